@@ -75,6 +75,18 @@ static struct finding *only_counted(struct findings *findings, enum rule rule, e
     return &findings->spare;
 }
 
+void finding_reword(struct finding *finding, enum message message, const struct argument *arguments)
+{
+    struct findings *findings = finding->owner;
+    finding->message = message;
+    finding->text = findings_words(findings, message, arguments);
+    if (findings->arguments) {
+        size_t count;
+        finding->arguments = message_fillings(&findings->room, findings->languages, message, arguments, &count);
+        finding->argument_count = (unsigned)count;
+    }
+}
+
 static struct finding *make(struct findings *findings, enum rule rule, enum message message, struct place place,
                             const struct argument *arguments)
 {
@@ -85,16 +97,10 @@ static struct finding *make(struct findings *findings, enum rule rule, enum mess
         return only_counted(findings, rule, message, &place);
     }
     struct finding *finding = add(findings, rule);
-    finding->message = message;
     const struct kept_place *kept = findings_keep_place(findings, &place);
     finding->place = kept->place;
     finding->pointer = kept->pointer;
-    finding->text = findings_words(findings, message, arguments);
-    if (findings->arguments) {
-        size_t count;
-        finding->arguments = message_fillings(&findings->room, findings->languages, message, arguments, &count);
-        finding->argument_count = (unsigned)count;
-    }
+    finding_reword(finding, message, arguments);
     findings_note_sizes(findings, finding->pointer, &finding->text);
     finding_edit_as_listed(finding);
     return finding;

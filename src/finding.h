@@ -84,6 +84,9 @@ void finding_rest_on(struct finding *finding, enum rule rule, const struct place
 /* Says that the same holds of so many more places. */
 void finding_repeat(struct finding *finding, size_t more);
 
+/* Says something else in place of what it said. */
+void finding_reword(struct finding *finding, enum message message, const struct argument *arguments);
+
 /* A measured number. name is a static string. */
 void finding_measure(struct finding *finding, const char *name, double value);
 

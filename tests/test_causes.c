@@ -139,8 +139,44 @@ static void led_into_a_misspelt_list(void **state)
     assert_non_null(strstr(ENGLISH(cause->related[0].message), "unresolved-index"));
     vrmlint_report_free(report);
     report = lint_fixture(MISSPELT, "gltf/unresolved-index,springbone/unresolved-index");
-    assert_int_equal(report->finding_count, 8);
+    assert_int_equal(report->finding_count, 1);
+    assert_non_null(strstr(ENGLISH(report->findings[0].message), "8 places"));
+    assert_int_equal(report->findings[0].fix, VRMLINT_FIX_NONE);
     vrmlint_report_free(report);
+}
+
+/* Nor is it said of each that leads into a list which isn't there at all, or is empty; of one alone it is. */
+static void led_nowhere(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *nodes;
+        const char *rule;
+        const char *says;
+        bool fix;
+    } cases[] = {
+        {"[0, 1]", "gltf/unresolved-index", "no list 'nodes', but 2 places lead into it, the first in scene 0", false},
+        {"[0]", "gltf/unresolved-index", "nodes[0] is 0, but the file has no nodes: take it out", false},
+        {"[0, 1]}], \"nodes\": [], \"cameras\": [{", "gltf/empty-array", "'nodes' is empty, but 2 places lead into it",
+         false},
+        {"[0]}], \"nodes\": [], \"cameras\": [{", "gltf/empty-array", "'nodes' is empty, but 1 place leads into it",
+         false},
+        {"[0]}], \"nodes\": [{}], \"images\": [], \"cameras\": [{", "gltf/empty-array", "leave it out", true},
+    };
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char json[200];
+        snprintf(json, sizeof json, "{\"asset\": {\"version\": \"2.0\"}, \"scenes\": [{\"nodes\": %s}]}",
+                 cases[i].nodes);
+        struct vrmlint_report *report = vrmlint_check_bytes(policy, "a.gltf", json, strlen(json));
+        const struct vrmlint_finding *finding = find(report, cases[i].rule);
+        assert_non_null(strstr(ENGLISH(finding->message), cases[i].says));
+        assert_int_equal(finding->severity, !cases[i].fix ? VRMLINT_ERROR : VRMLINT_WARNING);
+        assert_int_equal(finding->fix != VRMLINT_FIX_NONE, cases[i].fix);
+        assert_int_equal(place_count_of(report, cases[i].rule), 1);
+        vrmlint_report_free(report);
+    }
+    vrmlint_policy_free(policy);
 }
 
 /* What leads into another list that isn't there is said by itself; and so is what is worse than an own severity. */
@@ -169,7 +205,7 @@ int main(void)
         cmocka_unit_test(no_rings),      cmocka_unit_test(counted_with_the_cause),
         cmocka_unit_test(worse_is_said), cmocka_unit_test(said_where_the_cause_is_not),
         cmocka_unit_test(repeats),       cmocka_unit_test(led_into_a_misspelt_list),
-        cmocka_unit_test(led_elsewhere),
+        cmocka_unit_test(led_nowhere),   cmocka_unit_test(led_elsewhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

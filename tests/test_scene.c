@@ -132,12 +132,16 @@ static void test_looks(void **state)
     static const char *const whole[] = {
         "'nodes': [{}]",
         "'nodes': [{'mesh': 0, 'skin': 0}], 'meshes': [{}], 'skins': [{'joints': [0]}]",
-        "'nodes': [{'camera': 4, 'children': [7]}, {'translation': null}], 'skins': [{}]",
+        "'nodes': [{'camera': 4, 'children': [7]}, {'translation': null}], 'skins': [{'joints': [0]}]",
     };
     static const char *const lost[] = {
         "'nodes': [{'mesh': 0}]",
         "'nodes': [{'mesh': '0'}], 'meshes': [{}]",
+        "'nodes': {}",
+        "'nodes': [{'skin': 0}], 'skins': [{'joints': [0]}]",
         "'nodes': [{'skin': 0}], 'skins': null",
+        "'nodes': [{}], 'skins': [{}]",
+        "'nodes': [{}], 'skins': [{'joints': []}]",
         "'nodes': [{}], 'skins': [null]",
         "'nodes': [{}], 'skins': [{'joints': 0}]",
         "'nodes': [{}], 'skins': [{'joints': [0, 1]}]",

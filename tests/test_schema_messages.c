@@ -53,7 +53,9 @@ static void values(void **state)
     static const struct sentences cases[] = {
         {SPRING_FILE("'springs':[{'joints':[{'node':0,'gravityDir':{'x':0}}],'center':3}]"),
          {"joint 0: gravityDir is an object in braces, it must be a list in brackets: write [x, y, z], as VRM 1.0 does",
-          "center is 3, but the file has no nodes: write the one that was meant, or leave center out"}},
+          "'nodes' is empty, but 2 places lead into it, the first in spring 0 (unnamed), joint 0: fill it, or export"}},
+        {"{" ASSET ",'extensions':{" SPRINGS ":{'specVersion':'1.0','springs':[{'joints':[{}],'center':3}]}}}",
+         {"center is 3, but the file has no nodes: write the one that was meant, or leave center out"}},
         {"{" ASSET ",'nodes':[{}],'extensions':{" SPRINGS
          ":{'specVersion':'1.0','springs':[{'joints':[{'node':0}],'center':3}]}}}",
          {"center is 3, but the file has only 1 node (0): write the one that was meant, or leave center out"}},

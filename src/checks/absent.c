@@ -3,34 +3,37 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "vrm/about.h"
 
-static void add(struct check *check, struct finding *finding, const char *list, bool is_name)
+void absent_note(struct check *check, struct finding *finding, enum absent_what what, const char *list)
 {
     if (finding == NULL || finding->counted) {
         return;
     }
     check->absent =
         arena_grow(check->arena, check->absent, check->absent_count, &check->absent_room, sizeof *check->absent);
-    check->absent[check->absent_count++] = (struct absent){finding, list, is_name};
+    check->absent[check->absent_count++] = (struct absent){finding, list, what};
 }
 
-void absent_note(struct check *check, struct finding *finding, const char *list)
-{
-    add(check, finding, list, false);
-}
-
-void absent_note_name(struct check *check, struct finding *finding, const char *list)
-{
-    add(check, finding, list, true);
-}
-
-/* By list, names first. */
+/* By list, and what is the matter with it first. */
 static int compare(const void *left, const void *right)
 {
     const struct absent *a = left;
     const struct absent *b = right;
     int order = strcmp(a->list, b->list);
-    return order != 0 ? order : b->is_name - a->is_name;
+    return sort_then(order, a->what, b->what);
+}
+
+/* A list that is empty, or isn't there at all: that is said, with how many lead into it, and not what to do about each.
+ */
+static void say_all(const struct check *check, struct finding *cause, const struct absent *first, size_t count)
+{
+    const struct place *place = &first->finding->place;
+    const struct argument *arguments = ARGUMENTS(TEXT("list", strrchr(first->list, '/') + 1), COUNT("count", count),
+                                                 the_place("thing", check->avatar, place, false));
+    finding_reword(cause, cause == first->finding ? SHARED_UNRESOLVED_INDEX__NO_LIST : SHARED_EMPTY_ARRAY__NEEDED,
+                   arguments);
+    finding_fix(cause, VRMLINT_FIX_NONE);
 }
 
 static bool follow(const struct check *check, struct finding *finding, struct finding *cause)
@@ -48,18 +51,36 @@ static bool follow(const struct check *check, struct finding *finding, struct fi
     return finding->cause != NULL;
 }
 
+/* All of one list: what says that it has another name, or is empty, comes first; without, what leads into it first. */
+static bool apply_list(const struct check *check, const struct absent *absent, size_t count)
+{
+    struct finding *cause = absent->finding;
+    const struct absent *first = NULL;
+    size_t leading = 0;
+    size_t following = 0;
+    for (size_t i = 0; i < count; i++) {
+        first = first == NULL && absent[i].what == ABSENT_LEADS ? &absent[i] : first;
+        if (i > 0 && absent[i].what >= ABSENT_LEADS && absent->what != ABSENT_LEFT) {
+            leading += absent[i].what == ABSENT_LEADS;
+            following += follow(check, absent[i].finding, cause);
+        }
+    }
+    if (leading > 0 && following > 0 && absent->what != ABSENT_NAME) {
+        say_all(check, cause, first, leading + (cause == first->finding));
+    }
+    return following > 0;
+}
+
 bool absent_apply(struct check *check)
 {
-    struct finding *cause = NULL;
     bool any = false;
     sort_array(check->arena, check->absent, check->absent_count, sizeof *check->absent, compare);
-    for (size_t i = 0; i < check->absent_count; i++) {
-        const struct absent *absent = &check->absent[i];
-        if (i == 0 || strcmp(absent->list, absent[-1].list) != 0) {
-            cause = absent->is_name ? absent->finding : NULL;
-        } else if (cause != NULL && !absent->is_name) {
-            any = follow(check, absent->finding, cause) || any;
+    for (size_t begin = 0, end = 0; begin < check->absent_count; begin = end) {
+        end = begin + 1;
+        while (end < check->absent_count && strcmp(check->absent[end].list, check->absent[begin].list) == 0) {
+            end++;
         }
+        any = apply_list(check, &check->absent[begin], end - begin) || any;
     }
     return any;
 }

@@ -41,11 +41,11 @@ struct check {
     } * unbounded;
     size_t unbounded_count;
     size_t unbounded_room;
-    /* Findings about lists that aren't there: see checks/absent.h. */
+    /* Findings about lists that aren't there, or are empty: see checks/absent.h. */
     struct absent {
         struct finding *finding;
         const char *list; /* its pointer */
-        bool is_name;     /* that under another name it is */
+        enum absent_what { ABSENT_NAME, ABSENT_EMPTY, ABSENT_LEADS, ABSENT_LEFT } what;
     } * absent;
     size_t absent_count;
     size_t absent_room;

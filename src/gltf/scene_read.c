@@ -204,11 +204,12 @@ static size_t read_reference(struct scene_builder *builder, const struct expect_
     return expect_index(&builder->expect, path, tree_get(json, path->key), count, noun, &index) ? index : SCENE_NONE;
 }
 
-/* Meshes and skins are what makes a node visible: one that is meant and can't be read may have shown it. */
+/* Meshes and skins are what makes a node visible: one that is meant and can't be read, or that isn't there, may have
+ * shown it. */
 static bool is_lost(const struct scene_node *node)
 {
     return (node->mesh == SCENE_NONE && tree_get(node->json, "mesh") != NULL) ||
-           (node->skin == SCENE_NONE && tree_get(node->json, "skin") != NULL);
+           (tree_get(node->json, "skin") != NULL && (node->skin == SCENE_NONE || node->mesh == SCENE_NONE));
 }
 
 static void read_node(struct scene_builder *builder, const struct expect_path *nodes, size_t index,
@@ -325,9 +326,9 @@ static bool read_skin(struct scene_builder *builder, const struct expect_path *s
     const struct tree *joints = tree_get(skin, "joints");
     struct expect_path list = {.up = &path, .key = "joints"};
     if (!expect_array(&builder->expect, &list, joints)) {
-        return joints == NULL;
+        return false;
     }
-    bool whole = true;
+    bool whole = tree_count(joints) > 0;
     for (size_t i = 0; i < tree_count(joints); i++) {
         struct expect_path place = {.up = &list, .index = i};
         size_t node;
@@ -369,6 +370,7 @@ void scene_read_nodes(struct scene_builder *builder)
     struct expect_path path = {.key = "nodes"};
     const struct tree *nodes = document_tree(document, "/nodes");
     scene->count = expect_array(&builder->expect, &path, nodes) ? tree_count(nodes) : 0;
+    scene->looks_lost = nodes != NULL && !tree_is_array(nodes);
     scene->bound = expect_bound(nodes);
     scene->nodes = arena_array(builder->arena, scene->count, sizeof *scene->nodes);
     scene->mesh_count = document_count(document, "meshes");

@@ -1,17 +1,22 @@
 #include "vrm/surfaces.h"
 
-static struct surface_mesh read_mesh(const struct tree *json)
+size_t surface_targets(const struct tree *mesh, size_t *most)
 {
-    struct surface_mesh mesh = {json, 0, 0};
-    const struct tree *primitives = tree_get(json, "primitives");
+    const struct tree *primitives = tree_get(mesh, "primitives");
     size_t count = tree_is_array(primitives) ? tree_count(primitives) : 0;
+    size_t least = SIZE_MAX;
+    *most = count == 0 ? SIZE_MAX : 0;
     for (size_t i = 0; i < count; i++) {
         const struct tree *targets = tree_get(tree_at(primitives, i), "targets");
-        size_t found = tree_is_array(targets) ? tree_count(targets) : 0;
-        mesh.targets = i == 0 || found < mesh.targets ? found : mesh.targets;
-        mesh.most = found > mesh.most ? found : mesh.most;
+        if (!tree_is_object(tree_at(primitives, i)) || (targets != NULL && !tree_is_array(targets))) {
+            *most = SIZE_MAX;
+            return SIZE_MAX;
+        }
+        size_t found = targets == NULL ? 0 : tree_count(targets);
+        least = found < least ? found : least;
+        *most = found > *most ? found : *most;
     }
-    return mesh;
+    return least;
 }
 
 /* Marks the materials of a mesh as used. */
@@ -35,7 +40,9 @@ struct surfaces *surfaces_read(struct document *document, const struct scene *sc
     surfaces->mesh_count = tree_is_array(meshes) ? tree_count(meshes) : 0;
     surfaces->meshes = arena_array(document->arena, surfaces->mesh_count, sizeof *surfaces->meshes);
     for (size_t i = 0; i < surfaces->mesh_count; i++) {
-        surfaces->meshes[i] = read_mesh(tree_at(meshes, i));
+        struct surface_mesh *mesh = &surfaces->meshes[i];
+        mesh->json = tree_at(meshes, i);
+        mesh->targets = surface_targets(mesh->json, &mesh->most);
     }
     surfaces->material_count = tree_is_array(materials) ? tree_count(materials) : 0;
     surfaces->materials = arena_array(document->arena, surfaces->material_count, sizeof *surfaces->materials);

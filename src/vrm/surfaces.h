@@ -12,7 +12,7 @@ enum material_kind { MATERIAL_PBR, MATERIAL_UNLIT, MATERIAL_MTOON };
 struct surface_mesh {
     const struct tree *json;
     size_t targets; /* the smallest number over its primitives: those that a bind can move */
-    size_t most;    /* the largest */
+    size_t most;    /* the largest; both are SIZE_MAX where a list can't be read, which has been reported */
 };
 
 struct surface_material {
@@ -27,6 +27,9 @@ struct surfaces {
     struct surface_material *materials;
     size_t material_count;
 };
+
+/* The smallest number of morph targets over the primitives of a mesh, and *most, the largest; SIZE_MAX as above. */
+size_t surface_targets(const struct tree *mesh, size_t *most);
 
 /* Reads both lists; never NULL, in the document's arena. */
 struct surfaces *surfaces_read(struct document *document, const struct scene *scene);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "extensions.h"
+#include "vrm/surfaces.h"
 #include "vrm/vrm0.h"
 
 #define VRM0_LARGEST 1e38 /* of the schema */
@@ -80,17 +81,6 @@ static void read_bones(struct vrm0_avatar *avatar, struct arena *arena, const st
 
 /* ---- meshes ---- */
 
-static size_t targets_of(const struct tree *mesh)
-{
-    const struct tree *primitives = tree_get(mesh, "primitives");
-    size_t least = SIZE_MAX;
-    for (size_t i = 0; i < list_count(primitives); i++) {
-        size_t count = list_count(tree_get(tree_at(primitives, i), "targets"));
-        least = count < least ? count : least;
-    }
-    return least == SIZE_MAX ? 0 : least;
-}
-
 static void read_meshes(struct vrm0_avatar *avatar, struct document *document, const struct scene *scene)
 {
     const struct tree *list = document_tree(document, "/meshes");
@@ -98,7 +88,8 @@ static void read_meshes(struct vrm0_avatar *avatar, struct document *document, c
     avatar->meshes = arena_array(document->arena, avatar->mesh_count, sizeof *avatar->meshes);
     for (size_t i = 0; i < avatar->mesh_count; i++) {
         const struct tree *mesh = tree_at(list, i);
-        avatar->meshes[i] = (struct vrm0_mesh){mesh, SCENE_NONE, SCENE_NONE, SCENE_NONE, targets_of(mesh)};
+        size_t most;
+        avatar->meshes[i] = (struct vrm0_mesh){mesh, SCENE_NONE, SCENE_NONE, SCENE_NONE, surface_targets(mesh, &most)};
     }
     for (size_t node = 0; node < scene->count; node++) {
         size_t at = scene->nodes[node].mesh;

@@ -2,6 +2,7 @@
  * What a VRM animation plays at all: animations, scenes, and channels whose target or sampler is there.
  * What a channel may do to a bone, an expression or the gaze is not looked at here.
  */
+#include "checks/absent.h"
 #include "checks/checks.h"
 
 #define INDEX_DIGITS 15 /* significant digits of an index that leads nowhere */
@@ -118,10 +119,13 @@ static void check_target(struct check *check, size_t index)
                channel_place(channel, target == NULL ? NULL : "target"),
                ARGUMENTS(the_channel("channel", check->avatar, index)));
     } else if (leads_nowhere(node, scene->bound, &number)) {
-        report(check->findings, MESSAGE_ANIMATION_CHANNEL_TARGET_OUT_OF_RANGE__DEFAULT,
-               channel_place(channel, "target/node"),
-               ARGUMENTS(the_channel("channel", check->avatar, index), NUMBER("node", number, INDEX_DIGITS),
-                         COUNT("count", scene->count)));
+        struct finding *finding = report(check->findings, MESSAGE_ANIMATION_CHANNEL_TARGET_OUT_OF_RANGE__DEFAULT,
+                                         channel_place(channel, "target/node"),
+                                         ARGUMENTS(the_channel("channel", check->avatar, index),
+                                                   NUMBER("node", number, INDEX_DIGITS), COUNT("count", scene->count)));
+        if (scene->count == 0) {
+            absent_note(check, finding, ABSENT_LEADS, "/nodes");
+        }
     }
 }
 
@@ -131,7 +135,9 @@ static void check_channel_sampler(struct check *check, size_t index)
     size_t count = check->avatar->animations->parts[channel->animation].sampler_count;
     const struct tree *sampler = tree_get(channel->json, "sampler");
     double number;
-    if (!tree_is_object(channel->json)) {
+    const struct tree *list =
+        tree_get(tree_at(document_tree(check->avatar->document, "/animations"), channel->animation), "samplers");
+    if (!tree_is_object(channel->json) || (list != NULL && !tree_is_array(list))) {
         return;
     }
     if (sampler == NULL) {
@@ -161,9 +167,10 @@ static void check_accessor(struct check *check, const struct sampler *sampler, c
         report(check->findings, end->missing, place_of(PLACE_SAMPLER, sampler->animation, sampler->index, NULL),
                ARGUMENTS(name));
     } else if (leads_nowhere(value, count, &number) && count == 0) {
-        report(check->findings, MESSAGE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE__NO_ACCESSORS,
-               place_of(PLACE_SAMPLER, sampler->animation, sampler->index, end->key),
-               ARGUMENTS(name, NUMBER("accessor", number, INDEX_DIGITS)));
+        struct finding *finding = report(check->findings, MESSAGE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE__NO_ACCESSORS,
+                                         place_of(PLACE_SAMPLER, sampler->animation, sampler->index, end->key),
+                                         ARGUMENTS(name, NUMBER("accessor", number, INDEX_DIGITS)));
+        absent_note(check, finding, ABSENT_LEFT, "/accessors");
     } else if (leads_nowhere(value, count, &number)) {
         report(check->findings, end->nowhere, place_of(PLACE_SAMPLER, sampler->animation, sampler->index, end->key),
                ARGUMENTS(name, NUMBER("accessor", number, INDEX_DIGITS), COUNT("count", count)));

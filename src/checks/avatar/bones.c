@@ -18,6 +18,10 @@ static struct place list_place(void)
 static void check_required(const struct check *check)
 {
     const struct humanoid *humanoid = check->avatar->humanoid;
+    if (tree_count(humanoid->bones) == 0) {
+        report(check->findings, MESSAGE_VRM_REQUIRED_BONE_MISSING__ALL, list_place(), NO_ARGUMENTS);
+        return;
+    }
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         if (bones[bone].required && humanoid->keys[bone] == NULL) {
             report(check->findings, MESSAGE_VRM_REQUIRED_BONE_MISSING__DEFAULT, list_place(),

@@ -245,7 +245,8 @@ static void check_eyes(const struct check *check)
     const struct vrm1 *vrm1 = check->avatar->vrm1;
     bool left = is_mapped(check, "leftEye");
     bool right = is_mapped(check, "rightEye");
-    if (by_bones(check) && !left && !right) {
+    bool any = tree_count(check->avatar->humanoid->bones) > 0; /* none at all: that has been reported */
+    if (any && by_bones(check) && !left && !right) {
         report(check->findings, MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__DEFAULT,
                gaze_place(check, NULL, vrm1->has_type ? "type" : NULL), NO_ARGUMENTS);
     }

@@ -131,6 +131,9 @@ static void check_mesh(const struct check *check, size_t mesh)
 {
     const struct surface_mesh *found = &check->avatar->surfaces->meshes[mesh];
     struct names names = names_of(found);
+    if (found->most == SIZE_MAX) {
+        return;
+    }
     if (names.list == NULL && found->most > 0) {
         report(check->findings, MESSAGE_VRM_TARGET_NAMES_MISSING__DEFAULT, names_place(mesh, NULL),
                ARGUMENTS(the_avatar_mesh("mesh", check, mesh), COUNT("count", found->most)));

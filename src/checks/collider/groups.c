@@ -33,7 +33,7 @@ static void check_unused(const struct collider_family *family)
                        ARGUMENTS(the_collider("collider", family->avatar, c)));
             finding_edit(finding, VRMLINT_EDIT_REMOVE, place_collider(c, NULL), NULL);
             if (tree_get(family->extension, "colliderGroups") == NULL) {
-                absent_note(family->check, finding, "/extensions/VRMC_springBone/colliderGroups");
+                absent_note(family->check, finding, ABSENT_LEFT, "/extensions/VRMC_springBone/colliderGroups");
             }
         }
     }
@@ -59,7 +59,7 @@ static void check_unused_groups(const struct collider_family *family)
             finding_measure(finding, "colliders", (double)count);
             finding_edit(finding, VRMLINT_EDIT_REMOVE, place_group(g, NULL), NULL);
             if (tree_get(family->extension, "springs") == NULL) {
-                absent_note(family->check, finding, "/extensions/VRMC_springBone/springs");
+                absent_note(family->check, finding, ABSENT_LEFT, "/extensions/VRMC_springBone/springs");
             }
         }
     }

@@ -92,7 +92,7 @@ static void check_name(struct check *check, const char *name)
     struct finding *finding = report(check->findings, MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT, place,
                                      ARGUMENTS(key, TEXT("meant", nearest.best.text)));
     finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", nearest.best.text);
-    absent_note_name(check, finding, pointer_key(check->arena, "", nearest.best.text));
+    absent_note(check, finding, ABSENT_NAME, pointer_key(check->arena, "", nearest.best.text));
     for (size_t i = 0; i < sizeof lossy / sizeof *lossy; i++) {
         if (strcmp(nearest.best.text, lossy[i]) == 0) {
             finding_severity(finding, VRMLINT_ERROR);

@@ -207,7 +207,7 @@ struct finding *fault_report_unresolved(const struct fault *fault)
     finding_measure(finding, "index", value_of(fault));
     finding_measure(finding, "count", (double)count);
     if (count == 0 && counted->list != NULL) {
-        absent_note(fault->instance->check, finding, counted->list);
+        absent_note(fault->instance->check, finding, ABSENT_LEADS, counted->list);
     }
     return finding;
 }

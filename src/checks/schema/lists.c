@@ -1,6 +1,7 @@
 /* Lists that the schema checker refused: those that are empty, of a wrong length, or have an element twice. */
 #include <string.h>
 
+#include "checks/absent.h"
 #include "checks/schema/labels.h"
 #include "checks/schema/reports.h"
 
@@ -22,6 +23,9 @@ struct finding *fault_report_empty(const struct fault *fault)
                                                                           : SHARED_EMPTY_ARRAY__DEFAULT;
     struct finding *finding = fault_tell(fault, message, ARGUMENTS(fault_value(fault)));
     finding_fix(finding, message == SHARED_EMPTY_ARRAY__DEFAULT ? VRMLINT_FIX_SAFE : VRMLINT_FIX_REPAIR);
+    if (finding != NULL) {
+        absent_note(fault->instance->check, finding, ABSENT_EMPTY, finding->pointer);
+    }
     return finding;
 }
 

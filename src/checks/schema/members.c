@@ -309,7 +309,7 @@ static void note_list(const struct fault *fault, struct finding *finding)
     if (finding != NULL && tree_is_array(fault->failure->value) &&
         tree_get(fault->parent, fault->failure->hint) == NULL) {
         struct check *check = fault->instance->check;
-        absent_note_name(check, finding, pointer_key(check->arena, fault_outer(fault), fault->failure->hint));
+        absent_note(check, finding, ABSENT_NAME, pointer_key(check->arena, fault_outer(fault), fault->failure->hint));
     }
 }
 

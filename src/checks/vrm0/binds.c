@@ -3,6 +3,7 @@
 
 #include "base/json_value.h"
 #include "base/sort.h"
+#include "checks/absent.h"
 #include "checks/vrm0/avatar.h"
 
 #define FULL 100.0  /* a weight; 1.0 has 1 for it */
@@ -53,9 +54,13 @@ static void check_bind(const struct binds *binds, const struct vrm0_expression *
     if (bind->mesh == SCENE_NONE) {
         return;
     }
-    if (binds->vrm0->meshes[bind->mesh].node == SCENE_NONE) {
-        report(check->findings, MESSAGE_VRM0_BIND_MESH_UNUSED__DEFAULT, place_bind(binds, expression, at, "mesh"),
-               ARGUMENTS(name, COUNT("bind", at), the_mesh(binds, bind->mesh)));
+    if (binds->vrm0->meshes[bind->mesh].node == SCENE_NONE && !check->avatar->scene->looks_lost) {
+        struct finding *finding =
+            report(check->findings, MESSAGE_VRM0_BIND_MESH_UNUSED__DEFAULT, place_bind(binds, expression, at, "mesh"),
+                   ARGUMENTS(name, COUNT("bind", at), the_mesh(binds, bind->mesh)));
+        if (check->avatar->scene->count == 0) {
+            absent_note(check, finding, ABSENT_LEFT, "/nodes");
+        }
     }
     size_t targets = binds->vrm0->meshes[bind->mesh].targets;
     if (bind->index != SCENE_NONE && bind->index >= targets) {

@@ -24,6 +24,10 @@ static void check_required(const struct skeleton *skeleton)
     static const char *const optional[] = {"chest", "neck"};
     struct findings *findings = skeleton->check->findings;
     struct place place = place_of(PLACE_VRM0_HUMANOID, 0, 0, "humanBones");
+    if (tree_count(skeleton->vrm0->human_bones) == 0) {
+        report(findings, MESSAGE_VRM0_REQUIRED_BONE_MISSING__ALL, place, NO_ARGUMENTS);
+        return;
+    }
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         bool also = strcmp(bones[bone].name, optional[0]) == 0 || strcmp(bones[bone].name, optional[1]) == 0;
         if ((!bones[bone].required && !also) || skeleton->vrm0->entries[bone] != SCENE_NONE) {

@@ -197,7 +197,8 @@ static void check_length(struct check *check, const struct shape_name *list, siz
     const struct tree *mesh = check->avatar->vrm0_avatar->meshes[list->mesh].json;
     const struct tree *targets = tree_get(tree_at(tree_get(mesh, "primitives"), 0), "targets");
     size_t count = tree_is_array(targets) ? tree_count(targets) : 0;
-    if (names == count) {
+    size_t most;
+    if (names == count || surface_targets(mesh, &most) == SIZE_MAX) {
         return;
     }
     struct place place = place_of(PLACE_MESH, list->mesh, 0, member_of(check, list, false));

@@ -58,15 +58,15 @@ static bool check_mesh(struct check *check, size_t at, const struct tree *index)
                                                          COUNT("count", vrm0->mesh_count)));
         finding_measure(finding, "mesh", number);
         if (vrm0->mesh_count == 0) {
-            absent_note(check, finding, "/meshes");
+            absent_note(check, finding, ABSENT_LEADS, "/meshes");
         }
         return false;
     }
-    if (vrm0->meshes[mesh].node == SCENE_NONE) {
+    if (vrm0->meshes[mesh].node == SCENE_NONE && !check->avatar->scene->looks_lost) {
         struct finding *finding = report(check->findings, MESSAGE_VRM0_ANNOTATION_MESH_MISSING__UNUSED, place,
                                          ARGUMENTS(COUNT("annotation", at), the_mesh(check, mesh)));
         if (check->avatar->scene->count == 0) {
-            absent_note(check, finding, "/nodes");
+            absent_note(check, finding, ABSENT_LEFT, "/nodes");
         }
     }
     return true;

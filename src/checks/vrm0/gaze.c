@@ -37,8 +37,8 @@ static struct place place_first_person(const struct gaze *gaze, const char *memb
 static void check_eyes(const struct gaze *gaze)
 {
     struct findings *findings = gaze->check->findings;
-    /* an entry that can't be told may have been meant as an eye */
-    if (gaze->vrm0->gaze_by_expressions || gaze->vrm0->human_bones == NULL || gaze->vrm0->has_odd_entry) {
+    /* an entry that can't be told may have been meant as an eye; where there are none at all, that has been reported */
+    if (gaze->vrm0->gaze_by_expressions || tree_count(gaze->vrm0->human_bones) == 0 || gaze->vrm0->has_odd_entry) {
         return;
     }
     if (!gaze->has_left && !gaze->has_right && gaze->vrm0->first_person != NULL) {

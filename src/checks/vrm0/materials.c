@@ -14,7 +14,7 @@ static void check_count(struct check *check, size_t materials)
     struct argument count = COUNT("materials", materials);
     if (list == NULL && materials > 0) {
         finding = report(check->findings, MESSAGE_VRM0_MATERIAL_COUNT__NONE, place_at(VRM0_ROOT), ARGUMENTS(count));
-        absent_note(check, finding, VRM0_ROOT "/materialProperties");
+        absent_note(check, finding, ABSENT_LEFT, VRM0_ROOT "/materialProperties");
     } else if (tree_is_array(list) && entries != materials) {
         finding = report(check->findings,
                          entries < materials ? MESSAGE_VRM0_MATERIAL_COUNT__FEWER : MESSAGE_VRM0_MATERIAL_COUNT__MORE,
@@ -22,7 +22,7 @@ static void check_count(struct check *check, size_t materials)
         if (entries < materials) {
             finding_severity(finding, VRMLINT_ERROR);
         } else if (materials == 0) {
-            absent_note(check, finding, "/materials");
+            absent_note(check, finding, ABSENT_LEFT, "/materials");
         }
     }
     finding_measure(finding, "entries", (double)entries);

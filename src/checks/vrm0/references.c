@@ -66,7 +66,7 @@ static void report_index(const struct references *references, const struct index
     finding_measure(finding, "index", index);
     finding_measure(finding, "count", (double)count);
     if (message == sayings->empty) {
-        absent_note(references->check, finding, sayings->list);
+        absent_note(references->check, finding, ABSENT_LEADS, sayings->list);
     }
 }
 
@@ -191,7 +191,7 @@ static void check_content(const struct references *references, const struct vrm0
             report(check->findings, MESSAGE_VRM0_COLLIDER_GROUP_UNUSED__DEFAULT, place_vrm0_group(group->index, NULL),
                    ARGUMENTS(name, COUNT("count", group->collider_count)));
         if (check->avatar->vrm0->group_count == 0) {
-            absent_note(check, finding, SECONDARY "boneGroups");
+            absent_note(check, finding, ABSENT_LEFT, SECONDARY "boneGroups");
         }
     }
 }
@@ -232,11 +232,14 @@ static void check_keys(struct check *check)
     bool bones_missing = is_missing(extension, "boneGroups");
     bool colliders_missing = is_missing(extension, "colliderGroups");
     if (bones_missing || colliders_missing) {
-        report(check->findings,
-               !bones_missing       ? MESSAGE_VRM0_MISSING_GROUPS_KEY__COLLIDER_GROUPS
-               : !colliders_missing ? MESSAGE_VRM0_MISSING_GROUPS_KEY__BONE_GROUPS
-                                    : MESSAGE_VRM0_MISSING_GROUPS_KEY__BOTH,
-               place_at(VRM0_POINTER), NO_ARGUMENTS);
+        struct finding *finding = report(check->findings,
+                                         !bones_missing       ? MESSAGE_VRM0_MISSING_GROUPS_KEY__COLLIDER_GROUPS
+                                         : !colliders_missing ? MESSAGE_VRM0_MISSING_GROUPS_KEY__BONE_GROUPS
+                                                              : MESSAGE_VRM0_MISSING_GROUPS_KEY__BOTH,
+                                         place_at(VRM0_POINTER), NO_ARGUMENTS);
+        if (!bones_missing) {
+            absent_note(check, finding, ABSENT_LEFT, VRM0_POINTER "/colliderGroups");
+        }
     }
 }
 
