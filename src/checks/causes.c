@@ -98,7 +98,7 @@ static void claim_all(struct objects *objects, struct finding *finding)
         struct place related = place_at(finding->related[i].pointer);
         claim_place(objects, &related, finding);
     }
-    if (objects->used[SCOPE_WITHIN]) {
+    if (objects->used[SCOPE_WITHIN] || objects->used[SCOPE_PART]) {
         objects->within[objects->within_count++] = (struct within){finding->pointer, finding};
     }
     if (objects->any == NULL) {
@@ -233,6 +233,21 @@ static struct finding *below_spring(const struct objects *objects, size_t spring
     return found;
 }
 
+/* The first finding about a value or what lies in it. */
+static struct finding *part_of(const struct objects *objects, const char *pointer)
+{
+    size_t length = strlen(pointer);
+    size_t at;
+    SORT_SEARCH(at, 0, objects->within_count, strcmp(objects->within[at].pointer, pointer) < 0);
+    for (; at < objects->within_count && strncmp(objects->within[at].pointer, pointer, length) == 0; at++) {
+        char behind = objects->within[at].pointer[length];
+        if (behind == '\0' || behind == '/') {
+            return objects->within[at].finding;
+        }
+    }
+    return NULL;
+}
+
 static struct finding *at_place(const struct objects *objects, enum cause_scope scope, const struct place *place)
 {
     size_t spring = cause_spring(objects->avatar, place);
@@ -252,6 +267,7 @@ static struct finding *at_place(const struct objects *objects, enum cause_scope 
         return objects->any;
     case SCOPE_NONE:
     case SCOPE_WITHIN:
+    case SCOPE_PART:
     case SCOPE_JOINT:
         break;
     }
@@ -263,6 +279,9 @@ static struct finding *cause_of(const struct objects *objects, const struct find
     enum cause_scope scope = objects->scopes[finding->rule];
     if (scope == SCOPE_WITHIN) {
         return holder(objects, finding->pointer);
+    }
+    if (scope == SCOPE_PART) {
+        return finding->related_count == 0 ? NULL : part_of(objects, finding->related[0].pointer);
     }
     struct finding *found = at_place(objects, scope, &finding->place);
     for (size_t i = 0; scope == SCOPE_NODE && found == NULL && i < finding->related_count; i++) {

@@ -7,6 +7,7 @@
 enum cause_scope {
     SCOPE_NONE,
     SCOPE_WITHIN,
+    SCOPE_PART,
     SCOPE_JOINT,
     SCOPE_SPRING,
     SCOPE_COLLIDER,

@@ -11,6 +11,11 @@ size_t scene_resolve(const struct scene *scene, const struct tree *index)
     return tree_index(index, scene->count, &node) && scene->nodes[node].usable ? node : SCENE_NONE;
 }
 
+bool scene_lacks_mesh(const struct scene_node *node)
+{
+    return tree_get(node->json, "mesh") == NULL && tree_get(node->json, "skin") == NULL;
+}
+
 bool scene_is_above(const struct scene *scene, size_t a, size_t b)
 {
     return a != b && scene_is_above_or_same(scene, a, b);

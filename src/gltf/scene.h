@@ -59,6 +59,9 @@ bool scene_usable(const struct scene *scene, size_t index);
 /* The usable node that an index in the file names, or SCENE_NONE. */
 size_t scene_resolve(const struct scene *scene, const struct tree *index);
 
+/* Whether a node has no mesh and isn't meant to have one: a skin without is reported by itself. */
+bool scene_lacks_mesh(const struct scene_node *node);
+
 /* Whether a is a proper ancestor of b; false when either isn't usable. Constant time. */
 bool scene_is_above(const struct scene *scene, size_t a, size_t b);
 

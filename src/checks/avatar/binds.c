@@ -91,7 +91,7 @@ static enum morph_state read_morph(const struct check *check, const struct tree 
     if (out->node == SCENE_NONE) {
         return MORPH_OPEN;
     }
-    if (tree_get(scene->nodes[out->node].json, "mesh") == NULL) {
+    if (scene_lacks_mesh(&scene->nodes[out->node])) {
         return MORPH_NO_MESH;
     }
     size_t mesh = scene->nodes[out->node].mesh;

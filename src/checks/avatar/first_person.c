@@ -41,7 +41,7 @@ static size_t *check_annotations(const struct check *check)
             finding_relate(finding, RELATED_VRM_ANNOTATION_DUPLICATE__DEFAULT, annotation_place(check, first[node]),
                            NO_ARGUMENTS);
         }
-        if (tree_get(scene->nodes[node].json, "mesh") == NULL) {
+        if (scene_lacks_mesh(&scene->nodes[node])) {
             report(check->findings, MESSAGE_VRM_ANNOTATION_NO_MESH__DEFAULT, annotation_place(check, i),
                    ARGUMENTS(COUNT("index", i), the_node("node", check->avatar, node)));
         }

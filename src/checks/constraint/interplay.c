@@ -294,6 +294,9 @@ static void check_in_scene(const struct interplay *interplay, const struct const
     const struct scene_node *nodes = interplay->scene->nodes;
     bool shown = nodes[constraint->destination].in_default;
     bool source_shown = constraint->source == SCENE_NONE || nodes[constraint->source].in_default;
+    if (!nodes[constraint->destination].usable) {
+        return; /* where it hangs isn't known, and that has been reported */
+    }
     if (!shown) {
         report(family->check->findings, MESSAGE_CONSTRAINT_NODE_NOT_IN_SCENE__DESTINATION, constraint_place(constraint),
                ARGUMENTS(the_constraint("constraint", family, constraint)));

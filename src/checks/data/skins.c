@@ -47,18 +47,25 @@ static int compare_skinned(const void *left, const void *right)
     return sort_then(sort_order(a->mesh, b->mesh), a->skin, b->skin);
 }
 
+/* Whether a node bends a mesh by a skin. One without joints has been reported. */
+static bool is_skinned(const struct data *data, const struct scene_node *node)
+{
+    return node->mesh < data->primitives->mesh_count && node->skin < data->skin_count &&
+           data->skins[node->skin].count > 0;
+}
+
 static void read_skinned(struct data *data)
 {
     const struct scene *scene = data->check->avatar->scene;
     size_t count = 0;
     for (size_t i = 0; i < scene->count; i++) {
-        count += scene->nodes[i].mesh < data->primitives->mesh_count && scene->nodes[i].skin < data->skin_count;
+        count += is_skinned(data, &scene->nodes[i]);
     }
     struct skinned *pairs = arena_array(data->check->arena, count, sizeof *pairs);
     count = 0;
     for (size_t i = 0; i < scene->count; i++) {
         const struct scene_node *node = &scene->nodes[i];
-        if (node->mesh < data->primitives->mesh_count && node->skin < data->skin_count) {
+        if (is_skinned(data, node)) {
             pairs[count++] = (struct skinned){node->mesh, node->skin};
         }
     }

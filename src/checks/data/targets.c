@@ -130,18 +130,26 @@ static bool is_still(enum motion motion)
     return motion == MOTION_NONE || motion == MOTION_STILL;
 }
 
+/* Whether an attribute that moves something is there, but names no accessor. */
+static bool is_lost(const struct tree *json, const struct target *target)
+{
+    return (target->position == PRIMITIVES_NONE && tree_get(json, "POSITION") != NULL) ||
+           (target->normal == PRIMITIVES_NONE && tree_get(json, "NORMAL") != NULL) ||
+           (target->tangent == PRIMITIVES_NONE && tree_get(json, "TANGENT") != NULL);
+}
+
 /* Whether a target of a mesh moves nothing at all, in any primitive. One without any attribute is another rule's. */
 static bool is_empty(const struct data *data, const struct mesh *mesh, size_t target)
 {
     bool has_any = false;
     for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
         const struct target *of = target_at(data, i, target);
-        if (!is_still(motion_of(data, of->position)) || !is_still(motion_of(data, of->normal)) ||
+        const struct tree *json = tree_at(tree_get(data->primitives->items[i].json, "targets"), target);
+        if (is_lost(json, of) || !is_still(motion_of(data, of->position)) || !is_still(motion_of(data, of->normal)) ||
             !is_still(motion_of(data, of->tangent))) {
             return false;
         }
-        const struct tree *targets = tree_get(data->primitives->items[i].json, "targets");
-        has_any = has_any || tree_count(tree_at(targets, target)) > 0;
+        has_any = has_any || tree_count(json) > 0;
     }
     return has_any;
 }

@@ -26,7 +26,13 @@ static bool is_outside(const struct core *core, const struct range *range, doubl
     return view->sound && *end > view->length;
 }
 
-static void check_range(struct core *core, const struct core_accessor *accessor, const struct range *range,
+static void relate_view(struct finding *finding, size_t view)
+{
+    finding_relate(finding, RELATED_ACCESSOR_OUT_OF_BOUNDS__DEFAULT, place_of(PLACE_BUFFER_VIEW, view, 0, NULL),
+                   ARGUMENTS(COUNT("view", view)));
+}
+
+static void check_range(struct core *core, struct core_accessor *accessor, const struct range *range,
                         const char *member, enum message message)
 {
     double end;
@@ -37,9 +43,12 @@ static void check_range(struct core *core, const struct core_accessor *accessor,
     if (core->is_vrma && (accessor->use == USE_TIMES || accessor->use == USE_VALUES)) {
         return;
     }
-    report(core->check->findings, message, at(core, accessor, member),
-           ARGUMENTS(COUNT("accessor", core_index(core, accessor)), core_count("end", end), COUNT("view", range->view),
-                     core_count("length", core->views[range->view].length)));
+    struct finding *finding =
+        report(core->check->findings, message, at(core, accessor, member),
+               ARGUMENTS(COUNT("accessor", core_index(core, accessor)), core_count("end", end),
+                         COUNT("view", range->view), core_count("length", core->views[range->view].length)));
+    relate_view(finding, range->view);
+    accessor->outside = true;
 }
 
 /* glTF lets the last element of a list with a stride end where its numbers end; three.js (GLTFLoader.loadAccessor)
@@ -54,9 +63,11 @@ static void check_strides(struct core *core, const struct core_accessor *accesso
     }
     double end = (floor(range->offset / view->stride) + range->count) * view->stride;
     if (end > view->length) {
-        report(core->check->findings, MESSAGE_ACCESSOR_OUT_OF_BOUNDS__STRIDE, at(core, accessor, NULL),
-               ARGUMENTS(COUNT("accessor", (uint64_t)(accessor - core->accessors)), core_count("stride", view->stride),
-                         core_count("end", end), COUNT("view", range->view), core_count("length", view->length)));
+        struct finding *finding =
+            report(core->check->findings, MESSAGE_ACCESSOR_OUT_OF_BOUNDS__STRIDE, at(core, accessor, NULL),
+                   ARGUMENTS(COUNT("accessor", core_index(core, accessor)), core_count("stride", view->stride),
+                             core_count("end", end), COUNT("view", range->view), core_count("length", view->length)));
+        relate_view(finding, range->view);
     }
 }
 
@@ -223,12 +234,8 @@ void core_check_accessors(struct core *core)
     const struct animations *animations = core->check->avatar->animations;
     /* the uses of animations come first: their accessors have rules of their own in a VRM animation */
     for (size_t i = 0; i < animations->sampler_count; i++) {
-        const struct sampler *sampler = &animations->samplers[i];
-        struct spot input = {"/animations/#/samplers/#/input", {sampler->animation, sampler->index}, NULL};
-        struct spot output = {"/animations/#/samplers/#/output", {sampler->animation, sampler->index}, NULL};
         if (core->is_vrma) {
-            core_use_accessor(core, tree_get(sampler->json, "input"), USE_TIMES, &input);
-            core_use_accessor(core, tree_get(sampler->json, "output"), USE_VALUES, &output);
+            core_use_sampler(core, &animations->samplers[i]);
         }
     }
     for (size_t i = 0; i < core->accessor_count; i++) {

@@ -85,10 +85,7 @@ void core_check_animations(struct core *core)
     }
     for (size_t i = 0; i < animations->sampler_count; i++) {
         const struct sampler *sampler = &animations->samplers[i];
-        struct spot input = {"/animations/#/samplers/#/input", {sampler->animation, sampler->index}, NULL};
-        struct spot output = {"/animations/#/samplers/#/output", {sampler->animation, sampler->index}, NULL};
-        core_use_accessor(core, tree_get(sampler->json, "input"), USE_TIMES, &input);
-        core_use_accessor(core, tree_get(sampler->json, "output"), USE_VALUES, &output);
+        core_use_sampler(core, sampler);
         if (!played[i] && tree_is_object(sampler->json)) {
             report(core->check->findings, MESSAGE_ANIMATION_SAMPLER_UNUSED__DEFAULT,
                    place_of(PLACE_SAMPLER, sampler->animation, sampler->index, NULL),

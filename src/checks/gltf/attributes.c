@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "checks/gltf/core.h"
 
 /* ---- names ---- */
@@ -130,7 +131,8 @@ struct attribute {
     struct core_accessor *accessor; /* NULL: unknown */
 };
 
-static void check_form(struct core *core, const struct attribute *attribute)
+/* False where it is reported. */
+static bool check_form(struct core *core, const struct attribute *attribute)
 {
     const struct core_accessor *accessor = attribute->accessor;
     if (attribute->semantic == OWN) {
@@ -139,18 +141,19 @@ static void check_form(struct core *core, const struct attribute *attribute)
                    ARGUMENTS(attribute->part, TEXT("attribute", attribute->name),
                              COUNT("accessor", core_index(core, accessor)), core_form(core, accessor)));
         }
-        return;
+        return accessor->component != COMPONENT_UINT;
     }
     struct form form = (attribute->target ? target_forms : base_forms)[attribute->semantic];
     if (core->quantized) {
         add_quantized(attribute->semantic, attribute->target, &form);
     }
-    if (!has_form(accessor, &form)) {
-        report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_FORMAT__DEFAULT, spot_place(core, &attribute->spot),
-               ARGUMENTS(attribute->part, TEXT("attribute", attribute->name),
-                         COUNT("accessor", core_index(core, accessor)), core_form(core, accessor),
-                         WORD("wanted", form.wanted)));
+    if (has_form(accessor, &form)) {
+        return true;
     }
+    report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_FORMAT__DEFAULT, spot_place(core, &attribute->spot),
+           ARGUMENTS(attribute->part, TEXT("attribute", attribute->name), COUNT("accessor", core_index(core, accessor)),
+                     core_form(core, accessor), WORD("wanted", form.wanted)));
+    return false;
 }
 
 enum { STRIDE_MAX = 252 };
@@ -193,18 +196,23 @@ static void check_layout(struct core *core, const struct attribute *attribute)
 static bool check_attribute(struct core *core, struct attribute *attribute, const struct tree *value, size_t *set)
 {
     attribute->semantic = semantic_of(attribute->name, attribute->target, set);
-    core_use_accessor(core, value, USE_VERTICES, &attribute->spot);
     attribute->accessor = core_accessor(core, value);
     if (attribute->semantic == UNKNOWN) {
+        core_use_accessor(core, value, USE_VERTICES, &attribute->spot);
         report(core->check->findings,
                attribute->target ? MESSAGE_MESH_UNKNOWN_ATTRIBUTE__TARGET : MESSAGE_MESH_UNKNOWN_ATTRIBUTE__DEFAULT,
                spot_place(core, &attribute->spot), ARGUMENTS(attribute->part, TEXT("attribute", attribute->name)));
         return false;
     }
+    if (attribute->accessor != NULL && !check_form(core, attribute)) {
+        core_refer_to(core, attribute->accessor);
+        attribute->accessor = NULL; /* another's, more likely */
+        return true;
+    }
+    core_use_accessor(core, value, USE_VERTICES, &attribute->spot);
     if (attribute->accessor == NULL) {
         return true;
     }
-    check_form(core, attribute);
     check_layout(core, attribute);
     if (attribute->semantic == POSITION &&
         (tree_get(attribute->accessor->json, "min") == NULL || tree_get(attribute->accessor->json, "max") == NULL)) {
@@ -283,19 +291,51 @@ void core_close_gaps(struct finding *finding, const struct tree *list)
     }
 }
 
-static void check_counts(struct core *core, size_t mesh, size_t primitive, struct argument part,
-                         const struct tree *json, double vertices)
+/* How many elements all attributes but POSITION have, where these are two or more and agree on another number than its
+ * own; -1. */
+static double count_of_others(struct core *core, const struct tree *json, double vertices)
 {
+    double count = -1;
+    size_t others = 0;
     for (void *i = tree_first(json); i != NULL; i = tree_next(json, i)) {
         const struct core_accessor *accessor = core_accessor(core, tree_value(i));
-        if (accessor != NULL && accessor->count != vertices && core_attribute_is_known(tree_key(i), false)) {
-            report(
-                core->check->findings, MESSAGE_MESH_ATTRIBUTE_COUNTS_DIFFER__DEFAULT,
-                spot_place(core, &(struct spot){"/meshes/#/primitives/#/attributes", {mesh, primitive}, tree_key(i)}),
-                ARGUMENTS(part, TEXT("attribute", tree_key(i)), core_count("count", accessor->count),
-                          core_count("vertices", vertices)));
+        if (accessor == NULL || strcmp(tree_key(i), "POSITION") == 0) {
+            continue;
+        }
+        if (accessor->count == vertices || (others > 0 && accessor->count != count)) {
+            return -1;
+        }
+        count = accessor->count;
+        others++;
+    }
+    return others < 2 ? -1 : count;
+}
+
+/* True where a count differs. What ends outside of its view has been said. */
+static bool check_counts(struct core *core, size_t mesh, size_t primitive, struct argument part,
+                         const struct tree *json, const struct core_accessor *position, double vertices)
+{
+    double others = position == NULL ? -1 : count_of_others(core, json, vertices);
+    bool differ = others >= 0;
+    struct spot spot = {"/meshes/#/primitives/#/attributes", {mesh, primitive}, "POSITION"};
+    if (differ && !position->outside) {
+        report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_COUNTS_DIFFER__POSITION, spot_place(core, &spot),
+               ARGUMENTS(part, core_count("vertices", vertices), core_count("count", others)));
+    }
+    for (void *i = tree_first(json); i != NULL && others < 0; i = tree_next(json, i)) {
+        const struct core_accessor *accessor = core_accessor(core, tree_value(i));
+        spot.key = tree_key(i);
+        if (accessor == NULL || accessor->count == vertices || !core_attribute_is_known(tree_key(i), false)) {
+            continue;
+        }
+        differ = true;
+        if (!accessor->outside && (position == NULL || !position->outside)) {
+            report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_COUNTS_DIFFER__DEFAULT, spot_place(core, &spot),
+                   ARGUMENTS(part, TEXT("attribute", tree_key(i)), core_count("count", accessor->count),
+                             core_count("vertices", vertices)));
         }
     }
+    return differ;
 }
 
 static void check_targets(struct core *core, size_t mesh, size_t primitive, struct argument part,
@@ -316,11 +356,14 @@ static void check_targets(struct core *core, size_t mesh, size_t primitive, stru
             if (!check_attribute(core, &attribute, tree_value(i), &set)) {
                 continue;
             }
-            if (tree_get(base, tree_key(i)) == NULL) {
+            bool has_base = tree_get(base, tree_key(i)) != NULL;
+            /* a primitive without any attributes, or without POSITION, has been reported */
+            if (!has_base && attribute.semantic != POSITION && tree_is_object(base) && tree_count(base) > 0) {
                 report(core->check->findings, MESSAGE_MESH_TARGET_WITHOUT_BASE__DEFAULT,
                        spot_place(core, &attribute.spot),
                        ARGUMENTS(attribute.part, COUNT("target", t), TEXT("attribute", tree_key(i))));
-            } else if (attribute.accessor != NULL && vertices >= 0 && attribute.accessor->count != vertices) {
+            } else if (has_base && attribute.accessor != NULL && !attribute.accessor->outside && vertices >= 0 &&
+                       attribute.accessor->count != vertices) {
                 report(core->check->findings, MESSAGE_MESH_TARGET_VERTEX_COUNT__DEFAULT,
                        spot_place(core, &attribute.spot),
                        ARGUMENTS(attribute.part, COUNT("target", t), TEXT("attribute", tree_key(i)),
@@ -328,6 +371,16 @@ static void check_targets(struct core *core, size_t mesh, size_t primitive, stru
             }
         }
     }
+}
+
+/* Whether a name that means nothing is nearly that of an attribute that others are asked for. */
+static bool is_misspelt(const char *name)
+{
+    struct nearest nearest = nearest_to(name, strlen(name));
+    nearest_offer(&nearest, "POSITION");
+    nearest_offer(&nearest, "JOINTS_0");
+    nearest_offer(&nearest, "WEIGHTS_0");
+    return nearest.best.text != NULL;
 }
 
 struct attributes core_check_attributes(struct core *core, size_t mesh, size_t primitive, const struct tree *json)
@@ -346,6 +399,7 @@ struct attributes core_check_attributes(struct core *core, size_t mesh, size_t p
                                       NULL};
         size_t set;
         if (!check_attribute(core, &attribute, tree_value(i), &set)) {
+            attributes.misspelt = attributes.misspelt || is_misspelt(tree_key(i));
             continue;
         }
         if (attributes.vertices < 0 && attribute.accessor != NULL) {
@@ -361,9 +415,9 @@ struct attributes core_check_attributes(struct core *core, size_t mesh, size_t p
         attributes.vertices = position == NULL ? -1 : position->count;
     }
     check_gaps(core, mesh, primitive, part, sets, &attributes);
-    if (attributes.vertices >= 0) {
-        check_counts(core, mesh, primitive, part, list, attributes.vertices);
-    }
-    check_targets(core, mesh, primitive, part, json, attributes.vertices);
+    /* targets are held to POSITION: where others differ from it, they do */
+    bool differ =
+        attributes.vertices >= 0 && check_counts(core, mesh, primitive, part, list, position, attributes.vertices);
+    check_targets(core, mesh, primitive, part, json, differ ? -1 : attributes.vertices);
     return attributes;
 }

@@ -33,19 +33,23 @@ static void check_view(struct core *core, size_t index)
         }
     }
     if (view->buffer == CORE_NONE ||
-        !tree_number(tree_get(tree_at(core->buffers, view->buffer), "byteLength"), &buffer)) {
-        return;
+        !tree_number(tree_get(tree_at(core->buffers, view->buffer), "byteLength"), &buffer) || buffer < 1) {
+        return; /* what is no length has been reported */
     }
     struct argument own = COUNT("buffer", view->buffer);
     struct argument has = core_count("has", buffer);
+    struct finding *finding = NULL;
     if (view->offset >= buffer) {
-        report(findings, MESSAGE_BUFFER_VIEW_OUT_OF_BOUNDS__OFFSET, place_of(PLACE_BUFFER_VIEW, index, 0, "byteOffset"),
-               ARGUMENTS(name, core_count("offset", view->offset), own, has));
+        finding = report(findings, MESSAGE_BUFFER_VIEW_OUT_OF_BOUNDS__OFFSET,
+                         place_of(PLACE_BUFFER_VIEW, index, 0, "byteOffset"),
+                         ARGUMENTS(name, core_count("offset", view->offset), own, has));
     } else if (view->offset + view->length > buffer) {
-        report(findings, MESSAGE_BUFFER_VIEW_OUT_OF_BOUNDS__DEFAULT,
-               place_of(PLACE_BUFFER_VIEW, index, 0, "byteLength"),
-               ARGUMENTS(name, core_count("end", view->offset + view->length), own, has));
+        finding = report(findings, MESSAGE_BUFFER_VIEW_OUT_OF_BOUNDS__DEFAULT,
+                         place_of(PLACE_BUFFER_VIEW, index, 0, "byteLength"),
+                         ARGUMENTS(name, core_count("end", view->offset + view->length), own, has));
     }
+    finding_relate(finding, RELATED_BUFFER_VIEW_OUT_OF_BOUNDS__DEFAULT, place_of(PLACE_BUFFER, view->buffer, 0, NULL),
+                   ARGUMENTS(own));
 }
 
 /* ---- uris ---- */

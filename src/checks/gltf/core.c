@@ -186,6 +186,14 @@ void core_use_view(struct core *core, size_t index, enum use use, const struct s
     }
 }
 
+void core_refer_to(struct core *core, struct core_accessor *accessor)
+{
+    accessor->referred = true;
+    if (accessor->view != CORE_NONE) {
+        core->views[accessor->view].referred = true;
+    }
+}
+
 void core_use_accessor(struct core *core, const struct tree *index, enum use use, const struct spot *spot)
 {
     size_t at;
@@ -203,6 +211,19 @@ void core_use_accessor(struct core *core, const struct tree *index, enum use use
             core->check->findings, MESSAGE_ACCESSOR_USED_TWO_WAYS__DEFAULT, spot_place(core, spot),
             ARGUMENTS(COUNT("accessor", at), WORD("first", use_words[accessor->use]), WORD("second", use_words[use])));
     }
+}
+
+void core_use_sampler(struct core *core, const struct sampler *sampler)
+{
+    struct spot input = {"/animations/#/samplers/#/input", {sampler->animation, sampler->index}, NULL};
+    struct spot output = {"/animations/#/samplers/#/output", {sampler->animation, sampler->index}, NULL};
+    struct core_accessor *times = core_accessor(core, tree_get(sampler->json, "input"));
+    if (times != NULL && (strcmp(times->type, "SCALAR") != 0 || times->component != COMPONENT_FLOAT)) {
+        core_refer_to(core, times); /* animation/accessor-format */
+    } else {
+        core_use_accessor(core, tree_get(sampler->json, "input"), USE_TIMES, &input);
+    }
+    core_use_accessor(core, tree_get(sampler->json, "output"), USE_VALUES, &output);
 }
 
 /* ---- reading ---- */

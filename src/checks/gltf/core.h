@@ -38,6 +38,7 @@ struct core_accessor {
     double offset;
     bool normalized;
     bool unaligned; /* said at the accessor */
+    bool outside;   /* of its view: said there, too */
     enum use use;   /* the first */
     bool told;
     bool referred;
@@ -50,6 +51,7 @@ struct core_mesh {
     bool uneven;    /* its primitives differ in that */
     bool readable;
     bool skinned;    /* a primitive has joints */
+    bool unclear;    /* whether it has isn't, and that has been said */
     size_t nodes;    /* that show it */
     size_t weighted; /* of these, those with weights of their own */
 };
@@ -94,9 +96,15 @@ void core_wants_bounds(struct core *core, struct finding *finding, const struct 
 /* What is the matter with the place's own thing: the accessor, mesh, primitive ... of a place, as messages call it. */
 struct argument core_name(const struct core *core, const char *as, enum place_kind kind, size_t index, size_t index2);
 
+/* Notes that an accessor that is no good there is used somewhere: not for what. */
+void core_refer_to(struct core *core, struct core_accessor *accessor);
+
 /* Notes that an accessor, or a buffer view, is used somewhere, and reports two ways; index may lead nowhere. */
 void core_use_accessor(struct core *core, const struct tree *index, enum use use, const struct spot *spot);
 void core_use_view(struct core *core, size_t view, enum use use, const struct spot *spot);
+
+/* The same of the accessors of a sampler of an animation. */
+void core_use_sampler(struct core *core, const struct sampler *sampler);
 
 /* An accessor whose form is known, by its index in the file; NULL. */
 struct core_accessor *core_accessor(const struct core *core, const struct tree *index);
@@ -130,6 +138,7 @@ struct attributes {
     uint64_t texcoords; /* bits of the sets that are there */
     size_t joints;      /* sets */
     size_t weights;
+    bool misspelt; /* one of those that every mesh has */
     bool gap;
     struct finding *gap_finding; /* that says so; NULL */
     bool normal;

@@ -151,8 +151,7 @@ static void check_indices(const struct part *part)
     struct core *core = part->core;
     const struct tree *indices = tree_get(part->json, "indices");
     struct spot spot = {"/meshes/#/primitives/#/indices", {part->mesh, part->primitive}, NULL};
-    core_use_accessor(core, indices, USE_INDICES, &spot);
-    const struct core_accessor *accessor = core_accessor(core, indices);
+    struct core_accessor *accessor = core_accessor(core, indices);
     double count = indices != NULL ? accessor == NULL ? -1 : accessor->count : part->attributes.vertices;
     if (accessor != NULL) {
         bool size = accessor->component == COMPONENT_UBYTE || accessor->component == COMPONENT_USHORT ||
@@ -160,9 +159,11 @@ static void check_indices(const struct part *part)
         if (accessor->components != 1 || !size || accessor->normalized) {
             report(core->check->findings, MESSAGE_MESH_INDICES_FORMAT__DEFAULT, in(part, "indices"),
                    ARGUMENTS(part->name, COUNT("accessor", core_index(core, accessor)), core_form(core, accessor)));
+            core_refer_to(core, accessor);
             return;
         }
     }
+    core_use_accessor(core, indices, USE_INDICES, &spot);
     size_t mode = 4;
     const struct tree *given = tree_get(part->json, "mode");
     if (count < 0 || (given != NULL && !tree_index(given, 7, &mode)) || fits(mode, count)) {
@@ -189,7 +190,9 @@ static void check_primitive(struct part *part, struct slots *slots, size_t mater
         }
         check_material(part, own);
     }
-    if (tree_count(list) > 0 && tree_get(list, "POSITION") == NULL) {
+    bool any = tree_is_object(list) && tree_count(list) > 0;
+    bool misspelt = part->attributes.misspelt; /* that has been reported */
+    if (any && tree_get(list, "POSITION") == NULL && !misspelt) {
         struct finding *finding =
             report(findings, MESSAGE_MESH_NO_POSITION__DEFAULT, in(part, "attributes"), ARGUMENTS(part->name));
         if (part->core->is_vrm) {
@@ -205,7 +208,7 @@ static void check_primitive(struct part *part, struct slots *slots, size_t mater
             core_close_gaps(part->attributes.gap_finding, list);
         }
     }
-    if (part->attributes.joints != part->attributes.weights && !part->attributes.gap) {
+    if (part->attributes.joints != part->attributes.weights && !part->attributes.gap && !misspelt) {
         report(findings, MESSAGE_SKIN_JOINTS_WITHOUT_WEIGHTS__DEFAULT, in(part, "attributes"),
                ARGUMENTS(part->name, COUNT("joints", part->attributes.joints),
                          COUNT("weights", part->attributes.weights)));
@@ -221,7 +224,9 @@ static void check_primitive(struct part *part, struct slots *slots, size_t mater
                                          NULL});
         }
     }
-    core->meshes[part->mesh].skinned = core->meshes[part->mesh].skinned || part->attributes.joints > 0;
+    struct core_mesh *mesh = &core->meshes[part->mesh];
+    mesh->skinned = mesh->skinned || part->attributes.joints > 0;
+    mesh->unclear = mesh->unclear || part->attributes.weights > 0 || misspelt || !any;
 }
 
 /* ---- one mesh ---- */

@@ -10,18 +10,18 @@ static void check_matrices(struct core *core, size_t skin, const struct tree *js
 {
     const struct tree *index = tree_get(json, "inverseBindMatrices");
     struct spot spot = {"/skins/#/inverseBindMatrices", {skin}, NULL};
-    core_use_accessor(core, index, USE_MATRICES, &spot);
-    const struct core_accessor *accessor = core_accessor(core, index);
+    struct core_accessor *accessor = core_accessor(core, index);
     size_t joints = tree_count(tree_get(json, "joints"));
     struct argument name = core_name(core, "skin", PLACE_SKIN, skin, 0);
-    if (accessor == NULL) {
-        return;
-    }
     struct place place = place_of(PLACE_SKIN, skin, 0, "inverseBindMatrices");
-    if (strcmp(accessor->type, "MAT4") != 0 || accessor->component != COMPONENT_FLOAT) {
+    if (accessor != NULL && (strcmp(accessor->type, "MAT4") != 0 || accessor->component != COMPONENT_FLOAT)) {
         report(core->check->findings, MESSAGE_SKIN_IBM_FORMAT__DEFAULT, place,
                ARGUMENTS(name, COUNT("accessor", core_index(core, accessor)), core_form(core, accessor)));
-    } else if (accessor->count < (double)joints) {
+        core_refer_to(core, accessor);
+        return;
+    }
+    core_use_accessor(core, index, USE_MATRICES, &spot);
+    if (accessor != NULL && accessor->count < (double)joints) {
         struct finding *finding =
             report(core->check->findings, MESSAGE_SKIN_IBM_COUNT__DEFAULT, place,
                    ARGUMENTS(name, core_count("count", accessor->count), COUNT("joints", joints)));
@@ -203,6 +203,9 @@ static void check_node(struct core *core, size_t index, const size_t *roots, con
         report(findings, MESSAGE_SKIN_MESH_WITHOUT_SKIN__DEFAULT, place_node(index, NULL), ARGUMENTS(name, mesh));
     }
     if (node->skin == SCENE_NONE) {
+        return;
+    }
+    if (!skinned && core->meshes[node->mesh].unclear) {
         return;
     }
     if (!skinned) {

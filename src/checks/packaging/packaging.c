@@ -195,12 +195,19 @@ static void check_draft(const struct packaging *packaging)
     }
 }
 
+/* Whether what the file's extensions hold can be read. */
+static bool is_readable(const struct packaging *packaging)
+{
+    const struct tree *extensions = document_tree(packaging->document, "/extensions");
+    return extensions == NULL || tree_is_object(extensions);
+}
+
 static void check_animation(const struct packaging *packaging)
 {
     struct findings *findings = packaging->check->findings;
     bool present = packaging->in_place[EXTENSION_ANIMATION] > 0;
     if (!present && is_named_vrma(packaging) && packaging->astray[EXTENSION_ANIMATION] == 0 &&
-        !packaging->lost[EXTENSION_ANIMATION]) {
+        !packaging->lost[EXTENSION_ANIMATION] && is_readable(packaging)) {
         report(findings, MESSAGE_ANIMATION_MISSING_EXTENSION__DEFAULT, place_file(), NO_ARGUMENTS);
     }
     if (!present) {
@@ -227,7 +234,8 @@ static void check_avatar(const struct packaging *packaging)
 {
     struct findings *findings = packaging->check->findings;
     bool is_vrm = is_named(packaging, ".vrm");
-    if (is_vrm && !is_meant(packaging, EXTENSION_VRM1) && !is_meant(packaging, EXTENSION_VRM)) {
+    if (is_vrm && is_readable(packaging) && !is_meant(packaging, EXTENSION_VRM1) &&
+        !is_meant(packaging, EXTENSION_VRM)) {
         report(findings, MESSAGE_VRM_MISSING_EXTENSION__DEFAULT, place_file(), NO_ARGUMENTS);
     }
     if (is_vrm && packaging->avatar != NULL && !packaging->document->container.is_glb) {
