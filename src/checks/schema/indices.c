@@ -44,7 +44,7 @@ static const struct counted *counted_by(const struct fault *fault)
         {"texCoords", WORDS_NOUN_COORDS, WORDS_NOUN_COORDS, NULL},
         {"targets", WORDS_NOUN_TARGET, WORDS_NOUN_TARGETS, NULL},
         {"mesh", WORDS_NOUN_MESH, WORDS_NOUN_MESHES, "/meshes"},
-        {"index", WORDS_NOUN_SHAPE, WORDS_NOUN_SHAPES, NULL},
+        {"shapes", WORDS_NOUN_SHAPE, WORDS_NOUN_SHAPES, NULL},
     };
     static const struct counted nodes = {"nodes", WORDS_NOUN_NODE, WORDS_NOUN_NODES, "/nodes"};
     bool any = strcmp(fault->failure->name, "any") == 0; /* VRM 0.x: the member says of what */
