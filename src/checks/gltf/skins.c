@@ -32,24 +32,6 @@ static void check_matrices(struct core *core, size_t skin, const struct tree *js
 
 /* ---- joints ---- */
 
-/* The outermost node above each node: SCENE_NONE where it isn't usable. */
-static size_t *read_roots(struct core *core)
-{
-    const struct scene *scene = core->check->avatar->scene;
-    size_t count;
-    const size_t *order = scene_order(core->arena, scene, &count);
-    size_t *roots = arena_array(core->arena, scene->count, sizeof *roots);
-    for (size_t i = 0; i < scene->count; i++) {
-        roots[i] = SCENE_NONE;
-    }
-    for (size_t i = 0; i < count; i++) {
-        size_t parent = scene->nodes[order[i]].parent;
-        roots[order[i]] = parent == SCENE_NONE ? order[i] : roots[parent];
-    }
-    arena_discard(core->arena, order);
-    return roots;
-}
-
 /* The root of a skin's joints: SCENE_NONE where one of them can't be relied on, or they don't hang together. */
 static size_t check_joints(struct core *core, size_t skin, const struct tree *json, const size_t *roots)
 {
@@ -233,7 +215,7 @@ void core_check_skins(struct core *core)
     const struct tree *skins = document_tree(core->document, "/skins");
     const struct scene *scene = core->check->avatar->scene;
     size_t count = tree_is_array(skins) ? tree_count(skins) : 0;
-    size_t *roots = read_roots(core);
+    size_t *roots = core_roots(core);
     size_t *skin_roots = arena_array(core->arena, count, sizeof *skin_roots);
     struct entries entries = read_entries(core);
     for (size_t i = 0; i < count; i++) {
