@@ -11,6 +11,14 @@ size_t scene_resolve(const struct scene *scene, const struct tree *index)
     return tree_index(index, scene->count, &node) && scene->nodes[node].usable ? node : SCENE_NONE;
 }
 
+size_t scene_topmost(const struct scene *scene, size_t index)
+{
+    while (scene->nodes[index].parent != SCENE_NONE) {
+        index = scene->nodes[index].parent;
+    }
+    return index;
+}
+
 bool scene_lacks_mesh(const struct scene_node *node)
 {
     return tree_get(node->json, "mesh") == NULL && tree_get(node->json, "skin") == NULL;

@@ -68,6 +68,9 @@ bool scene_is_above(const struct scene *scene, size_t a, size_t b);
 /* The same, or a == b. */
 bool scene_is_above_or_same(const struct scene *scene, size_t a, size_t b);
 
+/* The outermost node above a usable one, or itself. */
+size_t scene_topmost(const struct scene *scene, size_t index);
+
 /* "'Hips' (node 4)", or "node 4 (unnamed)", for the place of a message called as; the name is borrowed. */
 struct argument scene_name(const char *as, const struct scene *scene, size_t index);
 

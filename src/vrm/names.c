@@ -222,6 +222,13 @@ struct argument the_form(const char *as, const struct avatar *avatar, const char
                          ARGUMENTS(TERM("type", type), WORD("numbers", numbers[component - COMPONENT_BYTE])));
 }
 
+struct argument the_nodes_of(const char *as, const struct avatar *avatar, size_t parent)
+{
+    return parent == SCENE_NONE ? WORD(as, WORDS_NODES_OF_SCENE)
+                                : argument_said(document_words(avatar->document), as, WORDS_CHILDREN_OF,
+                                                ARGUMENTS(the_node("parent", avatar, parent)));
+}
+
 /* ---- places ---- */
 
 /* What a name is made for: the place; called as; as a heading to group findings under. */

@@ -41,6 +41,10 @@ struct argument the_vrm0_collider(const char *as, const struct avatar *avatar, s
 struct argument the_animation(const char *as, const struct avatar *avatar, size_t animation);
 struct argument the_sampler(const char *as, const struct avatar *avatar, size_t animation, size_t sampler);
 
+/* Where a root is to be added: the children of the node that it should hang below, or those of the scene for
+ * SCENE_NONE. */
+struct argument the_nodes_of(const char *as, const struct avatar *avatar, size_t parent);
+
 /* By its index in animations.channels: the bone, expression or gaze that it moves in a VRM animation, otherwise the
  * node. Takes memory from the file's arena. */
 struct argument the_channel(const char *as, const struct avatar *avatar, size_t channel);

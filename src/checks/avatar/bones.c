@@ -171,14 +171,6 @@ static void check_needed(const struct check *check, size_t bone)
 
 /* ---- the scene ---- */
 
-static size_t topmost(const struct scene *scene, size_t node)
-{
-    while (scene->nodes[node].parent != SCENE_NONE) {
-        node = scene->nodes[node].parent;
-    }
-    return node;
-}
-
 static void check_scene(const struct check *check)
 {
     const struct humanoid *humanoid = check->avatar->humanoid;
@@ -195,12 +187,17 @@ static void check_scene(const struct check *check)
         return;
     }
     struct argument bone = the_avatar_bone("bone", check, out[0]);
-    struct argument root = the_node("root", check->avatar, topmost(scene, humanoid->nodes[out[0]]));
+    struct argument root = the_node("root", check->avatar, scene_topmost(scene, humanoid->nodes[out[0]]));
+    /* what hangs below no node, though its parent among the bones is there, is missing from that one's children */
+    size_t parent = humanoid_parent(humanoid, out[0]);
+    size_t above = parent == BONE_COUNT ? SCENE_NONE : humanoid->nodes[parent];
+    above = above == SCENE_NONE || scene->nodes[above].in_default ? above : SCENE_NONE;
+    struct argument list = the_nodes_of("list", check->avatar, above);
     struct place place = avatar_bone_place(check, out[0], "node");
     struct finding *finding =
-        count == 1 ? report(check->findings, MESSAGE_VRM_BONE_NOT_IN_SCENE__DEFAULT, place, ARGUMENTS(bone, root))
+        count == 1 ? report(check->findings, MESSAGE_VRM_BONE_NOT_IN_SCENE__DEFAULT, place, ARGUMENTS(bone, root, list))
                    : report(check->findings, MESSAGE_VRM_BONE_NOT_IN_SCENE__SEVERAL, place,
-                            ARGUMENTS(bone, root, COUNT("more", count - 1)));
+                            ARGUMENTS(bone, root, list, COUNT("more", count - 1)));
     finding_measure(finding, "count", (double)count);
     for (size_t i = 1; i < count; i++) {
         finding_relate(finding, RELATED_VRM_BONE_NOT_IN_SCENE__DEFAULT, avatar_bone_place(check, out[i], "node"),

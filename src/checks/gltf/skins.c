@@ -60,8 +60,10 @@ static size_t check_joints(struct core *core, size_t skin, const struct tree *js
         }
     }
     if (stray != SCENE_NONE) {
-        report(findings, MESSAGE_SKIN_NO_COMMON_ROOT__DEFAULT, place_of(PLACE_SKIN, skin, 0, "joints"),
-               ARGUMENTS(name, scene_name("first", scene, first), scene_name("joint", scene, stray)));
+        struct finding *finding =
+            report(findings, MESSAGE_SKIN_NO_COMMON_ROOT__DEFAULT, place_of(PLACE_SKIN, skin, 0, "joints"),
+                   ARGUMENTS(name, scene_name("first", scene, first), scene_name("joint", scene, stray)));
+        finding_relate(finding, RELATED_SKIN_NO_COMMON_ROOT__JOINT, place_node(stray, NULL), NO_ARGUMENTS);
         return SCENE_NONE;
     }
     if (outside != SCENE_NONE) {

@@ -159,11 +159,19 @@ static void check_outside(const struct skeleton *skeleton)
         return;
     }
     struct argument node = the_node("node", check->avatar, skeleton->vrm0->nodes[first]);
+    struct argument root =
+        the_node("root", check->avatar, scene_topmost(skeleton->scene, skeleton->vrm0->nodes[first]));
     struct argument name = TERM("bone", vrm0_bone_name(first));
-    finding = count == 1 ? report(check->findings, MESSAGE_VRM0_BONE_NOT_IN_SCENE__ONE, vrm0_place_bone(check, first),
-                                  ARGUMENTS(name, node))
-                         : report(check->findings, MESSAGE_VRM0_BONE_NOT_IN_SCENE__SEVERAL,
-                                  vrm0_place_bone(check, first), ARGUMENTS(name, node, COUNT("more", count - 1)));
+    /* what hangs below no node, though its parent among the bones is there, is missing from that one's children */
+    size_t parent = parent_of(skeleton, first);
+    size_t above = parent == BONE_COUNT ? SCENE_NONE : skeleton->vrm0->nodes[parent];
+    above = above == SCENE_NONE || skeleton->scene->nodes[above].in_default ? above : SCENE_NONE;
+    struct argument list = the_nodes_of("list", check->avatar, above);
+    finding = count == 1
+                  ? report(check->findings, MESSAGE_VRM0_BONE_NOT_IN_SCENE__ONE, vrm0_place_bone(check, first),
+                           ARGUMENTS(name, node, root, list))
+                  : report(check->findings, MESSAGE_VRM0_BONE_NOT_IN_SCENE__SEVERAL, vrm0_place_bone(check, first),
+                           ARGUMENTS(name, node, root, list, COUNT("more", count - 1)));
     finding_measure(finding, "count", (double)count);
     for (size_t bone = first + 1; bone < BONE_COUNT; bone++) {
         size_t at = skeleton->vrm0->nodes[bone];
