@@ -78,6 +78,7 @@ static struct repeated repeated_of(const struct avatar *avatar, const size_t *pa
     case KEY_CULPRIT:
         repeated.culprit = culprit;
         repeated.length = strlen(culprit);
+        repeated.things[0] = relates ? 0 : order + 1; /* without a culprit, by itself */
         break;
     case KEY_PAIR:
         related = place_at(culprit);

@@ -459,6 +459,13 @@ size_t document_count(const struct document *document, const char *member)
     return found == NULL || members->text[found->value.begin] != '[' ? 0 : found->children;
 }
 
+bool document_has_list(const struct document *document, const char *member)
+{
+    const struct members *members = &((const struct inner *)document)->members;
+    const struct member *found = document->readable ? members_find(members, member, strlen(member)) : NULL;
+    return found == NULL || members->text[found->value.begin] == '[';
+}
+
 bool document_has(const struct document *document, const char *member)
 {
     const struct inner *inner = (const struct inner *)document;

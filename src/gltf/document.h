@@ -75,6 +75,9 @@ void document_positions(const struct document *document, struct position *places
 /* Elements of a top-level array, without building its tree; 0 when it isn't an array. */
 size_t document_count(const struct document *document, const char *member);
 
+/* Whether a top-level array is one, or isn't there at all. */
+bool document_has_list(const struct document *document, const char *member);
+
 /* Whether the root has a member of that name. */
 bool document_has(const struct document *document, const char *member);
 

@@ -80,6 +80,10 @@ static void report_unresolved(const struct check *check, size_t expression, size
                      ARGUMENTS(bind, target, name, COUNT("count", count), COUNT("last", count - 1)));
     finding_measure(finding, "index", number);
     finding_measure(finding, "count", (double)count);
+    if (count == 0) { /* it is the mesh that has lost them, whatever binds them */
+        finding_relate(finding, RELATED_VRM_UNRESOLVED_INDEX__MESH, place_of(PLACE_MESH, mesh, 0, NULL),
+                       ARGUMENTS(name));
+    }
 }
 
 /* What a bind moves; node and target are set as far as they are known. */

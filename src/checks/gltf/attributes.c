@@ -359,15 +359,19 @@ static void check_targets(struct core *core, size_t mesh, size_t primitive, stru
             bool has_base = tree_get(base, tree_key(i)) != NULL;
             /* a primitive without any attributes, or without POSITION, has been reported */
             if (!has_base && attribute.semantic != POSITION && tree_is_object(base) && tree_count(base) > 0) {
-                report(core->check->findings, MESSAGE_MESH_TARGET_WITHOUT_BASE__DEFAULT,
-                       spot_place(core, &attribute.spot),
-                       ARGUMENTS(attribute.part, COUNT("target", t), TEXT("attribute", tree_key(i))));
+                struct finding *finding = report(
+                    core->check->findings, MESSAGE_MESH_TARGET_WITHOUT_BASE__DEFAULT, spot_place(core, &attribute.spot),
+                    ARGUMENTS(attribute.part, COUNT("target", t), TEXT("attribute", tree_key(i))));
+                finding_relate(finding, RELATED_MESH_TARGET_WITHOUT_BASE__DEFAULT,
+                               place_of(PLACE_PRIMITIVE, mesh, primitive, "attributes"), NO_ARGUMENTS);
             } else if (has_base && attribute.accessor != NULL && !attribute.accessor->outside && vertices >= 0 &&
                        attribute.accessor->count != vertices) {
-                report(core->check->findings, MESSAGE_MESH_TARGET_VERTEX_COUNT__DEFAULT,
-                       spot_place(core, &attribute.spot),
-                       ARGUMENTS(attribute.part, COUNT("target", t), TEXT("attribute", tree_key(i)),
-                                 core_count("count", attribute.accessor->count), core_count("vertices", vertices)));
+                struct finding *finding = report(
+                    core->check->findings, MESSAGE_MESH_TARGET_VERTEX_COUNT__DEFAULT, spot_place(core, &attribute.spot),
+                    ARGUMENTS(attribute.part, COUNT("target", t), TEXT("attribute", tree_key(i)),
+                              core_count("count", attribute.accessor->count), core_count("vertices", vertices)));
+                finding_relate(finding, RELATED_MESH_TARGET_VERTEX_COUNT__DEFAULT,
+                               place_of(PLACE_PRIMITIVE, mesh, primitive, "attributes/POSITION"), NO_ARGUMENTS);
             }
         }
     }

@@ -86,7 +86,9 @@ static struct place in(const struct part *part, const char *member)
 static void check_material(const struct part *part, const struct slots *slots)
 {
     struct findings *findings = part->core->check->findings;
-    uint64_t missing = part->attributes.gap ? 0 : slots->sets & ~part->attributes.texcoords;
+    /* a gap, or none at all, has been reported */
+    bool known = !part->attributes.gap && tree_count(tree_get(part->json, "attributes")) > 0;
+    uint64_t missing = known ? slots->sets & ~part->attributes.texcoords : 0;
     struct argument names[SLOTS_MAX];
     size_t count = 0;
     size_t set = 0;

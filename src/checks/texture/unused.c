@@ -1,4 +1,5 @@
 /* Images, textures, samplers and materials that nothing uses, and what that wastes. */
+#include "checks/absent.h"
 #include "checks/texture/texture.h"
 
 /* Whether lists that could name something can't be read: then nothing is known to be unused. */
@@ -32,11 +33,15 @@ static void check_unused_images(struct check *check)
         if (materials->image_used[i] || !tree_is_object(images->items[i].json)) {
             continue;
         }
-        weigh(size > 0
-                  ? report(check->findings, MESSAGE_TEXTURE_UNUSED_IMAGE__DEFAULT, place_image(i, NULL),
-                           ARGUMENTS(image, the_megabytes("megabytes", (double)size)))
-                  : report(check->findings, MESSAGE_TEXTURE_UNUSED_IMAGE__BARE, place_image(i, NULL), ARGUMENTS(image)),
-              size);
+        struct finding *finding =
+            size > 0
+                ? report(check->findings, MESSAGE_TEXTURE_UNUSED_IMAGE__DEFAULT, place_image(i, NULL),
+                         ARGUMENTS(image, the_megabytes("megabytes", (double)size)))
+                : report(check->findings, MESSAGE_TEXTURE_UNUSED_IMAGE__BARE, place_image(i, NULL), ARGUMENTS(image));
+        weigh(finding, size);
+        if (materials->texture_count == 0) {
+            absent_note(check, finding, ABSENT_LEFT, "/textures");
+        }
     }
 }
 

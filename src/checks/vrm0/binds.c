@@ -74,6 +74,10 @@ static void check_bind(const struct binds *binds, const struct vrm0_expression *
                                                          COUNT("count", targets)));
         finding_measure(finding, "index", (double)bind->index);
         finding_measure(finding, "count", (double)targets);
+        if (targets == 0) { /* it is the mesh that has lost them, whatever binds them */
+            finding_relate(finding, RELATED_VRM0_UNRESOLVED_INDEX__MESH, place_of(PLACE_MESH, bind->mesh, 0, NULL),
+                           ARGUMENTS(the_mesh(binds, bind->mesh)));
+        }
     }
 }
 

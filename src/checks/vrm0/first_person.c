@@ -46,7 +46,8 @@ static bool check_mesh(struct check *check, size_t at, const struct tree *index)
     struct place place = place_of(PLACE_VRM0_ANNOTATION, at, 0, "mesh");
     double number;
     size_t mesh;
-    if (!tree_number(index, &number) || number != floor(number) || fabs(number) >= TREE_OVERFLOW) {
+    if (!document_has_list(check->avatar->document, "meshes") || !tree_number(index, &number) ||
+        number != floor(number) || fabs(number) >= TREE_OVERFLOW) {
         return false;
     }
     if (!tree_index(index, vrm0->mesh_count, &mesh)) {

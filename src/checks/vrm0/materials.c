@@ -83,7 +83,9 @@ void check_vrm0_materials(struct check *check)
     }
     const struct tree *list = tree_get(vrm0->json, "materialProperties");
     size_t materials = document_count(check->avatar->document, "materials");
-    check_count(check, materials);
+    if (document_has_list(check->avatar->document, "materials")) {
+        check_count(check, materials);
+    }
     if (tree_is_array(list)) {
         check_shaders(check, list);
         if (tree_count(list) == materials) {

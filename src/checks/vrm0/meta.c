@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "checks/absent.h"
 #include "checks/vrm0/avatar.h"
 
 /* The last minor version of UniVRM that wrote glTF which isn't quite, and one beyond. */
@@ -174,7 +175,7 @@ static size_t image_of(const struct tree *texture, size_t count)
     return image;
 }
 
-static void check_thumbnail(const struct check *check)
+static void check_thumbnail(struct check *check)
 {
     struct document *document = check->avatar->document;
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
@@ -184,9 +185,15 @@ static void check_thumbnail(const struct check *check)
     }
     const struct tree *json = tree_at(document_tree(document, "/textures"), texture);
     size_t image = image_of(json, document_count(document, "images"));
+    if (!document_has_list(document, "images")) {
+        return;
+    }
     if (image == SCENE_NONE) {
-        report(check->findings, MESSAGE_VRM0_THUMBNAIL_NO_IMAGE__DEFAULT, place_meta(vrm0, "texture"),
-               ARGUMENTS(COUNT("texture", texture)));
+        struct finding *finding = report(check->findings, MESSAGE_VRM0_THUMBNAIL_NO_IMAGE__DEFAULT,
+                                         place_meta(vrm0, "texture"), ARGUMENTS(COUNT("texture", texture)));
+        if (document_count(document, "images") == 0) {
+            absent_note(check, finding, ABSENT_LEFT, "/images");
+        }
         return;
     }
     const struct image_header *picture = &check->avatar->images->items[image].header;
