@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""One mistake, one finding: each member of the whole avatars, one of each kind, is left out, emptied, or given another
+type or number, alone; and what then has more than one error or warning is held against a list of those that are known.
+
+Shorter is better: VRMLINT_BLESS=1 writes the list anew. And where a type is wrong, that must be found at all.
+"""
+import copy
+import json
+import os
+import sys
+import unittest
+
+import shuffle
+from test_cli import SOURCE, Case
+
+AVATARS = ('clean.vrm', 'box-doll-0x.vrm', 'wave.vrma')
+NOTHING = object()
+OUT = object()
+
+
+def is_index(value):
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+# What becomes of a value: OUT leaves the member out, NOTHING means that this can't be done to it.
+MISTAKES = {
+    'left out': lambda value: OUT,
+    'null': lambda value: None,
+    'a number': lambda value: 1 if isinstance(value, (str, list, dict)) else NOTHING,
+    'empty': lambda value: type(value)() if isinstance(value, (str, list, dict)) and value else NOTHING,
+    '9999': lambda value: 9999 if is_index(value) else NOTHING,
+    'without the last': lambda value: value[:-1] if isinstance(value, list) and len(value) > 1 else NOTHING,
+}
+FOUND = ('null', 'a number')
+
+
+def members(value, path=()):
+    """The path of each member, and the object that has it."""
+    if isinstance(value, dict):
+        for key, inner in list(value.items()):
+            yield path + (key,), value
+            yield from members(inner, path + (key,))
+    elif isinstance(value, list):
+        for at, inner in enumerate(value):
+            yield from members(inner, path + (at,))
+
+
+def kind_of(path):
+    """What members of one kind share: lists' elements are alike, and so are bones."""
+    tokens = ['#' if isinstance(token, int) else token for token in path]
+    if 'humanBones' in tokens:
+        at = tokens.index('humanBones') + 1
+        tokens[at:at + 1] = ['#'] if at < len(tokens) else []
+    return '/'.join(tokens)
+
+
+def mutated(doc, path, new):
+    doc = copy.deepcopy(doc)
+    owner = doc
+    for token in path[:-1]:
+        owner = owner[token]
+    if new is OUT:
+        del owner[path[-1]]
+    else:
+        owner[path[-1]] = new
+    return doc
+
+
+def mistakes(doc):
+    """Each that can be made, the first of each kind: what it is called, and the document with it."""
+    seen = set()
+    for path, owner in members(doc):
+        for mistake, change in MISTAKES.items():
+            new = change(owner[path[-1]])
+            label = f'{mistake}: {kind_of(path)}'
+            if new is not NOTHING and label not in seen and 'extras' not in path:
+                seen.add(label)
+                yield label, mutated(doc, path, new)
+
+
+class OneMistake(Case):
+    def check_all(self, folder):
+        """The errors and warnings of each file of a folder, by its name without what follows the point."""
+        done = self.run_it('check', '--no-config', '--fail-on', 'never', '--jobs', '2', '--format', 'json', folder)
+        return {os.path.splitext(os.path.basename(file['path']))[0]:
+                [(f['rule'], f['pointer']) for f in file['findings'] if f['severity'] != 'info']
+                for file in json.loads(done.out)['files']}
+
+    def test_once(self):
+        told = []
+        for name in AVATARS:
+            whole, rest = shuffle.load(os.path.join(SOURCE, 'fixtures', 'whole', name))
+            os.mkdir(os.path.join(self.folder, name))
+            labels = {}
+            for label, doc in [('', whole), *mistakes(whole)]:
+                key = f'{len(labels):04}'
+                labels[key] = label
+                shuffle.save(os.path.join(self.folder, name, key + os.path.splitext(name)[1]), doc, rest)
+            loud = self.check_all(name)
+            for key, label in labels.items():
+                new = [rule for rule, pointer in loud[key] if (rule, pointer) not in loud['0000']]
+                if label.split(':')[0] in FOUND:
+                    self.assertNotEqual(new, [], f'{name}: {label}')
+                if len(new) > 1:
+                    told.append(f'{name}: {label}: {", ".join(sorted(new))}')
+        self.golden('one_mistake.txt', '\n'.join(told) + '\n')
+
+
+if __name__ == '__main__':
+    sys.exit(unittest.main())
