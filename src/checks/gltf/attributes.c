@@ -315,10 +315,11 @@ static double count_of_others(struct core *core, const struct tree *json, double
 static bool check_counts(struct core *core, size_t mesh, size_t primitive, struct argument part,
                          const struct tree *json, const struct core_accessor *position, double vertices)
 {
+    bool outside = position != NULL && position->outside;
     double others = position == NULL ? -1 : count_of_others(core, json, vertices);
     bool differ = others >= 0;
     struct spot spot = {"/meshes/#/primitives/#/attributes", {mesh, primitive}, "POSITION"};
-    if (differ && !position->outside) {
+    if (differ && !outside) {
         report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_COUNTS_DIFFER__POSITION, spot_place(core, &spot),
                ARGUMENTS(part, core_count("vertices", vertices), core_count("count", others)));
     }
@@ -329,7 +330,7 @@ static bool check_counts(struct core *core, size_t mesh, size_t primitive, struc
             continue;
         }
         differ = true;
-        if (!accessor->outside && (position == NULL || !position->outside)) {
+        if (!accessor->outside && !outside) {
             report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_COUNTS_DIFFER__DEFAULT, spot_place(core, &spot),
                    ARGUMENTS(part, TEXT("attribute", tree_key(i)), core_count("count", accessor->count),
                              core_count("vertices", vertices)));
