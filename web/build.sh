@@ -54,7 +54,7 @@ if [ ! -f "$work/wasm/build.ninja" ]; then
 fi
 ninja -C "$work/wasm" -j "$jobs" src/libvrmlint.a src/libvrmlint-command.a
 
-# Where the time goes is compiled for speed, all else to be small: -Os rather than -Oz, which calls what is smaller inlined.
+# Where the time goes is compiled for speed, all else to be small.
 fast() {
     # shellcheck disable=SC2086
     sed "s|^|$top/src/|; s|\$|.c|" "$top/web/fast.txt" | compile "$work/fast" -O2 $features -D_XOPEN_SOURCE=700 -DNDEBUG \
@@ -76,6 +76,7 @@ export NODE_PATH="/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}"
 # link NAME EXTENSION ARGUMENT...: what both have in common. The memory grows as files ask for; what is deep in a file isn't
 # on the stack. Texts are most of it: they go to files of their own, which are the same for both, so that nobody has to load
 # what isn't said. A large function with one caller stays one: it would be optimised again, as it runs, with all that is in it.
+# The small allocator will do, as most memory is asked for in large pieces (base/arena.c).
 link() {
     name=$1
     extension=$2
@@ -83,7 +84,7 @@ link() {
     # shellcheck disable=SC2086
     emcc -std=gnu11 -Oz $features -mbulk-memory -ffp-contract=off -I"$top/src" -I"$work/sysroot" "$@" "$work"/fast/*.o \
         "$work/wasm/src/libvrmlint-command.a" "$work/wasm/src/libvrmlint.a" "$work/sysroot/libjansson.a" \
-        -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=16MB -sTOTAL_STACK=4MB -sFILESYSTEM=1 -sASSERTIONS=0 \
+        -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=16MB -sTOTAL_STACK=4MB -sFILESYSTEM=1 -sASSERTIONS=0 \
         -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=200 \
         -Wl,--print-map -o "$work/program/$name.$extension" >"$work/$name.map"
     python3 "$top/web/cut.py" "$work/program/$name.wasm" "$work/$name.map" "$work/program" messages.en.txt=messages_en \
