@@ -16,6 +16,9 @@ work=${BUILD:-$top/build-web}
 mkdir -p "$work"
 work=$(cd "$work" && pwd)
 jobs=${JOBS:-$(nproc)}
+# emscripten is a program in Python that begins once a file: with Debian's, as it is Debian's, since another that is found
+# first may be a script that looks for one, which takes as long as to compile
+[ ! -x /usr/bin/python3 ] || export EMSDK_PYTHON="${EMSDK_PYTHON:-/usr/bin/python3}"
 
 # What all browsers and versions of Node have that have vectors. Memory is moved by instructions where much of it is (memory.c).
 features="-msimd128 -mnontrapping-fptoint -msign-ext"
