@@ -98,7 +98,7 @@ static void claim_all(struct objects *objects, struct finding *finding)
         struct place related = place_at(finding->related[i].pointer);
         claim_place(objects, &related, finding);
     }
-    if (objects->used[SCOPE_WITHIN] || objects->used[SCOPE_PART]) {
+    if (objects->used[SCOPE_WITHIN] || objects->used[SCOPE_PART] || objects->used[SCOPE_INSIDE]) {
         objects->within[objects->within_count++] = (struct within){finding->pointer, finding};
     }
     if (objects->any == NULL) {
@@ -268,6 +268,7 @@ static struct finding *at_place(const struct objects *objects, enum cause_scope 
     case SCOPE_NONE:
     case SCOPE_WITHIN:
     case SCOPE_PART:
+    case SCOPE_INSIDE:
     case SCOPE_JOINT:
         break;
     }
@@ -282,6 +283,9 @@ static struct finding *cause_of(const struct objects *objects, const struct find
     }
     if (scope == SCOPE_PART) {
         return finding->related_count == 0 ? NULL : part_of(objects, finding->related[0].pointer);
+    }
+    if (scope == SCOPE_INSIDE) {
+        return part_of(objects, finding->pointer);
     }
     struct finding *found = at_place(objects, scope, &finding->place);
     for (size_t i = 0; scope == SCOPE_NODE && found == NULL && i < finding->related_count; i++) {

@@ -110,10 +110,13 @@ static struct material_texture read_texture(const struct tree *json, size_t text
     if (tree_index(tree_get(json, "texCoord"), UINT32_MAX, &set)) {
         texture.coord = (unsigned)set;
     }
-    const struct tree *transform = tree_extension(json, TRANSFORM_NAME);
+    const struct tree *extensions = tree_get(json, "extensions");
+    const struct tree *transform = tree_get(extensions, TRANSFORM_NAME);
     if (tree_is_object(transform)) {
         texture.transform = transform;
         read_transform(&texture);
+    } else {
+        texture.transform_known = transform == NULL && (extensions == NULL || tree_is_object(extensions));
     }
     return texture;
 }

@@ -22,16 +22,25 @@ def is_index(value):
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def is_vector(value):
+    return isinstance(value, list) and all(isinstance(number, (int, float)) for number in value)
+
+
 # What becomes of a value: OUT leaves the member out, NOTHING means that this can't be done to it.
 MISTAKES = {
     'left out': lambda value: OUT,
     'null': lambda value: None,
     'a number': lambda value: 1 if isinstance(value, (str, list, dict)) else NOTHING,
     'empty': lambda value: type(value)() if isinstance(value, (str, list, dict)) and value else NOTHING,
+    '-1': lambda value: -1 if is_index(value) and value != -1 else NOTHING,
+    'another word': lambda value: 'x' if isinstance(value, str) else NOTHING,
+    'nulls': lambda value: [None] * len(value) if isinstance(value, list) and value else NOTHING,
+    'the other sign': lambda value: [-number for number in value] if is_vector(value) and any(value) else NOTHING,
+    'the last twice': lambda value: value + [copy.deepcopy(value[-1])] if isinstance(value, list) and value else NOTHING,
     '9999': lambda value: 9999 if is_index(value) else NOTHING,
     'without the last': lambda value: value[:-1] if isinstance(value, list) and len(value) > 1 else NOTHING,
 }
-FOUND = ('null', 'a number')
+FOUND = ('null', 'a number', 'nulls')
 
 
 def members(value, path=()):

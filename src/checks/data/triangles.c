@@ -80,6 +80,10 @@ static bool check_indices(const struct shared *shared, size_t primitive)
                             ARGUMENTS(part, number, total, at, worst))
                    : report(data->check->findings, MESSAGE_MESH_INDEX_OUT_OF_RANGE__DEFAULT, place,
                             ARGUMENTS(part, number, total, at, worst, COUNT("vertices", shared->vertices)));
+    if (!is_restart) {
+        finding_relate(finding, RELATED_MESH_INDEX_OUT_OF_RANGE__DEFAULT,
+                       data_place(data, primitive, "attributes/POSITION"), NO_ARGUMENTS);
+    }
     data_measure(finding, count, indices->base.count, first);
     finding_measure(finding, "worst", most);
     finding_measure(finding, "limit", limit);

@@ -131,28 +131,41 @@ struct attribute {
     struct core_accessor *accessor; /* NULL: unknown */
 };
 
+/* Primitives share accessors: what is wrong with one is said once. */
+static void relate_accessor(const struct core *core, struct finding *finding, enum message related,
+                            const struct core_accessor *accessor)
+{
+    size_t index = core_index(core, accessor);
+    finding_relate(finding, related, place_of(PLACE_ACCESSOR, index, 0, NULL), ARGUMENTS(COUNT("accessor", index)));
+}
+
 /* False where it is reported. */
 static bool check_form(struct core *core, const struct attribute *attribute)
 {
     const struct core_accessor *accessor = attribute->accessor;
+    struct argument name = TEXT("attribute", attribute->name);
+    struct argument index = COUNT("accessor", core_index(core, accessor));
+    struct place place = spot_place(core, &attribute->spot);
+    struct finding *finding;
     if (attribute->semantic == OWN) {
-        if (accessor->component == COMPONENT_UINT) {
-            report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_FORMAT__OWN, spot_place(core, &attribute->spot),
-                   ARGUMENTS(attribute->part, TEXT("attribute", attribute->name),
-                             COUNT("accessor", core_index(core, accessor)), core_form(core, accessor)));
+        if (accessor->component != COMPONENT_UINT) {
+            return true;
         }
-        return accessor->component != COMPONENT_UINT;
+        finding = report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_FORMAT__OWN, place,
+                         ARGUMENTS(attribute->part, name, index, core_form(core, accessor)));
+    } else {
+        struct form form = (attribute->target ? target_forms : base_forms)[attribute->semantic];
+        if (core->quantized) {
+            add_quantized(attribute->semantic, attribute->target, &form);
+        }
+        if (has_form(accessor, &form)) {
+            return true;
+        }
+        finding =
+            report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_FORMAT__DEFAULT, place,
+                   ARGUMENTS(attribute->part, name, index, core_form(core, accessor), WORD("wanted", form.wanted)));
     }
-    struct form form = (attribute->target ? target_forms : base_forms)[attribute->semantic];
-    if (core->quantized) {
-        add_quantized(attribute->semantic, attribute->target, &form);
-    }
-    if (has_form(accessor, &form)) {
-        return true;
-    }
-    report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_FORMAT__DEFAULT, spot_place(core, &attribute->spot),
-           ARGUMENTS(attribute->part, TEXT("attribute", attribute->name), COUNT("accessor", core_index(core, accessor)),
-                     core_form(core, accessor), WORD("wanted", form.wanted)));
+    relate_accessor(core, finding, RELATED_MESH_ATTRIBUTE_FORMAT__DEFAULT, accessor);
     return false;
 }
 
@@ -170,11 +183,13 @@ static void check_layout(struct core *core, const struct attribute *attribute)
     bool offset = fmod(accessor->offset, 4) != 0;
     bool step = view->stride == 0 && accessor->size % 4 != 0;
     if ((offset || step) && !accessor->unaligned) {
-        report(core->check->findings,
-               offset ? MESSAGE_MESH_ATTRIBUTE_UNALIGNED__DEFAULT : MESSAGE_MESH_ATTRIBUTE_UNALIGNED__SIZE,
-               spot_place(core, &attribute->spot),
-               ARGUMENTS(attribute->part, name, COUNT("accessor", index),
-                         core_count("bytes", offset ? accessor->offset : (double)accessor->size)));
+        struct finding *finding =
+            report(core->check->findings,
+                   offset ? MESSAGE_MESH_ATTRIBUTE_UNALIGNED__DEFAULT : MESSAGE_MESH_ATTRIBUTE_UNALIGNED__SIZE,
+                   spot_place(core, &attribute->spot),
+                   ARGUMENTS(attribute->part, name, COUNT("accessor", index),
+                             core_count("bytes", offset ? accessor->offset : (double)accessor->size)));
+        relate_accessor(core, finding, RELATED_MESH_ATTRIBUTE_UNALIGNED__DEFAULT, accessor);
     }
     if (view->attribute == CORE_NONE) {
         view->attribute = index;
@@ -216,13 +231,14 @@ static bool check_attribute(struct core *core, struct attribute *attribute, cons
     check_layout(core, attribute);
     if (attribute->semantic == POSITION &&
         (tree_get(attribute->accessor->json, "min") == NULL || tree_get(attribute->accessor->json, "max") == NULL)) {
-        core_wants_bounds(core,
-                          report(core->check->findings,
-                                 attribute->target ? MESSAGE_MESH_POSITION_WITHOUT_BOUNDS__TARGET
-                                                   : MESSAGE_MESH_POSITION_WITHOUT_BOUNDS__DEFAULT,
-                                 spot_place(core, &attribute->spot),
-                                 ARGUMENTS(attribute->part, COUNT("accessor", core_index(core, attribute->accessor)))),
-                          attribute->accessor);
+        struct finding *finding =
+            report(core->check->findings,
+                   attribute->target ? MESSAGE_MESH_POSITION_WITHOUT_BOUNDS__TARGET
+                                     : MESSAGE_MESH_POSITION_WITHOUT_BOUNDS__DEFAULT,
+                   spot_place(core, &attribute->spot),
+                   ARGUMENTS(attribute->part, COUNT("accessor", core_index(core, attribute->accessor))));
+        relate_accessor(core, finding, RELATED_MESH_POSITION_WITHOUT_BOUNDS__DEFAULT, attribute->accessor);
+        core_wants_bounds(core, finding, attribute->accessor);
     }
     return true;
 }
@@ -320,8 +336,11 @@ static bool check_counts(struct core *core, size_t mesh, size_t primitive, struc
     bool differ = others >= 0;
     struct spot spot = {"/meshes/#/primitives/#/attributes", {mesh, primitive}, "POSITION"};
     if (differ && !outside) {
-        report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_COUNTS_DIFFER__POSITION, spot_place(core, &spot),
-               ARGUMENTS(part, core_count("vertices", vertices), core_count("count", others)));
+        relate_accessor(core,
+                        report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_COUNTS_DIFFER__POSITION,
+                               spot_place(core, &spot),
+                               ARGUMENTS(part, core_count("vertices", vertices), core_count("count", others))),
+                        RELATED_MESH_ATTRIBUTE_COUNTS_DIFFER__DEFAULT, position);
     }
     for (void *i = tree_first(json); i != NULL && others < 0; i = tree_next(json, i)) {
         const struct core_accessor *accessor = core_accessor(core, tree_value(i));
@@ -331,9 +350,12 @@ static bool check_counts(struct core *core, size_t mesh, size_t primitive, struc
         }
         differ = true;
         if (!accessor->outside && !outside) {
-            report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_COUNTS_DIFFER__DEFAULT, spot_place(core, &spot),
-                   ARGUMENTS(part, TEXT("attribute", tree_key(i)), core_count("count", accessor->count),
-                             core_count("vertices", vertices)));
+            relate_accessor(core,
+                            report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_COUNTS_DIFFER__DEFAULT,
+                                   spot_place(core, &spot),
+                                   ARGUMENTS(part, TEXT("attribute", tree_key(i)), core_count("count", accessor->count),
+                                             core_count("vertices", vertices))),
+                            RELATED_MESH_ATTRIBUTE_COUNTS_DIFFER__DEFAULT, accessor);
         }
     }
     return differ;

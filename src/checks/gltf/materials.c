@@ -60,11 +60,13 @@ void core_check_materials(struct core *core)
     for (size_t i = 0; tree_is_array(materials) && i < tree_count(materials); i++) {
         const struct tree *json = tree_at(materials, i);
         struct argument name = core_name(core, "material", PLACE_MATERIAL, i, 0);
-        const char *mode = tree_text(tree_get(json, "alphaMode"), NULL);
-        if (tree_get(json, "alphaCutoff") != NULL && (mode == NULL || strcmp(mode, "MASK") != 0)) {
+        const struct tree *given = tree_get(json, "alphaMode");
+        const char *mode = given == NULL ? "OPAQUE" : tree_text(given, NULL);
+        /* another may have been meant to be MASK */
+        bool unused = mode != NULL && (strcmp(mode, "OPAQUE") == 0 || strcmp(mode, "BLEND") == 0);
+        if (tree_get(json, "alphaCutoff") != NULL && unused) {
             report(core->check->findings, MESSAGE_MATERIAL_ALPHA_CUTOFF_UNUSED__DEFAULT,
-                   place_of(PLACE_MATERIAL, i, 0, "alphaCutoff"),
-                   ARGUMENTS(name, TEXT("mode", mode == NULL ? "OPAQUE" : mode)));
+                   place_of(PLACE_MATERIAL, i, 0, "alphaCutoff"), ARGUMENTS(name, TEXT("mode", mode)));
         }
         check_glow(core, i, json, name);
         check_conflicts(core, i, json, name);

@@ -33,21 +33,21 @@ static void check_matrix(struct core *core, size_t index, const struct tree *jso
            ARGUMENTS(core_name(core, "node", PLACE_NODE, index, 0)));
 }
 
-/* Of an avatar: meshes that its scene doesn't reach, the first below each root. */
+/* Of an avatar: meshes that its scene doesn't reach. */
 static void check_shown(struct core *core)
 {
     const struct scene *scene = core->check->avatar->scene;
     const size_t *roots = core_roots(core);
-    bool *told = arena_array(core->arena, scene->count, sizeof *told);
     for (size_t i = 0; i < scene->count; i++) {
         const struct scene_node *node = &scene->nodes[i];
-        if (node->mesh == SCENE_NONE || node->in_default || roots[i] == SCENE_NONE || told[roots[i]]) {
+        if (node->mesh == SCENE_NONE || node->in_default || roots[i] == SCENE_NONE) {
             continue;
         }
-        told[roots[i]] = true;
-        report(core->check->findings, MESSAGE_MESH_NOT_IN_SCENE__DEFAULT, place_node(i, NULL),
-               ARGUMENTS(core_name(core, "node", PLACE_NODE, i, 0), core_name(core, "mesh", PLACE_MESH, node->mesh, 0),
-                         scene_name("root", scene, roots[i])));
+        struct finding *finding =
+            report(core->check->findings, MESSAGE_MESH_NOT_IN_SCENE__DEFAULT, place_node(i, NULL),
+                   ARGUMENTS(core_name(core, "node", PLACE_NODE, i, 0),
+                             core_name(core, "mesh", PLACE_MESH, node->mesh, 0), scene_name("root", scene, roots[i])));
+        finding_relate(finding, RELATED_MESH_NOT_IN_SCENE__DEFAULT, place_node(roots[i], NULL), NO_ARGUMENTS);
     }
 }
 

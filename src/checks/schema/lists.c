@@ -102,6 +102,11 @@ struct finding *fault_report_repeat(const struct fault *fault)
     bool joint = fault_is_core(fault) && strcmp(fault->instance->pointer, "/skins") == 0;
     struct finding *finding = fault_tell(fault, joint ? SHARED_DUPLICATE_ITEM__JOINT : SHARED_DUPLICATE_ITEM__DEFAULT,
                                          ARGUMENTS(fault_value(fault), COUNT("first", fault->failure->count)));
+    if (finding != NULL && !finding->counted) {
+        const char *first =
+            arena_printf(fault->instance->check->arena, "%s/%zu", fault_outer(fault), fault->failure->count);
+        finding_relate(finding, RELATED_GLTF_DUPLICATE_ITEM__DEFAULT, place_at(first), NO_ARGUMENTS);
+    }
     finding_fix(finding, joint ? VRMLINT_FIX_NONE : VRMLINT_FIX_REPAIR);
     return finding;
 }

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/sort.h"
 #include "checks/mends.h"
 #include "checks/vrm0/avatar.h"
@@ -18,27 +19,97 @@ struct skeleton {
 
 /* ---- entries ---- */
 
+/* Entries whose bone isn't known, any of which may be meant to be one that is missing; at most as many as there are
+ * bones. */
+struct strangers {
+    size_t count;
+    size_t entries[BONE_COUNT];
+    size_t meant[BONE_COUNT]; /* the bone whose name is nearest, BONE_COUNT where none is near, or TAKEN */
+};
+
+enum { TAKEN = BONE_COUNT + 1 };
+
+static size_t bone_meant(const char *name)
+{
+    struct nearest nearest = nearest_to(name, strlen(name));
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        nearest_offer(&nearest, vrm0_bone_name(bone));
+    }
+    return nearest.best.text == NULL ? BONE_COUNT : vrm0_bone_by_name(nearest.best.text);
+}
+
+static void find_strangers(const struct vrm0_avatar *vrm0, struct strangers *strangers)
+{
+    strangers->count = 0;
+    for (size_t i = 0; i < vrm0->entry_count && strangers->count < BONE_COUNT; i++) {
+        if (vrm0->entry_bone[i] == BONE_COUNT) {
+            const char *name = tree_text(tree_get(tree_at(vrm0->human_bones, i), "bone"), NULL);
+            strangers->entries[strangers->count] = i;
+            strangers->meant[strangers->count++] = name == NULL ? BONE_COUNT : bone_meant(name);
+        }
+    }
+}
+
+/* Relates the entry that is meant to be a bone: the first whose name is near, or else, if any may be, of which none is.
+ */
+static void relate_stranger(struct finding *finding, struct strangers *strangers, size_t bone, bool any)
+{
+    size_t at = 0;
+    while (at < strangers->count && strangers->meant[at] != bone) {
+        at++;
+    }
+    for (size_t i = 0; any && at == strangers->count && i < strangers->count; i++) {
+        at = strangers->meant[i] == BONE_COUNT ? i : at;
+    }
+    if (at < strangers->count) {
+        strangers->meant[at] = TAKEN;
+        finding_relate(finding, RELATED_VRM0_REQUIRED_BONE_MISSING__DEFAULT,
+                       place_of(PLACE_VRM0_BONE, strangers->entries[at], 0, NULL), NO_ARGUMENTS);
+    }
+}
+
+/* Of 0.x these are required too, but apps do without. */
+static bool is_optional(size_t bone)
+{
+    return strcmp(bones[bone].name, "chest") == 0 || strcmp(bones[bone].name, "neck") == 0;
+}
+
+static bool is_missing(const struct vrm0_avatar *vrm0, size_t bone)
+{
+    return (bones[bone].required || is_optional(bone)) && vrm0->entries[bone] == SCENE_NONE;
+}
+
+static void report_missing(const struct skeleton *skeleton, size_t bone, struct strangers *strangers, bool any)
+{
+    bool also = is_optional(bone);
+    struct finding *finding =
+        report(skeleton->check->findings,
+               also ? MESSAGE_VRM0_REQUIRED_BONE_MISSING__BY_THE_TEXT : MESSAGE_VRM0_REQUIRED_BONE_MISSING__DEFAULT,
+               place_of(PLACE_VRM0_HUMANOID, 0, 0, "humanBones"), ARGUMENTS(TERM("bone", vrm0_bone_name(bone))));
+    if (also) {
+        finding_severity(finding, VRMLINT_WARNING);
+    }
+    relate_stranger(finding, strangers, bone, any);
+}
+
 static void check_required(const struct skeleton *skeleton)
 {
-    /* the fifteen of 1.0 and two more, which apps do without */
-    static const char *const optional[] = {"chest", "neck"};
-    struct findings *findings = skeleton->check->findings;
-    struct place place = place_of(PLACE_VRM0_HUMANOID, 0, 0, "humanBones");
-    if (tree_count(skeleton->vrm0->human_bones) == 0) {
-        report(findings, MESSAGE_VRM0_REQUIRED_BONE_MISSING__ALL, place, NO_ARGUMENTS);
+    const struct vrm0_avatar *vrm0 = skeleton->vrm0;
+    struct strangers strangers;
+    size_t missing = 0;
+    find_strangers(vrm0, &strangers);
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        missing += is_missing(vrm0, bone);
+    }
+    if (tree_count(vrm0->human_bones) == strangers.count) {
+        struct finding *finding = report(skeleton->check->findings, MESSAGE_VRM0_REQUIRED_BONE_MISSING__ALL,
+                                         place_of(PLACE_VRM0_HUMANOID, 0, 0, "humanBones"), NO_ARGUMENTS);
+        relate_stranger(finding, &strangers, BONE_COUNT, true);
         return;
     }
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
-        bool also = strcmp(bones[bone].name, optional[0]) == 0 || strcmp(bones[bone].name, optional[1]) == 0;
-        if ((!bones[bone].required && !also) || skeleton->vrm0->entries[bone] != SCENE_NONE) {
-            continue;
-        }
-        struct finding *finding =
-            report(findings,
-                   also ? MESSAGE_VRM0_REQUIRED_BONE_MISSING__BY_THE_TEXT : MESSAGE_VRM0_REQUIRED_BONE_MISSING__DEFAULT,
-                   place, ARGUMENTS(TERM("bone", vrm0_bone_name(bone))));
-        if (also) {
-            finding_severity(finding, VRMLINT_WARNING);
+        if (is_missing(vrm0, bone)) {
+            report_missing(skeleton, bone, &strangers, missing <= strangers.count);
         }
     }
 }
