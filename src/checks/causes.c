@@ -60,6 +60,8 @@ struct objects {
     bool *chains_known;
     struct within *within;
     size_t within_count;
+    struct within *culprits; /* the same of what they relate first */
+    size_t culprit_count;
     struct finding *any;
 };
 
@@ -100,6 +102,9 @@ static void claim_all(struct objects *objects, struct finding *finding)
     }
     if (objects->used[SCOPE_WITHIN] || objects->used[SCOPE_PART] || objects->used[SCOPE_INSIDE]) {
         objects->within[objects->within_count++] = (struct within){finding->pointer, finding};
+    }
+    if (objects->used[SCOPE_CULPRIT] && finding->related_count > 0) {
+        objects->culprits[objects->culprit_count++] = (struct within){finding->related[0].pointer, finding};
     }
     if (objects->any == NULL) {
         objects->any = finding;
@@ -170,12 +175,14 @@ static void gather(struct objects *objects, enum rule rule, size_t count)
     objects->collider_groups = arena_array(arena, avatar->vrm0->collider_group_count, sizeof *objects->collider_groups);
     objects->nodes = arena_array(arena, avatar->scene->count, sizeof *objects->nodes);
     objects->within = arena_array(arena, count, sizeof *objects->within);
+    objects->culprits = arena_array(arena, count, sizeof *objects->culprits);
     for (struct finding *f = findings_first(objects->check->findings); f != NULL; f = f->next) {
         if (f->rule == rule) {
             claim_all(objects, f);
         }
     }
     sort_array(arena, objects->within, objects->within_count, sizeof *objects->within, compare_within);
+    sort_array(arena, objects->culprits, objects->culprit_count, sizeof *objects->culprits, compare_within);
     if (objects->used[SCOPE_COLLIDER]) {
         claim_meeting(objects);
     }
@@ -186,7 +193,8 @@ static void gather(struct objects *objects, enum rule rule, size_t count)
 
 /* ---- what follows ---- */
 
-static struct finding *holder(const struct objects *objects, const char *pointer)
+/* The first of some, sorted by their pointers, whose value holds that of a pointer. */
+static struct finding *holder(const struct within *within, size_t count, const char *pointer)
 {
     size_t length = strlen(pointer);
     for (size_t end = length + 1; end-- > 0;) {
@@ -194,12 +202,10 @@ static struct finding *holder(const struct objects *objects, const char *pointer
             continue;
         }
         size_t at;
-        SORT_SEARCH(at, 0, objects->within_count, strncmp(objects->within[at].pointer, pointer, end) < 0);
-        for (; at < objects->within_count && strncmp(objects->within[at].pointer, pointer, end) == 0; at++) {
-            if (objects->within[at].pointer[end] == '\0') {
-                return objects->within[at].finding;
-            }
-            break; /* those that go on are behind the one that ends here */
+        SORT_SEARCH(at, 0, count, strncmp(within[at].pointer, pointer, end) < 0);
+        /* those that go on are behind the one that ends here */
+        if (at < count && strncmp(within[at].pointer, pointer, end) == 0 && within[at].pointer[end] == '\0') {
+            return within[at].finding;
         }
     }
     return NULL;
@@ -267,6 +273,7 @@ static struct finding *at_place(const struct objects *objects, enum cause_scope 
         return objects->any;
     case SCOPE_NONE:
     case SCOPE_WITHIN:
+    case SCOPE_CULPRIT:
     case SCOPE_PART:
     case SCOPE_INSIDE:
     case SCOPE_JOINT:
@@ -279,7 +286,10 @@ static struct finding *cause_of(const struct objects *objects, const struct find
 {
     enum cause_scope scope = objects->scopes[finding->rule];
     if (scope == SCOPE_WITHIN) {
-        return holder(objects, finding->pointer);
+        return holder(objects->within, objects->within_count, finding->pointer);
+    }
+    if (scope == SCOPE_CULPRIT) {
+        return holder(objects->culprits, objects->culprit_count, finding->pointer);
     }
     if (scope == SCOPE_PART) {
         return finding->related_count == 0 ? NULL : part_of(objects, finding->related[0].pointer);

@@ -7,6 +7,7 @@
 enum cause_scope {
     SCOPE_NONE,
     SCOPE_WITHIN,
+    SCOPE_CULPRIT,
     SCOPE_PART,
     SCOPE_INSIDE,
     SCOPE_JOINT,
