@@ -63,6 +63,26 @@ static const struct effect *effect_of(const struct fault *fault)
     return &none;
 }
 
+/* Whether it is about a colour that is written from 0 to 255: whole numbers, and brighter than what may be meant to
+ * glow. */
+static bool is_of_255(const struct fault *fault)
+{
+    static const char factor[] = "Factor";
+    size_t length = strlen(fault->key);
+    double largest = 0;
+    if (!fault->is_element || length < strlen(factor) || strcmp(fault->key + length - strlen(factor), factor) != 0) {
+        return false;
+    }
+    for (size_t i = 0; i < 3; i++) {
+        double number = number_of(tree_at(fault->parent, i));
+        if (number < 0 || number > 255 || number != floor(number)) {
+            return false;
+        }
+        largest = fmax(largest, number);
+    }
+    return largest > 16;
+}
+
 struct finding *fault_report_range(const struct fault *fault)
 {
     const struct schema_failure *failure = fault->failure;
@@ -82,6 +102,8 @@ struct finding *fault_report_range(const struct fault *fault)
     struct finding *finding;
     if (strcmp(failure->keyword, "exclusiveMinimum") == 0) { /* the bound itself isn't allowed */
         finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__MORE, ARGUMENTS(place, is, bound));
+    } else if (!below && is_of_255(fault)) {
+        finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__OF_255, ARGUMENTS(place, is, bound));
     } else if (effect == NO_EFFECT || !has_minimum) {
         finding = fault_tell(fault, below ? SHARED_VALUE_OUT_OF_RANGE__LOW : SHARED_VALUE_OUT_OF_RANGE__HIGH,
                              ARGUMENTS(place, is, bound));
