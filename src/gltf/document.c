@@ -5,7 +5,7 @@
 #include "base/os.h"
 #include "base/sort.h"
 #include "extensions.h"
-#include "gltf/members.h"
+#include "gltf/document_parts.h"
 #include "gltf/scan_keys.h"
 
 /* As many names of extensions, and as many repeated keys, as one file is told of. */
@@ -14,14 +14,6 @@ enum { NAMES_MAX = 100000, DUPLICATES_MAX = 100000 };
 /* What pointers to them may take beyond four times the text, in bytes: enough for all of them in a file of any size
  * unless it nests long keys deeply. */
 enum { POINTERS_SPARE = 16 << 20 };
-
-/* A key that stood in its object before. */
-struct duplicate {
-    const char *pointer;
-    size_t first;  /* the earlier key */
-    size_t second; /* the later key */
-    size_t value;  /* the later value */
-};
 
 /* What stands behind a document. */
 struct inner {
@@ -134,112 +126,6 @@ static void on_duplicate(void *context, const struct scan_position *position, si
     inner->duplicates = arena_grow(inner->out.arena, inner->duplicates, inner->duplicate_count,
                                    &inner->duplicate_capacity, sizeof *inner->duplicates);
     inner->duplicates[inner->duplicate_count++] = (struct duplicate){pointer, first, second, value};
-}
-
-/* ---- what is said of it ---- */
-
-/* The key whose opening quote stands at an offset. */
-static struct argument the_key(const struct inner *inner, size_t offset)
-{
-    const struct container *container = &inner->out.container;
-    struct span key = {offset + 1, scan_string_end(container->text, container->text_size, offset + 1)};
-    char *text = arena_alloc(inner->out.arena, key.end - key.begin + 1);
-    struct argument argument = TEXT("key", "");
-    argument.as.text.bytes = text;
-    argument.as.text.length = scan_key_text(container->text, key, text);
-    return argument;
-}
-
-/* Messages name line and column of the keys that were there before: all are looked up at once. */
-static void report_duplicates(struct inner *inner)
-{
-    struct arena *arena = inner->out.arena;
-    const struct container *container = &inner->out.container;
-    struct position *places = arena_array(arena, inner->duplicate_count, sizeof *places);
-    for (size_t i = 0; i < inner->duplicate_count; i++) {
-        places[i].value.begin = inner->duplicates[i].first;
-    }
-    positions_number(arena, container->text, container->text_size, places, inner->duplicate_count);
-    for (size_t i = 0; i < inner->duplicate_count; i++) {
-        const struct duplicate *duplicate = &inner->duplicates[i];
-        struct argument key = the_key(inner, duplicate->second);
-        struct argument line = COUNT("line", places[i].line);
-        struct argument column = COUNT("column", places[i].column);
-        struct finding *finding = report(inner->out.findings, MESSAGE_JSON_DUPLICATE_KEY__DEFAULT,
-                                         place_at(duplicate->pointer), ARGUMENTS(key, line, column));
-        finding_at(finding, duplicate->value);
-        size_t byte = (size_t)container->text_offset + duplicate->first;
-        finding_relate(finding, RELATED_JSON_DUPLICATE_KEY__DEFAULT, place_at(duplicate->pointer),
-                       ARGUMENTS(key, line, column, COUNT("byte", byte)));
-    }
-}
-
-/* Only zero bytes after the value, as some exporters pad the JSON chunk. */
-static bool is_zero_padded(const struct container *container, size_t at)
-{
-    while (at < container->text_size && container->text[at] == '\0') {
-        at++;
-    }
-    return at == container->text_size;
-}
-
-/* Says why the text is no JSON. True when it can be read all the same. */
-static bool report_trouble(struct inner *inner)
-{
-    struct document *document = &inner->out;
-    struct container *container = &document->container;
-    const struct scan_result *scan = &document->scan;
-    struct argument byte = COUNT("byte", container->text_offset + scan->offset);
-    bool padded = false;
-    struct finding *finding = NULL;
-    if (scan->status == SCAN_INVALID_UTF8) {
-        finding = report(document->findings, MESSAGE_JSON_INVALID_UTF8__DEFAULT, place_at(scan->pointer),
-                         ARGUMENTS(byte, scan_error("error", scan)));
-    } else if (scan->status == SCAN_TOO_DEEP) {
-        finding = report(document->findings, MESSAGE_JSON_TOO_DEEP__DEFAULT, place_at(scan->pointer),
-                         ARGUMENTS(byte, COUNT("most", SCAN_DEPTH_MAX)));
-    } else if (scan->root.end > 0 && is_zero_padded(container, scan->offset)) {
-        padded = true;
-        finding = report(document->findings, MESSAGE_JSON_SYNTAX__PADDED, place_file(),
-                         ARGUMENTS(COUNT("zeros", container->text_size - scan->offset), byte));
-    } else {
-        finding = report(document->findings, MESSAGE_JSON_SYNTAX__DEFAULT, place_at(scan->pointer),
-                         ARGUMENTS(byte, scan_error("error", scan)));
-    }
-    finding_at(finding, scan->offset);
-    if (padded) {
-        container->text_size = scan->offset;
-    }
-    return padded;
-}
-
-/* The buffer that lies in the BIN chunk has to fit. */
-static void check_bin(struct inner *inner)
-{
-    const struct container *container = &inner->out.container;
-    struct span value;
-    if (!container->is_glb || container->is_damaged || !members_locate(&inner->members, "/buffers/0", &value) ||
-        members_locate(&inner->members, "/buffers/0/uri", &value)) {
-        return;
-    }
-    double need = 0.0;
-    bool known = tree_number(members_tree(&inner->members, "/buffers/0/byteLength"), &need) && need > 0.0;
-    double have = container->has_bin ? (double)container->bin_length : 0.0;
-    if (!known) {
-        return;
-    }
-    const struct argument *arguments = ARGUMENTS(NUMBER("chunk", have, 16), NUMBER("buffer", need, 16));
-    struct finding *finding = NULL;
-    if (have < need) {
-        finding = report(inner->out.findings, MESSAGE_CONTAINER_BIN_TOO_SMALL__DEFAULT,
-                         place_of(PLACE_BUFFER, 0, 0, "byteLength"), arguments);
-    } else if (have > need + 3.0) {
-        finding = report(inner->out.findings, MESSAGE_CONTAINER_BIN_TOO_LARGE__DEFAULT,
-                         place_of(PLACE_BUFFER, 0, 0, "byteLength"), arguments);
-    }
-    finding_no_place(finding);
-    finding_measure(finding, "chunk", have);
-    finding_measure(finding, "buffer", need);
 }
 
 /* ---- extensions and names ---- */
@@ -355,7 +241,7 @@ static void read_text(struct inner *inner)
     struct scan_events events = {
         .context = inner, .member = on_member, .extension = on_extension, .duplicate = on_duplicate};
     document->scan = scan_text(arena, container->text, container->text_size, seed, &events);
-    if (document->scan.status != SCAN_OK && !report_trouble(inner)) {
+    if (document->scan.status != SCAN_OK && !document_tell_trouble(document)) {
         return;
     }
     if (document->scan.root_kind != '{') {
@@ -368,7 +254,7 @@ static void read_text(struct inner *inner)
     document->readable = true;
     inner->members.root = document->scan.root;
     members_sort(&inner->members);
-    report_duplicates(inner);
+    document_tell_duplicates(document, inner->duplicates, inner->duplicate_count);
     if (inner->repeats) {
         drop_repeated_places(inner);
     }
@@ -378,7 +264,7 @@ static void read_text(struct inner *inner)
     document->extensions = inner->places;
     document->extension_count = inner->place_count;
     document->extensions_left_out = inner->places_left_out > 0;
-    check_bin(inner);
+    document_tell_bin(document, &inner->members);
 }
 
 struct document *document_new(struct arena *arena, struct findings *findings, const char *path, struct bytes bytes)
