@@ -6,19 +6,34 @@
 #include "checks/absent.h"
 #include "vrm/about.h"
 
-static const struct cause_row rows[] = {
-#define CAUSE(cause, scope, consequence) {RULE_##cause, SCOPE_##scope, RULE_##consequence},
+/* The lines, column by column: a page that loads them gets a third of the bytes, packed. */
 #define REPEAT(rule, key)
+#define CAUSE(cause, scope, consequence) RULE_##cause,
+static const uint16_t row_causes[] = {
 #include "checks/causes.def"
+};
+#undef CAUSE
+#define CAUSE(cause, scope, consequence) SCOPE_##scope,
+static const unsigned char row_scopes[] = {
+#include "checks/causes.def"
+};
+#undef CAUSE
+#define CAUSE(cause, scope, consequence) RULE_##consequence,
+static const uint16_t row_consequences[] = {
+#include "checks/causes.def"
+};
 #undef CAUSE
 #undef REPEAT
-};
-enum { ROWS = sizeof rows / sizeof *rows };
 
-const struct cause_row *cause_rows(size_t *count)
+struct cause_row cause_row(size_t line)
 {
-    *count = ROWS;
-    return rows;
+    return (struct cause_row){(enum rule)row_causes[line], (enum cause_scope)row_scopes[line],
+                              (enum rule)row_consequences[line]};
+}
+
+size_t cause_row_count(void)
+{
+    return sizeof row_causes / sizeof *row_causes;
 }
 
 size_t cause_spring(const struct avatar *avatar, const struct place *place)
@@ -305,16 +320,16 @@ static struct finding *cause_of(const struct objects *objects, const struct find
     return found;
 }
 
-/* Finds what follows from the findings of one rule, count of them, by its rows. */
-static void follow(struct check *check, const struct cause_row *row, size_t row_count, size_t count)
+/* Finds what follows from the findings of one rule, count of them, by its lines from begin to end. */
+static void follow(struct check *check, size_t begin, size_t end, size_t count)
 {
     struct arena *arena = arena_open(check->arena);
-    enum rule rule = row->cause;
+    enum rule rule = (enum rule)row_causes[begin];
     enum cause_scope scopes[RULE_COUNT] = {SCOPE_NONE};
     struct objects objects = {.check = check, .arena = arena, .avatar = check->avatar, .scopes = scopes};
-    for (size_t i = 0; i < row_count; i++) {
-        scopes[row[i].consequence] = row[i].scope;
-        objects.used[row[i].scope] = true;
+    for (size_t i = begin; i < end; i++) {
+        scopes[row_consequences[i]] = (enum cause_scope)row_scopes[i];
+        objects.used[row_scopes[i]] = true;
     }
     gather(&objects, rule, count);
     for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
@@ -356,14 +371,14 @@ void causes_apply(struct check *check)
         present[f->rule]++;
     }
     bool any = absent_apply(check);
-    for (size_t begin = 0, end = 0; begin < ROWS; begin = end) {
-        enum rule rule = rows[begin].cause;
+    size_t count = cause_row_count();
+    for (size_t begin = 0, end = 0; begin < count; begin = end) {
         bool wanted = false;
-        for (end = begin; end < ROWS && rows[end].cause == rule; end++) {
-            wanted = wanted || present[rows[end].consequence] > 0;
+        for (end = begin; end < count && row_causes[end] == row_causes[begin]; end++) {
+            wanted = wanted || present[row_consequences[end]] > 0;
         }
-        if (wanted && present[rule] > 0) {
-            follow(check, &rows[begin], end - begin, present[rule]);
+        if (wanted && present[row_causes[begin]] > 0) {
+            follow(check, begin, end, present[row_causes[begin]]);
             any = true;
         }
     }

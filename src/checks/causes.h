@@ -18,13 +18,14 @@ enum cause_scope {
     SCOPE_FILE,
 };
 
-/* The lines of the table, *count of them. */
+/* A line of the table. */
 struct cause_row {
     enum rule cause;
     enum cause_scope scope;
     enum rule consequence;
 };
-const struct cause_row *cause_rows(size_t *count);
+struct cause_row cause_row(size_t line);
+size_t cause_row_count(void);
 
 /* Takes the findings out that follow from others, and counts them there. */
 void causes_apply(struct check *check);

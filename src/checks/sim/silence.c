@@ -292,12 +292,11 @@ static void find_wild(struct sim_family *family)
 
 void sim_silence(struct sim_family *family)
 {
-    size_t count;
-    const struct cause_row *rows = cause_rows(&count);
     unsigned silenced_by[RULE_COUNT] = {0};
-    for (size_t i = 0; i < count; i++) {
-        for (unsigned v = 0; rows[i].scope == SCOPE_JOINT && v < VERDICT_COUNT; v++) {
-            silenced_by[rows[i].cause] |= rows[i].consequence == family->rules[v] ? BIT(v) : 0;
+    for (size_t i = 0; i < cause_row_count(); i++) {
+        struct cause_row row = cause_row(i);
+        for (unsigned v = 0; row.scope == SCOPE_JOINT && v < VERDICT_COUNT; v++) {
+            silenced_by[row.cause] |= row.consequence == family->rules[v] ? BIT(v) : 0;
         }
     }
     family->silenced = arena_array(family->arena, family->study->joint_count, sizeof *family->silenced);
