@@ -16,26 +16,18 @@ ninja -C "$build" >"$build/build.log" 2>&1 || {
     cat "$build/build.log" >&2
     exit 1
 }
-# models: the fixtures, beside the seeds
-models=$build/models
-rm -rf "$models"
-mkdir -p "$models"
-# a short run would spend all its time on them
-every=${VRMLINT_SMALL:+40}
-find "$top/fixtures" -type f \( -name '*.gltf' -o -name '*.glb' -o -name '*.vrm' -o -name '*.vrma' \) -size -24k | sort |
-    awk -v every="${every:-1}" 'NR % every == 0' |
-    while read -r file; do
-        cp "$file" "$models/$(printf %s "${file#"$top"/fixtures/}" | tr / _)"
-    done
+# a short run would spend all its time on them, and drive_* have run each
+most=${VRMLINT_SMALL:+30}
 
-# fuzz PROGRAM SEEDS...: says how often it ran, or how it failed.
+# fuzz TARGET FOLDER...: says how often it ran, or how it failed. Seeds are what the folders hold, but of fixtures the models.
 fuzz() {
-    program=$1
-    name=$(basename "$1")
+    name=fuzz_$1
     shift
     mkdir -p "$build/found/$name"
-    if ! "$program" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 -print_final_stats=1 \
-        -artifact_prefix="$build/found/$name/" "$build/found/$name" "$@" >"$build/$name.log" 2>&1; then
+    find "$@" -type f -size -24k | grep -E '/tests/fuzz/seeds/|/schema/|\.(gltf|glb|vrma?)$' | sort -R |
+        head -n "${most:-100000}" | paste -s -d , - | tr -d '\n' >"$build/$name.seeds"
+    if ! "$build/tests/fuzz/$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 -print_final_stats=1 \
+        -artifact_prefix="$build/found/$name/" -seed_inputs="@$build/$name.seeds" "$build/found/$name" >"$build/$name.log" 2>&1; then
         tail -n 30 "$build/$name.log" >&2
         return 1
     fi
@@ -43,20 +35,15 @@ fuzz() {
 }
 
 # As many at a time as there are targets: each is one thread.
+at=$top/tests/fuzz/seeds
 running=
 for target in check container fix simulate positions schema users record config data baseline poses image; do
-    program=$build/tests/fuzz/fuzz_$target
-    at=$top/tests/fuzz/seeds
     case $target in
-    schema) fuzz "$program" "$at/schemas" "$top/schema" ;;
-    users) fuzz "$program" "$at/users" ;;
-    config) fuzz "$program" "$at/settings" ;;
-    data) fuzz "$program" "$at/data" ;;
-    image) fuzz "$program" "$at/images/png" "$at/images/jpeg" "$at/images/webp" "$at/images/ktx2" ;;
-    record) fuzz "$program" "$at/records" ;;
-    baseline) fuzz "$program" "$at/baselines" ;;
-    poses) fuzz "$program" "$at/poses" ;;
-    *) fuzz "$program" "$at/models" "$models" ;;
+    schema) fuzz $target "$at/schemas" "$top/schema" ;;
+    users | data | poses) fuzz $target "$at/$target" ;;
+    config) fuzz $target "$at/settings" ;;
+    image | record | baseline) fuzz $target "$at/${target}s" ;;
+    *) fuzz $target "$at/models" "$top/fixtures" ;;
     esac &
     running="$running $!"
 done
