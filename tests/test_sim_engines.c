@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "sim_rigs.h"
 
 #define DT (1.0 / 60)
@@ -354,8 +355,8 @@ static void test_costs(void **state)
         size_t count = rig.file.avatar->springs->spring_count;
         size_t *costs = arena_array(arena, count, sizeof *costs);
         size_t *counted = arena_array(arena, count, sizeof *counted);
-        sim_costs(rig.world, 10, costs);
-        sim_count_costs(arena, rig.file.avatar, &sim_spec, 10, counted);
+        sim_costs(rig.world, costs);
+        sim_count_costs(arena, rig.file.avatar, &sim_spec, counted);
         for (size_t i = 0; i < count; i++) {
             assert_int_equal(counted[i], costs[i]);
             total += costs[i];
@@ -366,14 +367,66 @@ static void test_costs(void **state)
     assert_true(total > 1000);
 }
 
+/* "[0, 0, 0]" */
+static const char *zeros(struct arena *arena, int count)
+{
+    struct buf list = BUF_INIT(arena);
+    for (int i = 0; i < count; i++) {
+        buf_str(&list, i == 0 ? "[0" : ", 0");
+    }
+    buf_char(&list, ']');
+    return buf_text(&list);
+}
+
+/* A list of colliders that there is no room for costs as much as the others. */
+static void test_costs_of_long_lists(void **state)
+{
+    (void)state;
+    enum { SPRINGS = 110, TIMES = 200 }; /* lists of 40,000 */
+    struct arena *arena = arena_new();
+    const char *list = zeros(arena, TIMES);
+    struct buf json = BUF_INIT(arena);
+    buf_printf(&json,
+               "{\"asset\": {\"version\": \"2.0\"}, \"nodes\": [{\"children\": [1]}, {\"translation\": [0, -1, 0]}],"
+               "\"extensionsUsed\": [\"VRMC_springBone\"], \"extensions\": {\"VRMC_springBone\": {"
+               "\"specVersion\": \"1.0\", \"colliders\": [{\"node\": 0, \"shape\": {\"sphere\": {\"radius\": 0.1}}}],"
+               "\"colliderGroups\": [{\"colliders\": %s}], \"springs\": [",
+               list);
+    for (int s = 0; s < SPRINGS; s++) {
+        buf_printf(&json, "%s{\"joints\": [{\"node\": 0}, {\"node\": 1}], \"colliderGroups\": %s}", s == 0 ? "" : ",",
+                   list);
+    }
+    buf_str(&json, "]}}}");
+    struct rig rig = rig_load(buf_text(&json), &sim_spec, NULL);
+    size_t costs[SPRINGS] = {0};
+    sim_costs(rig.world, costs);
+    assert_false(sim_world_is_whole(rig.world));
+    for (int s = 0; s < SPRINGS; s++) {
+        assert_int_equal(costs[s], SIM_JOINT_COST + TIMES * TIMES);
+    }
+    rig_free(&rig);
+    arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rest),          cmocka_unit_test(test_equilibrium),     cmocka_unit_test(test_droop),
-        cmocka_unit_test(test_decay),         cmocka_unit_test(test_lengths),         cmocka_unit_test(test_center),
-        cmocka_unit_test(test_center_turned), cmocka_unit_test(test_standing_time),   cmocka_unit_test(test_nod),
-        cmocka_unit_test(test_limits_hold),   cmocka_unit_test(test_limit_in_motion), cmocka_unit_test(test_order),
-        cmocka_unit_test(test_cycles),        cmocka_unit_test(test_costs),           cmocka_unit_test(test_same_bits),
+        cmocka_unit_test(test_rest),
+        cmocka_unit_test(test_equilibrium),
+        cmocka_unit_test(test_droop),
+        cmocka_unit_test(test_decay),
+        cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_center),
+        cmocka_unit_test(test_center_turned),
+        cmocka_unit_test(test_standing_time),
+        cmocka_unit_test(test_nod),
+        cmocka_unit_test(test_limits_hold),
+        cmocka_unit_test(test_limit_in_motion),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_cycles),
+        cmocka_unit_test(test_costs),
+        cmocka_unit_test(test_costs_of_long_lists),
+        cmocka_unit_test(test_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

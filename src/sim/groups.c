@@ -5,7 +5,7 @@
 #include "sim/world.h"
 
 /* How many joints roots that share nodes may come to, nodes that meshes are made of, and entries of collider lists. */
-enum { JOINTS_MAX = 200 * 1000, PARTS_MAX = 200 * 1000, LISTS_MAX = 4 * 1000 * 1000 };
+enum { JOINTS_MAX = 200 * 1000, PARTS_MAX = 200 * 1000 };
 
 #define DRAG_0X 0.4 /* what apps take where a file gives none */
 
@@ -131,15 +131,14 @@ static size_t read_list(struct groups *groups, const struct vrm0_group *group, s
     struct sim_world *world = groups->world;
     const struct vrm0 *vrm0 = groups->avatar->vrm0;
     size_t most = 0;
-    for (size_t i = 0; i < group->collider_group_count; i++) {
+    for (size_t i = 0; i < group->collider_group_count && most <= WORLD_LISTS_MAX; i++) {
         most += vrm0->collider_groups[group->collider_groups[i]].collider_count;
     }
     if (most == 0) {
         return 0;
     }
-    if (most > LISTS_MAX - *entries) {
-        world->whole = false;
-        return 0;
+    if (most > WORLD_LISTS_MAX - *entries) {
+        return world_refuse_list(world, most);
     }
     *entries += most;
     size_t *colliders = arena_array(world->arena, most, sizeof *colliders);
@@ -298,7 +297,8 @@ void world_read_groups(struct sim_world *world, const struct avatar *avatar, con
                 JOINTS_MAX - (world->joint_count < JOINTS_MAX ? world->joint_count : JOINTS_MAX)) {
                 world->whole = false;
                 if (world->costs != NULL) {
-                    world->costs[group->index] += world->joint_cost * (root->end - root->begin);
+                    size_t *cost = &world->costs[group->index];
+                    *cost = world_add_costs(*cost, SIM_JOINT_COST * (root->end - root->begin));
                 }
                 continue;
             }

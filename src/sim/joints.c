@@ -2,12 +2,16 @@
 #include "sim/world.h"
 
 /* How many entries all lists of colliders may have together. */
-enum { LISTS_MAX = 4 * 1000 * 1000 };
+size_t world_joint_cost(const struct sim_world *world, const struct world_link *link)
+{
+    return SIM_JOINT_COST + (link->center == SIM_NONE ? 0 : SIM_CENTER_COST) + world->lists[link->list].cost;
+}
 
 void world_count_joint(struct sim_world *world)
 {
     if (world->joint_count > 0) {
-        world->costs[world->joints->spring] += world->joint_cost + world->lists[world->links->list].count;
+        size_t *cost = &world->costs[world->joints->spring];
+        *cost = world_add_costs(*cost, world_joint_cost(world, world->links));
     }
 }
 
@@ -33,8 +37,16 @@ size_t world_add_list(struct sim_world *world, const size_t *colliders, size_t c
 {
     world->lists =
         arena_grow(world->arena, world->lists, world->list_count, &world->list_capacity, sizeof *world->lists);
-    world->lists[world->list_count] = (struct world_list){colliders, count};
+    world->lists[world->list_count] = (struct world_list){colliders, count, count};
     return world->list_count++;
+}
+
+size_t world_refuse_list(struct sim_world *world, size_t count)
+{
+    size_t list = world_add_list(world, NULL, 0);
+    world->lists[list].cost = count;
+    world->whole = false;
+    return list;
 }
 
 static double overflown(double number)
@@ -87,9 +99,8 @@ static size_t add_list(struct reach *reach, const struct spring *spring, size_t 
 {
     struct sim_world *world = reach->world;
     const struct tree *groups = tree_get(spring->json, "colliderGroups");
-    if (most > LISTS_MAX - reach->entries) {
-        world->whole = false;
-        return 0;
+    if (most > WORLD_LISTS_MAX - reach->entries) {
+        return world_refuse_list(world, most);
     }
     reach->entries += most;
     size_t *colliders = arena_array(world->arena, most, sizeof *colliders);
@@ -115,7 +126,7 @@ static size_t list_of(struct reach *reach, const struct spring *spring)
     size_t listed = tree_is_array(groups) ? tree_count(groups) : 0;
     size_t most = 0;
     size_t found = 0;
-    for (size_t i = 0; i < listed; i++) {
+    for (size_t i = 0; i < listed && most <= WORLD_LISTS_MAX; i++) {
         size_t group;
         if (tree_index(tree_at(groups, i), reach->springs->group_count, &group)) {
             most += reach->springs->groups[group].collider_count;

@@ -133,13 +133,15 @@ const struct shape *sim_collider_shape(const struct sim_world *world, size_t col
 /* The node of the file that it is on, or SIM_NONE. */
 size_t sim_collider_node(const struct sim_world *world, size_t collider);
 
+/* What a check of each spring, or bone group, costs: adds to costs[spring]. A pair of a joint and a collider is 1, some
+ * 60 microseconds where nothing comes to rest; a joint SIM_JOINT_COST, as if none had a processor's lanes to share, and
+ * SIM_CENTER_COST more where it has a center. */
+enum { SIM_JOINT_COST = 30, SIM_CENTER_COST = 25 };
+void sim_costs(const struct sim_world *world, size_t *costs);
+
 /* The same of an avatar, as sim_world_build() would have it, without building a world: of one that has too many joints.
  */
-void sim_count_costs(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine,
-                     size_t joint_cost, size_t *costs);
-
-/* What a step costs for each spring, or bone group: adds to costs[spring], joint_cost for a joint and 1 for a pair. */
-void sim_costs(const struct sim_world *world, size_t joint_cost, size_t *costs);
+void sim_count_costs(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine, size_t *costs);
 
 /* What the article's solver takes. */
 struct sim_pbd_settings {

@@ -36,13 +36,11 @@ static struct sim_world *new_world(struct arena *arena, const struct avatar *ava
     return world;
 }
 
-void sim_count_costs(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine,
-                     size_t joint_cost, size_t *costs)
+void sim_count_costs(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine, size_t *costs)
 {
     struct arena *own = arena_open(arena);
     struct sim_world *world = new_world(own, avatar, engine);
     world->costs = costs;
-    world->joint_cost = joint_cost;
     world->joints = arena_alloc(own, sizeof *world->joints);
     world->links = arena_alloc(own, sizeof *world->links);
     read_joints(world, avatar);
@@ -117,8 +115,7 @@ size_t sim_step_cost(const struct sim_world *world)
 {
     size_t cost = world->joint_count;
     for (size_t i = 0; i < world->joint_count; i++) {
-        size_t colliders = world->lists[world->links[i].list].count;
-        cost = colliders < SIZE_MAX - cost ? cost + colliders : SIZE_MAX;
+        cost = world_add_costs(cost, world->lists[world->links[i].list].cost);
     }
     return cost;
 }
@@ -147,9 +144,10 @@ const struct shape *sim_collider_shape(const struct sim_world *world, size_t col
     return collider < world->collider_count ? &world->colliders[collider].shape : NULL;
 }
 
-void sim_costs(const struct sim_world *world, size_t joint_cost, size_t *costs)
+void sim_costs(const struct sim_world *world, size_t *costs)
 {
     for (size_t i = 0; i < world->joint_count; i++) {
-        costs[world->joints[i].spring] += joint_cost + world->lists[world->links[i].list].count;
+        size_t *cost = &costs[world->joints[i].spring];
+        *cost = world_add_costs(*cost, world_joint_cost(world, &world->links[i]));
     }
 }

@@ -68,6 +68,7 @@ struct world_collider {
 struct world_list {
     const size_t *colliders; /* repeats kept */
     size_t count;
+    size_t cost; /* count, also of one that there was no room for */
 };
 
 /* What a joint hangs on, beside struct sim_joint. */
@@ -96,7 +97,6 @@ struct sim_world {
     size_t joint_count;
     size_t joint_capacity;
     size_t *costs; /* where joints are only counted: what those of each spring cost; there is room for one */
-    size_t joint_cost;
     size_t *order; /* in which joints are updated: those that others hang on come first */
     struct world_collider *colliders;
     size_t collider_count;
@@ -145,6 +145,21 @@ void world_count_joint(struct sim_world *world);
 
 /* Adds a list of colliders and returns its number. List 0 is empty. */
 size_t world_add_list(struct sim_world *world, const size_t *colliders, size_t count);
+
+/* The same for one that there is no room for: it is empty, and costs what it would have. */
+size_t world_refuse_list(struct sim_world *world, size_t count);
+
+/* What a joint costs that hangs on this: see sim_costs(). */
+size_t world_joint_cost(const struct sim_world *world, const struct world_link *link);
+
+/* As much as a size_t holds, at most. */
+static inline size_t world_add_costs(size_t left, size_t right)
+{
+    return left < SIZE_MAX - right ? left + right : SIZE_MAX;
+}
+
+/* The most that all lists of a world have together. A longer one needn't be counted to its end. */
+enum { WORLD_LISTS_MAX = 4 * 1000 * 1000 };
 
 /* A number of a file: standard where there is none, infinite where it overflows. */
 double world_number(const struct tree *json, const char *key, double standard);
