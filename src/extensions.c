@@ -124,7 +124,9 @@ static bool plain(const char *name, char *out)
 static bool is_meant(const struct extension *extension, const char *name)
 {
     char right[PLAIN_MAX];
-    bool same = !extension->is_member && plain(extension->name, right) && strcmp(name, right) == 0;
+    /* the first letter is kept: most names need no more than a look at it */
+    bool same = !extension->is_member && ascii_lower(*extension->name) == *name && plain(extension->name, right) &&
+                strcmp(name, right) == 0;
     for (const char *const *other = extension->meant_by; !same && other != NULL && *other != NULL; other++) {
         same = strcmp(name, *other) == 0;
     }
