@@ -208,11 +208,12 @@ static void gather(struct objects *objects, enum rule rule, size_t count)
 
 /* ---- what follows ---- */
 
-/* The first of some, sorted by their pointers, whose value holds that of a pointer. */
+/* The first of some, sorted by their pointers, whose value holds that of a pointer. What is about the whole file holds
+ * nothing: it speaks of a member that isn't there. */
 static struct finding *holder(const struct within *within, size_t count, const char *pointer)
 {
     size_t length = strlen(pointer);
-    for (size_t end = length + 1; end-- > 0;) {
+    for (size_t end = length; end > 0; end--) {
         if (end != length && pointer[end] != '/') {
             continue;
         }
@@ -307,7 +308,11 @@ static struct finding *cause_of(const struct objects *objects, const struct find
         return holder(objects->culprits, objects->culprit_count, finding->pointer);
     }
     if (scope == SCOPE_PART) {
-        return finding->related_count == 0 ? NULL : part_of(objects, finding->related[0].pointer);
+        struct finding *found = NULL;
+        for (size_t i = 0; found == NULL && i < finding->related_count; i++) {
+            found = part_of(objects, finding->related[i].pointer);
+        }
+        return found;
     }
     if (scope == SCOPE_INSIDE) {
         return part_of(objects, finding->pointer);

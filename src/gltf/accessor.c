@@ -236,6 +236,7 @@ static bool check_bounds(const struct judge *judge, const struct view *view, uin
                        ARGUMENTS(COUNT("end", end), COUNT("view", view->index), COUNT("length", view->length)));
     }
     if (view_end > buffer->length) {
+        judge->out->pointer = expect_pointer(judge->arena, &view->path);
         return outside(judge, WORDS_ACCESSOR_VIEW_BEYOND_BUFFER,
                        ARGUMENTS(COUNT("view", view->index), COUNT("end", view_end), COUNT("buffer", view->buffer),
                                  COUNT("length", buffer->length)));

@@ -43,7 +43,8 @@ struct elements {
 struct accessor {
     enum accessor_status status;
     struct argument why; /* words about it, or, unreachable, about what holds it: for a place called why */
-    const char *pointer; /* of what keeps it from being read (unreachable: the buffer or its uri); else NULL */
+    const char *pointer; /* of what keeps it from being read (unreachable: the buffer or its uri; out of bounds: a view
+                            that is so itself); else NULL */
     const struct tree *json;
     const char *type; /* "VEC3"; NULL unless the status is ready or out of bounds */
     struct elements base;

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """One mistake, one finding: each member of the whole avatars, one of each kind, is left out, emptied, or given another
 type or number, alone; and what then has more than one error or warning is held against a list of those that are known.
+And two mistakes, two findings: of pairs of these, what neither hides is held against another list.
 
-Shorter is better: VRMLINT_BLESS=1 writes the list anew. And where a type is wrong, that must be found at all.
+Shorter is better: VRMLINT_BLESS=1 writes the lists anew. And where a type is wrong, that must be found at all.
 """
 import copy
 import json
 import os
+import random
 import sys
 import unittest
 
@@ -14,6 +16,7 @@ import shuffle
 from test_cli import SOURCE, Case
 
 AVATARS = ('clean.vrm', 'box-doll-0x.vrm', 'wave.vrma')
+PAIRS = 400  # of each avatar
 NOTHING = object()
 OUT = object()
 
@@ -76,7 +79,7 @@ def mutated(doc, path, new):
 
 
 def mistakes(doc):
-    """Each that can be made, the first of each kind: what it is called, and the document with it."""
+    """Each that can be made, the first of each kind: what it is called, the path, and what stands there."""
     seen = set()
     for path, owner in members(doc):
         for mistake, change in MISTAKES.items():
@@ -84,7 +87,19 @@ def mistakes(doc):
             label = f'{mistake}: {kind_of(path)}'
             if new is not NOTHING and label not in seen and 'extras' not in path:
                 seen.add(label)
-                yield label, mutated(doc, path, new)
+                yield label, path, new
+
+
+def pairs(doc):
+    """Pairs of mistakes that aren't made in the same object, always the same ones."""
+    choice = random.Random(1)
+    all_of_them = list(mistakes(doc))
+    while True:
+        pair = choice.sample(all_of_them, 2)
+        a, b = (path for _, path, _ in pair)
+        # not within each other, nor in each other's list: an element that goes changes what others are called
+        if len(a) > 1 and len(b) > 1 and a[:2] != b[:2]:
+            yield pair
 
 
 class OneMistake(Case):
@@ -95,16 +110,19 @@ class OneMistake(Case):
                 [(f['rule'], f['pointer']) for f in file['findings'] if f['severity'] != 'info']
                 for file in json.loads(done.out)['files']}
 
+    def save(self, folder, name, doc, rest):
+        os.makedirs(os.path.join(self.folder, folder), exist_ok=True)
+        shuffle.save(os.path.join(self.folder, folder, name), doc, rest)
+
     def test_once(self):
         told = []
         for name in AVATARS:
             whole, rest = shuffle.load(os.path.join(SOURCE, 'fixtures', 'whole', name))
-            os.mkdir(os.path.join(self.folder, name))
             labels = {}
-            for label, doc in [('', whole), *mistakes(whole)]:
+            for label, doc in [('', whole), *((label, mutated(whole, path, new)) for label, path, new in mistakes(whole))]:
                 key = f'{len(labels):04}'
                 labels[key] = label
-                shuffle.save(os.path.join(self.folder, name, key + os.path.splitext(name)[1]), doc, rest)
+                self.save(name, key + os.path.splitext(name)[1], doc, rest)
             loud = self.check_all(name)
             for key, label in labels.items():
                 new = [rule for rule, pointer in loud[key] if (rule, pointer) not in loud['0000']]
@@ -113,6 +131,24 @@ class OneMistake(Case):
                 if len(new) > 1:
                     told.append(f'{name}: {label}: {", ".join(sorted(new))}')
         self.golden('one_mistake.txt', '\n'.join(told) + '\n')
+
+    def test_both(self):
+        hidden = []
+        for name in AVATARS:
+            whole, rest = shuffle.load(os.path.join(SOURCE, 'fixtures', 'whole', name))
+            labels = []
+            for pair, (one, other) in zip(range(PAIRS), pairs(whole)):
+                first = mutated(whole, *one[1:])
+                for key, doc in ('a', first), ('b', mutated(whole, *other[1:])), ('c', mutated(first, *other[1:])):
+                    self.save(name, f'{pair:03}{key}{os.path.splitext(name)[1]}', doc, rest)
+                labels.append(f'{one[0]} + {other[0]}')
+            loud = self.check_all(name)
+            for pair, label in enumerate(labels):
+                alone = {rule for key in 'ab' for rule, _ in loud[f'{pair:03}{key}']}
+                lost = alone - {rule for rule, _ in loud[f'{pair:03}c']}
+                if lost:
+                    hidden.append(f'{name}: {label}: {", ".join(sorted(lost))}')
+        self.golden('two_mistakes.txt', '\n'.join(hidden) + '\n')
 
 
 if __name__ == '__main__':

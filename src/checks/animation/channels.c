@@ -166,14 +166,13 @@ static void check_accessor(struct check *check, const struct sampler *sampler, c
     if (value == NULL) {
         report(check->findings, end->missing, place_of(PLACE_SAMPLER, sampler->animation, sampler->index, NULL),
                ARGUMENTS(name));
-    } else if (leads_nowhere(value, count, &number) && count == 0) {
-        struct finding *finding = report(check->findings, MESSAGE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE__NO_ACCESSORS,
-                                         place_of(PLACE_SAMPLER, sampler->animation, sampler->index, end->key),
-                                         ARGUMENTS(name, NUMBER("accessor", number, INDEX_DIGITS)));
-        absent_note(check, finding, ABSENT_LEFT, "/accessors");
     } else if (leads_nowhere(value, count, &number)) {
-        report(check->findings, end->nowhere, place_of(PLACE_SAMPLER, sampler->animation, sampler->index, end->key),
-               ARGUMENTS(name, NUMBER("accessor", number, INDEX_DIGITS), COUNT("count", count)));
+        struct finding *finding =
+            report(check->findings, end->nowhere, place_of(PLACE_SAMPLER, sampler->animation, sampler->index, end->key),
+                   ARGUMENTS(name, NUMBER("accessor", number, INDEX_DIGITS), COUNT("count", count)));
+        if (count == 0) {
+            absent_note(check, finding, ABSENT_LEADS, "/accessors");
+        }
     }
 }
 

@@ -66,7 +66,13 @@ bool keyframes_reach(struct keyframes *keyframes, const struct track *track, boo
         keyframes->ill += track->channel_count;
     } else if (!keyframes->told[index] && keyframes->is_vrma) {
         bool bounds = accessor->status == ACCESSOR_OUT_OF_BOUNDS;
-        tell(keyframes, bounds ? outside[times] : malformed[times], track, times, ARGUMENTS(accessor->why));
+        struct finding *finding =
+            tell(keyframes, bounds ? outside[times] : malformed[times], track, times, ARGUMENTS(accessor->why));
+        if (accessor->pointer != NULL) {
+            struct place view = place_at(accessor->pointer);
+            finding_relate(finding, RELATED_ANIMATION_ACCESSOR_OUT_OF_BOUNDS__VIEW, view,
+                           ARGUMENTS(COUNT("view", view.index[0])));
+        }
     }
     keyframes->told[index] = true;
     return false;
