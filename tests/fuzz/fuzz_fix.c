@@ -1,6 +1,6 @@
 /*
  * A file that is mended: what is written can be read, has no finding of a rule that it hadn't, but advice, and mending
- * it once more changes nothing, unless there was too much to try.
+ * it once more changes nothing, unless there was too much to try, or too little time.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -24,7 +24,9 @@ static bool has(const struct vrmlint_report *report, const struct vrmlint_rule *
 static bool is_tried(const struct vrmlint_mended *mended)
 {
     for (size_t i = 0; i < mended->left_count; i++) {
-        if (mended->left[i].reason == VRMLINT_LEFT_UNTRIED) {
+        const struct vrmlint_left *left = &mended->left[i];
+        if (left->reason == VRMLINT_LEFT_UNTRIED ||
+            (left->brings != NULL && strcmp(left->brings->id, "file/timed-out") == 0)) {
             return false;
         }
     }
