@@ -4,7 +4,10 @@
 /* How many entries all lists of colliders may have together. */
 size_t world_joint_cost(const struct sim_world *world, const struct world_link *link)
 {
-    return SIM_JOINT_COST + (link->center == SIM_NONE ? 0 : SIM_CENTER_COST) + world->lists[link->list].cost;
+    const struct scene *scene = world->scene;
+    bool skips = link->tail < scene->count && scene->nodes[link->tail].parent != link->head;
+    return SIM_JOINT_COST + (link->center == SIM_NONE ? 0 : SIM_CENTER_COST) + (skips ? SIM_SKIP_COST : 0) +
+           world->lists[link->list].cost;
 }
 
 void world_count_joint(struct sim_world *world)

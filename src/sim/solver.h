@@ -134,9 +134,9 @@ const struct shape *sim_collider_shape(const struct sim_world *world, size_t col
 size_t sim_collider_node(const struct sim_world *world, size_t collider);
 
 /* What a check of each spring, or bone group, costs: adds to costs[spring]. A pair of a joint and a collider is 1, some
- * 60 microseconds where nothing comes to rest; a joint SIM_JOINT_COST, as if none had a processor's lanes to share, and
- * SIM_CENTER_COST more where it has a center. */
-enum { SIM_JOINT_COST = 30, SIM_CENTER_COST = 25 };
+ * 60 microseconds where nothing comes to rest; a joint SIM_JOINT_COST, as if none had a processor's lanes to share,
+ * SIM_CENTER_COST more where it has a center, and SIM_SKIP_COST where its tail isn't a child of its node. */
+enum { SIM_JOINT_COST = 30, SIM_CENTER_COST = 25, SIM_SKIP_COST = 40 };
 void sim_costs(const struct sim_world *world, size_t *costs);
 
 /* The same of an avatar, as sim_world_build() would have it, without building a world: of one that has too many joints.
