@@ -178,6 +178,32 @@ static void led_nowhere(void **state)
     vrmlint_policy_free(policy);
 }
 
+/* What a misspelt list or "extensions" loses isn't said; any other member has nothing to do with it. */
+static void lost_with_a_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *member;
+        size_t absent;
+    } cases[] = {
+        {"\"materials\": [{\"doubleSide\": true}]", 1},
+        {"\"extension\": {\"VRMC_springBone\": {}}", 0},
+        {"\"nodes\": [{\"extentions\": {}}]", 0},
+        {"\"nodes\": [{\"mass\": {}}]", 1},
+    };
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char json[200];
+        snprintf(json, sizeof json,
+                 "{\"asset\": {\"version\": \"2.0\"}, \"extensionsUsed\": [\"VRMC_springBone\"], %s}", cases[i].member);
+        struct vrmlint_report *report = vrmlint_check_bytes(policy, "a.gltf", json, strlen(json));
+        assert_int_equal(place_count_of(report, "gltf/unknown-property"), 1);
+        assert_int_equal(place_count_of(report, "springbone/declared-but-absent"), cases[i].absent);
+        vrmlint_report_free(report);
+    }
+    vrmlint_policy_free(policy);
+}
+
 /* What leads into another list that isn't there is said by itself; and so is what is worse than an own severity. */
 static void led_elsewhere(void **state)
 {
@@ -201,10 +227,11 @@ static void led_elsewhere(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_rings),      cmocka_unit_test(counted_with_the_cause),
-        cmocka_unit_test(worse_is_said), cmocka_unit_test(said_where_the_cause_is_not),
-        cmocka_unit_test(repeats),       cmocka_unit_test(led_into_a_misspelt_list),
-        cmocka_unit_test(led_nowhere),   cmocka_unit_test(led_elsewhere),
+        cmocka_unit_test(no_rings),         cmocka_unit_test(counted_with_the_cause),
+        cmocka_unit_test(worse_is_said),    cmocka_unit_test(said_where_the_cause_is_not),
+        cmocka_unit_test(repeats),          cmocka_unit_test(led_into_a_misspelt_list),
+        cmocka_unit_test(led_nowhere),      cmocka_unit_test(led_elsewhere),
+        cmocka_unit_test(lost_with_a_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

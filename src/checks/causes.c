@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/sort.h"
 #include "checks/absent.h"
 #include "vrm/about.h"
@@ -77,6 +78,7 @@ struct objects {
     size_t within_count;
     struct within *culprits; /* the same of what they relate first */
     size_t culprit_count;
+    struct finding *lost; /* of LOST */
     struct finding *any;
 };
 
@@ -108,6 +110,13 @@ static void claim_place(struct objects *objects, const struct place *place, stru
     }
 }
 
+/* Whether a list of the file, or extensions, may be lost by what a finding is about. */
+static bool loses(const struct finding *finding)
+{
+    const char *last = strrchr(finding->pointer, '/');
+    return last != NULL && (last == finding->pointer || (ascii_lower(last[1]) == 'e' && ascii_lower(last[2]) == 'x'));
+}
+
 static void claim_all(struct objects *objects, struct finding *finding)
 {
     claim_place(objects, &finding->place, finding);
@@ -120,6 +129,9 @@ static void claim_all(struct objects *objects, struct finding *finding)
     }
     if (objects->used[SCOPE_CULPRIT] && finding->related_count > 0) {
         objects->culprits[objects->culprit_count++] = (struct within){finding->related[0].pointer, finding};
+    }
+    if (objects->lost == NULL && loses(finding)) {
+        objects->lost = finding;
     }
     if (objects->any == NULL) {
         objects->any = finding;
@@ -285,6 +297,8 @@ static struct finding *at_place(const struct objects *objects, enum cause_scope 
         return spring != SPRINGS_NONE && place->kind != PLACE_JOINT ? below_spring(objects, spring)
                : has_node                                           ? objects->below[node]
                                                                     : NULL;
+    case SCOPE_LOST:
+        return objects->lost;
     case SCOPE_FILE:
         return objects->any;
     case SCOPE_NONE:

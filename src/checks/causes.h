@@ -15,6 +15,7 @@ enum cause_scope {
     SCOPE_COLLIDER,
     SCOPE_NODE,
     SCOPE_BELOW,
+    SCOPE_LOST,
     SCOPE_FILE,
 };
 
