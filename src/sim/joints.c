@@ -1,7 +1,6 @@
 /* VRMC_springBone: joints, colliders and the lists of colliders that springs go through. */
 #include "sim/world.h"
 
-/* How many entries all lists of colliders may have together. */
 size_t world_joint_cost(const struct sim_world *world, const struct world_link *link)
 {
     const struct scene *scene = world->scene;
