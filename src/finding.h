@@ -72,8 +72,14 @@ struct finding *report_shared(struct findings *findings, enum rule rule, enum me
 void finding_relate(struct finding *finding, enum message message, struct place place,
                     const struct argument *arguments);
 
+/* The same of what is to blame, which comes before all others. */
+void finding_blame(struct finding *finding, enum message message, struct place place, const struct argument *arguments);
+
 /* Another place, with a text of its own. */
 void finding_relate_text(struct finding *finding, const struct place *place, struct vrmlint_text text);
+
+/* A place that the same holds of, behind those that the finding names by itself. */
+void finding_relate_repeat(struct finding *finding, const struct place *place, struct vrmlint_text text);
 
 /* Counts a finding of a rule at a place as a consequence of this one. */
 void finding_follow(struct finding *finding, enum rule rule, const struct place *place);

@@ -54,6 +54,34 @@ void finding_relate(struct finding *finding, enum message message, struct place 
     }
 }
 
+/* Moves the last of the related places up to where it is to stand. */
+static void move_up(struct finding *finding, size_t to)
+{
+    size_t from = finding->related_count - 1;
+    struct vrmlint_related last = finding->related[from];
+    memmove(finding->related + to + 1, finding->related + to, (from - to) * sizeof last);
+    finding->related[to] = last;
+}
+
+void finding_blame(struct finding *finding, enum message message, struct place place, const struct argument *arguments)
+{
+    if (has_room(finding)) {
+        finding_relate(finding, message, place, arguments);
+        move_up(finding, 0);
+    }
+}
+
+void finding_relate_repeat(struct finding *finding, const struct place *place, struct vrmlint_text text)
+{
+    if (has_room(finding)) {
+        unsigned named = finding->named_count;
+        relate(finding, place, text);
+        move_up(finding, named);
+        finding->named_count = named + 1;
+        finding->repeat_count++;
+    }
+}
+
 void finding_relate_text(struct finding *finding, const struct place *place, struct vrmlint_text text)
 {
     if (has_room(finding)) {

@@ -124,6 +124,31 @@ static void repeats(void **state)
     vrmlint_report_free(report);
 }
 
+/* A collider that leaves several springs no room is said once, where it does worst; what else it does follows, even to
+ * springs of which it leaves more. */
+static void a_collider_to_blame(void **state)
+{
+    (void)state;
+    static const char rule[] = "sim/collider-no-feasible-pose";
+    struct vrmlint_report *report =
+        lint_fixture("fixtures/sim/collider-no-feasible-pose/fail-three-strands.gltf", "default");
+    const struct vrmlint_finding *finding = find(report, rule);
+    assert_int_equal(report->finding_count, 1);
+    assert_string_equal(finding->pointer, "/extensions/VRMC_springBone/springs/1");
+    assert_float_equal(measured(finding, "places"), 3, 0);
+    assert_float_equal(measured(finding, "consequences"), 1, 0);
+    assert_string_equal(finding->related[0].pointer, "/extensions/VRMC_springBone/colliders/0");
+    assert_int_equal(finding->repeat_count, 2);
+    assert_string_equal(finding->related[finding->named_count - 2].pointer, "/extensions/VRMC_springBone/springs/0");
+    assert_string_equal(finding->related[finding->named_count - 1].pointer, "/extensions/VRMC_springBone/springs/2");
+    vrmlint_report_free(report);
+    /* of one spring, each is said */
+    report = lint_fixture("fixtures/sim/collider-no-feasible-pose/fail-swallowed.gltf", "default");
+    assert_non_null(find(report, rule));
+    assert_non_null(find(report, "sim/violent-motion"));
+    vrmlint_report_free(report);
+}
+
 #define MISSPELT "fixtures/gltf/unknown-property/fail-nodes-misspelt.gltf"
 
 /* All that leads into a list which goes by another name follows from that, and makes it as bad. */
@@ -227,10 +252,15 @@ static void led_elsewhere(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_rings),         cmocka_unit_test(counted_with_the_cause),
-        cmocka_unit_test(worse_is_said),    cmocka_unit_test(said_where_the_cause_is_not),
-        cmocka_unit_test(repeats),          cmocka_unit_test(led_into_a_misspelt_list),
-        cmocka_unit_test(led_nowhere),      cmocka_unit_test(led_elsewhere),
+        cmocka_unit_test(no_rings),
+        cmocka_unit_test(counted_with_the_cause),
+        cmocka_unit_test(worse_is_said),
+        cmocka_unit_test(said_where_the_cause_is_not),
+        cmocka_unit_test(repeats),
+        cmocka_unit_test(a_collider_to_blame),
+        cmocka_unit_test(led_into_a_misspelt_list),
+        cmocka_unit_test(led_nowhere),
+        cmocka_unit_test(led_elsewhere),
         cmocka_unit_test(lost_with_a_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -76,7 +76,7 @@ struct objects {
     bool *chains_known;
     struct within *within;
     size_t within_count;
-    struct within *culprits; /* the same of what they relate first */
+    struct within *culprits; /* of CULPRIT and BLAMED: the same of what they relate first */
     size_t culprit_count;
     struct finding *lost; /* of LOST */
     struct finding *any;
@@ -127,7 +127,7 @@ static void claim_all(struct objects *objects, struct finding *finding)
     if (objects->used[SCOPE_WITHIN] || objects->used[SCOPE_PART] || objects->used[SCOPE_INSIDE]) {
         objects->within[objects->within_count++] = (struct within){finding->pointer, finding};
     }
-    if (objects->used[SCOPE_CULPRIT] && finding->related_count > 0) {
+    if ((objects->used[SCOPE_CULPRIT] || objects->used[SCOPE_BLAMED]) && finding->related_count > 0) {
         objects->culprits[objects->culprit_count++] = (struct within){finding->related[0].pointer, finding};
     }
     if (objects->lost == NULL && loses(finding)) {
@@ -267,6 +267,24 @@ static struct finding *below_spring(const struct objects *objects, size_t spring
     return found;
 }
 
+/* The first finding about another spring that blames a place which this one relates. */
+static struct finding *blamed_by(const struct objects *objects, const struct finding *finding)
+{
+    size_t spring = cause_spring(objects->avatar, &finding->place);
+    struct finding *found = NULL;
+    for (size_t i = 0; found == NULL && i < finding->named_count; i++) {
+        const char *pointer = finding->related[i].pointer;
+        size_t at;
+        SORT_SEARCH(at, 0, objects->culprit_count, strcmp(objects->culprits[at].pointer, pointer) < 0);
+        for (; found == NULL && at < objects->culprit_count && strcmp(objects->culprits[at].pointer, pointer) == 0;
+             at++) {
+            struct finding *other = objects->culprits[at].finding;
+            found = cause_spring(objects->avatar, &other->place) == spring ? NULL : other;
+        }
+    }
+    return found;
+}
+
 /* The first finding about a value or what lies in it. */
 static struct finding *part_of(const struct objects *objects, const char *pointer)
 {
@@ -304,6 +322,7 @@ static struct finding *at_place(const struct objects *objects, enum cause_scope 
     case SCOPE_NONE:
     case SCOPE_WITHIN:
     case SCOPE_CULPRIT:
+    case SCOPE_BLAMED:
     case SCOPE_PART:
     case SCOPE_INSIDE:
     case SCOPE_JOINT:
@@ -320,6 +339,9 @@ static struct finding *cause_of(const struct objects *objects, const struct find
     }
     if (scope == SCOPE_CULPRIT) {
         return holder(objects->culprits, objects->culprit_count, finding->pointer);
+    }
+    if (scope == SCOPE_BLAMED) {
+        return blamed_by(objects, finding);
     }
     if (scope == SCOPE_PART) {
         struct finding *found = NULL;

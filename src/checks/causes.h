@@ -8,6 +8,7 @@ enum cause_scope {
     SCOPE_NONE,
     SCOPE_WITHIN,
     SCOPE_CULPRIT,
+    SCOPE_BLAMED,
     SCOPE_PART,
     SCOPE_INSIDE,
     SCOPE_JOINT,

@@ -9,7 +9,7 @@
 /* The most places that one finding relates because it holds of them too; the data give the whole count. */
 enum { REPEATS_RELATED = 1000 };
 
-enum repeat_key { KEY_NONE, KEY_CULPRIT, KEY_PAIR, KEY_LIST, KEY_NODE, KEY_FILE, KEY_RULE };
+enum repeat_key { KEY_NONE, KEY_CULPRIT, KEY_WORST, KEY_PAIR, KEY_LIST, KEY_NODE, KEY_FILE, KEY_RULE };
 
 static const enum repeat_key keys[RULE_COUNT] = {
 #define CAUSE(cause, scope, consequence)
@@ -25,6 +25,7 @@ struct repeated {
     const char *culprit; /* a pointer, "" for none, of which so many bytes count */
     size_t length;
     size_t things[2];
+    double depth; /* of WORST */
     size_t order;
 };
 
@@ -67,6 +68,15 @@ static size_t list_length(const char *pointer)
                                                                                       : strlen(pointer) + 1;
 }
 
+static double depth_of(const struct finding *finding)
+{
+    double depth = 0;
+    for (size_t i = 0; i < finding->data_count; i++) {
+        depth = strcmp(finding->data[i].name, "depth") == 0 ? finding->data[i].value : depth;
+    }
+    return depth;
+}
+
 static struct repeated repeated_of(const struct avatar *avatar, const size_t *partners, struct finding *finding,
                                    size_t order)
 {
@@ -75,6 +85,9 @@ static struct repeated repeated_of(const struct avatar *avatar, const size_t *pa
     const char *culprit = relates ? finding->related[0].pointer : "";
     struct place related;
     switch (keys[finding->rule]) {
+    case KEY_WORST:
+        repeated.depth = depth_of(finding);
+        /* fall through */
     case KEY_CULPRIT:
         repeated.culprit = culprit;
         repeated.length = strlen(culprit);
@@ -108,7 +121,8 @@ static int compare_keys(const struct repeated *a, const struct repeated *b)
 {
     int order = sort_order(a->finding->rule, b->finding->rule);
     /* a culprit is one, whatever it spoils */
-    if (keys[a->finding->rule] != KEY_CULPRIT && keys[a->finding->rule] != KEY_RULE) {
+    enum repeat_key key = keys[a->finding->rule];
+    if (key != KEY_CULPRIT && key != KEY_WORST && key != KEY_RULE) {
         order = sort_then(order, a->finding->message, b->finding->message);
     }
     order = sort_then(order, a->finding->severity, b->finding->severity);
@@ -122,10 +136,14 @@ static int compare(const void *left, const void *right)
 {
     const struct repeated *a = left;
     const struct repeated *b = right;
-    return sort_then(compare_keys(a, b), a->order, b->order);
+    int order = compare_keys(a, b);
+    if (order == 0 && a->depth != b->depth) {
+        return a->depth > b->depth ? -1 : 1;
+    }
+    return sort_then(order, a->order, b->order);
 }
 
-/* The first of the group in the file speaks for all. */
+/* The first of the group in the file, or the worst, speaks for all. */
 static void say_once(struct check *check, const struct repeated *repeated, size_t begin, size_t end)
 {
     struct finding *first = repeated[begin].finding;
@@ -135,9 +153,8 @@ static void say_once(struct check *check, const struct repeated *repeated, size_
         first->consequences += repeated[i].finding->consequences;
         finding_take_edits(first, repeated[i].finding);
         if (i - begin <= REPEATS_RELATED && first->related_count < (size_t)2 * FINDING_RELATED_MAX) {
-            finding_relate_text(first, place,
-                                name_text(check->avatar, languages, the_place("thing", check->avatar, place, false)));
-            first->repeat_count++;
+            finding_relate_repeat(first, place,
+                                  name_text(check->avatar, languages, the_place("thing", check->avatar, place, false)));
         }
     }
     finding_repeat(first, end - begin - 1);

@@ -213,4 +213,7 @@ struct argument sim_the_collider(const char *as, const struct sim_family *family
 /* Relates a collider; SIM_NONE relates nothing. */
 void sim_relate_collider(const struct sim_subject *subject, struct finding *finding, size_t collider);
 
+/* The same of one that is to blame, whatever it does to other springs: see causes.def. */
+void sim_blame_collider(const struct sim_subject *subject, struct finding *finding, size_t collider);
+
 #endif

@@ -116,7 +116,9 @@ void sim_say_no_room(const struct sim_subject *subject)
                              sim_advice(&advice, WORDS_SIM_ITS_COLLIDERS)));
     sim_advice_measure(&advice, finding);
     finding_measure(finding, "length", subject->measured->length);
-    sim_relate_collider(subject, finding, feasible->collider);
+    /* a tail without hitRadius would have no room either */
+    bool alone = feasible->depth > subject->given->hit_radius;
+    (alone ? sim_blame_collider : sim_relate_collider)(subject, finding, feasible->collider);
 }
 
 void sim_say_conflict(const struct sim_subject *subject)
@@ -215,7 +217,9 @@ void sim_say_pushed(const struct sim_subject *subject)
     finding_measure(finding, "angle", subject->measured->pushed);
     finding_measure(finding, "way", subject->measured->shifted);
     sim_advice_measure(&advice, finding);
-    sim_relate_collider(subject, finding, obstacle.collider);
+    /* what the modelled pose is in was there first */
+    bool to_blame = subject->measured->rest_deepest != SIM_NONE;
+    (to_blame ? sim_blame_collider : sim_relate_collider)(subject, finding, obstacle.collider);
 }
 
 void sim_say_centered(const struct sim_subject *subject)

@@ -65,7 +65,7 @@ struct argument sim_the_collider(const char *as, const struct sim_family *family
     return the_vrm0_collider(as, family->avatar, group, collider);
 }
 
-void sim_relate_collider(const struct sim_subject *subject, struct finding *finding, size_t collider)
+static void relate_collider(const struct sim_subject *subject, struct finding *finding, size_t collider, bool to_blame)
 {
     const struct sim_family *family = subject->family;
     if (finding == NULL || collider == SIM_NONE) {
@@ -77,7 +77,17 @@ void sim_relate_collider(const struct sim_subject *subject, struct finding *find
         size_t group = find_collider_0x(family->avatar->vrm0, &collider);
         place = place_of(PLACE_VRM0_COLLIDER, group, collider, NULL);
     }
-    finding_relate(finding, WORDS_ALONE, place, ARGUMENTS(the));
+    (to_blame ? finding_blame : finding_relate)(finding, WORDS_ALONE, place, ARGUMENTS(the));
+}
+
+void sim_relate_collider(const struct sim_subject *subject, struct finding *finding, size_t collider)
+{
+    relate_collider(subject, finding, collider, false);
+}
+
+void sim_blame_collider(const struct sim_subject *subject, struct finding *finding, size_t collider)
+{
+    relate_collider(subject, finding, collider, true);
 }
 
 /* ---- when ---- */
