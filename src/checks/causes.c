@@ -72,7 +72,7 @@ struct objects {
     struct finding **collider_groups; /* of VRM 0.x; of COLLIDER */
     struct finding **nodes;
     struct finding **below;
-    struct finding **chains; /* by cause_spring(): of BELOW, where it is known */
+    struct finding **chains; /* by cause_spring(): of BELOW or CHAIN, where it is known */
     bool *chains_known;
     struct within *within;
     size_t within_count;
@@ -105,7 +105,7 @@ static void claim_place(struct objects *objects, const struct place *place, stru
         claim(objects->collider_groups, old ? place->index[0] : SPRINGS_NONE, avatar->vrm0->collider_group_count,
               finding);
     }
-    if (objects->used[SCOPE_NODE] || objects->used[SCOPE_BELOW]) {
+    if (objects->used[SCOPE_NODE] || objects->used[SCOPE_BELOW] || objects->used[SCOPE_CHAIN]) {
         claim(objects->nodes, about_which_node(avatar, place), avatar->scene->count, finding);
     }
 }
@@ -239,8 +239,9 @@ static struct finding *holder(const struct within *within, size_t count, const c
     return NULL;
 }
 
-/* The first finding at a node of a spring, or above; of a spring that many findings are about, looked for once. */
-static struct finding *below_spring(const struct objects *objects, size_t spring)
+/* The first finding at a node of a spring, or above, as nodes have them; of a spring that many findings are about,
+ * looked for once. */
+static struct finding *of_chain(const struct objects *objects, struct finding *const *nodes, size_t spring)
 {
     const struct springs *springs = objects->avatar->springs;
     const struct vrm0 *vrm0 = objects->avatar->vrm0;
@@ -252,14 +253,14 @@ static struct finding *below_spring(const struct objects *objects, size_t spring
     for (size_t i = 0; spring < springs->spring_count && found == NULL && i < springs->springs[spring].chain_count;
          i++) {
         size_t node = spring_chain(&springs->springs[spring], i)->node;
-        found = node < count ? objects->below[node] : NULL;
+        found = node < count ? nodes[node] : NULL;
     }
     for (size_t r = 0; spring >= springs->spring_count && found == NULL &&
                        r < vrm0->groups[spring - springs->spring_count].root_count;
          r++) {
         const struct vrm0_root *root = &vrm0->groups[spring - springs->spring_count].roots[r];
         for (size_t i = root->begin; root->node != SCENE_NONE && found == NULL && i < root->end; i++) {
-            found = objects->below[vrm0->nodes[i]];
+            found = nodes[vrm0->nodes[i]];
         }
     }
     objects->chains[spring] = found;
@@ -312,9 +313,11 @@ static struct finding *at_place(const struct objects *objects, enum cause_scope 
     case SCOPE_NODE:
         return has_node ? objects->nodes[node] : NULL;
     case SCOPE_BELOW:
-        return spring != SPRINGS_NONE && place->kind != PLACE_JOINT ? below_spring(objects, spring)
+        return spring != SPRINGS_NONE && place->kind != PLACE_JOINT ? of_chain(objects, objects->below, spring)
                : has_node                                           ? objects->below[node]
                                                                     : NULL;
+    case SCOPE_CHAIN:
+        return spring == SPRINGS_NONE ? NULL : of_chain(objects, objects->nodes, spring);
     case SCOPE_LOST:
         return objects->lost;
     case SCOPE_FILE:
@@ -354,7 +357,10 @@ static struct finding *cause_of(const struct objects *objects, const struct find
         return part_of(objects, finding->pointer);
     }
     struct finding *found = at_place(objects, scope, &finding->place);
-    for (size_t i = 0; scope == SCOPE_NODE && found == NULL && i < finding->related_count; i++) {
+    bool elsewhere = scope == SCOPE_BELOW && about_which_node(objects->avatar, &finding->place) == SCENE_NONE &&
+                     cause_spring(objects->avatar, &finding->place) == SPRINGS_NONE;
+    size_t related_count = scope == SCOPE_NODE ? finding->related_count : elsewhere && finding->related_count > 0;
+    for (size_t i = 0; found == NULL && i < related_count; i++) {
         struct place related = place_at(finding->related[i].pointer);
         found = at_place(objects, scope, &related);
     }

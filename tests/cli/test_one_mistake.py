@@ -45,6 +45,20 @@ MISTAKES = {
 }
 FOUND = ('null', 'a number', 'nulls')
 
+# What becomes of a node, though the mesh is bound to it as it was, and of a collider.
+MOVES = {
+    'scale 0': {'scale': [0, 0, 0]},
+    'scale 100': {'scale': [100, 100, 100]},
+    'scale 1 2 1': {'scale': [1, 2, 1]},
+    'mirrored': {'scale': [-1, 1, 1]},
+    'upside down': {'rotation': [1, 0, 0, 0]},
+    'on its side': {'rotation': [0.5, 0.5, 0.5, 0.5]},
+    'not a rotation': {'rotation': [0, 0, 0, 2]},
+    'far away': {'translation': [0, 0, 30]},
+    'at its parent': {'translation': [0, 0, 0]},
+}
+SIZES = (0.1, 10, 100, 1000)
+
 
 def members(value, path=()):
     """The path of each member, and the object that has it."""
@@ -131,6 +145,33 @@ class OneMistake(Case):
                 if len(new) > 1:
                     told.append(f'{name}: {label}: {", ".join(sorted(new))}')
         self.golden('one_mistake.txt', '\n'.join(told) + '\n')
+
+    def test_moved(self):
+        """Of each node in turn, which other rules tell of too; and of each collider whose size is another."""
+        told = []
+        for name in AVATARS[:2]:
+            whole, rest = shuffle.load(os.path.join(SOURCE, 'fixtures', 'whole', name))
+            labels = {'0000': ''}
+            self.save(name, '0000.vrm', whole, rest)
+            for index, node in enumerate(whole['nodes']):
+                for label, move in MOVES.items():
+                    key = f'{len(labels):04}'
+                    labels[key] = f'{node["name"]} {label}'
+                    self.save(name, key + '.vrm', mutated(whole, ('nodes', index), {**node, **move}), rest)
+            springs = whole['extensions'].get('VRMC_springBone', {})
+            for index, collider in enumerate(springs.get('colliders', [])):
+                for kind, shape in collider['shape'].items():
+                    for size in SIZES:
+                        key = f'{len(labels):04}'
+                        labels[key] = f'collider {index}, {size} times'
+                        path = ('extensions', 'VRMC_springBone', 'colliders', index, 'shape', kind, 'radius')
+                        self.save(name, key + '.vrm', mutated(whole, path, shape['radius'] * size), rest)
+            loud = self.check_all(name)
+            for key, label in labels.items():
+                new = [rule for rule, pointer in loud[key] if (rule, pointer) not in loud['0000']]
+                if len(new) > 1:
+                    told.append(f'{name}: {label}: {", ".join(sorted(new))}')
+        self.golden('moved_nodes.txt', '\n'.join(told) + '\n')
 
     def test_both(self):
         hidden = []
