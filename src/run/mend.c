@@ -143,8 +143,15 @@ static const struct vrmlint_rule *more_than_before(const struct mending *mending
     return worst == NULL ? NULL : worst->rule;
 }
 
-/* Makes and checks an attempt. False where its edits can't be made or the file would be unreadable; attempt->brings
- * where it does harm. */
+/* Whether a file was too much for the limits of the run, and nothing else of it is known. */
+static bool gave_up(const struct vrmlint_report *report)
+{
+    return report->finding_count > 0 && (report->findings[0].rule == rule_line(RULE_FILE_TIMED_OUT) ||
+                                         report->findings[0].rule == rule_line(RULE_FILE_TOO_COMPLEX));
+}
+
+/* Makes and checks an attempt. False where its edits can't be made, the file would be unreadable or checking it too
+ * much; attempt->brings where it does harm. */
 static bool make(struct mending *mending, struct attempt *attempt)
 {
     struct document *document = open_state(mending);
@@ -157,7 +164,8 @@ static bool make(struct mending *mending, struct attempt *attempt)
     }
     attempt->made.report = check(mending, attempt->made.bytes, attempt->made.size);
     attempt->brings = more_than_before(mending, attempt->made.report, attempt, false);
-    return attempt->made.report->trouble == NULL;
+    mending->gave_up = gave_up(attempt->made.report);
+    return attempt->made.report->trouble == NULL && !mending->gave_up;
 }
 
 /* ---- rounds ---- */
@@ -235,7 +243,7 @@ static size_t checks_left(const struct mending *mending)
 
 static bool is_worn_out(const struct mending *mending)
 {
-    return checks_left(mending) == 0;
+    return mending->gave_up || checks_left(mending) == 0;
 }
 
 /* Drops what can't be done of count findings, by halves, and returns how many of them are left, which each can. */
@@ -300,7 +308,7 @@ static bool mend_round(struct mending *mending)
         if (make(mending, &attempt) && attempt.brings == NULL) {
             break;
         }
-        left /= 2;
+        left = mending->gave_up ? 0 : left / 2;
     }
     if (left == 0) {
         return false;

@@ -33,6 +33,7 @@ struct mending {
     struct vrmlint_report **reports;
     size_t report_count;
     size_t report_room;
+    bool gave_up; /* a check was too much for the limits of the run */
     size_t round;
     struct vrmlint_fixed *fixed;
     size_t fixed_room;

@@ -273,6 +273,24 @@ class Fix(Case):
             'extensions': {'VRM': {'secondaryAnimation': {'boneGroups': groups}}}}))
         self.assertIn('there was too much to try', self.expect(1, 'fix', 'many.gltf').out)
 
+    def test_too_much_for_the_limits(self):
+        """What comes to light is more than the run allows to check: that isn't what the fix brings."""
+        joints = [{'node': i} for i in range(2000)]
+        doc = {'asset': {'version': '2.0'}, 'scene': 0, 'scenes': [{'nodes': [0]}],
+               'nodes': [{'name': f'n{i}', 'translation': [0, 0.1, 0], 'children': [i + 1]} for i in range(1999)] + [{}],
+               'extensionsUsed': ['VRMC_springBone'],
+               'extensions': {'VRMC_springBone': {'specVersion': '1.0', 'Springs': [{'joints': joints}]}}}
+        self.write('a.gltf', json.dumps(doc))
+        low, high = 1 << 16, 1 << 28
+        while high - low > 1 << 12:
+            middle = (low + high) // 2
+            done = self.run_it('check', '--max-memory', str(middle), '--format', 'json', 'a.gltf')
+            low, high = (middle, high) if 'file/too-complex' in done.out else (low, middle)
+        done = self.run_it('fix', '--max-memory', str(high), 'a.gltf')
+        self.assertIn('there was too much to try', done.out)
+        self.assertNotIn('too-complex', done.out)
+        self.assertNotIn('too much', self.run_it('fix', 'a.gltf').out)
+
     def test_other_edits_are_tried(self):
         """What a finding says to do may change as others are mended, and do no harm any more."""
         path = self.write('a.gltf', json.dumps({
