@@ -125,6 +125,7 @@ static void move(struct pair *pair, enum scenario scenario, struct differ *worst
 /* Motions of two worlds that share nothing but what comes of them. */
 struct differing {
     const struct sim_world *worlds[2];
+    unsigned what;
     struct differ *worst;
 };
 
@@ -152,14 +153,12 @@ static void *prepare(void *context, struct arena *arena)
     return new_pair(context, arena);
 }
 
-enum { PIECE_REST, PIECE_MOTION, PIECE_COUNT };
-
 static void make(void *context, void *own, struct arena *arena, size_t piece)
 {
     const struct differing *differing = context;
     struct pair *pair = own;
     (void)arena; /* it is the pair's own */
-    if (piece == PIECE_REST) {
+    if (piece == 0 && (differing->what & DIFFER_REST) != 0) {
         settle(pair);
         for (size_t i = 0; i < pair->count; i++) {
             differing->worst[i].rest = angle_between(pair, i);
@@ -171,15 +170,18 @@ static void make(void *context, void *own, struct arena *arena, size_t piece)
 }
 
 void differ_run(struct vrmlint_crew *crew, struct arena *arena, const struct sim_world *one,
-                const struct sim_world *two, struct differ *out)
+                const struct sim_world *two, unsigned what, struct differ *out)
 {
-    struct differing differing = {.worlds = {one, two}};
+    struct differing differing = {.worlds = {one, two}, .what = what};
     struct pair *pair = new_pair(&differing, arena);
     bool worth = sim_step_cost(one) >= COST_WORTH;
     differing.worst = arena_array(arena, pair->count, sizeof *differing.worst);
+    for (size_t i = 0; i < pair->count; i++) {
+        differing.worst[i] = out[pair->sides[0].joints[i]];
+    }
     crew_run(worth ? crew : NULL, arena, pair,
              &(struct crew_work){.context = &differing,
-                                 .count = PIECE_COUNT,
+                                 .count = what == DIFFER_ALL ? 2 : 1,
                                  .memory = arena_size(arena),
                                  .prepare = prepare,
                                  .make = make});

@@ -12,12 +12,16 @@ struct differ {
     enum scenario in;
 };
 
+/* What is run: until nothing moves any more; a walk and a turn. */
+enum { DIFFER_REST = 1, DIFFER_MOTION = 2, DIFFER_ALL = DIFFER_REST | DIFFER_MOTION };
+
 /*
- * Runs the joints of two worlds of the same springs side by side. other receives, for each joint of one, how far that
- * of two is from it, or 0 for a joint that two hasn't; joints that an app makes up are passed over. The crew may help.
+ * Runs the joints of two worlds of the same springs side by side. out receives, for each joint of one, how far that of
+ * two is from it in what is run; joints that two hasn't, and those that an app makes up, are passed over. The crew may
+ * help.
  */
 void differ_run(struct vrmlint_crew *crew, struct arena *arena, const struct sim_world *one,
-                const struct sim_world *two, struct differ *out);
+                const struct sim_world *two, unsigned what, struct differ *out);
 
 /*
  * An engine apart from what a file can bring about by itself: it takes the specification's dragForce where a joint has

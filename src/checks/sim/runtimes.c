@@ -254,13 +254,15 @@ struct comparison {
     struct arena *arena;
     struct vrmlint_crew *crew;
     const struct avatar *avatar;
-    bool plain; /* as if the file gave no reasons, but for skipped nodes */
+    bool plain;       /* as if the file gave no reasons, but for skipped nodes */
+    const bool *wild; /* per spring: it is thrown about, and where it would come to rest says nothing */
     struct sim_world *world;
     struct differ *differ[RUNTIME_COUNT]; /* NULL: not run */
+    unsigned run[RUNTIME_COUNT];          /* what of it is: DIFFER_... */
 };
 
 static struct comparison begin_comparison(const struct sim_family *family, struct arena *arena,
-                                          const struct avatar *avatar, bool plain)
+                                          const struct avatar *avatar, const bool *wild, bool plain)
 {
     avatar = plain ? without_centers(family, avatar) : avatar;
     const struct sim_engine *spec = plain ? differ_plain(arena, &sim_spec) : &sim_spec;
@@ -268,22 +270,41 @@ static struct comparison begin_comparison(const struct sim_family *family, struc
                                .crew = family->check->crew,
                                .avatar = avatar,
                                .plain = plain,
+                               .wild = wild,
                                .world = sim_world_build_limber(arena, avatar, spec)};
 }
 
-static const struct differ *compare_with(struct comparison *comparison, enum runtime r)
+/* Runs what of it isn't yet. */
+static const struct differ *compare_with(struct comparison *comparison, enum runtime r, unsigned what)
 {
+    size_t count = sim_joint_count(comparison->world);
+    what &= ~comparison->run[r];
+    comparison->run[r] |= what;
     if (comparison->differ[r] == NULL) {
+        comparison->differ[r] = arena_array(comparison->arena, count, sizeof *comparison->differ[r]);
+    }
+    if (what != 0) {
         struct arena *passing = arena_open(comparison->arena);
         const struct sim_engine *engine = runtimes[r].engine;
         engine = comparison->plain ? differ_plain(passing, engine) : engine;
-        comparison->differ[r] =
-            arena_array(comparison->arena, sim_joint_count(comparison->world), sizeof *comparison->differ[r]);
         differ_run(comparison->crew, passing, comparison->world,
-                   sim_world_build_limber(passing, comparison->avatar, engine), comparison->differ[r]);
+                   sim_world_build_limber(passing, comparison->avatar, engine), what, comparison->differ[r]);
         arena_close(passing);
     }
+    for (size_t j = 0; j < count && (what & DIFFER_REST) != 0; j++) {
+        if (comparison->wild[sim_joints(comparison->world)[j].spring]) {
+            comparison->differ[r][j].rest = 0;
+        }
+    }
     return comparison->differ[r];
+}
+
+/* Runs no more of it than it takes to tell. */
+static bool is_far(const struct sim_family *family, struct comparison *comparison, enum runtime r, size_t joint)
+{
+    bool rests = !comparison->wild[sim_joints(comparison->world)[joint].spring];
+    return beyond(family, &compare_with(comparison, r, DIFFER_MOTION)[joint]) > 1 ||
+           (rests && beyond(family, &compare_with(comparison, r, DIFFER_REST)[joint]) > 1);
 }
 
 /* Takes out what isn't for a reason in the file: a runtime that would be as far away without has another one, such as a
@@ -302,9 +323,9 @@ static void take_out_others(const struct sim_family *family, struct arena *arena
                 continue;
             }
             if (plain.world == NULL) {
-                plain = begin_comparison(family, arena, avatar, true);
+                plain = begin_comparison(family, arena, avatar, comparison->wild, true);
             }
-            if (beyond(family, &compare_with(&plain, (enum runtime)r)[j]) > 1) {
+            if (is_far(family, &plain, (enum runtime)r, j)) {
                 comparison->differ[r][j] = (struct differ){0};
             }
         }
@@ -312,17 +333,19 @@ static void take_out_others(const struct sim_family *family, struct arena *arena
 }
 
 /* Joints of the spec engine's own world: the same springs, in the same order, as in the family's. */
-static void compare_all(const struct sim_family *family, const struct avatar *avatar, const unsigned *reasons)
+static void compare_all(const struct sim_family *family, const struct avatar *avatar, const unsigned *reasons,
+                        const bool *wild)
 {
     struct arena *passing = arena_open(family->arena);
     struct sim_family few = *family;
-    struct comparison comparison = begin_comparison(family, passing, avatar, false);
+    struct comparison comparison = begin_comparison(family, passing, avatar, wild, false);
     few.joints = sim_joints(comparison.world);
     size_t count = sim_joint_count(comparison.world);
     for (size_t j = 0; j < count; j++) {
         for (int r = 0; r < RUNTIME_COUNT; r++) {
-            if ((reasons[few.joints[j].spring] & runtimes[r].reasons) != 0) {
-                compare_with(&comparison, (enum runtime)r);
+            size_t spring = few.joints[j].spring;
+            if ((reasons[spring] & runtimes[r].reasons) != 0) {
+                compare_with(&comparison, (enum runtime)r, wild[spring] ? DIFFER_MOTION : DIFFER_ALL);
             }
         }
     }
@@ -362,7 +385,12 @@ void sim_compare_runtimes(const struct sim_family *family, const struct avatar *
     for (size_t s = 0; s < count; s++) {
         out[s] = reasons[s] == 0;
     }
+    bool *wild = arena_array(family->arena, count, sizeof *wild);
+    for (size_t j = 0; j < family->study->joint_count; j++) {
+        size_t spring = family->joints[j].spring;
+        wild[spring] = wild[spring] || sim_is_wild(family, j);
+    }
     if (sim_take_bearers(family, family->arena, count, out)) {
-        compare_all(family, sim_mask(family->arena, simulated, family->is_0x, out), reasons);
+        compare_all(family, sim_mask(family->arena, simulated, family->is_0x, out), reasons, wild);
     }
 }

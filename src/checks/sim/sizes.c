@@ -68,7 +68,7 @@ void sim_compare_sizes(const struct sim_family *family, const struct avatar *sim
         struct arena *under_way = arena_open(passing);
         differ[i] = arena_array(passing, count, sizeof *differ[i]);
         differ_run(family->check->crew, under_way, family->study->world,
-                   sim_world_build_sized(under_way, simulated, &sim_spec, sizes[i]), differ[i]);
+                   sim_world_build_sized(under_way, simulated, &sim_spec, sizes[i]), DIFFER_ALL, differ[i]);
         arena_close(under_way);
     }
     for (size_t begin = 0, end = 0; begin < count; begin = end) {
