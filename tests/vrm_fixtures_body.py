@@ -38,6 +38,19 @@ def fail_exchanged(avatar):
 
 
 @fixture('bone-bad-parent')
+def fail_sides_exchanged(avatar):
+    left, right = avatar.bones['leftUpperArm'], avatar.bones['rightUpperArm']
+    left['node'], right['node'] = right['node'], left['node']
+
+
+@fixture('bone-bad-parent')
+def fail_astray_with_toes(avatar):
+    toes = avatar.add('LeftToes', 'leftFoot', translation=[0, -0.05, 0.1])
+    avatar.bones['leftToes'] = {'node': toes}
+    avatar.bones['leftFoot'] = {'node': avatar.add('Watch', 'rightHand', translation=[0, 0.01, 0])}
+
+
+@fixture('bone-bad-parent')
 def fail_toes_under_root(avatar):
     index = avatar.add('LeftToes', None, translation=[0.09, 0.02, 0.1])
     avatar.nodes[0]['children'].append(index)

@@ -65,6 +65,18 @@ size_t bone_by_name(const char *name)
     return BONE_COUNT;
 }
 
+bool humanoid_has_hips(const struct scene *scene, const size_t *nodes)
+{
+    static const char *const carried[] = {"spine", "leftUpperLeg", "rightUpperLeg"};
+    size_t hips = nodes[bone_by_name("hips")];
+    size_t elsewhere = 0;
+    for (size_t i = 0; i < sizeof carried / sizeof *carried; i++) {
+        size_t node = nodes[bone_by_name(carried[i])];
+        elsewhere += node != SCENE_NONE && node != hips && !scene_is_above(scene, hips, node);
+    }
+    return scene_usable(scene, hips) && elsewhere < 2;
+}
+
 #define OLD_LEFT_THUMB "leftThumbIntermediate"
 #define OLD_RIGHT_THUMB "rightThumbIntermediate"
 

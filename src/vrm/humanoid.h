@@ -23,6 +23,10 @@ size_t bone_by_name(const char *name);
 /* The bone on the right of one on the left, eyes aside; others are their own. */
 size_t bone_mirrored(size_t bone);
 
+/* Whether the hips, where bones have these nodes, carry the spine and the legs; if two of these hang elsewhere, the
+ * hips aren't the hips. */
+bool humanoid_has_hips(const struct scene *scene, const size_t *nodes);
+
 struct humanoid {
     bool present;                 /* the file has VRMC_vrm with a humanoid */
     const struct tree *bones;     /* of VRMC_vrm: humanBones, where it is an object; else NULL */

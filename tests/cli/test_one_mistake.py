@@ -6,6 +6,7 @@ And two mistakes, two findings: of pairs of these, what neither hides is held ag
 Shorter is better: VRMLINT_BLESS=1 writes the lists anew. And where a type is wrong, that must be found at all.
 """
 import copy
+import itertools
 import json
 import os
 import random
@@ -78,6 +79,13 @@ def kind_of(path):
         at = tokens.index('humanBones') + 1
         tokens[at:at + 1] = ['#'] if at < len(tokens) else []
     return '/'.join(tokens)
+
+
+def human_bones(doc):
+    for root in 'VRMC_vrm', 'VRM', 'VRMC_vrm_animation':
+        if root in doc['extensions']:
+            return doc['extensions'][root]['humanoid']['humanBones']
+    raise ValueError('no humanoid')
 
 
 def mutated(doc, path, new):
@@ -172,6 +180,31 @@ class OneMistake(Case):
                 if len(new) > 1:
                     told.append(f'{name}: {label}: {", ".join(sorted(new))}')
         self.golden('moved_nodes.txt', '\n'.join(told) + '\n')
+
+    def test_mapped(self):
+        """Of each two bones that have each other's nodes, and each that is mapped to a node which is no bone."""
+        told = []
+        for name in AVATARS:
+            whole, rest = shuffle.load(os.path.join(SOURCE, 'fixtures', 'whole', name))
+            bones = human_bones(whole)
+            nodes = {at: bone['node'] for at, bone in (bones.items() if isinstance(bones, dict) else enumerate(bones))}
+            idle = [node for node in range(len(whole['nodes'])) if node not in nodes.values()]
+            changes = [{a: nodes[b], b: nodes[a]} for a, b in itertools.combinations(nodes, 2)]
+            changes += [{at: node} for k, at in enumerate(nodes) for node in idle[k % 3::3]]
+            for key, change in enumerate([{}, *changes]):
+                doc = copy.deepcopy(whole)
+                for at, node in change.items():
+                    human_bones(doc)[at]['node'] = node
+                self.save(name, f'{key:04}' + os.path.splitext(name)[1], doc, rest)
+            loud = self.check_all(name)
+            for key, change in enumerate(changes, 1):
+                new = [rule for rule, pointer in loud[f'{key:04}'] if (rule, pointer) not in loud['0000']]
+                if len(new) > 1:
+                    where = ', '.join(f'{at} on {whole["nodes"][node]["name"]}' for at, node in change.items())
+                    told.append(f'{name}: {where}: {", ".join(sorted(new))}')
+                if len(change) == 2 and not new:
+                    told.append(f'{name}: {change}: nothing')
+        self.golden('mapped_bones.txt', '\n'.join(told) + '\n')
 
     def test_both(self):
         hidden = []

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "checks/animation/names.h"
+#include "checks/mapping.h"
 
 /* Whether the file has an entry for a bone, whatever it is worth. */
 static bool is_mapped(const struct vrma *vrma, size_t bone)
@@ -111,23 +112,43 @@ static bool shares_node(const struct vrma *vrma, size_t bone)
     return false;
 }
 
-static void check_parent(const struct check *check, size_t bone)
+static void map(const struct check *check, struct mapping *mapping)
 {
     const struct vrma *vrma = check->avatar->vrma;
-    const struct scene *scene = check->avatar->scene;
-    size_t parent = effective_parent(vrma, bone);
-    size_t above = parent == BONE_COUNT ? SCENE_NONE : vrma->nodes[parent];
-    if (above == SCENE_NONE || scene_is_above(scene, above, vrma->nodes[bone]) || shares_node(vrma, bone) ||
-        shares_node(vrma, parent)) {
+    *mapping = (struct mapping){.scene = check->avatar->scene};
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        bool is_judged = vrma->nodes[bone] != SCENE_NONE && !shares_node(vrma, bone);
+        mapping->nodes[bone] = is_judged ? vrma->nodes[bone] : SCENE_NONE;
+        mapping->parents[bone] = effective_parent(vrma, bone);
+    }
+    mapping_judge(mapping);
+}
+
+static void check_parent(const struct check *check, const struct mapping *mapping, size_t bone)
+{
+    const struct misplaced *misplaced = &mapping->misplaced[bone];
+    if (!misplaced->is) {
         return;
     }
-    bool reversed = scene_is_above(scene, vrma->nodes[bone], above);
-    struct finding *finding =
-        report(check->findings,
-               reversed ? MESSAGE_ANIMATION_BONE_BAD_PARENT__REVERSED : MESSAGE_ANIMATION_BONE_BAD_PARENT__ELSEWHERE,
-               node_place(check, bone),
-               ARGUMENTS(the_animated_bone("bone", check, bone), the_animated_bone("parent", check, parent)));
-    relate_bone(check, finding, RELATED_ANIMATION_BONE_BAD_PARENT__DEFAULT, parent);
+    size_t parent = mapping->parents[bone];
+    struct argument child = the_animated_bone("bone", check, bone);
+    struct argument above = the_animated_bone("parent", check, parent);
+    struct finding *finding;
+    if (mapping_is_reversed(mapping, bone)) {
+        finding = report(check->findings, MESSAGE_ANIMATION_BONE_BAD_PARENT__REVERSED, node_place(check, bone),
+                         ARGUMENTS(child, above));
+    } else if (misplaced->other == BONE_COUNT) {
+        finding = report(check->findings, MESSAGE_ANIMATION_BONE_BAD_PARENT__ELSEWHERE, node_place(check, bone),
+                         ARGUMENTS(child, above));
+    } else {
+        finding = report(check->findings, MESSAGE_ANIMATION_BONE_BAD_PARENT__EXCHANGED, node_place(check, bone),
+                         ARGUMENTS(child, above, TEXT("one", bones[misplaced->culprit].name),
+                                   TEXT("other", bones[misplaced->other].name)));
+    }
+    relate_bone(check, finding, RELATED_ANIMATION_BONE_BAD_PARENT__DEFAULT, misplaced->culprit);
+    if (misplaced->culprit != parent) {
+        relate_bone(check, finding, RELATED_ANIMATION_BONE_BAD_PARENT__DEFAULT, parent);
+    }
 }
 
 /* A thumb under the names of VRM 0.x, which animation/unknown-bone is about. */
@@ -152,9 +173,11 @@ static void check_needed(const struct check *check, size_t bone)
 
 static void check_hierarchy(const struct check *check)
 {
+    struct mapping mapping;
+    map(check, &mapping);
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         if (check->avatar->vrma->nodes[bone] != SCENE_NONE) {
-            check_parent(check, bone);
+            check_parent(check, &mapping, bone);
             check_needed(check, bone);
         }
     }

@@ -111,6 +111,9 @@ static void check_lost(const struct check *check, size_t index)
         return;
     }
     bool above = vrma_role(vrma, channel->node) == VRMA_ROLE_ABOVE_HIPS;
+    if (above && !humanoid_has_hips(check->avatar->scene, vrma->nodes)) {
+        return; /* what is above them may well be bones, mapped wrongly */
+    }
     report(check->findings,
            above ? MESSAGE_ANIMATION_HIPS_PARENT_ANIMATED__DEFAULT
                  : MESSAGE_ANIMATION_INTERMEDIATE_NODE_ANIMATED__DEFAULT,

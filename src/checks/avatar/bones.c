@@ -6,6 +6,7 @@
 #include "base/pointer.h"
 #include "checks/avatar/names.h"
 #include "checks/likely.h"
+#include "checks/mapping.h"
 #include "checks/mends.h"
 
 static struct place list_place(void)
@@ -137,24 +138,51 @@ static bool shares_node(const struct humanoid *humanoid, size_t bone)
     return false;
 }
 
-static void check_parent(const struct check *check, size_t bone)
+static void map(const struct check *check, struct mapping *mapping)
 {
     const struct humanoid *humanoid = check->avatar->humanoid;
     const struct scene *scene = check->avatar->scene;
-    size_t parent = humanoid_parent(humanoid, bone);
-    size_t node = humanoid->nodes[bone];
-    size_t above = parent == BONE_COUNT ? SCENE_NONE : humanoid->nodes[parent];
-    if (above == SCENE_NONE || scene_is_above(scene, above, node) || !scene->nodes[node].in_default ||
-        !scene->nodes[above].in_default || shares_node(humanoid, bone) || shares_node(humanoid, parent)) {
+    *mapping = (struct mapping){.scene = scene};
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        size_t node = humanoid->nodes[bone];
+        bool is_judged = node != SCENE_NONE && avatar_bone_is_known(check, bone) && scene->nodes[node].in_default &&
+                         !shares_node(humanoid, bone);
+        mapping->nodes[bone] = is_judged ? node : SCENE_NONE;
+        mapping->parents[bone] = humanoid_parent(humanoid, bone);
+    }
+    mapping_judge(mapping);
+}
+
+static void relate_bone(const struct check *check, struct finding *finding, size_t bone)
+{
+    finding_relate(finding, RELATED_VRM_BONE_BAD_PARENT__DEFAULT, avatar_bone_place(check, bone, "node"),
+                   ARGUMENTS(the_avatar_bone("bone", check, bone)));
+}
+
+static void check_parent(const struct check *check, const struct mapping *mapping, size_t bone)
+{
+    const struct misplaced *misplaced = &mapping->misplaced[bone];
+    if (!misplaced->is) {
         return;
     }
-    bool reversed = scene_is_above(scene, node, above);
-    struct finding *finding = report(
-        check->findings, reversed ? MESSAGE_VRM_BONE_BAD_PARENT__REVERSED : MESSAGE_VRM_BONE_BAD_PARENT__ELSEWHERE,
-        avatar_bone_place(check, bone, "node"),
-        ARGUMENTS(the_avatar_bone("bone", check, bone), the_avatar_bone("parent", check, parent)));
-    finding_relate(finding, RELATED_VRM_BONE_BAD_PARENT__DEFAULT, avatar_bone_place(check, parent, "node"),
-                   ARGUMENTS(the_avatar_bone("bone", check, parent)));
+    size_t parent = mapping->parents[bone];
+    struct place place = avatar_bone_place(check, bone, "node");
+    struct argument child = the_avatar_bone("bone", check, bone);
+    struct argument above = the_avatar_bone("parent", check, parent);
+    struct finding *finding;
+    if (mapping_is_reversed(mapping, bone)) {
+        finding = report(check->findings, MESSAGE_VRM_BONE_BAD_PARENT__REVERSED, place, ARGUMENTS(child, above));
+    } else if (misplaced->other == BONE_COUNT) {
+        finding = report(check->findings, MESSAGE_VRM_BONE_BAD_PARENT__ELSEWHERE, place, ARGUMENTS(child, above));
+    } else {
+        finding = report(check->findings, MESSAGE_VRM_BONE_BAD_PARENT__EXCHANGED, place,
+                         ARGUMENTS(child, above, TEXT("one", check->avatar->humanoid->keys[misplaced->culprit]),
+                                   TEXT("other", check->avatar->humanoid->keys[misplaced->other])));
+    }
+    relate_bone(check, finding, misplaced->culprit);
+    if (misplaced->culprit != parent) {
+        relate_bone(check, finding, parent);
+    }
 }
 
 static void check_needed(const struct check *check, size_t bone)
@@ -264,10 +292,12 @@ void check_avatar_bones(struct check *check)
     }
     check_required(check);
     check_unknown(check);
+    struct mapping mapping;
+    map(check, &mapping);
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         if (humanoid->nodes[bone] != SCENE_NONE && avatar_bone_is_known(check, bone)) {
             check_duplicate(check, bone);
-            check_parent(check, bone);
+            check_parent(check, &mapping, bone);
             check_needed(check, bone);
             check_skinned(check, bone);
         }

@@ -28,6 +28,7 @@ static struct body read_body(const struct check *check)
         high = (struct vec3){fmax(high.x, at.x), fmax(high.y, at.y), fmax(high.z, at.z)};
     }
     body.hips = humanoid->nodes[bone_by_name("hips")];
+    body.carried = humanoid_has_hips(avatar->scene, humanoid->nodes);
     struct vec3 size = vec3_sub(high, low);
     body.size = fmax(size.x, fmax(size.y, size.z));
     body.middle = vec3_scale(vec3_add(low, high), 0.5);

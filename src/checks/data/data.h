@@ -31,6 +31,7 @@ struct skinned {
 struct body {
     bool present; /* has hips, and is 0.2 m or larger */
     size_t hips;
+    bool carried;       /* they are above the rest of it */
     struct vec3 middle; /* of the box of the bones at rest */
     double size;        /* its longest side, metres */
 };

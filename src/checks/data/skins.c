@@ -7,7 +7,7 @@ static const bool *read_outside(const struct data *data, const struct bound_skin
 {
     const struct scene *scene = data->check->avatar->scene;
     bool *outside = NULL;
-    for (size_t i = 0; data->body.present && i < skin->count; i++) {
+    for (size_t i = 0; data->body.present && data->body.carried && i < skin->count; i++) {
         size_t node = skin->joints[i];
         if (node == SCENE_NONE || !scene_usable(scene, node) || scene_is_above_or_same(scene, data->body.hips, node) ||
             scene_is_above_or_same(scene, node, data->body.hips)) {

@@ -5,6 +5,7 @@
 
 #include "base/nearest.h"
 #include "base/sort.h"
+#include "checks/mapping.h"
 #include "checks/mends.h"
 #include "checks/vrm0/avatar.h"
 
@@ -168,24 +169,48 @@ static size_t parent_of(const struct skeleton *skeleton, size_t bone)
     return BONE_COUNT;
 }
 
-static void check_parent(const struct skeleton *skeleton, size_t bone)
+static void map(const struct skeleton *skeleton, struct mapping *mapping)
+{
+    const size_t *nodes = skeleton->vrm0->nodes;
+    *mapping = (struct mapping){.scene = skeleton->scene, .faces_back = true};
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        bool is_judged =
+            nodes[bone] != SCENE_NONE && skeleton->scene->nodes[nodes[bone]].in_default && !skeleton->shared[bone];
+        mapping->nodes[bone] = is_judged ? nodes[bone] : SCENE_NONE;
+        mapping->parents[bone] = parent_of(skeleton, bone);
+    }
+    mapping_judge(mapping);
+}
+
+static void relate_bone(const struct check *check, struct finding *finding, size_t bone)
+{
+    finding_relate(finding, RELATED_VRM0_BONE_BAD_PARENT__DEFAULT, vrm0_place_bone(check, bone),
+                   ARGUMENTS(TERM("bone", vrm0_bone_name(bone))));
+}
+
+static void check_parent(const struct skeleton *skeleton, const struct mapping *mapping, size_t bone)
 {
     struct check *check = skeleton->check;
-    size_t node = skeleton->vrm0->nodes[bone];
-    size_t parent = parent_of(skeleton, bone);
-    if (parent == BONE_COUNT || skeleton->shared[bone] || skeleton->shared[parent] ||
-        !skeleton->scene->nodes[node].in_default) {
+    const struct misplaced *misplaced = &mapping->misplaced[bone];
+    if (!misplaced->is) {
         return;
     }
-    size_t above = skeleton->vrm0->nodes[parent];
-    if (above == SCENE_NONE || scene_is_above(skeleton->scene, above, node)) {
-        return;
-    }
+    size_t parent = mapping->parents[bone];
+    struct argument child = TERM("bone", vrm0_bone_name(bone));
+    struct argument node = the_node("node", check->avatar, mapping->nodes[bone]);
+    struct argument carrier = TERM("parent", vrm0_bone_name(parent));
+    struct argument above = the_node("above", check->avatar, mapping->nodes[parent]);
     struct finding *finding =
-        report(check->findings, MESSAGE_VRM0_BONE_BAD_PARENT__DEFAULT, vrm0_place_bone(check, bone),
-               ARGUMENTS(TERM("bone", vrm0_bone_name(bone)), the_node("node", check->avatar, node),
-                         TERM("parent", vrm0_bone_name(parent)), the_node("above", check->avatar, above)));
-    finding_relate(finding, RELATED_VRM0_BONE_BAD_PARENT__PARENT, vrm0_place_bone(check, parent), NO_ARGUMENTS);
+        misplaced->other == BONE_COUNT
+            ? report(check->findings, MESSAGE_VRM0_BONE_BAD_PARENT__DEFAULT, vrm0_place_bone(check, bone),
+                     ARGUMENTS(child, node, carrier, above))
+            : report(check->findings, MESSAGE_VRM0_BONE_BAD_PARENT__EXCHANGED, vrm0_place_bone(check, bone),
+                     ARGUMENTS(child, node, carrier, above, TERM("one", vrm0_bone_name(misplaced->culprit)),
+                               TERM("other", vrm0_bone_name(misplaced->other))));
+    relate_bone(check, finding, misplaced->culprit);
+    if (misplaced->culprit != parent) {
+        relate_bone(check, finding, parent);
+    }
 }
 
 static void check_needed(const struct skeleton *skeleton, size_t bone)
@@ -330,13 +355,15 @@ void check_vrm0_bones(struct check *check)
     check_shared(&skeleton);
     check_outside(&skeleton);
     read_names(&skeleton);
+    struct mapping mapping;
+    map(&skeleton, &mapping);
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         if (vrm0->entries[bone] == SCENE_NONE) {
             continue;
         }
         check_needed(&skeleton, bone);
         if (vrm0->nodes[bone] != SCENE_NONE) {
-            check_parent(&skeleton, bone);
+            check_parent(&skeleton, &mapping, bone);
             check_mesh(&skeleton, bone);
             check_name(&skeleton, bone);
         }
