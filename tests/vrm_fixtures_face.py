@@ -38,6 +38,8 @@ def pass_beside_happy(avatar):
 
 
 case('morph-bind-no-mesh', 'fail-head', lambda a: a.morph('happy').update(node=a.node['head']))
+case('morph-bind-no-mesh', 'fail-head-twice',
+     lambda a: [a.morph(name).update(node=a.node['head']) for name in ('happy', 'sad')])
 case('morph-bind-no-mesh', 'pass-face', lambda a: a.morph('happy'))
 case('morph-weight-range', 'fail-percent', lambda a: a.morph('happy', weight=80))
 case('morph-weight-range', 'fail-negative', lambda a: a.morph('happy', weight=-0.5))

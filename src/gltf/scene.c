@@ -19,6 +19,17 @@ size_t scene_topmost(const struct scene *scene, size_t index)
     return index;
 }
 
+size_t scene_turned_by(const struct scene *scene, size_t index, double least)
+{
+    size_t found = SCENE_NONE;
+    for (; index != SCENE_NONE; index = scene->nodes[index].parent) {
+        struct mat34 local = scene_local(&scene->nodes[index]);
+        struct vec3 ahead = mat34_column(&local, 2);
+        found = atan2(fabs(ahead.x), ahead.z) > least ? index : found;
+    }
+    return found;
+}
+
 bool scene_lacks_mesh(const struct scene_node *node)
 {
     return tree_get(node->json, "mesh") == NULL && tree_get(node->json, "skin") == NULL;

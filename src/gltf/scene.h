@@ -71,6 +71,10 @@ bool scene_is_above_or_same(const struct scene *scene, size_t a, size_t b);
 /* The outermost node above a usable one, or itself. */
 size_t scene_topmost(const struct scene *scene, size_t index);
 
+/* The outermost node above a usable one, or itself, that by its own rotation turns what faced +Z by more than so many
+ * radians, seen from above; SCENE_NONE for none. */
+size_t scene_turned_by(const struct scene *scene, size_t index, double least);
+
 /* "'Hips' (node 4)", or "node 4 (unnamed)", for the place of a message called as; the name is borrowed. */
 struct argument scene_name(const char *as, const struct scene *scene, size_t index);
 

@@ -109,10 +109,13 @@ static void judge_morph(const struct check *check, size_t expression, const stru
                         const struct morph *morph, enum morph_state state)
 {
     if (state == MORPH_NO_MESH) {
-        report(check->findings, MESSAGE_VRM_MORPH_BIND_NO_MESH__DEFAULT,
-               bind_place(check, expression, MORPHS, morph->place, "node"),
-               ARGUMENTS(the_bind("bind", check, WORDS_MORPH_BIND, expression, morph->place),
-                         the_node("node", check->avatar, morph->node)));
+        struct argument node = the_node("node", check->avatar, morph->node);
+        struct finding *finding =
+            report(check->findings, MESSAGE_VRM_MORPH_BIND_NO_MESH__DEFAULT,
+                   bind_place(check, expression, MORPHS, morph->place, "node"),
+                   ARGUMENTS(the_bind("bind", check, WORDS_MORPH_BIND, expression, morph->place), node));
+        finding_relate(finding, RELATED_VRM_MORPH_BIND_NO_MESH__DEFAULT, place_node(morph->node, NULL),
+                       ARGUMENTS(node));
     } else if (state == MORPH_BEYOND) {
         report_unresolved(check, expression, morph->place, tree_get(json, "index"),
                           check->avatar->scene->nodes[morph->node].mesh);

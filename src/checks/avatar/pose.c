@@ -103,6 +103,12 @@ static void check_facing(struct pose *pose)
             least >= BACKWARD_LEAST ? MESSAGE_VRM_NOT_FACING_FORWARD__BACKWARD : MESSAGE_VRM_NOT_FACING_FORWARD__ASIDE,
             place_of(PLACE_BONE, 0, 0, NULL), ARGUMENTS(argument_number("angle", least, AHEAD_MOST, UNIT_DEGREES, 3)));
         finding_measure(finding, "turn", angle_radians(least));
+        size_t by =
+            scene_turned_by(pose->check->avatar->scene, pose->nodes[bone_by_name("hips")], angle_radians(AHEAD_MOST));
+        if (by != SCENE_NONE) {
+            finding_relate(finding, RELATED_VRM_NOT_FACING_FORWARD__DEFAULT, place_node(by, NULL),
+                           ARGUMENTS(the_node("node", pose->check->avatar, by)));
+        }
         return;
     }
     if (by_arms > BACKWARD_LEAST && by_legs <= AHEAD_MOST) {

@@ -159,8 +159,12 @@ static void check_indices(const struct part *part)
         bool size = accessor->component == COMPONENT_UBYTE || accessor->component == COMPONENT_USHORT ||
                     accessor->component == COMPONENT_UINT;
         if (accessor->components != 1 || !size || accessor->normalized) {
-            report(core->check->findings, MESSAGE_MESH_INDICES_FORMAT__DEFAULT, in(part, "indices"),
-                   ARGUMENTS(part->name, COUNT("accessor", core_index(core, accessor)), core_form(core, accessor)));
+            size_t index = core_index(core, accessor);
+            struct finding *finding =
+                report(core->check->findings, MESSAGE_MESH_INDICES_FORMAT__DEFAULT, in(part, "indices"),
+                       ARGUMENTS(part->name, COUNT("accessor", index), core_form(core, accessor)));
+            finding_relate(finding, RELATED_MESH_INDICES_FORMAT__DEFAULT, place_of(PLACE_ACCESSOR, index, 0, NULL),
+                           ARGUMENTS(COUNT("accessor", index)));
             core_refer_to(core, accessor);
             return;
         }

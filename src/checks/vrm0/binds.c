@@ -58,6 +58,8 @@ static void check_bind(const struct binds *binds, const struct vrm0_expression *
         struct finding *finding =
             report(check->findings, MESSAGE_VRM0_BIND_MESH_UNUSED__DEFAULT, place_bind(binds, expression, at, "mesh"),
                    ARGUMENTS(name, COUNT("bind", at), the_mesh(binds, bind->mesh)));
+        finding_relate(finding, RELATED_VRM0_BIND_MESH_UNUSED__DEFAULT, place_of(PLACE_MESH, bind->mesh, 0, NULL),
+                       ARGUMENTS(the_mesh(binds, bind->mesh)));
         if (check->avatar->scene->count == 0) {
             absent_note(check, finding, ABSENT_LEFT, "/nodes");
         }

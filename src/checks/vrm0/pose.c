@@ -26,6 +26,7 @@ struct pose {
     const struct scene *scene;
     const struct vrm0_avatar *vrm0;
     bool turned;       /* not facing forward: said */
+    size_t turned_by;  /* the node that does it, of which that is said; SCENE_NONE: none */
     bool arms_swapped; /* said */
 };
 
@@ -128,7 +129,7 @@ static void report_scaled(const struct pose *pose, const struct odd_nodes *odd)
     relate_odd(pose, odd, finding, "scale");
 }
 
-/* The nodes of the bones and all above them, each once. */
+/* The nodes of the bones and all above them, each once; but for one because of which the avatar faces elsewhere. */
 static void check_transforms(const struct pose *pose)
 {
     const struct scene *scene = pose->scene;
@@ -143,7 +144,7 @@ static void check_transforms(const struct pose *pose)
         }
     }
     for (size_t node = 0; node < scene->count; node++) {
-        if (line[node] && rotation_of(&scene->nodes[node]) > LEAST_ROTATION) {
+        if (line[node] && node != pose->turned_by && rotation_of(&scene->nodes[node]) > LEAST_ROTATION) {
             add_odd(rotated, node);
         }
         struct vec3 scale = scene->nodes[node].scale;
@@ -223,6 +224,12 @@ static void check_facing(struct pose *pose)
                    place_of(PLACE_VRM0_HUMANOID, 0, 0, "humanBones"),
                    ARGUMENTS(argument_number("angle", least, TURNED, UNIT_DEGREES, 3)));
         finding_measure(finding, "turn", least * DEGREE);
+        pose->turned_by =
+            finding == NULL ? SCENE_NONE : scene_turned_by(pose->scene, node_of(pose, "hips"), TURNED * DEGREE);
+        if (pose->turned_by != SCENE_NONE) {
+            finding_relate(finding, RELATED_VRM0_NOT_FACING_FORWARD__DEFAULT, place_node(pose->turned_by, NULL),
+                           ARGUMENTS(the_node("node", check->avatar, pose->turned_by)));
+        }
         return;
     }
     if (arms > SWAPPED) {
@@ -352,9 +359,9 @@ void check_vrm0_pose(struct check *check)
     if (vrm0->json == NULL || vrm0->human_bones == NULL) {
         return;
     }
-    struct pose pose = {.check = check, .scene = check->avatar->scene, .vrm0 = vrm0};
-    check_transforms(&pose);
+    struct pose pose = {.check = check, .scene = check->avatar->scene, .vrm0 = vrm0, .turned_by = SCENE_NONE};
     check_facing(&pose);
+    check_transforms(&pose);
     for (size_t i = 0; i < sizeof limbs / sizeof *limbs; i++) {
         check_limb(&pose, &limbs[i]);
     }
