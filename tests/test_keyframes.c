@@ -362,7 +362,9 @@ static void counts(void **state)
         {"translation", "VEC3", "STEP", TIMES("3"), 2, "holds 2 values, must hold 3, for there are 3 keys"},
         {"translation", "VEC3", "LINEAR", TIMES("3"), 9, "must hold 3"},
         {"translation", "VEC3", "CUBICSPLINE", TIMES("3"), 9, NULL},
-        {"translation", "VEC3", "CUBICSPLINE", TIMES("3"), 3, "must hold 9 (three for each key, with its tangents)"},
+        {"translation", "VEC3", "CUBICSPLINE", TIMES("3"), 3,
+         "must hold 9 for CUBICSPLINE (three for each key, with its tangents): write LINEAR"},
+        {"translation", "VEC3", "CUBICSPLINE", TIMES("3"), 4, "must hold 9 (three for each key, with its tangents)"},
         {"translation", "VEC3", "CUBICSPLINE", TIMES("2"), 6, NULL},
         {"translation", "VEC3", "CUBICSPLINE", TIMES("1"), 3, "holds a single key"},
         /* two morph targets */

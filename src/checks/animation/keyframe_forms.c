@@ -6,9 +6,18 @@
 /* The most arguments that a message on an accessor has beside those that all have. */
 enum { OWN_MAX = 3 };
 
+static void relate(struct finding *finding, enum message message, size_t accessor)
+{
+    finding_relate(finding,
+                   message_line(message).rule == RULE_ANIMATION_ACCESSOR_FORMAT
+                       ? RELATED_ANIMATION_ACCESSOR_FORMAT__DEFAULT
+                       : RELATED_ANIMATION_ACCESSOR_OUT_OF_BOUNDS__DEFAULT,
+                   place_of(PLACE_ACCESSOR, accessor, 0, NULL), ARGUMENTS(COUNT("accessor", accessor)));
+}
+
 /* About the times of a track, or its values; own: what the message says beside channels and accessor, or NULL. */
-static struct finding *tell(const struct keyframes *keyframes, enum message message, const struct track *track,
-                            bool times, const struct argument *own)
+static struct finding *say(const struct keyframes *keyframes, enum message message, const struct track *track,
+                           bool times, const struct argument *own)
 {
     struct check *check = keyframes->check;
     size_t index = times ? track->input : track->output;
@@ -19,13 +28,16 @@ static struct finding *tell(const struct keyframes *keyframes, enum message mess
     for (size_t i = 0; i < OWN_MAX && own != NULL && own[i].name != NULL; i++) {
         arguments[2 + i] = own[i];
     }
-    struct finding *finding = report(
-        check->findings, message, sampler_place(keyframes, track->channels[0], times ? "input" : "output"), arguments);
-    finding_relate(finding,
-                   message_line(message).rule == RULE_ANIMATION_ACCESSOR_FORMAT
-                       ? RELATED_ANIMATION_ACCESSOR_FORMAT__DEFAULT
-                       : RELATED_ANIMATION_ACCESSOR_OUT_OF_BOUNDS__DEFAULT,
-                   place_of(PLACE_ACCESSOR, index, 0, NULL), ARGUMENTS(COUNT("accessor", index)));
+    return report(check->findings, message, sampler_place(keyframes, track->channels[0], times ? "input" : "output"),
+                  arguments);
+}
+
+/* The same, with the accessor beside it. */
+static struct finding *tell(const struct keyframes *keyframes, enum message message, const struct track *track,
+                            bool times, const struct argument *own)
+{
+    struct finding *finding = say(keyframes, message, track, times, own);
+    relate(finding, message, times ? track->input : track->output);
     return finding;
 }
 
@@ -154,6 +166,31 @@ size_t keyframes_elements(const struct keyframes *keyframes, const struct track 
     return targets * (track->interpolation == INTERPOLATION_CUBIC ? 3 : 1);
 }
 
+/* Tracks that have their times in common are as many values short where one of these is missing; and all of an
+ * animation that is only said to consist of splines. That comes first, so that it is said once. */
+static void tell_count(struct keyframes *keyframes, const struct track *track, unsigned long long is,
+                       unsigned long long needs)
+{
+    const struct animations *animations = keyframes->check->avatar->animations;
+    bool cubic = track->interpolation == INTERPOLATION_CUBIC;
+    bool no_spline = cubic && needs == 3 * is;
+    enum message message = no_spline ? MESSAGE_ANIMATION_ACCESSOR_FORMAT__NO_SPLINE
+                           : cubic   ? MESSAGE_ANIMATION_ACCESSOR_FORMAT__COUNT_OF_SPLINE
+                                     : MESSAGE_ANIMATION_ACCESSOR_FORMAT__COUNT;
+    struct finding *finding =
+        say(keyframes, message, track, false,
+            ARGUMENTS(COUNT("count", is), COUNT("needed", needs), COUNT("keys", keyframes->time_count)));
+    if (no_spline) {
+        size_t animation = animations->channels[track->channels[0]].animation;
+        finding_relate(finding, RELATED_ANIMATION_ACCESSOR_FORMAT__ANIMATION,
+                       place_of(PLACE_ANIMATION, animation, 0, NULL),
+                       ARGUMENTS(the_animation("animation", keyframes->check->avatar, animation)));
+    } else {
+        relate(finding, message, track->input);
+    }
+    relate(finding, message, track->output);
+}
+
 bool keyframes_values_fit(struct keyframes *keyframes, const struct track *track, size_t elements)
 {
     const struct accessor *accessor = accessors_get(keyframes->accessors, track->output);
@@ -162,13 +199,13 @@ bool keyframes_values_fit(struct keyframes *keyframes, const struct track *track
     unsigned long long is = accessor->base.count;
     unsigned long long needs = (unsigned long long)keyframes->time_count * elements;
     if (!has_form(accessor, track->path, &form)) {
-        tell(keyframes, form, track, false, ARGUMENTS(form_of(keyframes, accessor)));
+        struct finding *finding = tell(keyframes, form, track, false, ARGUMENTS(form_of(keyframes, accessor)));
+        const struct channel *channel = &keyframes->check->avatar->animations->channels[track->channels[0]];
+        finding_relate(finding, RELATED_ANIMATION_ACCESSOR_FORMAT__CHANNEL, place_at(channel->pointer), NO_ARGUMENTS);
         return false;
     }
     if (is != needs) {
-        tell(keyframes,
-             cubic ? MESSAGE_ANIMATION_ACCESSOR_FORMAT__COUNT_OF_SPLINE : MESSAGE_ANIMATION_ACCESSOR_FORMAT__COUNT,
-             track, false, ARGUMENTS(COUNT("count", is), COUNT("needed", needs), COUNT("keys", keyframes->time_count)));
+        tell_count(keyframes, track, is, needs);
         return false;
     }
     if (cubic && keyframes->time_count < 2) {

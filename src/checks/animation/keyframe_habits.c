@@ -40,6 +40,14 @@ static bool is_constant(const struct keyframes *keyframes, size_t track)
     return keyframes->facts[track].is_constant;
 }
 
+/* Only said to be a spline: its values are as many as without tangents. */
+static bool lacks_tangents(const struct keyframes *keyframes, const struct track *track)
+{
+    uint64_t times = accessors_get(keyframes->accessors, track->input)->base.count;
+    uint64_t values = accessors_get(keyframes->accessors, track->output)->base.count;
+    return 3 * values == times * keyframes_elements(keyframes, track);
+}
+
 static void add_channel(const struct keyframes *keyframes, struct habits *habits, size_t index, size_t channel)
 {
     const struct avatar *avatar = keyframes->check->avatar;
@@ -47,7 +55,7 @@ static void add_channel(const struct keyframes *keyframes, struct habits *habits
     enum vrma_role role = vrma_role(avatar->vrma, avatar->animations->channels[channel].node);
     bool plays = role == VRMA_ROLE_BONE || role == VRMA_ROLE_EXPRESSION || role == VRMA_ROLE_LOOK_AT;
     bool steps = role == VRMA_ROLE_EXPRESSION || (role == VRMA_ROLE_BONE && track->path == PATH_ROTATION);
-    if (plays && track->interpolation == INTERPOLATION_CUBIC) {
+    if (plays && track->interpolation == INTERPOLATION_CUBIC && !lacks_tangents(keyframes, track)) {
         add(&habits->cubic, channel);
     }
     if (steps && track->interpolation == INTERPOLATION_STEP) {
