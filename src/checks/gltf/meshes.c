@@ -10,6 +10,7 @@ enum { SLOTS_MAX = 8 };
 /* The sets of texture coordinates that a material asks for. */
 struct slots {
     bool read;
+    size_t textures;              /* that the file has: what names none isn't laid at all */
     bool normal;                  /* it has a normal texture */
     uint64_t sets;                /* as bits */
     const char *names[SLOTS_MAX]; /* of textures */
@@ -23,9 +24,10 @@ static void add_texture(struct slots *slots, const char *name, const struct tree
     static const char ending[] = "Texture";
     size_t length = strlen(name);
     double set = 0;
+    size_t texture;
     /* what lies by the view, not by coordinates */
     if (length < strlen(ending) || strcmp(name + length - strlen(ending), ending) != 0 || !tree_is_object(info) ||
-        tree_get(info, "index") == NULL || strcmp(name, "matcapTexture") == 0) {
+        !tree_index(tree_get(info, "index"), slots->textures, &texture) || strcmp(name, "matcapTexture") == 0) {
         return;
     }
     tree_number(tree_get(info, "texCoord"), &set);
@@ -192,6 +194,7 @@ static void check_primitive(struct part *part, struct slots *slots, size_t mater
     if (tree_index(tree_get(part->json, "material"), material_count, &material)) {
         own = &slots[material];
         if (!own->read) {
+            own->textures = tree_count(document_tree(core->document, "/textures"));
             read_slots(own, tree_at(materials, material));
         }
         check_material(part, own);

@@ -145,8 +145,9 @@ void texture_check_header(struct check *check, size_t index)
     const struct image *image = &check->avatar->images->items[index];
     if (image->home == IMAGE_IN_FILE && !image->known && !check->no_data &&
         buffers_own_folder(check->avatar->document) != NULL) {
-        report(check->findings, MESSAGE_IMAGE_NOT_FOUND__DEFAULT, place_image(index, "uri"),
-               ARGUMENTS(the_image("image", check, index), TEXT("path", image->path)));
+        bool is_glb = check->avatar->document->container.is_glb;
+        report(check->findings, is_glb ? MESSAGE_IMAGE_NOT_FOUND__IN_GLB : MESSAGE_IMAGE_NOT_FOUND__DEFAULT,
+               place_image(index, "uri"), ARGUMENTS(the_image("image", check, index), TEXT("path", image->path)));
     }
     if (!image->known) {
         return;
