@@ -172,20 +172,22 @@ static void tell_count(struct keyframes *keyframes, const struct track *track, u
                        unsigned long long needs)
 {
     const struct animations *animations = keyframes->check->avatar->animations;
+    struct argument count = COUNT("count", is);
+    struct argument needed = COUNT("needed", needs);
+    struct argument keys = COUNT("keys", keyframes->time_count);
     bool cubic = track->interpolation == INTERPOLATION_CUBIC;
-    bool no_spline = cubic && needs == 3 * is;
-    enum message message = no_spline ? MESSAGE_ANIMATION_ACCESSOR_FORMAT__NO_SPLINE
-                           : cubic   ? MESSAGE_ANIMATION_ACCESSOR_FORMAT__COUNT_OF_SPLINE
-                                     : MESSAGE_ANIMATION_ACCESSOR_FORMAT__COUNT;
-    struct finding *finding =
-        say(keyframes, message, track, false,
-            ARGUMENTS(COUNT("count", is), COUNT("needed", needs), COUNT("keys", keyframes->time_count)));
-    if (no_spline) {
+    enum message message = !cubic            ? MESSAGE_ANIMATION_ACCESSOR_FORMAT__COUNT
+                           : needs == 3 * is ? MESSAGE_ANIMATION_ACCESSOR_FORMAT__NO_SPLINE
+                                             : MESSAGE_ANIMATION_ACCESSOR_FORMAT__COUNT_OF_SPLINE;
+    struct finding *finding;
+    if (message == MESSAGE_ANIMATION_ACCESSOR_FORMAT__NO_SPLINE) {
         size_t animation = animations->channels[track->channels[0]].animation;
+        finding = say(keyframes, message, track, false, ARGUMENTS(count, needed));
         finding_relate(finding, RELATED_ANIMATION_ACCESSOR_FORMAT__ANIMATION,
                        place_of(PLACE_ANIMATION, animation, 0, NULL),
                        ARGUMENTS(the_animation("animation", keyframes->check->avatar, animation)));
     } else {
+        finding = say(keyframes, message, track, false, ARGUMENTS(count, needed, keys));
         relate(finding, message, track->input);
     }
     relate(finding, message, track->output);
