@@ -200,13 +200,16 @@ static void check_parent(const struct skeleton *skeleton, const struct mapping *
     struct argument node = the_node("node", check->avatar, mapping->nodes[bone]);
     struct argument carrier = TERM("parent", vrm0_bone_name(parent));
     struct argument above = the_node("above", check->avatar, mapping->nodes[parent]);
+    bool exchanged = misplaced->other != BONE_COUNT;
+    size_t one = exchanged ? misplaced->culprit : parent;
+    size_t other = exchanged ? misplaced->other : bone;
     struct finding *finding =
-        misplaced->other == BONE_COUNT
-            ? report(check->findings, MESSAGE_VRM0_BONE_BAD_PARENT__DEFAULT, vrm0_place_bone(check, bone),
-                     ARGUMENTS(child, node, carrier, above))
-            : report(check->findings, MESSAGE_VRM0_BONE_BAD_PARENT__EXCHANGED, vrm0_place_bone(check, bone),
-                     ARGUMENTS(child, node, carrier, above, TERM("one", vrm0_bone_name(misplaced->culprit)),
-                               TERM("other", vrm0_bone_name(misplaced->other))));
+        exchanged || mapping_is_reversed(mapping, bone)
+            ? report(check->findings, MESSAGE_VRM0_BONE_BAD_PARENT__EXCHANGED, vrm0_place_bone(check, bone),
+                     ARGUMENTS(child, node, carrier, above, TERM("one", vrm0_bone_name(one)),
+                               TERM("other", vrm0_bone_name(other))))
+            : report(check->findings, MESSAGE_VRM0_BONE_BAD_PARENT__DEFAULT, vrm0_place_bone(check, bone),
+                     ARGUMENTS(child, node, carrier, above));
     relate_bone(check, finding, misplaced->culprit);
     if (misplaced->culprit != parent) {
         relate_bone(check, finding, parent);
