@@ -83,6 +83,31 @@ static void too_complex(void **state)
     vrmlint_policy_free(policy);
 }
 
+/* What mends a finding is found out by checks anew, and what those hold counts as well. */
+static void room_to_mend(void **state)
+{
+    (void)state;
+    static const char file[] =
+        "{\"asset\": {\"version\": \"2.0\"}, \"scene\": 0, \"scenes\": [{\"nodes\": [0.0]}], \"nodes\": [{}]}";
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    vrmlint_policy_fixes(policy, true);
+    uint64_t enough = 0;
+    uint64_t memory = 1;
+    for (bool ended = false; !ended;) {
+        vrmlint_policy_max_memory(policy, memory);
+        struct vrmlint_report *report = vrmlint_check_bytes(policy, "a.gltf", file, strlen(file));
+        assert_int_equal(report->finding_count, 1);
+        if (enough == 0 && strcmp(report->findings[0].rule->id, "file/too-complex") != 0) {
+            enough = memory;
+        }
+        ended = report->findings[0].replacement_count == 1;
+        memory += ended ? 0 : memory / 32 + 1;
+        vrmlint_report_free(report);
+    }
+    assert_true(enough > 0 && memory > enough + enough / 2);
+    vrmlint_policy_free(policy);
+}
+
 static bool count_up(void *context)
 {
     ++*(size_t *)context;
@@ -213,8 +238,9 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stopped_anywhere), cmocka_unit_test(timed_out),      cmocka_unit_test(too_complex),
-        cmocka_unit_test(asked_all_along),  cmocka_unit_test(watched_arenas), cmocka_unit_test(compact),
+        cmocka_unit_test(stopped_anywhere), cmocka_unit_test(timed_out),       cmocka_unit_test(too_complex),
+        cmocka_unit_test(room_to_mend),     cmocka_unit_test(asked_all_along), cmocka_unit_test(watched_arenas),
+        cmocka_unit_test(compact),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

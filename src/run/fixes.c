@@ -20,6 +20,7 @@ enum {
 struct fixing {
     struct lint_run *run;
     struct vrmlint_policy policy; /* to check what is mended under; borrows from the run's */
+    uint64_t memory;              /* that such a check may hold, as far as the run leaves room */
     uint64_t work;                /* that is left */
     uint64_t room;
     bool unsure[UNUSED_OF_FILE + 1];
@@ -118,12 +119,17 @@ static bool is_better(const struct fixing *fixing, const struct vrmlint_report *
 }
 
 /* Checks what the text becomes: vrmlint fix takes back what brings something else. */
-static bool mends(const struct fixing *fixing, struct arena *arena, const struct vrmlint_finding *finding,
+static bool mends(struct fixing *fixing, struct arena *arena, const struct vrmlint_finding *finding,
                   const struct splices *splices)
 {
     const struct container *container = &fixing->run->document->container;
     struct buf text = BUF_INIT(arena);
     splices_apply(&text, container->text, container->text_size, splices);
+    size_t room = arena_room(arena);
+    if (room == 0) {
+        return false;
+    }
+    fixing->policy.max_memory = room < fixing->memory ? room : fixing->memory;
     struct vrmlint_report *report =
         vrmlint_check_bytes(&fixing->policy, fixing->run->report.path, buf_text(&text), text.length);
     if (report == NULL) {
@@ -241,7 +247,7 @@ void fixes_add(struct lint_run *run, struct vrmlint_finding *list, size_t count)
         fixing->policy.drawing = false;
         fixing->policy.no_simulation = true;
         fixing->policy.no_data = true;
-        fixing->policy.max_memory = MEMORY_LEAST + MEMORY_PER_BYTE * size;
+        fixing->memory = MEMORY_LEAST + MEMORY_PER_BYTE * size;
         fix_text(fixing, list, count);
     }
     for (size_t i = 0; i < count && !run->policy->edits; i++) {
