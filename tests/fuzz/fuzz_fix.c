@@ -1,10 +1,12 @@
 /*
  * A file that is mended: what is written can be read, has no finding of a rule that it hadn't, but advice, and mending
- * it once more changes nothing, unless there was too much to try, or too little time.
+ * it once more changes nothing, unless there was too much to try, or too little time. What mends a single finding are
+ * ranges of the file, one behind the other.
  */
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "require.h"
 #include "vrmlint.h"
 #include "written.h"
@@ -33,6 +35,28 @@ static bool is_tried(const struct vrmlint_mended *mended)
     return true;
 }
 
+static void require_ranges(struct vrmlint_policy *policy, const uint8_t *data, size_t size)
+{
+    vrmlint_policy_fixes(policy, true);
+    struct vrmlint_report *report = vrmlint_check_bytes(policy, "fuzz.gltf", data, size);
+    require(report != NULL && report->trouble == NULL);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        uint64_t end = 0;
+        for (size_t k = 0; k < finding->replacement_count; k++) {
+            const struct vrmlint_replacement *range = &finding->replacements[k];
+            size_t length = strlen(range->text);
+            require(range->offset >= end && range->offset <= size && range->length <= size - range->offset);
+            require(range->length > 0 || length > 0);
+            require(range->line >= 1 && range->column >= 1 && range->end_line >= range->line);
+            require(range->end_line > range->line || range->end_column >= range->column);
+            require(utf8_valid(range->text, length) == length);
+            end = range->offset + range->length;
+        }
+    }
+    vrmlint_report_free(report);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     unsigned classes = 1U << VRMLINT_FIX_SAFE | 1U << VRMLINT_FIX_REPAIR;
@@ -54,6 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         vrmlint_mended_free(again);
     }
     vrmlint_mended_free(mended);
+    require_ranges(policy, data, size);
     vrmlint_policy_free(policy);
     return 0;
 }
