@@ -11,6 +11,13 @@ static const double other_rates[] = {30, 90, 144};
 
 enum { OTHER_RATES = sizeof other_rates / sizeof *other_rates };
 
+/* Only what comes to rest is anywhere. */
+static bool rests(const struct work *work, const struct measure *measure)
+{
+    double still = angle_radians(work->options->thresholds->values[THRESHOLD_DOES_NOT_SETTLE]);
+    return measure->residual < still && !measure->broken;
+}
+
 /* Where forces alone decide, the frame rate has no say (see look_pull()): it takes colliders, limits, or forces so
  * weak that the joint isn't where they pull. The simulation stands at the end of the turn. */
 static bool may_depend_on_rate(const struct work *work, const struct measure *turned)
@@ -18,6 +25,9 @@ static bool may_depend_on_rate(const struct work *work, const struct measure *tu
     struct quat rotation = scenario_pose(SCENARIO_TURN, scenario_facts[SCENARIO_TURN].seconds).rotation;
     for (size_t i = 0; i < work->count; i++) {
         size_t j = work->places[i];
+        if (!rests(work, &turned[j])) {
+            continue;
+        }
         size_t count;
         look_colliders(work->sim, j, &count);
         struct vec3 pull = quat_rotate(quat_conjugate(rotation), look_pull(work->sim, j));
@@ -34,7 +44,6 @@ static void compare_rates(struct work *work, const struct measure *turned)
     if (work->other == NULL) {
         work->other = arena_array(work->passing, work->study->joint_count, sizeof *work->other);
     }
-    double still = angle_radians(work->options->thresholds->values[THRESHOLD_DOES_NOT_SETTLE]);
     for (size_t i = 0; i < OTHER_RATES; i++) {
         measurer_run(work->measurer, work->sim, SCENARIO_TURN, other_rates[i], work->expected, work->other);
         for (size_t k = 0; k < work->count; k++) {
@@ -42,8 +51,7 @@ static void compare_rates(struct work *work, const struct measure *turned)
             struct study_joint *joint = &work->study->joints[j];
             const struct measure *a = &turned[j];
             const struct measure *b = &work->other[j];
-            bool rests = a->residual < still && b->residual < still && !a->broken && !b->broken;
-            double apart = rests ? vec3_angle(a->final, b->final) : 0;
+            double apart = rests(work, a) && rests(work, b) ? vec3_angle(a->final, b->final) : 0;
             if (apart > joint->apart) {
                 joint->apart = apart;
                 joint->apart_rate = other_rates[i];
