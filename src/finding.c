@@ -33,10 +33,16 @@ static struct finding *add(struct findings *findings, enum rule rule)
 void findings_count_spare(struct findings *findings)
 {
     struct finding *spare = &findings->spare;
-    if (spare->counted && findings->beyond == NULL) {
+    if (!spare->counted) {
+        return;
+    }
+    struct finding *same = findings_of_kind(findings, spare);
+    if (findings->beyond == NULL) {
         findings->beyond = arena_array(findings->arena, RULE_COUNT, sizeof *findings->beyond);
     }
-    if (spare->counted) {
+    if (same != NULL) {
+        same->beyond++;
+    } else {
         findings->beyond[spare->rule][spare->severity]++;
     }
     spare->counted = false;
@@ -57,7 +63,7 @@ static bool is_beyond(struct findings *findings, enum rule rule)
 
 /* A finding that takes whatever is said of it. */
 static struct finding *only_counted(struct findings *findings, enum rule rule, enum message message,
-                                    const struct place *place)
+                                    const struct place *place, const struct argument *arguments)
 {
     findings_count_spare(findings);
     findings->spare = (struct finding){
@@ -68,6 +74,7 @@ static struct finding *only_counted(struct findings *findings, enum rule rule, e
         .fix = rule_line(rule)->fix,
         .place = *place,
         .pointer = "/", /* for who looks for its last token */
+        .kind = message_kind(message, arguments),
         .counted = true,
     };
     findings->spare.place.member = NULL; /* borrowed */
@@ -80,6 +87,11 @@ void finding_reword(struct finding *finding, enum message message, const struct 
     struct findings *findings = finding->owner;
     finding->message = message;
     finding->text = findings_words(findings, message, arguments);
+    const struct argument *who = message_who(arguments);
+    finding->who = who == NULL ? (struct vrmlint_text){{NULL}}
+                               : findings_words(findings, WORDS_ALONE, ARGUMENTS(argument_as("thing", *who)));
+    finding->kind = message_kind(message, arguments);
+    finding->badness = message_badness(arguments);
     if (findings->arguments) {
         size_t count;
         finding->arguments = message_fillings(&findings->room, findings->languages, message, arguments, &count);
@@ -94,7 +106,7 @@ static struct finding *make(struct findings *findings, enum rule rule, enum mess
         return NULL;
     }
     if (is_beyond(findings, rule)) {
-        return only_counted(findings, rule, message, &place);
+        return only_counted(findings, rule, message, &place, arguments);
     }
     struct finding *finding = add(findings, rule);
     const struct kept_place *kept = findings_keep_place(findings, &place);
@@ -102,6 +114,7 @@ static struct finding *make(struct findings *findings, enum rule rule, enum mess
     finding->pointer = kept->pointer;
     finding_reword(finding, message, arguments);
     findings_note_sizes(findings, finding->pointer, &finding->text);
+    findings_note_kind(findings, finding);
     finding_edit_as_listed(finding);
     return finding;
 }
@@ -121,22 +134,6 @@ struct finding *report_shared(struct findings *findings, enum rule rule, enum me
         return NULL; /* the family leaves that to another */
     }
     return make(findings, rule, message, place, arguments);
-}
-
-void finding_repeat(struct finding *finding, size_t more)
-{
-    struct findings *findings = finding->owner;
-    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
-        const char **text = &finding->text.in[language];
-        if (*text != NULL) {
-            *text = message_text(&findings->room, 1U << language, WORDS_REPEATED,
-                                 ARGUMENTS(TERM("message", *text), COUNT("count", more)))
-                        .in[language];
-        }
-    }
-    finding->arguments = NULL; /* they don't make up the message any more */
-    finding->argument_count = 0;
-    finding_measure(finding, "places", (double)more + 1);
 }
 
 void finding_measure(struct finding *finding, const char *name, double value)

@@ -78,17 +78,11 @@ void finding_blame(struct finding *finding, enum message message, struct place p
 /* Another place, with a text of its own. */
 void finding_relate_text(struct finding *finding, const struct place *place, struct vrmlint_text text);
 
-/* A place that the same holds of, behind those that the finding names by itself. */
-void finding_relate_repeat(struct finding *finding, const struct place *place, struct vrmlint_text text);
-
 /* Counts a finding of a rule at a place as a consequence of this one. */
 void finding_follow(struct finding *finding, enum rule rule, const struct place *place);
 
 /* Relates a finding of a rule at a place that this one rests on. */
 void finding_rest_on(struct finding *finding, enum rule rule, const struct place *place);
-
-/* Says that the same holds of so many more places. */
-void finding_repeat(struct finding *finding, size_t more);
 
 /* Says something else in place of what it said. */
 void finding_reword(struct finding *finding, enum message message, const struct argument *arguments);
@@ -122,9 +116,6 @@ void finding_set_numbers(struct finding *finding, const char *where, const doubl
 
 /* A move, with both places relative. */
 void finding_move(struct finding *finding, const char *from, const char *to);
-
-/* Mends with it what another finding, of the same reason, is about. */
-void finding_take_edits(struct finding *finding, const struct finding *from);
 
 /* The place, where the reader knows it: a byte offset in the JSON text. Otherwise it is looked up by the pointer. */
 void finding_at(struct finding *finding, size_t text_offset);
@@ -167,11 +158,14 @@ struct finding {
     struct vrmlint_measure *data;    /* the same */
     struct finding_edits *edits;     /* NULL: none */
     const struct vrmlint_text *arguments;
+    struct vrmlint_text who; /* these and the next two as in struct vrmlint_finding */
+    uint64_t kind;
+    double badness;
     size_t text_offset;     /* where its position is known */
+    unsigned beyond;        /* findings of its kind that are only counted */
     unsigned consequences;  /* findings that follow from it */
     unsigned related_count; /* these and the next ones as in struct vrmlint_finding */
     unsigned named_count;
-    unsigned repeat_count;
     unsigned data_count;
     unsigned argument_count;
     enum rule rule : 16;
@@ -180,6 +174,7 @@ struct finding {
     enum vrmlint_fix fix : 8;
     enum { POSITION_BY_POINTER, POSITION_KNOWN, POSITION_NONE } position : 6;
     bool counted : 1;  /* it is beyond those that are kept: nothing but its severity matters */
+    bool blames : 1;   /* the first of the related places is to blame */
     bool mendable : 1; /* it has edits, whether somebody wants them or not */
 };
 

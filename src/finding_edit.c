@@ -97,14 +97,6 @@ void finding_move(struct finding *finding, const char *from, const char *to)
     }
 }
 
-void finding_take_edits(struct finding *finding, const struct finding *from)
-{
-    finding->mendable = finding->mendable || from->mendable;
-    for (size_t i = 0; from->edits != NULL && i < from->edits->count; i++) {
-        add_edit(finding, &from->edits->list[i]);
-    }
-}
-
 static void take_steps(struct finding *finding, const struct step *steps, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

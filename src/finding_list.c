@@ -5,6 +5,7 @@
 
 struct vrmlint_finding *findings_list(struct findings *findings)
 {
+    findings_count_spare(findings);
     struct vrmlint_finding *list = arena_array(findings->arena, findings->count, sizeof *list);
     size_t at = 0;
     for (const struct finding *finding = findings->first; finding != NULL; finding = finding->next) {
@@ -18,17 +19,21 @@ struct vrmlint_finding *findings_list(struct findings *findings)
             .excerpt = finding->position == POSITION_BY_POINTER ? NULL : "",
             .fingerprint = "",
             .has_place = finding->position == POSITION_KNOWN,
+            .blames = finding->blames,
             .mendable = finding->mendable && finding->fix != VRMLINT_FIX_NONE,
             .offset = finding->text_offset,
             .related = finding->related,
             .related_count = finding->related_count,
             .named_count = finding->named_count,
-            .repeat_count = finding->repeat_count,
             .data = finding->data,
             .data_count = finding->data_count,
             .variant = message_line(finding->message).variant,
             .arguments = finding->arguments,
             .argument_count = finding->argument_count,
+            .who = finding->who,
+            .kind = finding->kind,
+            .badness = finding->badness,
+            .beyond = finding->beyond,
             .edits = finding->edits == NULL ? NULL : finding->edits->list,
             .edit_count = finding->edits == NULL || finding->fix == VRMLINT_FIX_NONE ? 0 : finding->edits->count,
         };
@@ -50,13 +55,11 @@ void findings_cut_related(struct arena *arena, struct vrmlint_finding *list, siz
 {
     for (struct vrmlint_finding *finding = list; finding < list + count; finding++) {
         if (finding->related_count > FINDING_RELATED_SHOWN) {
-            size_t own = finding->named_count - finding->repeat_count;
             add_measure(arena, finding, FINDINGS_MORE_RELATED,
                         (double)(finding->related_count - FINDING_RELATED_SHOWN));
             finding->related_count = FINDING_RELATED_SHOWN;
             finding->named_count =
                 finding->named_count < FINDING_RELATED_SHOWN ? finding->named_count : FINDING_RELATED_SHOWN;
-            finding->repeat_count = finding->named_count > own ? finding->named_count - own : 0;
         }
     }
 }
@@ -75,13 +78,17 @@ static struct vrmlint_finding **last_of_each(struct arena *arena, struct vrmlint
 
 void findings_tell_more(struct findings *findings, struct vrmlint_finding *list, size_t count, size_t *counts)
 {
-    findings_count_spare(findings);
     if (findings->beyond == NULL) {
         return;
     }
     struct vrmlint_finding **last = last_of_each(findings->arena, list, count);
+    size_t *same = arena_array(findings->arena, RULE_COUNT, sizeof *same);
+    for (size_t i = 0; i < count; i++) {
+        counts[list[i].severity] += list[i].beyond;
+        same[list[i].rule - vrmlint_rules(&(size_t){0})] += list[i].beyond;
+    }
     for (size_t rule = 0; rule < RULE_COUNT; rule++) {
-        size_t more = 0;
+        size_t more = same[rule];
         for (int severity = VRMLINT_INFO; severity <= VRMLINT_ERROR && last[rule] != NULL; severity++) {
             counts[severity] += findings->beyond[rule][severity];
             more += findings->beyond[rule][severity];

@@ -16,6 +16,14 @@ struct kept_place {
 /* Findings lie in pieces of which each is twice as large as the one before: large ones can be given back. */
 enum { FIRST_PIECE = 8, PIECES = 40 };
 
+/* The first of each kind of finding that is kept. */
+struct kinds {
+    struct finding **slots;
+    size_t size; /* 0, or a power of two */
+    size_t count;
+    uint64_t seed;
+};
+
 struct findings {
     struct arena *arena;
     const enum vrmlint_severity *severities;
@@ -35,6 +43,7 @@ struct findings {
     size_t kept_of[RULE_COUNT];
     size_t (*beyond)[VRMLINT_ERROR + 1]; /* by rule and severity: those that are only counted; NULL: none */
     struct finding spare;                /* the last of those */
+    struct kinds kinds;                  /* empty unless most is set */
     struct finding *pieces[PIECES];
     size_t piece_count;
     size_t room_left; /* findings that fit into the last piece */
@@ -57,5 +66,11 @@ void findings_note_sizes(struct findings *findings, const char *pointer, const s
 
 /* Counts the last finding that is not kept, whose severity is known by now. */
 void findings_count_spare(struct findings *findings);
+
+/* Notes the kind of a finding that is kept. */
+void findings_note_kind(struct findings *findings, struct finding *finding);
+
+/* Returns a finding that is kept, of the same rule, kind and severity; NULL if there is none. */
+struct finding *findings_of_kind(const struct findings *findings, const struct finding *finding);
 
 #endif

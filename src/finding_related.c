@@ -68,17 +68,7 @@ void finding_blame(struct finding *finding, enum message message, struct place p
     if (has_room(finding)) {
         finding_relate(finding, message, place, arguments);
         move_up(finding, 0);
-    }
-}
-
-void finding_relate_repeat(struct finding *finding, const struct place *place, struct vrmlint_text text)
-{
-    if (has_room(finding)) {
-        unsigned named = finding->named_count;
-        relate(finding, place, text);
-        move_up(finding, named);
-        finding->named_count = named + 1;
-        finding->repeat_count++;
+        finding->blames = true;
     }
 }
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 /* A member more must be described here too. */
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 30 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 32 * sizeof(void *),
                "vrmlint_report has changed");
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 28 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 34 * sizeof(void *),
                "vrmlint_finding has changed");
 
 #define END                                                                                                            \
@@ -76,10 +76,11 @@ const struct member members_of_finding[] = {
     PLAIN(vrmlint_finding, pointer, "pointer", TEXT, ALWAYS),
     {NULL, MEMBER_IF, MEMBER_ALWAYS, .offset = offsetof(struct vrmlint_finding, has_place), .of = of_place},
     PLAIN(vrmlint_finding, fix, "fix", FIX, ALWAYS),
+    PLAIN(vrmlint_finding, more, "more", COUNT, SET),
     LIST(vrmlint_finding, related, related_count, "related", LIST, ALWAYS, of_related),
     PLAIN(vrmlint_finding, mendable, "mendable", FLAG, SET),
     PLAIN(vrmlint_finding, named_count, "named", COUNT, CACHED),
-    PLAIN(vrmlint_finding, repeat_count, "repeats", COUNT, CACHED),
+    PLAIN(vrmlint_finding, blames, "blames", FLAG, CACHED),
     LIST(vrmlint_finding, data, data_count, "data", MAP, ALWAYS, of_measure),
     LIST(vrmlint_finding, edits, edit_count, NULL, LIST, COPIED, of_edit),
     LIST(vrmlint_finding, replacements, replacement_count, "replacements", LIST, CACHED, of_replacement),
@@ -89,6 +90,10 @@ const struct member members_of_finding[] = {
     PLAIN(vrmlint_finding, variant, "variant", TEXT, CACHED),
     LIST(vrmlint_finding, arguments, argument_count, "arguments", LIST, CACHED, of_argument),
     PLAIN(vrmlint_finding, number, "number", COUNT, CACHED),
+    PLAIN(vrmlint_finding, who, "who", WORDS, CACHED),
+    PLAIN(vrmlint_finding, kind, "kind", BYTES, CACHED),
+    PLAIN(vrmlint_finding, badness, "badness", NUMBER, CACHED),
+    PLAIN(vrmlint_finding, beyond, "beyond", COUNT, CACHED),
     END,
 };
 
@@ -257,6 +262,7 @@ const struct member members_of_report[] = {
     {NULL, MEMBER_LIST, MEMBER_COPIED, .offset = offsetof(struct vrmlint_report, card), .count = SIZE_MAX,
      .size = sizeof(struct vrmlint_card), .of = of_card},
     LIST(vrmlint_report, findings, finding_count, "findings", LIST, ALWAYS, members_of_finding),
+    LIST(vrmlint_report, each, each_count, NULL, LIST, COPIED, members_of_finding),
     END,
 };
 

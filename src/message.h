@@ -201,6 +201,21 @@ bool refusal_say(struct vrmlint_refusal *refusal, enum message words, const stru
 /* The same of a place, "place: why"; why in English, it is translated if it can be. */
 bool refusal_because(struct vrmlint_refusal *refusal, const char *place, const char *why);
 
+/*
+ * A number of what messages have in common that differ only in who is spoken of and what was measured; never 0. The
+ * file's strings go into it, and whoever writes them can make two messages alike that aren't: nothing but a report's
+ * length may depend on it.
+ */
+#define MESSAGE_KIND_MOST ((UINT64_C(1) << 53) - 1)
+uint64_t message_kind(enum message message, const struct argument *arguments);
+
+/* Returns the argument that names the thing spoken of, or NULL. */
+const struct argument *message_who(const struct argument *arguments);
+
+/* Returns how far what was measured is from what is allowed, from 0 to infinity: to find the worst of messages of the
+ * same kind. */
+double message_badness(const struct argument *arguments);
+
 /* Whether the arguments are those that the sentence has places for, in every language; else one line says what isn't
  * right, in error (terminated). */
 bool message_fits(enum message message, const struct argument *arguments, char *error, size_t size);

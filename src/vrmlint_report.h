@@ -71,6 +71,7 @@ struct vrmlint_finding {
      * file. Made of the rule and of names, so that it stays when springs, nodes, joints or colliders are put in another
      * order; neither path nor message counts. No two findings of a file have the same. */
     const char *fingerprint;
+    bool blames;     /* the first of the related places is to blame, for other findings of its rule too */
     bool has_place;  /* false: line, column and offset mean nothing */
     bool mendable;   /* some change of the JSON mends it: vrmlint_mend_path() knows which */
     size_t line;     /* from 1, in the JSON text */
@@ -79,8 +80,7 @@ struct vrmlint_finding {
     uint64_t length; /* bytes of the value there; 0 where only a point is known */
     const struct vrmlint_related *related;
     size_t related_count;
-    size_t named_count;  /* of these, from the first on: places that the message is about; the rest follow from it */
-    size_t repeat_count; /* of the named ones, the last: places of which the same holds */
+    size_t named_count; /* of these, from the first on: places that the message is about; the rest follow from it */
     const struct vrmlint_measure *data;
     size_t data_count;
     const struct vrmlint_edit *edits; /* what mends it; none unless the policy asks for them */
@@ -95,6 +95,14 @@ struct vrmlint_finding {
     const struct vrmlint_text *arguments;
     size_t argument_count;
     size_t number; /* from 0, of all findings of the file, those included that a baseline has left out since */
+    struct vrmlint_text who; /* the thing that the message names first; NULL in all languages if it names none */
+    /* Findings of a file with the same rule, severity, fix class and kind say the same of other things and with other
+     * numbers; 0: there is no other. badness: to find the worst of them, more is worse. */
+    uint64_t kind;
+    double badness;
+    size_t beyond; /* further findings of its kind that are only counted; see vrmlint_policy_most_findings() */
+    size_t more;   /* after vrmlint_report_fold(): how many more places the same holds of */
+    size_t within; /* the number of the finding that speaks for it; its own unless it is folded */
 };
 
 /* An extension of the file that was checked, and its version as the file writes it. */
@@ -141,6 +149,8 @@ struct vrmlint_report {
     size_t figure_count;
     const struct vrmlint_finding *findings; /* by position in the JSON, then by rule id */
     size_t finding_count;
+    const struct vrmlint_finding *each; /* after vrmlint_report_fold(): the findings as they were before; NULL before */
+    size_t each_count;
     size_t
         known_findings; /* left out because a baseline knows them, by whoever applies one: the library leaves this 0 */
     /* left out because nobody wants to see findings of their severity, by whoever leaves them out: as above */
@@ -160,6 +170,15 @@ struct vrmlint_report {
 
 /* Frees a report and everything in it; NULL is fine. */
 void vrmlint_report_free(struct vrmlint_report *report);
+
+/*
+ * Folds findings of one rule that are of the same kind, or blame the same place, into one: the worst speaks for all,
+ * its message says of how many more places the same holds, as more does, and up to VRMLINT_PLACES_MOST of those are
+ * related. Counts are of what is then listed. each keeps the findings as they were. Does nothing to a folded report.
+ * False if memory is short: the report is unchanged.
+ */
+#define VRMLINT_PLACES_MOST 100
+bool vrmlint_report_fold(struct vrmlint_report *report);
 
 /*
  * Gives back what checking took beyond the report itself (the file's text above all): for reports that are kept. Takes

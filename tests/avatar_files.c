@@ -215,9 +215,7 @@ void avatar_expect(json_t *document, const char *rule, const char *expected)
     FILE *out = open_memstream(&found, &size);
     assert_non_null(out);
     for (size_t i = 0; i < report->finding_count; i++) {
-        for (size_t k = 0; k < place_count(&report->findings[i]); k++) {
-            put_finding(out, severities[report->findings[i].severity], place_pointer(&report->findings[i], k));
-        }
+        put_finding(out, severities[report->findings[i].severity], report->findings[i].pointer);
     }
     fclose(out);
     if (strcmp(found, expected) != 0) {

@@ -99,12 +99,10 @@ static char *pointers(const struct vrmlint_report *report)
     char *text = NULL;
     text_add(&text, "%s", "");
     for (size_t i = 0; i < report->finding_count; i++) {
-        for (size_t k = 0; k < place_count(&report->findings[i]); k++) {
-            const char *pointer = place_pointer(&report->findings[i], k);
-            const char *base = "/extensions/VRMC_springBone/";
-            size_t skip = strncmp(pointer, base, strlen(base)) == 0 ? strlen(base) : 0;
-            text_add(&text, "%s ", pointer + skip);
-        }
+        const char *pointer = report->findings[i].pointer;
+        const char *base = "/extensions/VRMC_springBone/";
+        size_t skip = strncmp(pointer, base, strlen(base)) == 0 ? strlen(base) : 0;
+        text_add(&text, "%s ", pointer + skip);
     }
     return text;
 }

@@ -111,13 +111,12 @@ struct vrmlint_report *lint_text(const char *rules, const char *text)
     return report;
 }
 
-/* Whether one of the places of a finding is among those that are wanted. */
-static bool is_wanted(const struct vrmlint_finding *finding, size_t k, const struct wanted *wants, size_t count)
+/* Whether a finding is among those that are wanted. */
+static bool is_wanted(const struct vrmlint_finding *finding, const struct wanted *wants, size_t count)
 {
-    size_t named = finding->named_count - finding->repeat_count;
     for (size_t i = 0; i < count; i++) {
-        if (strcmp(place_pointer(finding, k), wants[i].pointer) == 0) {
-            return finding->severity == wants[i].severity && (k > 0 || named == wants[i].related);
+        if (strcmp(finding->pointer, wants[i].pointer) == 0) {
+            return finding->severity == wants[i].severity && finding->named_count == wants[i].related;
         }
     }
     return false;
@@ -126,12 +125,10 @@ static bool is_wanted(const struct vrmlint_finding *finding, size_t k, const str
 void expect_findings(const char *rule, const char *text, const struct wanted *wants, size_t count)
 {
     struct vrmlint_report *report = lint_text(rule, text);
-    bool good = place_count_of(report, rule) == count;
+    bool good = finding_count_of(report, rule) == count;
     for (size_t i = 0; i < report->finding_count && good; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
-        for (size_t k = 0; k < place_count(finding) && good; k++) {
-            good = strcmp(finding->rule->id, rule) == 0 && is_wanted(finding, k, wants, count);
-        }
+        good = strcmp(finding->rule->id, rule) == 0 && is_wanted(finding, wants, count);
     }
     if (!good) {
         print_error("%s should give %zu findings for\n%s\nbut gives\n", rule, count, text);
@@ -145,27 +142,11 @@ void expect_findings(const char *rule, const char *text, const struct wanted *wa
     vrmlint_report_free(report);
 }
 
-size_t place_count(const struct vrmlint_finding *finding)
-{
-    for (size_t i = 0; i < finding->data_count; i++) {
-        if (strcmp(finding->data[i].name, "places") == 0) {
-            return (size_t)finding->data[i].value;
-        }
-    }
-    return 1;
-}
-
-const char *place_pointer(const struct vrmlint_finding *finding, size_t i)
-{
-    /* the others stand last among the places that the message is about */
-    return i == 0 ? finding->pointer : finding->related[finding->named_count - finding->repeat_count + i - 1].pointer;
-}
-
-size_t place_count_of(const struct vrmlint_report *report, const char *rule)
+size_t finding_count_of(const struct vrmlint_report *report, const char *rule)
 {
     size_t count = 0;
     for (size_t i = 0; i < report->finding_count; i++) {
-        count += strcmp(report->findings[i].rule->id, rule) == 0 ? place_count(&report->findings[i]) : 0;
+        count += strcmp(report->findings[i].rule->id, rule) == 0;
     }
     return count;
 }

@@ -70,12 +70,7 @@ void expect_findings(const char *rule, const char *text, const struct wanted *wa
 /* A text of a report in English. */
 #define ENGLISH(text) vrmlint_text_in(&(text), VRMLINT_ENGLISH)
 
-/* How many places a finding speaks for, itself included: one mistake that repeats is said once; and the pointer of one
- * of them. */
-size_t place_count(const struct vrmlint_finding *finding);
-const char *place_pointer(const struct vrmlint_finding *finding, size_t i);
-
-/* The places that findings of a rule speak for. */
-size_t place_count_of(const struct vrmlint_report *report, const char *rule);
+/* Returns how many findings of a rule a report has. */
+size_t finding_count_of(const struct vrmlint_report *report, const char *rule);
 
 #endif

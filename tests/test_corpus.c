@@ -189,7 +189,7 @@ static void planted_mistakes(void **state)
         struct vrmlint_report *report = vrmlint_check_path(policy, path);
         assert_non_null(report);
         assert_null(report->trouble);
-        size_t count = place_count_of(report, planted[i].rule);
+        size_t count = finding_count_of(report, planted[i].rule);
         if (count != planted[i].count) {
             fail_msg("%s: %zu places of %s, not %zu", planted[i].file, count, planted[i].rule, planted[i].count);
         }

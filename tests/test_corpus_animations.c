@@ -52,7 +52,7 @@ static char *summary(const struct vrmlint_report *report)
     for (size_t r = 0; r < rule_count; r++) {
         size_t count = 0;
         for (size_t i = 0; i < report->finding_count; i++) {
-            count += report->findings[i].rule == &rules[r] ? place_count(&report->findings[i]) : 0;
+            count += report->findings[i].rule == &rules[r];
         }
         if (count > 0) {
             fprintf(out, "%s %zu; ", rules[r].id, count);

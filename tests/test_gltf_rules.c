@@ -75,7 +75,7 @@ static void test_node_rules(void **state)
         /* other rules hold for glTF 1: nothing more is said */
         {"{'asset': {'version': '1.0'}, 'nodes': {'a': {}}, 'scene': 'b'}", "gltf/asset-version /asset/version\n"},
         {"{" ASSET ", 'nodes': {}}", "gltf/wrong-type /nodes\n"},
-        {"{" ASSET ", 'nodes': [null, 1, {}]}", "gltf/wrong-type /nodes/0\n"},
+        {"{" ASSET ", 'nodes': [null, 1, {}]}", "gltf/wrong-type /nodes/0\ngltf/wrong-type /nodes/1\n"},
         {"{" ASSET ", 'nodes': [{'name': 3, 'children': {}, 'extensions': []}]}",
          "gltf/wrong-type /nodes/0/name\n"
          "gltf/wrong-type /nodes/0/children\n"

@@ -51,7 +51,7 @@ static struct vrmlint_policy *policy_for(const char *rule)
 
 static size_t places_of(const struct vrmlint_report *report, const struct vrmlint_rule *rule)
 {
-    return place_count_of(report, rule->id);
+    return finding_count_of(report, rule->id);
 }
 
 /* Whether what was mended uncovers a note. */

@@ -125,7 +125,9 @@ static void lists(void **state)
     /* a list of a wrong type is one finding, and nothing is known of what it declares */
     expect_packaging("{" ASSET ",'extensionsUsed':{}," BODY "}", "gltf/wrong-type /extensionsUsed none;");
     expect_packaging("{" ASSET ",'extensionsUsed':null," BODY "}", "gltf/wrong-type /extensionsUsed none;");
-    expect_packaging("{" ASSET "," USED("1,2," SPRINGS ",3") "," BODY "}", "gltf/wrong-type /extensionsUsed/0 none;");
+    expect_packaging("{" ASSET "," USED("1,2," SPRINGS ",3") "," BODY "}",
+                     "gltf/wrong-type /extensionsUsed/0 none;gltf/wrong-type /extensionsUsed/1 none;"
+                     "gltf/wrong-type /extensionsUsed/3 none;");
     expect_packaging("{" ASSET "," USED(SPRINGS) ",'extensionsRequired':" SPRINGS "," BODY "}",
                      "gltf/wrong-type /extensionsRequired none;");
     /* what the list says of a name is judged once, whatever it repeats */
@@ -133,7 +135,8 @@ static void lists(void **state)
                      "springbone/declared-but-absent /extensionsUsed/1 safe;"
                      "gltf/duplicate-item /extensionsUsed/2 repair;");
     expect_packaging("{" ASSET "," USED("'A',5,'B','A',5,'A'") "}",
-                     "gltf/wrong-type /extensionsUsed/1 none;gltf/duplicate-item /extensionsUsed/3 repair;");
+                     "gltf/wrong-type /extensionsUsed/1 none;gltf/duplicate-item /extensionsUsed/3 repair;"
+                     "gltf/wrong-type /extensionsUsed/4 none;gltf/duplicate-item /extensionsUsed/5 repair;");
     expect_packaging("{" ASSET "," USED(SPRINGS) ",'extensionsRequired':['A'," SPRINGS "]," BODY "}",
                      "springbone/listed-as-required /extensionsRequired/1 repair;");
     /* required but absent says it all; it doesn't need extensionsUsed */

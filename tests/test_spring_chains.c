@@ -97,7 +97,7 @@ static void overlaps_are_bounded(void **state)
     assert_int_equal(skipped_of_file(report), 1);
     vrmlint_report_free(report);
     report = lint_text("springbone/duplicate-joint,springbone/branching", text);
-    assert_int_equal(place_count_of(report, "springbone/duplicate-joint"), 2 * (SPRINGS - 1));
+    assert_int_equal(finding_count_of(report, "springbone/duplicate-joint"), 2 * (SPRINGS - 1));
     vrmlint_report_free(report);
     free(text);
     free(nodes);

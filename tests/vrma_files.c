@@ -218,12 +218,9 @@ void vrma_expect(const struct vrma_file *file, const char *rule, const char *exp
     assert_non_null(out);
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
-        for (size_t k = 0; k < place_count(finding); k++) {
-            const char *pointer = place_pointer(finding, k);
-            bool inside = strncmp(pointer, EXTENSION, strlen(EXTENSION)) == 0;
-            fprintf(out, "%s %s%s;", vrmlint_severity_name(finding->severity), inside ? "~" : "",
-                    pointer + (inside ? strlen(EXTENSION) : 0));
-        }
+        bool inside = strncmp(finding->pointer, EXTENSION, strlen(EXTENSION)) == 0;
+        fprintf(out, "%s %s%s;", vrmlint_severity_name(finding->severity), inside ? "~" : "",
+                finding->pointer + (inside ? strlen(EXTENSION) : 0));
     }
     assert_int_equal(fclose(out), 0);
     if (strcmp(found, expected) != 0) {

@@ -37,6 +37,7 @@ struct web_policy {
     struct vrmlint_policy *policy;
     struct vrmlint_config *config;
     struct vrmlint_refusal refusal;
+    bool folds; /* whoever draws a report wants one finding for all places, with a mark on each */
 };
 
 EMSCRIPTEN_KEEPALIVE void web_policy_free(struct web_policy *own)
@@ -82,6 +83,7 @@ EMSCRIPTEN_KEEPALIVE struct web_policy *web_policy_new(const char *settings, uns
         vrmlint_policy_data(own->policy, false);
     }
     vrmlint_policy_drawing(own->policy, (flags & DRAWING) != 0);
+    own->folds = (flags & DRAWING) != 0;
     if (configure(own, settings)) {
         own->refusal.text[0] = '\0';
     } else if (own->refusal.text[0] == '\0') {
@@ -98,16 +100,26 @@ EMSCRIPTEN_KEEPALIVE const char *web_policy_trouble(const struct web_policy *own
 
 /* ---- checking ---- */
 
+/* Folds a report if that is wanted; NULL if memory is short. */
+static struct vrmlint_report *folded(const struct web_policy *own, struct vrmlint_report *report)
+{
+    if (report != NULL && own->folds && !vrmlint_report_fold(report)) {
+        vrmlint_report_free(report);
+        return NULL;
+    }
+    return report;
+}
+
 EMSCRIPTEN_KEEPALIVE struct vrmlint_report *web_check(const struct web_policy *own, const char *path)
 {
-    return vrmlint_check_path(own->policy, path);
+    return folded(own, vrmlint_check_path(own->policy, path));
 }
 
 /* The same for bytes in memory, with no files beside them. */
 EMSCRIPTEN_KEEPALIVE struct vrmlint_report *web_check_bytes(const struct web_policy *own, const char *path,
                                                             const unsigned char *bytes, size_t size)
 {
-    return vrmlint_check_bytes(own->policy, path, bytes, size);
+    return folded(own, vrmlint_check_bytes(own->policy, path, bytes, size));
 }
 
 EMSCRIPTEN_KEEPALIVE void web_report_free(struct vrmlint_report *report)
@@ -129,7 +141,7 @@ static void put_report(FILE *out, const struct vrmlint_report *report, int langu
     reporter.format->end(&reporter, &summary);
 }
 
-/* The report of one file as --format json --all-findings has it. */
+/* The report of one file as --format json has it: with --all-findings, unless it was checked for a drawing. */
 EMSCRIPTEN_KEEPALIVE char *web_report(const struct vrmlint_report *report, int language)
 {
     struct os_memory memory;
@@ -190,13 +202,25 @@ static void put_limits(FILE *out, const struct vrmlint_drawing *drawing)
     }
 }
 
+/* Returns the number of the finding that speaks for one. */
+static size_t speaker_of(const struct vrmlint_report *report, size_t number)
+{
+    for (size_t i = 0; i < report->each_count; i++) {
+        if (report->each[i].number == number) {
+            return report->each[i].within;
+        }
+    }
+    return number;
+}
+
 static void put_marks(FILE *out, const struct vrmlint_report *report)
 {
     bool first = true;
     for (size_t i = 0; i < report->drawing->mark_count; i++) {
         const struct vrmlint_drawn_mark *mark = &report->drawing->marks[i];
+        size_t number = speaker_of(report, mark->finding);
         for (size_t f = 0; f < report->finding_count; f++) {
-            if (report->findings[f].number == mark->finding) {
+            if (report->findings[f].number == number) {
                 fprintf(out, "%s{\"finding\": %zu", first ? "" : ",\n", f);
                 put_place(out, "at", mark->at);
                 fputc('}', out);

@@ -8,7 +8,6 @@
 #include "vrm/about.h"
 
 /* The lines, column by column: a page that loads them gets a third of the bytes, packed. */
-#define REPEAT(rule, key)
 #define CAUSE(cause, scope, consequence) RULE_##cause,
 static const uint16_t row_causes[] = {
 #include "checks/causes.def"
@@ -24,7 +23,6 @@ static const uint16_t row_consequences[] = {
 #include "checks/causes.def"
 };
 #undef CAUSE
-#undef REPEAT
 
 struct cause_row cause_row(size_t line)
 {

@@ -79,7 +79,6 @@ void checks_run(struct check *check)
         document_forget_words(check->avatar->document);
     }
     causes_apply(check);
-    repeats_apply(check);
     for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
         if (f->consequences > 0) {
             finding_measure(f, "consequences", (double)f->consequences);

@@ -144,8 +144,8 @@ void scale_measure(const struct avatar *avatar, struct vec3 scale, size_t culpri
     finding_measure(finding, "smallestScale", scale_smallest(scale));
     finding_measure(finding, "largestScale", scale_largest(scale));
     if (culprit != SCENE_NONE) {
-        finding_relate(finding, WORDS_ALONE, scale_place(avatar->scene, culprit),
-                       ARGUMENTS(the_node("thing", avatar, culprit)));
+        finding_blame(finding, WORDS_ALONE, scale_place(avatar->scene, culprit),
+                      ARGUMENTS(the_node("thing", avatar, culprit)));
     }
 }
 

@@ -132,7 +132,8 @@
      .kind = OPTION_FLAG,                                                                                              \
      .offset = offsetof(struct settings, all)},                                                                        \
         {.name = "all-findings",                                                                                       \
-         .help = N_("json, ndjson, sarif, junit and gitlab hold all findings: without it 1,000 of a rule and file"),   \
+         .help = N_("each finding by itself, and json, ndjson, sarif, junit and gitlab hold all: without it 1,000 of " \
+                    "a rule and file"),                                                                                \
          .kind = OPTION_FLAG,                                                                                          \
          .offset = offsetof(struct settings, all_findings)},                                                           \
     {                                                                                                                  \

@@ -76,20 +76,24 @@ static bool pass_on(void *context, size_t index, void *made)
         drop(made);
         return false;
     }
-    struct vrmlint_report shown = *(struct vrmlint_report *)made;
-    shown.path = checking->inputs->paths[index];
-    shown.fails_from = vrmlint_policy_fails_from(checking->policies[index], &ignored);
-    enum status status = baselines_pass(&checking->baselines, settings, checking->policies[index], &shown);
-    status = worse(status, vrmlint_policy_fails(checking->policies[index], &shown) ? STATUS_FINDINGS : STATUS_FINE);
-    if (shown.trouble != NULL) {
-        progress_hide(&checking->progress, false);
-        status = worse(status, trouble(settings->language, shown.path, shown.trouble));
+    struct vrmlint_report copy = no_memory;
+    struct vrmlint_report *report = made == &no_memory ? &copy : made;
+    report->path = checking->inputs->paths[index];
+    report->fails_from = vrmlint_policy_fails_from(checking->policies[index], &ignored);
+    enum status status = baselines_pass(&checking->baselines, settings, checking->policies[index], report);
+    if (!settings->all_findings && !vrmlint_report_fold(report)) {
+        status = worse(status, trouble(settings->language, report->path, OS_NO_MEMORY));
     }
-    policies_note(settings->policies, &shown);
-    checking->warnings += shown.counts[VRMLINT_WARNING];
-    checking->findings += shown.finding_count;
+    status = worse(status, vrmlint_policy_fails(checking->policies[index], report) ? STATUS_FINDINGS : STATUS_FINE);
+    if (report->trouble != NULL) {
+        progress_hide(&checking->progress, false);
+        status = worse(status, trouble(settings->language, report->path, report->trouble));
+    }
+    policies_note(settings->policies, report);
+    checking->warnings += report->counts[VRMLINT_WARNING];
+    checking->findings += report->finding_count;
     progress_hide(&checking->progress, true);
-    status = worse(status, outputs_pass(settings, checking->policies[index], &shown, &checking->summary));
+    status = worse(status, outputs_pass(settings, checking->policies[index], report, &checking->summary));
     checking->status = worse(checking->status, status);
     progress_show(&checking->progress, checking->summary.files, checking->findings);
     drop(made);

@@ -75,6 +75,18 @@ static void put_plain(const struct reporter *reporter, const struct vrmlint_repo
     fputc('\n', out);
 }
 
+/* Annotates the other places of folded findings, as long as there is room: each finding has had its turn. */
+static void put_places(struct reporter *reporter, const struct vrmlint_report *report)
+{
+    for (size_t i = 0; i < report->each_count; i++) {
+        const struct vrmlint_finding *finding = &report->each[i];
+        if (finding->within != finding->number && reporter->shown[finding->severity] < COMMANDS_MAX) {
+            reporter->shown[finding->severity]++;
+            put_command(reporter, report, finding);
+        }
+    }
+}
+
 static void file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     FILE *out = reporter->out;
@@ -98,6 +110,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
             put_plain(reporter, report, finding);
         }
     }
+    put_places(reporter, report);
 }
 
 static void end(struct reporter *reporter, const struct report_summary *summary)

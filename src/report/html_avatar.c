@@ -185,6 +185,12 @@ static struct html_drawn *list_drawn(struct arena *arena, const struct vrmlint_r
             drawn[finding->number] = (struct html_drawn){numbers[i], finding->severity};
         }
     }
+    for (size_t i = 0; i < report->each_count; i++) {
+        const struct vrmlint_finding *finding = &report->each[i];
+        if (finding->number < count && finding->within < count) {
+            drawn[finding->number] = drawn[finding->within];
+        }
+    }
     return drawn;
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
 #include "report/html_view.h"
 
 /* Bytes of each layer and view. */
@@ -231,7 +232,9 @@ static int by_number(const void *left, const void *right)
 {
     const struct badge *a = left;
     const struct badge *b = right;
-    return a->number < b->number ? -1 : a->number > b->number;
+    int order = sort_order(a->number, b->number);
+    order = sort_then(order, (uint64_t)a->at.y, (uint64_t)b->at.y); /* so that equals keep no order of qsort()'s own */
+    return sort_then(order, (uint64_t)a->at.x, (uint64_t)b->at.x);
 }
 
 /* Rows beside the drawing, as near to what they point at as the others let them. */
@@ -314,6 +317,18 @@ static void put_rings(struct buf *page, const struct html_view *view, const stru
     }
 }
 
+/* Keeps one badge of each number: a folded finding has marks of several. */
+static size_t keep_first_badges(struct badge *badges, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (kept == 0 || badges[i].number != badges[kept - 1].number) {
+            badges[kept++] = badges[i];
+        }
+    }
+    return kept;
+}
+
 /* The places that findings are about, the first of each with a badge that leads to it. */
 static void put_marks(struct buf *page, enum vrmlint_language language, const struct html_view *view,
                       const struct html_drawn *drawn, struct left_out *left)
@@ -334,6 +349,7 @@ static void put_marks(struct buf *page, enum vrmlint_language language, const st
         return;
     }
     qsort(badges, count, sizeof *badges, by_number);
+    count = keep_first_badges(badges, count);
     size_t shown = count < BADGES_MAX ? count : BADGES_MAX;
     left->findings += count - shown;
     stack(badges, shown, view->height);

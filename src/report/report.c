@@ -48,6 +48,10 @@ void report_begin(struct reporter *reporter)
 void report_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct vrmlint_report shown = *report;
+    if (reporter->format->spreads && report->each != NULL) {
+        shown.findings = report->each;
+        shown.finding_count = report->each_count;
+    }
     if (reporter->format->capped && !reporter->options.all_findings && !reporter->options.whole) {
         reporter->no_memory = !shown_cap(&reporter->listed, RULE_MOST, &shown) || reporter->no_memory;
     }

@@ -6,6 +6,7 @@
 void shown_free(struct shown *shown)
 {
     free(shown->findings);
+    free(shown->each);
     free(shown->data);
     *shown = (struct shown){0};
 }
@@ -23,17 +24,29 @@ static bool make_room(void **room, size_t *capacity, size_t count, size_t size)
     return larger != NULL;
 }
 
-static bool make_findings(struct shown *shown, size_t count)
+static bool make_findings(struct vrmlint_finding **findings, size_t *capacity, size_t count)
 {
-    void *room = shown->findings;
-    bool good = make_room(&room, &shown->capacity, count, sizeof *shown->findings);
-    shown->findings = room;
+    void *room = *findings;
+    bool good = make_room(&room, capacity, count, sizeof **findings);
+    *findings = room;
     return good;
+}
+
+/* Puts those that are severe enough into room. */
+static size_t keep_severe(struct vrmlint_finding *room, const struct vrmlint_finding *findings, size_t count,
+                          enum vrmlint_severity least)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (findings[i].severity >= least) {
+            room[kept++] = findings[i];
+        }
+    }
+    return kept;
 }
 
 bool shown_keep(struct shown *shown, enum vrmlint_severity least, struct vrmlint_report *report)
 {
-    size_t kept = 0;
     size_t hidden = 0;
     for (int severity = VRMLINT_INFO; severity < (int)least; severity++) {
         hidden += report->counts[severity];
@@ -41,18 +54,16 @@ bool shown_keep(struct shown *shown, enum vrmlint_severity least, struct vrmlint
     if (hidden == 0) {
         return true;
     }
-    if (!make_findings(shown, report->finding_count)) {
+    if (!make_findings(&shown->findings, &shown->capacity, report->finding_count) ||
+        !make_findings(&shown->each, &shown->each_capacity, report->each_count)) {
         return false;
-    }
-    for (size_t i = 0; i < report->finding_count; i++) {
-        if (report->findings[i].severity >= least) {
-            shown->findings[kept++] = report->findings[i];
-        }
     }
     memset(report->counts, 0, (size_t)least * sizeof *report->counts);
     report->hidden_findings += hidden;
+    report->finding_count = keep_severe(shown->findings, report->findings, report->finding_count, least);
     report->findings = shown->findings;
-    report->finding_count = kept;
+    report->each_count = keep_severe(shown->each, report->each, report->each_count, least);
+    report->each = report->each == NULL ? NULL : shown->each;
     return true;
 }
 
@@ -106,7 +117,8 @@ bool shown_cap(struct shown *shown, size_t most, struct vrmlint_report *report)
     }
     size_t *counts = count_rules(report, &over, most);
     size_t *seen = calloc(rule_count, sizeof *seen);
-    bool good = counts != NULL && seen != NULL && make_findings(shown, report->finding_count);
+    bool good =
+        counts != NULL && seen != NULL && make_findings(&shown->findings, &shown->capacity, report->finding_count);
     size_t kept = 0;
     size_t room = 0;
     for (size_t i = 0; good && over && i < report->finding_count; i++) {

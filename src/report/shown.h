@@ -14,6 +14,8 @@
 struct shown {
     struct vrmlint_finding *findings;
     size_t capacity;
+    struct vrmlint_finding *each;
+    size_t each_capacity;
     struct vrmlint_measure *data;
     size_t data_capacity;
 };

@@ -29,6 +29,14 @@ struct known_file {
     const char *path;
     struct known *first;
     bool checked;
+    bool folded; /* some of its lines hold of more places */
+};
+
+/* In baselines of older versions, one line may stand for several findings of its rule. */
+struct folded {
+    size_t more; /* findings without a line of their own */
+    size_t found;
+    size_t turn; /* the report that found counts in */
 };
 
 struct baseline {
@@ -38,8 +46,10 @@ struct baseline {
     struct baseline_paths paths;
     struct text_map files;
     struct text_map findings; /* by path, a line feed, and fingerprint */
+    struct text_map folded;   /* by path, a line feed, and rule */
     struct known_file *first_file;
     struct known_file **end;
+    size_t turn; /* counts the reports that it was applied to */
     struct vrmlint_finding *kept;
     size_t kept_capacity;
 };
@@ -62,6 +72,7 @@ struct baseline *baseline_new(const char *file)
     baseline->paths = (struct baseline_paths){.arena = arena, .file = file, .key = BUF_INIT(arena)};
     baseline->files = (struct text_map){.arena = arena, .seed = os_random()};
     baseline->findings = (struct text_map){.arena = arena, .seed = os_random()};
+    baseline->folded = (struct text_map){.arena = arena, .seed = os_random()};
     baseline->end = &baseline->first_file;
     arena_guard(arena, NULL);
     return baseline;
@@ -143,6 +154,40 @@ static struct known_file *file_of(struct baseline *baseline, const char *path)
     return file;
 }
 
+/* Notes how many more findings of its rule a line stands for: "...; the same holds of 47 more places". */
+static void note_folded(struct baseline *baseline, struct known_file *file, const char *rule, const char *line,
+                        size_t length)
+{
+    static const char one[] = "; the same holds of one more place";
+    static const char before[] = "; the same holds of ";
+    static const char after[] = " more places";
+    size_t more = 0;
+    if (length > strlen(one) && memcmp(line + length - strlen(one), one, strlen(one)) == 0) {
+        more = 1;
+    } else if (length > strlen(after) && memcmp(line + length - strlen(after), after, strlen(after)) == 0) {
+        const char *end = line + length - strlen(after);
+        const char *digits = end;
+        while (digits > line && ascii_is_digit(digits[-1])) {
+            digits--;
+        }
+        bool fits = end - digits < 10 && (size_t)(digits - line) > strlen(before) &&
+                    memcmp(digits - strlen(before), before, strlen(before)) == 0;
+        for (; fits && digits < end; digits++) {
+            more = more * 10 + (size_t)(*digits - '0');
+        }
+    }
+    if (more > 0) {
+        const char *key = finding_key(baseline->arena, file->path, rule);
+        struct folded *folded = text_map_get(&baseline->folded, key);
+        if (folded == NULL) {
+            folded = arena_alloc(baseline->arena, sizeof *folded);
+            text_map_put(&baseline->folded, key, folded);
+        }
+        folded->more += more;
+        file->folded = true;
+    }
+}
+
 /* "  0123456789abcdef:1 family/name  what it said", without the two blanks before it. */
 static bool take_known(struct baseline *baseline, struct known_file *file, const char *line, size_t length,
                        size_t number)
@@ -163,6 +208,7 @@ static bool take_known(struct baseline *baseline, struct known_file *file, const
         known->next = file->first;
         file->first = known;
         text_map_put(&baseline->findings, key, known);
+        note_folded(baseline, file, known->rule, line, length);
     }
     return true;
 }
@@ -269,6 +315,26 @@ static void note_missing(struct known_file *file, const struct vrmlint_policy *p
     }
 }
 
+/* Whether a finding that no line names is one of those that an older line stands for. */
+static bool is_folded(struct baseline *baseline, const struct known_file *file, const struct vrmlint_finding *finding,
+                      struct buf *key)
+{
+    if (!file->folded) {
+        return false;
+    }
+    key->length = 0;
+    buf_str(key, file->path);
+    buf_char(key, '\n');
+    buf_str(key, finding->rule->id);
+    struct folded *folded = text_map_get(&baseline->folded, buf_text(key));
+    if (folded == NULL) {
+        return false;
+    }
+    folded->found = folded->turn == baseline->turn ? folded->found : 0;
+    folded->turn = baseline->turn;
+    return folded->found++ < folded->more;
+}
+
 static void apply(struct baseline *baseline, const struct vrmlint_policy *policy, bool simulated,
                   struct vrmlint_report *report)
 {
@@ -283,6 +349,7 @@ static void apply(struct baseline *baseline, const struct vrmlint_policy *policy
     }
     size_t kept = 0;
     size_t counts[VRMLINT_ERROR + 1] = {0};
+    baseline->turn++;
     struct buf key = BUF_INIT(baseline->arena);
     for (size_t i = 0; i < report->finding_count; i++) {
         key.length = 0;
@@ -292,7 +359,7 @@ static void apply(struct baseline *baseline, const struct vrmlint_policy *policy
         struct known *known = text_map_get(&baseline->findings, buf_text(&key));
         if (known != NULL) {
             known->found = true;
-        } else {
+        } else if (!is_folded(baseline, file, &report->findings[i], &key)) {
             counts[report->findings[i].severity]++;
             baseline->kept[kept++] = report->findings[i];
         }

@@ -79,11 +79,9 @@ static void find_anchor(struct identities *identities, const struct vrmlint_find
 {
     size_t count;
     enum anchor anchor = anchors[finding->rule - vrmlint_rules(&count)];
-    size_t own = finding->named_count - finding->repeat_count;
-    bool related = anchor != ANCHOR_POINTER && own > 0;
+    bool related = anchor != ANCHOR_POINTER && finding->named_count > 0;
     size_t first = related && anchor != ANCHOR_LEAST;
-    /* what is said once of many goes by the least of them; a culprit stays the same */
-    size_t begin = related ? first : own;
+    size_t begin = related ? first : finding->named_count;
     size_t end = related && anchor == ANCHOR_CULPRIT ? begin : finding->named_count;
     best->length = 0;
     identity_add(identities, best, first > 0 ? finding->related[0].pointer : finding->pointer);

@@ -168,6 +168,9 @@ static bool take_value(struct reading *reading, const struct member *member, con
     case MEMBER_BYTES:
         return take_count(reading, value, member, at);
     case MEMBER_NUMBER:
+        if (value == NULL && member->when != MEMBER_ALWAYS) {
+            return true;
+        }
         return take_number(reading, value, key, at);
     case MEMBER_FLAG:
         tree_flag(value, at);

@@ -415,8 +415,8 @@ class Advice(Case):
     def reports(self, paths):
         """The reports of files, by name. Every rule is on."""
         self.write('paths', '\n'.join(paths) + '\n')
-        done = self.run_it('check', '--no-config', '--fail-on', 'never', '--format', 'json', '--select', self.rules,
-                           '--files-from', 'paths')
+        done = self.run_it('check', '--no-config', '--fail-on', 'never', '--format', 'json', '--all-findings', '--select',
+                           self.rules, '--files-from', 'paths')
         return {file['path']: file for file in json.loads(done.out)['files']}
 
     def follow(self):

@@ -34,7 +34,7 @@ class Known(Case):
 
     def check(self, status, *arguments):
         """A run, and the findings that its json report holds."""
-        done = self.expect(status, *self.select, '--format', 'json', *arguments)
+        done = self.expect(status, *self.select, '--format', 'json', '--all-findings', *arguments)
         report = json.loads(done.out)
         findings = [finding for file in report['files'] for finding in file['findings']]
         self.assertEqual(len(findings), sum(report['summary'][level] for level in ('error', 'warning', 'info')))

@@ -15,8 +15,8 @@ from test_config import Config
 
 
 def repeated(count):
-    """A file in which one rule finds count mistakes: a key that stands twice in each of as many objects."""
-    extras = ',\n'.join('{"a": 1, "a": 2}' for _ in range(count))
+    """A file in which one rule finds count different mistakes: a key that stands twice in each of as many objects."""
+    extras = ',\n'.join(f'{{"a{i}": 1, "a{i}": 2}}' for i in range(count))
     return '{"asset": {"version": "2.0"}, "extras": [' + extras + ']}\n'
 
 

@@ -36,7 +36,7 @@ class Limits(Case):
             self.expect(status, '--cache', 'cache', '--max-memory', limit, 'b.gltf')
 
     def test_findings_beyond(self):
-        joints = ','.join(['{"node": 0, "x": 0}'] * 6000)
+        joints = ','.join(f'{{"node": 0, "x{i}": 0}}' for i in range(6000))
         self.write('a.gltf', '{"asset": {"version": "2.0"}, "nodes": [{"name": "n"}], "extensionsUsed": ["VRMC_springBone"], '
                              '"extensions": {"VRMC_springBone": {"specVersion": "1.0", "springs": [{"joints": [' + joints +
                              ']}]}}}')
@@ -61,12 +61,12 @@ class Limits(Case):
             self.assertEqual(len(again['files'][0]['findings']), count)
 
     def test_related_places_beyond(self):
-        springs = ','.join(['{"name": "s", "joints": [{"node": 0}, {"node": 1}]}'] * 100)
-        self.write('a.gltf', '{"asset": {"version": "2.0"}, "nodes": [{"name": "n", "children": [1]}, {"name": "m", '
-                             '"translation": [0, 1, 0]}], "extensionsUsed": ["VRMC_springBone"], "extensions": '
-                             '{"VRMC_springBone": {"specVersion": "1.0", "springs": [' + springs + ']}}}')
-        shown = json.loads(self.expect(1, '--format', 'json', 'a.gltf').out)['files'][0]['findings']
-        whole = json.loads(self.expect(1, '--format', 'json', '--all-findings', 'a.gltf').out)['files'][0]['findings']
+        custom = {f'e{i}': {} for i in range(60)}
+        self.write('a.gltf', json.dumps({'asset': {'version': '2.0'}, 'extensionsUsed': ['VRMC_vrm'], 'extensions': {
+            'VRMC_vrm': {'specVersion': '1.0', 'expressions': {'custom': custom}}}}))
+        select = ('--select', 'vrm/expression-empty', '--fail-on', 'info')
+        shown = json.loads(self.expect(1, *select, '--format', 'json', 'a.gltf').out)['files'][0]['findings']
+        whole = json.loads(self.expect(1, *select, '--format', 'json', '--all-findings', 'a.gltf').out)['files'][0]['findings']
         self.assertGreater(max(len(finding['related']) for finding in whole), 32)
         for cut, finding in zip(shown, whole):
             self.assertEqual(cut['related'], finding['related'][:32])

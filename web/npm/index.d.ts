@@ -22,6 +22,8 @@ export interface Finding {
   offset?: number;
   length?: number;
   fix: FixClass;
+  /** of how many more places the same holds; the first hundred are among the related ones */
+  more?: number;
   related: {pointer: string; message: string}[];
   data: Record<string, Measure>;
   /** what the finding is about: "Spring 0 'Hair'" */

@@ -145,7 +145,8 @@ static void check_parent(const struct check *check, const struct mapping *mappin
                          ARGUMENTS(child, above, TEXT("one", bones[misplaced->culprit].name),
                                    TEXT("other", bones[misplaced->other].name)));
     }
-    relate_bone(check, finding, RELATED_ANIMATION_BONE_BAD_PARENT__DEFAULT, misplaced->culprit);
+    finding_blame(finding, RELATED_ANIMATION_BONE_BAD_PARENT__DEFAULT, node_place(check, misplaced->culprit),
+                  ARGUMENTS(the_animated_bone("bone", check, misplaced->culprit)));
     if (misplaced->culprit != parent) {
         relate_bone(check, finding, RELATED_ANIMATION_BONE_BAD_PARENT__DEFAULT, parent);
     }

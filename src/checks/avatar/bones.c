@@ -153,10 +153,12 @@ static void map(const struct check *check, struct mapping *mapping)
     mapping_judge(mapping);
 }
 
-static void relate_bone(const struct check *check, struct finding *finding, size_t bone)
+static void relate_bone(const struct check *check, struct finding *finding, size_t bone,
+                        void (*relate)(struct finding *finding, enum message message, struct place place,
+                                       const struct argument *arguments))
 {
-    finding_relate(finding, RELATED_VRM_BONE_BAD_PARENT__DEFAULT, avatar_bone_place(check, bone, "node"),
-                   ARGUMENTS(the_avatar_bone("bone", check, bone)));
+    relate(finding, RELATED_VRM_BONE_BAD_PARENT__DEFAULT, avatar_bone_place(check, bone, "node"),
+           ARGUMENTS(the_avatar_bone("bone", check, bone)));
 }
 
 static void check_parent(const struct check *check, const struct mapping *mapping, size_t bone)
@@ -179,9 +181,9 @@ static void check_parent(const struct check *check, const struct mapping *mappin
                          ARGUMENTS(child, above, TEXT("one", check->avatar->humanoid->keys[misplaced->culprit]),
                                    TEXT("other", check->avatar->humanoid->keys[misplaced->other])));
     }
-    relate_bone(check, finding, misplaced->culprit);
+    relate_bone(check, finding, misplaced->culprit, finding_blame);
     if (misplaced->culprit != parent) {
-        relate_bone(check, finding, parent);
+        relate_bone(check, finding, parent, finding_relate);
     }
 }
 

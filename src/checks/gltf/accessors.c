@@ -28,8 +28,8 @@ static bool is_outside(const struct core *core, const struct range *range, doubl
 
 static void relate_view(struct finding *finding, size_t view)
 {
-    finding_relate(finding, RELATED_ACCESSOR_OUT_OF_BOUNDS__DEFAULT, place_of(PLACE_BUFFER_VIEW, view, 0, NULL),
-                   ARGUMENTS(COUNT("view", view)));
+    finding_blame(finding, RELATED_ACCESSOR_OUT_OF_BOUNDS__DEFAULT, place_of(PLACE_BUFFER_VIEW, view, 0, NULL),
+                  ARGUMENTS(COUNT("view", view)));
 }
 
 static void check_range(struct core *core, struct core_accessor *accessor, const struct range *range,

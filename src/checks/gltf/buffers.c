@@ -48,8 +48,8 @@ static void check_view(struct core *core, size_t index)
                          place_of(PLACE_BUFFER_VIEW, index, 0, "byteLength"),
                          ARGUMENTS(name, core_count("end", view->offset + view->length), own, has));
     }
-    finding_relate(finding, RELATED_BUFFER_VIEW_OUT_OF_BOUNDS__DEFAULT, place_of(PLACE_BUFFER, view->buffer, 0, NULL),
-                   ARGUMENTS(own));
+    finding_blame(finding, RELATED_BUFFER_VIEW_OUT_OF_BOUNDS__DEFAULT, place_of(PLACE_BUFFER, view->buffer, 0, NULL),
+                  ARGUMENTS(own));
 }
 
 /* ---- uris ---- */

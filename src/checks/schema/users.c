@@ -220,7 +220,7 @@ static void tell_failure(const struct told *told)
         tell_type(told);
         break;
     case SCHEMA_REQUIRED:
-        tell(told, MESSAGE_SCHEMA_MISSING_PROPERTY__DEFAULT, ARGUMENTS(TEXT("name", kept(told, failure->name))));
+        tell(told, MESSAGE_SCHEMA_MISSING_PROPERTY__DEFAULT, ARGUMENTS(TEXT("property", kept(told, failure->name))));
         break;
     case SCHEMA_UNKNOWN_MEMBER:
     case SCHEMA_FALSE:

@@ -186,17 +186,40 @@ static void check_effects(struct check *check)
 
 /* ---- nodes outside the scene ---- */
 
-static void check_chain_in_scene(struct check *check, const struct spring *spring)
+/* Blames the outermost node above one outside the scene, or itself: one finding for all that is on its branch. tops:
+ * by node, made when it is first needed. */
+static void blame_top(struct check *check, struct finding *finding, size_t node, size_t **tops)
+{
+    const struct scene *scene = check->avatar->scene;
+    if (finding == NULL) {
+        return;
+    }
+    if (*tops == NULL) {
+        size_t count;
+        const size_t *order = scene_order(check->arena, scene, &count);
+        *tops = arena_array(check->arena, scene->count, sizeof **tops);
+        for (size_t i = 0; i < count; i++) {
+            size_t parent = scene->nodes[order[i]].parent;
+            (*tops)[order[i]] = parent == SCENE_NONE ? order[i] : (*tops)[parent];
+        }
+    }
+    size_t top = (*tops)[node];
+    finding_blame(finding, WORDS_ALONE, place_node(top, NULL), ARGUMENTS(the_node("thing", check->avatar, top)));
+}
+
+static void check_chain_in_scene(struct check *check, const struct spring *spring, size_t **tops)
 {
     for (size_t i = 0; i < spring->chain_count; i++) {
         const struct joint *joint = spring_chain(spring, i);
         const struct scene_node *node = &check->avatar->scene->nodes[joint->node];
         if (!node->in_scene) {
-            report(check->findings,
-                   node->parent == SCENE_NONE ? MESSAGE_SPRINGBONE_JOINT_NOT_IN_SCENE__JOINT
-                                              : MESSAGE_SPRINGBONE_JOINT_NOT_IN_SCENE__BRANCH,
-                   place_joint(spring->index, joint->index, "node"),
-                   ARGUMENTS(the_spring_joint("joint", check->avatar, spring->index, joint->index)));
+            struct finding *finding =
+                report(check->findings,
+                       node->parent == SCENE_NONE ? MESSAGE_SPRINGBONE_JOINT_NOT_IN_SCENE__JOINT
+                                                  : MESSAGE_SPRINGBONE_JOINT_NOT_IN_SCENE__BRANCH,
+                       place_joint(spring->index, joint->index, "node"),
+                       ARGUMENTS(the_spring_joint("joint", check->avatar, spring->index, joint->index)));
+            blame_top(check, finding, joint->node, tops);
         }
     }
 }
@@ -205,21 +228,25 @@ static void check_in_scene(struct check *check)
 {
     const struct scene *scene = check->avatar->scene;
     const struct springs *springs = check->avatar->springs;
+    size_t *tops = NULL;
     for (size_t s = 0; s < springs->spring_count; s++) {
         const struct spring *spring = &springs->springs[s];
-        check_chain_in_scene(check, spring);
+        check_chain_in_scene(check, spring, &tops);
         if (spring->center != SPRINGS_NONE && !scene->nodes[spring->center].in_scene) {
-            report(
+            struct finding *finding = report(
                 check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_IN_SCENE__CENTER, place_spring(s, "center"),
                 ARGUMENTS(the_spring("spring", check->avatar, s), the_node("center", check->avatar, spring->center)));
+            blame_top(check, finding, spring->center, &tops);
         }
     }
     for (size_t c = 0; c < springs->collider_count; c++) {
         const struct collider *collider = &springs->colliders[c];
         if (collider->node != SPRINGS_NONE && !scene->nodes[collider->node].in_scene) {
-            report(check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_IN_SCENE__COLLIDER,
-                   place_collider(collider->index, "node"),
-                   ARGUMENTS(COUNT("collider", collider->index), the_node("node", check->avatar, collider->node)));
+            struct finding *finding =
+                report(check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_IN_SCENE__COLLIDER,
+                       place_collider(collider->index, "node"),
+                       ARGUMENTS(COUNT("collider", collider->index), the_node("node", check->avatar, collider->node)));
+            blame_top(check, finding, collider->node, &tops);
         }
     }
 }

@@ -182,10 +182,12 @@ static void map(const struct skeleton *skeleton, struct mapping *mapping)
     mapping_judge(mapping);
 }
 
-static void relate_bone(const struct check *check, struct finding *finding, size_t bone)
+static void relate_bone(const struct check *check, struct finding *finding, size_t bone,
+                        void (*relate)(struct finding *finding, enum message message, struct place place,
+                                       const struct argument *arguments))
 {
-    finding_relate(finding, RELATED_VRM0_BONE_BAD_PARENT__DEFAULT, vrm0_place_bone(check, bone),
-                   ARGUMENTS(TERM("bone", vrm0_bone_name(bone))));
+    relate(finding, RELATED_VRM0_BONE_BAD_PARENT__DEFAULT, vrm0_place_bone(check, bone),
+           ARGUMENTS(TERM("bone", vrm0_bone_name(bone))));
 }
 
 static void check_parent(const struct skeleton *skeleton, const struct mapping *mapping, size_t bone)
@@ -210,9 +212,9 @@ static void check_parent(const struct skeleton *skeleton, const struct mapping *
                                TERM("other", vrm0_bone_name(other))))
             : report(check->findings, MESSAGE_VRM0_BONE_BAD_PARENT__DEFAULT, vrm0_place_bone(check, bone),
                      ARGUMENTS(child, node, carrier, above));
-    relate_bone(check, finding, misplaced->culprit);
+    relate_bone(check, finding, misplaced->culprit, finding_blame);
     if (misplaced->culprit != parent) {
-        relate_bone(check, finding, parent);
+        relate_bone(check, finding, parent, finding_relate);
     }
 }
 

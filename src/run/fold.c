@@ -1,0 +1,367 @@
+/* Findings that say the same of many things, folded into one. */
+#include <string.h>
+
+#include "base/sort.h"
+#include "message.h"
+#include "run/lint.h"
+
+/* A finding, its index in the list, and that of the first finding which it is folded with. */
+struct entry {
+    const struct vrmlint_finding *finding;
+    size_t index;
+    size_t group;
+};
+
+struct folding {
+    struct arena *arena;
+    struct vrmlint_report *report;
+    struct vrmlint_finding *list; /* the findings to be listed, with gaps until close_gaps() */
+    struct vrmlint_finding *each; /* the findings as they were */
+    struct entry *entries;        /* those that are folded follow each other, in the order of the list */
+    size_t *more;                 /* by rule: findings that are only counted, and are of no kind that is listed */
+    size_t *last;                 /* by rule: one more than the index of its last finding that is listed */
+};
+
+static size_t rule_number(const struct vrmlint_finding *finding)
+{
+    size_t count;
+    return (size_t)(finding->rule - vrmlint_rules(&count));
+}
+
+static int compare_kinds(const struct vrmlint_finding *a, const struct vrmlint_finding *b)
+{
+    int order = sort_order(rule_number(a), rule_number(b));
+    order = sort_then(order, a->kind, b->kind);
+    order = sort_then(order, a->severity, b->severity);
+    return sort_then(order, a->fix, b->fix);
+}
+
+static int by_kind(const void *left, const void *right)
+{
+    const struct entry *a = left;
+    const struct entry *b = right;
+    return sort_then(compare_kinds(a->finding, b->finding), a->index, b->index);
+}
+
+static const char *blamed(const struct vrmlint_finding *finding)
+{
+    return finding->blames && finding->related_count > 0 ? finding->related[0].pointer : "";
+}
+
+static int compare_blame(const struct vrmlint_finding *a, const struct vrmlint_finding *b)
+{
+    int order = sort_order(rule_number(a), rule_number(b));
+    order = sort_then(order, a->severity, b->severity);
+    order = sort_then(order, a->fix, b->fix);
+    return order != 0 ? order : strcmp(blamed(a), blamed(b));
+}
+
+static int by_blame(const void *left, const void *right)
+{
+    const struct entry *a = left;
+    const struct entry *b = right;
+    return sort_then(compare_blame(a->finding, b->finding), a->index, b->index);
+}
+
+static int by_group(const void *left, const void *right)
+{
+    const struct entry *a = left;
+    const struct entry *b = right;
+    return sort_then(sort_order(a->group, b->group), a->index, b->index);
+}
+
+static bool is_same_kind(const struct vrmlint_finding *a, const struct vrmlint_finding *b)
+{
+    return a->kind != 0 && compare_kinds(a, b) == 0;
+}
+
+static bool blames_same(const struct vrmlint_finding *a, const struct vrmlint_finding *b)
+{
+    return *blamed(a) != '\0' && compare_blame(a, b) == 0;
+}
+
+/* ---- groups ---- */
+
+/* Returns the first index of a group; groups: by index, another one of the same group, or itself. */
+static size_t first_of(size_t *groups, size_t index)
+{
+    while (groups[index] != index) {
+        groups[index] = groups[groups[index]];
+        index = groups[index];
+    }
+    return index;
+}
+
+/* Joins the groups of entries that follow each other in an order, and are the same in it. */
+static void join(struct folding *folding, size_t *groups, int (*order)(const void *left, const void *right),
+                 bool (*same)(const struct vrmlint_finding *a, const struct vrmlint_finding *b))
+{
+    struct entry *entries = folding->entries;
+    size_t count = folding->report->each_count;
+    sort_array(folding->arena, entries, count, sizeof *entries, order);
+    for (size_t i = 1; i < count; i++) {
+        if (same(entries[i - 1].finding, entries[i].finding)) {
+            size_t a = first_of(groups, entries[i - 1].index);
+            size_t b = first_of(groups, entries[i].index);
+            groups[a < b ? b : a] = a < b ? a : b;
+        }
+    }
+}
+
+static void find_groups(struct folding *folding)
+{
+    size_t count = folding->report->each_count;
+    size_t *groups = arena_array(folding->arena, count, sizeof *groups);
+    for (size_t i = 0; i < count; i++) {
+        groups[i] = i;
+    }
+    join(folding, groups, by_kind, is_same_kind);
+    join(folding, groups, by_blame, blames_same);
+    for (size_t i = 0; i < count; i++) {
+        folding->entries[i].group = first_of(groups, folding->entries[i].index);
+    }
+    sort_array(folding->arena, folding->entries, count, sizeof *folding->entries, by_group);
+    arena_discard(folding->arena, groups);
+}
+
+/* ---- data ---- */
+
+static double *find_data(struct vrmlint_measure *data, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(data[i].name, name) == 0) {
+            return &data[i].value;
+        }
+    }
+    return NULL;
+}
+
+/* Copies the data of a finding, without what they say of findings that are only counted, with room for two more. */
+static struct vrmlint_measure *copy_data(struct arena *arena, struct vrmlint_finding *finding)
+{
+    struct vrmlint_measure *data = arena_array(arena, finding->data_count + 2, sizeof *data);
+    size_t count = 0;
+    for (size_t i = 0; i < finding->data_count; i++) {
+        if (strcmp(finding->data[i].name, "more") != 0) {
+            data[count++] = finding->data[i];
+        }
+    }
+    finding->data = data;
+    finding->data_count = count;
+    return data;
+}
+
+static void add_to_data(struct arena *arena, struct vrmlint_finding *finding, const char *name, double value)
+{
+    struct vrmlint_measure *data = copy_data(arena, finding);
+    double *known = find_data(data, finding->data_count, name);
+    if (known != NULL) {
+        *known += value;
+    } else {
+        data[finding->data_count++] = (struct vrmlint_measure){name, value};
+    }
+}
+
+static double consequences_of(const struct vrmlint_finding *finding)
+{
+    for (size_t i = 0; i < finding->data_count; i++) {
+        if (strcmp(finding->data[i].name, "consequences") == 0) {
+            return finding->data[i].value;
+        }
+    }
+    return 0;
+}
+
+/* ---- one finding for all of a group ---- */
+
+/* Adds how many more places the same holds of, in every language. */
+static void extend_message(struct arena *arena, struct vrmlint_finding *finding)
+{
+    struct buf room = BUF_INIT(arena);
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
+        const char **text = &finding->message.in[language];
+        if (*text != NULL) {
+            *text = message_text(&room, 1U << language, WORDS_REPEATED,
+                                 ARGUMENTS(TERM("message", *text), COUNT("count", finding->more)))
+                        .in[language];
+        }
+    }
+    finding->arguments = NULL; /* they don't make up the message any more */
+    finding->argument_count = 0;
+}
+
+/* Relates the places of the others, after those that the finding names and before what follows from it. */
+static void relate_places(struct arena *arena, struct vrmlint_finding *finding, const struct entry *entries,
+                          size_t count)
+{
+    size_t places = count - 1 < VRMLINT_PLACES_MOST ? count - 1 : VRMLINT_PLACES_MOST;
+    struct vrmlint_related *related = arena_array(arena, finding->related_count + places, sizeof *related);
+    size_t at = 0;
+    for (; at < finding->named_count; at++) {
+        related[at] = finding->related[at];
+    }
+    for (size_t i = 0; at < finding->named_count + places; i++) {
+        const struct vrmlint_finding *other = entries[i].finding;
+        if (other->number != finding->number) {
+            bool named = *vrmlint_text_in(&other->who, VRMLINT_ENGLISH) != '\0';
+            related[at++] = (struct vrmlint_related){other->pointer, named ? other->who : other->subject};
+        }
+    }
+    for (size_t i = finding->named_count; i < finding->related_count; i++) {
+        related[at++] = finding->related[i];
+    }
+    finding->related = related;
+    finding->related_count = at;
+    finding->named_count += places;
+}
+
+/* Returns the worst of a group; of those that are equally bad, but for rounding, the first. */
+static const struct entry *worst_of(const struct entry *entries, size_t count)
+{
+    static const double rounding = 1e-6;
+    const struct entry *worst = entries;
+    for (size_t i = 1; i < count; i++) {
+        worst = entries[i].finding->badness > worst->finding->badness * (1 + rounding) ? &entries[i] : worst;
+    }
+    return worst;
+}
+
+/* Makes the worst of a group speak for all. */
+static void fold_group(struct folding *folding, const struct entry *entries, size_t count)
+{
+    const struct entry *worst = worst_of(entries, count);
+    struct vrmlint_finding folded = *worst->finding;
+    double consequences = 0;
+    folded.more = count - 1;
+    for (size_t i = 0; i < count; i++) {
+        const struct vrmlint_finding *other = entries[i].finding;
+        folding->each[entries[i].index].within = folded.number;
+        folded.more += other->beyond;
+        folded.mendable = folded.mendable || other->mendable;
+        /* what it is known by stays when another becomes the worst */
+        folded.fingerprint =
+            strcmp(other->fingerprint, folded.fingerprint) < 0 ? other->fingerprint : folded.fingerprint;
+        consequences += &entries[i] == worst ? 0 : consequences_of(other);
+    }
+    if (folded.more > 0) {
+        extend_message(folding->arena, &folded);
+        relate_places(folding->arena, &folded, entries, count);
+    }
+    if (consequences > 0) {
+        add_to_data(folding->arena, &folded, "consequences", consequences);
+    }
+    folded.within = folded.number;
+    folding->list[worst->index] = folded;
+}
+
+/* ---- the report ---- */
+
+/* Notes what the report says of findings that are only counted, and takes those of a listed kind out of its counts.
+ * Returns whether it says so of any. */
+static bool take_beyond(struct folding *folding)
+{
+    struct vrmlint_report *report = folding->report;
+    bool any = false;
+    for (size_t i = 0; i < folding->report->each_count; i++) {
+        const struct vrmlint_finding *finding = &folding->each[i];
+        size_t rule = rule_number(finding);
+        for (size_t k = 0; k < finding->data_count; k++) {
+            double more = strcmp(finding->data[k].name, "more") == 0 ? finding->data[k].value : 0;
+            any = any || more > 0;
+            folding->more[rule] += more > 0 && more < 0x1p53 ? (size_t)more : 0;
+        }
+        report->counts[finding->severity] -= finding->beyond;
+    }
+    for (size_t i = 0; i < folding->report->each_count; i++) {
+        folding->more[rule_number(&folding->each[i])] -= folding->each[i].beyond;
+    }
+    return any;
+}
+
+/* Closes the gaps that folded findings leave. */
+static void close_gaps(struct folding *folding)
+{
+    struct vrmlint_report *report = folding->report;
+    struct vrmlint_finding *list = folding->list;
+    size_t kept = 0;
+    for (size_t i = 0; i < report->each_count; i++) {
+        if (folding->each[i].within == folding->each[i].number) {
+            list[kept++] = list[i];
+            folding->last[rule_number(&list[i])] = kept;
+        } else {
+            report->counts[folding->each[i].severity]--;
+        }
+    }
+    report->finding_count = kept;
+}
+
+/* Says of the last finding of each rule how many more there are that are only counted. */
+static void put_beyond(struct folding *folding)
+{
+    for (size_t i = 0; i < folding->report->finding_count; i++) {
+        struct vrmlint_finding *finding = &folding->list[i];
+        size_t rule = rule_number(finding);
+        copy_data(folding->arena, finding);
+        if (folding->last[rule] == i + 1 && folding->more[rule] > 0) {
+            add_to_data(folding->arena, finding, "more", (double)folding->more[rule]);
+        }
+    }
+}
+
+static void fold_all(struct folding *folding)
+{
+    struct vrmlint_report *report = folding->report;
+    size_t count = report->finding_count;
+    size_t rules;
+    vrmlint_rules(&rules);
+    folding->list = arena_array(folding->arena, count, sizeof *folding->list);
+    folding->each = arena_array(folding->arena, count, sizeof *folding->each);
+    folding->entries = arena_array(folding->arena, count, sizeof *folding->entries);
+    folding->more = arena_array(folding->arena, rules, sizeof *folding->more);
+    folding->last = arena_array(folding->arena, rules, sizeof *folding->last);
+    for (size_t i = 0; i < count; i++) {
+        folding->each[i] = report->findings[i];
+        folding->each[i].within = folding->each[i].number;
+        folding->list[i] = folding->each[i];
+        folding->entries[i] = (struct entry){&folding->each[i], i, i};
+    }
+    report->findings = folding->list;
+    report->each = folding->each;
+    report->each_count = count;
+    bool beyond = take_beyond(folding);
+    find_groups(folding);
+    for (size_t begin = 0, end = 0; begin < count; begin = end) {
+        const struct entry *first = &folding->entries[begin];
+        end = begin + 1;
+        while (end < count && folding->entries[end].group == first->group) {
+            end++;
+        }
+        if (end > begin + 1 || first->finding->beyond > 0) {
+            fold_group(folding, first, end - begin);
+        }
+    }
+    close_gaps(folding);
+    if (beyond) {
+        put_beyond(folding);
+    }
+}
+
+bool vrmlint_report_fold(struct vrmlint_report *report)
+{
+    struct lint_run *run = (struct lint_run *)report;
+    const struct vrmlint_report before = *report;
+    jmp_buf guard;
+    if (report->trouble != NULL || report->each != NULL || report->finding_count == 0) {
+        return true;
+    }
+    if (setjmp(guard) != 0) {
+        arena_guard(run->arena, NULL);
+        *report = before;
+        return false;
+    }
+    arena_guard(run->arena, &guard);
+    struct folding folding = {.arena = run->arena, .report = report};
+    fold_all(&folding);
+    arena_guard(run->arena, NULL);
+    return true;
+}
