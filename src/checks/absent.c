@@ -58,14 +58,17 @@ static bool apply_list(const struct check *check, const struct absent *absent, s
     const struct absent *first = NULL;
     size_t leading = 0;
     size_t following = 0;
+    bool renamed = absent->what <= ABSENT_NAME;
     for (size_t i = 0; i < count; i++) {
         first = first == NULL && absent[i].what == ABSENT_LEADS ? &absent[i] : first;
-        if (i > 0 && absent[i].what >= ABSENT_LEADS && absent->what != ABSENT_LEFT) {
+        bool leads =
+            i > 0 && absent[i].what >= ABSENT_LEADS && absent[i].what <= ABSENT_LEFT && absent->what < ABSENT_LEFT;
+        if ((renamed && absent[i].what > absent->what) || leads) {
             leading += absent[i].what == ABSENT_LEADS;
             following += follow(check, absent[i].finding, cause);
         }
     }
-    if (leading > 0 && following > 0 && absent->what != ABSENT_NAME) {
+    if (leading > 0 && following > 0 && !renamed) {
         say_all(check, cause, first, leading + (cause == first->finding));
     }
     return following > 0;

@@ -1,20 +1,23 @@
-/* Lists that a file hasn't, though something leads into them: it is the lack of the list that is said, once. */
+/* Members that a file hasn't, above all lists that something leads into: that is reported once. */
 #ifndef VRMLINT_CHECKS_ABSENT_H
 #define VRMLINT_CHECKS_ABSENT_H
 
 #include "checks/checks.h"
 
 /*
- * Notes what a finding, or NULL, says of a list that isn't there, or is empty. The list's pointer is borrowed.
- *   ABSENT_NAME   it has another name in the file
- *   ABSENT_EMPTY  it is empty
- *   ABSENT_LEADS  something leads into it
- *   ABSENT_LEFT   something is left over, for the list is what would use it
+ * Notes what a finding, or NULL, reports of a member that is missing, or of a list that is empty. Its pointer is
+ * borrowed.
+ *   ABSENT_SPOILT  it is missing and has another name, or nothing in it can be read
+ *   ABSENT_NAME    the same, as the name that isn't known
+ *   ABSENT_EMPTY   it is empty
+ *   ABSENT_LEADS   something leads into it
+ *   ABSENT_LEFT    something is left over, because the list is what would use it
+ *   ABSENT_LACKS   it is missing, or lacks something: what follows only from the first two
  */
-void absent_note(struct check *check, struct finding *finding, enum absent_what what, const char *list);
+void absent_note(struct check *check, struct finding *finding, enum absent_what what, const char *pointer);
 
-/* Of each list the first of these, but for the last, is the cause of the others, and as severe as they are. True where
- * there are any. */
+/* Of each member the first of these, but for the last two, is the cause of the others, and as severe as they are.
+ * Returns whether there are any. */
 bool absent_apply(struct check *check);
 
 #endif

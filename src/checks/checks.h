@@ -45,7 +45,7 @@ struct check {
     struct absent {
         struct finding *finding;
         const char *list; /* its pointer */
-        enum absent_what { ABSENT_NAME, ABSENT_EMPTY, ABSENT_LEADS, ABSENT_LEFT } what;
+        enum absent_what { ABSENT_SPOILT, ABSENT_NAME, ABSENT_EMPTY, ABSENT_LEADS, ABSENT_LEFT, ABSENT_LACKS } what;
     } * absent;
     size_t absent_count;
     size_t absent_room;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "checks/absent.h"
 #include "checks/gltf/core.h"
 #include "checks/packaging/packaging.h"
 
@@ -50,18 +51,6 @@ static size_t find(const struct listing *listing, const char *name)
     return at < listing->count && strcmp(listing->names[at].name, name) == 0 ? listing->names[at].index : CORE_NONE;
 }
 
-/* Whether rules of another family say what is wrong with a name, or that it is misspelt. */
-static bool has_family(const char *name)
-{
-    enum extension_id id = extension_by_name(name);
-    if (id != EXTENSION_COUNT) {
-        return strcmp(extension_table[id].family, "gltf") != 0 && !extension_table[id].is_general;
-    }
-    id = extension_misspelt(name);
-    id = id == EXTENSION_COUNT ? extension_nearly(name) : id;
-    return id != EXTENSION_COUNT && extension_rule(id, "misnamed") != RULE_COUNT;
-}
-
 /* ---- the lists ---- */
 
 static bool has_prefix(const char *name)
@@ -76,7 +65,7 @@ static void check_names(struct core *core, const struct listing *used)
 {
     for (size_t i = 0; i < used->count; i++) {
         const char *name = used->names[i].name;
-        if (!has_prefix(name) && strcmp(name, "VRM") != 0 && !has_family(name)) {
+        if (!has_prefix(name) && strcmp(name, "VRM") != 0 && !packaging_has_family(name)) {
             report(core->check->findings, MESSAGE_GLTF_EXTENSION_NAME__DEFAULT,
                    place_of(PLACE_USED, used->names[i].index, 0, NULL), ARGUMENTS(TEXT("name", name)));
         }
@@ -87,7 +76,7 @@ static void check_required(struct core *core, const struct listing *used, const 
 {
     for (size_t i = 0; i < required->count; i++) {
         const char *name = required->names[i].name;
-        if (find(used, name) == CORE_NONE && !has_family(name)) {
+        if (find(used, name) == CORE_NONE && !packaging_has_family(name)) {
             packaging_declare(report(core->check->findings, MESSAGE_GLTF_REQUIRED_NOT_USED__DEFAULT,
                                      place_of(PLACE_REQUIRED, required->names[i].index, 0, NULL),
                                      ARGUMENTS(TEXT("name", name))),
@@ -105,12 +94,14 @@ static void check_declared(struct core *core, const struct listing *used)
     }
     for (size_t i = 0; i < document->name_count; i++) {
         const char *name = document->names[i];
-        if (find(used, name) == CORE_NONE && extension_by_name(name) == EXTENSION_COUNT && !has_family(name)) {
-            packaging_declare(
+        if (find(used, name) == CORE_NONE && extension_by_name(name) == EXTENSION_COUNT &&
+            !packaging_has_family(name)) {
+            struct finding *finding =
                 report(core->check->findings,
                        used->json == NULL ? MESSAGE_GLTF_NOT_DECLARED__NO_LIST : MESSAGE_GLTF_NOT_DECLARED__DEFAULT,
-                       used->json == NULL ? place_file() : place_at("/extensionsUsed"), ARGUMENTS(TEXT("name", name))),
-                core->check, "extensionsUsed", name);
+                       used->json == NULL ? place_file() : place_at("/extensionsUsed"), ARGUMENTS(TEXT("name", name)));
+            packaging_declare(finding, core->check, "extensionsUsed", name);
+            absent_note(core->check, finding, ABSENT_LACKS, "/extensionsUsed");
         }
     }
 }

@@ -47,3 +47,14 @@ void packaging_declare(struct finding *finding, const struct check *check, const
         finding_edit(finding, VRMLINT_EDIT_INSERT, place_of(PLACE_FILE, 0, 0, member), json_text(check->arena, name));
     }
 }
+
+bool packaging_has_family(const char *name)
+{
+    enum extension_id id = extension_by_name(name);
+    if (id != EXTENSION_COUNT) {
+        return strcmp(extension_table[id].family, "gltf") != 0 && !extension_table[id].is_general;
+    }
+    id = extension_misspelt(name);
+    id = id == EXTENSION_COUNT ? extension_nearly(name) : id;
+    return id != EXTENSION_COUNT && extension_rule(id, "misnamed") != RULE_COUNT;
+}

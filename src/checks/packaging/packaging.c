@@ -8,6 +8,7 @@
 #include "base/json_value.h"
 #include "base/pointer.h"
 #include "base/sort.h"
+#include "checks/absent.h"
 #include "checks/mends.h"
 #include "gltf/expect.h"
 
@@ -103,6 +104,62 @@ static void check_declared(const struct packaging *packaging, enum extension_id 
                      VRMLINT_EDIT_INSERT, place_of(PLACE_FILE, 0, 0, "extensionsUsed/-"),
                      json_word(&(struct json_value){""}, extension_table[id].name));
     }
+}
+
+/* The extensions of a file whose extensionsUsed is missing or empty. */
+struct undeclared {
+    enum extension_id first; /* the first one whose rule is wanted */
+    size_t count;
+    size_t shown;
+    struct argument items[FINDING_LIST_MAX];
+    struct buf list; /* all of them, as JSON */
+};
+
+static void add_undeclared(struct undeclared *undeclared, const struct packaging *packaging, const char *name)
+{
+    if (undeclared->shown < FINDING_LIST_MAX) {
+        undeclared->items[undeclared->shown++] = TERM(NULL, name);
+    }
+    buf_str(&undeclared->list, undeclared->count++ == 0 ? "[" : ", ");
+    buf_str(&undeclared->list, json_text(packaging->check->arena, name));
+}
+
+/* Reports once that nothing is declared at all. Returns false if that doesn't hold for several extensions. */
+static bool check_none_declared(const struct packaging *packaging)
+{
+    const struct document *document = packaging->document;
+    const struct tree *json = packaging->used.json;
+    struct findings *findings = packaging->check->findings;
+    struct undeclared undeclared = {.first = EXTENSION_COUNT, .list = BUF_INIT(packaging->check->arena)};
+    if (json != NULL && (!tree_is_array(json) || tree_count(json) > 0)) {
+        return false;
+    }
+    for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
+        if (!extension_table[id].is_member && packaging->in_place[id] > 0) {
+            enum rule rule = extension_rule(id, "not-declared");
+            bool wanted = rule != RULE_COUNT && findings_want(findings, rule);
+            undeclared.first = wanted && undeclared.first == EXTENSION_COUNT ? id : undeclared.first;
+            add_undeclared(&undeclared, packaging, extension_table[id].name);
+        }
+    }
+    for (size_t i = 0; i < document->name_count; i++) {
+        if (extension_by_name(document->names[i]) == EXTENSION_COUNT && !packaging_has_family(document->names[i])) {
+            add_undeclared(&undeclared, packaging, document->names[i]);
+        }
+    }
+    if (undeclared.first == EXTENSION_COUNT || undeclared.count < 2) {
+        return false;
+    }
+    buf_char(&undeclared.list, ']');
+    struct place list = place_of(PLACE_FILE, 0, 0, "extensionsUsed");
+    struct finding *finding = report_shared(
+        findings, extension_rule(undeclared.first, "not-declared"), SHARED_NOT_DECLARED__NONE,
+        json == NULL ? place_file() : list,
+        ARGUMENTS(argument_list("extensions", undeclared.items, undeclared.shown, undeclared.count, JOIN_AND)));
+    finding_edit(finding, VRMLINT_EDIT_SET, list, buf_text(&undeclared.list));
+    finding_measure(finding, "count", (double)undeclared.count);
+    absent_note(packaging->check, finding, ABSENT_SPOILT, "/extensionsUsed");
+    return true;
 }
 
 static bool is_named(const struct packaging *packaging, const char *ending)
@@ -269,9 +326,12 @@ void check_packaging(struct check *check)
     check_twice(document, packaging.required.json, PLACE_REQUIRED, MESSAGE_GLTF_DUPLICATE_ITEM__REQUIRED);
     packaging_count_places(&packaging);
     packaging_check_places(&packaging);
+    bool none = check_none_declared(&packaging);
     for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
         if (!extension_table[id].is_member) {
-            check_declared(&packaging, id);
+            if (!none) {
+                check_declared(&packaging, id);
+            }
             check_listed(&packaging, id);
         }
     }

@@ -42,4 +42,7 @@ void packaging_rename(struct finding *finding, const char *list, const struct tr
 /* Has a name come into extensionsUsed or extensionsRequired with a finding, where it isn't there. */
 void packaging_declare(struct finding *finding, const struct check *check, const char *list, const char *name);
 
+/* Whether rules of a family of its own judge an extension of this name, or report it as misspelt. */
+bool packaging_has_family(const char *name);
+
 #endif

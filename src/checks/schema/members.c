@@ -122,8 +122,10 @@ static struct finding *report_other_name(const struct fault *fault)
     const char *old = revision_a_name(fault, name);
     struct argument value = fault_value(fault);
     if (old != NULL && tree_get(fault->failure->value, old) != NULL) {
-        return fault_tell(fault, SHARED_MISSING_PROPERTY__FIRST_REVISION,
-                          ARGUMENTS(value, TERM("name", name), TERM("old", old)));
+        struct finding *finding = fault_tell(fault, SHARED_MISSING_PROPERTY__FIRST_REVISION,
+                                             ARGUMENTS(value, TERM("name", name), TERM("old", old)));
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, member_here(fault, old), name);
+        return finding;
     }
     if (fault->instance->extension == EXTENSION_VRM0 && strcmp(name, "stiffiness") == 0 &&
         tree_get(fault->failure->value, "stiffness") != NULL) {
@@ -143,14 +145,26 @@ static struct finding *report_other_name(const struct fault *fault)
     return NULL;
 }
 
+/* Notes what a finding reports of a member that is missing. */
+static void note_member(const struct fault *fault, struct finding *finding, enum absent_what what, const char *object,
+                        const char *name)
+{
+    struct check *check = fault->instance->check;
+    if (finding != NULL && !finding->counted) {
+        absent_note(check, finding, what, pointer_key(check->arena, object, name));
+    }
+}
+
 struct finding *fault_report_missing(const struct fault *fault)
 {
     enum extension_id id = fault->instance->extension;
     struct finding *finding = report_other_name(fault);
+    bool renamed = finding != NULL;
     enum vrmlint_fix fix = VRMLINT_FIX_NONE;
-    if (finding != NULL) {
+    if (renamed) {
         bool is_safe = id == EXTENSION_ANIMATION || id == EXTENSION_VRM1;
-        fix = id == EXTENSION_VRM0 ? VRMLINT_FIX_REPAIR : is_safe ? VRMLINT_FIX_SAFE : fix;
+        bool is_repair = id == EXTENSION_VRM0 || id == EXTENSION_LIMIT;
+        fix = is_repair ? VRMLINT_FIX_REPAIR : is_safe ? VRMLINT_FIX_SAFE : fix;
     } else {
         finding = report_absent(fault);
         bool mendable =
@@ -159,6 +173,7 @@ struct finding *fault_report_missing(const struct fault *fault)
         fix = mendable ? VRMLINT_FIX_REPAIR : fix;
     }
     finding_fix(finding, fix);
+    note_member(fault, finding, renamed ? ABSENT_SPOILT : ABSENT_LACKS, fault->failure->pointer, fault->failure->name);
     return finding;
 }
 
@@ -303,13 +318,14 @@ static enum message rename_message(const struct fault *fault)
                                                          : SHARED_UNKNOWN_PROPERTY__MEANT;
 }
 
-/* A list that goes by another name. */
-static void note_list(const struct fault *fault, struct finding *finding)
+/* Notes a member that goes by another name. The bones of a spring as VRM 0.x has them are its joints. */
+static void note_name(const struct fault *fault, struct finding *finding)
 {
-    if (finding != NULL && tree_is_array(fault->failure->value) &&
-        tree_get(fault->parent, fault->failure->hint) == NULL) {
-        struct check *check = fault->instance->check;
-        absent_note(check, finding, ABSENT_NAME, pointer_key(check->arena, fault_outer(fault), fault->failure->hint));
+    const char *hint = fault->failure->hint;
+    bool is_bones = hint != NULL && !fault->failure->hint_is_name && strcmp(hint, "HINT_BONES") == 0;
+    const char *name = is_bones ? "joints" : hint != NULL && fault->failure->hint_is_name ? hint : NULL;
+    if (name != NULL && tree_get(fault->parent, name) == NULL) {
+        note_member(fault, finding, ABSENT_NAME, fault_outer(fault), name);
     }
 }
 
@@ -337,7 +353,9 @@ struct finding *fault_report_unknown(const struct fault *fault)
         hand_to_joints(fault, finding);
     } else if (failure->hint != NULL && failure->hint_is_name) {
         finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", failure->hint);
-        note_list(fault, finding);
+    }
+    if (!is_joint_key_of_spring(fault)) {
+        note_name(fault, finding);
     }
     return finding;
 }
