@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "checks/causes.h"
 #include "vrm/about.h"
 
 void absent_note(struct check *check, struct finding *finding, enum absent_what what, const char *list)
@@ -36,23 +37,21 @@ static void say_all(const struct check *check, struct finding *cause, const stru
     finding_fix(cause, VRMLINT_FIX_NONE);
 }
 
-static bool follow(const struct check *check, struct finding *finding, struct finding *cause)
+static bool follow(struct check *check, struct finding *finding, struct finding *cause)
 {
-    /* who asks for a rule by its name, and not for the cause's, hears of it */
-    if (finding->cause != NULL ||
-        (findings_named(check->findings, finding->rule) && !findings_named(check->findings, cause->rule))) {
-        return false;
-    }
-    if (cause->severity < finding->severity) {
+    enum vrmlint_severity before = cause->severity;
+    if (before < finding->severity) {
         finding_severity(cause, finding->severity);
     }
-    /* what is worse is said, whatever it follows from */
-    finding->cause = cause->severity >= finding->severity ? cause : NULL;
-    return finding->cause != NULL;
+    bool follows = cause_follow(check, finding, cause);
+    if (!follows) {
+        cause->severity = before;
+    }
+    return follows;
 }
 
 /* All of one list: what says that it has another name, or is empty, comes first; without, what leads into it first. */
-static bool apply_list(const struct check *check, const struct absent *absent, size_t count)
+static bool apply_list(struct check *check, const struct absent *absent, size_t count)
 {
     struct finding *cause = absent->finding;
     const struct absent *first = NULL;

@@ -406,16 +406,28 @@ static bool is_root(void *context, const struct finding *finding)
     return finding->cause == NULL;
 }
 
+bool cause_follow(struct check *check, struct finding *finding, struct finding *cause)
+{
+    bool kept = finding != NULL && cause != NULL && !finding->counted && !cause->counted;
+    if (!kept || finding->cause != NULL || cause->severity < finding->severity ||
+        (findings_named(check->findings, finding->rule) && !findings_named(check->findings, cause->rule))) {
+        return false;
+    }
+    finding->cause = cause;
+    return true;
+}
+
 void causes_apply(struct check *check)
 {
     if (findings_count(check->findings) < 2) {
         return;
     }
     size_t present[RULE_COUNT] = {0};
+    bool any = absent_apply(check);
     for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
         present[f->rule]++;
+        any = any || f->cause != NULL;
     }
-    bool any = absent_apply(check);
     size_t count = cause_row_count();
     for (size_t begin = 0, end = 0; begin < count; begin = end) {
         bool wanted = false;

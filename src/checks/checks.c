@@ -60,6 +60,7 @@ static void (*const families[])(struct check *check) = {
     check_vrm0_first_person,
     check_vrm0_gaze,
     check_vrm0_materials,
+    check_shifted_nodes,
     check_budget,
     check_data,
     check_mtoon,

@@ -121,6 +121,7 @@ void check_vrm0_binds(struct check *check);
 void check_vrm0_first_person(struct check *check);
 void check_vrm0_gaze(struct check *check);
 void check_vrm0_materials(struct check *check);
+void check_shifted_nodes(struct check *check);
 void check_budget(struct check *check);
 void check_simulation(struct check *check);
 

@@ -91,11 +91,17 @@ static void check_weights(const struct pairing *pairing, size_t index)
         return;
     }
     const struct avatar *avatar = pairing->check->avatar;
-    report(pairing->check->findings,
-           avatar->vrma->present ? MESSAGE_ANIMATION_WEIGHTS_WITHOUT_TARGETS__PAIRED
-                                 : MESSAGE_ANIMATION_WEIGHTS_WITHOUT_TARGETS__DEFAULT,
-           place_of(PLACE_CHANNEL, channel->animation, channel->index, "target/node"),
-           ARGUMENTS(the_channel("channel", avatar, index), the_node("node", avatar, channel->node)));
+    struct finding *finding =
+        report(pairing->check->findings,
+               avatar->vrma->present ? MESSAGE_ANIMATION_WEIGHTS_WITHOUT_TARGETS__PAIRED
+                                     : MESSAGE_ANIMATION_WEIGHTS_WITHOUT_TARGETS__DEFAULT,
+               place_of(PLACE_CHANNEL, channel->animation, channel->index, "target/node"),
+               ARGUMENTS(the_channel("channel", avatar, index), the_node("node", avatar, channel->node)));
+    size_t sampler;
+    if (tree_index(tree_get(channel->json, "sampler"), SIZE_MAX, &sampler)) {
+        struct place place = place_of(PLACE_SAMPLER, channel->animation, sampler, NULL);
+        finding_relate(finding, WORDS_ALONE, place, ARGUMENTS(the_place("thing", avatar, &place, false)));
+    }
 }
 
 /* ---- pairs ---- */

@@ -2,6 +2,7 @@
 #include <float.h>
 #include <string.h>
 
+#include "checks/causes.h"
 #include "checks/gltf/core.h"
 
 static struct place at(const struct core *core, const struct core_accessor *accessor, const char *member)
@@ -32,16 +33,17 @@ static void relate_view(struct finding *finding, size_t view)
                   ARGUMENTS(COUNT("view", view)));
 }
 
-static void check_range(struct core *core, struct core_accessor *accessor, const struct range *range,
-                        const char *member, enum message message)
+/* Returns the finding if a range ends beyond its view. */
+static struct finding *check_range(struct core *core, struct core_accessor *accessor, const struct range *range,
+                                   const char *member, enum message message)
 {
     double end;
     if (!is_outside(core, range, &end)) {
-        return;
+        return NULL;
     }
     /* a sampler's has a rule of its own in a VRM animation */
     if (core->is_vrma && (accessor->use == USE_TIMES || accessor->use == USE_VALUES)) {
-        return;
+        return NULL;
     }
     struct finding *finding =
         report(core->check->findings, message, at(core, accessor, member),
@@ -49,6 +51,7 @@ static void check_range(struct core *core, struct core_accessor *accessor, const
                          COUNT("view", range->view), core_count("length", core->views[range->view].length)));
     relate_view(finding, range->view);
     accessor->outside = true;
+    return finding;
 }
 
 /* glTF lets the last element of a list with a stride end where its numbers end; three.js (GLTFLoader.loadAccessor)
@@ -117,9 +120,11 @@ static void check_sparse(struct core *core, struct core_accessor *accessor, cons
     if (!number_of(sparse, "count", 0, &count) || count == 0) {
         return;
     }
+    struct finding *spoilt = NULL; /* by more elements than there are: what ends beyond a view follows from that */
     if (count > accessor->count) {
-        report(core->check->findings, MESSAGE_ACCESSOR_SPARSE_INVALID__COUNT, at(core, accessor, "sparse/count"),
-               ARGUMENTS(COUNT("accessor", index), core_count("count", count), core_count("has", accessor->count)));
+        spoilt =
+            report(core->check->findings, MESSAGE_ACCESSOR_SPARSE_INVALID__COUNT, at(core, accessor, "sparse/count"),
+                   ARGUMENTS(COUNT("accessor", index), core_count("count", count), core_count("has", accessor->count)));
     }
     for (size_t i = 0; i < 2; i++) {
         const struct tree *part = tree_get(sparse, parts[i]);
@@ -135,7 +140,9 @@ static void check_sparse(struct core *core, struct core_accessor *accessor, cons
             range.size = component == COMPONENT_UBYTE ? 1 : component == COMPONENT_USHORT ? 2 : 4;
         }
         range.step = range.size;
-        check_range(core, accessor, &range, i == 0 ? "sparse/indices" : "sparse/values", outside[i]);
+        cause_follow(core->check,
+                     check_range(core, accessor, &range, i == 0 ? "sparse/indices" : "sparse/values", outside[i]),
+                     spoilt);
         double start = range.offset + core->views[range.view].offset;
         double size = i == 0 ? range.size : (double)accessor->component_size;
         if (core->views[range.view].sound && fmod(start, size) != 0) {
