@@ -5,6 +5,7 @@
 
 #include "checks/animation/names.h"
 #include "checks/mapping.h"
+#include "ids/messages_animation.h"
 
 /* Whether the file has an entry for a bone, whatever it is worth. */
 static bool is_mapped(const struct vrma *vrma, size_t bone)

@@ -1,6 +1,7 @@
 #include "checks/animation/facing.h"
 
 #include "checks/animation/names.h"
+#include "ids/messages_keyframes.h"
 
 #define ASIDE 60.0        /* degrees: less is ahead, and as much less than backward is to the side */
 #define LEAST_APART 1e-4  /* of the way from hips to head: what is nearer together has no sides */

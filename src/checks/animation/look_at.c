@@ -2,6 +2,7 @@
  * The gaze of a VRM animation: its node, what moves that, and where the eyes are.
  */
 #include "checks/animation/names.h"
+#include "ids/messages_animation.h"
 
 #define OFFSET_FROM_HEAD_MAX 0.5 /* metres */
 #define EYES_LOWEST 0.1          /* metres above the ground, without a head to measure from */

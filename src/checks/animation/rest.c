@@ -4,6 +4,7 @@
 #include "checks/animation/facing.h"
 #include "checks/animation/names.h"
 #include "checks/limbs.h"
+#include "ids/messages_keyframes.h"
 
 #define LOWEST_HIPS 1e-3  /* metres above the ground */
 #define OFF_CENTER 0.05   /* of the hips' height */

@@ -4,6 +4,7 @@
 #include "base/sort.h"
 #include "checks/avatar/names.h"
 #include "gltf/expect.h"
+#include "ids/messages_vrm.h"
 
 #define MORPHS "morphTargetBinds"
 #define PERCENT_MOST 100.0

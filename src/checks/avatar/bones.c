@@ -8,6 +8,8 @@
 #include "checks/likely.h"
 #include "checks/mapping.h"
 #include "checks/mends.h"
+#include "ids/messages_vrm.h"
+#include "ids/rules.h"
 
 static struct place list_place(void)
 {

@@ -2,6 +2,7 @@
  * What the wearer of an avatar sees of it, and what others see.
  */
 #include "checks/avatar/names.h"
+#include "ids/messages_vrm.h"
 
 static struct place annotation_place(const struct check *check, size_t index)
 {

@@ -5,6 +5,7 @@
 
 #include "checks/avatar/names.h"
 #include "checks/mends.h"
+#include "ids/messages_vrm.h"
 
 #define OFFSET_MOST 0.5    /* metres from the head bone */
 #define OFFSET_OF_BODY 0.3 /* of the way from head to foot, for giants */

@@ -6,6 +6,7 @@
 #include "checks/avatar/names.h"
 #include "checks/limbs.h"
 #include "checks/mends.h"
+#include "ids/messages_vrm.h"
 
 #define LOWEST_HIPS 1e-3  /* metres above the ground */
 #define OFF_CENTER 0.05   /* of the hips' height */

@@ -6,6 +6,7 @@
 #include "base/sort.h"
 #include "checks/avatar/names.h"
 #include "checks/mends.h"
+#include "ids/messages_vrm.h"
 
 struct names {
     const struct tree *list;

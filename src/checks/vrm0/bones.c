@@ -8,6 +8,7 @@
 #include "checks/mapping.h"
 #include "checks/mends.h"
 #include "checks/vrm0/avatar.h"
+#include "ids/messages_vrm0_avatar.h"
 
 struct skeleton {
     struct check *check;

@@ -6,6 +6,8 @@
 #include "base/sort.h"
 #include "checks/mends.h"
 #include "checks/vrm0/avatar.h"
+#include "ids/messages_vrm0_avatar.h"
+#include "ids/messages_words.h"
 
 static bool is_blank(const char *text)
 {

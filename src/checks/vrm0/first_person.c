@@ -2,6 +2,7 @@
 #include "checks/absent.h"
 #include "checks/vrm0/avatar.h"
 #include "extensions.h"
+#include "ids/messages_vrm0_avatar.h"
 
 enum flag { FLAG_AUTO, FLAG_BOTH, FLAG_THIRD, FLAG_FIRST };
 

@@ -4,6 +4,7 @@
  */
 #include "checks/mends.h"
 #include "checks/vrm0/avatar.h"
+#include "ids/messages_vrm0_avatar.h"
 
 #define LEAST_INPUT 0.01    /* degrees: less is a jump */
 #define LARGEST_INPUT 180.0 /* degrees */

@@ -4,6 +4,7 @@
  */
 #include "base/json_value.h"
 #include "checks/checks.h"
+#include "ids/messages_vrm0.h"
 
 #define DIRECTION_ZERO 1e-6
 #define DIRECTION_TOLERANCE 0.01
