@@ -91,9 +91,10 @@ list_files() {
     find "$top/fixtures" "$@" -type f \( -name '*.gltf' -o -name '*.glb' -o -name '*.vrm' -o -name '*.vrma' \) | LC_ALL=C sort
 }
 
-# findings COMMAND...: what it says of all files
+# findings COMMAND...: prints its findings in all files
 findings() {
-    "$@" check --no-config --format json --files-from "$work/files" >"$work/report.json" 2>"$work/errors" || [ $? -le 2 ]
+    "$@" check --no-config --format json --files-from "$work/files" >"$work/report.json" 2>"$work/errors" || [ $? -le 2 ] ||
+        return 1
     python3 - "$work/report.json" <<'END'
 import json, sys
 with open(sys.argv[1]) as file:

@@ -208,7 +208,7 @@ static bool is_hopeless(const struct study *study, void *context)
 
 static bool may_try(const struct trial *trial)
 {
-    return trial->tries<TRIES_MAX && * trial->budget> 0;
+    return *trial->budget > 0 && trial->tries < TRIES_MAX;
 }
 
 /* ---- one wish ---- */
