@@ -25,7 +25,7 @@ enum {
 
 enum kind { DISK, STREAM, FOLDER };
 
-#define NO_FILE "It is no ordinary file"
+#define NO_FILE "It is not an ordinary file"
 #define OUTSIDE "It lies outside the folder"
 
 #ifdef _WIN32
@@ -53,7 +53,7 @@ static bool open_file(struct os_file *file, const char *path, bool waits, enum k
     file->handle = standard ? GetStdHandle(STD_INPUT_HANDLE) : os_open_handle(path, GENERIC_READ, error);
     if (file->handle == INVALID_HANDLE_VALUE || file->handle == NULL) {
         if (standard) {
-            os_set_text(error, N_("there is no standard input"));
+            os_set_text(error, N_("standard input is missing"));
         }
         return false;
     }

@@ -100,7 +100,7 @@ static FILE *create_beside(const char *path, char *temporary, size_t size, struc
             return NULL;
         }
     }
-    os_set_text(error, N_("no name for a temporary file could be found"));
+    os_set_text(error, N_("no free name for a temporary file was found"));
     return NULL;
 }
 

@@ -436,12 +436,13 @@ const struct command command_check = {
     .name = "check",
     .operands = "PATH...",
     .summary = N_("Lint files, and folders recursively; `vrmlint PATH...` means the same"),
-    .details = N_("A PATH is a file, a folder (every .vrm, .vrma, .glb and .gltf in it), or - for standard input.\n"
-                  "A LIST is comma-separated; an entry is a rule (springbone/joint-not-descendant), a family of rules "
-                  "(springbone: opt-in ones included), or `default`. `vrmlint rules` lists them.\n"
-                  "Exit status: 0 nothing at or above --fail-on; 1 findings at or above it, or more warnings than "
-                  "--max-warnings; 2 wrong usage; 3 something could "
-                  "not be opened, read or written (the rest is checked all the same).\n"),
+    .details = N_("A PATH is a file, a folder (every .vrm, .vrma, .glb and .gltf in it), or - for standard "
+                  "input.\n"
+                  "A LIST is comma-separated; an entry is a rule (springbone/joint-not-descendant), a family "
+                  "of rules (springbone: opt-in ones included), or `default`. `vrmlint rules` lists them.\n"
+                  "Exit status: 0 nothing at or above --fail-on; 1 findings at or above it, or more warnings "
+                  "than --max-warnings; 2 wrong usage; 3 something could not be opened, read or written (the "
+                  "rest is still checked).\n"),
     .options = check_options,
     .run = run,
 };

@@ -293,8 +293,7 @@ static enum status run(const struct command *command, int argc, char **argv)
 const struct command command_explain = {
     .name = "explain",
     .operands = "RULE",
-    .summary =
-        N_("Say what a rule means, why, with an example that fails and one that passes; a family lists its rules"),
+    .summary = N_("Explain a rule, with an example that fails and one that passes; for a family, list its rules"),
     .options = options,
     .run = run,
 };

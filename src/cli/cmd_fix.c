@@ -334,13 +334,13 @@ static enum status run(const struct command *command, int argc, char **argv)
 const struct command command_fix = {
     .name = "fix",
     .operands = "PATH...",
-    .summary = N_("Mend what can be mended; shows what it would do unless --in-place or --output is given"),
-    .details =
-        N_("A PATH is a file, or a folder. What is safe to mend, and what can be made valid in one determined way, is "
-           "mended; --unsafe takes what somebody must look at too. All else in the file stays the same byte for "
-           "byte.\n"
-           "Exit status: without --in-place and --output 1 when there is something to mend; with them 1 when findings "
-           "at or above --fail-on remain; 0 otherwise; 2 wrong usage; 3 something could not be read or written.\n"),
+    .summary = N_("Fix what can be fixed; only show the changes unless --in-place or --output is given"),
+    .details = N_("A PATH is a file or a folder. vrmlint makes the safe fixes and the repairs that have only "
+                  "one valid result; --unsafe also makes fixes whose result you must check. Everything else in "
+                  "the file stays the same, byte for byte.\n"
+                  "Exit status: without --in-place and --output 1 when there is something to fix; with them 1 "
+                  "when findings at or above --fail-on remain; 0 otherwise; 2 wrong usage; 3 something could "
+                  "not be read or written.\n"),
     .options = fix_options,
     .run = run,
 };

@@ -96,7 +96,7 @@ bool sink_open(struct sink *sink, struct arena *arena, struct os_error *error)
         return true;
     }
     if ((os_is_link(sink->path) || !os_is_regular(sink->path)) && os_is_planted(sink->path)) {
-        *error = (struct os_error){N_("somebody else has put it where everybody may write")};
+        *error = (struct os_error){N_("another user created it in a folder that all users can write to")};
         return false;
     }
     if (sink->append) {
