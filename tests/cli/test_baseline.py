@@ -95,8 +95,8 @@ class Known(Case):
         self.write_known('a.gltf', 'b.gltf')
         self.write('a.gltf', chains('Hair'))
         _, known, said = self.check(0, '--baseline', 'known', 'a.gltf')
-        self.assertEqual((known, said), (1, 'vrmlint: known:5: springbone/value-out-of-range of a.gltf is found no '
-                                            'more; take the line out\n'))
+        self.assertEqual((known, said), (1, 'vrmlint: known:5: springbone/value-out-of-range is no longer '
+                                            'found in a.gltf; remove the line\n'))
         self.assertEqual(self.check(0, '--quiet', '--baseline', 'known', 'a.gltf')[2], '')
         # neither a rule that wasn't looked for, nor a file that wasn't checked, nor one that can't be read any more
         self.assertEqual(self.check(0, '--ignore', 'springbone', '--baseline', 'known', 'a.gltf')[2], '')
@@ -112,7 +112,7 @@ class Known(Case):
         self.write('a.gltf', NOTHING)
         said = self.check(0, '--baseline', 'known', 'a.gltf')[2].splitlines()
         self.assertEqual(len(said), 21)
-        self.assertIn('30 lines more', said[-1])
+        self.assertIn('30 more lines', said[-1])
 
     def test_renewed(self):
         self.write('a.gltf', chains('Hair', 'Skirt'))
@@ -187,8 +187,8 @@ class Wrong(Case):
     def test_usage(self):
         self.write('a.gltf', FAILS)
         self.usage('would overwrite', '--write-baseline', 'a.gltf', 'a.gltf')
-        self.usage('two outputs go to ./x', '--format', 'json=x', '--write-baseline', './x', 'a.gltf')
-        self.usage('needs the name of a file', '--write-baseline', '-', 'a.gltf')
+        self.usage('two outputs would be written to ./x', '--format', 'json=x', '--write-baseline', './x', 'a.gltf')
+        self.usage('needs a file name', '--write-baseline', '-', 'a.gltf')
         self.assertEqual(os.listdir(self.folder), ['a.gltf'])
 
     @unittest.skipUnless(os.path.exists('/dev/full'), 'there is no /dev/full')

@@ -105,11 +105,11 @@ class Settings(Config):
         self.config({'extends': 'gone.json'})
         self.usage('.vrmlint.json:1:13: gone.json: No such file', '.')
         self.config({'extends': '.vrmlint.json'})
-        self.usage(".vrmlint.json:1:13: the settings go in a circle: '.vrmlint.json' is read already", '.')
+        self.usage(".vrmlint.json:1:13: the settings files form a cycle: '.vrmlint.json' is already read", '.')
         self.config({'extends': 'a.json'})
         self.write('a.json', '{"extends": "b.json"}')
         self.write('b.json', '{"extends": "./a.json"}')
-        self.usage("b.json:1:13: the settings go in a circle: './a.json' is read already", '.')
+        self.usage("b.json:1:13: the settings files form a cycle: './a.json' is already read", '.')
         self.write('b.json', '{"nothing": 1}')
         self.usage("a.json:1:13: b.json:1:13: there is no setting 'nothing' here", '.')
 
@@ -127,7 +127,7 @@ class Settings(Config):
     def test_patterns_that_fit_nothing(self):
         self.write('x/a.gltf', WARNS)
         self.config({'paths': [{'match': ['a.gltf', 'old/**']}]}, 'x')
-        told = "vrmlint: x/.vrmlint.json:1:33: the pattern 'old/**' fits no file that was checked\n"
+        told = "vrmlint: x/.vrmlint.json:1:33: the pattern 'old/**' matches no file that was checked\n"
         for arguments, err in ((['.'], told), (['x'], told), (['x/a.gltf'], ''), (['--quiet', 'x'], ''), (['--shard', '1/2', '.'], '')):
             self.assertEqual(self.run_it(*arguments).err, err, arguments)
         self.write('x/old/b.gltf', NOTHING)
@@ -147,7 +147,7 @@ class Settings(Config):
         self.expect(1, '--fail-on', 'warning', '--no-config', 'x')
         self.assertRegex(self.expect(0, 'config', 'x/a.gltf').out, r'(?m)^baseline: x/known.txt +x/\.vrmlint\.json:1:14$')
         self.write('x/a.gltf', NOTHING)
-        self.assertIn('is found no more', self.expect(0, 'x').err)
+        self.assertIn('is no longer found', self.expect(0, 'x').err)
 
     def test_ignores_that_fitted_once(self):
         self.write('x/a.gltf', WARNS)
@@ -167,8 +167,8 @@ class Showing(Case):
         arguments = ['--min-severity', 'error', '.']
         out = self.expect(1, *arguments).out
         self.assertNotIn('duplicate-key', out)
-        self.assertIn('w.gltf: nothing as severe as asked for, 1 less severe than asked for\n', out)
-        self.assertIn('2 files checked: 1 error, 0 warnings, 0 info; 1 less severe than asked for\n', out)
+        self.assertIn('w.gltf: no findings at or above the chosen severity, 1 below the chosen severity\n', out)
+        self.assertIn('2 files checked: 1 error, 0 warnings, 0 info; 1 below the chosen severity\n', out)
         for name in ('concise', 'json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab', 'html'):
             out = self.run_it('--format', name, *arguments).out
             self.assertNotIn('duplicate-key', out, name)
@@ -186,7 +186,7 @@ class Showing(Case):
         for most, status in ((0, 1), (2, 1), (3, 0), (4, 0)):
             done = self.expect(status, '--max-warnings', str(most), '--min-severity', 'error', '.')
             self.assertEqual(done.err, f'vrmlint: there are 3 warnings, and --max-warnings allows {most}\n' if status else '')
-        self.usage("'-1' is no number of warnings", '--max-warnings', '-1', '.')
+        self.usage("'-1' is not a number of warnings", '--max-warnings', '-1', '.')
         for i in (1, 2):
             self.write(f'{i}.ndjson', self.run_it('--format', 'ndjson', '--shard', f'{i}/2', '.').out)
         self.expect(1, 'merge', '--max-warnings', '2', '1.ndjson', '2.ndjson')
@@ -367,7 +367,7 @@ class Caching(Case):
         oldest = sorted(set(before.values()) - set(used))
         self.assertNotIn(oldest[0], after.values())
         self.assertIn(oldest[-1], after.values())
-        self.usage("--cache-size: 'much' is no size", '--cache', 'kept', '--cache-size', 'much', '.')
+        self.usage("--cache-size: 'much' is not a size", '--cache', 'kept', '--cache-size', 'much', '.')
 
     def test_what_a_killed_run_leaves(self):
         self.write('a.gltf', NOTHING)

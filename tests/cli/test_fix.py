@@ -81,7 +81,7 @@ class Fix(Case):
 
     def test_nothing_to_mend(self):
         self.write('a.gltf', '{"asset": {"version": "2.0"}}')
-        self.assertEqual(self.expect(0, 'fix', 'a.gltf').out, 'a.gltf: nothing to mend\n\n')
+        self.assertEqual(self.expect(0, 'fix', 'a.gltf').out, 'a.gltf: nothing to fix\n\n')
         self.assertEqual(self.expect(0, 'fix', '--quiet', 'a.gltf').out, '')
 
     def test_in_place(self):
@@ -125,12 +125,12 @@ class Fix(Case):
         self.write('b/x.gltf', read(NOT_UNIT))
         self.write('file', '')
         self.usage('both be written', 'fix', '--output', 'out', 'a/x.gltf', 'b/x.gltf')
-        self.usage('one of the files to mend', 'fix', '--output', 'a', 'a/x.gltf')
-        self.usage('is no folder', 'fix', '--output', 'file', 'a')
-        self.usage('different things', 'fix', '-i', '--output', 'out', 'a')
-        self.usage('opposite things', 'fix', '--safe-only', '--unsafe', 'a')
-        self.usage('no place to write to', 'fix', '-i', '-')
-        self.usage('nothing to mend: name', 'fix')
+        self.usage('one of the files to fix', 'fix', '--output', 'a', 'a/x.gltf')
+        self.usage('is not a folder', 'fix', '--output', 'file', 'a')
+        self.usage('contradict each other', 'fix', '-i', '--output', 'out', 'a')
+        self.usage('contradict each other', 'fix', '--safe-only', '--unsafe', 'a')
+        self.usage("can't be used with standard input", 'fix', '-i', '-')
+        self.usage('nothing to fix: give', 'fix')
         self.assertFalse(os.path.exists(os.path.join(self.folder, 'out')))
         self.assertEqual(self.expect(3, 'fix', 'missing.vrm').err, 'vrmlint: missing.vrm: No such file or directory\n')
 
@@ -241,7 +241,7 @@ class Fix(Case):
         """What a baseline knows stays as it is."""
         path = self.write('a.gltf', read(UNUSED))
         self.expect(0, 'check', '--fail-on', 'never', '--write-baseline', 'known.json', 'a.gltf')
-        self.assertIn('nothing to mend', self.expect(0, 'fix', '--baseline', 'known.json', 'a.gltf').out)
+        self.assertIn('nothing to fix', self.expect(0, 'fix', '--baseline', 'known.json', 'a.gltf').out)
         self.write('a.gltf', b'\xef\xbb\xbf' + read(UNUSED))  # json/bom is new
         self.expect(0, 'fix', '-i', '--baseline', 'known.json', 'a.gltf')
         self.assertEqual(read(path), read(UNUSED))
@@ -271,7 +271,7 @@ class Fix(Case):
             'asset': {'version': '2.0', 'copyright': ' ' * 200000},  # of larger files less is tried
             'extensionsUsed': ['VRM'], 'scene': 0, 'scenes': [{'nodes': [0]}], 'nodes': [{'name': 'Root'}],
             'extensions': {'VRM': {'secondaryAnimation': {'boneGroups': groups}}}}))
-        self.assertIn('there was too much to try', self.expect(1, 'fix', 'many.gltf').out)
+        self.assertIn('there were too many fixes to try', self.expect(1, 'fix', 'many.gltf').out)
 
     def test_too_much_for_the_limits(self):
         """What comes to light is more than the run allows to check: that isn't what the fix brings."""
@@ -287,7 +287,7 @@ class Fix(Case):
             done = self.run_it('check', '--max-memory', str(middle), '--format', 'json', 'a.gltf')
             low, high = (middle, high) if 'file/too-complex' in done.out else (low, middle)
         done = self.run_it('fix', '--max-memory', str(high), 'a.gltf')
-        self.assertIn('there was too much to try', done.out)
+        self.assertIn('there were too many fixes to try', done.out)
         self.assertNotIn('too-complex', done.out)
         self.assertNotIn('too much', self.run_it('fix', 'a.gltf').out)
 
@@ -300,7 +300,7 @@ class Fix(Case):
         mended = json.loads(read(path))
         self.assertEqual(mended['extensionsUsed'], ['KHR_materials_emissive_strength'])
         self.assertNotIn('extensio0sUsed', mended)
-        self.assertIn('nothing to mend', self.run_it('fix', 'a.gltf').out)
+        self.assertIn('nothing to fix', self.run_it('fix', 'a.gltf').out)
 
     def test_another_turn(self):
         """What did harm is tried again when others have been mended: one run mends all that can be."""
@@ -314,7 +314,7 @@ class Fix(Case):
                 'collideroGurps': [{'colliders': [0]}], 'springs': [{'colliderGroups': [0], 'joints': chain}]}}}))
         self.run_it('fix', *apart, '-i', 'a.gltf')
         self.assertNotIn(b'collideroGurps', read(path))
-        self.assertIn('nothing to mend', self.run_it('fix', *apart, 'a.gltf').out)
+        self.assertIn('nothing to fix', self.run_it('fix', *apart, 'a.gltf').out)
 
     def test_japanese(self):
         self.write('a.gltf', read(UNUSED))

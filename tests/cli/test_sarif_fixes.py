@@ -50,7 +50,7 @@ class Fixes(Case):
                 self.assertEqual(len(fix['artifactChanges']), 1)
                 change = fix['artifactChanges'][0]
                 self.assertEqual(change['artifactLocation'], result['locations'][0]['physicalLocation']['artifactLocation'])
-                self.assertTrue(fix['description']['text'].startswith('A safe change'))
+                self.assertTrue(fix['description']['text'].startswith('A safe fix'))
                 path = os.path.join(self.folder, urllib.parse.unquote(change['artifactLocation']['uri']))
                 yield result['ruleId'], path, applied(read(path), change['replacements'])
 
