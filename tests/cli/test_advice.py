@@ -167,6 +167,8 @@ def drop_with_list(doc, pointer, said):
 
 
 def itself(doc, finding, match):
+    if 'ignore the entry' in finding['message']:
+        return entry(doc, finding, match)
     image = get(doc, finding['pointer']).get('source') if 'delete it and its image' in match.string else None
     renumbered = drop_with_list(doc, finding['pointer'], match.string)
     if image is not None:
@@ -345,7 +347,7 @@ def collider(doc, finding, match):
     renumbered = drop(doc, place)
     groups = (SPRINGS if place.startswith(SPRINGS) else OLD) + '/colliderGroups'
     for at in reversed(range(len(get(doc, groups)) if has(doc, groups) else 0)):
-        if 'left empty' in match.string and not get(doc, f'{groups}/{at}').get('colliders', [None]):
+        if re.search('left empty|leaves empty', match.string) and not get(doc, f'{groups}/{at}').get('colliders', [None]):
             renumbered = drop(doc, f'{groups}/{at}') or renumbered
     return renumbered
 
@@ -370,8 +372,8 @@ KINDS = [
     ('leave it out', r'(?<!apps )\bleave it out\b', itself),
     ('leave out the center', r'\b(?:leave center out|remove the center)\b', member('center')),
     ('leave out gravityDir', r'\bleave gravityDir out\b', member('gravityDir')),
-    ('write', r'\b(?:write|add|set (?:it|center|_ZWrite) to|use(?! \'auto\')) (?P<value>\'[^\']*\'|' + NUMBER + r'(?:,? ' + NUMBER + r')*)'
-     r'(?![\d.]|,? -?\d| with a gravityPower| or | and | to |,? the (?:most|maximum)| if the | for \d| numbers)', write),
+    ('write', r'\b(?:write|set (?:it|center|_ZWrite) to|use(?! \'auto\')) (?P<value>\'[^\']*\'|' + NUMBER + r'(?:,? ' + NUMBER + r')*)'
+     r'(?![\d.]|,? -?\d| \(node| with a gravityPower| or | and | to |,? the (?:most|maximum)| if the | for \d| numbers)', write),
     ('write with a power', r'\buse (?P<value>' + NUMBER + r'(?: ' + NUMBER + r')*) with a gravityPower of (?P<power>' + NUMBER + ')', write_gravity),
     ('set', r'\bset (?P<name>gravityPower) to (?P<value>' + NUMBER + ')', set_member),
     ('raise or lower', r'\b(?:raise|lower) it to (?P<value>' + NUMBER + ') or (?:more|less)', bound),
