@@ -9,10 +9,11 @@
 #include "run/unused.h"
 
 enum {
-    WORK_LEAST = 8 << 20, /* bytes of text that are checked anew for all findings of a file, */
-    WORK_PER_BYTE = 2,    /* and this many for each of its own */
-    ROOM_LEAST = 1 << 20, /* bytes of report, and as many as the text has */
-    ROOM_OF_RANGE = 120,  /* of which a range takes these beside its text */
+    WORK_LEAST = 8 << 20,  /* bytes of text that are checked anew for all findings of a file, */
+    WORK_PER_BYTE = 2,     /* and this many for each of its own */
+    WORK_OF_FINDING = 256, /* finding one anew takes as long as so many bytes of text */
+    ROOM_LEAST = 1 << 20,  /* bytes of report, and as many as the text has */
+    ROOM_OF_RANGE = 120,   /* of which a range takes these beside its text */
     MEMORY_LEAST = 32 << 20,
     MEMORY_PER_BYTE = 6,
 };
@@ -54,7 +55,8 @@ static bool may_mend(const struct fixing *fixing, const struct vrmlint_finding *
 /* Takes what a finding needs off the work that is left; false where that is too much. */
 static bool take_work(struct fixing *fixing, const struct vrmlint_finding *finding)
 {
-    uint64_t work = fixing->run->document->container.text_size;
+    uint64_t work =
+        fixing->run->document->container.text_size + WORK_OF_FINDING * (uint64_t)fixing->run->report.finding_count;
     bool removes = false;
     for (size_t i = 0; i < finding->edit_count; i++) {
         removes = removes || finding->edits[i].kind == VRMLINT_EDIT_REMOVE;
