@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cli/fix_rest.h"
 #include "ids/messages_fix.h"
 #include "report/escape.h"
 #include "report/paint.h"
@@ -100,12 +101,8 @@ static void put_heading(FILE *out, const struct fix_printing *how, const struct 
     fputc('\n', out);
 }
 
-void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended)
+static void put_fixes(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended)
 {
-    if (how->quiet && mended->fixed_count == 0) {
-        return;
-    }
-    put_heading(out, how, mended);
     size_t round = 0;
     for (size_t i = 0; i < mended->fixed_count; i++) {
         const struct vrmlint_fixed *fixed = &mended->fixed[i];
@@ -127,11 +124,31 @@ void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrml
             fputc('\n', out);
         }
     }
-    for (size_t i = 0; i < mended->left_count; i++) {
+}
+
+void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended,
+                    const struct fix_rest *rest)
+{
+    bool brief = how->quiet && mended->fixed_count == 0;
+    if (!brief) {
+        put_heading(out, how, mended);
+        put_fixes(out, how, mended);
+    }
+    if (rest != NULL) {
+        if (!brief && rest->report.finding_count > 0) {
+            fprintf(out, "\n%*s", INDENT, "");
+            say(out, how->language, WORDS_FIX_REST, NO_ARGUMENTS);
+            fputc('\n', out);
+        }
+        fix_rest_print(out, how, rest, mended);
+    }
+    for (size_t i = 0; i < mended->left_count && rest == NULL && !brief; i++) {
         fputc('\n', out);
         put_left(out, how, &mended->left[i]);
     }
-    fputc('\n', out);
+    if (!brief) {
+        fputc('\n', out);
+    }
 }
 
 static void put_operation(FILE *out, const struct vrmlint_operation *operation)

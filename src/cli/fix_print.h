@@ -16,8 +16,12 @@ struct fix_printing {
     size_t width;
 };
 
-/* The fixes, each with its finding and the lines before and after, and what is left. */
-void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended);
+struct fix_rest;
+
+/* Prints the fixes, each with its finding and the lines before and after; then what is left in the file. rest: NULL if
+ * the file isn't written: then only what was to be fixed and is left. */
+void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended,
+                    const struct fix_rest *rest);
 
 /* The patch of all fixes, RFC 6902. */
 void fix_print_patch(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended);
