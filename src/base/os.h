@@ -133,14 +133,15 @@ bool os_is_regular(const char *path);
 bool os_replace(const char *from, const char *to, struct os_error *error);
 
 /*
- * A new content for a path, in two steps. os_draft_new() writes all of it to a temporary file beside the path and to the
- * disk; os_draft_commit() gives that file the path's name. Whatever happens, the path has the old content or the new
- * one. Both return NULL or false and *error on failure, and the temporary file is removed.
+ * A new content for a path, in two steps. os_draft_new() writes all of it to a temporary file beside the path and to
+ * the disk; os_draft_commit() gives that file the path's name. Whatever happens, the path has the old content or the
+ * new one. Both return NULL or false and *error on failure, and the temporary file is removed.
  *
  * A file that is replaced keeps its owner, group, permissions, access control list and extended attributes. It is left
- * as it is, which is a failure, if one of them can't be kept, if it has further hard links, if it may not be written to,
- * and if it isn't an ordinary file. A new file gets no permissions that source lacks; NULL: no such file. A symbolic
- * link is replaced itself: see os_true_path(). The temporary file is never readable for more users than the path.
+ * as it is, which is a failure, if one of them can't be kept, if it has further hard links, if it may not be written
+ * to, and if it isn't an ordinary file. A new file gets no permissions that source lacks; NULL: no such file. A
+ * symbolic link is replaced itself: see os_true_path(). The temporary file is never readable for more users than the
+ * path.
  */
 struct os_draft;
 struct os_draft *os_draft_new(const char *path, const char *source, const void *bytes, size_t size,

@@ -67,7 +67,8 @@ static bool copy_attribute(const char *path, int to, const char *name, struct ro
         return is_absent(errno);
     }
     return fsetxattr(to, name, room->had, (size_t)size, 0) == 0 ||
-           (fgetxattr(to, name, room->has, sizeof room->has) == size && memcmp(room->had, room->has, (size_t)size) == 0);
+           (fgetxattr(to, name, room->has, sizeof room->has) == size &&
+            memcmp(room->had, room->has, (size_t)size) == 0);
 }
 
 /* Gives the new file the access control list of the old one. If that has none, the new file loses the one that it has

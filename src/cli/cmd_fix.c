@@ -402,6 +402,10 @@ const struct command command_fix = {
         N_("A PATH is a file, or a folder. What is safe to mend, and what can be made valid in one determined way, is "
            "mended; --unsafe takes what somebody must look at too. All else in the file stays the same byte for "
            "byte.\n"
+           "Where it writes, it reports what is left in each file as vrmlint check does, a line a finding. A file that it "
+           "replaces keeps its owner, group, permissions, access control list and extended attributes; it is left as it "
+           "is, with a line that says why, if one of them can't be kept, if it may not be written to, or if it has "
+           "further hard links. After Ctrl-C, SIGTERM or SIGHUP no other file is written.\n"
            "Exit status: without --in-place and --output 1 when there is something to mend; with them 1 when findings "
            "at or above --fail-on remain; 0 otherwise; 2 wrong usage; 3 something could not be read or written.\n"),
     .options = fix_options,

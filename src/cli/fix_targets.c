@@ -76,8 +76,7 @@ static void find_roots(struct arena *arena, char *const *paths, int count, struc
 static const struct root *find_root(const struct roots *roots, const char *path, size_t length)
 {
     size_t end;
-    SORT_SEARCH(end, 0, roots->count,
-                compare_text(roots->list[end].path, roots->list[end].length, path, length) <= 0);
+    SORT_SEARCH(end, 0, roots->count, compare_text(roots->list[end].path, roots->list[end].length, path, length) <= 0);
     const struct root *root = end > 0 ? &roots->list[end - 1] : NULL;
     return root != NULL && compare_text(root->path, root->length, path, length) == 0 ? root : NULL;
 }

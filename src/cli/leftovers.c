@@ -69,8 +69,8 @@ static void visit(void *context, const char *name)
     }
     const char *path = arena_printf(removal->arena, "%.*s%s", (int)folder->length, folder->text, name);
     const char *made_for = arena_copy(removal->arena, path, folder->length + length);
-    if (is_ours(removal, made_for) && !os_is_link(path) && os_is_regular(path) &&
-        os_measure(path, &size, &modified) && modified < os_now() - AN_HOUR) {
+    if (is_ours(removal, made_for) && !os_is_link(path) && os_is_regular(path) && os_measure(path, &size, &modified) &&
+        modified < os_now() - AN_HOUR) {
         os_remove(path);
     }
 }
@@ -78,8 +78,7 @@ static void visit(void *context, const char *name)
 static void remove_from(struct removal *removal, const struct folder *folder)
 {
     struct os_error ignored;
-    const char *path =
-        folder->length == 0 ? "." : arena_copy(removal->arena, folder->text, folder->length);
+    const char *path = folder->length == 0 ? "." : arena_copy(removal->arena, folder->text, folder->length);
     removal->folder = *folder;
     os_list(path, visit, removal, &ignored);
 }

@@ -472,6 +472,7 @@ struct vrmlint_mended *vrmlint_mend_rest(const struct vrmlint_policy *policy, co
         arena_exhausted(arena);
     }
     vrmlint_policy_edits(mending->policy, true);
+    mending->policy->at_path = true;
     mending->path = arena_copy(arena, path, strlen(path));
     mending->classes = classes;
     mending->accepts = accepts;

@@ -28,8 +28,8 @@ struct pool_work {
 };
 
 /*
- * Does tasks 0 to count - 1 with up to jobs workers. There are never more than jobs times ahead results, with those that
- * are being made or taken. Where threads can't be had, it does with fewer, in the end with the caller's own.
+ * Does tasks 0 to count - 1 with up to jobs workers. There are never more than jobs times ahead results, with those
+ * that are being made or taken. Where threads can't be had, it does with fewer, in the end with the caller's own.
  */
 void pool_run(size_t jobs, size_t count, const struct pool_work *work);
 
