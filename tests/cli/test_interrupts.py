@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Requests to end vrmlint fix, at any moment: each file is the old one or the whole new one, and what was written is named.
 
-Needs VRMLINT_MOMENTS_PROGRAM, the build of tests/moments.c. tests/interrupts.py does the same with more moments.
+VRMLINT_MOMENTS_PROGRAM is the build of tests/moments.c, or empty. tests/interrupts.py does the same with more moments.
 """
 import os
 import random
