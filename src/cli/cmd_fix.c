@@ -181,15 +181,19 @@ static enum status judge(const struct fixing *fixing, size_t index, const struct
     return file->rest.fails ? STATUS_FINDINGS : STATUS_FINE;
 }
 
-static void print(struct fixing *fixing, const struct fixed_file *file, const struct fix_rest *rest)
+/* rest: NULL if the file isn't written. */
+static void print(const struct fixing *fixing, const struct fixed_file *file, const struct fix_rest *rest)
 {
-    if (fixing->settings->fix_format != FORMAT_PATCH) {
-        fix_print_text(stdout, &fixing->printing, file->mended, rest);
-        return;
-    }
-    fix_print_patch(stdout, &fixing->printing, file->mended);
-    if (rest != NULL) {
-        fix_rest_print(stderr, &fixing->printing, rest, file->mended);
+    const struct fix_printing *how = &fixing->printing;
+    if (fixing->settings->fix_format == FORMAT_PATCH) {
+        fix_print_patch(stdout, how, file->mended);
+        if (rest != NULL) {
+            fix_rest_print(stderr, how, rest, file->mended);
+        }
+    } else if (rest != NULL) {
+        fix_rest_print_text(stdout, how, rest, file->mended);
+    } else {
+        fix_print_text(stdout, how, file->mended);
     }
 }
 
@@ -398,16 +402,16 @@ const struct command command_fix = {
     .name = "fix",
     .operands = "PATH...",
     .summary = N_("Mend what can be mended; shows what it would do unless --in-place or --output is given"),
-    .details =
-        N_("A PATH is a file, or a folder. What is safe to mend, and what can be made valid in one determined way, is "
-           "mended; --unsafe takes what somebody must look at too. All else in the file stays the same byte for "
-           "byte.\n"
-           "Where it writes, it reports what is left in each file as vrmlint check does, a line a finding. A file that it "
-           "replaces keeps its owner, group, permissions, access control list and extended attributes; it is left as it "
-           "is, with a line that says why, if one of them can't be kept, if it may not be written to, or if it has "
-           "further hard links. After Ctrl-C, SIGTERM or SIGHUP no other file is written.\n"
-           "Exit status: without --in-place and --output 1 when there is something to mend; with them 1 when findings "
-           "at or above --fail-on remain; 0 otherwise; 2 wrong usage; 3 something could not be read or written.\n"),
+    .details = N_(
+        "A PATH is a file, or a folder. What is safe to mend, and what can be made valid in one determined way, is "
+        "mended; --unsafe takes what somebody must look at too. All else in the file stays the same byte for "
+        "byte.\n"
+        "Where it writes, it reports what is left in each file as vrmlint check does, a line a finding. A file that it "
+        "replaces keeps its owner, group, permissions, access control list and extended attributes; it is left as it "
+        "is, with a line that says why, if one of them can't be kept, if it may not be written to, or if it has "
+        "further hard links. After Ctrl-C, SIGTERM or SIGHUP no other file is written.\n"
+        "Exit status: without --in-place and --output 1 when there is something to mend; with them 1 when findings "
+        "at or above --fail-on remain; 0 otherwise; 2 wrong usage; 3 something could not be read or written.\n"),
     .options = fix_options,
     .run = run,
 };

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "cli/fix_rest.h"
 #include "ids/messages_fix.h"
 #include "report/escape.h"
 #include "report/paint.h"
@@ -126,29 +125,26 @@ static void put_fixes(FILE *out, const struct fix_printing *how, const struct vr
     }
 }
 
-void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended,
-                    const struct fix_rest *rest)
+bool fix_print_made(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended)
 {
-    bool brief = how->quiet && mended->fixed_count == 0;
-    if (!brief) {
-        put_heading(out, how, mended);
-        put_fixes(out, how, mended);
+    if (how->quiet && mended->fixed_count == 0) {
+        return false;
     }
-    if (rest != NULL) {
-        if (!brief && rest->report.finding_count > 0) {
-            fprintf(out, "\n%*s", INDENT, "");
-            say(out, how->language, WORDS_FIX_REST, NO_ARGUMENTS);
-            fputc('\n', out);
-        }
-        fix_rest_print(out, how, rest, mended);
+    put_heading(out, how, mended);
+    put_fixes(out, how, mended);
+    return true;
+}
+
+void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended)
+{
+    if (!fix_print_made(out, how, mended)) {
+        return;
     }
-    for (size_t i = 0; i < mended->left_count && rest == NULL && !brief; i++) {
+    for (size_t i = 0; i < mended->left_count; i++) {
         fputc('\n', out);
         put_left(out, how, &mended->left[i]);
     }
-    if (!brief) {
-        fputc('\n', out);
-    }
+    fputc('\n', out);
 }
 
 static void put_operation(FILE *out, const struct vrmlint_operation *operation)

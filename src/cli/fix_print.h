@@ -16,12 +16,11 @@ struct fix_printing {
     size_t width;
 };
 
-struct fix_rest;
+/* Prints the fixes, each with its finding and the lines before and after. False if that is nothing. */
+bool fix_print_made(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended);
 
-/* Prints the fixes, each with its finding and the lines before and after; then what is left in the file. rest: NULL if
- * the file isn't written: then only what was to be fixed and is left. */
-void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended,
-                    const struct fix_rest *rest);
+/* The same, and what was to be fixed and is left. */
+void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended);
 
 /* The patch of all fixes, RFC 6902. */
 void fix_print_patch(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended);

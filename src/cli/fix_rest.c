@@ -88,6 +88,21 @@ void fix_rest_print(FILE *out, const struct fix_printing *how, const struct fix_
     report_end(&reporter, &(struct report_summary){0});
 }
 
+void fix_rest_print_text(FILE *out, const struct fix_printing *how, const struct fix_rest *rest,
+                         const struct vrmlint_mended *mended)
+{
+    bool made = fix_print_made(out, how, mended);
+    if (made && rest->report.finding_count > 0) {
+        fputs("\n  ", out);
+        say(out, how->language, WORDS_FIX_REST, NO_ARGUMENTS);
+        fputc('\n', out);
+    }
+    fix_rest_print(out, how, rest, mended);
+    if (made) {
+        fputc('\n', out);
+    }
+}
+
 void fix_rest_free(struct fix_rest *rest)
 {
     for (size_t i = 0; i < sizeof rest->room / sizeof *rest->room; i++) {

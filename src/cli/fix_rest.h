@@ -27,6 +27,10 @@ bool fix_rest_find(struct fix_rest *rest, const struct vrmlint_policy *policy, c
 void fix_rest_print(FILE *out, const struct fix_printing *how, const struct fix_rest *rest,
                     const struct vrmlint_mended *mended);
 
+/* Prints the fixes, then what is left. */
+void fix_rest_print_text(FILE *out, const struct fix_printing *how, const struct fix_rest *rest,
+                         const struct vrmlint_mended *mended);
+
 void fix_rest_free(struct fix_rest *rest);
 
 #endif

@@ -15,7 +15,7 @@ import unittest
 from test_cli import PROGRAM, SOURCE, TENTH, Case
 
 MOMENTS = os.environ.get('VRMLINT_MOMENTS_PROGRAM')
-ROUNDS = int(os.environ.get('VRMLINT_INTERRUPTS', 20 // TENTH))  # for each signal
+ROUNDS = int(os.environ.get('VRMLINT_INTERRUPTS', 10 // min(TENTH, 3)))  # for each signal
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 FILES = 12
 SOURCES = ('whole/mistakes.vrm', 'collider/group-unused/fail-not-named.gltf', 'limit/rotation-not-unit/fail-short.gltf')
@@ -139,7 +139,7 @@ class Interrupts(Case):
                 self.assertEqual(temporary, [], err)
                 self.assertIn(running.returncode, (-number, 1, 0))
                 cut += 0 < written < FILES
-        self.assertGreater(cut + TENTH - 1, 0)
+        self.assertGreater(cut + TENTH - 1, 0, 'none came in the middle')
 
     def test_nobody_reads(self):
         """Of a pipe that is closed, all files but the one that met it are still the old ones; that one is named."""
