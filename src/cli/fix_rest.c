@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ids/messages_fix.h"
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/paint.h"
