@@ -75,7 +75,8 @@ struct vrmlint_mended {
 /*
  * Mends in memory what can be mended of one file: findings under the policy whose fix class is in classes, a set of
  * bits 1 << enum vrmlint_fix. Fixes are made in rounds, at most ten, each of those that don't touch the same values;
- * one that brings a finding which the file hadn't is taken back. NULL only when memory is short.
+ * one that brings a finding which the file hadn't is taken back. If the policy's vrmlint_policy_stop() ends it, there are
+ * no fixes, and before has the trouble "interrupted". NULL only when memory is short.
  */
 struct vrmlint_mended *vrmlint_mend_path(const struct vrmlint_policy *policy, const char *path, unsigned classes);
 

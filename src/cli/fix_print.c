@@ -100,12 +100,8 @@ static void put_heading(FILE *out, const struct fix_printing *how, const struct 
     fputc('\n', out);
 }
 
-void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended)
+static void put_fixes(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended)
 {
-    if (how->quiet && mended->fixed_count == 0) {
-        return;
-    }
-    put_heading(out, how, mended);
     size_t round = 0;
     for (size_t i = 0; i < mended->fixed_count; i++) {
         const struct vrmlint_fixed *fixed = &mended->fixed[i];
@@ -126,6 +122,23 @@ void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrml
             say(out, how->language, WORDS_FIX_CONTAINER, NO_ARGUMENTS);
             fputc('\n', out);
         }
+    }
+}
+
+bool fix_print_made(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended)
+{
+    if (how->quiet && mended->fixed_count == 0) {
+        return false;
+    }
+    put_heading(out, how, mended);
+    put_fixes(out, how, mended);
+    return true;
+}
+
+void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended)
+{
+    if (!fix_print_made(out, how, mended)) {
+        return;
     }
     for (size_t i = 0; i < mended->left_count; i++) {
         fputc('\n', out);

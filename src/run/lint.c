@@ -390,7 +390,9 @@ static struct vrmlint_report *check(const struct vrmlint_policy *policy, const c
 struct vrmlint_report *vrmlint_check_bytes(const struct vrmlint_policy *policy, const char *name, const void *bytes,
                                            size_t size)
 {
-    struct bytes source = {.memory = size == 0 ? (const unsigned char *)"" : bytes, .size = size};
+    struct bytes source = {.memory = size == 0 ? (const unsigned char *)"" : bytes,
+                           .size = size,
+                           .at_path = policy != NULL && policy->at_path};
     return check(policy, name, &source);
 }
 

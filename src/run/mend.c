@@ -75,6 +75,10 @@ static struct vrmlint_report *check(struct mending *mending, const unsigned char
     if (report->trouble != NULL && mending->out.before != NULL && strcmp(report->trouble, OS_NO_MEMORY) == 0) {
         arena_exhausted(mending->arena);
     }
+    if (report->trouble != NULL && mending->policy->stop != NULL &&
+        mending->policy->stop(mending->policy->stop_context)) {
+        mending->stopped = report;
+    }
     return report;
 }
 
@@ -165,7 +169,7 @@ static bool make(struct mending *mending, struct attempt *attempt)
     }
     attempt->made.report = check(mending, attempt->made.bytes, attempt->made.size);
     attempt->brings = more_than_before(mending, attempt->made.report, attempt, false);
-    mending->gave_up = gave_up(attempt->made.report);
+    mending->gave_up = gave_up(attempt->made.report) || mending->stopped != NULL;
     return attempt->made.report->trouble == NULL && !mending->gave_up;
 }
 
@@ -390,6 +394,13 @@ static void mend(struct mending *mending)
     }
     count_places(mending->out.before, &mending->first);
     mend_all(mending);
+    if (mending->stopped != NULL) { /* part of the fixes is no result */
+        mending->out = (struct vrmlint_mended){.before = mending->stopped,
+                                               .after = mending->stopped,
+                                               .original = mending->out.original,
+                                               .original_size = mending->out.original_size};
+        return;
+    }
     list_left(mending);
     mending->out.after = mending->state.report;
     mending->out.fixed = mending->fixed;
@@ -403,7 +414,9 @@ static void mend(struct mending *mending)
 static bool read_file(struct mending *mending)
 {
     struct os_error error = {OS_NO_MEMORY};
-    struct os_file *file = os_open(mending->path, &error);
+    const struct os_limits limits = {.stop = mending->policy->stop, .context = mending->policy->stop_context};
+    bool late;
+    struct os_file *file = os_open_within(mending->path, &limits, &late, &error);
     bool fits = file != NULL && os_size(file) < SIZE_MAX;
     size_t size = fits ? (size_t)os_size(file) : 0;
     size_t got = 0;
@@ -459,6 +472,7 @@ struct vrmlint_mended *vrmlint_mend_rest(const struct vrmlint_policy *policy, co
         arena_exhausted(arena);
     }
     vrmlint_policy_edits(mending->policy, true);
+    mending->policy->at_path = true;
     mending->path = arena_copy(arena, path, strlen(path));
     mending->classes = classes;
     mending->accepts = accepts;

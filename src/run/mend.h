@@ -33,7 +33,8 @@ struct mending {
     struct vrmlint_report **reports;
     size_t report_count;
     size_t report_room;
-    bool gave_up; /* a check was too much for the limits of the run */
+    bool gave_up;                         /* a check was too much for the limits of the run, or was stopped */
+    const struct vrmlint_report *stopped; /* the report of the check that was stopped from outside, or NULL */
     size_t round;
     struct vrmlint_fixed *fixed;
     size_t fixed_room;
