@@ -459,7 +459,7 @@ class Html(Case):
         self.assertEqual(thumbs.count('img'), 1)
         self.assertEqual(thumbs.count('svg'), len(thumbs) - 1)
         self.assertIn('vrmlint fixtures/whole/make.py', page.text())
-        self.assertIn('can be mended: vrmlint fix PATH...', page.text())
+        self.assertIn('can be fixed: vrmlint fix PATH...', page.text())
         options = [text for text in page.all('option')]
         self.assertIn('springbone (1)', options)
         files = [attrs for tag, attrs in page.tags if tag == 'article']
