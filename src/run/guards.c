@@ -84,7 +84,8 @@ enum reach {
 /* Names of members that lead to nothing else in the file. */
 static bool is_plain_name(const char *name)
 {
-    static const char *const plain[] = {"name", "extras", "generator", "copyright"};
+    static const char *const plain[] = {"name",  "extras", "generator", "copyright", "translation", "rotation",
+                                        "scale", "min",    "max",       "Factor",    "Cutoff",      "alphaMode"};
     return ends_with_any(name, plain, sizeof plain / sizeof *plain);
 }
 
@@ -133,6 +134,8 @@ static bool is_exchange(const struct vrmlint_finding *finding, const struct vrml
     return false;
 }
 
+#define UNKNOWN_PROPERTY "/unknown-property"
+
 static enum reach reach_of(const struct vrmlint_finding *finding)
 {
     static const char *const extension[] = {"/not-declared",
@@ -144,10 +147,12 @@ static enum reach reach_of(const struct vrmlint_finding *finding)
     static const char *const core[] = {"gltf/wrong-type", "gltf/unknown-value"};
     const char *rule = finding->rule->id;
     enum reach most = READS_NO_MORE;
-    if (finding->edit_count == 0 && ends_with_any(rule, extension, sizeof extension / sizeof *extension)) {
-        most = READS_EXTENSION;
-    }
     bool of_core = ends_with_any(rule, core, sizeof core / sizeof *core);
+    if (finding->edit_count == 0) {
+        most = ends_with_any(rule, extension, sizeof extension / sizeof *extension) ? READS_EXTENSION
+               : of_core || ends_with(rule, UNKNOWN_PROPERTY)                       ? READS_MORE
+                                                                                    : READS_NO_MORE;
+    }
     for (size_t i = 0; i < finding->edit_count && most < READS_ALL; i++) {
         const struct vrmlint_edit *edit = &finding->edits[i];
         enum reach reach = is_exchange(finding, edit) ? READS_NO_MORE : reach_of_edit(edit, of_core);
@@ -217,10 +222,15 @@ static void note_error(struct guards *guards, const struct vrmlint_finding *find
 
 void guards_read(struct guards *guards, const struct vrmlint_report *report, bool hopes)
 {
+    bool renames = false; /* what is missing may be what is misspelt */
     *guards = (struct guards){.family_count = 0};
+    for (size_t i = 0; hopes && i < report->finding_count && !renames; i++) {
+        renames = report->findings[i].mendable && ends_with(report->findings[i].rule->id, UNKNOWN_PROPERTY);
+    }
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
-        bool may_go = hopes && finding->mendable && finding->fix != VRMLINT_FIX_UNSAFE;
+        bool may_go = (hopes && finding->mendable && finding->fix != VRMLINT_FIX_UNSAFE) ||
+                      (renames && ends_with(finding->rule->id, "/missing-property"));
         note_lost(guards, finding);
         if (!may_go) {
             note_error(guards, finding);
