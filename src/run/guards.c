@@ -304,7 +304,7 @@ void guards_policy(struct vrmlint_policy *guard, const struct vrmlint_policy *po
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
     *guard = *policy;
-    for (size_t i = 0; i < RULE_COUNT; i++) {
+    for (size_t i = 0; i < rule_count(); i++) {
         bool on = !rules[i].opt_in || policy->severities[i] != VRMLINT_OFF;
         guard->severities[i] = on ? rules[i].severity : VRMLINT_OFF;
         guard->own[i] = VRMLINT_OFF;

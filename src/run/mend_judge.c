@@ -127,7 +127,7 @@ void mend_allow(struct mending *mending)
 {
     struct mend_counts now;
     mend_count(mending->state.all, &now);
-    for (size_t i = 0; i < RULE_COUNT; i++) {
+    for (size_t i = 0; i < rule_count(); i++) {
         if (mending->allowed[i] && now.places[i] > mending->first.places[i]) {
             mending->first.places[i] = now.places[i];
         }
