@@ -347,7 +347,7 @@ class Html(Case):
         self.assertGreater(len(signs), 3)
         found = json.loads(self.expect(1, '--format', 'json', self.fixture('whole', 'mistakes.vrm')).out)
         sure = sum(one['fix'] in ('safe', 'repair') for one in found['files'][0]['findings'])
-        self.assertIn(f'vrmlint can mend {sure} of these', page.text())
+        self.assertIn(f'vrmlint can fix up to {sure} of these', page.text())
         commands = [text for text in page.all('code') if text.startswith('vrmlint fix')]
         self.assertEqual(len(commands), 2)
         self.assertTrue(commands[1].startswith('vrmlint fix --unsafe '))
