@@ -367,7 +367,7 @@ static void messages(void **state)
         {"identical", SOUND "," SOUND, HAIR, VRMLINT_INFO, VRMLINT_FIX_NONE, "as collider 0 on 'r'", 1},
         {"extended-shape-missing",
          "{'node':0,'shape':{" BALL "},'extensions':{'VRMC_springBone_extended_collider':{}}}", HAIR, VRMLINT_ERROR,
-         VRMLINT_FIX_SAFE, "has no shape", 0},
+         VRMLINT_FIX_REPAIR, "has no shape", 0},
         {"plane-normal-not-unit", EXTENDED(V1, FAR, "'plane':{'normal':[3,0,4]}"), HAIR, VRMLINT_ERROR,
          VRMLINT_FIX_SAFE, "length 5, allowed is 1", 0},
         {"plane-normal-zero", EXTENDED(V1, FAR, "'plane':{'normal':[0,0,0]}"), HAIR, VRMLINT_ERROR, VRMLINT_FIX_NONE,
