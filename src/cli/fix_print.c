@@ -70,6 +70,7 @@ const char *fix_print_reason(struct said *room, enum vrmlint_language language, 
         [VRMLINT_LEFT_NO_EDIT] = WORDS_FIX_LEFT_NO_EDIT, [VRMLINT_LEFT_NO_CURE] = WORDS_FIX_LEFT_NO_CURE,
         [VRMLINT_LEFT_BRINGS] = WORDS_FIX_LEFT_BRINGS,   [VRMLINT_LEFT_COLLIDES] = WORDS_FIX_LEFT_COLLIDES,
         [VRMLINT_LEFT_UNTRIED] = WORDS_FIX_LEFT_UNTRIED, [VRMLINT_LEFT_UNSURE] = WORDS_FIX_LEFT_UNSURE,
+        [VRMLINT_LEFT_READ] = WORDS_FIX_LEFT_READ,       [VRMLINT_LEFT_HIDDEN] = WORDS_FIX_LEFT_HIDDEN,
     };
     const struct argument rule = TERM("rule", left->brings == NULL ? "" : left->brings->id);
     return said(room, language, reasons[left->reason], left->brings == NULL ? NO_ARGUMENTS : ARGUMENTS(rule));
@@ -120,6 +121,11 @@ static void put_fixes(FILE *out, const struct fix_printing *how, const struct vr
         if (fixed->hunk_count == 0) {
             fprintf(out, "%*s", LINE_INDENT, "");
             say(out, how->language, WORDS_FIX_CONTAINER, NO_ARGUMENTS);
+            fputc('\n', out);
+        }
+        if (fixed->brings != NULL) {
+            fprintf(out, "%*s", INDENT, "");
+            say(out, how->language, WORDS_FIX_BRINGS, ARGUMENTS(TERM("rule", fixed->brings->id)));
             fputc('\n', out);
         }
     }
