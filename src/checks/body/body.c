@@ -73,6 +73,12 @@ struct argument body_bone(const char *as, const struct body *body, size_t bone)
                                            : the_animated_bone(as, body->check, bone);
 }
 
+struct argument body_name(const char *as, const struct body *body, size_t bone)
+{
+    return body->dialect == DIALECT_VRM0 ? TERM(as, vrm0_bone_name(bone))
+                                         : TEXT(as, body->names[bone] == NULL ? bones[bone].name : body->names[bone]);
+}
+
 struct place body_entry(const struct body *body, size_t bone, const char *member)
 {
     return body->dialect == DIALECT_VRM1 ? avatar_bone_place(body->check, bone, member)

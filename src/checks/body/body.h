@@ -34,6 +34,9 @@ size_t body_parent(const struct body *body, size_t bone);
  * the node beside it. */
 struct argument body_bone(const char *as, const struct body *body, size_t bone);
 
+/* Its name alone: as the file has it, or else the right one. */
+struct argument body_name(const char *as, const struct body *body, size_t bone);
+
 /* The entry of a bone that has one, or its member ("node"; NULL for all of the entry). */
 struct place body_entry(const struct body *body, size_t bone, const char *member);
 

@@ -115,8 +115,7 @@ static void check_limb(const struct body *body, const struct stance *stance, con
         body_report(body, rules->limb, place_node(node, NULL),
                     ARGUMENTS(body_bone("bone", body, from), the_node("node", body->check->avatar, node),
                               argument_number("angle", angle_degrees(angle), limb->most, UNIT_DEGREES, 3),
-                              argument_number("limit", limb->most, NAN, UNIT_DEGREES, 3),
-                              body->dialect == DIALECT_VRM0 ? TERM("next", limb->to) : TEXT("next", limb->to),
+                              argument_number("limit", limb->most, NAN, UNIT_DEGREES, 3), body_name("next", body, to),
                               WORD("direction", direction_of(rules, limb))));
     finding_measure(finding, "angle", angle);
     finding_measure(finding, "accepted", angle_radians(limb->most));
@@ -231,7 +230,7 @@ static void forget_mirrored(struct body *body)
     arena_close(room);
 }
 
-void check_pose(struct check *check)
+void check_body_pose(struct check *check)
 {
     for (enum dialect dialect = 0; dialect < DIALECTS; dialect++) {
         struct body body;
