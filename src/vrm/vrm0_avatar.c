@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "extensions.h"
-#include "vrm/surfaces.h"
 #include "vrm/vrm0.h"
 
 #define VRM0_LARGEST 1e38 /* of the schema */
@@ -87,9 +86,7 @@ static void read_meshes(struct vrm0_avatar *avatar, struct document *document, c
     avatar->mesh_count = list_count(list);
     avatar->meshes = arena_array(document->arena, avatar->mesh_count, sizeof *avatar->meshes);
     for (size_t i = 0; i < avatar->mesh_count; i++) {
-        const struct tree *mesh = tree_at(list, i);
-        size_t most;
-        avatar->meshes[i] = (struct vrm0_mesh){mesh, SCENE_NONE, SCENE_NONE, SCENE_NONE, surface_targets(mesh, &most)};
+        avatar->meshes[i] = (struct vrm0_mesh){SCENE_NONE, SCENE_NONE, SCENE_NONE};
     }
     for (size_t node = 0; node < scene->count; node++) {
         size_t at = scene->nodes[node].mesh;

@@ -112,11 +112,17 @@ void body_exchange(const struct body *body, struct finding *finding, const char 
     }
 }
 
+struct finding *report_fitting(struct check *check, enum message message, struct place place,
+                               const struct argument *arguments)
+{
+    struct argument taken[ARGUMENTS_MOST];
+    return report(check->findings, message, place, message_take(message, arguments, taken, ARGUMENTS_MOST));
+}
+
 struct finding *body_report(const struct body *body, enum message message, struct place place,
                             const struct argument *arguments)
 {
-    struct argument taken[ARGUMENTS_MOST];
-    return report(body->check->findings, message, place, message_take(message, arguments, taken, ARGUMENTS_MOST));
+    return report_fitting(body->check, message, place, arguments);
 }
 
 void body_relate(const struct body *body, struct finding *finding, enum message message, struct place place,

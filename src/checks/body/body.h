@@ -47,6 +47,8 @@ struct place body_list(const struct body *body);
 void body_exchange(const struct body *body, struct finding *finding, const char *limb);
 
 /* Reports with those of the arguments that the message has places for, because the generations word it differently. */
+struct finding *report_fitting(struct check *check, enum message message, struct place place,
+                               const struct argument *arguments);
 struct finding *body_report(const struct body *body, enum message message, struct place place,
                             const struct argument *arguments);
 
