@@ -6,7 +6,7 @@
 static void (*const families[])(struct check *check) = {
     check_core_schemas,
     check_scenes,
-    check_sizes,
+    check_body_sizes,
     check_core,
     check_packaging,
     check_schemas,

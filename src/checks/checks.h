@@ -62,7 +62,7 @@ void checks_run(struct check *check);
 void check_core_schemas(struct check *check);
 void check_core(struct check *check);
 void check_scenes(struct check *check);
-void check_sizes(struct check *check);
+void check_body_sizes(struct check *check);
 void check_data(struct check *check);
 void check_packaging(struct check *check);
 void check_schemas(struct check *check);

@@ -30,7 +30,7 @@ static size_t node_in(const struct avatar *avatar, enum dialect dialect, size_t 
                                      : animated_bone_node(avatar->vrma, bone);
 }
 
-bool body_read(struct body *body, struct check *check, enum dialect dialect)
+bool body_read(struct body *body, const struct check *check, enum dialect dialect)
 {
     const struct avatar *avatar = check->avatar;
     bool present = dialect == DIALECT_VRM1   ? avatar->humanoid->present
@@ -55,6 +55,20 @@ size_t body_node(const struct body *body, const char *bone)
 struct vec3 body_position(const struct body *body, size_t bone)
 {
     return scene_position(body->scene, body->nodes[bone]);
+}
+
+double body_height(const struct body *body)
+{
+    static const char *const feet[] = {"leftFoot", "rightFoot"};
+    size_t head = body_node(body, "head");
+    double height = NAN;
+    for (size_t i = 0; head != SCENE_NONE && i < 2; i++) {
+        size_t foot = body_node(body, feet[i]);
+        if (foot != SCENE_NONE) {
+            height = fmax(height, vec3_distance(scene_position(body->scene, head), scene_position(body->scene, foot)));
+        }
+    }
+    return height;
 }
 
 size_t body_parent(const struct body *body, size_t bone)
@@ -112,7 +126,7 @@ void body_exchange(const struct body *body, struct finding *finding, const char 
     }
 }
 
-struct finding *report_fitting(struct check *check, enum message message, struct place place,
+struct finding *report_fitting(const struct check *check, enum message message, struct place place,
                                const struct argument *arguments)
 {
     struct argument taken[ARGUMENTS_MOST];

@@ -10,7 +10,7 @@
 enum dialect { DIALECT_VRM1, DIALECT_VRM0, DIALECT_ANIMATION, DIALECTS };
 
 struct body {
-    struct check *check;
+    const struct check *check;
     const struct scene *scene;
     enum dialect dialect;
     double left;                   /* the sign of x on the body's left: -1 in VRM 0.x, which faces -Z */
@@ -19,13 +19,16 @@ struct body {
 };
 
 /* Reads the body of a dialect; false if the file has none. */
-bool body_read(struct body *body, struct check *check, enum dialect dialect);
+bool body_read(struct body *body, const struct check *check, enum dialect dialect);
 
 /* The node of a bone, by its name in the table of bones; SCENE_NONE if there is none. */
 size_t body_node(const struct body *body, const char *bone);
 
 /* The position of a bone that has a node. */
 struct vec3 body_position(const struct body *body, size_t bone);
+
+/* From the head to the farther foot, metres; NAN if the head or both feet have no node. */
+double body_height(const struct body *body);
 
 /* The next bone up the table that has an entry; BONE_COUNT if there is none. */
 size_t body_parent(const struct body *body, size_t bone);
@@ -47,7 +50,7 @@ struct place body_list(const struct body *body);
 void body_exchange(const struct body *body, struct finding *finding, const char *limb);
 
 /* Reports with those of the arguments that the message has places for, because the generations word it differently. */
-struct finding *report_fitting(struct check *check, enum message message, struct place place,
+struct finding *report_fitting(const struct check *check, enum message message, struct place place,
                                const struct argument *arguments);
 struct finding *body_report(const struct body *body, enum message message, struct place place,
                             const struct argument *arguments);
