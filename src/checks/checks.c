@@ -45,7 +45,7 @@ static void (*const families[])(struct check *check) = {
     check_avatar_colors,
     check_body_targets,
     check_avatar_look_at,
-    check_avatar_first_person,
+    check_body_first_person,
     check_avatar_meta,
     check_avatar_surroundings,
     check_vrm0_references,

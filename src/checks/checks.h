@@ -101,7 +101,7 @@ void check_body_shapes(struct check *check);
 void check_avatar_colors(struct check *check);
 void check_body_targets(struct check *check);
 void check_avatar_look_at(struct check *check);
-void check_avatar_first_person(struct check *check);
+void check_body_first_person(struct check *check);
 void check_avatar_meta(struct check *check);
 void check_avatar_surroundings(struct check *check);
 void check_vrm0_references(struct check *check);

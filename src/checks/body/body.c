@@ -6,8 +6,6 @@
 #include "checks/mends.h"
 #include "checks/vrm0/avatar.h"
 
-#define ARGUMENTS_MOST 16
-
 static const char *name_in(const struct avatar *avatar, enum dialect dialect, size_t bone)
 {
     switch (dialect) {
@@ -126,24 +124,14 @@ void body_exchange(const struct body *body, struct finding *finding, const char 
     }
 }
 
-struct finding *report_fitting(const struct check *check, enum message message, struct place place,
-                               const struct argument *arguments)
-{
-    struct argument taken[ARGUMENTS_MOST];
-    return report(check->findings, message, place, message_take(message, arguments, taken, ARGUMENTS_MOST));
-}
-
 struct finding *body_report(const struct body *body, enum message message, struct place place,
                             const struct argument *arguments)
 {
-    return report_fitting(body->check, message, place, arguments);
+    return report_twin(body->check->findings, body->dialect, message, place, arguments);
 }
 
 void body_relate(const struct body *body, struct finding *finding, enum message message, struct place place,
                  size_t bone)
 {
-    struct argument taken[2];
-    finding_relate(
-        finding, message, place,
-        message_take(message, ARGUMENTS(body_bone("bone", body, bone)), taken, sizeof taken / sizeof *taken));
+    relate_twin(finding, body->dialect, message, place, ARGUMENTS(body_bone("bone", body, bone)));
 }

@@ -5,9 +5,8 @@
 #ifndef VRMLINT_CHECKS_BODY_BODY_H
 #define VRMLINT_CHECKS_BODY_BODY_H
 
+#include "checks/body/dialects.h"
 #include "checks/checks.h"
-
-enum dialect { DIALECT_VRM1, DIALECT_VRM0, DIALECT_ANIMATION, DIALECTS };
 
 struct body {
     const struct check *check;
@@ -49,13 +48,11 @@ struct place body_list(const struct body *body);
 /* Gives the entries of a limb on both sides to the other side; limb: "UpperLeg" and so on, see mend_is_of_limb(). */
 void body_exchange(const struct body *body, struct finding *finding, const char *limb);
 
-/* Reports with those of the arguments that the message has places for, because the generations word it differently. */
-struct finding *report_fitting(const struct check *check, enum message message, struct place place,
-                               const struct argument *arguments);
+/* report_twin() in the dialect of the body. */
 struct finding *body_report(const struct body *body, enum message message, struct place place,
                             const struct argument *arguments);
 
-/* Relates a bone at a place, with body_bone() as {bone} if the message names it. */
+/* relate_twin() of a bone at a place, with body_bone() as {bone}. */
 void body_relate(const struct body *body, struct finding *finding, enum message message, struct place place,
                  size_t bone);
 

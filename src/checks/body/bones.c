@@ -8,74 +8,8 @@
 #include "checks/mapping.h"
 #include "checks/mends.h"
 
-#define NONE MESSAGE_COUNT /* the dialect has no such rule here */
-
-/* The messages of the dialects. Those of VRM 0.x name a bone's node beside it. */
-struct messages {
-    enum message duplicate[3]; /* one node for two bones: the second is required; is optional; is an eye */
-    enum message duplicate_first;
-    enum message parent_elsewhere;
-    enum message parent_exchanged;
-    enum message parent_reversed;
-    enum message parent_related;
-    enum message needs_parent;
-    enum message needs_chest;
-    enum message skinned;
-    enum message outside[2]; /* one bone; several */
-    enum message outside_related;
-    enum message same_name;
-    enum message jaw;
-};
-
-static const struct messages dialects[DIALECTS] = {
-    [DIALECT_VRM1] = {{MESSAGE_VRM_BONE_DUPLICATE_NODE__DEFAULT, MESSAGE_VRM_BONE_DUPLICATE_NODE__OPTIONAL,
-                       MESSAGE_VRM_BONE_DUPLICATE_NODE__OPTIONAL},
-                      RELATED_VRM_BONE_DUPLICATE_NODE__DEFAULT,
-                      MESSAGE_VRM_BONE_BAD_PARENT__ELSEWHERE,
-                      MESSAGE_VRM_BONE_BAD_PARENT__EXCHANGED,
-                      MESSAGE_VRM_BONE_BAD_PARENT__REVERSED,
-                      RELATED_VRM_BONE_BAD_PARENT__DEFAULT,
-                      MESSAGE_VRM_BONE_NEEDS_PARENT__DEFAULT,
-                      MESSAGE_VRM_BONE_NEEDS_PARENT__CHEST,
-                      MESSAGE_VRM_BONE_IS_SKINNED_MESH__DEFAULT,
-                      {MESSAGE_VRM_BONE_NOT_IN_SCENE__DEFAULT, MESSAGE_VRM_BONE_NOT_IN_SCENE__SEVERAL},
-                      RELATED_VRM_BONE_NOT_IN_SCENE__DEFAULT,
-                      MESSAGE_VRM_DUPLICATE_BONE_NAME__DEFAULT,
-                      MESSAGE_VRM_JAW_MAPPED__DEFAULT},
-    [DIALECT_VRM0] = {{MESSAGE_VRM0_BONE_DUPLICATE_NODE__DEFAULT, MESSAGE_VRM0_BONE_DUPLICATE_NODE__DEFAULT,
-                       MESSAGE_VRM0_BONE_DUPLICATE_NODE__DEFAULT},
-                      RELATED_VRM0_BONE_DUPLICATE_NODE__FIRST,
-                      MESSAGE_VRM0_BONE_BAD_PARENT__DEFAULT,
-                      MESSAGE_VRM0_BONE_BAD_PARENT__EXCHANGED,
-                      MESSAGE_VRM0_BONE_BAD_PARENT__EXCHANGED,
-                      RELATED_VRM0_BONE_BAD_PARENT__DEFAULT,
-                      MESSAGE_VRM0_BONE_NEEDS_PARENT__DEFAULT,
-                      MESSAGE_VRM0_BONE_NEEDS_PARENT__DEFAULT,
-                      MESSAGE_VRM0_BONE_IS_SKINNED_MESH__DEFAULT,
-                      {MESSAGE_VRM0_BONE_NOT_IN_SCENE__ONE, MESSAGE_VRM0_BONE_NOT_IN_SCENE__SEVERAL},
-                      RELATED_VRM0_BONE_NOT_IN_SCENE__DEFAULT,
-                      MESSAGE_VRM0_DUPLICATE_BONE_NAME__DEFAULT,
-                      MESSAGE_VRM0_JAW_MAPPED__DEFAULT},
-    [DIALECT_ANIMATION] = {{MESSAGE_ANIMATION_BONE_DUPLICATE_NODE__REQUIRED,
-                            MESSAGE_ANIMATION_BONE_DUPLICATE_NODE__OPTIONAL,
-                            MESSAGE_ANIMATION_BONE_DUPLICATE_NODE__EYE},
-                           RELATED_ANIMATION_BONE_DUPLICATE_NODE__DEFAULT,
-                           MESSAGE_ANIMATION_BONE_BAD_PARENT__ELSEWHERE,
-                           MESSAGE_ANIMATION_BONE_BAD_PARENT__EXCHANGED,
-                           MESSAGE_ANIMATION_BONE_BAD_PARENT__REVERSED,
-                           RELATED_ANIMATION_BONE_BAD_PARENT__DEFAULT,
-                           MESSAGE_ANIMATION_BONE_NEEDS_PARENT__DEFAULT,
-                           MESSAGE_ANIMATION_BONE_NEEDS_PARENT__DEFAULT,
-                           NONE,
-                           {NONE, NONE},
-                           NONE,
-                           NONE,
-                           NONE},
-};
-
 struct skeleton {
     struct body body;
-    const struct messages *messages;
     struct mapping mapping;
 };
 
@@ -128,11 +62,14 @@ static void check_duplicate(const struct skeleton *skeleton, size_t bone)
     if (first == BONE_COUNT || first == bone) {
         return; /* two eyes of an animation on one node are two entries too many, and reported as those */
     }
-    size_t form = is_eye(skeleton, bone) ? 2 : !bones[bone].required;
     struct finding *finding = body_report(
-        body, skeleton->messages->duplicate[form], body_entry(body, bone, "node"),
+        body,
+        is_eye(skeleton, bone) ? MESSAGE_ANIMATION_BONE_DUPLICATE_NODE__EYE
+        : bones[bone].required ? MESSAGE_VRM_BONE_DUPLICATE_NODE__DEFAULT
+                               : MESSAGE_VRM_BONE_DUPLICATE_NODE__OPTIONAL,
+        body_entry(body, bone, "node"),
         ARGUMENTS(body_name("first", body, first), body_name("bone", body, bone), node_of("node", skeleton, bone)));
-    body_relate(body, finding, skeleton->messages->duplicate_first, body_entry(body, first, "node"), first);
+    body_relate(body, finding, RELATED_VRM_BONE_DUPLICATE_NODE__DEFAULT, body_entry(body, first, "node"), first);
 }
 
 static void check_needed(const struct skeleton *skeleton, size_t bone)
@@ -144,7 +81,7 @@ static void check_needed(const struct skeleton *skeleton, size_t bone)
     }
     bool is_chest = strcmp(bones[bone].name, "upperChest") == 0;
     struct finding *finding = body_report(
-        body, is_chest ? skeleton->messages->needs_chest : skeleton->messages->needs_parent,
+        body, is_chest ? MESSAGE_VRM_BONE_NEEDS_PARENT__CHEST : MESSAGE_VRM_BONE_NEEDS_PARENT__DEFAULT,
         body_entry(body, bone, "node"), ARGUMENTS(body_bone("bone", body, bone), body_name("parent", body, parent)));
     if (body->dialect == DIALECT_VRM0 && is_chest) {
         finding_edit_at(finding, VRMLINT_EDIT_SET, "1/bone", "\"chest\""); /* a single bone there is that */
@@ -158,8 +95,8 @@ static void check_skinned(const struct skeleton *skeleton, size_t bone)
 {
     const struct body *body = &skeleton->body;
     const struct scene_node *node = &body->scene->nodes[body->nodes[bone]];
-    if (skeleton->messages->skinned != NONE && node->mesh != SCENE_NONE && node->skin != SCENE_NONE) {
-        body_report(body, skeleton->messages->skinned, body_entry(body, bone, "node"),
+    if (node->mesh != SCENE_NONE && node->skin != SCENE_NONE) {
+        body_report(body, MESSAGE_VRM_BONE_IS_SKINNED_MESH__DEFAULT, body_entry(body, bone, "node"),
                     ARGUMENTS(body_bone("bone", body, bone), node_of("node", skeleton, bone)));
     }
 }
@@ -195,7 +132,6 @@ static void check_parent(const struct skeleton *skeleton, size_t bone)
 {
     const struct body *body = &skeleton->body;
     const struct mapping *mapping = &skeleton->mapping;
-    const struct messages *messages = skeleton->messages;
     const struct misplaced *misplaced = &mapping->misplaced[bone];
     if (!misplaced->is) {
         return;
@@ -207,16 +143,16 @@ static void check_parent(const struct skeleton *skeleton, size_t bone)
     size_t other = is_exchanged ? misplaced->other : bone;
     struct finding *finding = body_report(
         body,
-        is_reversed    ? messages->parent_reversed
-        : is_exchanged ? messages->parent_exchanged
-                       : messages->parent_elsewhere,
+        is_reversed    ? MESSAGE_VRM_BONE_BAD_PARENT__REVERSED
+        : is_exchanged ? MESSAGE_VRM_BONE_BAD_PARENT__EXCHANGED
+                       : MESSAGE_VRM_BONE_BAD_PARENT__ELSEWHERE,
         body_entry(body, bone, "node"),
         ARGUMENTS(body_bone("bone", body, bone), node_of("node", skeleton, bone), body_bone("parent", body, parent),
                   node_of("above", skeleton, parent), body_name("one", body, one), body_name("other", body, other)));
     size_t culprit = misplaced->culprit;
-    body_relate(body, finding, messages->parent_related, body_entry(body, culprit, "node"), culprit);
+    body_relate(body, finding, RELATED_VRM_BONE_BAD_PARENT__DEFAULT, body_entry(body, culprit, "node"), culprit);
     if (culprit != parent) {
-        body_relate(body, finding, messages->parent_related, body_entry(body, parent, "node"), parent);
+        body_relate(body, finding, RELATED_VRM_BONE_BAD_PARENT__DEFAULT, body_entry(body, parent, "node"), parent);
     }
 }
 
@@ -235,21 +171,22 @@ static void check_outside(const struct skeleton *skeleton)
             out[count++] = bone;
         }
     }
-    if (count == 0 || skeleton->messages->outside[0] == NONE) {
+    if (count == 0) {
         return;
     }
     size_t parent = body_parent(body, out[0]);
     size_t above = parent == BONE_COUNT ? SCENE_NONE : body->nodes[parent];
     above = above == SCENE_NONE || scene->nodes[above].in_default ? above : SCENE_NONE;
     struct finding *finding =
-        body_report(body, skeleton->messages->outside[count > 1], body_entry(body, out[0], "node"),
+        body_report(body, count > 1 ? MESSAGE_VRM_BONE_NOT_IN_SCENE__SEVERAL : MESSAGE_VRM_BONE_NOT_IN_SCENE__DEFAULT,
+                    body_entry(body, out[0], "node"),
                     ARGUMENTS(body_bone("bone", body, out[0]), node_of("node", skeleton, out[0]),
                               the_node("root", avatar, scene_topmost(scene, body->nodes[out[0]])),
                               /* the children of the parent among the bones, if that is in the scene, lack it */
                               the_nodes_of("list", avatar, above), COUNT("more", count - 1)));
     finding_measure(finding, "count", (double)count);
     for (size_t i = 1; i < count; i++) {
-        body_relate(body, finding, skeleton->messages->outside_related, body_entry(body, out[i], "node"), out[i]);
+        body_relate(body, finding, RELATED_VRM_BONE_NOT_IN_SCENE__DEFAULT, body_entry(body, out[i], "node"), out[i]);
     }
 }
 
@@ -280,7 +217,7 @@ static void check_namesakes(const struct skeleton *skeleton, const struct named_
     }
     size_t node = named[index].node;
     struct finding *finding =
-        body_report(body, skeleton->messages->same_name, place_node(node, "name"),
+        body_report(body, MESSAGE_VRM_DUPLICATE_BONE_NAME__DEFAULT, place_node(node, "name"),
                     ARGUMENTS(body_bone("bone", body, bone_on(body, node)), the_node("node", avatar, node),
                               the_node("other", avatar, named[index == 0].node), COUNT("count", count - 1)));
     finding_measure(finding, "nodes", (double)count);
@@ -297,8 +234,8 @@ static void check_names(const struct skeleton *skeleton)
 {
     const struct body *body = &skeleton->body;
     const struct scene *scene = body->scene;
-    if (skeleton->messages->same_name == NONE ||
-        !findings_want(body->check->findings, message_line(skeleton->messages->same_name).rule)) {
+    enum message message = twin_of(body->dialect, MESSAGE_VRM_DUPLICATE_BONE_NAME__DEFAULT);
+    if (message == MESSAGE_COUNT || !findings_want(body->check->findings, message_line(message).rule)) {
         return;
     }
     struct named_node *named = arena_array(body->check->arena, scene->count, sizeof *named);
@@ -320,7 +257,7 @@ static void check_names(const struct skeleton *skeleton)
 
 static void check_dialect(struct check *check, enum dialect dialect)
 {
-    struct skeleton skeleton = {.messages = &dialects[dialect]};
+    struct skeleton skeleton;
     const struct body *body = &skeleton.body;
     if (!body_read(&skeleton.body, check, dialect)) {
         return;
@@ -337,8 +274,8 @@ static void check_dialect(struct check *check, enum dialect dialect)
     check_outside(&skeleton);
     check_names(&skeleton);
     size_t jaw = bone_by_name("jaw");
-    if (body->nodes[jaw] != SCENE_NONE && skeleton.messages->jaw != NONE) {
-        body_report(body, skeleton.messages->jaw, body_entry(body, jaw, "node"),
+    if (body->nodes[jaw] != SCENE_NONE) {
+        body_report(body, MESSAGE_VRM_JAW_MAPPED__DEFAULT, body_entry(body, jaw, "node"),
                     ARGUMENTS(body_bone("bone", body, jaw), node_of("node", &skeleton, jaw)));
     }
 }

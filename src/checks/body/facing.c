@@ -21,28 +21,12 @@ struct rules {
     bool by_arms;        /* SIGN_ARMS counts */
     bool names_sides;    /* a body that faces another way is reported by its left and right bones, not by the angle */
     bool has_more_pairs; /* eyes and shoulders can be swapped alone */
-    enum message facing_backward;
-    enum message facing_aside;
-    enum message turns; /* related: the node that turns it, or the right bone */
-    enum message arms_swapped;
-    enum message legs_swapped;
-    enum message other; /* related: the right bone */
 };
 
 static const struct rules dialects[DIALECTS] = {
-    [DIALECT_VRM1] = {30, 150, false, false, true, MESSAGE_VRM_NOT_FACING_FORWARD__BACKWARD,
-                      MESSAGE_VRM_NOT_FACING_FORWARD__ASIDE, RELATED_VRM_NOT_FACING_FORWARD__DEFAULT,
-                      MESSAGE_VRM_SIDE_SWAPPED__DEFAULT, MESSAGE_VRM_SIDE_SWAPPED__DEFAULT,
-                      RELATED_VRM_SIDE_SWAPPED__DEFAULT},
-    [DIALECT_VRM0] = {30, 150, false, false, true, MESSAGE_VRM0_NOT_FACING_FORWARD__BACKWARD,
-                      MESSAGE_VRM0_NOT_FACING_FORWARD__ASIDE, RELATED_VRM0_NOT_FACING_FORWARD__DEFAULT,
-                      MESSAGE_VRM0_SIDE_SWAPPED__DEFAULT, MESSAGE_VRM0_SIDE_SWAPPED__DEFAULT,
-                      RELATED_VRM0_SIDE_SWAPPED__DEFAULT},
-    [DIALECT_ANIMATION] = {60, 120, true, true, false, MESSAGE_ANIMATION_REST_POSE_FACES_BACKWARD__BACKWARD,
-                           MESSAGE_ANIMATION_REST_POSE_FACES_BACKWARD__ASIDE,
-                           RELATED_ANIMATION_REST_POSE_FACES_BACKWARD__DEFAULT,
-                           MESSAGE_ANIMATION_REST_POSE_FACES_BACKWARD__ARMS, MESSAGE_ANIMATION_SIDE_SWAPPED__LEGS,
-                           RELATED_ANIMATION_SIDE_SWAPPED__DEFAULT},
+    [DIALECT_VRM1] = {30, 150, false, false, true},
+    [DIALECT_VRM0] = {30, 150, false, false, true},
+    [DIALECT_ANIMATION] = {60, 120, true, true, false},
 };
 
 /* Two bones, without "left" and "right". */
@@ -121,7 +105,7 @@ static struct finding *report_sides(const struct body *body, enum message messag
 
 static void report_swapped(const struct body *body, enum message message, const char *pair, double turn)
 {
-    struct finding *finding = report_sides(body, message, dialects[body->dialect].other, pair, turn);
+    struct finding *finding = report_sides(body, message, RELATED_VRM_SIDE_SWAPPED__DEFAULT, pair, turn);
     body_exchange(body, finding, pair);
     if (pair == arms && turn_of_pair(body, "Shoulder") > dialects[body->dialect].backward) {
         body_exchange(body, finding, "Shoulder");
@@ -134,17 +118,17 @@ static size_t report_turned(const struct body *body, enum message message, doubl
     const struct rules *rules = &dialects[body->dialect];
     if (rules->names_sides) {
         bool by_arms = !isnan(turns[SIGN_SHOULDERS]) || !isnan(turns[SIGN_ARMS]);
-        report_sides(body, message, rules->turns, by_arms ? arms : legs, turn);
+        report_sides(body, message, RELATED_VRM_NOT_FACING_FORWARD__DEFAULT, by_arms ? arms : legs, turn);
         return SCENE_NONE;
     }
-    struct finding *finding = report(body->check->findings, message, body_list(body),
-                                     ARGUMENTS(argument_number("angle", turn, rules->ahead, UNIT_DEGREES, 3)));
+    struct finding *finding = body_report(body, message, body_list(body),
+                                          ARGUMENTS(argument_number("angle", turn, rules->ahead, UNIT_DEGREES, 3)));
     finding_measure(finding, "turn", angle_radians(turn));
     size_t by = finding == NULL ? SCENE_NONE
                                 : scene_turned_by(body->scene, body_node(body, "hips"), angle_radians(rules->ahead));
     if (by != SCENE_NONE) {
-        finding_relate(finding, rules->turns, place_node(by, NULL),
-                       ARGUMENTS(the_node("node", body->check->avatar, by)));
+        relate_twin(finding, body->dialect, RELATED_VRM_NOT_FACING_FORWARD__DEFAULT, place_node(by, NULL),
+                    ARGUMENTS(the_node("node", body->check->avatar, by)));
     }
     return by;
 }
@@ -159,20 +143,25 @@ struct stance check_facing(const struct body *body)
     struct stance stance = {FACING_AHEAD, false, SCENE_NONE};
     if (least > rules->ahead) {
         stance.facing = least >= rules->backward ? FACING_BACKWARD : FACING_ASIDE;
-        stance.turned_by = report_turned(
-            body, stance.facing == FACING_BACKWARD ? rules->facing_backward : rules->facing_aside, least, turns);
+        stance.turned_by = report_turned(body,
+                                         stance.facing == FACING_BACKWARD ? MESSAGE_VRM_NOT_FACING_FORWARD__BACKWARD
+                                                                          : MESSAGE_VRM_NOT_FACING_FORWARD__ASIDE,
+                                         least, turns);
         return stance;
     }
     if (turns[SIGN_SHOULDERS] >= rules->backward && turns[SIGN_LEGS] <= rules->ahead) {
         stance.arms_swapped = !rules->by_arms || turns[SIGN_ARMS] >= rules->backward;
-        report_swapped(body, rules->arms_swapped, arms, turns[SIGN_SHOULDERS]);
+        report_swapped(body,
+                       body->dialect == DIALECT_ANIMATION ? MESSAGE_ANIMATION_REST_POSE_FACES_BACKWARD__ARMS
+                                                          : MESSAGE_VRM_SIDE_SWAPPED__DEFAULT,
+                       arms, turns[SIGN_SHOULDERS]);
     } else if (turns[SIGN_LEGS] >= rules->backward && turns[SIGN_SHOULDERS] <= rules->ahead) {
-        report_swapped(body, rules->legs_swapped, legs, turns[SIGN_LEGS]);
+        report_swapped(body, MESSAGE_VRM_SIDE_SWAPPED__DEFAULT, legs, turns[SIGN_LEGS]);
     }
     for (size_t i = 0; rules->has_more_pairs && !isnan(least) && !stance.arms_swapped && i < 2; i++) {
         double turn = turn_of_pair(body, more_pairs[i]);
         if (turn >= rules->backward) {
-            report_swapped(body, rules->legs_swapped, more_pairs[i], turn);
+            report_swapped(body, MESSAGE_VRM_SIDE_SWAPPED__DEFAULT, more_pairs[i], turn);
         }
     }
     return stance;

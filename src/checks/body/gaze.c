@@ -22,49 +22,16 @@ struct rules {
     const char *output;
     const char *offset;
     const char *type;
-    enum message without_eyes;
-    enum message one_eye;
-    enum message no_expressions;
-    enum message input_zero;
-    enum message input_zero_still; /* nothing moves anyway */
-    enum message below;
-    enum message above_angle;
-    enum message above_weight;
-    enum message no_effect;
-    enum message offset_far;
 };
 
 static const struct rules dialects[] = {
-    [DIALECT_VRM1] = {{"lookUp", "lookDown", "lookLeft", "lookRight"},
-                      "inputMaxValue",
-                      "outputScale",
-                      "offsetFromHeadBone",
-                      "type",
-                      MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__DEFAULT,
-                      MESSAGE_VRM_ONE_EYE__DEFAULT,
-                      MESSAGE_VRM_LOOK_AT_EXPRESSION_MISSING__DEFAULT,
-                      MESSAGE_VRM_LOOK_AT_INPUT_ZERO__DEFAULT,
-                      MESSAGE_VRM_LOOK_AT_INPUT_ZERO__STILL,
-                      MESSAGE_COUNT,
-                      MESSAGE_VRM_LOOK_AT_OUTPUT_RANGE__BONE,
-                      MESSAGE_VRM_LOOK_AT_OUTPUT_RANGE__EXPRESSION,
-                      MESSAGE_VRM_LOOK_AT_NO_EFFECT__DEFAULT,
-                      MESSAGE_VRM_LOOK_AT_OFFSET_FAR__DEFAULT},
+    [DIALECT_VRM1] =
+        {{"lookUp", "lookDown", "lookLeft", "lookRight"}, "inputMaxValue", "outputScale", "offsetFromHeadBone", "type"},
     [DIALECT_VRM0] = {{"lookup", "lookdown", "lookleft", "lookright"},
                       "xRange",
                       "yRange",
                       "firstPersonBoneOffset",
-                      "lookAtTypeName",
-                      MESSAGE_VRM0_LOOK_AT_WITHOUT_EYES__DEFAULT,
-                      MESSAGE_VRM0_ONE_EYE__DEFAULT,
-                      MESSAGE_VRM0_LOOK_AT_EXPRESSION_MISSING__DEFAULT,
-                      MESSAGE_VRM0_LOOK_AT_INPUT_ZERO__DEFAULT,
-                      MESSAGE_VRM0_LOOK_AT_INPUT_ZERO__STILL,
-                      MESSAGE_VRM0_LOOK_AT_OUTPUT_RANGE__NEGATIVE,
-                      MESSAGE_VRM0_LOOK_AT_OUTPUT_RANGE__ANGLE,
-                      MESSAGE_VRM0_LOOK_AT_OUTPUT_RANGE__WEIGHT,
-                      MESSAGE_VRM0_LOOK_AT_NO_EFFECT__DEFAULT,
-                      MESSAGE_VRM0_LOOK_AT_OFFSET_FAR__DEFAULT},
+                      "lookAtTypeName"},
 };
 
 double gaze_farthest(const struct body *body)
@@ -157,9 +124,10 @@ static void check_eyes(const struct gaze *gaze)
     size_t other = has_left ? right : left;
     if (gaze->by_bones && !has_left && !has_right) {
         const char *type = tree_get(gaze->json, rules->type) == NULL ? NULL : rules->type;
-        report(body->check->findings, rules->without_eyes, gaze_place(gaze, NULL, type), NO_ARGUMENTS);
+        body_report(body, MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__DEFAULT, gaze_place(gaze, NULL, type), NO_ARGUMENTS);
     } else if (gaze->turns_eyes && has_left != has_right) {
-        body_report(body, rules->one_eye, body->dialect == DIALECT_VRM1 ? body_entry(body, eye, NULL) : body_list(body),
+        body_report(body, MESSAGE_VRM_ONE_EYE__DEFAULT,
+                    body->dialect == DIALECT_VRM1 ? body_entry(body, eye, NULL) : body_list(body),
                     ARGUMENTS(body_bone("eye", body, eye), body_name("other", body, other)));
     }
 }
@@ -187,8 +155,8 @@ static void check_expressions(const struct gaze *gaze)
     }
     if (gaze->by_expressions && count > 0) {
         struct finding *finding =
-            report(body->check->findings, rules->no_expressions, gaze_place(gaze, NULL, rules->type),
-                   ARGUMENTS(COUNT("count", count), argument_list("presets", missing, count, count, JOIN_AND)));
+            body_report(body, MESSAGE_VRM_LOOK_AT_EXPRESSION_MISSING__DEFAULT, gaze_place(gaze, NULL, rules->type),
+                        ARGUMENTS(COUNT("count", count), argument_list("presets", missing, count, count, JOIN_AND)));
         finding_measure(finding, "count", (double)count);
     }
 }
@@ -202,11 +170,11 @@ static void check_input(const struct gaze *gaze, const struct gaze_map *map)
         return;
     }
     bool still = map->output.given && map->output.value == 0;
-    struct finding *finding =
-        report_fitting(gaze->body.check, still ? rules->input_zero_still : rules->input_zero,
-                       gaze_place(gaze, map->name, rules->input),
-                       ARGUMENTS(TERM("map", map->name), NUMBER("input", map->input.value, DIGITS),
-                                 argument_number("angle", map->input.value, NAN, UNIT_DEGREES, DIGITS)));
+    struct finding *finding = body_report(
+        &gaze->body, still ? MESSAGE_VRM_LOOK_AT_INPUT_ZERO__STILL : MESSAGE_VRM_LOOK_AT_INPUT_ZERO__DEFAULT,
+        gaze_place(gaze, map->name, rules->input),
+        ARGUMENTS(TERM("map", map->name), NUMBER("input", map->input.value, DIGITS),
+                  argument_number("angle", map->input.value, NAN, UNIT_DEGREES, DIGITS)));
     finding_measure(finding, "input", map->input.value);
     if (still) {
         finding_severity(finding, VRMLINT_INFO);
@@ -221,9 +189,11 @@ static void check_output(const struct gaze *gaze, const struct gaze_map *map)
     if (!map->output.given || (value >= 0 && value <= most)) {
         return;
     }
-    enum message above = gaze->by_expressions ? rules->above_weight : rules->above_angle;
-    struct finding *finding = report(
-        gaze->body.check->findings, value < 0 && rules->below != MESSAGE_COUNT ? rules->below : above,
+    enum message above =
+        gaze->by_expressions ? MESSAGE_VRM_LOOK_AT_OUTPUT_RANGE__EXPRESSION : MESSAGE_VRM_LOOK_AT_OUTPUT_RANGE__BONE;
+    struct finding *finding = body_report(
+        &gaze->body,
+        value < 0 && gaze->body.dialect == DIALECT_VRM0 ? MESSAGE_VRM0_LOOK_AT_OUTPUT_RANGE__NEGATIVE : above,
         gaze_place(gaze, map->name, rules->output),
         ARGUMENTS(TERM("map", map->name), argument_number("value", value, value < 0 ? 0 : most, UNIT_NONE, DIGITS)));
     finding_measure(finding, "value", value);
@@ -244,8 +214,7 @@ static void check_maps(const struct gaze *gaze)
         }
     }
     if (used > 0 && still == used) {
-        report(gaze->body.check->findings, dialects[gaze->body.dialect].no_effect, gaze_place(gaze, NULL, NULL),
-               NO_ARGUMENTS);
+        body_report(&gaze->body, MESSAGE_VRM_LOOK_AT_NO_EFFECT__DEFAULT, gaze_place(gaze, NULL, NULL), NO_ARGUMENTS);
     }
 }
 
@@ -258,9 +227,9 @@ static void check_offset(const struct gaze *gaze)
     double limit = gaze_farthest(&gaze->body);
     if (distance > limit && distance <= EXPECT_NUMBER_MAX) {
         struct finding *finding =
-            report(gaze->body.check->findings, rules->offset_far, gaze_place(gaze, NULL, rules->offset),
-                   ARGUMENTS(argument_number("distance", distance, limit, UNIT_METRES, DIGITS),
-                             METRES("limit", limit, DIGITS)));
+            body_report(&gaze->body, MESSAGE_VRM_LOOK_AT_OFFSET_FAR__DEFAULT, gaze_place(gaze, NULL, rules->offset),
+                        ARGUMENTS(argument_number("distance", distance, limit, UNIT_METRES, DIGITS),
+                                  METRES("limit", limit, DIGITS)));
         finding_measure(finding, "distance", distance);
         finding_measure(finding, "limit", limit);
     }

@@ -14,59 +14,17 @@
 #define DIGITS 4          /* significant, of metres in messages */
 
 /* What differs between the dialects. */
-struct rules {
+static const struct rules {
     double sunk;         /* of the hips' height: feet that are lower are below the ground */
     bool all_limbs;      /* hands, fingers and toes too */
     bool judges_swapped; /* arms that lead the other way round are judged as mirrored, not left out */
     bool is_moved;       /* the scene can be moved as a fix */
-    enum message limb;
-    enum message other_end; /* related: the bone that the limb leads to */
     enum message to_the_left;
     enum message to_the_right;
-    enum message hips_low[2];   /* of hips that stay; of hips that channels move */
-    enum message hips_aside[2]; /* to the left; to the right */
-    enum message feet_below;
-    enum message feet_above;
-};
-
-static const struct rules dialects[DIALECTS] = {
-    [DIALECT_VRM1] = {0.01,
-                      true,
-                      false,
-                      true,
-                      MESSAGE_VRM_REST_POSE_NOT_T_POSE__DEFAULT,
-                      RELATED_VRM_REST_POSE_NOT_T_POSE__DEFAULT,
-                      WORDS_TO_THE_LEFT,
-                      WORDS_TO_THE_RIGHT,
-                      {MESSAGE_VRM_REST_HIPS_HEIGHT__DEFAULT, MESSAGE_VRM_REST_HIPS_HEIGHT__DEFAULT},
-                      {MESSAGE_VRM_REST_HIPS_OFF_CENTER__DEFAULT, MESSAGE_VRM_REST_HIPS_OFF_CENTER__DEFAULT},
-                      MESSAGE_VRM_FEET_OFF_GROUND__BELOW,
-                      MESSAGE_VRM_FEET_OFF_GROUND__ABOVE},
-    [DIALECT_VRM0] = {0.01,
-                      false,
-                      false,
-                      true,
-                      MESSAGE_VRM0_REST_POSE_NOT_T_POSE__DEFAULT,
-                      RELATED_VRM0_REST_POSE_NOT_T_POSE__DEFAULT,
-                      WORDS_VRM0_TO_THE_LEFT,
-                      WORDS_VRM0_TO_THE_RIGHT,
-                      {MESSAGE_VRM0_REST_HIPS_HEIGHT__DEFAULT, MESSAGE_VRM0_REST_HIPS_HEIGHT__DEFAULT},
-                      {MESSAGE_VRM0_REST_HIPS_OFF_CENTER__DEFAULT, MESSAGE_VRM0_REST_HIPS_OFF_CENTER__DEFAULT},
-                      MESSAGE_VRM0_FEET_OFF_GROUND__BELOW,
-                      MESSAGE_VRM0_FEET_OFF_GROUND__ABOVE},
-    [DIALECT_ANIMATION] = {0.5,
-                           true,
-                           true,
-                           false,
-                           MESSAGE_ANIMATION_REST_POSE_NOT_T_POSE__DEFAULT,
-                           RELATED_ANIMATION_REST_POSE_NOT_T_POSE__DEFAULT,
-                           WORDS_TO_THE_LEFT,
-                           WORDS_TO_THE_RIGHT,
-                           {MESSAGE_ANIMATION_REST_HIPS_HEIGHT__STILL, MESSAGE_ANIMATION_REST_HIPS_HEIGHT__MOVED},
-                           {MESSAGE_ANIMATION_REST_HIPS_OFF_CENTER__LEFT,
-                            MESSAGE_ANIMATION_REST_HIPS_OFF_CENTER__RIGHT},
-                           MESSAGE_ANIMATION_REST_FEET_OFF_GROUND__BELOW,
-                           MESSAGE_ANIMATION_REST_FEET_OFF_GROUND__ABOVE},
+} dialects[DIALECTS] = {
+    [DIALECT_VRM1] = {0.01, true, false, true, WORDS_TO_THE_LEFT, WORDS_TO_THE_RIGHT},
+    [DIALECT_VRM0] = {0.01, false, false, true, WORDS_VRM0_TO_THE_LEFT, WORDS_VRM0_TO_THE_RIGHT},
+    [DIALECT_ANIMATION] = {0.5, true, true, false, WORDS_TO_THE_LEFT, WORDS_TO_THE_RIGHT},
 };
 
 /* ---- the T-pose ---- */
@@ -112,14 +70,14 @@ static void check_limb(const struct body *body, const struct stance *stance, con
         return;
     }
     struct finding *finding =
-        body_report(body, rules->limb, place_node(node, NULL),
+        body_report(body, MESSAGE_VRM_REST_POSE_NOT_T_POSE__DEFAULT, place_node(node, NULL),
                     ARGUMENTS(body_bone("bone", body, from), the_node("node", body->check->avatar, node),
                               argument_number("angle", angle_degrees(angle), limb->most, UNIT_DEGREES, 3),
                               argument_number("limit", limb->most, NAN, UNIT_DEGREES, 3), body_name("next", body, to),
                               WORD("direction", direction_of(rules, limb))));
     finding_measure(finding, "angle", angle);
     finding_measure(finding, "accepted", angle_radians(limb->most));
-    body_relate(body, finding, rules->other_end, place_node(end, NULL), to);
+    body_relate(body, finding, RELATED_VRM_REST_POSE_NOT_T_POSE__DEFAULT, place_node(end, NULL), to);
 }
 
 /* ---- hips and feet ---- */
@@ -151,7 +109,8 @@ static void check_feet(const struct body *body, double hips)
         return;
     }
     struct finding *finding =
-        body_report(body, above ? rules->feet_above : rules->feet_below, place_node(body->nodes[bone], NULL),
+        body_report(body, above ? MESSAGE_VRM_FEET_OFF_GROUND__ABOVE : MESSAGE_VRM_FEET_OFF_GROUND__BELOW,
+                    place_node(body->nodes[bone], NULL),
                     ARGUMENTS(body_bone("bone", body, bone), the_node("node", body->check->avatar, body->nodes[bone]),
                               METRES("foot", fabs(foot), DIGITS), METRES("hips", hips, DIGITS),
                               METRES("legs", hips - foot, DIGITS)));
@@ -168,11 +127,12 @@ static void report_low(const struct body *body, size_t node, double height)
     const struct vrma *vrma = body->check->avatar->vrma;
     bool is_moved = body->dialect == DIALECT_ANIMATION && vrma->roles[node].translation != VRMA_NONE;
     double shown = fabs(height) < LEAST_LENGTH ? 0 : height; /* what a rotation leaves of 0 isn't worth its digits */
-    struct finding *finding = body_report(body, dialects[body->dialect].hips_low[is_moved], place_node(node, NULL),
-                                          ARGUMENTS(body_bone("bone", body, bone_by_name("hips")),
-                                                    the_node("node", body->check->avatar, node),
-                                                    argument_number("height", shown, LOWEST_HIPS, UNIT_METRES, DIGITS),
-                                                    METRES("limit", LOWEST_HIPS, DIGITS)));
+    struct finding *finding = body_report(
+        body, is_moved ? MESSAGE_ANIMATION_REST_HIPS_HEIGHT__MOVED : MESSAGE_VRM_REST_HIPS_HEIGHT__DEFAULT,
+        place_node(node, NULL),
+        ARGUMENTS(body_bone("bone", body, bone_by_name("hips")), the_node("node", body->check->avatar, node),
+                  argument_number("height", shown, LOWEST_HIPS, UNIT_METRES, DIGITS),
+                  METRES("limit", LOWEST_HIPS, DIGITS)));
     finding_measure(finding, "height", height);
     if (is_moved) {
         finding_severity(finding, VRMLINT_ERROR);
@@ -194,7 +154,10 @@ static void check_ground(const struct body *body)
     }
     if (fabs(at.x) > limit) {
         struct finding *finding = body_report(
-            body, rules->hips_aside[at.x < 0], place_node(node, NULL),
+            body,
+            body->dialect == DIALECT_ANIMATION && at.x < 0 ? MESSAGE_ANIMATION_REST_HIPS_OFF_CENTER__RIGHT
+                                                           : MESSAGE_VRM_REST_HIPS_OFF_CENTER__DEFAULT,
+            place_node(node, NULL),
             ARGUMENTS(body_bone("bone", body, bone_by_name("hips")), the_node("node", body->check->avatar, node),
                       argument_number("offset", fabs(at.x), limit, UNIT_METRES, DIGITS),
                       METRES("limit", limit, DIGITS)));

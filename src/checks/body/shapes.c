@@ -9,6 +9,7 @@
 
 #define PERCENT_MOST 100.0
 #define PERCENT_LEAST 2.0 /* a smaller weight of VRM 1.0 isn't a percentage but one that overshoots */
+#define FULL_VRM0 100.0   /* the largest weight in VRM 0.x; in VRM 1.0 it is 1 */
 #define WEIGHT_LEAST 1e-6
 #define DIGITS 6 /* significant, in messages */
 
@@ -29,45 +30,10 @@ struct bind {
     size_t index; /* in its list */
 };
 
-/* What differs between the dialects that have expressions. */
-static const struct rules {
-    double full; /* the largest weight */
-    enum message weight;
-    enum message weight_percent;
-    enum message beyond[3]; /* a mesh without morph targets; with one; with several */
-    enum message beyond_mesh;
-    enum message twice;
-    enum message twice_first;
-    enum message same_blinks;
-    enum message same_blinks_left;
-} dialects[] = {
-    [DIALECT_VRM1] = {1,
-                      MESSAGE_VRM_MORPH_WEIGHT_RANGE__DEFAULT,
-                      MESSAGE_VRM_MORPH_WEIGHT_RANGE__PERCENT,
-                      {MESSAGE_VRM_UNRESOLVED_INDEX__NO_TARGETS, MESSAGE_VRM_UNRESOLVED_INDEX__ONE_TARGET,
-                       MESSAGE_VRM_UNRESOLVED_INDEX__TARGET},
-                      RELATED_VRM_UNRESOLVED_INDEX__MESH,
-                      MESSAGE_VRM_DUPLICATE_BIND__MORPH,
-                      RELATED_VRM_DUPLICATE_BIND__DEFAULT,
-                      MESSAGE_VRM_BLINK_SIDES_IDENTICAL__DEFAULT,
-                      RELATED_VRM_BLINK_SIDES_IDENTICAL__DEFAULT},
-    [DIALECT_VRM0] = {100,
-                      MESSAGE_VRM0_BIND_WEIGHT_RANGE__DEFAULT,
-                      MESSAGE_VRM0_BIND_WEIGHT_RANGE__DEFAULT,
-                      {MESSAGE_VRM0_UNRESOLVED_INDEX__NO_SHAPES, MESSAGE_VRM0_UNRESOLVED_INDEX__SHAPE,
-                       MESSAGE_VRM0_UNRESOLVED_INDEX__SHAPE},
-                      RELATED_VRM0_UNRESOLVED_INDEX__MESH,
-                      MESSAGE_VRM0_DUPLICATE_BIND__DEFAULT,
-                      RELATED_VRM0_DUPLICATE_BIND__FIRST,
-                      MESSAGE_VRM0_BLINK_SIDES_IDENTICAL__DEFAULT,
-                      RELATED_VRM0_BLINK_SIDES_IDENTICAL__LEFT},
-};
-
 /* The binds of the expressions of a dialect. */
 struct shapes {
     struct check *check;
     enum dialect dialect;
-    const struct rules *rules;
     size_t expression; /* the one at hand */
 };
 
@@ -151,12 +117,13 @@ static enum state read_bind(const struct shapes *shapes, const struct tree *json
 
 static void check_weight(const struct shapes *shapes, const struct bind *bind)
 {
-    double full = shapes->rules->full;
+    double full = shapes->dialect == DIALECT_VRM1 ? 1 : FULL_VRM0;
     double weight = bind->weight;
     if (bind->weighs && (weight < 0 || weight > full)) {
         bool is_percent = full == 1 && weight <= PERCENT_MOST && weight > 1;
-        struct finding *finding = report_fitting(
-            shapes->check, is_percent ? shapes->rules->weight_percent : shapes->rules->weight,
+        struct finding *finding = report_twin(
+            shapes->check->findings, shapes->dialect,
+            is_percent ? MESSAGE_VRM_MORPH_WEIGHT_RANGE__PERCENT : MESSAGE_VRM_MORPH_WEIGHT_RANGE__DEFAULT,
             place_at_bind(shapes, bind->index, "weight"),
             ARGUMENTS(expression_called("expression", shapes, shapes->expression), bind_called(shapes, bind->index),
                       argument_number("weight", weight, weight < 0 ? 0 : full, UNIT_NONE, DIGITS)));
@@ -186,14 +153,19 @@ static void report_beyond(const struct shapes *shapes, const struct bind *bind)
     double number = 0;
     tree_number(bind->written, &number);
     struct argument mesh = the_avatar_mesh("mesh", check, bind->mesh);
-    struct finding *finding = report_fitting(
-        check, shapes->rules->beyond[count < 2 ? count : 2], place_at_bind(shapes, bind->index, "index"),
-        ARGUMENTS(expression_called("expression", shapes, shapes->expression), bind_called(shapes, bind->index),
-                  NUMBER("index", number, 15), mesh, COUNT("count", count), COUNT("last", count - 1)));
+    struct finding *finding = report_twin(check->findings, shapes->dialect,
+                                          count == 0   ? MESSAGE_VRM_UNRESOLVED_INDEX__NO_TARGETS
+                                          : count == 1 ? MESSAGE_VRM_UNRESOLVED_INDEX__ONE_TARGET
+                                                       : MESSAGE_VRM_UNRESOLVED_INDEX__TARGET,
+                                          place_at_bind(shapes, bind->index, "index"),
+                                          ARGUMENTS(expression_called("expression", shapes, shapes->expression),
+                                                    bind_called(shapes, bind->index), NUMBER("index", number, 15), mesh,
+                                                    COUNT("count", count), COUNT("last", count - 1)));
     finding_measure(finding, "index", number);
     finding_measure(finding, "count", (double)count);
     if (count == 0) { /* it is the mesh that has lost them, whatever binds them */
-        finding_relate(finding, shapes->rules->beyond_mesh, place_of(PLACE_MESH, bind->mesh, 0, NULL), ARGUMENTS(mesh));
+        relate_twin(finding, shapes->dialect, RELATED_VRM_UNRESOLVED_INDEX__MESH,
+                    place_of(PLACE_MESH, bind->mesh, 0, NULL), ARGUMENTS(mesh));
     }
 }
 
@@ -237,11 +209,12 @@ static void report_twice(const struct shapes *shapes, const struct bind *first, 
     struct check *check = shapes->check;
     struct argument owner = shapes->dialect == DIALECT_VRM1 ? the_node("node", check->avatar, again->owner)
                                                             : the_avatar_mesh("mesh", check, again->owner);
-    struct finding *finding = report_fitting(
-        check, shapes->rules->twice, place_at_bind(shapes, again->index, NULL),
+    struct finding *finding = report_twin(
+        check->findings, shapes->dialect, MESSAGE_VRM_DUPLICATE_BIND__MORPH, place_at_bind(shapes, again->index, NULL),
         ARGUMENTS(expression_called("expression", shapes, shapes->expression), bind_called(shapes, again->index),
                   COUNT("first", first->index), COUNT("second", again->index), COUNT("index", again->target), owner));
-    finding_relate(finding, shapes->rules->twice_first, place_at_bind(shapes, first->index, NULL), NO_ARGUMENTS);
+    relate_twin(finding, shapes->dialect, RELATED_VRM_DUPLICATE_BIND__DEFAULT,
+                place_at_bind(shapes, first->index, NULL), NO_ARGUMENTS);
 }
 
 static bool is_same(const struct bind *a, const struct bind *b)
@@ -286,10 +259,12 @@ static void check_blinks(const struct shapes *shapes, size_t left, size_t right)
     arena_close(room);
     if (same) {
         struct finding *finding =
-            report_fitting(shapes->check, shapes->rules->same_blinks, expression_place(shapes, right, NULL),
-                           ARGUMENTS(expression_called("expression", shapes, right),
-                                     expression_called("left", shapes, left), COUNT("count", right_count)));
-        finding_relate(finding, shapes->rules->same_blinks_left, expression_place(shapes, left, NULL), NO_ARGUMENTS);
+            report_twin(shapes->check->findings, shapes->dialect, MESSAGE_VRM_BLINK_SIDES_IDENTICAL__DEFAULT,
+                        expression_place(shapes, right, NULL),
+                        ARGUMENTS(expression_called("expression", shapes, right),
+                                  expression_called("left", shapes, left), COUNT("count", right_count)));
+        relate_twin(finding, shapes->dialect, RELATED_VRM_BLINK_SIDES_IDENTICAL__DEFAULT,
+                    expression_place(shapes, left, NULL), NO_ARGUMENTS);
     }
 }
 
@@ -313,13 +288,13 @@ void check_body_shapes(struct check *check)
     const struct vrm1 *vrm1 = check->avatar->vrm1;
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
     if (vrm1->present) {
-        check_shapes(&(struct shapes){check, DIALECT_VRM1, &dialects[DIALECT_VRM1], 0}, vrm1->expression_count,
+        check_shapes(&(struct shapes){check, DIALECT_VRM1, 0}, vrm1->expression_count,
                      vrm1->presets[vrma_preset_by_name("blinkLeft")], vrm1->presets[vrma_preset_by_name("blinkRight")]);
     }
     if (vrm0->json != NULL) {
         const struct vrm0_expression *left = vrm0->presets[VRM0_BLINK_LEFT];
         const struct vrm0_expression *right = vrm0->presets[VRM0_BLINK_RIGHT];
-        check_shapes(&(struct shapes){check, DIALECT_VRM0, &dialects[DIALECT_VRM0], 0}, vrm0->expression_count,
+        check_shapes(&(struct shapes){check, DIALECT_VRM0, 0}, vrm0->expression_count,
                      left == NULL ? SIZE_MAX : left->place, right == NULL ? SIZE_MAX : right->place);
     }
 }

@@ -14,20 +14,6 @@
 #define DIGITS 3
 #define POWER_DIGITS 6
 
-/* The messages of a dialect. */
-static const struct messages {
-    enum message too_large;
-    enum message in_centimetres;
-    enum message too_small;
-} dialects[DIALECTS] = {
-    [DIALECT_VRM1] = {MESSAGE_VRM_MODEL_SIZE__LARGE, MESSAGE_VRM_MODEL_SIZE__CENTIMETRES,
-                      MESSAGE_VRM_MODEL_SIZE__SMALL},
-    [DIALECT_VRM0] = {MESSAGE_VRM0_MODEL_SIZE__LARGE, MESSAGE_VRM0_MODEL_SIZE__CENTIMETRES,
-                      MESSAGE_VRM0_MODEL_SIZE__SMALL},
-    [DIALECT_ANIMATION] = {MESSAGE_ANIMATION_REST_SIZE__LARGE, MESSAGE_ANIMATION_REST_SIZE__CENTIMETRES,
-                           MESSAGE_ANIMATION_REST_SIZE__SMALL},
-};
-
 /* 100 of 130, 14.2 of 14.2: as one would say it. */
 static struct argument as_said(double factor)
 {
@@ -43,7 +29,6 @@ static struct argument as_said(double factor)
 
 static void check_size(const struct body *body)
 {
-    const struct messages *messages = &dialects[body->dialect];
     double size = body_height(body);
     if (!(size > 0) || !isfinite(size) || (size >= SMALLEST && size <= LARGEST)) {
         return;
@@ -51,11 +36,11 @@ static void check_size(const struct body *body)
     bool large = size > LARGEST;
     double factor = large ? size / USUAL : USUAL / size;
     bool in_centimetres = large && fmax(factor / CENTIMETRES, CENTIMETRES / factor) <= CENTIMETRES_RANGE;
-    struct finding *finding = report(body->check->findings,
-                                     in_centimetres ? messages->in_centimetres
-                                     : large        ? messages->too_large
-                                                    : messages->too_small,
-                                     body_list(body), ARGUMENTS(METRES("size", size, DIGITS), as_said(factor)));
+    struct finding *finding = body_report(body,
+                                          in_centimetres ? MESSAGE_VRM_MODEL_SIZE__CENTIMETRES
+                                          : large        ? MESSAGE_VRM_MODEL_SIZE__LARGE
+                                                         : MESSAGE_VRM_MODEL_SIZE__SMALL,
+                                          body_list(body), ARGUMENTS(METRES("size", size, DIGITS), as_said(factor)));
     finding_measure(finding, "size", size);
     finding_measure(finding, "factor", size / USUAL);
 }

@@ -8,23 +8,6 @@
 #include "checks/body/body.h"
 #include "checks/mends.h"
 
-/* The messages of the dialects that have expressions. */
-static const struct messages {
-    enum message twice[2]; /* one name is there twice; and so are others */
-    enum message again;    /* related: another such name */
-    enum message length;
-    enum message missing; /* MESSAGE_COUNT: a mesh may do without names */
-} dialects[] = {
-    [DIALECT_VRM1] = {{MESSAGE_VRM_DUPLICATE_TARGET_NAME__DEFAULT, MESSAGE_VRM_DUPLICATE_TARGET_NAME__SEVERAL},
-                      RELATED_VRM_DUPLICATE_TARGET_NAME__DEFAULT,
-                      MESSAGE_VRM_TARGET_NAMES_LENGTH__DEFAULT,
-                      MESSAGE_VRM_TARGET_NAMES_MISSING__DEFAULT},
-    [DIALECT_VRM0] = {{MESSAGE_VRM0_DUPLICATE_TARGET_NAME__ONE, MESSAGE_VRM0_DUPLICATE_TARGET_NAME__SEVERAL},
-                      WORDS_ALONE,
-                      MESSAGE_VRM0_TARGET_NAMES_LENGTH__DEFAULT,
-                      MESSAGE_COUNT},
-};
-
 /* A name that is in its list before. */
 struct repeat {
     const char *name;
@@ -35,7 +18,7 @@ struct repeat {
 
 struct targets {
     struct check *check;
-    const struct messages *messages;
+    enum dialect dialect;
     const struct surfaces *surfaces;
     struct repeat *repeats;
     size_t count;
@@ -104,14 +87,14 @@ static struct place repeat_place(const struct targets *targets, const struct rep
 
 static void relate_repeat(const struct targets *targets, struct finding *finding, const struct repeat *repeat)
 {
-    struct argument taken[5];
-    enum message again = targets->messages->again;
-    const struct argument *arguments =
-        message_take(again,
-                     ARGUMENTS(the_avatar_mesh("mesh", targets->check, repeat->mesh), COUNT("index", repeat->index),
-                               TEXT("name", repeat->name), TEXT("thing", repeat->name)),
-                     taken, sizeof taken / sizeof *taken);
-    finding_relate(finding, again, repeat_place(targets, repeat), arguments);
+    struct place place = repeat_place(targets, repeat);
+    if (targets->dialect == DIALECT_VRM0) {
+        finding_relate(finding, WORDS_ALONE, place, ARGUMENTS(TEXT("thing", repeat->name)));
+    } else {
+        finding_relate(finding, RELATED_VRM_DUPLICATE_TARGET_NAME__DEFAULT, place,
+                       ARGUMENTS(the_avatar_mesh("mesh", targets->check, repeat->mesh), COUNT("index", repeat->index),
+                                 TEXT("name", repeat->name)));
+    }
 }
 
 static void report_repeats(struct targets *targets)
@@ -122,8 +105,10 @@ static void report_repeats(struct targets *targets)
     }
     sort_array(check->arena, targets->repeats, targets->count, sizeof *targets->repeats, compare_places);
     const struct repeat *first = &targets->repeats[0];
-    struct finding *finding = report_fitting(
-        check, targets->messages->twice[targets->count > 1], repeat_place(targets, first),
+    struct finding *finding = report_twin(
+        check->findings, targets->dialect,
+        targets->count > 1 ? MESSAGE_VRM_DUPLICATE_TARGET_NAME__SEVERAL : MESSAGE_VRM_DUPLICATE_TARGET_NAME__DEFAULT,
+        repeat_place(targets, first),
         ARGUMENTS(the_avatar_mesh("mesh", check, first->mesh), TEXT("name", first->name), COUNT("first", first->first),
                   COUNT("second", first->index), COUNT("more", targets->count - 1)));
     finding_measure(finding, "count", (double)targets->count);
@@ -150,13 +135,14 @@ static void check_mesh(struct targets *targets, size_t mesh)
     if (found->most == SIZE_MAX) {
         return;
     }
-    if (names.list == NULL && found->most > 0 && targets->messages->missing != MESSAGE_COUNT) {
-        report(check->findings, targets->messages->missing, place_of(PLACE_MESH, mesh, 0, NULL),
+    if (names.list == NULL && found->most > 0 && targets->dialect == DIALECT_VRM1) {
+        report(check->findings, MESSAGE_VRM_TARGET_NAMES_MISSING__DEFAULT, place_of(PLACE_MESH, mesh, 0, NULL),
                ARGUMENTS(name, COUNT("count", found->most)));
     } else if (tree_is_array(names.list) && tree_count(names.list) != found->most) {
         struct finding *finding =
-            report(check->findings, targets->messages->length, place_of(PLACE_MESH, mesh, 0, names.pointer),
-                   ARGUMENTS(name, COUNT("names", tree_count(names.list)), COUNT("count", found->most)));
+            report_twin(check->findings, targets->dialect, MESSAGE_VRM_TARGET_NAMES_LENGTH__DEFAULT,
+                        place_of(PLACE_MESH, mesh, 0, names.pointer),
+                        ARGUMENTS(name, COUNT("names", tree_count(names.list)), COUNT("count", found->most)));
         finding_measure(finding, "names", (double)tree_count(names.list));
         finding_measure(finding, "targets", (double)found->most);
     }
@@ -167,7 +153,7 @@ void check_body_targets(struct check *check)
     const struct avatar *avatar = check->avatar;
     bool present[] = {[DIALECT_VRM1] = avatar->vrm1->present, [DIALECT_VRM0] = avatar->vrm0_avatar->json != NULL};
     for (enum dialect dialect = DIALECT_VRM1; dialect <= DIALECT_VRM0; dialect++) {
-        struct targets targets = {.check = check, .messages = &dialects[dialect], .surfaces = avatar->surfaces};
+        struct targets targets = {.check = check, .dialect = dialect, .surfaces = avatar->surfaces};
         for (size_t mesh = 0; present[dialect] && mesh < avatar->surfaces->mesh_count; mesh++) {
             check_mesh(&targets, mesh);
         }

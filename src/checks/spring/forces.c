@@ -2,7 +2,6 @@
 
 #include "base/json_value.h"
 
-#define NONE MESSAGE_COUNT /* the dialect doesn't report it */
 #define DIRECTION_ZERO 1e-6
 #define DIRECTION_TOLERANCE 0.01
 #define EARTH_GRAVITY_LOW 9.7 /* metres per second squared, as people round it */
@@ -13,27 +12,8 @@
 #define RIGID_LENGTHS 100.0 /* pulled this many times its length in one frame, a bone doesn't bend */
 #define FRAMES_PER_SECOND 60.0
 
-static const struct messages {
-    enum message zero;
-    enum message not_unit;
-    enum message physical;
-    enum message strong;
-    enum message stiff;
-    enum message stiff_for_version;
-    enum message rigid;
-} dialects[] = {
-    [DIALECT_VRM1] = {MESSAGE_SPRINGBONE_GRAVITY_DIR_ZERO__DEFAULT, MESSAGE_SPRINGBONE_GRAVITY_DIR_NOT_UNIT__DEFAULT,
-                      MESSAGE_SPRINGBONE_GRAVITY_POWER_PHYSICAL__DEFAULT,
-                      MESSAGE_SPRINGBONE_GRAVITY_POWER_HIGH__DEFAULT, MESSAGE_SPRINGBONE_STIFFNESS_HIGH__EDITORS,
-                      MESSAGE_SPRINGBONE_STIFFNESS_HIGH__BETA, MESSAGE_SPRINGBONE_STIFFNESS_HIGH__RIGID},
-    [DIALECT_VRM0] = {MESSAGE_VRM0_GRAVITY_DIR_ZERO__DEFAULT, MESSAGE_VRM0_GRAVITY_DIR_NOT_UNIT__DEFAULT,
-                      MESSAGE_VRM0_GRAVITY_POWER_PHYSICAL__DEFAULT, NONE, MESSAGE_VRM0_STIFFNESS_HIGH__DEFAULT, NONE,
-                      NONE},
-};
-
 static void check_direction(const struct forces *forces)
 {
-    const struct messages *messages = &dialects[forces->dialect];
     double length = vec3_length(forces->direction);
     struct argument direction = VECTOR("direction", forces->direction, 6);
     struct finding *finding = NULL;
@@ -41,14 +21,16 @@ static void check_direction(const struct forces *forces)
         return;
     }
     if (length < DIRECTION_ZERO) {
-        finding = report(forces->check->findings, messages->zero, forces->gravity_dir,
-                         ARGUMENTS(forces->who, direction, NUMBER("power", forces->power, 6)));
+        finding =
+            report_twin(forces->check->findings, forces->dialect, MESSAGE_SPRINGBONE_GRAVITY_DIR_ZERO__DEFAULT,
+                        forces->gravity_dir, ARGUMENTS(forces->who, direction, NUMBER("power", forces->power, 6)));
     } else if (fabs(length - 1) > DIRECTION_TOLERANCE) {
         struct vec3 unit = vec3_scale(forces->direction, 1 / length);
         const double numbers[] = {unit.x, unit.y, unit.z};
         struct json_value value;
-        finding = report(
-            forces->check->findings, messages->not_unit, forces->gravity_dir,
+        finding = report_twin(
+            forces->check->findings, forces->dialect, MESSAGE_SPRINGBONE_GRAVITY_DIR_NOT_UNIT__DEFAULT,
+            forces->gravity_dir,
             ARGUMENTS(forces->who, direction,
                       argument_number("length", length, length > 1 ? 1 + DIRECTION_TOLERANCE : 1 - DIRECTION_TOLERANCE,
                                       UNIT_NONE, 4),
@@ -63,41 +45,41 @@ static void check_direction(const struct forces *forces)
 /* gravityPower isn't an acceleration: the tail moves by gravityPower / 60 metres in a frame. */
 static void check_power(const struct forces *forces)
 {
-    const struct messages *messages = &dialects[forces->dialect];
     double power = forces->power;
     bool physical = power >= EARTH_GRAVITY_LOW && power <= EARTH_GRAVITY_HIGH;
-    enum message message = physical ? messages->physical : power > EDITOR_GRAVITY ? messages->strong : NONE;
-    if (message == NONE) {
+    if (!physical && (!(power > EDITOR_GRAVITY) || forces->dialect == DIALECT_VRM0)) {
         return;
     }
-    struct finding *finding =
-        report(forces->check->findings, message, forces->gravity_power,
-               ARGUMENTS(forces->who, argument_number("power", power, physical ? NAN : EDITOR_GRAVITY, UNIT_NONE, 6),
-                         NUMBER("step", 100 * power / FRAMES_PER_SECOND, 3)));
+
+    struct finding *finding = report_twin(
+        forces->check->findings, forces->dialect,
+        physical ? MESSAGE_SPRINGBONE_GRAVITY_POWER_PHYSICAL__DEFAULT : MESSAGE_SPRINGBONE_GRAVITY_POWER_HIGH__DEFAULT,
+        forces->gravity_power,
+        ARGUMENTS(forces->who, argument_number("power", power, physical ? NAN : EDITOR_GRAVITY, UNIT_NONE, 6),
+                  NUMBER("step", 100 * power / FRAMES_PER_SECOND, 3)));
     finding_measure(finding, "gravityPower", power);
 }
 
 /* Stiffness moves the tail by stiffness / 60 metres in a frame before the bone's length is restored. */
 static void check_stiffness(const struct forces *forces)
 {
-    const struct messages *messages = &dialects[forces->dialect];
     double stiffness = forces->stiff;
     double step = stiffness / FRAMES_PER_SECOND;
     if (!(stiffness > forces->stiffness_most)) {
         return;
     }
-    bool rigid = messages->rigid != NONE &&
+    bool rigid = forces->dialect == DIALECT_VRM1 &&
                  (stiffness > RIGID_STIFFNESS || (forces->length > 0 && step > RIGID_LENGTHS * forces->length));
     bool beyond = stiffness > EDITOR_STIFFNESS;
     double most = beyond ? EDITOR_STIFFNESS : forces->stiffness_most;
     struct finding *finding =
-        report_fitting(forces->check,
-                       rigid    ? messages->rigid
-                       : beyond ? messages->stiff
-                                : messages->stiff_for_version,
-                       forces->stiffness,
-                       ARGUMENTS(forces->who, argument_number("stiffness", stiffness, rigid ? NAN : most, UNIT_NONE, 6),
-                                 NUMBER("step", 100 * step, 3), NUMBER("length", 100 * forces->length, 3)));
+        report_twin(forces->check->findings, forces->dialect,
+                    rigid    ? MESSAGE_SPRINGBONE_STIFFNESS_HIGH__RIGID
+                    : beyond ? MESSAGE_SPRINGBONE_STIFFNESS_HIGH__EDITORS
+                             : MESSAGE_SPRINGBONE_STIFFNESS_HIGH__BETA,
+                    forces->stiffness,
+                    ARGUMENTS(forces->who, argument_number("stiffness", stiffness, rigid ? NAN : most, UNIT_NONE, 6),
+                              NUMBER("step", 100 * step, 3), NUMBER("length", 100 * forces->length, 3)));
     if (rigid) {
         finding_severity(finding, VRMLINT_WARNING);
     }
