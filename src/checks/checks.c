@@ -37,6 +37,7 @@ static void (*const families[])(struct check *check) = {
     check_animation_layout,
     check_animation_look_at,
     check_avatar_bones,
+    check_bone_names,
     check_body_bones,
     check_avatar_scales,
     check_body_pose,

@@ -93,6 +93,7 @@ void check_animation_expressions(struct check *check);
 void check_animation_layout(struct check *check);
 void check_animation_look_at(struct check *check);
 void check_avatar_bones(struct check *check);
+void check_bone_names(struct check *check);
 void check_body_bones(struct check *check);
 void check_avatar_scales(struct check *check);
 void check_body_pose(struct check *check);

@@ -71,8 +71,11 @@ static void read_bones(struct vrm0_avatar *avatar, struct arena *arena, const st
         size_t bone = name == NULL ? BONE_COUNT : vrm0_bone_by_name(name);
         avatar->entry_bone[i] = bone;
         avatar->has_odd_entry = avatar->has_odd_entry || bone == BONE_COUNT;
-        if (bone != BONE_COUNT && avatar->entries[bone] == SCENE_NONE) {
-            avatar->entries[bone] = i;
+        if (bone == BONE_COUNT) {
+            continue;
+        }
+        avatar->entries[bone] = avatar->entries[bone] == SCENE_NONE ? i : avatar->entries[bone];
+        if (avatar->nodes[bone] == SCENE_NONE) { /* three-vrm passes over entries that lead nowhere */
             avatar->nodes[bone] = scene_resolve(scene, tree_get(entry, "node"));
         }
     }

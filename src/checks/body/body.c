@@ -2,7 +2,6 @@
 
 #include "base/json_value.h"
 #include "checks/animation/names.h"
-#include "checks/avatar/names.h"
 #include "checks/mends.h"
 #include "checks/vrm0/avatar.h"
 
@@ -80,9 +79,19 @@ size_t body_parent(const struct body *body, size_t bone)
 
 struct argument body_bone(const char *as, const struct body *body, size_t bone)
 {
-    return body->dialect == DIALECT_VRM1   ? the_avatar_bone(as, body->check, bone)
-           : body->dialect == DIALECT_VRM0 ? TERM(as, vrm0_bone_name(bone))
-                                           : the_animated_bone(as, body->check, bone);
+    size_t node = body->nodes[bone];
+    if (body->dialect == DIALECT_VRM0) {
+        return TERM(as, vrm0_bone_name(bone));
+    }
+    struct argument argument =
+        the_thing(as, WORDS_BONE, 0, body->names[bone] == NULL ? bones[bone].name : body->names[bone]);
+    if (node != SCENE_NONE) {
+        const char *name = body->scene->nodes[node].name;
+        argument.as.said.words = name == NULL ? WORDS_BONE_ON_UNNAMED : WORDS_BONE_ON;
+        argument.as.said.index[0] = node;
+        argument.as.said.names[1] = name;
+    }
+    return argument;
 }
 
 struct argument body_name(const char *as, const struct body *body, size_t bone)
@@ -93,7 +102,10 @@ struct argument body_name(const char *as, const struct body *body, size_t bone)
 
 struct place body_entry(const struct body *body, size_t bone, const char *member)
 {
-    return body->dialect == DIALECT_VRM1 ? avatar_bone_place(body->check, bone, member)
+    const char *key = body->names[bone];
+    return body->dialect == DIALECT_VRM1
+               ? place_of(PLACE_BONE, 0, 0,
+                          member == NULL ? key : arena_printf(body->check->arena, "%s/%s", key, member))
            : body->dialect == DIALECT_VRM0
                ? place_of(PLACE_VRM0_BONE, body->check->avatar->vrm0_avatar->entries[bone], 0, member)
                : animated_bone_place(body->check, bone, member);

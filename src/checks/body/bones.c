@@ -253,6 +253,18 @@ static void check_names(const struct skeleton *skeleton)
     }
 }
 
+/* A hips node without a parent leaves apps no root to move. */
+static void check_root(const struct skeleton *skeleton)
+{
+    const struct body *body = &skeleton->body;
+    size_t hips = bone_by_name("hips");
+    size_t node = body->nodes[hips];
+    if (body->dialect == DIALECT_VRM1 && node != SCENE_NONE && body->scene->nodes[node].parent == SCENE_NONE) {
+        report(body->check->findings, MESSAGE_VRM_HIPS_IS_SCENE_ROOT__DEFAULT, body_entry(body, hips, "node"),
+               ARGUMENTS(body_bone("bone", body, hips)));
+    }
+}
+
 /* ---- */
 
 static void check_dialect(struct check *check, enum dialect dialect)
@@ -272,6 +284,7 @@ static void check_dialect(struct check *check, enum dialect dialect)
         }
     }
     check_outside(&skeleton);
+    check_root(&skeleton);
     check_names(&skeleton);
     size_t jaw = bone_by_name("jaw");
     if (body->nodes[jaw] != SCENE_NONE) {

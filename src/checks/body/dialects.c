@@ -27,6 +27,7 @@ enum message twin_of(enum dialect dialect, enum message message)
     return message;
 }
 
+#ifndef NDEBUG
 /* Whether a finding of the dialect may have the message: none of another generation. */
 static bool fits_dialect(enum dialect dialect, enum message message)
 {
@@ -35,6 +36,7 @@ static bool fits_dialect(enum dialect dialect, enum message message)
     const char *id = vrmlint_rules(&count)[message_line(message).rule].id;
     return dialect == DIALECT_VRM1 || strncmp(id, families[dialect], strlen(families[dialect])) == 0;
 }
+#endif
 
 struct finding *report_twin(struct findings *findings, enum dialect dialect, enum message message, struct place place,
                             const struct argument *arguments)

@@ -4,13 +4,9 @@
 #include "base/ascii.h"
 #include "base/json_value.h"
 #include "base/sort.h"
+#include "base/utf8.h"
 #include "checks/mends.h"
 #include "checks/vrm0/avatar.h"
-
-static bool is_blank(const char *text)
-{
-    return text[strspn(text, " \t\r\n")] == '\0';
-}
 
 /* ---- names ---- */
 
@@ -34,7 +30,7 @@ static void check_name(struct check *check, const struct vrm0_expression *expres
                      report(check->findings, MESSAGE_VRM0_GROUP_UNNAMED__ABSENT,
                             vrm0_place_expression(expression, NULL),
                             ARGUMENTS(vrm0_the_expression(check, expression))));
-    } else if (expression->name != NULL && is_blank(expression->name)) {
+    } else if (expression->name != NULL && utf8_is_blank(expression->name)) {
         mend_unnamed(check, expression,
                      report(check->findings, MESSAGE_VRM0_GROUP_UNNAMED__EMPTY, vrm0_place_expression(expression, NULL),
                             ARGUMENTS(vrm0_the_expression(check, expression))));
@@ -90,7 +86,7 @@ static void check_repeats(struct check *check)
         }
         if (expression->preset != VRM0_UNKNOWN && vrm0->presets[expression->preset] != expression) {
             report_repeat(check, expression, vrm0->presets[expression->preset]);
-        } else if (expression->preset == VRM0_UNKNOWN && expression->name != NULL && !is_blank(expression->name)) {
+        } else if (expression->preset == VRM0_UNKNOWN && expression->name != NULL && !utf8_is_blank(expression->name)) {
             own[count++] = expression;
         }
     }
