@@ -80,7 +80,7 @@ void findings_tell_more(struct findings *findings, struct vrmlint_finding *list,
         return;
     }
     struct vrmlint_finding **last = last_of_each(findings->arena, list, count);
-    for (size_t rule = 0; rule < RULE_COUNT; rule++) {
+    for (size_t rule = 0; rule < rule_count(); rule++) {
         size_t more = 0;
         for (int severity = VRMLINT_INFO; severity <= VRMLINT_ERROR && last[rule] != NULL; severity++) {
             counts[severity] += findings->beyond[rule][severity];

@@ -221,7 +221,7 @@ static struct loaded open_document(const char *path, struct os_file **os_file)
     struct os_error error;
     *os_file = os_open(in_folder("model/a.gltf"), &error);
     assert_non_null(*os_file);
-    static enum vrmlint_severity severities[RULE_COUNT];
+    static enum vrmlint_severity severities[RULE_LIMIT];
     struct loaded loaded = {.arena = arena_new()};
     loaded.findings = findings_new(loaded.arena, severities, NULL);
     loaded.document = document_open(loaded.arena, loaded.findings, path,

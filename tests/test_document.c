@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 #include "gltf/document.h"
+#include "ids/rules.h"
 
 /* ---- bytes ---- */
 

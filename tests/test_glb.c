@@ -23,7 +23,7 @@ struct opened {
 
 static struct opened open_bytes(struct bytes bytes)
 {
-    static enum vrmlint_severity severities[RULE_COUNT];
+    static enum vrmlint_severity severities[RULE_LIMIT];
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
     for (size_t i = 0; i < count; i++) {

@@ -1,4 +1,5 @@
 #include "checks/limbs.h"
+#include "ids/messages_keyframes.h"
 
 #define LEAST_SHADOW 0.1 /* of a bone's length that lies flat; less has no direction on the ground */
 

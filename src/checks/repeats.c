@@ -4,6 +4,7 @@
 #include "base/pointer.h"
 #include "base/sort.h"
 #include "checks/causes.h"
+#include "ids/rules.h"
 #include "vrm/about.h"
 
 /* The most places that one finding relates because it holds of them too; the data give the whole count. */
@@ -11,7 +12,7 @@ enum { REPEATS_RELATED = 1000 };
 
 enum repeat_key { KEY_NONE, KEY_CULPRIT, KEY_WORST, KEY_PAIR, KEY_LIST, KEY_NODE, KEY_FILE, KEY_RULE };
 
-static const enum repeat_key keys[RULE_COUNT] = {
+static const enum repeat_key keys[RULE_LIMIT] = {
 #define CAUSE(cause, scope, consequence)
 #define REPEAT(rule, key) [RULE_##rule] = KEY_##key,
 #include "checks/causes.def"

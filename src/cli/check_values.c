@@ -7,6 +7,8 @@
 #include "base/nearest.h"
 #include "cli/check_options.h"
 #include "cli/numbers.h"
+#include "ids/messages_command.h"
+#include "ids/messages_refusals.h"
 #include "report/report.h"
 #include "report/say.h"
 #include "vrmlint.h"

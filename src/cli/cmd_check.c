@@ -12,6 +12,7 @@
 #include "cli/gather.h"
 #include "cli/outputs.h"
 #include "cli/progress.h"
+#include "ids/messages_command.h"
 #include "report/say.h"
 #include "report/statistics.h"
 #include "run/cache.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "ids/messages_command.h"
 #include "report/report.h"
 #include "vrmlint.h"
 

@@ -6,6 +6,7 @@
 
 #include "base/os.h"
 #include "cli/commands.h"
+#include "ids/messages_command.h"
 #include "report/escape.h"
 #include "report/say.h"
 #include "report/wrap.h"

@@ -12,6 +12,8 @@
 #include "cli/fix_targets.h"
 #include "cli/gather.h"
 #include "cli/outputs.h"
+#include "ids/messages_command.h"
+#include "ids/messages_fix.h"
 #include "report/say.h"
 #include "run/policies.h"
 #include "run/pool.h"

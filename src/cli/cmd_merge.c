@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/gather.h"
 #include "cli/outputs.h"
+#include "ids/messages_command.h"
 #include "report/statistics.h"
 #include "run/merge.h"
 

@@ -9,6 +9,7 @@
 #include "cli/simulate_settings.h"
 #include "cli/sink.h"
 #include "cli/trajectory.h"
+#include "ids/messages_command.h"
 #include "report/say.h"
 #include "vrmlint.h"
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "ids/messages_fix.h"
 #include "report/escape.h"
 #include "report/paint.h"
 #include "report/say.h"

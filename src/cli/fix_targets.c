@@ -5,6 +5,7 @@
 
 #include "base/os.h"
 #include "base/sort.h"
+#include "ids/messages_fix.h"
 
 static bool is_separator(char c)
 {

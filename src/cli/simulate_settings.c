@@ -6,6 +6,7 @@
 
 #include "cli/numbers.h"
 #include "cli/simulate_settings.h"
+#include "ids/messages_command.h"
 #include "report/say.h"
 
 #define ENGINES "spec|three-vrm|univrm|pbd"

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "ids/messages_command.h"
 #include "run/inputs.h"
 
 /* Standard input has this name where it is a file that the shell opened. */

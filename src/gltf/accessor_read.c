@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "gltf/accessor.h"
+#include "ids/messages_keyframes.h"
 
 /* ---- numbers ---- */
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "ids/messages_keyframes.h"
 
 /* ---- data URIs ---- */
 

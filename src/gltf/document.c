@@ -7,6 +7,9 @@
 #include "extensions.h"
 #include "gltf/document_parts.h"
 #include "gltf/scan_keys.h"
+#include "ids/messages_file.h"
+#include "ids/messages_skipped.h"
+#include "ids/rules.h"
 
 /* As many names of extensions, and as many repeated keys, as one file is told of. */
 enum { NAMES_MAX = 100000, DUPLICATES_MAX = 100000 };

@@ -1,5 +1,6 @@
 /* What is wrong with the text of a document, and with the chunk beside it. */
 #include "gltf/document_parts.h"
+#include "ids/messages_file.h"
 
 /* The key whose opening quote stands at an offset. */
 static struct argument the_key(const struct document *document, size_t offset)

@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "gltf/little.h"
+#include "ids/messages_core.h"
+#include "ids/messages_file.h"
+#include "ids/messages_skipped.h"
 
 enum {
     HEADER = 12,
@@ -276,7 +279,7 @@ static bool read_glb(struct walk *walk)
     return walk_chunks(walk) && find_json(walk);
 }
 
-/* What is said of files that get avatars' names by mistake, by their first bytes; MESSAGE_COUNT of others. */
+/* What is said of files that get avatars' names by mistake, by their first bytes; MESSAGE_NONE of others. */
 static enum message other_kind(const unsigned char *first, size_t size)
 {
     static const struct {
@@ -307,7 +310,7 @@ static enum message other_kind(const unsigned char *first, size_t size)
             return kinds[i].said;
         }
     }
-    return MESSAGE_COUNT;
+    return MESSAGE_NONE;
 }
 
 static bool is_space(unsigned char c)
@@ -344,9 +347,9 @@ static bool read_plain(struct walk *walk)
     size_t left = (size_t)(bytes->size - at < 64 ? bytes->size - at : 64);
     enum message kind = other_kind(first + at, left);
     tell(walk,
-         kind != MESSAGE_COUNT ? kind
-         : at == bytes->size   ? MESSAGE_CONTAINER_BAD_MAGIC__WHITE_SPACE
-                               : MESSAGE_CONTAINER_BAD_MAGIC__DEFAULT,
+         kind != MESSAGE_NONE ? kind
+         : at == bytes->size  ? MESSAGE_CONTAINER_BAD_MAGIC__WHITE_SPACE
+                              : MESSAGE_CONTAINER_BAD_MAGIC__DEFAULT,
          NO_ARGUMENTS);
     return true;
 }

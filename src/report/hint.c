@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ids/messages_fix.h"
 #include "report/say.h"
 
 bool hint_count(struct hint *hint, const struct vrmlint_report *report)

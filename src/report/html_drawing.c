@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ids/messages_report.h"
 #include "report/html_view.h"
 
 /* Bytes of each layer and view. */

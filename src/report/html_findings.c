@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "ids/messages_report.h"
+#include "ids/messages_words.h"
 #include "report/advice.h"
 #include "report/groups.h"
 #include "report/html.h"
@@ -79,7 +81,7 @@ static void put_advice(struct buf *page, enum vrmlint_language language, const s
 {
     enum message exporter = exporter_advice(report->generator, finding->rule);
     bool repeats = advice_repeats(finding);
-    if (repeats && exporter == MESSAGE_COUNT) {
+    if (repeats && exporter == MESSAGE_NONE) {
         return;
     }
     buf_str(page, "<p class=\"do\"><strong>");
@@ -88,7 +90,7 @@ static void put_advice(struct buf *page, enum vrmlint_language language, const s
     if (!repeats) {
         html_put(page, vrmlint_rule_text(finding->rule, VRMLINT_HOW, language), HTML_SENTENCE_MAX);
     }
-    if (exporter != MESSAGE_COUNT) {
+    if (exporter != MESSAGE_NONE) {
         buf_str(page, repeats ? "" : " ");
         html_say_in(page, language, "span class=\"exporter\"", exporter, NO_ARGUMENTS);
     }

@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/os.h"
 #include "base/utf8.h"
+#include "ids/messages_refusals.h"
 #include "message.h"
 #include "run/baseline_path.h"
 #include "run/text_map.h"

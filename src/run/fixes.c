@@ -24,7 +24,7 @@ struct fixing {
     uint64_t work;                /* that is left */
     uint64_t room;
     bool unsure[UNUSED_OF_FILE + 1];
-    size_t counts[RULE_COUNT];        /* of the report's findings */
+    size_t counts[RULE_LIMIT];        /* of the report's findings */
     struct vrmlint_replacement *list; /* of all findings */
     size_t count;
     size_t capacity;
@@ -106,7 +106,7 @@ static size_t count_prints(const struct vrmlint_report *report, const char *fing
 static bool is_better(const struct fixing *fixing, const struct vrmlint_report *report,
                       const struct vrmlint_finding *finding)
 {
-    size_t counts[RULE_COUNT] = {0};
+    size_t counts[RULE_LIMIT] = {0};
     for (size_t i = 0; i < report->finding_count; i++) {
         size_t rule = rule_place(&report->findings[i]);
         counts[rule]++;

@@ -8,6 +8,8 @@
 #include "checks/checks.h"
 #include "extensions.h"
 #include "gltf/positions.h"
+#include "ids/messages_skipped.h"
+#include "ids/messages_words.h"
 #include "run/card.h"
 #include "run/drawing.h"
 #include "run/fingerprint.h"

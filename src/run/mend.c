@@ -7,6 +7,7 @@
 #include "base/os.h"
 #include "base/sort.h"
 #include "edit/edit.h"
+#include "ids/rules.h"
 #include "run/gather.h"
 
 enum {
@@ -82,7 +83,7 @@ static struct vrmlint_report *check(struct mending *mending, const unsigned char
 /* A document of the state's bytes; nobody wants findings of it. */
 static struct document *open_state(struct mending *mending)
 {
-    static const enum vrmlint_severity off[RULE_COUNT];
+    static const enum vrmlint_severity off[RULE_LIMIT];
     struct os_error error;
     struct bytes bytes = {.memory = mending->state.bytes, .size = mending->state.size};
     return document_open(mending->arena, findings_new(mending->arena, off, NULL), mending->path, bytes, &error);
@@ -121,7 +122,7 @@ static const struct vrmlint_rule *more_than_before(const struct mending *mending
                                                    const struct attempt *attempt, bool is_end)
 {
     struct mend_counts now;
-    bool uncovered[RULE_COUNT];
+    bool uncovered[RULE_LIMIT];
     count_places(report, &now);
     memcpy(uncovered, mending->uncovered, sizeof uncovered);
     for (size_t i = 0; attempt != NULL && i < attempt->count; i++) {

@@ -15,7 +15,7 @@ struct mend_state {
 
 /* Of one rule: how many places it was found at. */
 struct mend_counts {
-    size_t places[RULE_COUNT];
+    size_t places[RULE_LIMIT];
 };
 
 struct mending {
@@ -28,8 +28,8 @@ struct mending {
     void *context;
     struct mend_state state;
     struct mend_counts first;   /* what the file had */
-    bool uncovered[RULE_COUNT]; /* rules that what was mended so far may have uncovered */
-    bool stays[RULE_COUNT];     /* rules of which a round can't rely on the next to mend what it brings */
+    bool uncovered[RULE_LIMIT]; /* rules that what was mended so far may have uncovered */
+    bool stays[RULE_LIMIT];     /* rules of which a round can't rely on the next to mend what it brings */
     struct vrmlint_report **reports;
     size_t report_count;
     size_t report_room;
@@ -54,7 +54,7 @@ void mend_leave(struct mending *mending, const struct vrmlint_finding *finding, 
                 const struct vrmlint_rule *brings);
 const struct vrmlint_left *mend_left_before(const struct mending *mending, const struct vrmlint_finding *finding);
 
-/* Sets, of RULE_COUNT rules, those whose notes may come to light where a finding of one is mended. */
+/* Sets, of RULE_LIMIT rules, those whose notes may come to light where a finding of one is mended. */
 void mend_uncover(const struct vrmlint_rule *mended, bool *uncovered);
 
 /* The findings of a round, in the order of the report: those with edits that don't collide with each other's. Room for

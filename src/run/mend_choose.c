@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "edit/edit.h"
+#include "ids/rules.h"
 #include "run/mend.h"
 #include "run/unused.h"
 

@@ -5,6 +5,8 @@
 
 #include "base/ascii.h"
 #include "gltf/json.h"
+#include "ids/messages_refusals.h"
+#include "ids/messages_skipped.h"
 #include "members.h"
 #include "message.h"
 #include "run/lint.h"

@@ -35,8 +35,8 @@ static const struct sim_engine *const engines[] = {
 /* Nobody wants findings here: all rules are off. */
 static struct findings *no_findings(struct arena *arena)
 {
-    enum vrmlint_severity *off = arena_array(arena, RULE_COUNT, sizeof *off);
-    for (size_t i = 0; i < RULE_COUNT; i++) {
+    enum vrmlint_severity *off = arena_array(arena, RULE_LIMIT, sizeof *off);
+    for (size_t i = 0; i < rule_count(); i++) {
         off[i] = VRMLINT_OFF;
     }
     return findings_new(arena, off, NULL);

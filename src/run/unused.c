@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "finding.h"
+#include "ids/rules.h"
 
 enum unused unused_of(const struct vrmlint_finding *finding)
 {

@@ -2,6 +2,7 @@
  * The bones of a VRM animation: which there must and mustn't be, and how they hang together.
  */
 #include "checks/animation/names.h"
+#include "ids/messages_animation.h"
 
 /* Whether the file has an entry for a bone, whatever it is worth. */
 static bool is_mapped(const struct vrma *vrma, size_t bone)

@@ -6,6 +6,8 @@
 #include "checks/animation/names.h"
 #include "checks/likely.h"
 #include "extensions.h"
+#include "ids/messages_animation.h"
+#include "ids/rules.h"
 
 /* ---- presets ---- */
 

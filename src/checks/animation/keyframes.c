@@ -3,6 +3,8 @@
 
 #include "base/json_value.h"
 #include "checks/animation/keyframes.h"
+#include "ids/messages_keyframes.h"
+#include "ids/rules.h"
 
 enum {
     GROUP_MAX = 15,                 /* kinds of tracks that can share times and values */

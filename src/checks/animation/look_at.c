@@ -3,6 +3,7 @@
  */
 #include "checks/animation/names.h"
 #include "checks/body/gaze.h"
+#include "ids/messages_animation.h"
 
 #define EYES_LOWEST 0.1 /* metres above the ground, without a head to measure from */
 #define EYES_HIGHEST 3.0

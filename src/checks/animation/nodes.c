@@ -4,6 +4,8 @@
 #include "base/json_value.h"
 #include "checks/animation/names.h"
 #include "checks/namesakes.h"
+#include "ids/messages_animation.h"
+#include "ids/rules.h"
 
 /* ---- names ---- */
 

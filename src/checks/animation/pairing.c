@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "checks/animation/names.h"
+#include "ids/messages_animation.h"
 
 struct pairing {
     struct check *check;

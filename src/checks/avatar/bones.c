@@ -2,6 +2,7 @@
  * Bones of VRM 1.0 that must be there.
  */
 #include "checks/avatar/names.h"
+#include "ids/messages_vrm.h"
 
 void check_avatar_bones(struct check *check)
 {

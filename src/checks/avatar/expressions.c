@@ -9,6 +9,8 @@
 #include "checks/avatar/names.h"
 #include "checks/likely.h"
 #include "extensions.h"
+#include "ids/messages_vrm.h"
+#include "ids/rules.h"
 
 /* ---- names ---- */
 

@@ -2,6 +2,7 @@
  * What lookAt of VRM 1.0 leaves out.
  */
 #include "checks/body/gaze.h"
+#include "ids/messages_vrm.h"
 
 #define OFFSET_USUAL 0.06 /* metres up from the head bone, where nobody says */
 #define OFFSET_STEP 1e-6  /* metres: what is written is a multiple of it */

@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "checks/avatar/names.h"
 #include "checks/avatar/thumbnail.h"
+#include "ids/messages_vrm.h"
 
 #define UNDEFINED "undefined"
 #define MEMBERS_MAX 5 /* of meta, in one message */

@@ -1,6 +1,8 @@
 #include "checks/avatar/names.h"
 
 #include "base/pointer.h"
+#include "ids/messages_animation.h"
+#include "ids/messages_words.h"
 
 struct argument the_avatar_expression(const char *as, const struct check *check, size_t expression)
 {

@@ -4,6 +4,8 @@
 #include "checks/animation/names.h"
 #include "checks/mends.h"
 #include "checks/vrm0/avatar.h"
+#include "ids/messages_animation.h"
+#include "ids/messages_words.h"
 
 static const char *name_in(const struct avatar *avatar, enum dialect dialect, size_t bone)
 {

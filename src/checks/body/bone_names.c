@@ -6,6 +6,8 @@
 #include "base/pointer.h"
 #include "checks/body/body.h"
 #include "checks/likely.h"
+#include "ids/messages_animation.h"
+#include "ids/messages_vrm.h"
 
 struct list {
     const struct check *check;

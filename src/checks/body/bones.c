@@ -7,6 +7,9 @@
 #include "checks/body/body.h"
 #include "checks/mapping.h"
 #include "checks/mends.h"
+#include "ids/messages_animation.h"
+#include "ids/messages_vrm.h"
+#include "ids/messages_words.h"
 
 struct skeleton {
     struct body body;
@@ -235,7 +238,7 @@ static void check_names(const struct skeleton *skeleton)
     const struct body *body = &skeleton->body;
     const struct scene *scene = body->scene;
     enum message message = twin_of(body->dialect, MESSAGE_VRM_DUPLICATE_BONE_NAME__DEFAULT);
-    if (message == MESSAGE_COUNT || !findings_want(body->check->findings, message_line(message).rule)) {
+    if (message == MESSAGE_NONE || !findings_want(body->check->findings, message_line(message).rule)) {
         return;
     }
     struct named_node *named = arena_array(body->check->arena, scene->count, sizeof *named);

@@ -4,15 +4,22 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "ids/messages_animation.h"
+#include "ids/messages_keyframes.h"
+#include "ids/messages_springbone.h"
+#include "ids/messages_vrm.h"
+#include "ids/messages_vrm0.h"
+#include "ids/messages_vrm0_avatar.h"
+
 #define ARGUMENTS_MOST 16
 
 enum message twin_of(enum dialect dialect, enum message message)
 {
     static const enum message twins[][DIALECTS] = {
 #define MESSAGES(vrm, vrm0, animation) {MESSAGE_##vrm, MESSAGE_##vrm0, MESSAGE_##animation},
-#define AVATAR_MESSAGES(vrm, vrm0) {MESSAGE_##vrm, MESSAGE_##vrm0, MESSAGE_COUNT},
+#define AVATAR_MESSAGES(vrm, vrm0) {MESSAGE_##vrm, MESSAGE_##vrm0, MESSAGE_NONE},
 #define PLACES(vrm, vrm0, animation) {RELATED_##vrm, RELATED_##vrm0, RELATED_##animation},
-#define AVATAR_PLACES(vrm, vrm0) {RELATED_##vrm, RELATED_##vrm0, MESSAGE_COUNT},
+#define AVATAR_PLACES(vrm, vrm0) {RELATED_##vrm, RELATED_##vrm0, MESSAGE_NONE},
 #include "checks/body/dialects.def"
 #undef MESSAGES
 #undef AVATAR_MESSAGES
@@ -43,9 +50,9 @@ struct finding *report_twin(struct findings *findings, enum dialect dialect, enu
 {
     struct argument taken[ARGUMENTS_MOST];
     enum message twin = twin_of(dialect, message);
-    assert(twin == MESSAGE_COUNT || fits_dialect(dialect, twin));
-    return twin == MESSAGE_COUNT ? NULL
-                                 : report(findings, twin, place, message_take(twin, arguments, taken, ARGUMENTS_MOST));
+    assert(twin == MESSAGE_NONE || fits_dialect(dialect, twin));
+    return twin == MESSAGE_NONE ? NULL
+                                : report(findings, twin, place, message_take(twin, arguments, taken, ARGUMENTS_MOST));
 }
 
 void relate_twin(struct finding *finding, enum dialect dialect, enum message message, struct place place,
@@ -53,7 +60,7 @@ void relate_twin(struct finding *finding, enum dialect dialect, enum message mes
 {
     struct argument taken[ARGUMENTS_MOST];
     enum message twin = twin_of(dialect, message);
-    if (twin != MESSAGE_COUNT) {
+    if (twin != MESSAGE_NONE) {
         finding_relate(finding, twin, place, message_take(twin, arguments, taken, ARGUMENTS_MOST));
     }
 }

@@ -6,7 +6,7 @@
 
 enum dialect { DIALECT_VRM1, DIALECT_VRM0, DIALECT_ANIMATION, DIALECTS };
 
-/* The message of a dialect for one of VRM 1.0, by dialects.def: MESSAGE_COUNT if the dialect has none, and the message
+/* The message of a dialect for one of VRM 1.0, by dialects.def: MESSAGE_NONE if the dialect has none, and the message
  * itself if the table doesn't have it. */
 enum message twin_of(enum dialect dialect, enum message message);
 

@@ -1,4 +1,6 @@
 #include "checks/body/facing.h"
+#include "ids/messages_keyframes.h"
+#include "ids/messages_vrm.h"
 
 #include <string.h>
 

@@ -5,6 +5,8 @@
 #include "checks/avatar/names.h"
 #include "checks/body/body.h"
 #include "extensions.h"
+#include "ids/messages_vrm.h"
+#include "ids/messages_vrm0_avatar.h"
 
 #define NONE SIZE_MAX
 

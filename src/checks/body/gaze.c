@@ -6,6 +6,8 @@
 #include "checks/mends.h"
 #include "checks/vrm0/avatar.h"
 #include "gltf/expect.h"
+#include "ids/messages_vrm.h"
+#include "ids/messages_vrm0_avatar.h"
 
 #define ANGLE_LEAST 0.01   /* degrees: a smaller input makes the eyes jump */
 #define ANGLE_MOST 90.0    /* degrees that an eye turns */

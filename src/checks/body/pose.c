@@ -6,6 +6,9 @@
 #include "checks/limbs.h"
 #include "checks/mends.h"
 #include "checks/vrm0/avatar.h"
+#include "ids/messages_keyframes.h"
+#include "ids/messages_vrm.h"
+#include "ids/messages_vrm0_avatar.h"
 
 #define LOWEST_HIPS 1e-3  /* metres above the ground */
 #define OFF_CENTER 0.05   /* of the hips' height */

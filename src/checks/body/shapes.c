@@ -6,6 +6,7 @@
 #include "checks/body/body.h"
 #include "checks/vrm0/avatar.h"
 #include "gltf/expect.h"
+#include "ids/messages_vrm.h"
 
 #define PERCENT_MOST 100.0
 #define PERCENT_LEAST 2.0 /* a smaller weight of VRM 1.0 isn't a percentage but one that overshoots */

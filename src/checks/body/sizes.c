@@ -2,6 +2,7 @@
  * How large a body is: glTF counts in metres, and springs, colliders, the gaze and the ground of an app do so too.
  */
 #include "checks/body/body.h"
+#include "ids/messages_vrm.h"
 
 /* From the head bone to the lower foot, metres: half of the smallest mascots, and giants of more than 6 m. */
 #define SMALLEST 0.2

@@ -7,6 +7,8 @@
 #include "checks/avatar/names.h"
 #include "checks/body/body.h"
 #include "checks/mends.h"
+#include "ids/messages_vrm.h"
+#include "ids/messages_words.h"
 
 /* A name that is in its list before. */
 struct repeat {

@@ -9,6 +9,9 @@
 
 #include "checks/collider/family.h"
 #include "checks/collider/solids.h"
+#include "ids/messages_collider.h"
+#include "ids/messages_words.h"
+#include "ids/rules.h"
 
 #define PAIRS_MAX 1000000000 /* one or two seconds */
 #define PAIR_COST 3          /* of a pair that is looked at closely, against one that is passed over */

@@ -4,6 +4,9 @@
 #include "base/sort.h"
 #include "checks/absent.h"
 #include "checks/collider/family.h"
+#include "ids/messages_collider.h"
+#include "ids/messages_words.h"
+#include "ids/rules.h"
 
 /* ---- what nothing names ---- */
 

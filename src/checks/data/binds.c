@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "checks/data/data.h"
+#include "ids/messages_data.h"
 
 #define ROW_ERROR 1e-4
 #define APART 0.005  /* of the avatar's size */

@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "checks/data/data.h"
+#include "ids/messages_data.h"
+#include "ids/messages_words.h"
 
 enum { RELATED_MOST = 10 };
 

@@ -1,5 +1,6 @@
 /* Where meshes are beside the avatar, and which joints none of their vertices follows. */
 #include "checks/data/data.h"
+#include "ids/messages_data.h"
 
 #define FAR 5.0 /* sizes of the avatar */
 #define DIGITS 3

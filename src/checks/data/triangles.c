@@ -7,6 +7,8 @@
 #include "base/sort.h"
 #include "checks/data/data.h"
 #include "checks/data/triangle_walk.h"
+#include "ids/messages_data.h"
+#include "ids/rules.h"
 
 enum {
     ROOM_MAX = 12 << 20, /* bytes of positions and normals that are held */

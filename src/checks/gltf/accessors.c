@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "checks/gltf/core.h"
+#include "ids/messages_core.h"
 
 static struct place at(const struct core *core, const struct core_accessor *accessor, const char *member)
 {

@@ -6,6 +6,7 @@
 #include "base/sort.h"
 #include "checks/gltf/core.h"
 #include "checks/packaging/packaging.h"
+#include "ids/messages_core.h"
 
 /* A name in a list. */
 struct listed {
@@ -59,7 +60,7 @@ static bool has_family(const char *name)
     }
     id = extension_misspelt(name);
     id = id == EXTENSION_COUNT ? extension_nearly(name) : id;
-    return id != EXTENSION_COUNT && extension_rule(id, "misnamed") != RULE_COUNT;
+    return id != EXTENSION_COUNT && extension_rule(id, "misnamed") != RULE_NONE;
 }
 
 /* ---- the lists ---- */

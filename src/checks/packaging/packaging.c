@@ -10,6 +10,9 @@
 #include "base/sort.h"
 #include "checks/mends.h"
 #include "gltf/expect.h"
+#include "ids/messages_gltf.h"
+#include "ids/messages_packaging.h"
+#include "ids/messages_vrm.h"
 
 /* A name in a list. */
 struct listed {
@@ -124,7 +127,7 @@ static void check_listed(const struct packaging *packaging, enum extension_id id
     if (used == SIZE_MAX && required == SIZE_MAX) {
         return;
     }
-    if (extension_rule(id, "declared-but-absent") == RULE_COUNT) {
+    if (extension_rule(id, "declared-but-absent") == RULE_NONE) {
         return; /* those of Khronos may be listed without need */
     }
     struct argument name = TERM("extension", extension_table[id].name);

@@ -6,6 +6,7 @@
 #include "checks/absent.h"
 #include "checks/schema/labels.h"
 #include "checks/schema/reports.h"
+#include "ids/messages_schema.h"
 
 /* What follows from a missing property, and what to do. */
 static const struct {

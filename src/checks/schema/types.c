@@ -4,6 +4,8 @@
 #include "base/json_value.h"
 #include "checks/schema/labels.h"
 #include "checks/schema/reports.h"
+#include "ids/messages_gltf.h"
+#include "ids/messages_schema.h"
 
 /* What a type of JSON Schema is called. */
 static enum message type_name(const struct fault *fault)

@@ -3,6 +3,7 @@
  * sim/scenario.h, and what their joints do there is judged. One finding for each spring and rule.
  */
 #include "checks/sim/family.h"
+#include "ids/rules.h"
 
 #define FIRST_RATE 60.0 /* frames a second */
 

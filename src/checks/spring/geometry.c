@@ -3,6 +3,8 @@
  */
 #include "checks/limit/limits.h"
 #include "checks/scales.h"
+#include "ids/messages_springbone.h"
+#include "ids/messages_words.h"
 
 #define SHORT_BONE 1e-3                /* metres */
 #define MINUS_Y_TANGENT 3.490658645e-4 /* of 0.02 degrees */

@@ -3,6 +3,9 @@
  * Heads only: the last joint's parameters are never used. What is ill-typed or out of range has its own rules.
  */
 #include "checks/spring/forces.h"
+#include "ids/messages_springbone.h"
+#include "ids/messages_words.h"
+#include "ids/rules.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "checks/texture/texture.h"
+#include "ids/messages_core.h"
 
 enum {
     SHORTEST = 14,  /* bytes: no picture has fewer */

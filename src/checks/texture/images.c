@@ -4,6 +4,9 @@
 #include "base/json_value.h"
 #include "base/sort.h"
 #include "checks/texture/texture.h"
+#include "ids/messages_mtoon.h"
+#include "ids/messages_texture.h"
+#include "ids/rules.h"
 
 #define MEMORY_MAX (512.0 * 1024 * 1024) /* bytes */
 

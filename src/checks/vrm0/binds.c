@@ -6,6 +6,7 @@
 #include "checks/absent.h"
 #include "checks/avatar/names.h"
 #include "checks/vrm0/avatar.h"
+#include "ids/messages_vrm0_avatar.h"
 
 #define FULL 100.0  /* a weight; 1.0 has 1 for it */
 #define NAMESAKES 8 /* materials of one name that are looked at, of as many as there may be */

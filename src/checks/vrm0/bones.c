@@ -5,6 +5,7 @@
 
 #include "base/nearest.h"
 #include "checks/vrm0/avatar.h"
+#include "ids/messages_vrm0_avatar.h"
 
 /* ---- entries ---- */
 

@@ -1,6 +1,7 @@
 /* VRM 0.x: the bone that the wearer sees from, and meshes that several nodes share. */
 #include "checks/avatar/names.h"
 #include "checks/vrm0/avatar.h"
+#include "ids/messages_vrm0_avatar.h"
 
 /* ---- the bone ---- */
 

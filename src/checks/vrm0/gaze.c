@@ -2,6 +2,7 @@
  * What only VRM 0.x says of the gaze: curves, and angles beyond all that there are.
  */
 #include "checks/body/gaze.h"
+#include "ids/messages_vrm0_avatar.h"
 
 #define LARGEST_INPUT 180.0 /* degrees */
 #define STRAIGHT_TOLERANCE 1e-6

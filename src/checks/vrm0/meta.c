@@ -6,6 +6,8 @@
 #include "base/utf8.h"
 #include "checks/absent.h"
 #include "checks/vrm0/avatar.h"
+#include "ids/messages_vrm0_avatar.h"
+#include "ids/messages_words.h"
 
 /* The last minor version of UniVRM that wrote glTF which isn't quite, and one beyond. */
 #define FIRST_SOUND_MINOR 48
@@ -61,10 +63,10 @@ static void check_names(const struct check *check)
     static const struct {
         const char *member;
         enum message absent;
-        enum message empty; /* MESSAGE_COUNT: it may be */
+        enum message empty; /* MESSAGE_NONE: it may be */
     } members[] = {
         {"title", MESSAGE_VRM0_META_EMPTY__NO_TITLE, MESSAGE_VRM0_META_EMPTY__TITLE},
-        {"version", MESSAGE_COUNT, MESSAGE_COUNT},
+        {"version", MESSAGE_NONE, MESSAGE_NONE},
         {"author", MESSAGE_VRM0_META_EMPTY__NO_AUTHOR, MESSAGE_VRM0_META_EMPTY__AUTHOR},
     };
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
@@ -77,9 +79,9 @@ static void check_names(const struct check *check)
         if (is_placeholder(text)) {
             names[count] = TERM("", members[i].member);
             places[count++] = place;
-        } else if (members[i].absent != MESSAGE_COUNT && place.member == NULL) {
+        } else if (members[i].absent != MESSAGE_NONE && place.member == NULL) {
             report(check->findings, members[i].absent, place, NO_ARGUMENTS);
-        } else if (members[i].empty != MESSAGE_COUNT && text != NULL && utf8_is_blank(text)) {
+        } else if (members[i].empty != MESSAGE_NONE && text != NULL && utf8_is_blank(text)) {
             report(check->findings, members[i].empty, place, NO_ARGUMENTS);
         }
     }

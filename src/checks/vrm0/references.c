@@ -9,6 +9,9 @@
 #include "checks/absent.h"
 #include "extensions.h"
 #include "gltf/expect.h"
+#include "ids/messages_vrm0.h"
+#include "ids/messages_words.h"
+#include "ids/rules.h"
 
 struct references {
     struct check *check;

@@ -3,6 +3,8 @@
  */
 #include "checks/scales.h"
 #include "checks/vrm0/avatar.h"
+#include "ids/messages_vrm0_avatar.h"
+#include "ids/messages_words.h"
 
 #define DEGREE 0.017453292519943295
 #define LEAST_ROTATION (0.5 * DEGREE)

@@ -4,6 +4,7 @@
  */
 #include "base/json_value.h"
 #include "checks/spring/forces.h"
+#include "ids/messages_vrm0.h"
 
 #define SIDEWAYS 0.01
 #define EDITOR_STIFFNESS 4.0 /* where the slider of UniVRM ends */
