@@ -36,9 +36,11 @@ static struct place owner_place(const struct annotations *annotations, size_t in
 static bool is_shown(const struct annotations *annotations, size_t owner)
 {
     const struct avatar *avatar = annotations->check->avatar;
+    if (annotations->dialect == DIALECT_VRM0) {
+        return avatar->vrm0_avatar->meshes[owner].shown != SCENE_NONE;
+    }
     const struct scene_node *node = &avatar->scene->nodes[owner];
-    return annotations->dialect == DIALECT_VRM1 ? node->mesh != SCENE_NONE && node->in_default
-                                                : avatar->vrm0_avatar->meshes[owner].shown != SCENE_NONE;
+    return node->mesh != SCENE_NONE && node->in_default;
 }
 
 /* What an owner's first annotation says. Letter case counts in VRM 1.0 alone. */
