@@ -145,7 +145,8 @@ static void put_operation(FILE *out, const struct vrmlint_operation *operation)
     fputs(", \"path\": ", out);
     escape_json(out, operation->path);
     if (operation->value != NULL) {
-        fprintf(out, ", \"value\": %s", operation->value);
+        fputs(", \"value\": ", out);
+        escape_json_value(out, operation->value);
     }
     fputs("}", out);
 }

@@ -402,13 +402,14 @@ static void mend(struct mending *mending)
 /* Reads the whole file; false, with the trouble in an empty report. */
 static bool read_file(struct mending *mending)
 {
-    struct os_error error;
+    struct os_error error = {OS_NO_MEMORY};
     struct os_file *file = os_open(mending->path, &error);
-    size_t size = file == NULL ? 0 : (size_t)os_size(file);
+    bool fits = file != NULL && os_size(file) < SIZE_MAX;
+    size_t size = fits ? (size_t)os_size(file) : 0;
     size_t got = 0;
     struct arena *arena = mending->arena;
     unsigned char *bytes = arena_alloc(arena, size + 1);
-    bool fine = file != NULL && os_read(file, 0, bytes, size, &got, &error);
+    bool fine = fits && os_read(file, 0, bytes, size, &got, &error);
     os_close(file);
     if (!fine) {
         struct vrmlint_report *report = arena_alloc(arena, sizeof *report);

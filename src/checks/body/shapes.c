@@ -86,7 +86,7 @@ static bool target_of(const struct tree *value, size_t *out)
     if (!tree_number(value, &number) || number < 0 || number != trunc(number) || fabs(number) == TREE_OVERFLOW) {
         return false;
     }
-    *out = number < 9007199254740992.0 ? (size_t)number : SIZE_MAX;
+    *out = number < (double)SIZE_MAX ? (size_t)number : SIZE_MAX;
     return true;
 }
 

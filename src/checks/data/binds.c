@@ -77,7 +77,7 @@ static void read_matrices(struct data *data, size_t index, size_t accessor)
     while (sweep_next(&walk, &window)) {
         for (size_t i = 0; i < window.count; i++) {
             double v[MATRIX];
-            size_t at = (size_t)window.first + i;
+            uint64_t at = window.first + i;
             elements_decode(&matrices->base, window.bytes + i * window.stride, 1, v);
             add_row(&rows, v, at);
             for (size_t k = 0; k < 12 && at < skin->count; k++) {

@@ -105,11 +105,12 @@ static void check_hit_radius(const struct head *head)
     }
 }
 
-/* An entry that leads nowhere, or a list that isn't one, may have been meant to lead to a collider. */
+/* An entry that leads nowhere, or a list that isn't one, may have been meant to lead to a collider. So may the groups
+ * of a spring whose colliders were too many to join: one of them at least lists some. */
 static bool hits_nothing(const struct springs *springs, const struct spring *spring)
 {
     const struct tree *groups = tree_get(spring->json, "colliderGroups");
-    if (spring->collider_count > 0 || spring->colliders_skipped || (groups != NULL && !tree_is_array(groups))) {
+    if (spring->collider_count > 0 || (groups != NULL && !tree_is_array(groups))) {
         return false;
     }
     for (size_t i = 0; i < tree_count(groups); i++) {
