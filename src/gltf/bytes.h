@@ -13,6 +13,7 @@ struct bytes {
     const unsigned char *memory; /* NULL: read from file */
     struct os_file *file;        /* borrowed */
     uint64_t size;
+    bool at_path; /* memory has the content of the file at the document's path, or its next content */
 };
 
 /*

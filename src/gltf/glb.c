@@ -101,8 +101,7 @@ static void json_chunk(struct walk *walk, uint64_t offset, uint32_t length)
 static void bin_chunk(struct walk *walk, uint64_t offset, uint32_t length)
 {
     if (length == 0) {
-        finding_edit(tell(walk, MESSAGE_CONTAINER_EMPTY_BIN__DEFAULT, NO_ARGUMENTS), VRMLINT_EDIT_REBUILD, place_file(),
-                     NULL);
+        tell(walk, MESSAGE_CONTAINER_EMPTY_BIN__DEFAULT, NO_ARGUMENTS);
     }
     if (walk->out->has_bin) {
         tell(walk, MESSAGE_CONTAINER_DUPLICATE_CHUNK__BIN, ARGUMENTS(index_of(walk)));

@@ -352,7 +352,7 @@ void data_check_binds(struct data *data)
     for (size_t i = 0; i < data->skin_count; i++) {
         struct bound_skin *skin = &data->skins[i];
         if (skin->used && skin->binds != NULL && !skin->broken &&
-            sweep_charge(data->sweep, data->check->avatar->scene->count)) {
+            sweep_charge(data->sweep, DATA_NODE_WORK * (uint64_t)data->check->avatar->scene->count)) {
             begin_skin(&skeleton, i);
             check_bonds(&skeleton);
         }

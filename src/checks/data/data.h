@@ -45,6 +45,9 @@ struct use {
     size_t target;
 };
 
+/* What visiting a node counts as, in bytes that are read in the same time. */
+#define DATA_NODE_WORK 8
+
 struct data {
     struct check *check;
     struct sweep *sweep;
