@@ -18,7 +18,7 @@ MOMENTS = os.environ.get('VRMLINT_MOMENTS_PROGRAM')
 ROUNDS = int(os.environ.get('VRMLINT_INTERRUPTS', 10 // min(TENTH, 3)))  # for each signal
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 FILES = 12
-SOURCES = ('whole/mistakes.vrm', 'collider/group-unused/fail-not-named.gltf', 'limit/rotation-not-unit/fail-short.gltf')
+SOURCES = ('whole/mistakes.vrm', 'animation/not-declared/fail-no-list.gltf', 'limit/rotation-not-unit/fail-short.gltf')
 ORDINARY = {'preexec_fn': lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL)}  # not ignored, as under nohup
 
 

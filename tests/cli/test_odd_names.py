@@ -151,7 +151,7 @@ class Names(Adopt):
             if b'\n' in name or b'\xff' in name:
                 continue  # a report spells them out
             done = self.run_in_top(['vrmlint', 'check', '--', name])
-            command = re.search(rb'(?m)^1 of these can be mended: (vrmlint fix .*)$', done.stdout).group(1)
+            command = re.search(rb'(?m)^Up to 1 of these can be fixed: (vrmlint fix .*)$', done.stdout).group(1)
             pasted = self.run_in_top(['sh', '-c', command + b' --in-place --fail-on=never'])
             self.assertEqual(pasted.returncode, 0, pasted.stderr)
             self.assertEqual(self.changed(), ([b' M ' + name], []))
