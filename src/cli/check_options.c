@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "cli/check_values.h"
+#include "report/report.h"
 
 /* ---- options that several commands have ---- */
 
@@ -143,9 +144,10 @@
 const struct option check_options[] = {
     {.name = "format",
      .argument = "NAME[=FILE]",
-     .help =
-         N_("how to report: text (the default), concise, json, ndjson, sarif, junit, github, gitlab or html; into FILE "
-            "instead of standard output. May be given several times"),
+     .help = N_("how to report, as {formats}; the default is text. Into FILE instead of standard output. May be given "
+                "several times"),
+     .hole = "{formats}",
+     .fill = report_format_names,
      .kind = OPTION_CALL,
      .call = value_add_format},
     {.name = "select",

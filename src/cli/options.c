@@ -269,6 +269,20 @@ enum parsed options_parse(const struct command *command, int argc, char **argv, 
 
 enum { HELP_INDENT = 2, HELP_COLUMN = 26 };
 
+static void help_text(const struct command *command, const struct option *option, size_t width)
+{
+    const char *text = translation_of_text(command->language, option->help);
+    const char *hole = option->hole == NULL ? NULL : strstr(text, option->hole);
+    char whole[LINE_SIZE];
+    if (hole != NULL) {
+        char filled[LINE_SIZE / 2];
+        snprintf(whole, sizeof whole, "%.*s%s%s", (int)(hole - text), text, option->fill(filled, sizeof filled),
+                 hole + strlen(option->hole));
+        text = whole;
+    }
+    wrap(stdout, text, HELP_COLUMN, HELP_COLUMN, width);
+}
+
 static void help_option(const struct command *command, const struct option *option, size_t width)
 {
     int column = printf("%*s--%s%s%s", HELP_INDENT, "", option->name, option->argument == NULL ? "" : " ",
@@ -278,7 +292,7 @@ static void help_option(const struct command *command, const struct option *opti
     } else {
         printf("%*s", HELP_COLUMN - column, "");
     }
-    wrap(stdout, translation_of_text(command->language, option->help), HELP_COLUMN, HELP_COLUMN, width);
+    help_text(command, option, width);
     putchar('\n');
 }
 

@@ -33,6 +33,8 @@ struct option {
     const char *name;     /* without its dashes; NULL ends a table */
     const char *argument; /* as --help shows it; NULL: takes none */
     const char *help;     /* a clause without a full stop, marked with N_ */
+    const char *hole;     /* in help, as "{formats}": where what fill() returns goes; or NULL */
+    const char *(*fill)(char *text, size_t size);
     enum option_kind kind;
     char letter;   /* short for it, behind one dash; 0: none */
     size_t offset; /* in the command's settings */

@@ -336,7 +336,7 @@ class Schemas(Case):
                 ('EXAMPLE_hat', 'must be NAME=FILE'),
                 ('=hat.json', 'must be NAME=FILE'),
                 ('EXAMPLE_hat=', 'must be NAME=FILE'),
-                ('VRM=hat.json', 'vrmlint has a schema of its own for VRM'),
+                ('VRM=hat.json', 'vrmlint already has a schema for VRM'),
                 ('EXAMPLE_hat=none.json', 'none.json'),
                 ('EXAMPLE_hat=a', 'a'),
                 ('EXAMPLE_hat=hat.json', "hat.json can't be used as a schema: type must be")):

@@ -46,7 +46,7 @@ class Excluding(Config):
         self.assertEqual(self.paths('--exclude', 'x/c.gltf', '--exclude', 'x/a.gltf', 'old', 'x'), ['old/b.gltf', 'x/old/d.glb'])
 
     def test_wrong_globs(self):
-        self.usage("--exclude: the pattern 'x/[abc' has a [ without its ]", '--exclude', 'x/[abc', '.')
+        self.usage("--exclude: the pattern 'x/[abc' has a [ without a ]", '--exclude', 'x/[abc', '.')
         self.usage('--exclude: the pattern is empty', '--exclude=', '.')
 
     def test_settings(self):
@@ -64,10 +64,10 @@ class Excluding(Config):
         self.write('x/b.blend', '')
         self.write('x/.git/c.gltf', NOTHING)
         self.write('y/.git/c.gltf', NOTHING)
-        start = 'holds no .vrm, .vrma, .glb or .gltf file to check'
+        start = 'contains no .vrm, .vrma, .glb or .gltf file to check'
         err = self.expect(3, 'x', 'y').err
         self.assertRegex(err, r'vrmlint: x: ' + re.escape(start) + r', only 2 other files \(\.(blend, \.fbx|fbx, \.blend)\); left out: x/\.git;')
-        self.assertIn(f'vrmlint: y: {start}; left out: y/.git; what is named itself is checked\n', err)
+        self.assertIn(f'vrmlint: y: {start}; left out: y/.git; a PATH itself is always checked\n', err)
 
     def test_what_is_no_file(self):
         self.write('a.gltf', NOTHING)
@@ -75,7 +75,7 @@ class Excluding(Config):
         os.symlink('/dev/null', os.path.join(self.folder, 'device.glb'))
         done = self.expect(0, '.')
         for name in ('device.glb', 'pipe.vrm'):
-            self.assertIn(f'vrmlint: {name}: skipped: it is a pipe or a device, not an ordinary file\n', done.err)
+            self.assertIn(f'vrmlint: {name}: skipped: a pipe or a device, not an ordinary file\n', done.err)
         self.assertEqual(len(done.err.splitlines()), 2)
 
 
@@ -111,7 +111,7 @@ class Settings(Config):
         self.write('b.json', '{"extends": "./a.json"}')
         self.usage("b.json:1:13: the settings files form a cycle: './a.json' is already read", '.')
         self.write('b.json', '{"nothing": 1}')
-        self.usage("a.json:1:13: b.json:1:13: there is no setting 'nothing' here", '.')
+        self.usage("a.json:1:13: b.json:1:13: unknown setting 'nothing'", '.')
 
     def test_what_does_nothing(self):
         self.write('a.gltf', WARNS)
@@ -120,9 +120,9 @@ class Settings(Config):
         self.config({'paths': [{'match': ['a'], 'select': []}]})
         self.usage(".vrmlint.json:1:39: 'select' is empty", '.')
         self.config({'paths': [{'match': ['a', 'b/[cd']}]})
-        self.usage(".vrmlint.json:1:28: the pattern 'b/[cd' has a [ without its ]", '.')
+        self.usage(".vrmlint.json:1:28: the pattern 'b/[cd' has a [ without a ]", '.')
         self.config({'exclude': ['[']})
-        self.usage(".vrmlint.json:1:14: the pattern '[' has a [ without its ]", '.')
+        self.usage(".vrmlint.json:1:14: the pattern '[' has a [ without a ]", '.')
 
     def test_patterns_that_fit_nothing(self):
         self.write('x/a.gltf', WARNS)
@@ -157,7 +157,7 @@ class Settings(Config):
         self.write('x/a.gltf', NOTHING)
         self.assertEqual(self.expect(0, 'x').err, '')  # nobody remembers
         self.assertEqual(self.expect(0, '--cache', 'kept', 'x').err,
-                         'vrmlint: x/.vrmlint.json:1:14: this ignore of json fits nothing any more; remove it\n')
+                         'vrmlint: x/.vrmlint.json:1:14: this ignore of json no longer matches anything; remove it\n')
 
 
 class Showing(Case):
@@ -185,7 +185,7 @@ class Showing(Case):
             self.write(f'{name}.gltf', WARNS)
         for most, status in ((0, 1), (2, 1), (3, 0), (4, 0)):
             done = self.expect(status, '--max-warnings', str(most), '--min-severity', 'error', '.')
-            self.assertEqual(done.err, f'vrmlint: there are 3 warnings, and --max-warnings allows {most}\n' if status else '')
+            self.assertEqual(done.err, f'vrmlint: 3 warnings, but --max-warnings allows {most}\n' if status else '')
         self.usage("'-1' is not a number of warnings", '--max-warnings', '-1', '.')
         for i in (1, 2):
             self.write(f'{i}.ndjson', self.run_it('--format', 'ndjson', '--shard', f'{i}/2', '.').out)

@@ -191,7 +191,7 @@ class Access(Case):
         for name in ('pipe', 'link'):
             done = self.fix('--output', name, 'a.vrm')
             self.assertEqual(done.returncode, 3)
-            self.assertIn(b'no ordinary file', done.stderr)
+            self.assertIn(b'not an ordinary file', done.stderr)
         self.assertTrue(stat.S_ISFIFO(os.stat(os.path.join(self.folder, 'link')).st_mode))
         self.assertEqual(sorted(os.listdir(self.folder)), ['a.vrm', 'link', 'pipe'])
 

@@ -221,7 +221,7 @@ class Options(Simulate):
             self.assertAlmostEqual(bust[-1][1], 1.2 - 0.1 + (-0.3 if old else 0.3), 3)
         done = self.expect(3, 'simulate', '--animation', 'a.gltf', 'posed.gltf')
         self.assertIn('a.gltf: it is not a VRM animation', done.err)
-        self.usage('exclude each other', 'simulate', '--animation', played, '--pose', 'sit', 'posed.gltf')
+        self.usage("can't be used together", 'simulate', '--animation', played, '--pose', 'sit', 'posed.gltf')
 
     def test_pbd_parameters(self):
         def run(*arguments):
