@@ -73,12 +73,29 @@ static void report_unknown(const struct list *list, const char *name)
     }
 }
 
+/* extras and extensions may be in every object. three-vrm looks up their node, and throws where they have none. */
+static void check_general(const struct list *list, const char *name)
+{
+    size_t node;
+    const struct tree *entry = tree_get(list->bones, name);
+    if (list->dialect == DIALECT_VRM1 &&
+        !tree_index(tree_get(entry, "node"), list->check->avatar->scene->bound, &node)) {
+        struct finding *finding =
+            report_name(list, MESSAGE_VRM_UNKNOWN_BONE__GENERAL, name, argument_end(), argument_end());
+        finding_severity(finding, VRMLINT_ERROR);
+        finding_fix(finding, VRMLINT_FIX_UNSAFE);
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
+    }
+}
+
 static void check_list(const struct list *list)
 {
     bool is_beta = list->dialect == DIALECT_VRM1 && list->check->avatar->vrm1->is_beta;
     for (void *i = tree_first(list->bones); i != NULL; i = tree_next(list->bones, i)) {
         const char *name = tree_key(i);
-        if (bone_by_name(name) == BONE_COUNT && !tree_is_general_key(name) && !(is_beta && bone_is_old_thumb(name))) {
+        if (tree_is_general_key(name)) {
+            check_general(list, name);
+        } else if (bone_by_name(name) == BONE_COUNT && !(is_beta && bone_is_old_thumb(name))) {
             report_unknown(list, name);
         }
     }
