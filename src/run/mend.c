@@ -30,6 +30,18 @@ static void keep_report(struct mending *mending, struct vrmlint_report *report)
     mending->reports[mending->report_count++] = report;
 }
 
+static void drop_report(struct mending *mending, struct vrmlint_report *report)
+{
+    size_t i = mending->report_count;
+    while (i > 0 && mending->reports[i - 1] != report) {
+        i--;
+    }
+    if (i > 0 && report != mending->stopped) {
+        mending->reports[i - 1] = mending->reports[--mending->report_count];
+        vrmlint_report_free(report);
+    }
+}
+
 static struct vrmlint_report *check_under(struct mending *mending, const struct vrmlint_policy *policy,
                                           const unsigned char *bytes, size_t size)
 {
@@ -62,13 +74,25 @@ static void check(struct mending *mending, struct mend_state *state)
 
 /* ---- one attempt ---- */
 
+/* Begins an attempt with some findings, after one that isn't taken, whose memory it gives back. */
+static void begin(struct mending *mending, struct attempt *attempt, const struct vrmlint_finding **findings,
+                  size_t count)
+{
+    if (attempt->arena != NULL) {
+        drop_report(mending, attempt->made.all);
+        drop_report(mending, attempt->made.report);
+        arena_close(attempt->arena);
+    }
+    *attempt = (struct attempt){.findings = findings, .count = count};
+}
+
 /* A document of the state's bytes; nobody wants findings of it. */
-static struct document *open_state(struct mending *mending)
+static struct document *open_state(struct mending *mending, struct arena *arena)
 {
     static const enum vrmlint_severity off[RULE_LIMIT];
     struct os_error error;
     struct bytes bytes = {.memory = mending->state.bytes, .size = mending->state.size};
-    return document_open(mending->arena, findings_new(mending->arena, off, NULL), mending->path, bytes, &error);
+    return document_open(arena, findings_new(arena, off, NULL), mending->path, bytes, &error);
 }
 
 /* Makes the bytes that an attempt comes to; false where its edits can't be made. */
@@ -76,13 +100,13 @@ static bool make_bytes(struct mending *mending, struct document *document, struc
 {
     const struct container *container = &document->container;
     struct splices splices;
-    struct buf text = BUF_INIT(mending->arena);
-    struct buf file = BUF_INIT(mending->arena);
+    struct buf text = BUF_INIT(attempt->arena);
+    struct buf file = BUF_INIT(attempt->arena);
     size_t wrong;
     enum container_form form;
-    attempt->edits = (struct edits){.arena = mending->arena};
+    attempt->edits = (struct edits){.arena = attempt->arena};
     if (!edits_gather(document, attempt->findings, attempt->count, &attempt->edits, &form) ||
-        !edits_splice(mending->arena, container->text, container->text_size, attempt->edits.list, attempt->edits.count,
+        !edits_splice(attempt->arena, container->text, container->text_size, attempt->edits.list, attempt->edits.count,
                       &splices, &wrong)) {
         return false;
     }
@@ -112,7 +136,8 @@ static bool is_harmless(const struct attempt *attempt)
  * much; attempt->brings where it does harm. */
 static bool make(struct mending *mending, struct attempt *attempt)
 {
-    struct document *document = open_state(mending);
+    attempt->arena = arena_open(mending->arena);
+    struct document *document = open_state(mending, attempt->arena);
     bool made = document != NULL && document->readable && make_bytes(mending, document, attempt);
     if (document != NULL) {
         document_close(document);
@@ -131,7 +156,7 @@ static bool make(struct mending *mending, struct attempt *attempt)
 /* Notes the fixes of an attempt that is taken, each with its own edits. */
 static void note(struct mending *mending, const struct attempt *attempt)
 {
-    struct document *document = open_state(mending);
+    struct document *document = open_state(mending, mending->arena);
     struct vrmlint_fixed *last = NULL; /* that removes an error */
     for (size_t i = 0; i < attempt->count; i++) {
         struct edits edits = {.arena = mending->arena};
@@ -215,7 +240,7 @@ static bool is_worn_out(const struct mending *mending)
 static size_t sift(struct mending *mending, const struct vrmlint_finding **findings, size_t count,
                    struct attempt *attempt)
 {
-    *attempt = (struct attempt){.findings = findings, .count = count};
+    begin(mending, attempt, findings, count);
     if (count == 0) {
         return 0;
     }
@@ -261,7 +286,7 @@ static bool give_another_turn(struct mending *mending)
 /* One round; false when there is nothing more to mend. */
 static bool mend_round(struct mending *mending)
 {
-    struct attempt attempt;
+    struct attempt attempt = {0};
     const struct vrmlint_finding **chosen =
         arena_array(mending->arena, mending->state.report->finding_count, sizeof *chosen);
     size_t count;
@@ -272,7 +297,7 @@ static bool mend_round(struct mending *mending)
     } while (left == 0 && (count > 0 || give_another_turn(mending))); /* what can't be mended is left, for others */
     while (left > 0 && left < count) {
         /* what each can, all may not */
-        attempt = (struct attempt){.findings = chosen, .count = left};
+        begin(mending, &attempt, chosen, left);
         if (make(mending, &attempt) && is_harmless(&attempt)) {
             break;
         }

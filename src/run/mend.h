@@ -58,7 +58,8 @@ struct mending {
 struct attempt {
     const struct vrmlint_finding **findings;
     size_t count;
-    struct edits edits; /* of all of them, settled */
+    struct arena *arena; /* for the edits and the bytes; open as long as the attempt may be taken, or was */
+    struct edits edits;  /* of all of them, settled */
     struct mend_state made;
     const struct vrmlint_rule *brings; /* what the file then has that it hadn't; NULL: nothing */
     bool reads;                        /* apps would read something that they may refuse for an error in it */
