@@ -46,28 +46,31 @@ def main():
     output, depfile, src, po = sys.argv[1:]
     translated = texts.load(po)
     said, told = Pool(), Pool()
-    messages, rules, pairs = [], [], []
+    rules, pairs = [], []
+    numbers_of, limit = texts.numbered_messages(src)
+    numbers_left = [number for rows in numbers_of.values() for number, _ in rows]
+    messages = [0] * limit
     for context, english in texts.entries(src):
         text = translated.get(context, ('', ''))[1]
         kind = context.partition(' ')[0]
         if kind == 'rule':
             rules.append(told.put(text))
         elif kind != 'text':
-            messages.append(said.put(text))
+            messages[numbers_left.pop(0)] = said.put(text)
         elif text != '':
             pairs.append((plain(english), said.put(english), said.put(text)))
     pairs.sort()
     with open(output, 'w', encoding='utf-8') as file:
         file.write('/* Made by po/embed.py. */\n')
         file.write('enum { JA_PAIRS = %d };\n' % len(pairs))
-        piece(file, 'ja_messages', ('char texts[%d]' % len(said.bytes), 'unsigned at[MESSAGE_COUNT]',
+        piece(file, 'ja_messages', ('char texts[%d]' % len(said.bytes), 'unsigned at[MESSAGE_LIMIT]',
                                     'struct { unsigned english; unsigned translated; } pairs[JA_PAIRS + 1]'),
               (characters(said), numbers(messages), '{\n%s{0, 0}}' % ''.join('{%d, %d},\n' % pair[1:] for pair in pairs)))
-        piece(file, 'ja_rules', ('char texts[%d]' % len(told.bytes), 'unsigned at[RULE_COUNT * RULE_PARTS]'),
+        piece(file, 'ja_rules', ('char texts[%d]' % len(told.bytes), 'unsigned at[%d * RULE_PARTS]' % (len(rules) // 3)),
               (characters(told), numbers(rules)))
     with open(depfile, 'w', encoding='utf-8') as file:
         sources = [po, os.path.join(src, 'rules.def'), os.path.join(src, 'messages.def')]
-        sources += sorted(glob.glob(os.path.join(src, 'messages', '*.def')))
+        sources += sorted(glob.glob(os.path.join(src, '[rm]*', '*.def')))
         sources += sorted(glob.glob(os.path.join(src, '**', '*.[ch]'), recursive=True))
         file.write('%s: %s\n' % (output, ' '.join(source.replace(' ', '\\ ') for source in sources)))
 

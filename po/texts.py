@@ -3,6 +3,7 @@ import glob
 import os
 import re
 
+BLOCK = 64  # of message numbers
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 PART = re.compile(r'\s*"((?:[^"\\]|\\.)*)"')
 
@@ -28,27 +29,49 @@ def read(path):
         return without_comments(file.read().replace('\\\n', '\n'))
 
 
+def tables(src, table):
+    """(name of the file, its text) of each file that a table of the program consists of, in order."""
+    for include in re.findall(r'^#include "(.*?)"', read(os.path.join(src, table)), re.M):
+        yield os.path.splitext(os.path.basename(include))[0], read(os.path.join(src, include))
+
+
 def rules(src):
     """(name, id, summary, why, how) of every rule, in order."""
-    text = read(os.path.join(src, 'rules.def'))
-    for line in re.finditer(r'^RULE\((\w+),', text, re.M):
-        texts = []
-        at = line.end()
-        while len(texts) < 5:
-            string = STRING.search(text, at)
-            value, at = strings_at(text, string.start())
-            texts.append(value)
-        yield line.group(1), texts[0], texts[1], texts[2], texts[3]
+    for _, text in tables(src, 'rules.def'):
+        for line in re.finditer(r'^RULE\((\w+),', text, re.M):
+            texts = []
+            at = line.end()
+            while len(texts) < 4:
+                string = STRING.search(text, at)
+                value, at = strings_at(text, string.start())
+                texts.append(value)
+            yield line.group(1), texts[0], texts[1], texts[2], texts[3]
+
+
+def rows(text):
+    """(kind, rule or shared name or None, variant, English) of every row of a file of messages, in order."""
+    for line in re.finditer(r'^(MESSAGE|RELATED|SHARED|WORDS)\((?:(\w+),\s*)?(\w+),', text, re.M):
+        english, _ = strings_at(text, line.end())
+        yield line.group(1), line.group(2), line.group(3), english
 
 
 def messages(src):
-    """(kind, rule or shared name or None, variant, English) of every line of the table of messages, in order."""
-    table = read(os.path.join(src, 'messages.def'))
-    for include in re.findall(r'#include "(.*?)"', table):
-        text = read(os.path.join(src, include))
-        for line in re.finditer(r'^(MESSAGE|RELATED|SHARED|WORDS)\((?:(\w+),\s*)?(\w+),', text, re.M):
-            english, _ = strings_at(text, line.end())
-            yield line.group(1), line.group(2), line.group(3), english
+    """The rows of all files of messages, in order."""
+    for _, text in tables(src, 'messages.def'):
+        yield from rows(text)
+
+
+def numbered_messages(src):
+    """({file: [(number, row)]}, limit): the number of each message, and the first that none can have.
+
+    The numbers of a file begin at a multiple of BLOCK, and leave room for more, so that a new row changes no number of
+    another file."""
+    numbers = {}
+    begin = 0
+    for file, text in tables(src, 'messages.def'):
+        numbers[file] = [(begin + i, row) for i, row in enumerate(rows(text))]
+        begin += -(-(len(numbers[file]) + BLOCK // 4) // BLOCK) * BLOCK
+    return numbers, begin
 
 
 def marked(src):

@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/nearest.h"
 #include "base/pointer.h"
+#include "ids/messages_packaging.h"
 
 /* Lists of the table, each with an empty element behind it. */
 #define TEXTS(...) ((const char *const[]){__VA_ARGS__, NULL})
@@ -185,7 +186,7 @@ enum rule family_rule(const char *family, const char *name)
             return (enum rule)i;
         }
     }
-    return RULE_COUNT;
+    return RULE_NONE;
 }
 
 enum rule extension_rule(enum extension_id id, const char *name)

@@ -105,7 +105,7 @@ bool extension_is_single(enum extension_id id);
 /* Whether its instances say which version they are of. */
 bool extension_has_versions(enum extension_id id);
 
-/* What many families have a rule for: that of "springbone" for "wrong-type". RULE_COUNT where it has none. */
+/* What many families have a rule for: that of "springbone" for "wrong-type". RULE_NONE where it has none. */
 enum rule family_rule(const char *family, const char *name);
 
 /* The same of an extension's own family. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "finding_parts.h"
+#include "ids/messages_words.h"
 
 static struct finding *room_for_one(struct findings *findings)
 {
@@ -38,7 +39,7 @@ void findings_count_spare(struct findings *findings)
     }
     struct finding *same = findings_of_kind(findings, spare);
     if (findings->beyond == NULL) {
-        findings->beyond = arena_array(findings->arena, RULE_COUNT, sizeof *findings->beyond);
+        findings->beyond = arena_array(findings->arena, RULE_LIMIT, sizeof *findings->beyond);
     }
     if (same != NULL) {
         same->beyond++;
@@ -130,7 +131,7 @@ struct finding *report_shared(struct findings *findings, enum rule rule, enum me
                               const struct argument *arguments)
 {
     assert(message_line(message).kind == MESSAGE_OF_SEVERAL_RULES);
-    if (rule == RULE_COUNT) {
+    if (rule == RULE_NONE) {
         return NULL; /* the family leaves that to another */
     }
     return make(findings, rule, message, place, arguments);

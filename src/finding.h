@@ -19,7 +19,7 @@ struct finding; /* a finding in the making; NULL stands for one that nobody want
 /* The most that a report shows of them, unless it is asked for all. */
 #define FINDING_RELATED_SHOWN 32
 
-/* severities: what each rule is worth, RULE_COUNT of them, VRMLINT_OFF for rules that are off; borrowed. own: those
+/* severities: what each rule is worth, RULE_LIMIT of them, VRMLINT_OFF for rules that are off; borrowed. own: those
  * that the user set, which override what a check says (VRMLINT_OFF: none); may be NULL. */
 struct findings *findings_new(struct arena *arena, const enum vrmlint_severity *severities,
                               const enum vrmlint_severity *own);
@@ -29,7 +29,7 @@ bool findings_want(const struct findings *findings, enum rule rule);
 
 /*
  * A rule that is on may still hold back a part that healthy files trip: that part is for those who selected the rule by
- * its id or its family, not by "default". findings_set_named() says which these are, RULE_COUNT flags, borrowed; until
+ * its id or its family, not by "default". findings_set_named() says which these are, RULE_LIMIT flags, borrowed; until
  * then none are.
  */
 void findings_set_named(struct findings *findings, const bool *named);
@@ -41,7 +41,7 @@ unsigned findings_languages(const struct findings *findings);
 
 /*
  * The most findings of one rule that are kept in full, 0 for any number; exempt: rules of which all are kept,
- * RULE_COUNT flags, borrowed. What is reported beyond is counted alone: report() then returns a finding that takes
+ * RULE_LIMIT flags, borrowed. What is reported beyond is counted alone: report() then returns a finding that takes
  * everything and keeps nothing but its severity. The same goes for what is reported once the texts of the kept ones
  * come to FINDINGS_TEXT_MAX bytes, but for the first of each rule: a file can hold one name that a million findings
  * show.
@@ -169,7 +169,7 @@ struct finding {
     unsigned data_count;
     unsigned argument_count;
     enum rule rule : 16;
-    enum message message : 16; /* MESSAGE_COUNT: none of the table */
+    enum message message : 16; /* MESSAGE_NONE: none of the table */
     enum vrmlint_severity severity : 8;
     enum vrmlint_fix fix : 8;
     enum { POSITION_BY_POINTER, POSITION_KNOWN, POSITION_NONE } position : 6;

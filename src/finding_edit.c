@@ -5,6 +5,7 @@
 
 #include "base/json_value.h"
 #include "finding.h"
+#include "ids/all.h"
 
 /* One of the edits that a message comes to. */
 struct step {
@@ -106,7 +107,7 @@ static void take_steps(struct finding *finding, const struct step *steps, size_t
 
 void finding_edit_as_listed(struct finding *finding)
 {
-    switch (finding->message) {
+    switch ((unsigned)finding->message) {
 #define EDITS(name, ...)                                                                                               \
     case name: {                                                                                                       \
         static const struct step steps[] = {__VA_ARGS__};                                                              \

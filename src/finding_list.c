@@ -82,12 +82,12 @@ void findings_tell_more(struct findings *findings, struct vrmlint_finding *list,
         return;
     }
     struct vrmlint_finding **last = last_of_each(findings->arena, list, count);
-    size_t *same = arena_array(findings->arena, RULE_COUNT, sizeof *same);
+    size_t *same = arena_array(findings->arena, RULE_LIMIT, sizeof *same);
     for (size_t i = 0; i < count; i++) {
         counts[list[i].severity] += list[i].beyond;
         same[list[i].rule - vrmlint_rules(&(size_t){0})] += list[i].beyond;
     }
-    for (size_t rule = 0; rule < RULE_COUNT; rule++) {
+    for (size_t rule = 0; rule < rule_count(); rule++) {
         size_t more = same[rule];
         for (int severity = VRMLINT_INFO; severity <= VRMLINT_ERROR && last[rule] != NULL; severity++) {
             counts[severity] += findings->beyond[rule][severity];

@@ -40,7 +40,7 @@ struct findings {
     size_t most;        /* of one rule that are kept; 0: any number */
     const bool *exempt; /* rules of which all are */
     size_t text_size;   /* about how many bytes the texts of those have that are kept */
-    size_t kept_of[RULE_COUNT];
+    size_t kept_of[RULE_LIMIT];
     size_t (*beyond)[VRMLINT_ERROR + 1]; /* by rule and severity: those that are only counted; NULL: none */
     struct finding spare;                /* the last of those */
     struct kinds kinds;                  /* empty unless most is set */

@@ -5,13 +5,14 @@
 
 #include "base/ascii.h"
 #include "base/quote.h"
+#include "ids/all.h"
 #include "translations.h"
 
 struct sentences {
-#define MESSAGE(rule, variant, english) char MESSAGE_##rule##__##variant[sizeof(english)];
-#define RELATED(rule, variant, english) char RELATED_##rule##__##variant[sizeof(english)];
-#define SHARED(name, variant, english) char SHARED_##name##__##variant[sizeof(english)];
-#define WORDS(name, english) char WORDS_##name[sizeof(english)];
+#define MESSAGE(rule, variant, english) char OF_MESSAGE_##rule##__##variant[sizeof(english)];
+#define RELATED(rule, variant, english) char OF_RELATED_##rule##__##variant[sizeof(english)];
+#define SHARED(name, variant, english) char OF_SHARED_##name##__##variant[sizeof(english)];
+#define WORDS(name, english) char OF_WORDS_##name[sizeof(english)];
 #include "messages.def"
 #undef MESSAGE
 #undef RELATED
@@ -20,10 +21,10 @@ struct sentences {
 };
 
 struct variants {
-#define MESSAGE(rule, variant, english) char MESSAGE_##rule##__##variant[sizeof(#variant)];
-#define RELATED(rule, variant, english) char RELATED_##rule##__##variant[sizeof(#variant)];
-#define SHARED(name, variant, english) char SHARED_##name##__##variant[sizeof(#name "__" #variant)];
-#define WORDS(name, english) char WORDS_##name[sizeof(#name)];
+#define MESSAGE(rule, variant, english) char OF_MESSAGE_##rule##__##variant[sizeof(#variant)];
+#define RELATED(rule, variant, english) char OF_RELATED_##rule##__##variant[sizeof(#variant)];
+#define SHARED(name, variant, english) char OF_SHARED_##name##__##variant[sizeof(#name "__" #variant)];
+#define WORDS(name, english) char OF_WORDS_##name[sizeof(#name)];
 #include "messages.def"
 #undef MESSAGE
 #undef RELATED
@@ -43,7 +44,7 @@ struct line {
 static const struct {
     struct sentences sentences;
     struct variants variants;
-    struct line lines[MESSAGE_COUNT];
+    struct line lines[MESSAGE_LIMIT];
 } messages_en = {
     .sentences =
         {
@@ -71,11 +72,12 @@ static const struct {
         },
     .lines =
         {
-#define AT(name, rule, kind) {offsetof(struct sentences, name), offsetof(struct variants, name), rule, kind},
+#define AT(name, rule, kind)                                                                                           \
+    [name] = {offsetof(struct sentences, OF_##name), offsetof(struct variants, OF_##name), rule, kind},
 #define MESSAGE(rule, variant, english) AT(MESSAGE_##rule##__##variant, RULE_##rule, MESSAGE_OF_FINDING)
 #define RELATED(rule, variant, english) AT(RELATED_##rule##__##variant, RULE_##rule, MESSAGE_OF_RELATED)
-#define SHARED(name, variant, english) AT(SHARED_##name##__##variant, RULE_COUNT, MESSAGE_OF_SEVERAL_RULES)
-#define WORDS(name, english) AT(WORDS_##name, RULE_COUNT, MESSAGE_OF_WORDS)
+#define SHARED(name, variant, english) AT(SHARED_##name##__##variant, RULE_NONE, MESSAGE_OF_SEVERAL_RULES)
+#define WORDS(name, english) AT(WORDS_##name, RULE_NONE, MESSAGE_OF_WORDS)
 #include "messages.def"
 #undef MESSAGE
 #undef RELATED

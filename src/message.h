@@ -13,37 +13,33 @@
 #include <math.h>
 
 #include "base/buf.h"
+#include "ids/limits.h"
 #include "vrmlint.h"
 
-/* One value per rule, as rules.def has them. */
-enum rule {
-#define RULE(name, ...) RULE_##name,
-#include "rules.def"
-#undef RULE
-    RULE_COUNT
-};
+/* The number of a rule, RULE_<name> of ids/rules.h, below RULE_LIMIT. There are rule_count(), from 0 on. */
+enum { RULE_LIMIT = 1024 };
+enum rule { RULE_NONE = RULE_LIMIT };
+size_t rule_count(void);
 
-/* One value per sentence: MESSAGE_<rule>__<variant>, RELATED_<rule>__<variant>, SHARED_<name>__<variant>, WORDS_<name>.
+/*
+ * The number of a message, below MESSAGE_LIMIT: MESSAGE_<rule>__<variant>, RELATED_<rule>__<variant>,
+ * SHARED_<name>__<variant> or WORDS_<name>, of the header in ids/ that is made of its file in messages/. Not every
+ * number is used.
  */
-enum message {
-#define MESSAGE(rule, variant, english) MESSAGE_##rule##__##variant,
-#define RELATED(rule, variant, english) RELATED_##rule##__##variant,
-#define SHARED(name, variant, english) SHARED_##name##__##variant,
-#define WORDS(name, english) WORDS_##name,
-#include "messages.def"
-#undef MESSAGE
-#undef RELATED
-#undef SHARED
-#undef WORDS
-    MESSAGE_COUNT
-};
+enum message { MESSAGE_NONE = MESSAGE_LIMIT };
 
-enum message_kind { MESSAGE_OF_FINDING, MESSAGE_OF_RELATED, MESSAGE_OF_SEVERAL_RULES, MESSAGE_OF_WORDS };
+enum message_kind {
+    MESSAGE_UNUSED,
+    MESSAGE_OF_FINDING,
+    MESSAGE_OF_RELATED,
+    MESSAGE_OF_SEVERAL_RULES,
+    MESSAGE_OF_WORDS
+};
 
 /* A line of the table. All strings are static. */
 struct message_line {
     enum message_kind kind;
-    enum rule rule;      /* RULE_COUNT where it isn't of one rule */
+    enum rule rule;      /* RULE_NONE if it isn't of one rule */
     const char *variant; /* "ADJACENT"; of what isn't of one rule, its name before that, or alone: "WRONG_TYPE__LIST" */
     const char *english;
 };
@@ -215,6 +211,11 @@ const struct argument *message_who(const struct argument *arguments);
 /* Returns how far what was measured is from what is allowed, from 0 to infinity: to find the worst of messages of the
  * same kind. */
 double message_badness(const struct argument *arguments);
+
+/* Copies those of the arguments that the sentence has places for, and the end, to `taken`, which has room for so many,
+ * and returns it. For sentences of one judgement that don't all name the same. */
+const struct argument *message_take(enum message message, const struct argument *arguments, struct argument *taken,
+                                    size_t room);
 
 /* Whether the arguments are those that the sentence has places for, in every language; else one line says what isn't
  * right, in error (terminated). */

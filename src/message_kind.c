@@ -7,6 +7,14 @@
 #include <string.h>
 
 #include "base/fnv.h"
+#include "ids/messages_collider.h"
+#include "ids/messages_data.h"
+#include "ids/messages_keyframes.h"
+#include "ids/messages_sim.h"
+#include "ids/messages_springbone_chains.h"
+#include "ids/messages_vrm.h"
+#include "ids/messages_vrm0.h"
+#include "ids/messages_words.h"
 #include "message_template.h"
 
 /* Words that name a thing, or what was measured, by other things in them. */

@@ -4,6 +4,8 @@
 
 #include "base/ascii.h"
 #include "base/quote.h"
+#include "ids/messages_refusals.h"
+#include "ids/messages_words.h"
 #include "message_template.h"
 #include "translations.h"
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "finding.h"
+#include "ids/rules.h"
 #include "translations.h"
 
 /* What is said of all rules as one piece: the web keeps it in a file of its own. */
@@ -20,7 +21,7 @@ static const struct rule_texts rules_en = {
 #undef RULE
 };
 
-static const struct vrmlint_rule table[RULE_COUNT] = {
+static const struct vrmlint_rule table[] = {
 #define ON false
 #define OPT_IN true
 #define RULE(name, id, severity, opt_in, fix, summary, why, how, spec)                                                 \
@@ -38,15 +39,22 @@ static const struct vrmlint_rule table[RULE_COUNT] = {
 #undef OPT_IN
 };
 
+_Static_assert(sizeof table / sizeof *table <= RULE_LIMIT, "arrays with an element for each rule have RULE_LIMIT");
+
+size_t rule_count(void)
+{
+    return sizeof table / sizeof *table;
+}
+
 const struct vrmlint_rule *vrmlint_rules(size_t *count)
 {
-    *count = RULE_COUNT;
+    *count = rule_count();
     return table;
 }
 
 const struct vrmlint_rule *vrmlint_rule_by_id(const char *id)
 {
-    for (size_t i = 0; i < RULE_COUNT; i++) {
+    for (size_t i = 0; i < rule_count(); i++) {
         if (strcmp(table[i].id, id) == 0) {
             return &table[i];
         }

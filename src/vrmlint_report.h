@@ -63,7 +63,7 @@ struct vrmlint_finding {
     const struct vrmlint_rule *rule;
     enum vrmlint_severity severity; /* after the policy; never VRMLINT_OFF */
     enum vrmlint_fix fix;
-    struct vrmlint_text message; /* one sentence, names as they stand in the file: escape before printing */
+    struct vrmlint_text message; /* one or two sentences, names as they are in the file: escape before printing */
     const char *pointer;         /* RFC 6901, "" for the whole document */
     struct vrmlint_text subject; /* what to group it under: "Spring 0 'Hair'", "Node 3 'Hips'", "The file" */
     const char *excerpt;         /* the JSON at fault, on one line and shortened; "" where there is none */

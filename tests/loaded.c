@@ -9,8 +9,8 @@
 
 struct loaded load_bytes(const void *bytes, size_t size)
 {
-    static enum vrmlint_severity severities[RULE_COUNT];
-    for (size_t i = 0; i < RULE_COUNT; i++) {
+    static enum vrmlint_severity severities[RULE_LIMIT];
+    for (size_t i = 0; i < rule_count(); i++) {
         severities[i] = VRMLINT_ERROR;
     }
     struct loaded loaded = {.arena = arena_new()};

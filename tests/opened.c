@@ -6,7 +6,7 @@
 
 struct findings *findings;
 struct document *document;
-enum vrmlint_severity severities[RULE_COUNT];
+enum vrmlint_severity severities[RULE_LIMIT];
 
 int open_nothing(void **state)
 {
@@ -22,7 +22,7 @@ int close_document(void **state)
 
 void read_bytes(const char *text, size_t size)
 {
-    for (size_t i = 0; i < RULE_COUNT; i++) {
+    for (size_t i = 0; i < rule_count(); i++) {
         severities[i] = VRMLINT_WARNING;
     }
     findings = findings_new(arena, severities, NULL);

@@ -9,7 +9,7 @@
 /* Of the running test. */
 extern struct findings *findings;
 extern struct document *document;
-extern enum vrmlint_severity severities[RULE_COUNT]; /* all VRMLINT_WARNING after read_bytes() */
+extern enum vrmlint_severity severities[RULE_LIMIT]; /* all VRMLINT_WARNING after read_bytes() */
 
 int open_nothing(void **state);
 int close_document(void **state);

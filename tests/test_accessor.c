@@ -189,7 +189,7 @@ static void buffer_cut_short(void **state)
                              "{" BYTES("0", "24") "}]}");
     assert_int_equal(accessors_get(accessor_list, 0)->status, ACCESSOR_OUT_OF_BOUNDS);
     assert_string_equal(written(&accessor_file, accessors_get(accessor_list, 0)->why),
-                        "reaches to byte 25 of buffer 0, of whose 30 only 24 are there");
+                        "reaches to byte 25 of buffer 0, which should have 30 but has only 24");
     assert_int_equal(accessors_get(accessor_list, 1)->status, ACCESSOR_READY);
     unload(&accessor_file);
 }
@@ -205,7 +205,7 @@ static void what_none_may_have(void **state)
         {OF(5126, 1, VEC3), "'byteLength': 24, 'byteStride': 8", ACCESSOR_MALFORMED, "byteStride is 8"},
         {BYTES("0", "2"), "'byteLength': 24, 'byteStride': 9223372036854775807", ACCESSOR_MALFORMED, "byteStride"},
         /* what isn't there */
-        {BYTES("0", "0"), ALL, ACCESSOR_MALFORMED, "holds no elements"},
+        {BYTES("0", "0"), ALL, ACCESSOR_MALFORMED, "has no elements"},
         {"'bufferView': 0, 'componentType': 5121, 'type': 'SCALAR'", ALL, ACCESSOR_MALFORMED, "has no count"},
         {"'bufferView': 0, 'count': 1, 'type': 'SCALAR'", ALL, ACCESSOR_MALFORMED, "has no componentType"},
         {OF(5124, 1, SCALAR), ALL, ACCESSOR_MALFORMED, "componentType 5124"},
@@ -263,7 +263,7 @@ static void ill_typed(void **state)
     }
     assert_int_equal(accessors_get(accessor_list, 5)->status, ACCESSOR_MALFORMED);
     assert_string_equal(written(&accessor_file, accessors_get(accessor_list, 5)->why),
-                        "lies in buffer view 4, which names no buffer");
+                        "is in buffer view 4, which refers to no buffer");
     expect_told("");
     unload(&accessor_file);
 }

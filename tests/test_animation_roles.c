@@ -78,10 +78,10 @@ static void test_bone_names(void **state)
     } hints[] = {
         {"'Hips':{'node':1}", "did you mean 'hips'?", VRMLINT_FIX_NONE},
         {"'left_upper_arm':{'node':1}", "did you mean 'leftUpperArm'?", VRMLINT_FIX_NONE},
-        {"'leftEyes':{'node':1}", "the eyes are turned by lookAt", VRMLINT_FIX_UNSAFE},
-        {"'wing':{'node':1}", "call it as VRM does", VRMLINT_FIX_NONE},
-        {"'rightThumbIntermediate':{'node':1}", "VRM 1.0 calls it 'rightThumbProximal'", VRMLINT_FIX_UNSAFE},
-        {"'leftThumbIntermediate':{'node':1}", "is 'leftThumbMetacarpal' now", VRMLINT_FIX_UNSAFE},
+        {"'leftEyes':{'node':1}", "The eyes are turned by lookAt", VRMLINT_FIX_UNSAFE},
+        {"'wing':{'node':1}", "use the VRM name of the bone", VRMLINT_FIX_NONE},
+        {"'rightThumbIntermediate':{'node':1}", "rename it to 'rightThumbProximal'", VRMLINT_FIX_UNSAFE},
+        {"'leftThumbIntermediate':{'node':1}", "to 'leftThumbMetacarpal'", VRMLINT_FIX_UNSAFE},
     };
     for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++) {
         file.mapping = hints[i].entry;
@@ -105,7 +105,7 @@ static void test_preset_names(void **state)
         {"leftBlink", "", "did you mean 'blinkLeft'?", VRMLINT_FIX_UNSAFE},
         {"Happy", "", "did you mean 'happy'?", VRMLINT_FIX_UNSAFE},
         {"suprised", "", "did you mean 'surprised'?", VRMLINT_FIX_UNSAFE},
-        {"lookup", "", "the gaze belongs into lookAt", VRMLINT_FIX_NONE},
+        {"lookup", "", "animate the gaze by lookAt instead", VRMLINT_FIX_NONE},
         {"nervous", "", "move it to custom", VRMLINT_FIX_SAFE},
         {"nervous", "'nervous':{'node':1}", "delete this one", VRMLINT_FIX_UNSAFE},
     };
@@ -146,7 +146,7 @@ static void test_custom_names(void **state)
     file.members = "'expressions':{'preset':{'sad':{'node':2}},'custom':{'sad':{'node':1}}}";
     expect_advice(&file, "animation/custom-preset-name", "rename it", VRMLINT_FIX_NONE);
     file.members = "'expressions':{'custom':{'lookLeft':{'node':1}}}";
-    expect_advice(&file, "animation/custom-preset-name", "the gaze belongs into lookAt", VRMLINT_FIX_NONE);
+    expect_advice(&file, "animation/custom-preset-name", "the gaze belongs in lookAt", VRMLINT_FIX_NONE);
 }
 
 static void test_custom_count(void **state)

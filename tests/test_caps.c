@@ -50,7 +50,7 @@ static void caps_are_exact(void **state)
         assert_int_equal(left_out(caps[i].format, caps[i].cap, "and 1 "), 0);
         assert_int_equal(left_out(caps[i].format, caps[i].cap, " 0 more"), 0);
         size_t times = left_out(caps[i].format, caps[i].cap + 1, "and 1 ") +
-                       left_out(caps[i].format, caps[i].cap + 1, "and what 1 more ");
+                       left_out(caps[i].format, caps[i].cap + 1, "the matches of 1 more ");
         assert_int_equal(times, caps[i].times);
     }
 }

@@ -170,8 +170,8 @@ static void own_chain_says(void **state)
 {
     (void)state;
     struct vrmlint_report *report = lint(OWN, "cy", "01", "abcd/0");
-    const char *const whole[] = {"collider 0 on 'c', collider 1 on 'y'", "from 'a' (node 1) down",
-                                 "take collider group 0 (unnamed) out of the spring", NULL};
+    const char *const whole[] = {"collider 0 on 'c', collider 1 on 'y'", "(from 'a' (node 1) down)",
+                                 "remove collider group 0 (unnamed) from the spring", NULL};
     expect_said(report, whole);
     assert_int_equal(report->findings[0].severity, VRMLINT_WARNING);
     assert_int_equal(report->findings[0].fix, VRMLINT_FIX_UNSAFE);
@@ -187,7 +187,7 @@ static void own_chain_says(void **state)
     static const char *const others[][2] = {{"cr", "01"}, {"c?", "01"}, {"c", "09"}};
     for (size_t i = 0; i < 3; i++) {
         report = lint(OWN, others[i][0], others[i][1], "abcd/0");
-        const char *const part[] = {"collider 0 on 'c'", "make a group for the spring without it", NULL};
+        const char *const part[] = {"collider 0 on 'c'", "Give the spring a group without that collider", NULL};
         expect_said(report, part);
         assert_int_equal(report->findings[0].fix, VRMLINT_FIX_NONE);
         vrmlint_report_free(report);
@@ -209,8 +209,8 @@ static void other_chain_says(void **state)
     vrmlint_report_free(report);
     /* moved by a spring of its own ring, which hangs below one that isn't */
     report = lint(OTHER, "yh", "0 1", "abcd xyz/1 he/0");
-    const char *const further[] = {"Spring 2 (unnamed) collides with collider 0 on 'y', moved by spring 0 (unnamed);",
-                                   NULL};
+    const char *const further[] = {
+        "Spring 2 (unnamed) collides with collider 0 on 'y', moved by spring 0 (unnamed). Some", NULL};
     expect_said(report, further);
     vrmlint_report_free(report);
 }
@@ -219,11 +219,11 @@ static void cycle_says(void **state)
 {
     (void)state;
     struct vrmlint_report *report = lint(CYCLE, "cy", "0 1", "cd/1 xyz/0");
-    const char *const two[] = {"2 springs wait for each other, and",
-                               "spring 0 (unnamed) (collider 1 on 'y') → spring 1 (unnamed) (collider 0 on 'c') → "
-                               "spring 0 (unnamed)",
-                               "let spring 0 (unnamed) do without collider 1 on 'y' of collider group 1 (unnamed)",
-                               NULL};
+    const char *const two[] = {
+        "2 springs depend on each other in a cycle, and",
+        "spring 0 (unnamed) (collider 1 on 'y') → spring 1 (unnamed) (collider 0 on 'c') → "
+        "spring 0 (unnamed)",
+        "Give spring 0 (unnamed) a group without collider 1 on 'y' of collider group 1 (unnamed)", NULL};
     expect_said(report, two);
     assert_int_equal(report->findings[0].severity, VRMLINT_WARNING);
     assert_int_equal(report->findings[0].fix, VRMLINT_FIX_NONE);
@@ -234,26 +234,27 @@ static void cycle_says(void **state)
 
     /* of several groups the one that binds */
     report = lint(CYCLE, "hcy", "0 1 2", "cd/02 xyz/1");
-    const char *const third[] = {"let spring 0 (unnamed) do without collider 2 on 'y' of collider group 2", NULL};
+    const char *const third[] = {"Give spring 0 (unnamed) a group without collider 2 on 'y' of collider group 2", NULL};
     expect_said(report, third);
     assert_string_equal(report->findings[0].pointer, "/extensions/VRMC_springBone/springs/0/colliderGroups/1");
     vrmlint_report_free(report);
 
     /* a spring that hangs below the other */
     report = lint(CYCLE, "y", "0", "xyz abcd/0");
-    const char *const hanging[] = {"spring 1 (unnamed) (collider 0 on 'y') → spring 0 (unnamed) (hangs below 'b' (node "
-                                   "2)) → spring 1 (unnamed)",
-                                   "let spring 1 (unnamed) do without collider 0 on 'y'", NULL};
+    const char *const hanging[] = {"spring 1 (unnamed) (collider 0 on 'y') → spring 0 (unnamed) (below 'b' (node 2)) "
+                                   "→ spring 1 (unnamed)",
+                                   "Give spring 1 (unnamed) a group without collider 0 on 'y'", NULL};
     expect_said(report, hanging);
     vrmlint_report_free(report);
 
     /* the shortest ring of several; all springs are named */
     report = lint(CYCLE, "cyh", "0 1 2", "cd/1 xyz/2 he/01");
-    const char *const more[] = {"3 springs wait for each other (spring 0 (unnamed), spring 1 (unnamed), spring 2 "
-                                "(unnamed)), and",
-                                "spring 1 (unnamed) (collider 2 on 'h') → spring 2 (unnamed) (collider 1 on 'y') → "
-                                "spring 1 (unnamed): let spring 1",
-                                "then check again", NULL};
+    const char *const more[] = {
+        "3 springs depend on each other in cycles (spring 0 (unnamed), spring 1 (unnamed), spring 2 "
+        "(unnamed)), and",
+        "spring 1 (unnamed) (collider 2 on 'h') → spring 2 (unnamed) (collider 1 on 'y') → "
+        "spring 1 (unnamed). Give spring 1",
+        "then check again", NULL};
     expect_said(report, more);
     assert_true(measured(&report->findings[0], "springs") == 3 && measured(&report->findings[0], "ring") == 2);
     vrmlint_report_free(report);
@@ -350,7 +351,7 @@ static void long_ring(void **state)
     text_add(&springs, "]");
     char *text = file_of(nodes, "", members, springs);
     struct vrmlint_report *report = lint_text(CYCLE, text);
-    const char *const words[] = {"50 springs wait",
+    const char *const words[] = {"50 springs depend on each other",
                                  "spring 19 (unnamed) (collider 20 on node 42) and 30 more → spring 0", NULL};
     expect_said(report, words);
     assert_int_equal(report->findings[0].related_count, 20);

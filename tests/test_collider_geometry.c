@@ -107,8 +107,8 @@ static void scaled_nodes(void **state)
     struct vrmlint_report *report = lint(&two);
     const struct vrmlint_finding *finding = &report->findings[0];
     assert_non_null(strstr(ENGLISH(finding->message), "Collider 1 on "));
-    assert_non_null(strstr(ENGLISH(finding->message),
-                           ": 'Body' (node 4) brings the scale in the world to 2 2 2.5, allowed is 1 1 1"));
+    assert_non_null(
+        strstr(ENGLISH(finding->message), ": 'Body' (node 4) makes its world scale 2 2 2.5 instead of 1 1 1"));
     assert_int_equal(finding->severity, VRMLINT_WARNING);
     assert_int_equal(finding->fix, VRMLINT_FIX_NONE);
     assert_true(measured(finding, "smallestScale") == 2 && measured(finding, "largestScale") == 2.5);
@@ -214,8 +214,8 @@ static void ways_out(void **state)
     const struct vrmlint_finding *finding = &report->findings[0];
     assert_non_null(
         strstr(ENGLISH(finding->message),
-               "its tail can't get out of collider 1 on 'Body' (the worst of 2 colliders): it would have to "
-               "be 0.16 m from the center (radius plus hitRadius), and reaches 0.1 m at most"));
+               "its tail can't leave collider 1 on 'Body' (the worst of 2 colliders) and trembles: it reaches at "
+               "most 0.1 m from the center, but needs 0.16 m (radius plus hitRadius)"));
     assert_int_equal(finding->severity, VRMLINT_INFO);
     assert_int_equal(finding->fix, VRMLINT_FIX_NONE);
     assert_true(fabs(measured(finding, "excess") - 0.06) < 1e-12 && measured(finding, "colliders") == 2);
@@ -252,8 +252,8 @@ static void ways_in(void **state)
         RULE, "", "", EXT_ON(4, FAR, INSIDE("0,1,0", 0.5)) "," EXT_ON(4, FAR, INSIDE("0,2,0", 0.5)), NULL, NULL};
     struct vrmlint_report *report = lint(&two);
     assert_non_null(strstr(ENGLISH(report->findings[0].message),
-                           "its tail can't get into collider 1 on 'Body' (the worst of 2 colliders): it would have to "
-                           "be 0.48 m from the center or nearer (radius less hitRadius)"));
+                           "its tail can't get into collider 1 on 'Body' (the worst of 2 colliders): it must be "
+                           "0.48 m or less from the center (radius minus hitRadius)"));
     vrmlint_report_free(report);
 #undef RULE
 }
@@ -351,7 +351,7 @@ static void fallbacks_in_the_scene(void **state)
     struct vrmlint_report *report = lint(&one);
     const struct vrmlint_finding *finding = &report->findings[0];
     assert_non_null(strstr(ENGLISH(finding->message),
-                           "inside a capsule, but apps that don't know it use the sphere of radius 0.3 m"));
+                           "inside a capsule, but apps without the extension use the sphere of radius 0.3 m"));
     assert_int_equal(finding->severity, VRMLINT_WARNING);
     assert_int_equal(finding->fix, VRMLINT_FIX_REPAIR);
     assert_true(measured(finding, "distance") == 1);

@@ -161,7 +161,7 @@ static void lists(void **state)
         {"group-unused", SOUND, "[{'colliders':[0]}]", GROUPS("[0]"), ""},
         {"group-unused", SOUND, "[{'colliders':[0]},{'colliders':[0]}]", GROUPS("[0]"), "colliderGroups/1 "},
         {"group-unused", SOUND, "[{'colliders':[0]}]", GROUPS("[]"), "colliderGroups/0 "},
-        {"group-unused", SOUND, "[{'colliders':[0]}]", "[]", "colliderGroups/0 "},
+        {"group-unused", SOUND, "[{'colliders':[0]}]", "[]", ""},
         {"group-unused", SOUND, "[{'colliders':[0]}]", "[{'joints':[]}]", "colliderGroups/0 "},
         {"group-unused", SOUND, "[{'colliders':[0]}]", "[{'joints':[],'colliderGroups':[0]}]", ""},
         {"group-unused", SOUND, "[{'colliders':[0]}]", GROUPS("0"), ""},
@@ -352,29 +352,29 @@ static void messages(void **state)
     static const struct said cases[] = {
         {"radius-omitted", SPHERE(0, ""), HAIR, VRMLINT_ERROR, VRMLINT_FIX_NONE, "Collider 0 on 'r': its sphere", 0},
         {"offset-omitted", CAPSULE(0, ""), HAIR, VRMLINT_INFO, VRMLINT_FIX_SAFE,
-         "no offset and no tail; both count as 0, 0, 0", 0},
-        {"offset-omitted", CAPSULE(0, "'offset':[0,0,0]"), HAIR, VRMLINT_INFO, VRMLINT_FIX_SAFE, "has no tail;", 0},
+         "no offset and no tail. The default of both is 0, 0, 0", 0},
+        {"offset-omitted", CAPSULE(0, "'offset':[0,0,0]"), HAIR, VRMLINT_INFO, VRMLINT_FIX_SAFE, "has no tail.", 0},
         {"zero-radius", SPHERE(0, "'radius':0"), WITH("0"), VRMLINT_WARNING, VRMLINT_FIX_NONE,
-         "no effect at all, because no joint that meets it has a hitRadius", 0},
+         "no effect, because no joint that meets it has a hitRadius", 0},
         {"zero-radius", SPHERE(0, "'radius':0"), "[]", VRMLINT_WARNING, VRMLINT_FIX_NONE,
-         "no effect at all, and no spring meets it", 0},
+         "no effect, and no spring meets it", 0},
         {"zero-radius", SPHERE(0, "'radius':0"), WITH("0.05"), VRMLINT_WARNING, VRMLINT_FIX_NONE, "at most 0.05 m", 1},
-        {"huge-radius", SPHERE(0, "'radius':9"), HAIR, VRMLINT_INFO, VRMLINT_FIX_NONE, "9 m, editors offer up to 1 m",
-         0},
+        {"huge-radius", SPHERE(0, "'radius':9"), HAIR, VRMLINT_INFO, VRMLINT_FIX_NONE,
+         "9 m, but editors offer at most 1 m", 0},
         {"capsule-degenerate", CAPSULE(0, ""), HAIR, VRMLINT_WARNING, VRMLINT_FIX_SAFE, "make it a sphere", 0},
-        {"unused", SOUND "," SOUND, HAIR, VRMLINT_INFO, VRMLINT_FIX_SAFE, "Collider 1 on 'r' is in no", 0},
-        {"group-unused", SOUND, "[]", VRMLINT_INFO, VRMLINT_FIX_SAFE, "Collider group 0 (unnamed)", 0},
+        {"unused", SOUND "," SOUND, HAIR, VRMLINT_INFO, VRMLINT_FIX_UNSAFE, "Collider 1 on 'r' is in no", 0},
+        {"group-unused", SOUND, "[{'joints':[]}]", VRMLINT_INFO, VRMLINT_FIX_UNSAFE, "Collider group 0 (unnamed)", 0},
         {"identical", SOUND "," SOUND, HAIR, VRMLINT_INFO, VRMLINT_FIX_NONE, "as collider 0 on 'r'", 1},
         {"extended-shape-missing",
          "{'node':0,'shape':{" BALL "},'extensions':{'VRMC_springBone_extended_collider':{}}}", HAIR, VRMLINT_ERROR,
-         VRMLINT_FIX_SAFE, "has no shape", 0},
+         VRMLINT_FIX_REPAIR, "has no shape", 0},
         {"plane-normal-not-unit", EXTENDED(V1, FAR, "'plane':{'normal':[3,0,4]}"), HAIR, VRMLINT_ERROR,
-         VRMLINT_FIX_SAFE, "length 5, allowed is 1", 0},
+         VRMLINT_FIX_SAFE, "length 5 instead of 1", 0},
         {"plane-normal-zero", EXTENDED(V1, FAR, "'plane':{'normal':[0,0,0]}"), HAIR, VRMLINT_ERROR, VRMLINT_FIX_NONE,
          "no direction", 0},
         {"plane-normal-omitted", EXTENDED(V1, FAR, "'plane':{}"), HAIR, VRMLINT_INFO, VRMLINT_FIX_SAFE, "0, 0, 1", 0},
         {"inside-too-small", EXTENDED(V1, FAR, "'sphere':{'radius':0.01,'inside':true}"), WITH("0.05"), VRMLINT_WARNING,
-         VRMLINT_FIX_NONE, "0.01 m isn't more than the hitRadius of 0.05 m of spring 0 (unnamed), joint 0 'a'", 1},
+         VRMLINT_FIX_NONE, "0.01 m is not larger than the hitRadius of 0.05 m of spring 0 (unnamed), joint 0 'a'", 1},
         {"extended-redundant", EXTENDED(V1, BALL, BALL), HAIR, VRMLINT_INFO, VRMLINT_FIX_NONE, "the same sphere", 1},
     };
 #undef WITH
@@ -400,12 +400,14 @@ static void reached_twice_says(void **state)
     (void)state;
     static const char *const cases[][3] = {
         {"[{'colliders':[0]},{'colliders':[0]}]", "[{'joints':[],'colliderGroups':[1,0,0,1]}]",
-         "Spring 0 (unnamed) reaches collider 0 on 'r' twice, by collider group 1 (unnamed) and by collider group 0"},
+         "Spring 0 (unnamed) uses collider 0 on 'r' twice, through collider group 1 (unnamed) and through collider "
+         "group 0"},
         {"[{'colliders':[0,1]},{'colliders':[1,0]}]", "[{'joints':[],'colliderGroups':[1,0,0,1]}]",
-         "reaches collider 0 on 'r', collider 1 on 'r' twice, by collider group 1 (unnamed) and by collider group 0 "
+         "uses collider 0 on 'r', collider 1 on 'r' twice, through collider group 1 (unnamed) and through collider "
+         "group 0 "
          "(unnamed), and tests them"},
         {"[{'colliders':[0,1]},{'colliders':[1]},{'colliders':[0]}]", "[{'joints':[],'colliderGroups':[1,9,2,0]}]",
-         "by collider group 2 (unnamed) or others and by collider group 0"},
+         "through collider group 2 (unnamed) or other groups and through collider group 0"},
     };
     static const size_t entries[][2] = {{1, 0}, {1, 0}, {3, 2}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -57,7 +57,7 @@ static void aim_angles(void **state)
     assert_true(fabs(measured(finding, "bestAngle") - 30 * 0.017453292519943295) < 1e-9);
     assert_non_null(strstr(ENGLISH(finding->message), "jumps by 75 degrees"));
     assert_non_null(
-        strstr(ENGLISH(finding->message), "use PositiveX, which misses it by 30 degrees, and turn the node"));
+        strstr(ENGLISH(finding->message), "use PositiveX, which misses it by 30 degrees, and rotate the node"));
     vrmlint_report_free(report);
     free(text);
 }
@@ -205,8 +205,8 @@ static void skew_names(void **state)
     struct vrmlint_report *report;
     const struct vrmlint_finding *finding =
         only_finding("aim-skewed-parent", ABOVE_SOURCE("'name':'Arm','scale':[1,1,2]"), &report);
-    assert_non_null(strstr(ENGLISH(finding->message),
-                           "its source node 1 (unnamed) lies below 'Arm' (node 2) with the scale 1 1 2"));
+    assert_non_null(
+        strstr(ENGLISH(finding->message), "its source node 1 (unnamed) is below 'Arm' (node 2) with the scale 1 1 2"));
     assert_string_equal(finding->related[0].pointer, "/nodes/2/scale");
     vrmlint_report_free(report);
 }

@@ -186,7 +186,7 @@ static void names(void **state)
                            FILE_OF("{'name':'Clip'," ON(AIM(2)) "},{'name':'Tail','children':[2]},{'name':'Tip'}", TWO),
                            &report);
     assert_non_null(
-        strstr(ENGLISH(finding->message), "follows 'Tip' (node 2), which hangs from the spring joint 'Tail' (node 1)"));
+        strstr(ENGLISH(finding->message), "follows 'Tip' (node 2), which is below the spring joint 'Tail' (node 1)"));
     assert_string_equal(finding->related[0].pointer, "/nodes/1");
     vrmlint_report_free(report);
 }

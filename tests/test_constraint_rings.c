@@ -177,8 +177,8 @@ static void messages(void **state)
         "circular-dependency",
         FILE_OF("{'name':'a'," ON(ROTATION(1)) "},{'name':'b'," ON(ROLL(2)) "},{'name':'c'," ON(ROTATION(0)) "}", ""),
         &report);
-    assert_non_null(strstr(ENGLISH(finding->message), "Node 0 'a': the rotation constraint is part of a ring"));
-    assert_non_null(strstr(ENGLISH(finding->message), "'a' (node 0) ← 'b' (node 1) ← 'c' (node 2) ← 'a' (node 0);"));
+    assert_non_null(strstr(ENGLISH(finding->message), "Node 0 'a': the rotation constraint is part of a cycle"));
+    assert_non_null(strstr(ENGLISH(finding->message), "'a' (node 0) ← 'b' (node 1) ← 'c' (node 2) ← 'a' (node 0). In"));
     assert_non_null(strstr(ENGLISH(finding->message), "remove the constraint on 'c' (node 2)"));
     assert_int_equal(finding->related_count, 2);
     assert_string_equal(finding->related[0].pointer, "/nodes/1/extensions/VRMC_node_constraint/constraint/roll/source");
@@ -190,10 +190,10 @@ static void messages(void **state)
                                        ROTATION(0)) "},{'name':'p','children':[0]," ON(ROTATION(0)) "}",
                                    ""),
                            &report);
-    assert_non_null(strstr(ENGLISH(finding->message), "'a' (node 0) ← 'p' (node 3) ← 'a' (node 0);"));
+    assert_non_null(strstr(ENGLISH(finding->message), "'a' (node 0) ← 'p' (node 3) ← 'a' (node 0). In"));
     assert_non_null(strstr(ENGLISH(finding->message),
-                           "remove the constraint on 'p' (node 3), then check again, for 2 more "
-                           "constraints hang together with this ring"));
+                           "remove the constraint on 'p' (node 3) and check again, because 2 more "
+                           "constraints are connected to this cycle"));
     assert_true(measured(finding, "ring") == 2 && measured(finding, "constraints") == 4);
     vrmlint_report_free(report);
     /* the same with the child behind its parent: then that isn't the last one */
@@ -219,7 +219,7 @@ static void via_ancestors(void **state)
                  ""),
          "error circular-dependency /nodes/0!/constraint/rotation/source; "
          "error circular-dependency-via-ancestors /nodes/0!/constraint/rotation/source",
-         "'a' (node 0) ← 'c' (node 2) ← 'a' (node 0);", 3},
+         "'a' (node 0) ← 'c' (node 2) ← 'a' (node 0). In", 3},
         /* here it is b that waits for c: what is new is a ring without a */
         {FILE_OF("{'name':'a'," ON(ROTATION(1)) "},{'name':'b','children':[3]," ON(
                      ROTATION(0)) "},"
@@ -227,7 +227,7 @@ static void via_ancestors(void **state)
                  ""),
          "error circular-dependency /nodes/0!/constraint/rotation/source; "
          "error circular-dependency-via-ancestors /nodes/1!/constraint/rotation/source",
-         "'b' (node 1) ← 'c' (node 2) ← 'b' (node 1);", 3},
+         "'b' (node 1) ← 'c' (node 2) ← 'b' (node 1). In", 3},
         /* two rings that three-vrm joins */
         {FILE_OF("{'name':'a','children':[3]," ON(ROTATION(1)) "},{'name':'b'," ON(
                      ROTATION(0)) "},"
@@ -236,7 +236,7 @@ static void via_ancestors(void **state)
          "error circular-dependency /nodes/0!/constraint/rotation/source; "
          "error circular-dependency-via-ancestors /nodes/0!/constraint/rotation/source; "
          "error circular-dependency /nodes/2!/constraint/rotation/source",
-         "'a' (node 0) ← 'c' (node 2) ← 'a' (node 0);", 4},
+         "'a' (node 0) ← 'c' (node 2) ← 'a' (node 0). In", 4},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         expect_constraints(RULES, cases[i].text, cases[i].expected);

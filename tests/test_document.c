@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 #include "gltf/document.h"
+#include "ids/rules.h"
 
 /* ---- bytes ---- */
 
@@ -110,7 +111,7 @@ static void names_are_bounded(void **state)
     assert_int_equal(document->extension_count, COUNT);
     size_t skipped;
     assert_string_equal(ENGLISH(findings_skipped(findings, &skipped)->what),
-                        "names of extensions beyond the first 100,000");
+                        "names of extensions after the first 100,000");
     assert_int_equal(skipped, 1);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "ids/rules.h"
 #include "schema/embedded.h"
 #include "vrm/instances.h"
 
@@ -109,7 +110,7 @@ static const enum message NO_WORDS = 0;
 
 static void need_rule(const char *family, const char *name)
 {
-    if (family_rule(family, name) == RULE_COUNT) {
+    if (family_rule(family, name) == RULE_NONE) {
         print_error("rules.def has no rule %s/%s\n", family, name);
         fail();
     }
@@ -150,7 +151,7 @@ static void rules_and_words_are_there(void **state)
             }
         }
     }
-    assert_int_equal(family_rule("springbone", "no-such-rule"), RULE_COUNT);
+    assert_int_equal(family_rule("springbone", "no-such-rule"), RULE_NONE);
     assert_int_equal(family_rule("springbone", "wrong-type"), RULE_SPRINGBONE_WRONG_TYPE);
 }
 

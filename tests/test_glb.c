@@ -23,7 +23,7 @@ struct opened {
 
 static struct opened open_bytes(struct bytes bytes)
 {
-    static enum vrmlint_severity severities[RULE_COUNT];
+    static enum vrmlint_severity severities[RULE_LIMIT];
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
     for (size_t i = 0; i < count; i++) {
@@ -318,8 +318,8 @@ static void other_files_are_told_what_they_are(void **state)
         {"  \n<?xml", "web page"},
         {"7z\xBC\xAF\x27\x1C", "7z"},
         {"Rar!\x1A", "RAR"},
-        {"\x89PNG\r\n", "picture"},
-        {"\xFF\xD8\xFF\xE0", "picture"},
+        {"\x89PNG\r\n", "image"},
+        {"\xFF\xD8\xFF\xE0", "image"},
         {"; FBX 7.4.0 project file", "FBX"},
         {"PMX 2.0", "MikuMikuDance"},
         {"\xFF\xFE{", "UTF-16"},

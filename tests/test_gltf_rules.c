@@ -220,15 +220,15 @@ static void test_messages(void **state)
                         "Node 0 'Hips': children[1] is 7, but the file has only 4 nodes (0 to 3): write the one that "
                         "was meant, or take it out");
     assert_string_equal(message_of(report, "gltf/node-two-parents"),
-                        "Node 2 (unnamed) is a child of 'Spine' (node 1) and of node 3 (unnamed), may have only one "
-                        "parent: take it out of the children of one of them");
+                        "Node 2 (unnamed) is a child of 'Spine' (node 1) and of node 3 (unnamed), but a node "
+                        "may have only one parent: remove it from the children of one of them");
     assert_string_equal(message_of(report, "gltf/node-loop"),
-                        "Node 0 'Hips' is its own ancestor: the lists of children lead from it through 'Spine' (node "
-                        "1) and node 2 (unnamed) back to it: take one of these nodes out of the children of the one "
-                        "before");
+                        "Node 0 'Hips' is its own ancestor, because the lists of children lead from it through 'Spine' "
+                        "(node 1) and node 2 (unnamed) back to it: remove one of these nodes from the children of the "
+                        "one before");
     assert_string_equal(message_of(report, "gltf/scene-node-not-root"),
-                        "Scene 0 'Main' lists node 2 (unnamed) among its roots, but that is a child of 'Spine' (node "
-                        "1): take it out of the scene's list (it comes with its parent), or out of the parent's "
+                        "Scene 0 'Main' lists node 2 (unnamed) among its roots, but that node is a child of 'Spine' "
+                        "(node 1): remove it from the scene's list (it comes with its parent), or from the parent's "
                         "children");
     vrmlint_report_free(report);
     report = lint("{" ASSET ", 'nodes': [{'name': 'Hips', 'children': -1e400}]}");

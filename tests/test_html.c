@@ -78,7 +78,7 @@ static void accepted_findings(void **state)
     page_is_balanced(page);
     page_has(page, "Nothing new, 9 accepted");
     page_has(page, "<dt>Known to the baseline</dt><dd>9 findings</dd>");
-    assert_null(strstr(page, "Everything that was checked is right"));
+    assert_null(strstr(page, "Everything that was checked is correct"));
     free(page);
     report = page_report(&advice, 1);
     report.known_findings = 1;
@@ -89,8 +89,8 @@ static void accepted_findings(void **state)
     reports[1].ignored_findings = 1;
     page = page_of(reports, 2);
     page_is_balanced(page);
-    page_has(page, "No mistakes in what was checked, 1 piece of advice, 3 accepted");
-    page_has(page, "1 has nothing but what is accepted");
+    page_has(page, "No mistakes found in what was checked, 1 piece of advice, 3 accepted");
+    page_has(page, "1 has only accepted findings");
     free(page);
 }
 
@@ -250,7 +250,7 @@ static void pages_are_bounded(void **state)
     char *page = page_of(reports, FILES);
     assert_int_equal(printed_count(page, "<article "), FILES);
     size_t undrawn = printed_count(page, "to see it drawn");
-    size_t empty = printed_count(page, "to see what was found");
+    size_t empty = printed_count(page, "to see its findings");
     assert_true(undrawn > 100);
     assert_true(empty > 100);
     assert_int_equal(printed_count(page, "<figure"), FILES - undrawn - empty);

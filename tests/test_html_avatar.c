@@ -42,7 +42,7 @@ static void hostile_card(void **state)
         assert_int_equal(printed_count(page, "<script>"), 1);
         assert_null(strchr(page, '\x1b'));
         assert_null(strchr(page, '\xff'));
-        page_has(page, "Missing, though every avatar needs them: <code>jaw</code>");
+        page_has(page, "Missing, but required: <code>jaw</code>");
         page_has(page, "morph target 7");
         page_has(page, "and 3 more");
         page_has(page, "and 5 more");

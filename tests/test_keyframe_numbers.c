@@ -63,8 +63,8 @@ static void many_lengths(void **state)
     assert_int_equal(report->finding_count, 1);
     assert_string_equal(
         ENGLISH(report->findings[0].message),
-        "Animation 0 (unnamed), channel 0 (rotation of bone head): the rotation's length isn't 1 (give "
-        "or take 0.0077) in 3 of 5 keys, the first is key 1 (0.0625 s), the worst key 3 (0.1875 s) with "
+        "Animation 0 (unnamed), channel 0 (rotation of bone head): the rotation's length isn't 1 "
+        "(within 0.0077) in 3 of 5 keys, the first is key 1 (0.0625 s), the worst key 3 (0.1875 s) with "
         "0.25: divide the four numbers by their length");
     assert_true(measured(&report->findings[0], "keys") == 3 && measured(&report->findings[0], "first") == 1 &&
                 measured(&report->findings[0], "length") == 0.25);
@@ -189,7 +189,7 @@ static void constancy(void **state)
             float values[9] = {0};
             values[k] = cases[i].value;
             struct key_track one = key_values(HIPS, "translation", "LINEAR", values, 9);
-            expect_tracks(rule, &one, 1, cases[i].severity, "/extensions/VRMC_vrm_animation", "1 of 1 channels holds");
+            expect_tracks(rule, &one, 1, cases[i].severity, "/extensions/VRMC_vrm_animation", "1 of 1 channels has");
             /* Tangents of zero hold still, others don't. */
             one = key_values(HIPS, "translation", "STEP", values, 9);
             expect_tracks(rule, &one, 1, cases[i].severity, "/extensions/VRMC_vrm_animation", NULL);
@@ -251,9 +251,9 @@ static void percentages(void **state)
         float low, high;
         const char *advice;
     } cases[] = {
-        {0, 1.4F, "bring it into that range"}, {0, 1.6F, "divide all weights by 100"},
-        {0, 100, "divide all weights by 100"}, {0, 101, "bring it into that range"},
-        {-1, 100, "bring it into that range"}, {-0.5F, 0.5F, "bring it into that range"},
+        {0, 1.4F, "limit it to that range"},   {0, 1.6F, "divide all weights by 100"},
+        {0, 100, "divide all weights by 100"}, {0, 101, "limit it to that range"},
+        {-1, 100, "limit it to that range"},   {-0.5F, 0.5F, "limit it to that range"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const float values[] = {cases[i].low, 0, 0, 0.5F, 0, 0, cases[i].high, 0, 0};

@@ -44,13 +44,13 @@ static void order(void **state)
         {{0, 0.25F, 0.5F}, 3, VRMLINT_OFF, VRMLINT_OFF, NULL},
         {{0}, 1, VRMLINT_OFF, VRMLINT_OFF, NULL},
         {{0, 1e-30F, 2e-30F}, 3, VRMLINT_OFF, VRMLINT_OFF, NULL},
-        {{0, 0}, 2, VRMLINT_ERROR, VRMLINT_OFF, "key 1 is at 0 s like the one before it, and each"},
+        {{0, 0}, 2, VRMLINT_ERROR, VRMLINT_OFF, "key 1 is at 0 s like the one before it, but each"},
         {{0, 0.5F, 0.25F, 0.75F},
          4,
          VRMLINT_ERROR,
          VRMLINT_OFF,
-         "key 2 at 0.25 s comes after key 1 at 0.5 s, and each"},
-        {{0, 0.5F, 0.5F, 0.25F, 0.25F}, 5, VRMLINT_ERROR, VRMLINT_OFF, "; 3 of 5 keys are out of order"},
+         "key 2 at 0.25 s comes after key 1 at 0.5 s, but each"},
+        {{0, 0.5F, 0.5F, 0.25F, 0.25F}, 5, VRMLINT_ERROR, VRMLINT_OFF, ", and 3 of 5 keys are out of order"},
         {{-1e-30F, 0.5F}, 2, VRMLINT_OFF, VRMLINT_ERROR, NULL},
         {{-0.0F, 0.5F}, 2, VRMLINT_OFF, VRMLINT_OFF, NULL},
         {{-2, -1, 0}, 3, VRMLINT_OFF, VRMLINT_ERROR, NULL},
@@ -72,7 +72,7 @@ static void times_not_finite(void **state)
         char message[80];
         times[k] = k % 2 == 0 ? NAN : INFINITY;
         struct key_track one = track(HIPS, "translation", times, 4);
-        snprintf(message, sizeof message, "as the time of 1 of 4 keys, key %zu:", k);
+        snprintf(message, sizeof message, "the time is infinity or not a number (NaN) in 1 of 4 keys, key %zu:", k);
         expect_tracks("animation/value-not-finite", &one, 1, VRMLINT_ERROR, INPUT, message);
         /* one mistake, one finding */
         expect_tracks("animation/time-not-increasing,animation/starts-late,animation/zero-duration", &one, 1,
@@ -323,22 +323,22 @@ static void forms_of_times(void **state)
     } cases[] = {
         {TIMES("1"), NULL},
         {"\"bufferView\": 0, \"componentType\": 5126, \"count\": 1, \"type\": \"VEC2\", \"min\": [0], \"max\": [0]",
-         "is VEC2 of floats, must be SCALAR of floats"},
+         "is VEC2 of floats, but must be SCALAR of floats"},
         {"\"bufferView\": 0, \"componentType\": 5123, \"count\": 1, \"type\": \"SCALAR\", \"min\": [0], \"max\": [0]",
          "is SCALAR of unsigned shorts"},
         {"\"bufferView\": 0, \"componentType\": 5122, \"normalized\": true, \"count\": 1, \"type\": \"SCALAR\"",
          "is SCALAR of normalised shorts"},
-        {"\"bufferView\": 0, \"componentType\": 5126, \"count\": 1, \"type\": \"SCALAR\", \"max\": [0]", "lacks min"},
-        {"\"bufferView\": 0, \"componentType\": 5126, \"count\": 1, \"type\": \"SCALAR\", \"min\": [0]", "lacks min"},
+        {"\"bufferView\": 0, \"componentType\": 5126, \"count\": 1, \"type\": \"SCALAR\", \"max\": [0]", "has no min"},
+        {"\"bufferView\": 0, \"componentType\": 5126, \"count\": 1, \"type\": \"SCALAR\", \"min\": [0]", "has no min"},
         {"\"bufferView\": 0, \"componentType\": 5126, \"count\": 1, \"type\": \"SCALAR\", \"min\": [0, 0], \"max\": "
          "[0]",
-         "lacks min"},
+         "has no min"},
         {"\"bufferView\": 0, \"componentType\": 5126, \"count\": 1, \"type\": \"SCALAR\", \"min\": [0], \"max\": 0",
-         "lacks min"},
+         "has no min"},
         {"\"bufferView\": 1, \"componentType\": 5126, \"count\": 1, \"type\": \"SCALAR\", \"min\": [0], \"max\": [0]",
          "byteStride"},
         {"\"bufferView\": 0, \"componentType\": 5126, \"count\": 0, \"type\": \"SCALAR\", \"min\": [0], \"max\": [0]",
-         "holds no elements"},
+         "has no elements"},
         {"\"componentType\": 5126, \"count\": 9007199254740992, \"type\": \"SCALAR\", \"min\": [0], \"max\": [0]",
          "claims 9007199254740992 elements"},
         {TIMES("65"), "accessor 0 (its times) reaches to byte 260 of buffer view 0, which has 256, so apps"},
@@ -359,17 +359,17 @@ static void counts(void **state)
         const char *expected;
     } cases[] = {
         {"translation", "VEC3", "LINEAR", TIMES("3"), 3, NULL},
-        {"translation", "VEC3", "STEP", TIMES("3"), 2, "holds 2 values, must hold 3, for there are 3 keys"},
-        {"translation", "VEC3", "LINEAR", TIMES("3"), 9, "must hold 3"},
+        {"translation", "VEC3", "STEP", TIMES("3"), 2, "has 2 values, but must have 3 for 3 keys"},
+        {"translation", "VEC3", "LINEAR", TIMES("3"), 9, "must have 3"},
         {"translation", "VEC3", "CUBICSPLINE", TIMES("3"), 9, NULL},
         {"translation", "VEC3", "CUBICSPLINE", TIMES("3"), 3,
-         "must hold 9 for CUBICSPLINE (three for each key, with its tangents): write LINEAR"},
-        {"translation", "VEC3", "CUBICSPLINE", TIMES("3"), 4, "must hold 9 (three for each key, with its tangents)"},
+         "must have 9 for CUBICSPLINE (three for each key, with its tangents): set the interpolation to LINEAR"},
+        {"translation", "VEC3", "CUBICSPLINE", TIMES("3"), 4, "must have 9 (three for each key, with its tangents)"},
         {"translation", "VEC3", "CUBICSPLINE", TIMES("2"), 6, NULL},
-        {"translation", "VEC3", "CUBICSPLINE", TIMES("1"), 3, "holds a single key"},
+        {"translation", "VEC3", "CUBICSPLINE", TIMES("1"), 3, "has a single key"},
         /* two morph targets */
         {"weights", "SCALAR", "LINEAR", TIMES("3"), 6, NULL},
-        {"weights", "SCALAR", "LINEAR", TIMES("3"), 3, "must hold 6"},
+        {"weights", "SCALAR", "LINEAR", TIMES("3"), 3, "must have 6"},
         {"weights", "SCALAR", "CUBICSPLINE", TIMES("3"), 18, NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

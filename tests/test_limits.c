@@ -442,16 +442,17 @@ struct measure_case {
 };
 
 static const struct measure_case measures[] = {
-    {"angle-in-degrees", DOWN, CONE("45"), "converted", 0.785398, "write 0.785398 for 45 degrees"},
-    {"angle-in-degrees", DOWN, SPHERICAL("1", "120"), "maximum", 1.570796, "write 1.5708, the most it can be"},
-    {"angle-above-max", DOWN, CONE("3.5"), "angle", 3.5, "UniVRM acts as if it were 2.783 radians (159.5 degrees)"},
+    {"angle-in-degrees", DOWN, CONE("45"), "converted", 0.785398, "set it to 0.785398 for 45 degrees"},
+    {"angle-in-degrees", DOWN, SPHERICAL("1", "120"), "maximum", 1.570796, "set it to 1.5708, the maximum"},
+    {"angle-above-max", DOWN, CONE("3.5"), "angle", 3.5, "UniVRM treats it as 2.783 radians (159.5 degrees)"},
     {"angle-above-max", DOWN, SPHERICAL("1", "1.7"), "yaw", 1.7, "1.7 radians (97.4 degrees)"},
     {"rotation-not-unit", DOWN, TURNED_CONE("1", "0, 0.5, 0, 0.5"), "length", 0.707107, "0 0.707107 0 0.707107"},
     {"rest-outside", DOWN, TURNED_CONE("0.5", ABOUT_X_90), "angle", 1.570796, "1.571 radians (90 degrees)"},
-    {"rest-outside", DOWN, TURNED_HINGE("1", "0, 0, -0.38268343, 0.92387953"), "angle", 0.785398, "its plane"},
+    {"rest-outside", DOWN, TURNED_HINGE("1", "0, 0, -0.38268343, 0.92387953"), "angle", 0.785398, "the plane of"},
     {"rest-outside", DOWN, TURNED_HINGE("0.5", ABOUT_X_45), "angle", 0.785398, "0.7854 radians (45 degrees)"},
-    {"rest-outside", DOWN, TURNED_HINGE("0.5", "-0.38268343, 0, 0, 0.92387953"), "angle", 0.785398, "leans it"},
-    {"rest-outside", DOWN, TURNED_HINGE("1", ABOUT_Z_45), "angle", 0.785398, "tips its plane"},
+    {"rest-outside", DOWN, TURNED_HINGE("0.5", "-0.38268343, 0, 0, 0.92387953"), "angle", 0.785398,
+     "tilts the hinge limit"},
+    {"rest-outside", DOWN, TURNED_HINGE("1", ABOUT_Z_45), "angle", 0.785398, "tilts the plane"},
     {"rest-outside", DOWN, TURNED_SPHERICAL("1", "0.5", ABOUT_Z_45), "maximum", 0.5, "in yaw"},
     {"rest-outside", DOWN, TURNED_SPHERICAL("0.5", "1", ABOUT_X_45), "maximum", 0.5, "in pitch"},
     /* 10 mm sideways in a metre; 0.1 mm of that is 0.01 radians of azimuth, the limit turns by twice as much */

@@ -58,7 +58,7 @@ static size_t places_of(const struct vrmlint_report *report, const struct vrmlin
 static bool is_uncovered(const struct vrmlint_mended *mended, const struct vrmlint_finding *note)
 {
     size_t count;
-    bool uncovered[RULE_COUNT] = {false};
+    bool uncovered[RULE_LIMIT] = {false};
     for (size_t i = 0; i < mended->fixed_count; i++) {
         mend_uncover(mended->fixed[i].finding->rule, uncovered);
     }

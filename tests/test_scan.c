@@ -104,8 +104,8 @@ static void wrong_commas_and_brackets(void **state)
     (void)state;
     static const struct wrong cases[] = {
         /* commas, colons, brackets */
-        {"[1,]", 3, "comma too many", "/1"},
-        {"{\"a\":1,}", 7, "comma too many", ""},
+        {"[1,]", 3, "comma before it is one too many", "/1"},
+        {"{\"a\":1,}", 7, "comma before it is one too many", ""},
         {"[,1]", 1, "a value was expected", "/0"},
         {"{,}", 1, "a key", ""},
         {"[1 2]", 3, "a comma or ]", ""},
@@ -137,12 +137,12 @@ static void wrong_numbers_and_words(void **state)
     (void)state;
     static const struct wrong cases[] = {
         /* numbers */
-        {"[01]", 1, "needless 0", "/0"},
-        {"-01", 1, "needless 0", ""},
-        {"00", 0, "needless 0", ""},
+        {"[01]", 1, "an extra 0", "/0"},
+        {"-01", 1, "an extra 0", ""},
+        {"00", 0, "an extra 0", ""},
         {"+1", 0, "digit or a minus", ""},
         {".5", 0, "digit or a minus", ""},
-        {"1.e5", 2, "behind the decimal point", ""},
+        {"1.e5", 2, "after the decimal point", ""},
         {"1ex", 2, "in the exponent", ""},
         {"1e+x", 3, "in the exponent", ""},
         {"--1", 1, "a digit", ""},
@@ -169,8 +169,8 @@ static void wrong_strings(void **state)
         {"\"a\nb\"", 2, "must be escaped", ""},
         {"\"a\tb\"", 2, "must be escaped", ""},
         {"{\"a\":[\"\x1F\"]}", 7, "must be escaped", "/a/0"},
-        {"\"\\x41\"", 1, "no such escape", ""},
-        {"\"C:\\Users\"", 3, "no such escape", ""},
+        {"\"\\x41\"", 1, "unknown escape", ""},
+        {"\"C:\\Users\"", 3, "unknown escape", ""},
         {"\"\\u12G4\"", 1, "four hexadecimal", ""},
         {"\"\\u123\"", 1, "four hexadecimal", ""},
         {"\"\\ud83d\\uzzzzxx\"", 7, "four hexadecimal", ""},

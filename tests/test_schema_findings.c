@@ -238,7 +238,7 @@ static const struct {
     {JOINT, "gravity gravity_power ", "did you mean 'gravityPower'?"},
     {JOINT, "gravity_dir gravityDirection ", "did you mean 'gravityDir'?"},
     {JOINT, "radius hit_radius jointRadius hitradius ", "did you mean 'hitRadius'?"},
-    {JOINT, "exclude ", "take the joint out of the list"},
+    {JOINT, "exclude ", "remove the joint from the list"},
     {JOINT, "name ", "name the node"},
     {SPRING_FILE("'springs':[{'joints':[{'%s':0}]}]"), "bone ", "did you mean 'node'?"},
     {SPRING("'%s':1"), "comment ", "did you mean 'name'?"},
@@ -246,12 +246,12 @@ static const struct {
     {SPRING("'%s':1"), "colliderGroup ", "did you mean 'colliderGroups'?"},
     {SPRING("'%s':1"), "colliders ", "list it in colliderGroups"},
     {SPRING("'%s':1"), "bones springRoot ", "list every joint of the chain in joints"},
-    {SPRING("'%s':1"), "setting ", "write them into the joints"},
+    {SPRING("'%s':1"), "setting ", "set them in the joints"},
     {SPRING("'%s':1"), "stiffness stiffiness gravityPower gravityDir dragForce hitRadius ", "1.0 stores"},
     {SPRING_FILE("'%s':1"), "collider ", "did you mean 'colliders'?"},
     {SPRING_FILE("'%s':1"), "spring ", "did you mean 'springs'?"},
-    {SPRING_FILE("'%s':1"), "boneGroups ", "write them as springs"},
-    {SPRING_FILE("'%s':1"), "settings ", "write them into every joint"},
+    {SPRING_FILE("'%s':1"), "boneGroups ", "replace them by springs"},
+    {SPRING_FILE("'%s':1"), "settings ", "set them in every joint"},
     {"{" ASSET ",'extensions':{" SPRINGS ":{'%s':'1.0'}}}", "version ", "did you mean 'specVersion'?"},
     {SPRING_FILE("'colliderGroups':[{'colliders':[],'%s':1}]"), "node ", "give every collider its own"},
     {SPRING_FILE("'colliderGroups':[{'colliders':[],'%s':1}]"), "shapes ", "list indices of colliders"},
@@ -270,8 +270,8 @@ static const struct {
 #define EXTENDED(members)                                                                                              \
     COLLIDER_FILE("'shape':{'sphere':{}},'extensions':{" COLLIDER ":{'specVersion':'1.0','shape':{" members "}}}")
     {EXTENDED("'%s':{}"), "palne ", "did you mean 'plane'?"},
-    {EXTENDED("'%s':{}"), "insideSphere ", "write a sphere with inside set to true"},
-    {EXTENDED("'%s':{}"), "insideCapsule ", "write a capsule with inside set to true"},
+    {EXTENDED("'%s':{}"), "insideSphere ", "use a sphere with inside set to true"},
+    {EXTENDED("'%s':{}"), "insideCapsule ", "use a capsule with inside set to true"},
     {EXTENDED("'sphere':{'%s':[0,1,0]}"), "center start head ", "did you mean 'offset'?"},
 #define LIMITED(members)                                                                                               \
     SPRING_FILE("'springs':[{'joints':[{'node':0,'extensions':{" LIMIT ":{'specVersion':'1.0-draft','limit':{" members \
@@ -280,7 +280,7 @@ static const struct {
     {LIMITED("'spherical':{'%s':1}"), "theta ", "did you mean 'yaw', as it is called since"},
     {LIMITED("'cone':{'%s':1}"), "angleLimit limitAngle ", "did you mean 'angle'?"},
     {LIMITED("'hinge':{'%s':1}"), "angleLimit limitAngle ", "did you mean 'angle'?"},
-    {LIMITED("'cone':{'angle':1},'%s':1"), "type ", "the kind of limit is the name it stands under"},
+    {LIMITED("'cone':{'angle':1},'%s':1"), "type ", "the kind of limit is its key"},
 };
 
 static void slips_are_understood(void **state)

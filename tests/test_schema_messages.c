@@ -87,7 +87,7 @@ static void hints_on_springs(void **state)
         {EXTENDED_FILE("'shape':{'plane':{'inside':true,'radius':1},'normal':[0,1,0],'offset':[0,0,0]},'plane':{},"
                        "'node':1"),
          {"; it belongs in the extended collider's shape", "; it belongs in the sphere, capsule or plane",
-          "; it belongs in the plane", "; a plane has no inside: turn its normal round and delete it",
+          "; it belongs in the plane", "; a plane has no inside: reverse its normal and delete it",
           "; a plane has no radius: delete it",
           "; the collider that carries the extension has the node: delete it here"}},
         {LIMIT_FILE("'cone':{},'limit':{'cone':{'angle':1,'pitch':1},'angle':1,'rotation':[0,0,0,1],'pitch':1}"),
@@ -96,7 +96,7 @@ static void hints_on_springs(void **state)
           "; only spherical limits have pitch and yaw: give the cone an angle"}},
         {LIMIT_FILE("'limit':{'hinge':{'angle':1,'pitch':1},'spherical':{'angle':1}}"),
          {"; only spherical limits have pitch and yaw: give the hinge an angle",
-          "; a spherical limit has two angles: write pitch and yaw"}},
+          "; a spherical limit has two angles: use pitch and yaw"}},
     };
     EXPECT_SAID(cases);
 }
@@ -108,35 +108,35 @@ static void hints_on_constraints(void **state)
         {CONSTRAINT_FILE("1.0", "'source':1,'constraint':{'type':'roll','roll':{'source':1,'rollAxis':'-X',"
                                 "'sourceSpace':'local'},'weight':1}"),
          {"; it belongs in the roll, aim or rotation of constraint",
-          "; the kind of constraint is the name it stands under, roll, aim or rotation: delete the type",
-          "; the axis of a roll has no sign: X",
-          "; only 1.0-draft had it, a roll always works in local space: delete it"}},
+          "; the kind of constraint is its key, roll, aim or rotation: delete the type",
+          "; the axis of a roll has no sign: use X",
+          "; only 1.0-draft had it, because a roll now always works in local space: delete it"}},
         {CONSTRAINT_FILE("1.0", "'constraint':{'roll':{'source':1,'rollAxis':'-Z'}}"),
-         {"; the axis of a roll has no sign: Z"}},
+         {"; the axis of a roll has no sign: use Z"}},
         {CONSTRAINT_FILE("1.0", "'constraint':{'aim':{'source':1,'aimAxis':'Y','aimVector':[],'upVector':[],"
                                 "'freezeAxes':[],'sourceSpace':0}}"),
-         {"; the axis of an aim has a sign: PositiveY or NegativeY",
-          "; only 1.0-draft had it: write the nearest axis of the node as aimAxis",
-          "; only 1.0-draft had it, an aim turns by the shortest way: delete it",
-          "; only 1.0-draft had it, an aim turns about every axis: delete it",
-          "; only 1.0-draft had it, an aim always works with positions in the world: delete it"}},
+         {"; the axis of an aim has a sign: use PositiveY or NegativeY",
+          "; only 1.0-draft had it: set aimAxis to the nearest axis of the node",
+          "; only 1.0-draft had it, because an aim now rotates by the shortest way: delete it",
+          "; only 1.0-draft had it, because an aim now rotates about every axis: delete it",
+          "; only 1.0-draft had it, because an aim now always uses world positions: delete it"}},
         {CONSTRAINT_FILE("1.0", "'constraint':{'aim':{'source':1,'aimAxis':'Z'}}"),
-         {"; the axis of an aim has a sign: PositiveZ or NegativeZ"}},
+         {"; the axis of an aim has a sign: use PositiveZ or NegativeZ"}},
         {CONSTRAINT_FILE("1.0", "'constraint':{'rotation':{'source':1,'rollAxis':'X','axes':[],'sourceSpace':0}}"),
-         {"; a rotation follows every axis: for one axis make it a roll",
-          "; only 1.0-draft had it, a rotation follows every axis: for one axis make it a roll",
-          "; only 1.0-draft had it, a rotation always works in local space: delete it"}},
+         {"; a rotation follows every axis: for one axis, use a roll",
+          "; only 1.0-draft had it, because a rotation now follows every axis: for one axis, use a roll",
+          "; only 1.0-draft had it, because a rotation now always works in local space: delete it"}},
         {CONSTRAINT_FILE("1.0-draft", "'source':1,'constraint':{'type':0,'weight':1,'position':{'source':1,"
                                       "'aimVector':[]}}"),
          {"; it belongs in the position, rotation or aim of constraint",
           "; it belongs in the position, rotation or aim", "position, rotation or aim: delete the type",
           "; only an aim has it: delete it"}},
         {CONSTRAINT_FILE("1.0-draft", "'constraint':{'rotation':{'source':1,'freezeAxes':[],'rollAxis':'X'}}"),
-         {"; only the roll of later versions has it: choose the axes by freezeAxes"}},
+         {"; only the roll of later versions has it: choose the axes with freezeAxes"}},
         {CONSTRAINT_FILE("1.0-draft", "'source':1,'constraint':{'weight':1,'rotation':{'source':1,'axes':[true,true,"
                                       "true],'rollAxis':'X','aimVector':[]}}"),
          {"; it belongs in the rotation of constraint", "; it belongs in the rotation",
-          "; only the roll of later versions has it: here axes chooses the axes", "; only an aim has it"}},
+          "; only the roll of later versions has it: choose the axes with axes", "; only an aim has it"}},
     };
     EXPECT_SAID(cases);
 }
@@ -151,12 +151,12 @@ static void hints_on_others(void **state)
           "; only the lookAt of VRMC_vrm has range maps: delete it"}},
         {OLD_FILE("'springs':[],'colliders':[],'boneGroups':[{'springs':[],'colliders':[]}],'colliderGroups':[{'name':"
                   "'','shapes':[],'colliders':[{'sphere':{},'node':0}]}]"),
-         {"; VRM 1.0 has springs: write them as boneGroups", "; VRM 1.0 lists colliders here: put them into",
-          "; VRM 1.0 has springs, here the bone group is the spring: name its root bones in bones",
-          "; a bone group chooses collider groups: put the spheres into one and list it in colliderGroups",
+         {"; VRM 1.0 has springs: replace them by boneGroups", "; VRM 1.0 lists colliders here: put them into",
+          "; VRM 1.0 has springs, but here the bone group is the spring: list its root bones in bones",
+          "; a bone group uses collider groups: put the spheres into one and list it in colliderGroups",
           "; an early draft of VRM 1.0 had shapes: list spheres in colliders",
           "; in VRM 0.x collider groups have no name: name the node instead",
-          "; in VRM 0.x every collider is a sphere: write offset and radius into the collider itself",
+          "; in VRM 0.x every collider is a sphere: set offset and radius in the collider itself",
           "; in VRM 0.x the collider group has the node: delete it here"}},
     };
     EXPECT_SAID(cases);

@@ -175,7 +175,7 @@ static void order_is_explained(void **state)
     vrmlint_report_free(report);
     report = lint_words(rule, "abcx");
     assert_non_null(strstr(ENGLISH(report->findings[0].message), "both are children of 'b' (node 2)"));
-    assert_null(strstr(ENGLISH(report->findings[0].message), "right order"));
+    assert_null(strstr(ENGLISH(report->findings[0].message), "in the order"));
     vrmlint_report_free(report);
     report = lint_words(rule, "abh");
     assert_non_null(strstr(ENGLISH(report->findings[0].message), "unrelated"));
@@ -197,7 +197,7 @@ static void single_joints(void **state)
     expect_words(rule, "?", "");
     struct vrmlint_report *report = lint_words(rule, "a d");
     assert_non_null(strstr(ENGLISH(report->findings[0].message), "'b' (node 2)"));
-    assert_non_null(strstr(ENGLISH(report->findings[1].message), "empty node"));
+    assert_non_null(strstr(ENGLISH(report->findings[1].message), "empty child node"));
     vrmlint_report_free(report);
 }
 

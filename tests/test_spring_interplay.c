@@ -196,10 +196,10 @@ static void interplay_is_explained(void **state)
     } cases[] = {
         {"springbone/joint-has-constraint",
          {.node = ", \"extensions\": {\"VRMC_node_constraint\": {\"constraint\": {\"aim\": {\"source\": 0}}}}"},
-         "a constraint (aim) too"},
+         "also carries a constraint (aim)"},
         {"springbone/joint-has-constraint",
          {.node = ", \"extensions\": {\"VRMC_node_constraint\": {\"constraint\": {}}}"},
-         "a constraint (of no known kind) too"},
+         "a constraint (of an unknown kind)"},
         {"springbone/joint-animated", {.more = ANIMATION(CHANNEL(3, "scale"))}, "animation 0 'Wave' scales this node"},
         {"springbone/joint-animated",
          {.more = ANIMATION(CHANNEL(3, "translation")), .spring = SKIPPING},

@@ -63,7 +63,7 @@ static void tables(void **state)
                               "     files  errors  warnings    info  exporter\n"
                               "         2       1         0       0  Blender\n"
                               "                                      most often json/syntax (1 in 1 file)\n"
-                              "         1       0         0       0  (none is named)\n"
+                              "         1       0         0       0  (not stated)\n"
                               "         1       1         2       0  UniVRM-2.4.0\n"
                               "                                      most often json/duplicate-key (2 in 1 file)\n");
     free(text);
@@ -87,7 +87,7 @@ static void nothing(void **state)
     (void)state;
     struct statistics *statistics = statistics_new();
     char *text = print(statistics, false);
-    assert_string_equal(text, "\nNothing was found, by no rule.\n");
+    assert_string_equal(text, "\nNo rule found anything.\n");
     free(text);
     text = print(statistics, true);
     assert_string_equal(text, "{\"rules\": [], \"generators\": []}");

@@ -109,60 +109,61 @@ static void each_rule_speaks(void **state)
         const char *schema, *value, *rule, *pointer, *message;
     } cases[] = {
         {"{'properties':{'size':{'type':'number'}}}", "{'size':'large'}", "schema/wrong-type", HAT "/size",
-         "Node 0 'Hat': EXAMPLE_hat.size is a text in quotes, but by hat.json it must be a number: replace it"},
+         "Node 0 'Hat': EXAMPLE_hat.size is a text in quotes, but must be a number by hat.json: replace it"},
         {"{'type':['array','null']}", "{}", "schema/wrong-type", HAT,
-         "Node 0 'Hat': EXAMPLE_hat is an object in braces, but by hat.json it must be a list in brackets or null: "
+         "Node 0 'Hat': EXAMPLE_hat is an object in braces, but must be a list in brackets or null by hat.json: "
          "replace it"},
         {"{'required':['size']}", "{}", "schema/missing-property", HAT,
          "Node 0 'Hat': EXAMPLE_hat lacks 'size', which hat.json requires here: add it"},
         {"{'dependentRequired':{'brim':['size']}}", "{'brim':1}", "schema/missing-property", HAT,
          "Node 0 'Hat': EXAMPLE_hat lacks 'size', which hat.json requires here: add it"},
         {"{'properties':{'size':{}},'additionalProperties':false}", "{'sise':1}", "schema/unknown-property",
-         HAT "/sise", "Node 0 'Hat': EXAMPLE_hat.sise has no place by hat.json; did you mean 'size'?"},
+         HAT "/sise", "Node 0 'Hat': EXAMPLE_hat.sise is not allowed by hat.json; did you mean 'size'?"},
         {"{'properties':{'size':false}}", "{'size':1}", "schema/unknown-property", HAT "/size",
-         "Node 0 'Hat': EXAMPLE_hat.size has no place by hat.json: correct its name, or delete it"},
+         "Node 0 'Hat': EXAMPLE_hat.size is not allowed by hat.json: correct its name, or delete it"},
         {"{'allOf':[{'properties':{'size':{}}}],'unevaluatedProperties':false}", "{'size':1,'x':2}",
          "schema/unknown-property", HAT "/x",
-         "Node 0 'Hat': EXAMPLE_hat.x has no place by hat.json: correct its name, or delete it"},
+         "Node 0 'Hat': EXAMPLE_hat.x is not allowed by hat.json: correct its name, or delete it"},
         {"{'properties':{'kind':{'enum':['cap','bowler',3]}}}", "{'kind':'fez'}", "schema/unknown-value", HAT "/kind",
-         "Node 0 'Hat': EXAMPLE_hat.kind is 'fez', but hat.json allows only \"cap\", \"bowler\", 3: write what it "
-         "allows"},
+         "Node 0 'Hat': EXAMPLE_hat.kind is 'fez', but hat.json allows only \"cap\", \"bowler\", 3: use an "
+         "allowed value"},
         {"{'properties':{'size':{'minimum':2}}}", "{'size':1.5}", "schema/value-out-of-range", HAT "/size",
-         "Node 0 'Hat': EXAMPLE_hat.size is 1.5, but by hat.json it must be at least 2: correct the number"},
+         "Node 0 'Hat': EXAMPLE_hat.size is 1.5, but must be at least 2 by hat.json: correct the number"},
         {"{'properties':{'size':{'exclusiveMinimum':2}}}", "{'size':2}", "schema/value-out-of-range", HAT "/size",
-         "Node 0 'Hat': EXAMPLE_hat.size is 2, but by hat.json it must be more than 2: correct the number"},
+         "Node 0 'Hat': EXAMPLE_hat.size is 2, but must be more than 2 by hat.json: correct the number"},
         {"{'$schema':'http://json-schema.org/draft-04/schema#','properties':{'size':{'maximum':2,"
          "'exclusiveMaximum':true}}}",
          "{'size':2}", "schema/value-out-of-range", HAT "/size",
-         "Node 0 'Hat': EXAMPLE_hat.size is 2, but by hat.json it must be less than 2: correct the number"},
+         "Node 0 'Hat': EXAMPLE_hat.size is 2, but must be less than 2 by hat.json: correct the number"},
         {"{'properties':{'size':{'maximum':2}}}", "{'size':3}", "schema/value-out-of-range", HAT "/size",
-         "Node 0 'Hat': EXAMPLE_hat.size is 3, but by hat.json it must be at most 2: correct the number"},
+         "Node 0 'Hat': EXAMPLE_hat.size is 3, but must be at most 2 by hat.json: correct the number"},
         {"{'properties':{'size':{'multipleOf':0.1}}}", "{'size':0.35}", "schema/value-out-of-range", HAT "/size",
-         "Node 0 'Hat': EXAMPLE_hat.size is 0.35, but by hat.json it must be a multiple of 0.1: correct the number"},
+         "Node 0 'Hat': EXAMPLE_hat.size is 0.35, but must be a multiple of 0.1 by hat.json: correct the number"},
         {"{'properties':{'at':{'minItems':3}}}", "{'at':[1]}", "schema/array-length", HAT "/at",
-         "Node 0 'Hat': EXAMPLE_hat.at has 1 element, but by hat.json it must have at least 3: add what is missing"},
+         "Node 0 'Hat': EXAMPLE_hat.at has 1 element, but must have at least 3 by hat.json: add the missing ones"},
         {"{'properties':{'at':{'prefixItems':[{},{}],'items':false}}}", "{'at':[1,2,3]}", "schema/array-length",
          HAT "/at",
-         "Node 0 'Hat': EXAMPLE_hat.at has 3 elements, but by hat.json it may have at most 2: delete what is too much"},
+         "Node 0 'Hat': EXAMPLE_hat.at has 3 elements, but may have at most 2 by hat.json: delete the others"},
         {"{'properties':{'at':{'uniqueItems':true}}}", "{'at':[1,2,1.0]}", "schema/duplicate-item", HAT "/at/2",
-         "Node 0 'Hat': EXAMPLE_hat.at.2 is the same as element 0, but by hat.json all must differ: delete one of the "
+         "Node 0 'Hat': EXAMPLE_hat.at.2 is the same as element 0, but all must differ by hat.json: delete one of the "
          "two"},
         {"{'anyOf':[{'required':['a']},{'required':['b']}]}", "{}", "schema/one-of", HAT,
-         "Node 0 'Hat': EXAMPLE_hat fits none of the alternatives that hat.json has for it: make it fit one"},
+         "Node 0 'Hat': EXAMPLE_hat matches none of the alternatives that hat.json has for it: make it match one"},
         {"{'oneOf':[{'required':['a']},{'required':['b']}]}", "{'a':1,'b':1}", "schema/one-of", HAT,
-         "Node 0 'Hat': EXAMPLE_hat fits 2 of the alternatives that hat.json has for it, but may fit only one: leave "
-         "out what makes it fit the others"},
+         "Node 0 'Hat': EXAMPLE_hat matches 2 of the alternatives that hat.json has for it, but may match only one: "
+         "leave out what makes it match the others"},
         {"{'not':{'required':['a']}}", "{'a':1}", "schema/invalid", HAT,
-         "Node 0 'Hat': EXAMPLE_hat is what hat.json excludes by 'not': change it"},
+         "Node 0 'Hat': EXAMPLE_hat is excluded by a 'not' of hat.json: change it"},
         {"{'properties':{'kind':{'minLength':4}}}", "{'kind':'fez'}", "schema/invalid", HAT "/kind",
-         "Node 0 'Hat': EXAMPLE_hat.kind has 3 characters, but by hat.json it must have at least 4: write a longer "
-         "text"},
+         "Node 0 'Hat': EXAMPLE_hat.kind has 3 characters, but must have at least 4 by hat.json: enter a "
+         "longer text"},
         {"{'maxProperties':1}", "{'a':1,'b':1}", "schema/invalid", HAT,
-         "Node 0 'Hat': EXAMPLE_hat has 2 members, but by hat.json it may have at most 1: delete what is too much"},
+         "Node 0 'Hat': EXAMPLE_hat has 2 members, but may have at most 1 by hat.json: delete the others"},
         {"{'properties':{'at':{'contains':{'type':'string'},'minContains':2}}}", "{'at':['a',1]}", "schema/invalid",
          HAT "/at",
-         "Node 0 'Hat': EXAMPLE_hat.at has 1 element of the kind that hat.json asks for, but must have at least 2: add "
-         "what is missing"},
+         "Node 0 'Hat': EXAMPLE_hat.at has 1 element of the kind that hat.json requires, but must have at least 2: add "
+         "the "
+         "missing ones"},
         {"{'if':{'required':['a']},'then':{'required':['b']},'else':{'required':['c']}}", "{'a':1}",
          "schema/missing-property", HAT, "Node 0 'Hat': EXAMPLE_hat lacks 'b', which hat.json requires here: add it"},
     };
@@ -184,8 +185,7 @@ static void patterns_match(void **state)
     }
     vrmlint_policy_free(policy);
     expect(*state, "{'properties':{'kind':{'pattern':'^[a-z]+$'}}}", "{'kind':'Fez'}", "schema/pattern-mismatch",
-           HAT "/kind",
-           "Node 0 'Hat': EXAMPLE_hat.kind is 'Fez', which doesn't match \"^[a-z]+$\", as hat.json asks: correct it");
+           HAT "/kind", "Node 0 'Hat': EXAMPLE_hat.kind is 'Fez', but must match \"^[a-z]+$\" by hat.json: correct it");
     struct vrmlint_report *report =
         lint(*state, "{'patternProperties':{'^x':{'type':'string'}},'additionalProperties':false}", "{'xa':'','x':''}");
     assert_int_equal(report->finding_count, 0);
@@ -203,10 +203,10 @@ static void files_beside_are_read(void **state)
     write_file(*state, "part.json", "{'$id':'https://example.com/part.json','$defs':{'size':{'type':'number'}}}");
     expect(*state, "{'properties':{'size':{'$ref':'part.json#/$defs/size'}}}", "{'size':''}", "schema/wrong-type",
            HAT "/size",
-           "Node 0 'Hat': EXAMPLE_hat.size is a text in quotes, but by hat.json it must be a number: replace it");
+           "Node 0 'Hat': EXAMPLE_hat.size is a text in quotes, but must be a number by hat.json: replace it");
     expect(*state, "{'$id':'https://example.com/hat.json','properties':{'size':{'$ref':'part.json#/$defs/size'}}}",
            "{'size':''}", "schema/wrong-type", HAT "/size",
-           "Node 0 'Hat': EXAMPLE_hat.size is a text in quotes, but by hat.json it must be a number: replace it");
+           "Node 0 'Hat': EXAMPLE_hat.size is a text in quotes, but must be a number by hat.json: replace it");
 }
 
 static void a_loop_comes_to_an_end(void **state)
@@ -222,8 +222,9 @@ static void what_is_no_schema_is_refused(void **state)
     static const struct {
         const char *extension, *schema, *why;
     } cases[] = {
-        {"VRMC_vrm", "{}", "vrmlint has a schema of its own for VRMC_vrm"},
-        {"EXAMPLE_hat", "{'type'", "hat.json is no schema, for it isn't JSON: line 1: ':' expected near end of file"},
+        {"VRMC_vrm", "{}", "vrmlint already has a schema for VRMC_vrm"},
+        {"EXAMPLE_hat", "{'type'",
+         "hat.json is not a schema because it isn't valid JSON: line 1: ':' expected near end of file"},
         {"EXAMPLE_hat", "{'type':'text'}", "hat.json can't be used as a schema: type"},
         {"EXAMPLE_hat", "{'$ref':'other.json'}", "$ref 'other.json' names a document that isn't there (at hat.json#)"},
         {"EXAMPLE_hat", "{'$ref':'#/$defs/a'}", "$ref '#/$defs/a' leads nowhere (at hat.json#)"},

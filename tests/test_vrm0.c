@@ -110,8 +110,8 @@ static void index_texts(void **state)
     expect_message("center-invalid", "{'center':-2}", "", "is -2, but an index starts at 0", true);
     expect_message("center-invalid", "{'center':null}", "", "center is null", true);
     expect_message("collider-group-node", "", "{'node':-1}", "Collider group 0: node is -1, but an index", true);
-    expect_message("collider-group-node", "", "{'node':13}", "only 13 nodes (0 to 12); some apps", true);
-    expect_message("collider-group-node", "", "{}", "Collider group 0 has no node; some apps", true);
+    expect_message("collider-group-node", "", "{'node':13}", "only 13 nodes (0 to 12). Some apps", true);
+    expect_message("collider-group-node", "", "{}", "Collider group 0 has no node. Some apps", true);
     static const char *const empty[][3] = {
         {"center-invalid", "{'center':0}", ""},
         {"unresolved-bone", "{'bones':[0]}", ""},
@@ -142,7 +142,7 @@ static void empty_and_unused(void **state)
         {"empty-collider-group", HAIR, "{'node':-1,'colliders':[]}", NOTHING},
         {"collider-group-unused", GROUP("'colliderGroups':[1]"), HEAD "," HEAD, {1, {INFO_AT(SPHERES(0), 0)}}},
         {"collider-group-unused", HAIR, HEAD, {1, {INFO_AT(SPHERES(0), 0)}}},
-        {"collider-group-unused", "", HEAD, {1, {INFO_AT(SPHERES(0), 0)}}},
+        {"collider-group-unused", "", HEAD, NOTHING},
         {"collider-group-unused", GROUP("'colliderGroups':[0]"), HEAD, NOTHING},
         {"collider-group-unused", GROUP("'bones':[],'colliderGroups':[0,7]"), HEAD, NOTHING},
         /* while an index can't be read nobody knows which group it meant */
@@ -267,11 +267,11 @@ static void radius_effects(void **state)
     static const char never[] = "because no bone that meets it has a hitRadius";
     expect_message("zero-radius", "{'hitRadius':0,'colliderGroups':[0]}", point, never, true);
     expect_message("zero-radius", "{'hitRadius':0,'colliderGroups':[0]},{'hitRadius':0.1,'colliderGroups':[0]}", point,
-                   "by their hitRadius alone (at most 0.1 m)", true);
+                   "only the hitRadius of the bones (at most 0.1 m)", true);
     expect_message("zero-radius", "{'hitRadius':0,'colliderGroups':[0]},{'hitRadius':0.1}", point, never, true);
-    expect_message("zero-radius", "{'hitRadius':0}", point, "no effect at all, and no bone group meets it", true);
+    expect_message("zero-radius", "{'hitRadius':0}", point, "no effect, and no bone group meets it", true);
     expect_message("zero-radius", "{'hitRadius':0,'colliderGroups':[0]}", "{'node':1,'colliders':[{}]}",
-                   "has no radius; that counts as 0", true);
+                   "has no radius. The default is 0", true);
 }
 
 /* What stands there as a list is said as VRM 0.x writes it. */

@@ -233,7 +233,7 @@ static void lengths(void **state)
     };
     run_shapes(cases, sizeof cases / sizeof *cases);
     char *text = vrm0_message("leaf-without-offset", "{'name':'Hair'}", GROUP("'bones':[0]"), "");
-    assert_non_null(strstr(text, "the last bone 'Hair' (node 0) has no offset, so that"));
+    assert_non_null(strstr(text, "the last bone 'Hair' (node 0) has no offset, so"));
     free(text);
 }
 

@@ -21,27 +21,27 @@ JAPANESE = ['--lang', 'ja', '--color', 'never', '--select', 'springbone/value-ou
 
 # What the rules of a family look at, for people who choose which to run.
 FAMILIES = {
-    'file': 'limits of size, time and memory that a run was given',
+    'file': 'limits on size, time and memory of the run',
     'container': 'the GLB around a model: its header, chunks and lengths',
-    'json': 'the text in it: syntax, encoding, keys that stand twice',
+    'json': 'the text in it: syntax, encoding, duplicate keys',
     'gltf': 'what glTF and the extensions of Khronos require: members, types, indices, nodes, scenes',
     'buffer': 'the bytes of a file: buffers, their uris, and the views into them',
-    'accessor': 'numbers in the binary data: where they lie, and what accessors say of them',
-    'mesh': 'vertices, faces and morph targets: their attributes, how many there are, what textures ask of them',
-    'skin': 'what bends meshes: inverse bind matrices, joints, and the nodes of skinned meshes',
-    'image': 'pictures: where they are, and of which kind',
+    'accessor': 'numbers in the binary data: where they are, and how accessors describe them',
+    'mesh': 'vertices, faces and morph targets: their attributes, their counts, what textures need of them',
+    'skin': 'skins: inverse bind matrices, joints, and the nodes of skinned meshes',
+    'image': 'images: where they are, and their formats',
     'material': 'surfaces as glTF and the extensions of Khronos describe them',
     'springbone': 'chains of hair and clothes: their joints, their order, parameters, centers',
-    'collider': 'what chains must not go through: shapes, groups, where they are, and what falls into them',
-    'limit': 'how far joints may turn',
-    'constraint': 'bones that follow other bones: rings of them, axes, weights',
+    'collider': 'colliders of chains: shapes, groups, positions, and joints inside them',
+    'limit': 'how far joints may rotate',
+    'constraint': 'bones that follow other bones: cycles, axes, weights',
     'animation': 'VRM animations: bones, keyframes, expressions, the gaze',
     'vrm0': 'avatars of VRM 0.x: bones, chains and colliders, expressions, the gaze, first person, the licence',
     'vrm': 'avatars of VRM 1.0: bones, the pose and the size of the body, expressions, the gaze, first person, the licence',
-    'mtoon': 'toon materials of VRM 1.0 and 0.x: order, shading, rim, outline, and what apps make of what is left out',
+    'mtoon': 'toon materials of VRM 1.0 and 0.x: order, shading, rim, outline, and the defaults of apps',
     'hdr': 'emission beyond 1',
-    'texture': 'textures, images and samplers: transparency that cannot be, what is there twice or for nothing, memory',
-    'budget': 'how much an avatar may bring, where settings limit it',
+    'texture': 'textures, images and samplers: impossible transparency, duplicate or unused data, memory',
+    'budget': 'limits on the avatar, set by settings',
     'schema': 'extensions that vrmlint does not know, by schemas of your own (`vrmlint check --schema NAME=FILE`)',
     'sim': 'chains in motion: those that never rest, fold up, stay inside a collider, or move differently from app to app',
 }
@@ -113,7 +113,7 @@ def rule_pages(program, folder, rules):
     """A page for each rule, and their index, by path."""
     pages = {}
     index = ['# The rules', '',
-             'Each page says what a rule means, why, and what to do; `vrmlint explain RULE` says the same. Rules that are',
+             'Each page explains a rule, why it matters, and what to do; `vrmlint explain RULE` prints the same. Rules that are',
              'off by default run when they, or their family, are selected.']
     for family, members in by_family(rules).items():
         index += ['', f'## {family}', '', f'{FAMILIES[family][0].upper()}{FAMILIES[family][1:]}.', '',

@@ -149,7 +149,7 @@ class Windows(Case):
         os.remove(page)
         self.assertEqual(os.listdir(self.folder), ['髪 a.gltf'])
         # nothing was dropped: what to do
-        self.assertIn('Drop avatars', self.expect(2, env=env).out)
+        self.assertIn('Drag avatars', self.expect(2, env=env).out)
         # words of a command line are still that
         self.assertNotIn('opens', self.expect(0, '--version', env=env).out)
 

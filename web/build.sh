@@ -61,7 +61,7 @@ ninja -C "$work/wasm" -j "$jobs" src/libvrmlint.a src/libvrmlint-command.a
 fast() {
     # shellcheck disable=SC2086
     sed "s|^|$top/src/|; s|\$|.c|" "$top/web/fast.txt" | compile "$work/fast" -O2 $features -D_XOPEN_SOURCE=700 -DNDEBUG \
-        -I"$top/src" -I"$work/sysroot"
+        -I"$top/src" -I"$work/wasm/src" -I"$work/sysroot"
     compile "$work/fast" -O2 -msimd128 -mbulk-memory -fno-builtin <<MEMORY
 $top/web/memory.c
 MEMORY
@@ -85,7 +85,7 @@ link() {
     extension=$2
     shift 2
     # shellcheck disable=SC2086
-    emcc -std=gnu11 -Oz $features -mbulk-memory -ffp-contract=off -I"$top/src" -I"$work/sysroot" "$@" "$work"/fast/*.o \
+    emcc -std=gnu11 -Oz $features -mbulk-memory -ffp-contract=off -I"$top/src" -I"$work/wasm/src" -I"$work/sysroot" "$@" "$work"/fast/*.o \
         "$work/wasm/src/libvrmlint-command.a" "$work/wasm/src/libvrmlint.a" "$work/sysroot/libjansson.a" \
         -sMALLOC=emmalloc -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=16MB -sTOTAL_STACK=4MB -sFILESYSTEM=1 -sASSERTIONS=0 \
         -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=200 \

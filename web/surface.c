@@ -8,6 +8,8 @@
 
 #include "base/os.h"
 #include "cli/fix_print.h"
+#include "ids/messages_fix.h"
+#include "ids/messages_report.h"
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/say.h"

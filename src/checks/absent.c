@@ -4,6 +4,7 @@
 
 #include "base/sort.h"
 #include "checks/causes.h"
+#include "ids/messages_schema.h"
 #include "vrm/about.h"
 
 void absent_note(struct check *check, struct finding *finding, enum absent_what what, const char *list)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "checks/checks.h"
+#include "ids/messages_budget.h"
 
 struct counting {
     struct check *check;

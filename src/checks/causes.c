@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/sort.h"
 #include "checks/absent.h"
+#include "ids/all.h"
 #include "vrm/about.h"
 
 /* The lines, column by column: a page that loads them gets a third of the bytes, packed. */
@@ -370,7 +371,7 @@ static void follow(struct check *check, size_t begin, size_t end, size_t count)
 {
     struct arena *arena = arena_open(check->arena);
     enum rule rule = (enum rule)row_causes[begin];
-    enum cause_scope scopes[RULE_COUNT] = {SCOPE_NONE};
+    enum cause_scope scopes[RULE_LIMIT] = {SCOPE_NONE};
     struct objects objects = {.check = check, .arena = arena, .avatar = check->avatar, .scopes = scopes};
     for (size_t i = begin; i < end; i++) {
         scopes[row_consequences[i]] = (enum cause_scope)row_scopes[i];
@@ -422,7 +423,7 @@ void causes_apply(struct check *check)
     if (findings_count(check->findings) < 2) {
         return;
     }
-    size_t present[RULE_COUNT] = {0};
+    size_t present[RULE_LIMIT] = {0};
     bool any = absent_apply(check);
     for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
         present[f->rule]++;

@@ -1,4 +1,5 @@
 #include "checks/scales.h"
+#include "ids/messages_words.h"
 
 #define SCALE_LEAST 1e-6 /* a smaller scale makes a matrix that can't be inverted in single precision */
 

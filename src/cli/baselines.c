@@ -1,4 +1,5 @@
 #include "cli/baselines.h"
+#include "ids/messages_command.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "cli/check_values.h"
+#include "report/report.h"
 
 /* ---- options that several commands have ---- */
 
@@ -33,57 +34,55 @@
     }
 #define OPTION_NO_CONFIG_ROW                                                                                           \
     {                                                                                                                  \
-        .name = "no-config", .help = N_("look for no settings in files"), .kind = OPTION_FLAG,                         \
+        .name = "no-config", .help = N_("read no settings from files"), .kind = OPTION_FLAG,                           \
         .offset = offsetof(struct settings, no_config)                                                                 \
     }
 #define OPTION_BASELINE_ROW                                                                                            \
     {                                                                                                                  \
         .name = "baseline", .argument = "FILE",                                                                        \
-        .help = N_(                                                                                                    \
-            "report only what FILE, written by --write-baseline, doesn't know; springs, nodes and colliders may have " \
-            "been put in another order since"),                                                                        \
+        .help = N_("report only what FILE, written by --write-baseline, doesn't contain; the order of springs, "       \
+                   "nodes and colliders may have changed since then"),                                                 \
         .kind = OPTION_TEXT, .offset = offsetof(struct settings, baseline)                                             \
     }
 #define OPTION_NO_SIMULATION_ROW                                                                                       \
     {                                                                                                                  \
         .name = "no-simulation",                                                                                       \
-        .help = N_("leave out the simulation of spring bones, and with it the rules of family sim"),                   \
+        .help = N_("leave out the simulation of spring bones, and so the rules of the family sim"),                    \
         .kind = OPTION_FLAG, .offset = offsetof(struct settings, no_simulation)                                        \
     }
 #define OPTION_JOBS_ROW                                                                                                \
     {                                                                                                                  \
         .name = "jobs", .argument = "N",                                                                               \
-        .help =                                                                                                        \
-            N_("check up to N files at a time, and several motions of one where there are fewer (default: as many "    \
-               "as there are processors); the report is the same for every N"),                                        \
+        .help = N_("check up to N files at a time, and several motions of a file if fewer files are left "             \
+                   "(default: the number of processors); the report is the same for every N"),                         \
         .kind = OPTION_CALL, .call = value_set_jobs                                                                    \
     }
 #define OPTION_MAX_FILE_SIZE_ROW                                                                                       \
     {                                                                                                                  \
         .name = "max-file-size", .argument = "BYTES",                                                                  \
-        .help = N_(                                                                                                    \
-            "report larger files as file/too-large instead of checking them; K, M and G behind the number count in "   \
-            "1024s (default: no limit)"),                                                                              \
+        .help = N_("report larger files as file/too-large instead of checking them; K, M and G after the number "      \
+                   "are powers of 1024 (default: no limit)"),                                                          \
         .kind = OPTION_CALL, .call = value_set_max_file_size                                                           \
     }
 #define OPTION_MAX_MEMORY_ROW                                                                                          \
     {                                                                                                                  \
         .name = "max-memory", .argument = "BYTES",                                                                     \
-        .help = N_("report a file whose check takes more memory as file/too-complex, and go on with the next "         \
-                   "(default: 264M, and 80 times what the file has beyond 10M)"),                                      \
+        .help = N_("report a file whose check takes more memory as file/too-complex, and continue with the next "      \
+                   "(default: 264M, and 80 times the bytes of the file beyond 10M)"),                                  \
         .kind = OPTION_CALL, .call = value_set_max_memory                                                              \
     }
 #define OPTION_TIMEOUT_ROW                                                                                             \
     {                                                                                                                  \
         .name = "timeout", .argument = "SECONDS",                                                                      \
-        .help = N_("report a file that takes longer as file/timed-out, and go on with the next (default: no limit)"),  \
+        .help = N_("report a file that takes longer as file/timed-out, and continue with the next (default: no "       \
+                   "limit)"),                                                                                          \
         .kind = OPTION_CALL, .call = value_set_timeout                                                                 \
     }
 #define OPTION_FILES_FROM_ROW                                                                                          \
     {                                                                                                                  \
         .name = "files-from", .argument = "FILE",                                                                      \
-        .help =                                                                                                        \
-            N_("check the PATHs that FILE lists as well, one a line or each ended by a NUL; - for standard input"),    \
+        .help = N_("also check the PATHs that FILE lists, one per line or each ended by a NUL; - for standard "        \
+                   "input"),                                                                                           \
         .kind = OPTION_CALL, .call = value_set_files_from                                                              \
     }
 #define OPTION_STATISTICS_ROW                                                                                          \
@@ -102,52 +101,54 @@
 #define OPTION_QUIET_ROW                                                                                               \
     {                                                                                                                  \
         .name = "quiet",                                                                                               \
-        .help = N_("text says nothing of files without findings, and no totals; with --statistics, the tables alone"), \
+        .help = N_("text omits files without findings, and the totals; with --statistics, print only the tables"),     \
         .kind = OPTION_FLAG, .offset = offsetof(struct settings, quiet)                                                \
     }
 #define OPTION_EXCLUDE_ROW                                                                                             \
     {                                                                                                                  \
         .name = "exclude", .argument = "GLOB",                                                                         \
-        .help = N_(                                                                                                    \
-            "leave out the files and folders that fit while folders are walked, beside hidden folders, node_modules "  \
-            "and __MACOSX; a PATH itself is always checked. May be given several times"),                              \
+        .help = N_("leave out matching files and folders inside folders, in addition to hidden folders, "              \
+                   "node_modules and __MACOSX; a PATH itself is always checked. May be given several times"),          \
         .kind = OPTION_CALL, .call = value_add_exclude                                                                 \
     }
 #define OPTION_MIN_SEVERITY                                                                                            \
     {                                                                                                                  \
         .name = "min-severity", .argument = "error|warning|info",                                                      \
-        .help = N_("show only findings at least as severe; the exit status is up to --fail-on alone (default: info)"), \
+        .help = N_("show only findings at or above this severity; only --fail-on changes the exit status "             \
+                   "(default: info)"),                                                                                 \
         .kind = OPTION_WORD, .offset = offsetof(struct settings, min_severity)                                         \
     }
 #define OPTION_MAX_WARNINGS                                                                                            \
     {                                                                                                                  \
         .name = "max-warnings", .argument = "N",                                                                       \
-        .help = N_("make the exit status 1 also when there are more than N warnings in all (default: no limit)"),      \
+        .help = N_("make the exit status 1 also for more than N warnings in all (default: no limit)"),                 \
         .kind = OPTION_CALL, .call = value_set_max_warnings                                                            \
     }
 #define OPTIONS_HOW_MUCH                                                                                               \
     {.name = "all",                                                                                                    \
-     .help = N_("text shows all files and findings: without it 10 findings of a rule and file, and 100 files of each " \
-                "kind: with errors, with warnings, with advice, without findings"),                                    \
+     .help = N_("show all files and findings in text; without it, 10 findings per rule and file, and 100 "             \
+                "files of each kind (with errors, with warnings, with advice, without findings)"),                     \
      .kind = OPTION_FLAG,                                                                                              \
      .offset = offsetof(struct settings, all)},                                                                        \
         {.name = "all-findings",                                                                                       \
-         .help = N_("each finding by itself, and json, ndjson, sarif, junit and gitlab hold all: without it 1,000 of " \
-                    "a rule and file"),                                                                                \
+         .help =                                                                                                       \
+             N_("report each finding separately, and write all findings to json, ndjson, sarif, junit and gitlab; "    \
+                "without it, 1,000 per rule and file"),                                                                \
          .kind = OPTION_FLAG,                                                                                          \
          .offset = offsetof(struct settings, all_findings)},                                                           \
     {                                                                                                                  \
         .name = "verbose",                                                                                             \
-        .help = N_("text says where in the JSON each finding is, as it does on terminals with colours"),               \
+        .help = N_("print the position of each finding in the JSON in text, as on terminals with colours"),            \
         .kind = OPTION_FLAG, .offset = offsetof(struct settings, verbose)                                              \
     }
 
 const struct option check_options[] = {
     {.name = "format",
      .argument = "NAME[=FILE]",
-     .help =
-         N_("how to report: text (the default), concise, json, ndjson, sarif, junit, github, gitlab or html; into FILE "
-            "instead of standard output. May be given several times"),
+     .help = N_("how to report, as {formats}; the default is text. Into FILE instead of standard output. May be given "
+                "several times"),
+     .hole = "{formats}",
+     .fill = report_format_names,
      .kind = OPTION_CALL,
      .call = value_add_format},
     {.name = "select",
@@ -165,37 +166,35 @@ const struct option check_options[] = {
     OPTION_BASELINE_ROW,
     {.name = "write-baseline",
      .argument = "FILE",
-     .help = N_("write what is found to FILE, for --baseline; it is reported all the same"),
+     .help = N_("write the findings to FILE, for --baseline; they are still reported"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct settings, write_baseline)},
     {.name = "no-baseline",
-     .help = N_("report everything, whatever a baseline knows"),
+     .help = N_("report everything, including the findings in a baseline"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, no_baseline)},
     OPTION_NO_SIMULATION_ROW,
     {.name = "no-data",
-     .help = N_("look at nothing that needs the bytes of buffers and images; the report says so"),
+     .help = N_("skip everything that needs the bytes of buffers and images; the report says so"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, no_data)},
     {.name = "schema",
      .argument = "NAME=FILE",
-     .help =
-         N_("hold the extension NAME, which vrmlint doesn't know, to the JSON Schema in FILE (2020-12 or draft-04); "
-            "may be given several times"),
+     .help = N_("check the extension NAME, which vrmlint doesn't know, against the JSON Schema in FILE "
+                "(2020-12 or draft-04); may be given several times"),
      .kind = OPTION_CALL,
      .call = value_add_schema},
     OPTION_JOBS_ROW,
     {.name = "cache",
      .argument = "DIR",
-     .help =
-         N_("keep reports in the folder DIR, which is made if it isn't there, and take those of unchanged files from "
-            "it"),
+     .help = N_("keep reports in the folder DIR, which is created if necessary, and reuse those of unchanged "
+                "files"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct settings, cache_folder)},
     {.name = "cache-size",
      .argument = "BYTES",
-     .help = N_("let the folder of --cache grow to BYTES and forget what wasn't used longest; K, M and G behind the "
-                "number count in 1024s (default: 1G)"),
+     .help = N_("let the folder of --cache grow to BYTES, then delete the least recently used; K, M and G "
+                "after the number are powers of 1024 (default: 1G)"),
      .kind = OPTION_CALL,
      .call = value_set_cache_size},
     OPTION_MAX_FILE_SIZE_ROW,
@@ -205,23 +204,21 @@ const struct option check_options[] = {
     OPTION_FILES_FROM_ROW,
     {.name = "shard",
      .argument = "I/N",
-     .help =
-         N_("check only the Ith of N parts, from 1 to N, that the files are divided in by their paths; vrmlint merge "
-            "puts the parts together"),
+     .help = N_("divide the files into N parts by their paths and check only part I, from 1 to N; vrmlint "
+                "merge combines the parts"),
      .kind = OPTION_CALL,
      .call = value_set_shard},
     OPTION_STATISTICS_ROW,
     OPTION_COLOR_ROW,
     {.name = "hyperlinks",
      .argument = "auto|always|never",
-     .help =
-         N_("let ids of rules lead to their pages, in text and concise; auto (the default): on terminals known to open "
-            "links"),
+     .help = N_("link the ids of rules to their pages, in text and concise; auto (the default): on terminals "
+                "known to open links"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, hyperlinks)},
     {.name = "progress",
      .argument = "auto|always|never",
-     .help = N_("show how far a long run has come, on standard error; auto (the default): where that is a terminal"),
+     .help = N_("show the progress of a long run on standard error; auto (the default): if that is a terminal"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, progress)},
     OPTION_QUIET_ROW,
@@ -240,7 +237,7 @@ const struct option merge_options[] = {
     OPTION_MAX_WARNINGS,
     {.name = "files-from",
      .argument = "FILE",
-     .help = N_("say which of the PATHs that FILE lists are missing; as the FILE that check was given"),
+     .help = N_("report which of the PATHs in FILE are missing; use the FILE that check was given"),
      .kind = OPTION_CALL,
      .call = value_set_files_from},
     OPTION_STATISTICS_ROW,
@@ -253,21 +250,21 @@ const struct option merge_options[] = {
 const struct option fix_options[] = {
     {.name = "in-place",
      .letter = 'i',
-     .help = N_("write each mended file in the place of the old one; -i is short for it"),
+     .help = N_("overwrite each file with the fixed one; -i is short for it"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, in_place)},
     {.name = "output",
      .argument = "PATH",
-     .help = N_("write the mended file to PATH; of several, or of a folder, to files of the same names in the folder "
-                "PATH"),
+     .help = N_("write the fixed file to PATH; for several files, or a folder, write files of the same names "
+                "to the folder PATH"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct settings, fix_output)},
     {.name = "safe-only",
-     .help = N_("mend only what changes nothing in an app that follows the specification"),
+     .help = N_("make only fixes that change nothing in an app that follows the specification"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, safe_only)},
     {.name = "unsafe",
-     .help = N_("mend also what somebody must look at afterwards"),
+     .help = N_("also make fixes whose result you must check"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, unsafe)},
     {.name = "format",
@@ -277,7 +274,7 @@ const struct option fix_options[] = {
      .offset = offsetof(struct settings, fix_format)},
     {.name = "select",
      .argument = "LIST",
-     .help = N_("mend only what these rules find, instead of the default set; may be given several times"),
+     .help = N_("fix only the findings of these rules, instead of the default set; may be given several times"),
      .kind = OPTION_CALL,
      .call = value_add_select},
     OPTION_IGNORE_ROW,
@@ -287,7 +284,7 @@ const struct option fix_options[] = {
     OPTION_NO_CONFIG_ROW,
     {.name = "baseline",
      .argument = "FILE",
-     .help = N_("leave as it is what FILE, written by vrmlint check --write-baseline, knows"),
+     .help = N_("don't fix the findings in FILE, written by vrmlint check --write-baseline"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct settings, baseline)},
     OPTION_NO_SIMULATION_ROW,
@@ -299,7 +296,7 @@ const struct option fix_options[] = {
     OPTION_FILES_FROM_ROW,
     OPTION_COLOR_ROW,
     {.name = "quiet",
-     .help = N_("say nothing of files with nothing to mend, and no totals"),
+     .help = N_("omit files with nothing to fix, and the totals"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, quiet)},
     OPTIONS_COMMON,

@@ -7,6 +7,8 @@
 #include "base/nearest.h"
 #include "cli/check_options.h"
 #include "cli/numbers.h"
+#include "ids/messages_command.h"
+#include "ids/messages_refusals.h"
 #include "report/report.h"
 #include "report/say.h"
 #include "vrmlint.h"
@@ -36,7 +38,13 @@ static bool refuse_format(struct vrmlint_refusal *refusal, const char *name)
     for (size_t i = 0; report_formats[i]->name != NULL; i++) {
         nearest_offer(&nearest, report_formats[i]->name);
     }
-    return refuse_name(refusal, &nearest, name, WORDS_NO_FORMAT, WORDS_NO_FORMAT_OF_ALL);
+    if (nearest.best.text == NULL) {
+        char formats[160];
+        return refusal_say(
+            refusal, WORDS_NO_FORMAT_OF_ALL,
+            ARGUMENTS(TERM("name", name), TERM("formats", report_format_names(formats, sizeof formats))));
+    }
+    return refuse_name(refusal, &nearest, name, WORDS_NO_FORMAT, WORDS_NO_FORMAT);
 }
 
 /* Whether an output goes where another goes already. */

@@ -12,6 +12,7 @@
 #include "cli/gather.h"
 #include "cli/outputs.h"
 #include "cli/progress.h"
+#include "ids/messages_command.h"
 #include "report/say.h"
 #include "report/statistics.h"
 #include "run/cache.h"
@@ -106,16 +107,12 @@ static bool is_interrupted(void *context)
     return os_interrupted();
 }
 
-/* Leaves nothing behind that looks like a report, and ends the program the way it was asked to end. */
-static void end_interrupted(struct checking *checking)
+/* Leaves nothing behind that looks like a report. */
+static void abandon(struct checking *checking)
 {
     outputs_abandon(checking->settings);
     baselines_abandon(&checking->baselines);
-    fputs("vrmlint: ", stderr);
-    say(stderr, checking->settings->language, WORDS_INTERRUPTED,
-        ARGUMENTS(COUNT("done", checking->summary.files), COUNT("count", checking->inputs->count)));
-    fputc('\n', stderr);
-    os_end_interrupted();
+    end_interrupted(checking->settings->language, checking->summary.files, checking->inputs->count);
 }
 
 /* What nobody needs any more should go, before it hides something new. */
@@ -203,7 +200,7 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     progress_hide(&checking.progress, false);
     close_cache(settings);
     if (os_interrupted()) {
-        end_interrupted(&checking);
+        abandon(&checking);
         return STATUS_TROUBLE;
     }
     checking.baselines.broken = checking.baselines.broken || outputs_are_broken(settings); /* the rest wasn't checked */
@@ -439,12 +436,13 @@ const struct command command_check = {
     .name = "check",
     .operands = "PATH...",
     .summary = N_("Lint files, and folders recursively; `vrmlint PATH...` means the same"),
-    .details = N_("A PATH is a file, a folder (every .vrm, .vrma, .glb and .gltf in it), or - for standard input.\n"
-                  "A LIST is comma-separated; an entry is a rule (springbone/joint-not-descendant), a family of rules "
-                  "(springbone: opt-in ones included), or `default`. `vrmlint rules` lists them.\n"
-                  "Exit status: 0 nothing at or above --fail-on; 1 findings at or above it, or more warnings than "
-                  "--max-warnings; 2 wrong usage; 3 something could "
-                  "not be opened, read or written (the rest is checked all the same).\n"),
+    .details = N_("A PATH is a file, a folder (every .vrm, .vrma, .glb and .gltf in it), or - for standard "
+                  "input.\n"
+                  "A LIST is comma-separated; an entry is a rule (springbone/joint-not-descendant), a family "
+                  "of rules (springbone: opt-in ones included), or `default`. `vrmlint rules` lists them.\n"
+                  "Exit status: 0 nothing at or above --fail-on; 1 findings at or above it, or more warnings "
+                  "than --max-warnings; 2 wrong usage; 3 something could not be opened, read or written (the "
+                  "rest is still checked).\n"),
     .options = check_options,
     .run = run,
 };

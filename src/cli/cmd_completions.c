@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "ids/messages_command.h"
 #include "report/report.h"
 #include "vrmlint.h"
 
@@ -301,12 +302,12 @@ static enum status run(const struct command *command, int argc, char **argv)
 const struct command command_completions = {
     .name = "completions",
     .operands = "bash|zsh|fish",
-    .summary = N_("Print what makes a shell complete commands, options and rules"),
-    .details = N_(
-        "Where vrmlint is installed with `meson install` or from a package, shells find it by themselves. Otherwise:\n"
-        "bash: vrmlint completions bash >~/.local/share/bash-completion/completions/vrmlint\n"
-        "zsh: vrmlint completions zsh >FOLDER/_vrmlint, a folder of $fpath\n"
-        "fish: vrmlint completions fish >~/.config/fish/completions/vrmlint.fish\n"),
+    .summary = N_("Print a script that makes a shell complete commands, options and rules"),
+    .details = N_("If vrmlint is installed with `meson install` or from a package, shells find the script by "
+                  "themselves. Otherwise:\n"
+                  "bash: vrmlint completions bash >~/.local/share/bash-completion/completions/vrmlint\n"
+                  "zsh: vrmlint completions zsh >FOLDER/_vrmlint, a folder of $fpath\n"
+                  "fish: vrmlint completions fish >~/.config/fish/completions/vrmlint.fish\n"),
     .options = options,
     .run = run,
 };

@@ -6,6 +6,7 @@
 
 #include "base/os.h"
 #include "cli/commands.h"
+#include "ids/messages_command.h"
 #include "report/escape.h"
 #include "report/say.h"
 #include "report/wrap.h"
@@ -24,18 +25,17 @@ struct settings {
 static const struct option options[] = {
     {.name = "config",
      .argument = "FILE",
-     .help = N_("the settings of FILE, as check takes them with the same option"),
+     .help = N_("use the settings of FILE, as check does with the same option"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct settings, config)},
     {.name = "no-config",
-     .help = N_("the settings without any file: the defaults"),
+     .help = N_("show the settings without any file: the defaults"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, no_config)},
     {.name = "format",
      .argument = "text|json",
-     .help =
-         N_("text (the default), with those rules that files of settings say something of, or every rule for programs "
-            "(json)"),
+     .help = N_("text (the default), with the rules that settings files change, or json for programs, with "
+                "every rule"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, form)},
     OPTIONS_COMMON,
@@ -441,23 +441,21 @@ static enum status run(const struct command *command, int argc, char **argv)
 const struct command command_config = {
     .name = "config",
     .operands = "[PATH]",
-    .summary = N_("Show the settings that hold for a path, and where each comes from"),
-    .details = N_(
-        "Settings stand in files .vrmlint.json, found in the folder of what is checked and above it; a nearer one "
-        "wins over a farther one, and the command line over all. PATH need not be there yet; without it, the "
-        "working folder is asked about.\n"
-        "A file of settings is JSON: select, ignore (lists of rules, families or `default`), severity (an object: "
-        "a rule or family, and error, warning, info or off), failOn, minSeverity, lang (en or ja), noData (true: look "
-        "at nothing "
-        "that needs the bytes of buffers and images), thresholds (an object of numbers), budget (an object: a figure "
-        "such as triangles, and the most that a file may have of it; or preset, "
-        "and the name of a budget that a platform publishes), ignores "
-        "(a list: rule; pointer, node or spring; reason), paths (a list: match, with patterns such as old/**, and "
-        "select, ignore, severity, failOn, minSeverity, noData, thresholds, budget and ignores), exclude (a list of "
-        "patterns: what "
-        "is left out while folders are walked), baseline and extends (the paths, from the file, of a baseline and of "
-        "another file of "
-        "settings that holds as well), root (true: look no further up).\n"),
+    .summary = N_("Show the settings that apply to a path, and the origin of each"),
+    .details = N_("Settings are in files .vrmlint.json, found in the folder of the checked file and the "
+                  "folders above it; a nearer file overrides a farther one, and the command line overrides "
+                  "all. PATH doesn't have to exist yet; without it, the working folder is used.\n"
+                  "A settings file is JSON: select, ignore (lists of rules, families or `default`), severity "
+                  "(an object: a rule or family, and error, warning, info or off), failOn, minSeverity, lang "
+                  "(en or ja), noData (true: skip everything that needs the bytes of buffers and images), "
+                  "thresholds (an object of numbers), budget (an object: a figure such as triangles, and the "
+                  "most that a file may have of it; or preset, and the name of a budget that a platform "
+                  "publishes), ignores (a list: rule; pointer, node or spring; reason), paths (a list: match, "
+                  "with patterns such as old/**, and select, ignore, severity, failOn, minSeverity, noData, "
+                  "thresholds, budget and ignores), exclude (a list of patterns: files and folders to leave "
+                  "out inside folders), baseline and extends (the paths, relative to the settings file, of a "
+                  "baseline and of another settings file that also applies), root (true: don't search further "
+                  "up).\n"),
     .options = options,
     .run = run,
 };

@@ -7,6 +7,8 @@
 #include "cli/commands.h"
 #include "cli/examples.h"
 #include "cli/rules_list.h"
+#include "ids/messages_command.h"
+#include "ids/messages_report.h"
 #include "report/say.h"
 #include "report/wrap.h"
 #include "vrmlint.h"
@@ -166,7 +168,7 @@ static void put_messages(enum vrmlint_language language, const struct vrmlint_ru
     size_t count;
     bool first = true;
     enum rule number = (enum rule)(rule - vrmlint_rules(&count));
-    for (unsigned i = 0; i < MESSAGE_COUNT; i++) {
+    for (unsigned i = 0; i < MESSAGE_LIMIT; i++) {
         if (message_is_of((enum message)i, number)) {
             struct said room;
             if (first) {
@@ -291,8 +293,7 @@ static enum status run(const struct command *command, int argc, char **argv)
 const struct command command_explain = {
     .name = "explain",
     .operands = "RULE",
-    .summary =
-        N_("Say what a rule means, why, with an example that fails and one that passes; a family lists its rules"),
+    .summary = N_("Explain a rule, with an example that fails and one that passes; for a family, list its rules"),
     .options = options,
     .run = run,
 };

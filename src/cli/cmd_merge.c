@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/gather.h"
 #include "cli/outputs.h"
+#include "ids/messages_command.h"
 #include "report/statistics.h"
 #include "run/merge.h"
 
@@ -163,12 +164,11 @@ static enum status run(const struct command *command, int argc, char **argv)
 const struct command command_merge = {
     .name = "merge",
     .operands = "FILE...",
-    .summary = N_("Make one report of the ndjson that several runs wrote"),
-    .details =
-        N_("A FILE is what `vrmlint check --format ndjson` wrote, - for standard input. The report is that of one run "
-           "over all their files, in the order of the paths.\n"
-           "Exit status: as that of check; 3 also when a FILE is cut off, a shard or a file of the list is missing, "
-           "or two records of one file differ (the rest is reported all the same).\n"),
+    .summary = N_("Make one report from the ndjson of several runs"),
+    .details = N_("A FILE is the output of `vrmlint check --format ndjson`, - for standard input. The report "
+                  "is that of one run over all their files, in the order of the paths.\n"
+                  "Exit status: as that of check; 3 also when a FILE is cut off, a shard or a file of the list "
+                  "is missing, or two records of one file differ (the rest is still reported).\n"),
     .options = merge_options,
     .run = run,
 };

@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/rules_list.h"
+#include "ids/messages_command.h"
 
 enum form { FORM_TEXT, FORM_JSON, FORM_MARKDOWN, FORM_MDOC }; /* the words of --format */
 

@@ -9,6 +9,7 @@
 #include "cli/simulate_settings.h"
 #include "cli/sink.h"
 #include "cli/trajectory.h"
+#include "ids/messages_command.h"
 #include "report/say.h"
 #include "vrmlint.h"
 
@@ -136,7 +137,7 @@ static enum status write_guarded(struct job *job)
     if (setjmp(guard) != 0) {
         struct os_error ignored;
         sink_close(&job->sink, false, &ignored);
-        return trouble(job->command->language, job->path, N_("not enough memory for so many steps; csv needs less"));
+        return trouble(job->command->language, job->path, N_("not enough memory for that many steps; csv needs less"));
     }
     arena_guard(job->arena, &guard);
     return write_run(job);
@@ -172,7 +173,7 @@ static enum status simulate(struct job *job)
     enum status status = write_guarded(job);
     if (status == STATUS_FINE && !job->simulation->whole) {
         return trouble(job->command->language, job->path,
-                       N_("it asks for more than can be simulated; some joints or colliders are left out"));
+                       N_("it has more than can be simulated; some joints or colliders are left out"));
     }
     return status;
 }
@@ -260,21 +261,24 @@ const struct command command_simulate = {
     .name = "simulate",
     .operands = "FILE",
     .summary = N_("Run the spring bones of one file and write the trajectories"),
-    .details = N_(
-        "FILE is an avatar of VRM 1.0 or 0.x, or - for standard input.\n"
-        "Motions: step, 0.3 m to the side at 0.5 s; shake, 5 cm at 3 Hz; bob, walking at 1.4 m/s; spin, 180 degrees a "
-        "second; turn, by 180 degrees from 0.5 s to 0.9 s; bow, by 90 degrees from 0.5 s to 1 s; teleport, 10 m at 0.5 "
-        "s.\n"
-        "Poses have the arms at the sides from the beginning on, where chains are at rest: step-left and step-right "
-        "put a thigh up by 60 degrees from 0.5 s to 0.9 s, and back until 1.3 s; sit and arms-crossed take from 0.5 s "
-        "to 1.1 s, and stay; head-turn goes 60 degrees and head-nod 35 degrees to either side, from 0.5 s to 2.1 s.\n"
-        "What vrmlint check looks at are step and turn, and these, which begin at 0.5 s and end at rest: walk, for 2.5 "
-        "s; nod, what carries bones pitches by 20 degrees at 1.5 Hz for 2 s; shake-stop, 5 cm at 3 Hz for 2 s; "
-        "teleport-far, 8.4 m; and walk with a frame of 0.3 s (--hitch 91:0.3). Avatars "
-        "with a humanoid are looked at with --pose arms-down in all of these, and in the other poses.\n"
-        "A joint's tail is where its tail node, or virtual tail, stands after the step, in metres; its state is the "
-        "engine's own tail. Numbers read back to the same doubles; those that aren't finite are strings.\n"
-        "Exit status: 0 done; 2 wrong usage; 3 something could not be opened, read, simulated or written.\n"),
+    .details = N_("FILE is an avatar of VRM 1.0 or 0.x, or - for standard input.\n"
+                  "Motions: step, 0.3 m to the side at 0.5 s; shake, 5 cm at 3 Hz; bob, walking at 1.4 m/s; "
+                  "spin, 180 degrees a second; turn, by 180 degrees from 0.5 s to 0.9 s; bow, by 90 degrees "
+                  "from 0.5 s to 1 s; teleport, 10 m at 0.5 s.\n"
+                  "Poses have the arms at the sides from the beginning on, with chains at rest: step-left and "
+                  "step-right raise a thigh by 60 degrees from 0.5 s to 0.9 s, and lower it until 1.3 s; sit "
+                  "and arms-crossed take from 0.5 s to 1.1 s, and stay; head-turn goes 60 degrees and head-nod "
+                  "35 degrees to either side, from 0.5 s to 2.1 s.\n"
+                  "vrmlint check uses step and turn, and these, which begin at 0.5 s and end at rest: walk, "
+                  "for 2.5 s; nod, the nodes that carry bones pitch by 20 degrees at 1.5 Hz for 2 s; "
+                  "shake-stop, 5 cm at 3 Hz for 2 s; teleport-far, 8.4 m; and walk with a frame of 0.3 s "
+                  "(--hitch 91:0.3). It checks avatars with a humanoid with --pose arms-down in all of these, "
+                  "and in the other poses.\n"
+                  "A joint's tail is the position of its tail node, or virtual tail, after the step, in "
+                  "metres; its state is the engine's own tail. Numbers read back to the same doubles; those "
+                  "that aren't finite are strings.\n"
+                  "Exit status: 0 done; 2 wrong usage; 3 something could not be opened, read, simulated or "
+                  "written.\n"),
     .options = simulate_options,
     .run = run,
 };

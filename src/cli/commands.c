@@ -6,6 +6,7 @@
 #include "base/nearest.h"
 #include "base/os.h"
 #include "cli/language.h"
+#include "ids/messages_command.h"
 #include "report/say.h"
 #include "report/wrap.h"
 #include "vrmlint.h"

@@ -6,6 +6,7 @@
 
 #include "base/os.h"
 #include "cli/language.h"
+#include "ids/messages_command.h"
 #include "report/say.h"
 
 enum { PATH_SIZE = 2048 };

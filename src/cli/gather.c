@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/glob.h"
+#include "ids/messages_command.h"
 #include "run/policies.h"
 
 enum { UNUSUAL_MAX = 20 /* lines */ };

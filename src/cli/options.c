@@ -6,6 +6,7 @@
 
 #include "base/nearest.h"
 #include "base/os.h"
+#include "ids/messages_command.h"
 #include "report/escape.h"
 #include "report/say.h"
 #include "report/wrap.h"
@@ -74,14 +75,26 @@ void notice(enum vrmlint_language language, const char *where, enum message word
     trouble(language, where, said(&room, language, words, arguments));
 }
 
+enum status end_unprintable(enum vrmlint_language language, const struct os_error *error)
+{
+    if (os_is_broken_pipe(error)) {
+        os_end_piped();
+    }
+    return trouble_of(language, WORDS_STANDARD_OUTPUT, error->text);
+}
+
 enum status finish_output(enum vrmlint_language language)
 {
     struct os_error error;
-    bool good = os_flush(stdout, &error);
-    if (!good && os_is_broken_pipe(&error)) {
-        os_end_piped();
-    }
-    return good ? STATUS_FINE : trouble_of(language, WORDS_STANDARD_OUTPUT, error.text);
+    return os_flush(stdout, &error) ? STATUS_FINE : end_unprintable(language, &error);
+}
+
+void end_interrupted(enum vrmlint_language language, size_t done, size_t count)
+{
+    fputs("vrmlint: ", stderr);
+    say(stderr, language, WORDS_INTERRUPTED, ARGUMENTS(COUNT("done", done), COUNT("count", count)));
+    fputc('\n', stderr);
+    os_end_interrupted();
 }
 
 size_t output_width(void)
@@ -256,6 +269,20 @@ enum parsed options_parse(const struct command *command, int argc, char **argv, 
 
 enum { HELP_INDENT = 2, HELP_COLUMN = 26 };
 
+static void help_text(const struct command *command, const struct option *option, size_t width)
+{
+    const char *text = translation_of_text(command->language, option->help);
+    const char *hole = option->hole == NULL ? NULL : strstr(text, option->hole);
+    char whole[LINE_SIZE];
+    if (hole != NULL) {
+        char filled[LINE_SIZE / 2];
+        snprintf(whole, sizeof whole, "%.*s%s%s", (int)(hole - text), text, option->fill(filled, sizeof filled),
+                 hole + strlen(option->hole));
+        text = whole;
+    }
+    wrap(stdout, text, HELP_COLUMN, HELP_COLUMN, width);
+}
+
 static void help_option(const struct command *command, const struct option *option, size_t width)
 {
     int column = printf("%*s--%s%s%s", HELP_INDENT, "", option->name, option->argument == NULL ? "" : " ",
@@ -265,7 +292,7 @@ static void help_option(const struct command *command, const struct option *opti
     } else {
         printf("%*s", HELP_COLUMN - column, "");
     }
-    wrap(stdout, translation_of_text(command->language, option->help), HELP_COLUMN, HELP_COLUMN, width);
+    help_text(command, option, width);
     putchar('\n');
 }
 

@@ -33,6 +33,8 @@ struct option {
     const char *name;     /* without its dashes; NULL ends a table */
     const char *argument; /* as --help shows it; NULL: takes none */
     const char *help;     /* a clause without a full stop, marked with N_ */
+    const char *hole;     /* in help, as "{formats}": where what fill() returns goes; or NULL */
+    const char *(*fill)(char *text, size_t size);
     enum option_kind kind;
     char letter;   /* short for it, behind one dash; 0: none */
     size_t offset; /* in the command's settings */
@@ -104,6 +106,13 @@ void notice(enum vrmlint_language language, const char *where, enum message word
 
 /* Says whether all of standard output has arrived; the exit status of a command that only prints. */
 enum status finish_output(enum vrmlint_language language);
+
+/* Reports why standard output takes nothing any more, or ends the program without a word if nobody reads it. */
+struct os_error;
+enum status end_unprintable(enum vrmlint_language language, const struct os_error *error);
+
+/* Reports how many of the files were done before an interrupt, and ends the program the way that was asked for. */
+void end_interrupted(enum vrmlint_language language, size_t done, size_t count);
 
 /* A command's --help. */
 void options_help(const struct command *command);

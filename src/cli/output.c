@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "ids/messages_command.h"
 #include "report/say.h"
 
 static enum status fail(struct output *output, const struct os_error *error)

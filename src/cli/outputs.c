@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "ids/messages_command.h"
 #include "report/formats.h"
 #include "report/link.h"
 #include "report/say.h"

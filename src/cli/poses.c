@@ -8,6 +8,8 @@
 #include "base/buf.h"
 #include "base/os.h"
 #include "cli/numbers.h"
+#include "ids/messages_command.h"
+#include "ids/messages_refusals.h"
 #include "message.h"
 
 enum { COLUMNS = 7 };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "ids/messages_command.h"
 #include "report/say.h"
 #include "report/wrap.h"
 

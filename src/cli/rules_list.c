@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "ids/messages_command.h"
+#include "ids/messages_report.h"
+#include "ids/messages_words.h"
 #include "report/escape.h"
 #include "report/say.h"
 #include "report/wrap.h"

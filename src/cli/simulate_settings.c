@@ -6,6 +6,7 @@
 
 #include "cli/numbers.h"
 #include "cli/simulate_settings.h"
+#include "ids/messages_command.h"
 #include "report/say.h"
 
 #define ENGINES "spec|three-vrm|univrm|pbd"
@@ -135,9 +136,9 @@ static bool read_size(void *context, const char *argument, struct vrmlint_refusa
 const struct option simulate_options[] = {
     {.name = "engine",
      .argument = ENGINES,
-     .help =
-         N_("whose rules bones follow: the published text with limits (spec, the default), three-vrm's, UniVRM's, or "
-            "those of the article on position based dynamics (pbd), with parameters of its own"),
+     .help = N_("the rules that bones follow: the published text with limits (spec, the default), "
+                "three-vrm's, UniVRM's, or those of the article on position based dynamics (pbd), with its "
+                "own parameters"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct simulate_settings, engine)},
     {.name = "motion",
@@ -152,7 +153,7 @@ const struct option simulate_options[] = {
      .offset = offsetof(struct simulate_settings, limbs)},
     {.name = "animation",
      .argument = "FILE",
-     .help = N_("move its limbs as a VRM animation does (.vrma), from its beginning on; at its end they stay"),
+     .help = N_("move its limbs as a VRM animation (.vrma) does, from its beginning on; at its end they stay"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct simulate_settings, animation)},
     {.name = "size",
@@ -162,9 +163,8 @@ const struct option simulate_options[] = {
      .call = read_size},
     {.name = "root",
      .argument = "FILE",
-     .help =
-         N_("take the root's pose at each step from a CSV file instead: px,py,pz,qx,qy,qz,qw a line, metres and a unit "
-            "quaternion"),
+     .help = N_("read the root's pose at each step from a CSV file instead: px,py,pz,qx,qy,qz,qw per line, "
+                "metres and a unit quaternion"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct simulate_settings, root)},
     {.name = "fps",
@@ -184,12 +184,12 @@ const struct option simulate_options[] = {
      .call = read_steps},
     {.name = "hitch",
      .argument = "STEP:SECONDS",
-     .help = N_("let one step, counted from 1, take another time; may be given several times"),
+     .help = N_("give one step, counted from 1, another length; may be given several times"),
      .kind = OPTION_CALL,
      .call = add_hitch},
     {.name = "spring",
      .argument = "INDEX",
-     .help = N_("write the joints of one spring (VRM 0.x: bone group) alone; all are simulated"),
+     .help = N_("write only the joints of one spring (VRM 0.x: bone group); all are simulated"),
      .kind = OPTION_CALL,
      .call = read_spring},
     {.name = "format",
@@ -203,8 +203,8 @@ const struct option simulate_options[] = {
      .kind = OPTION_TEXT,
      .offset = offsetof(struct simulate_settings, output)},
     {.name = "reset-pose",
-     .help = N_("with the engine pbd: put the pose of the model back before each step, as an animated avatar does; as "
-                "published, nothing does"),
+     .help = N_("with the engine pbd: restore the pose of the model before each step, as an animated avatar "
+                "does; the published engine doesn't"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct simulate_settings, reset_pose)},
     {.name = "pbd-spring",
@@ -214,7 +214,8 @@ const struct option simulate_options[] = {
      .call = read_pbd_spring},
     {.name = "pbd-damp",
      .argument = "N",
-     .help = N_("with the engine pbd: how much of its velocity a bone keeps each step, 0 to 1 (default: 0.85)"),
+     .help = N_("with the engine pbd: the share of its velocity that a bone keeps in each step, 0 to 1 "
+                "(default: 0.85)"),
      .kind = OPTION_CALL,
      .call = read_pbd_damp},
     {.name = "pbd-gravity",
@@ -224,13 +225,12 @@ const struct option simulate_options[] = {
      .call = read_pbd_gravity},
     {.name = "pbd-point-size",
      .argument = "N",
-     .help = N_("with the engine pbd: how thick bones are against spheres, a radius in metres (default: 0.02)"),
+     .help = N_("with the engine pbd: the radius of bones against spheres, in metres (default: 0.02)"),
      .kind = OPTION_CALL,
      .call = read_pbd_point_size},
     {.name = "pbd-from-file",
-     .help = N_(
-         "with the engine pbd: take all four from each joint's stiffness, dragForce, gravityPower and hitRadius, for "
-         "the same pull in small swings at this length of step"),
+     .help = N_("with the engine pbd: compute all four from each joint's stiffness, dragForce, gravityPower "
+                "and hitRadius, for the same pull in small swings at this step length"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct simulate_settings, pbd.from_file)},
     OPTIONS_COMMON,

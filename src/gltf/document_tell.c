@@ -1,5 +1,6 @@
 /* What is wrong with the text of a document, and with the chunk beside it. */
 #include "gltf/document_parts.h"
+#include "ids/messages_file.h"
 
 /* The key whose opening quote stands at an offset. */
 static struct argument the_key(const struct document *document, size_t offset)
@@ -31,7 +32,7 @@ void document_tell_duplicates(struct document *document, const struct duplicate 
         struct finding *finding = report(document->findings, MESSAGE_JSON_DUPLICATE_KEY__DEFAULT,
                                          place_at(duplicate->pointer), ARGUMENTS(key, line, column));
         finding_at(finding, duplicate->value);
-        size_t byte = (size_t)container->text_offset + duplicate->first;
+        uint64_t byte = container->text_offset + duplicate->first;
         finding_relate(finding, RELATED_JSON_DUPLICATE_KEY__DEFAULT, place_at(duplicate->pointer),
                        ARGUMENTS(key, line, column, COUNT("byte", byte)));
     }

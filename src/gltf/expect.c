@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/pointer.h"
+#include "ids/messages_words.h"
 
 /* 2^53: up to here doubles hold every whole number. */
 #define WHOLE_MAX 9007199254740992.0

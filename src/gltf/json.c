@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "gltf/json_parts.h"
+#include "ids/messages_gltf.h"
 
 /* ---- members ---- */
 

@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "gltf/scan_keys.h"
 #include "gltf/scan_number.h"
+#include "ids/messages_file.h"
 
 /* An array or object that is open. */
 struct frame {
@@ -238,13 +239,13 @@ static const unsigned char *pass_string(struct scan_position *s, const unsigned 
 
 static const unsigned char *pass_number(struct scan_position *s, const unsigned char *p)
 {
-    enum message error = MESSAGE_COUNT;
+    enum message error = MESSAGE_NONE;
     bool is_whole;
     p = scan_number(p, s->end, &error, &is_whole);
-    if (error != MESSAGE_COUNT && p < s->end && (*p == 'I' || *p == 'i' || *p == 'N')) {
+    if (error != MESSAGE_NONE && p < s->end && (*p == 'I' || *p == 'i' || *p == 'N')) {
         error = WORDS_JSON_NO_SUCH_NUMBER;
     }
-    return error == MESSAGE_COUNT ? p : unexpected(s, p, error);
+    return error == MESSAGE_NONE ? p : unexpected(s, p, error);
 }
 
 static const unsigned char *pass_word(struct scan_position *s, const unsigned char *p, const char *word)

@@ -1,4 +1,5 @@
 #include "gltf/scan_number.h"
+#include "ids/messages_file.h"
 
 #include <stddef.h>
 

@@ -1,4 +1,5 @@
 #include "gltf/scene.h"
+#include "ids/messages_words.h"
 
 bool scene_usable(const struct scene *scene, size_t index)
 {

@@ -3,6 +3,9 @@
 #include "base/graph.h"
 #include "base/pointer.h"
 #include "gltf/scene_parts.h"
+#include "ids/messages_gltf.h"
+#include "ids/messages_skipped.h"
+#include "ids/rules.h"
 
 /* ---- loops ---- */
 

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "ids/messages_exporters.h"
+#include "ids/rules.h"
 #include "message_template.h"
 
 /* ---- advice that repeats ---- */
@@ -101,7 +103,7 @@ static const char *sentence_of(const struct vrmlint_finding *finding)
     enum rule rule = (enum rule)(finding->rule - vrmlint_rules(&count));
     const char *best = NULL;
     size_t longest = 0;
-    for (unsigned i = 0; i < MESSAGE_COUNT * VRMLINT_LANGUAGE_COUNT; i++) {
+    for (unsigned i = 0; i < MESSAGE_LIMIT * VRMLINT_LANGUAGE_COUNT; i++) {
         enum message message = (enum message)(i / VRMLINT_LANGUAGE_COUNT);
         unsigned language = i % VRMLINT_LANGUAGE_COUNT;
         const char *text = finding->message.in[language];
@@ -189,5 +191,5 @@ enum message exporter_advice(const char *generator, const struct vrmlint_rule *r
             return exporter->words;
         }
     }
-    return MESSAGE_COUNT;
+    return MESSAGE_NONE;
 }

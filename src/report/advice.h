@@ -9,7 +9,7 @@
 bool advice_repeats(const struct vrmlint_finding *finding);
 
 /* What is known of a finding that comes from a version of an exporter, by asset.generator, which may be NULL; WORDS_...
- * of src/exporters.def, or MESSAGE_COUNT. */
+ * of src/exporters.def, or MESSAGE_NONE. */
 enum message exporter_advice(const char *generator, const struct vrmlint_rule *rule);
 
 #endif

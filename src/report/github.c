@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "ids/messages_report.h"
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/say.h"

@@ -1,5 +1,6 @@
 /* GitLab's code quality report: one array of issues, told apart by fingerprints, so that a merge request shows what is
  * new in it. */
+#include "ids/messages_report.h"
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/member.h"

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ids/messages_fix.h"
+#include "ids/messages_report.h"
 #include "report/formats.h"
 #include "report/say.h"
 

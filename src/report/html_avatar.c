@@ -1,6 +1,8 @@
 /* One file in the page: how it is, its parts, and what was checked. */
 #include <string.h>
 
+#include "ids/messages_report.h"
+#include "ids/messages_words.h"
 #include "report/html.h"
 #include "report/say.h"
 

@@ -2,6 +2,8 @@
  */
 #include <string.h>
 
+#include "ids/messages_report.h"
+#include "ids/messages_words.h"
 #include "report/html.h"
 
 enum { EXPRESSION_BUDGET = 16000 /* bytes of the list of expressions */ };

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ids/messages_report.h"
+#include "ids/messages_words.h"
 #include "report/html.h"
 
 enum {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "ids/messages_report.h"
 #include "report/html_view.h"
 
 /* Bytes of each layer and view. */

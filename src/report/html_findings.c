@@ -4,10 +4,13 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "ids/messages_report.h"
+#include "ids/messages_words.h"
 #include "report/advice.h"
 #include "report/groups.h"
 #include "report/html.h"
 #include "report/say.h"
+#include "report/shell_word.h"
 
 size_t html_family(size_t rule)
 {
@@ -79,7 +82,7 @@ static void put_advice(struct buf *page, enum vrmlint_language language, const s
 {
     enum message exporter = exporter_advice(report->generator, finding->rule);
     bool repeats = advice_repeats(finding);
-    if (repeats && exporter == MESSAGE_COUNT) {
+    if (repeats && exporter == MESSAGE_NONE) {
         return;
     }
     buf_str(page, "<p class=\"do\"><strong>");
@@ -88,7 +91,7 @@ static void put_advice(struct buf *page, enum vrmlint_language language, const s
     if (!repeats) {
         html_put(page, vrmlint_rule_text(finding->rule, VRMLINT_HOW, language), HTML_SENTENCE_MAX);
     }
-    if (exporter != MESSAGE_COUNT) {
+    if (exporter != MESSAGE_NONE) {
         buf_str(page, repeats ? "" : " ");
         html_say_in(page, language, "span class=\"exporter\"", exporter, NO_ARGUMENTS);
     }
@@ -111,27 +114,6 @@ static void put_mendable(struct buf *page, enum vrmlint_language language, const
     if (is_mendable(finding)) {
         html_say_in(page, language, "p class=\"mend\"", words[finding->fix], NO_ARGUMENTS);
     }
-}
-
-/* A path as shells take it: in single quotes, if it isn't plain. */
-static const char *in_shell(struct arena *arena, const char *path)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
-    const char *before = *path == '-' ? "./" : "";
-    if (path[strspn(path, plain)] == '\0' && *path != '\0') {
-        return arena_printf(arena, "%s%s", before, path);
-    }
-    struct buf text = BUF_INIT(arena);
-    buf_printf(&text, "'%s", before);
-    for (; *path != '\0'; path++) {
-        if (*path == '\'') {
-            buf_str(&text, "'\\''");
-        } else {
-            buf_char(&text, *path);
-        }
-    }
-    buf_char(&text, '\'');
-    return buf_text(&text);
 }
 
 static void put_command(struct buf *page, enum vrmlint_language language, enum message words, size_t count,
@@ -162,7 +144,8 @@ static void put_mend(struct buf *page, enum vrmlint_language language, const str
     if (strcmp(report->path, "-") == 0) { /* nothing that could be written back */
         return;
     }
-    const char *path = in_shell(page->arena, report->path);
+    char *path = arena_alloc(page->arena, shell_word(report->path, NULL));
+    shell_word(report->path, path);
     put_command(page, language, WORDS_PAGE_MEND, html_mendable(report, false), "", path);
     put_command(page, language, WORDS_PAGE_MEND_MORE, html_mendable(report, true), "--unsafe ", path);
 }

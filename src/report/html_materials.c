@@ -1,4 +1,6 @@
 /* The materials of a file: colours as swatches, transparency, textures by size; and a bar of what its bytes are. */
+#include "ids/messages_report.h"
+#include "ids/messages_words.h"
 #include "report/html.h"
 
 enum {

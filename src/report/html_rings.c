@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ids/messages_report.h"
 #include "report/html.h"
 
 enum {

@@ -1,4 +1,5 @@
 #include "report/html_view.h"
+#include "ids/messages_report.h"
 
 #include <math.h>
 

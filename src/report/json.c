@@ -6,6 +6,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "ids/messages_skipped.h"
 #include "members.h"
 #include "report/escape.h"
 #include "report/formats.h"

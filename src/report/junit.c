@@ -3,6 +3,7 @@
  * without any. What makes the run fail is a failure; anything else is a test that passes and says something. Totals
  * stand at the suites alone: those of the run would have to be known before the first file is read.
  */
+#include "ids/messages_report.h"
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/say.h"

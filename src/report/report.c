@@ -1,5 +1,6 @@
 #include "report/report.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "report/formats.h"
@@ -21,6 +22,16 @@ const struct report_format *report_format_by_name(const char *name)
         }
     }
     return NULL;
+}
+
+const char *report_format_names(char *names, size_t size)
+{
+    size_t length = 0;
+    names[0] = '\0';
+    for (size_t i = 0; report_formats[i]->name != NULL && length < size; i++) {
+        length += (size_t)snprintf(names + length, size - length, "%s%s", i == 0 ? "" : ", ", report_formats[i]->name);
+    }
+    return names;
 }
 
 void report_count(struct report_summary *summary, const struct vrmlint_report *report)

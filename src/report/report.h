@@ -76,6 +76,9 @@ struct report_format {
 /* All formats, ended by one without a name. */
 extern const struct report_format *const report_formats[];
 
+/* Writes the names of all formats, with commas between them, as far as size allows; returns names. */
+const char *report_format_names(char *names, size_t size);
+
 /* NULL when there is none. */
 const struct report_format *report_format_by_name(const char *name);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "ids/messages_report.h"
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/member.h"
@@ -49,7 +50,7 @@ static bool is_listed(const struct vrmlint_finding *finding)
 {
     size_t count;
     enum rule rule = (enum rule)(finding->rule - vrmlint_rules(&count));
-    for (unsigned i = 0; finding->variant != NULL && i < MESSAGE_COUNT; i++) {
+    for (unsigned i = 0; finding->variant != NULL && i < MESSAGE_LIMIT; i++) {
         if (message_is_of((enum message)i, rule) &&
             strcmp(message_line((enum message)i).variant, finding->variant) == 0) {
             return true;
@@ -327,7 +328,7 @@ static void put_strings(FILE *out, const struct vrmlint_rule *rule, enum vrmlint
     size_t count;
     bool first = true;
     enum rule number = (enum rule)(rule - vrmlint_rules(&count));
-    for (unsigned i = 0; i < MESSAGE_COUNT; i++) {
+    for (unsigned i = 0; i < MESSAGE_LIMIT; i++) {
         if (!message_is_of((enum message)i, number)) {
             continue;
         }
@@ -345,7 +346,7 @@ static void put_strings(FILE *out, const struct vrmlint_rule *rule, enum vrmlint
 /* Why, what to do and the section of the specification: as text, and with headings as Markdown. */
 static void put_help(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
-    static const enum message headings[] = {MESSAGE_COUNT, WORDS_HEAD_WHAT_TO_DO, WORDS_HEAD_SPECIFICATION};
+    static const enum message headings[] = {MESSAGE_NONE, WORDS_HEAD_WHAT_TO_DO, WORDS_HEAD_SPECIFICATION};
     const char *const parts[] = {vrmlint_rule_text(rule, VRMLINT_WHY, language),
                                  vrmlint_rule_text(rule, VRMLINT_HOW, language), rule->spec};
     fputs(", \"help\": {", out);

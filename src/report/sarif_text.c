@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "ids/messages_report.h"
 #include "report/escape.h"
 #include "report/member.h"
 #include "report/say.h"

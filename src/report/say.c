@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "ids/messages_report.h"
+#include "ids/messages_skipped.h"
 #include "report/escape.h"
 #include "translations.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "ids/messages_report.h"
 #include "report/escape.h"
 #include "report/say.h"
 #include "report/wrap.h"

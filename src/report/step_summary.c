@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "ids/messages_report.h"
 #include "report/formats.h"
 #include "report/html.h"
 #include "report/say.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "ids/messages_report.h"
 #include "report/formats.h"
 #include "report/groups.h"
 #include "report/hint.h"

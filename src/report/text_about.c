@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "ids/messages_report.h"
+#include "ids/messages_words.h"
 #include "report/escape.h"
 #include "report/paint.h"
 #include "report/wrap.h"

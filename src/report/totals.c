@@ -1,4 +1,6 @@
 /* The line about all files that formats for people end with. */
+#include "ids/messages_report.h"
+#include "ids/messages_words.h"
 #include "report/report.h"
 #include "report/say.h"
 

@@ -38,11 +38,11 @@ struct cache {
 static bool is_trusted(const char *folder, struct os_error *error)
 {
     if (os_is_planted(folder)) {
-        *error = (struct os_error){N_("somebody else has put it where everybody may write")};
+        *error = (struct os_error){N_("another user created it in a folder that all users can write to")};
         return false;
     }
     if (os_is_open_to_all(folder)) {
-        *error = (struct os_error){N_("everybody may write to it: a cache must be the user's or the team's own")};
+        *error = (struct os_error){N_("all users can write to it, but a cache must belong to the user or the team")};
         return false;
     }
     return true;

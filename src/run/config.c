@@ -7,6 +7,7 @@
 
 #include "base/glob.h"
 #include "gltf/json.h"
+#include "ids/messages_refusals.h"
 #include "run/policy.h"
 
 void vrmlint_config_free(struct vrmlint_config *config)

@@ -4,6 +4,9 @@
 #include "base/buf.h"
 #include "base/pointer.h"
 #include "gltf/json.h"
+#include "ids/messages_gltf.h"
+#include "ids/messages_refusals.h"
+#include "ids/messages_schema.h"
 #include "run/config.h"
 #include "schema/embedded.h"
 

@@ -7,6 +7,7 @@
 #include "base/pointer.h"
 #include "gltf/json.h"
 #include "gltf/positions.h"
+#include "ids/messages_refusals.h"
 #include "run/config.h"
 #include "run/policy.h"
 

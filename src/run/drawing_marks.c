@@ -6,6 +6,7 @@
 
 #include "base/sort.h"
 #include "finding.h"
+#include "ids/rules.h"
 #include "run/drawing.h"
 #include "vrm/about.h"
 #include "vrm/limits.h"

@@ -15,6 +15,7 @@
 #include "base/fnv.h"
 #include "base/sort.h"
 #include "finding.h"
+#include "ids/rules.h"
 #include "vrm/identity.h"
 
 /*
@@ -29,7 +30,7 @@ enum anchor {
     ANCHOR_LEAST_RELATED /* the same without the pointer, where that is another kind of place */
 };
 
-static const enum anchor anchors[RULE_COUNT] = {
+static const enum anchor anchors[RULE_LIMIT] = {
     [RULE_SPRINGBONE_SKIPPED_NODE_OVERLAP] = ANCHOR_LEAST,
     [RULE_SPRINGBONE_ZERO_SCALE] = ANCHOR_CULPRIT,
     [RULE_SPRINGBONE_NEGATIVE_SCALE] = ANCHOR_CULPRIT,

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "ids/messages_words.h"
 #include "message.h"
 #include "run/lint.h"
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ids/messages_refusals.h"
 #include "run/naming.h"
 #include "vrm/about.h"
 

@@ -258,7 +258,7 @@ static void add_folder(struct inputs *inputs, const char *path)
         }
     }
     if (walk.found == 0) {
-        add_trouble(inputs, path, N_("holds no .vrm, .vrma, .glb or .gltf file to check"));
+        add_trouble(inputs, path, N_("contains no .vrm, .vrma, .glb or .gltf file to check"));
         inputs->troubles[inputs->trouble_count - 1].nothing = walk.nothing;
     }
 }
@@ -300,7 +300,7 @@ static bool add_listed(struct inputs *inputs, const char *file, const char *path
         return false;
     }
     if (strcmp(path, "-") == 0 && strcmp(file, "-") == 0) {
-        add_trouble(inputs, path, N_("it is the list already, and can't be a file to check as well"));
+        add_trouble(inputs, path, N_("it is already the list, and can't also be a file to check"));
     } else {
         inputs_add(inputs, path);
     }
@@ -315,7 +315,7 @@ void inputs_add_list(struct inputs *inputs, const char *file)
         return;
     }
     if (size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0)) {
-        add_trouble(inputs, file, N_("is a list in UTF-16, as PowerShell writes it: save it as UTF-8"));
+        add_trouble(inputs, file, N_("is a list in UTF-16, as written by PowerShell: save it as UTF-8"));
         return;
     }
     bool marked = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0;

@@ -18,7 +18,7 @@ static void add_text(struct blake2b *hash, const char *text)
 
 static void add_rules(struct blake2b *hash, const struct vrmlint_policy *policy)
 {
-    for (size_t i = 0; i < RULE_COUNT; i++) {
+    for (size_t i = 0; i < rule_count(); i++) {
         const unsigned char values[] = {(unsigned char)policy->severities[i], (unsigned char)policy->own[i],
                                         policy->named[i]};
         blake2b_add(hash, values, sizeof values);

@@ -1,4 +1,6 @@
 #include "run/limits.h"
+#include "ids/messages_file.h"
+#include "ids/messages_skipped.h"
 
 void limits_start(struct lint_run *run, const struct vrmlint_policy *policy)
 {

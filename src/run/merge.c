@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "ids/messages_command.h"
+#include "ids/messages_refusals.h"
 #include "message.h"
 
 enum {

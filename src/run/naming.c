@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "ids/messages_command.h"
+#include "ids/messages_refusals.h"
 
 enum { NAME_SHOWN = 256 /* bytes of a name that is wrong, its end included */ };
 
@@ -40,7 +42,7 @@ bool naming_fits(const char *name, const struct vrmlint_rule *rule)
 
 bool naming_is_known(const struct naming_entry *entry)
 {
-    for (size_t i = 0; i < RULE_COUNT; i++) {
+    for (size_t i = 0; i < rule_count(); i++) {
         if (naming_of(entry, rule_at(i)) != NOT_NAMED) {
             return true;
         }
@@ -58,7 +60,7 @@ void naming_complain(const struct naming_entry *entry, bool with_default, struct
     if (with_default) {
         nearest_offer(&nearest, NAMING_DEFAULT);
     }
-    for (size_t i = 0; i < RULE_COUNT; i++) {
+    for (size_t i = 0; i < rule_count(); i++) {
         const char *id = rule_at(i)->id;
         size_t length = family_length(rule_at(i));
         struct nearest_text family = {id, length};

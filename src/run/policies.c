@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "ids/messages_refusals.h"
 #include "message.h"
 #include "run/policies_parts.h"
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "ids/messages_refusals.h"
 #include "run/ignores.h"
 #include "run/naming.h"
 
@@ -28,7 +29,7 @@ static bool mark(const char *list, bool *flags, bool *named, struct vrmlint_refu
         }
     }
     for (const char *at = list; naming_next(&at, &entry);) {
-        for (size_t i = 0; i < RULE_COUNT; i++) {
+        for (size_t i = 0; i < rule_count(); i++) {
             if (naming_of(&entry, rule_at(i)) != NOT_NAMED) {
                 flags[i] = true;
                 if (named != NULL && !naming_is(&entry, NAMING_DEFAULT, strlen(NAMING_DEFAULT))) {
@@ -46,7 +47,7 @@ static void settle(struct vrmlint_policy *policy)
 {
     const struct rule_layer *files = &policy->files;
     const struct rule_layer *direct = &policy->direct;
-    for (size_t i = 0; i < RULE_COUNT; i++) {
+    for (size_t i = 0; i < rule_count(); i++) {
         const struct vrmlint_rule *rule = rule_at(i);
         bool on = files->select_replaced ? files->selected[i] : !rule->opt_in;
         on = on && !files->ignored[i] && (!files->off[i] || direct->own[i] != VRMLINT_OFF);
@@ -119,7 +120,7 @@ void policy_next_file(struct vrmlint_policy *policy)
 
 static void set_origins(const char **origins, const bool *marked, const char *origin)
 {
-    for (size_t i = 0; i < RULE_COUNT; i++) {
+    for (size_t i = 0; i < rule_count(); i++) {
         origins[i] = marked[i] ? origin : origins[i];
     }
 }
@@ -135,7 +136,7 @@ static void begin_select(struct rule_layer *layer, bool anew, const char *origin
         memset(layer->named, 0, sizeof layer->named);
         memset(layer->ignored, 0, sizeof layer->ignored);
         memset(layer->off, 0, sizeof layer->off);
-        for (size_t i = 0; i < RULE_COUNT; i++) {
+        for (size_t i = 0; i < rule_count(); i++) {
             layer->switched_by[i] = origin;
         }
     }
@@ -144,15 +145,15 @@ static void begin_select(struct rule_layer *layer, bool anew, const char *origin
 bool policy_select(struct vrmlint_policy *policy, struct rule_layer *layer, const char *list, const char *origin,
                    struct vrmlint_refusal *refusal)
 {
-    bool selected[RULE_COUNT] = {false};
-    bool named[RULE_COUNT] = {false};
+    bool selected[RULE_LIMIT] = {false};
+    bool named[RULE_LIMIT] = {false};
     if (!mark(list, selected, named, refusal)) {
         return false;
     }
     if (!layer->select_begun) {
         begin_select(layer, layer == &policy->files, origin);
     }
-    for (size_t i = 0; i < RULE_COUNT; i++) {
+    for (size_t i = 0; i < rule_count(); i++) {
         layer->selected[i] = layer->selected[i] || selected[i];
         layer->named[i] = layer->named[i] || named[i];
     }
@@ -164,11 +165,11 @@ bool policy_select(struct vrmlint_policy *policy, struct rule_layer *layer, cons
 bool policy_ignore(struct vrmlint_policy *policy, struct rule_layer *layer, const char *list, const char *origin,
                    struct vrmlint_refusal *refusal)
 {
-    bool ignored[RULE_COUNT] = {false};
+    bool ignored[RULE_LIMIT] = {false};
     if (!mark(list, ignored, NULL, refusal)) {
         return false;
     }
-    for (size_t i = 0; i < RULE_COUNT; i++) {
+    for (size_t i = 0; i < rule_count(); i++) {
         layer->ignored[i] = layer->ignored[i] || ignored[i];
     }
     set_origins(layer->switched_by, ignored, origin);
@@ -182,7 +183,7 @@ bool policy_severity(struct vrmlint_policy *policy, struct rule_layer *layer, co
 {
     const struct naming_entry entry = {rule, strlen(rule)};
     bool known = false;
-    for (size_t i = 0; i < RULE_COUNT; i++) {
+    for (size_t i = 0; i < rule_count(); i++) {
         enum naming how = strcmp(rule, NAMING_DEFAULT) == 0 ? NOT_NAMED : naming_of(&entry, rule_at(i));
         known = known || how != NOT_NAMED;
         if (how == NAMED_BY_ID || (how == NAMED_WITH_OTHERS && !layer->set_by_id[i])) {

@@ -10,26 +10,26 @@
 
 /* What one side says of the rules. Origins are borrowed, and NULL where that side says nothing. */
 struct rule_layer {
-    enum vrmlint_severity own[RULE_COUNT]; /* VRMLINT_OFF: nothing set */
-    bool selected[RULE_COUNT];
-    bool named[RULE_COUNT]; /* selected by id or family, not just as part of the default set */
-    bool ignored[RULE_COUNT];
-    bool off[RULE_COUNT];                /* the severity is "off" */
-    bool set_by_id[RULE_COUNT];          /* the severity was given to the rule itself, not to its family */
+    enum vrmlint_severity own[RULE_LIMIT]; /* VRMLINT_OFF: nothing set */
+    bool selected[RULE_LIMIT];
+    bool named[RULE_LIMIT]; /* selected by id or family, not just as part of the default set */
+    bool ignored[RULE_LIMIT];
+    bool off[RULE_LIMIT];                /* the severity is "off" */
+    bool set_by_id[RULE_LIMIT];          /* the severity was given to the rule itself, not to its family */
     bool select_replaced;                /* the default set no longer counts */
     bool select_begun;                   /* a further select adds to what is selected, instead of replacing it */
-    const char *switched_by[RULE_COUNT]; /* who last selected or ignored the rule */
-    const char *weighed_by[RULE_COUNT];  /* who last gave it a severity */
+    const char *switched_by[RULE_LIMIT]; /* who last selected or ignored the rule */
+    const char *weighed_by[RULE_LIMIT];  /* who last gave it a severity */
 };
 
 struct vrmlint_policy {
-    enum vrmlint_severity severities[RULE_COUNT]; /* what each rule is worth; VRMLINT_OFF: not run */
-    enum vrmlint_severity own[RULE_COUNT];        /* set by the user; VRMLINT_OFF: nothing set */
-    bool named[RULE_COUNT];                       /* asked for by id or family */
+    enum vrmlint_severity severities[RULE_LIMIT]; /* what each rule is worth; VRMLINT_OFF: not run */
+    enum vrmlint_severity own[RULE_LIMIT];        /* set by the user; VRMLINT_OFF: nothing set */
+    bool named[RULE_LIMIT];                       /* asked for by id or family */
     struct rule_layer files;                      /* what files of settings say, the nearest last */
     struct rule_layer direct;                     /* what was said by the functions of vrmlint.h, which wins */
     struct vrmlint_ignore *ignores;
-    bool ignores_some[RULE_COUNT]; /* an ignore names the rule, or its family */
+    bool ignores_some[RULE_LIMIT]; /* an ignore names the rule, or its family */
     size_t ignore_count;
     size_t ignore_capacity;
     enum vrmlint_severity fail_on; /* VRMLINT_OFF: nothing fails */
@@ -50,6 +50,7 @@ struct vrmlint_policy {
     unsigned languages;        /* that texts of reports come in: a set of bits 1 << language */
     bool arguments;            /* findings bring what fills the places of their sentences */
     bool edits;                /* findings bring what mends them */
+    bool at_path;              /* vrmlint_check_bytes() is given the content of a file: others beside it are read */
     bool fixes;                /* safe findings bring what mends them as ranges of the text */
     bool curves;               /* reports bring the simulation's curves */
     bool drawing;              /* reports bring what a picture is drawn from */

@@ -9,6 +9,7 @@
 #include "base/uri.h"
 #include "extensions.h"
 #include "gltf/json.h"
+#include "ids/messages_refusals.h"
 
 enum { SCHEMAS_MAX = 64, FILES_MAX = 64, FILE_MAX_BYTES = 16 * 1024 * 1024 };
 

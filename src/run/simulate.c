@@ -35,8 +35,8 @@ static const struct sim_engine *const engines[] = {
 /* Nobody wants findings here: all rules are off. */
 static struct findings *no_findings(struct arena *arena)
 {
-    enum vrmlint_severity *off = arena_array(arena, RULE_COUNT, sizeof *off);
-    for (size_t i = 0; i < RULE_COUNT; i++) {
+    enum vrmlint_severity *off = arena_array(arena, RULE_LIMIT, sizeof *off);
+    for (size_t i = 0; i < rule_count(); i++) {
         off[i] = VRMLINT_OFF;
     }
     return findings_new(arena, off, NULL);
@@ -128,7 +128,7 @@ static bool read_animation(struct simulation_run *run, const struct avatar *avat
     if (run->animation == NULL) {
         run->out.trouble = arena_printf(run->arena, "cannot read: %s", run->error.text);
     } else if (!run->animation->readable) {
-        run->out.trouble = N_("it is neither GLB nor glTF that can be read: vrmlint check says why");
+        run->out.trouble = N_("it is not a readable GLB or glTF: vrmlint check explains why");
     } else {
         run->clip = clip_read(run->arena, run->animation, height, &run->out.trouble);
     }
@@ -147,7 +147,7 @@ static void build(struct simulation_run *run, struct bytes bytes, const char *pa
         return;
     }
     if (!run->document->readable) {
-        run->out.trouble = N_("it is neither GLB nor glTF that can be read: vrmlint check says why");
+        run->out.trouble = N_("it is not a readable GLB or glTF: vrmlint check explains why");
         return;
     }
     const struct scene *scene = scene_read(run->document);

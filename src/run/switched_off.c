@@ -4,6 +4,7 @@
 
 #include "extensions.h"
 #include "gltf/json.h"
+#include "ids/messages_skipped.h"
 
 /* A family of rules, and what a file has to hold for them to be about anything: one of these. */
 struct subject {

@@ -47,7 +47,7 @@ static const double *read_all(const struct reading *reading, size_t index, size_
         return NULL;
     }
     size_t all = (size_t)accessor->base.count;
-    double *values = arena_array(reading->arena, all * components, sizeof *values);
+    double *values = arena_array(reading->arena, accessor->base.count, components * sizeof *values);
     size_t at = 0;
     size_t got;
     while (at < all && (got = accessor_next(&pass, values + at * components,
@@ -160,7 +160,7 @@ struct clip *clip_read(struct arena *arena, struct document *document, double hi
     struct clip *clip = arena_alloc(arena, sizeof *clip);
     struct reading reading = {.arena = arena, .accessors = accessors_new(document, true), .clip = clip};
     if (!vrma->present || !vrma->has_humanoid || vrma->nodes[0] == SCENE_NONE) {
-        *why = N_("it is no VRM animation with a humanoid: vrmlint check says why");
+        *why = N_("it is not a VRM animation with a humanoid: vrmlint check explains why");
         return NULL;
     }
     double height = scene_position(scene, vrma->nodes[0]).y;
@@ -168,7 +168,7 @@ struct clip *clip_read(struct arena *arena, struct document *document, double hi
     clip->scale = height > LOW_HIPS && hips > LOW_HIPS ? hips / height : 1;
     read_rest(clip, scene, vrma);
     if (!read_lines(&reading, animations, vrma)) {
-        *why = N_("its keyframes can't be read: vrmlint check says why");
+        *why = N_("its keyframes can't be read: vrmlint check explains why");
         return NULL;
     }
     if (clip->line_count == 0) {

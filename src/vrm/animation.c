@@ -4,6 +4,7 @@
 
 #include "base/pointer.h"
 #include "gltf/expect.h"
+#include "ids/messages_gltf.h"
 
 /* One file's animations while they are read. */
 struct reader {

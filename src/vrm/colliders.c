@@ -4,6 +4,7 @@
 
 #include "base/sort.h"
 #include "gltf/expect.h"
+#include "ids/messages_skipped.h"
 #include "vrm/springs_parts.h"
 
 /* How many entries of collider groups are looked at for all springs together. */

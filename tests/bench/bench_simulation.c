@@ -69,8 +69,8 @@ static struct sim *load(const char *path, const struct sim_engine *engine, size_
         fprintf(stderr, "%s: cannot open\n", path);
         exit(1);
     }
-    enum vrmlint_severity *off = arena_array(arena, RULE_COUNT, sizeof *off);
-    for (size_t i = 0; i < RULE_COUNT; i++) {
+    enum vrmlint_severity *off = arena_array(arena, RULE_LIMIT, sizeof *off);
+    for (size_t i = 0; i < rule_count(); i++) {
         off[i] = VRMLINT_OFF;
     }
     struct bytes bytes = {.file = file, .size = os_size(file)};

@@ -29,7 +29,7 @@ NAMED = {
 OPTIONAL = re.compile(SPRINGS + r'/(springs|colliders|colliderGroups|springs/\d+/colliderGroups)$')
 
 
-THEN_EMPTY = re.compile(r'\bwith (?:the list if that is|lists that are) then empty\b')
+THEN_EMPTY = re.compile(r'\b(?:and the list if it becomes empty|and lists that become empty|with the list if that is then empty)')
 
 
 class Cannot(Exception):
@@ -167,6 +167,8 @@ def drop_with_list(doc, pointer, said):
 
 
 def itself(doc, finding, match):
+    if 'ignore the entry' in finding['message']:
+        return entry(doc, finding, match)
     image = get(doc, finding['pointer']).get('source') if 'delete it and its image' in match.string else None
     renumbered = drop_with_list(doc, finding['pointer'], match.string)
     if image is not None:
@@ -345,7 +347,7 @@ def collider(doc, finding, match):
     renumbered = drop(doc, place)
     groups = (SPRINGS if place.startswith(SPRINGS) else OLD) + '/colliderGroups'
     for at in reversed(range(len(get(doc, groups)) if has(doc, groups) else 0)):
-        if 'leaves empty' in match.string and not get(doc, f'{groups}/{at}').get('colliders', [None]):
+        if re.search('left empty|leaves empty', match.string) and not get(doc, f'{groups}/{at}').get('colliders', [None]):
             renumbered = drop(doc, f'{groups}/{at}') or renumbered
     return renumbered
 
@@ -365,13 +367,14 @@ KINDS = [
     ('delete the extension', r'\b(?:delete|remove) the extension\b', of(r'.*/extensions/VRMC_\w+')),
     ('delete the entry', r'\b(?:delete|remove) the entry\b(?! and)', entry),
     ('delete the bind', r'\bdelete the bind\b', bind),
-    ('delete it', r'\b(?:delete it|delete this one|take it out of that list)\b(?! if| in the modelling)', itself),
+    ('delete it', r'\b(?:delete it|delete this one|remove it from that list)\b(?! if| in the modelling)', itself),
     ('remove the second', r'\bremove (?:the second|this joint|it from bones)\b', entry),
     ('leave it out', r'(?<!apps )\bleave it out\b', itself),
     ('leave out the center', r'\b(?:leave center out|remove the center)\b', member('center')),
     ('leave out gravityDir', r'\bleave gravityDir out\b', member('gravityDir')),
-    ('write', r'(?:\bwrite )(?P<value>\'[^\']*\'|' + NUMBER + r'(?:,? ' + NUMBER + r')*)(?![\d.]|,? -?\d| with a gravityPower| or | and |,? the most| if the | for \d| numbers)', write),
-    ('write with a power', r'\bwrite (?P<value>' + NUMBER + r'(?: ' + NUMBER + r')*) with a gravityPower of (?P<power>' + NUMBER + ')', write_gravity),
+    ('write', r'\b(?:write|set (?:it|center|_ZWrite) to|use(?! \'auto\')) (?P<value>\'[^\']*\'|' + NUMBER + r'(?:,? ' + NUMBER + r')*)'
+     r'(?![\d.]|,? -?\d| \(node| with a gravityPower| or | and | to |,? the (?:most|maximum)| if the | for \d| numbers)', write),
+    ('write with a power', r'\buse (?P<value>' + NUMBER + r'(?: ' + NUMBER + r')*) with a gravityPower of (?P<power>' + NUMBER + ')', write_gravity),
     ('set', r'\bset (?P<name>gravityPower) to (?P<value>' + NUMBER + ')', set_member),
     ('raise or lower', r'\b(?:raise|lower) it to (?P<value>' + NUMBER + ') or (?:more|less)', bound),
     ('use a range', r'\buse ' + NUMBER + r' to (?P<value>' + NUMBER + ')', bound),
@@ -390,14 +393,15 @@ KINDS = [
     ('use a node', r'\buse (?:.*?)\(node (?P<node>\d+)\)', use_node),
     ('use an axis', r'\buse (?P<value>[-+]?[XYZ]|(?:Positive|Negative)[XYZ]), ', use_axis),
     ('add both lists', r'\badd both, as empty lists', add_lists),
-    ('add a list', r'\badd it, as an empty list', add_list),
+    ('add a list', r'\badd (?:boneGroups|colliderGroups), as an empty list', add_list),
 ]
 
 
 def advice(message):
-    """What a message says to do: behind the last of its colons that has something to do behind it."""
-    message = re.sub(r'; the same holds of .*$', '', message)
-    return message[message.rfind(': ') + 2:] if ': ' in message else message
+    """What a message says to do: its last sentence, or what is after the last colon."""
+    message = re.sub(r' \(also in .*$', '', message)
+    start = max(message.rfind(': '), message.rfind('. ')) + 2
+    return message[start:start + 1].lower() + message[start + 1:] if start > 1 else message
 
 
 def places(report):
@@ -462,11 +466,11 @@ class Advice(Case):
             now, loud_now = places(after[name])
             new = sorted(rule for rule, count in loud_now.items() if count > loud.get(rule, 0))
             stays = now.get(finding['rule'], 0) >= was[finding['rule']]
-            unsaid = renumbered and 'renumber' not in finding['message']
+            unsaid = renumbered and not re.search(r'renumber|update the (?:later )?indices', finding['message'])
             if stays or new or unsaid:
                 faults.append(f'{os.path.relpath(path, SOURCE)}: {kind}: {finding["rule"]} at {finding["pointer"]}: '
                               f'{"stays; " if stays else ""}{"brings " + ", ".join(new) if new else ""}'
-                              f'{"doesn’t say to renumber" if unsaid else ""}\n    {finding["message"]}')
+                              f'{"doesn’t say to update indices" if unsaid else ""}\n    {finding["message"]}')
         share = 100 * (1 - len(faults) / len(done))
         print(f'{len(done)} pieces of advice followed, {len({finding["rule"] for _, _, finding, *_ in done})} rules, '
               f'{share:.1f}% cure and bring nothing new', file=sys.stderr)

@@ -70,7 +70,7 @@ class Known(Case):
             done = self.expect(0, *self.select, '--format', name, '--baseline', 'known', 'a.gltf')
             self.assertNotIn('value-out-of-range', done.out, name)
         done = self.expect(0, *self.select, '--baseline', 'known', 'a.gltf')
-        self.assertIn('a.gltf: nothing new, 1 known to the baseline - not looked at: the rules of gltf\n', done.out)
+        self.assertIn('a.gltf: nothing new, 1 known to the baseline - not examined: the rules of gltf\n', done.out)
         self.assertIn('0 info; 1 known to the baseline\n', done.out)
 
     @unittest.skipIf(WRAPPED, 'takes long under valgrind')
@@ -95,8 +95,8 @@ class Known(Case):
         self.write_known('a.gltf', 'b.gltf')
         self.write('a.gltf', chains('Hair'))
         _, known, said = self.check(0, '--baseline', 'known', 'a.gltf')
-        self.assertEqual((known, said), (1, 'vrmlint: known:5: springbone/value-out-of-range of a.gltf is found no '
-                                            'more; take the line out\n'))
+        self.assertEqual((known, said), (1, 'vrmlint: known:5: springbone/value-out-of-range is no longer '
+                                            'found in a.gltf; remove the line\n'))
         self.assertEqual(self.check(0, '--quiet', '--baseline', 'known', 'a.gltf')[2], '')
         # neither a rule that wasn't looked for, nor a file that wasn't checked, nor one that can't be read any more
         self.assertEqual(self.check(0, '--ignore', 'springbone', '--baseline', 'known', 'a.gltf')[2], '')
@@ -104,7 +104,7 @@ class Known(Case):
         self.write('a.gltf', FAILS)
         self.assertEqual(self.check(1, '--baseline', 'known', 'a.gltf')[2], '')
         os.remove(os.path.join(self.folder, 'b.gltf'))
-        self.assertIn('json/duplicate-key of b.gltf', self.check(1, '--baseline', 'known', 'a.gltf')[2])
+        self.assertIn('json/duplicate-key is no longer found in b.gltf', self.check(1, '--baseline', 'known', 'a.gltf')[2])
 
     def test_many_stale_lines(self):
         self.write('a.gltf', chains(*(f'Hair{i}' for i in range(50))))
@@ -112,7 +112,7 @@ class Known(Case):
         self.write('a.gltf', NOTHING)
         said = self.check(0, '--baseline', 'known', 'a.gltf')[2].splitlines()
         self.assertEqual(len(said), 21)
-        self.assertIn('30 lines more', said[-1])
+        self.assertIn('30 more lines', said[-1])
 
     def test_renewed(self):
         self.write('a.gltf', chains('Hair', 'Skirt'))
@@ -187,8 +187,8 @@ class Wrong(Case):
     def test_usage(self):
         self.write('a.gltf', FAILS)
         self.usage('would overwrite', '--write-baseline', 'a.gltf', 'a.gltf')
-        self.usage('two outputs go to ./x', '--format', 'json=x', '--write-baseline', './x', 'a.gltf')
-        self.usage('needs the name of a file', '--write-baseline', '-', 'a.gltf')
+        self.usage('two outputs would be written to ./x', '--format', 'json=x', '--write-baseline', './x', 'a.gltf')
+        self.usage('needs a file name', '--write-baseline', '-', 'a.gltf')
         self.assertEqual(os.listdir(self.folder), ['a.gltf'])
 
     @unittest.skipUnless(os.path.exists('/dev/full'), 'there is no /dev/full')

@@ -178,13 +178,13 @@ class Usage(Case):
     def test_options(self):
         self.write('a.gltf', NOTHING)
         self.usage("did you mean '--format'?", '--fromat', 'json', 'a.gltf')
-        self.usage("there is no option '--xyzzy'", '--xyzzy', 'a.gltf')
-        self.usage("there is no option '-q'", '-q', 'a.gltf')
+        self.usage("unknown option '--xyzzy'", '--xyzzy', 'a.gltf')
+        self.usage("unknown option '-q'", '-q', 'a.gltf')
         self.usage("--format needs a value", 'a.gltf', '--format')
         self.usage("--quiet takes no value", '--quiet=yes', 'a.gltf')
         self.usage("did you mean 'json'?", '--format', 'jsno', 'a.gltf')
         self.usage("did you mean 'warning'?", '--fail-on', 'warnings', 'a.gltf')
-        self.usage("it is one of auto|always|never", '--color', 'purple', 'a.gltf')
+        self.usage("use one of auto|always|never", '--color', 'purple', 'a.gltf')
         self.usage("did you mean 'json/duplicate-key'?", '--select', 'json/duplicate-keys', 'a.gltf')
         self.usage("did you mean 'json/duplicate-key'?", '--ignore', 'duplicate-key', 'a.gltf')
         self.usage("did you mean 'container'?", '--severity', 'contaner=off', 'a.gltf')
@@ -192,10 +192,10 @@ class Usage(Case):
         self.usage('RULE=LEVEL', '--severity', 'json', 'a.gltf')
         self.usage('empty', '--select', 'json,,container', 'a.gltf')
         for jobs in ('0', '-1', 'x', '1x', '', '99999'):
-            self.usage('is no number from 1', '--jobs', jobs, 'a.gltf')
+            self.usage('is not a number from 1', '--jobs', jobs, 'a.gltf')
 
     def test_nothing_to_check(self):
-        self.usage('nothing to check: name a file, a folder, or - for standard input')
+        self.usage('nothing to check: give a file, a folder, or - for standard input')
         self.usage('nothing to check', 'check', '--quiet')
 
     def test_accepted(self):
@@ -207,9 +207,9 @@ class Usage(Case):
 
     def test_two_outputs_to_one_place(self):
         self.write('a.gltf', NOTHING)
-        self.usage('two outputs go to standard output', '--format', 'json', '--format', 'text', 'a.gltf')
-        self.usage('two outputs go to standard output', '--format', 'json=-', '--format', 'text', 'a.gltf')
-        self.usage('two outputs go to x', '--format', 'json=x', '--format', 'text=x', 'a.gltf')
+        self.usage('two outputs would be written to standard output', '--format', 'json', '--format', 'text', 'a.gltf')
+        self.usage('two outputs would be written to standard output', '--format', 'json=-', '--format', 'text', 'a.gltf')
+        self.usage('two outputs would be written to x', '--format', 'json=x', '--format', 'text=x', 'a.gltf')
         self.usage('would overwrite', '--format', 'json=a.gltf', 'a.gltf')
         with open(os.path.join(self.folder, 'a.gltf'), encoding='utf-8') as file:
             self.assertEqual(file.read(), NOTHING)
@@ -220,7 +220,7 @@ class Usage(Case):
         self.write('b.VRM', 'another avatar')
         self.write('body.bin', 'vertices')
         for path in ('body.bin', './b.VRM'):
-            said = f"overwrite '{path}', by its name a model or a part of one"
+            said = f"overwrite '{path}', which by its name is a model or a part of one"
             self.usage(said, '--format', f'json={path}', 'a.gltf')
             self.usage(said, '--write-baseline', path, 'a.gltf')
             self.usage(said, 'simulate', '--output', path, 'a.gltf')
@@ -256,13 +256,13 @@ class Usage(Case):
         for path in ('./a.gltf', 'sub/../a.gltf', os.path.join(self.folder, 'a.gltf'), 'soft.gltf', 'hard.gltf'):
             self.usage("would overwrite 'a.gltf'", '--format', f'json={path}', 'a.gltf')
             self.usage('would overwrite', '--format', f'json={path}', '.')
-            self.usage('two outputs go to a.gltf', '--format', f'json={path}', '--format', 'text=a.gltf', 'b.gltf')
+            self.usage('two outputs would be written to a.gltf', '--format', f'json={path}', '--format', 'text=a.gltf', 'b.gltf')
         os.symlink('../x', os.path.join(self.folder, 'sub', 'to-x'))
         os.symlink('sub/to-x', os.path.join(self.folder, 'to-to-x'))
         for path in ('x', './x', 'sub/../x', os.path.join(self.folder, 'x'), 'sub/to-x', 'to-to-x'):
-            self.usage('two outputs go to x', '--format', f'json={path}', '--format', 'text=x', 'a.gltf')
+            self.usage('two outputs would be written to x', '--format', f'json={path}', '--format', 'text=x', 'a.gltf')
         for path in ('-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'):
-            self.usage('two outputs go to standard output', '--format', 'json', '--format', f'text={path}', 'a.gltf')
+            self.usage('two outputs would be written to standard output', '--format', 'json', '--format', f'text={path}', 'a.gltf')
         with open(os.path.join(self.folder, 'a.gltf'), encoding='utf-8') as file:
             self.assertEqual(file.read(), NOTHING)
         self.assertEqual(sorted(os.listdir(self.folder)), ['a.gltf', 'hard.gltf', 'soft.gltf', 'sub', 'to-to-x'])
@@ -336,7 +336,7 @@ class Schemas(Case):
                 ('EXAMPLE_hat', 'must be NAME=FILE'),
                 ('=hat.json', 'must be NAME=FILE'),
                 ('EXAMPLE_hat=', 'must be NAME=FILE'),
-                ('VRM=hat.json', 'vrmlint has a schema of its own for VRM'),
+                ('VRM=hat.json', 'vrmlint already has a schema for VRM'),
                 ('EXAMPLE_hat=none.json', 'none.json'),
                 ('EXAMPLE_hat=a', 'a'),
                 ('EXAMPLE_hat=hat.json', "hat.json can't be used as a schema: type must be")):
@@ -349,7 +349,7 @@ class Schemas(Case):
 class Inputs(Case):
     def test_standard_input(self):
         self.assertIn('json/syntax', self.expect(1, '-', stdin=FAILS.encode()).out)
-        self.assertIn('standard input: no mistakes in what was checked; it holds no extension', self.expect(0, 'check', '-', stdin=NOTHING.encode()).out)
+        self.assertIn('standard input: no mistakes found, but the file has no extension', self.expect(0, 'check', '-', stdin=NOTHING.encode()).out)
         self.assertEqual(self.paths('-', '-', stdin=NOTHING.encode()), ['-'])
 
     def test_folders(self):
@@ -399,7 +399,7 @@ class Inputs(Case):
         self.write('text/a.txt', NOTHING)
         for folder, more in (('empty', ''), ('text', ', only 1 other file (.txt)')):
             done = self.expect(3, folder, 'full')
-            self.assertEqual(done.err, f'vrmlint: {folder}: holds no .vrm, .vrma, .glb or .gltf file to check{more}\n')
+            self.assertEqual(done.err, f'vrmlint: {folder}: contains no .vrm, .vrma, .glb or .gltf file to check{more}\n')
             self.assertIn('full/a.gltf', done.out)
         self.expect(0, '.')
 
@@ -422,9 +422,9 @@ class Inputs(Case):
             self.assertIn('wide: is a list in UTF-16', self.expect(3, '--files-from', 'wide').err)
         self.assertIn('nolist: No such file', self.expect(3, '--files-from', 'nolist', 'a.vrm').err)
         self.assertIn('empty: lists no file', self.expect(3, '--files-from', 'empty').err)
-        self.assertIn('standard input: it is the list already, and can\'t be a file to check', self.expect(3, '--files-from', '-', stdin=b'-\na.vrm\n').err)
+        self.assertIn('standard input: it is already the list, and can\'t also be a file to check', self.expect(3, '--files-from', '-', stdin=b'-\na.vrm\n').err)
         self.usage('standard input can\'t be both', '--files-from', '-', '-')
-        self.usage('there is a list already', '--files-from', 'list', '--files-from', 'more')
+        self.usage('a list is already given', '--files-from', 'list', '--files-from', 'more')
 
 
 class Golden(Case):

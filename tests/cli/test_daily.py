@@ -46,7 +46,7 @@ class Excluding(Config):
         self.assertEqual(self.paths('--exclude', 'x/c.gltf', '--exclude', 'x/a.gltf', 'old', 'x'), ['old/b.gltf', 'x/old/d.glb'])
 
     def test_wrong_globs(self):
-        self.usage("--exclude: the pattern 'x/[abc' has a [ without its ]", '--exclude', 'x/[abc', '.')
+        self.usage("--exclude: the pattern 'x/[abc' has a [ without a ]", '--exclude', 'x/[abc', '.')
         self.usage('--exclude: the pattern is empty', '--exclude=', '.')
 
     def test_settings(self):
@@ -64,10 +64,10 @@ class Excluding(Config):
         self.write('x/b.blend', '')
         self.write('x/.git/c.gltf', NOTHING)
         self.write('y/.git/c.gltf', NOTHING)
-        start = 'holds no .vrm, .vrma, .glb or .gltf file to check'
+        start = 'contains no .vrm, .vrma, .glb or .gltf file to check'
         err = self.expect(3, 'x', 'y').err
         self.assertRegex(err, r'vrmlint: x: ' + re.escape(start) + r', only 2 other files \(\.(blend, \.fbx|fbx, \.blend)\); left out: x/\.git;')
-        self.assertIn(f'vrmlint: y: {start}; left out: y/.git; what is named itself is checked\n', err)
+        self.assertIn(f'vrmlint: y: {start}; left out: y/.git; a PATH itself is always checked\n', err)
 
     def test_what_is_no_file(self):
         self.write('a.gltf', NOTHING)
@@ -75,7 +75,7 @@ class Excluding(Config):
         os.symlink('/dev/null', os.path.join(self.folder, 'device.glb'))
         done = self.expect(0, '.')
         for name in ('device.glb', 'pipe.vrm'):
-            self.assertIn(f'vrmlint: {name}: skipped: it is a pipe or a device, not an ordinary file\n', done.err)
+            self.assertIn(f'vrmlint: {name}: skipped: a pipe or a device, not an ordinary file\n', done.err)
         self.assertEqual(len(done.err.splitlines()), 2)
 
 
@@ -105,13 +105,13 @@ class Settings(Config):
         self.config({'extends': 'gone.json'})
         self.usage('.vrmlint.json:1:13: gone.json: No such file', '.')
         self.config({'extends': '.vrmlint.json'})
-        self.usage(".vrmlint.json:1:13: the settings go in a circle: '.vrmlint.json' is read already", '.')
+        self.usage(".vrmlint.json:1:13: the settings files form a cycle: '.vrmlint.json' is already read", '.')
         self.config({'extends': 'a.json'})
         self.write('a.json', '{"extends": "b.json"}')
         self.write('b.json', '{"extends": "./a.json"}')
-        self.usage("b.json:1:13: the settings go in a circle: './a.json' is read already", '.')
+        self.usage("b.json:1:13: the settings files form a cycle: './a.json' is already read", '.')
         self.write('b.json', '{"nothing": 1}')
-        self.usage("a.json:1:13: b.json:1:13: there is no setting 'nothing' here", '.')
+        self.usage("a.json:1:13: b.json:1:13: unknown setting 'nothing'", '.')
 
     def test_what_does_nothing(self):
         self.write('a.gltf', WARNS)
@@ -120,14 +120,14 @@ class Settings(Config):
         self.config({'paths': [{'match': ['a'], 'select': []}]})
         self.usage(".vrmlint.json:1:39: 'select' is empty", '.')
         self.config({'paths': [{'match': ['a', 'b/[cd']}]})
-        self.usage(".vrmlint.json:1:28: the pattern 'b/[cd' has a [ without its ]", '.')
+        self.usage(".vrmlint.json:1:28: the pattern 'b/[cd' has a [ without a ]", '.')
         self.config({'exclude': ['[']})
-        self.usage(".vrmlint.json:1:14: the pattern '[' has a [ without its ]", '.')
+        self.usage(".vrmlint.json:1:14: the pattern '[' has a [ without a ]", '.')
 
     def test_patterns_that_fit_nothing(self):
         self.write('x/a.gltf', WARNS)
         self.config({'paths': [{'match': ['a.gltf', 'old/**']}]}, 'x')
-        told = "vrmlint: x/.vrmlint.json:1:33: the pattern 'old/**' fits no file that was checked\n"
+        told = "vrmlint: x/.vrmlint.json:1:33: the pattern 'old/**' matches no file that was checked\n"
         for arguments, err in ((['.'], told), (['x'], told), (['x/a.gltf'], ''), (['--quiet', 'x'], ''), (['--shard', '1/2', '.'], '')):
             self.assertEqual(self.run_it(*arguments).err, err, arguments)
         self.write('x/old/b.gltf', NOTHING)
@@ -147,7 +147,7 @@ class Settings(Config):
         self.expect(1, '--fail-on', 'warning', '--no-config', 'x')
         self.assertRegex(self.expect(0, 'config', 'x/a.gltf').out, r'(?m)^baseline: x/known.txt +x/\.vrmlint\.json:1:14$')
         self.write('x/a.gltf', NOTHING)
-        self.assertIn('is found no more', self.expect(0, 'x').err)
+        self.assertIn('is no longer found', self.expect(0, 'x').err)
 
     def test_ignores_that_fitted_once(self):
         self.write('x/a.gltf', WARNS)
@@ -157,7 +157,7 @@ class Settings(Config):
         self.write('x/a.gltf', NOTHING)
         self.assertEqual(self.expect(0, 'x').err, '')  # nobody remembers
         self.assertEqual(self.expect(0, '--cache', 'kept', 'x').err,
-                         'vrmlint: x/.vrmlint.json:1:14: this ignore of json fits nothing any more; remove it\n')
+                         'vrmlint: x/.vrmlint.json:1:14: this ignore of json no longer matches anything; remove it\n')
 
 
 class Showing(Case):
@@ -167,8 +167,8 @@ class Showing(Case):
         arguments = ['--min-severity', 'error', '.']
         out = self.expect(1, *arguments).out
         self.assertNotIn('duplicate-key', out)
-        self.assertIn('w.gltf: nothing as severe as asked for, 1 less severe than asked for\n', out)
-        self.assertIn('2 files checked: 1 error, 0 warnings, 0 info; 1 less severe than asked for\n', out)
+        self.assertIn('w.gltf: no findings at or above the chosen severity, 1 below the chosen severity\n', out)
+        self.assertIn('2 files checked: 1 error, 0 warnings, 0 info; 1 below the chosen severity\n', out)
         for name in ('concise', 'json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab', 'html'):
             out = self.run_it('--format', name, *arguments).out
             self.assertNotIn('duplicate-key', out, name)
@@ -185,8 +185,8 @@ class Showing(Case):
             self.write(f'{name}.gltf', WARNS)
         for most, status in ((0, 1), (2, 1), (3, 0), (4, 0)):
             done = self.expect(status, '--max-warnings', str(most), '--min-severity', 'error', '.')
-            self.assertEqual(done.err, f'vrmlint: there are 3 warnings, and --max-warnings allows {most}\n' if status else '')
-        self.usage("'-1' is no number of warnings", '--max-warnings', '-1', '.')
+            self.assertEqual(done.err, f'vrmlint: 3 warnings, but --max-warnings allows {most}\n' if status else '')
+        self.usage("'-1' is not a number of warnings", '--max-warnings', '-1', '.')
         for i in (1, 2):
             self.write(f'{i}.ndjson', self.run_it('--format', 'ndjson', '--shard', f'{i}/2', '.').out)
         self.expect(1, 'merge', '--max-warnings', '2', '1.ndjson', '2.ndjson')
@@ -367,7 +367,7 @@ class Caching(Case):
         oldest = sorted(set(before.values()) - set(used))
         self.assertNotIn(oldest[0], after.values())
         self.assertIn(oldest[-1], after.values())
-        self.usage("--cache-size: 'much' is no size", '--cache', 'kept', '--cache-size', 'much', '.')
+        self.usage("--cache-size: 'much' is not a size", '--cache', 'kept', '--cache-size', 'much', '.')
 
     def test_what_a_killed_run_leaves(self):
         self.write('a.gltf', NOTHING)

@@ -228,7 +228,7 @@ class Html(Case):
         self.assertEqual(said['Earn money with it'], 'allowed to persons, not to companies')
         self.assertEqual(said['Pass it on'], 'allowed')
         self.assertEqual(said['Change it'], '<b>')
-        self.assertEqual(said['Appear as it'], 'only the author (by default: the file says nothing)')
+        self.assertEqual(said['Appear as it'], 'only the author (by default: not stated in the file)')
         self.assertEqual(said['Licence'], 'https://vrm.dev/licenses/1.0/')
         rows = dict(zip(page.all('th'), page.all('td')))
         self.assertTrue(rows['blink'].startswith("morph target 'Blink' of 'Hips'morph target '</script>"))
@@ -237,7 +237,7 @@ class Html(Case):
         self.assertTrue(rows[custom].startswith("'color' of the material '</script>"), rows[custom])
         text = page.text()
         self.assertIn('The humanoid has 1 bone.', text)
-        self.assertRegex(text, 'Missing, though every avatar needs them:( [A-Za-z]+)* spine( [A-Za-z]+)* head')
+        self.assertRegex(text, 'Missing, but required:( [A-Za-z]+)* spine( [A-Za-z]+)* head')
         self.assertRegex(text, 'Left out: .*jaw')
         japanese = Page(self.expect(1, 'check', '--no-config', '--lang', 'ja', '--format', 'html', 'a.gltf').out)
         self.assertIn('color', japanese.text())
@@ -352,7 +352,7 @@ class Html(Case):
         self.assertGreater(len(signs), 3)
         found = json.loads(self.expect(1, '--format', 'json', self.fixture('whole', 'mistakes.vrm')).out)
         sure = sum(one['fix'] in ('safe', 'repair') for one in found['files'][0]['findings'])
-        self.assertIn(f'vrmlint can mend {sure} of these', page.text())
+        self.assertIn(f'vrmlint can fix up to {sure} of these', page.text())
         commands = [text for text in page.all('code') if text.startswith('vrmlint fix')]
         self.assertEqual(len(commands), 2)
         self.assertTrue(commands[1].startswith('vrmlint fix --unsafe '))
@@ -464,7 +464,7 @@ class Html(Case):
         self.assertEqual(thumbs.count('img'), 1)
         self.assertEqual(thumbs.count('svg'), len(thumbs) - 1)
         self.assertIn('vrmlint fixtures/whole/make.py', page.text())
-        self.assertIn('can be mended: vrmlint fix PATH...', page.text())
+        self.assertIn('can be fixed: vrmlint fix PATH...', page.text())
         options = [text for text in page.all('option')]
         self.assertIn('springbone (1)', options)
         files = [attrs for tag, attrs in page.tags if tag == 'article']

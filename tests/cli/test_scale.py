@@ -30,7 +30,7 @@ class Limits(Case):
         for limit, unit in (('100K', '100 KB'), ('1500K', '1500 KB'), ('2M', '2 MB'), ('5000', '5000 bytes')):
             self.assertIn(f'more than the {unit} of memory', self.expect(1, '--max-memory', limit, 'b.gltf').out)
         self.expect(0, 'b.gltf')  # what a check is given is enough
-        self.usage('is no size', '--max-memory', '0', 'a.gltf')
+        self.usage('is not a size', '--max-memory', '0', 'a.gltf')
         # a cache keeps nothing of it
         for limit, status in (('16M', 1), ('1G', 0), ('16M', 0)):
             self.expect(status, '--cache', 'cache', '--max-memory', limit, 'b.gltf')
@@ -121,9 +121,9 @@ class Limits(Case):
     def test_usage(self):
         self.write('a.gltf', NOTHING)
         for value in ('', '0', '-1', 'x', '1T', '1KB', 'K', '1.5M', '99999999999999999999', '18446744073709551615G'):
-            self.usage('is no size', '--max-file-size', value, 'a.gltf')
+            self.usage('is not a size', '--max-file-size', value, 'a.gltf')
         for value in ('', '0', '-1', 'x', '1s', 'inf', 'nan'):
-            self.usage('is no number of seconds', '--timeout', value, 'a.gltf')
+            self.usage('is not a number of seconds', '--timeout', value, 'a.gltf')
 
 
 class Interrupted(Case):
@@ -199,7 +199,7 @@ class Merged(Case):
         names = self.shards(3)
         self.write('list', '\n'.join(self.paths('.') + ['gone.vrm']))
         done = self.expect(3, 'merge', '--files-from', 'list', *names)
-        self.assertEqual(done.err, 'vrmlint: gone.vrm: is missing: it is in the list, but no record is about it\n')
+        self.assertEqual(done.err, 'vrmlint: gone.vrm: is missing: it is in the list, but no record refers to it\n')
         self.assertEqual(done.out, self.expect(1, '.').out)
         done = self.expect(3, 'merge', '--files-from', 'list', '--format', 'concise', names[0], names[2])
         self.assertIn('vrmlint: shard 2/3: is missing', done.err)
@@ -218,7 +218,7 @@ class Merged(Case):
         self.write('other', self.text(names[0]).replace('json/syntax', 'json/bom'))
         done = self.expect(3, 'merge', *names, 'other')
         self.assertEqual(done.out, self.expect(1, '.').out)
-        self.assertIn('has two records that differ, in 1.ndjson:', done.err)
+        self.assertIn('has two different records, in 1.ndjson:', done.err)
 
     def test_cut_off(self):
         """A worker that was killed, at any byte: what is whole counts, and the rest is said."""
@@ -243,7 +243,7 @@ class Merged(Case):
         self.assertIn('No such file', self.expect(3, 'merge', 'none').err)
         self.write('two', '{"summary": {"files": 0, "shard": {"number": 1, "of": 2}}}\n'
                           '{"summary": {"files": 0, "shard": {"number": 1, "of": 3}}}\n')
-        self.assertIn('they are of different runs', self.expect(3, 'merge', 'two').err)
+        self.assertIn('they are from different runs', self.expect(3, 'merge', 'two').err)
 
     def test_trouble_goes_along(self):
         self.run_it('--format', 'ndjson=part', 'missing.vrm', '00.gltf')
@@ -258,7 +258,7 @@ class Merged(Case):
 
     def test_usage(self):
         for value in ('', '1', '0/2', '3/2', '1/0', 'a/b', '1/2/3', '-1/2', '1/', '/2', '1/99999999'):
-            self.usage('is no I/N', '--shard', value, '.')
+            self.usage('is not I/N', '--shard', value, '.')
         self.usage('nothing to merge', 'merge')
         self.write('part', '')
         self.usage('would overwrite', 'merge', '--format', 'json=part', 'part')
@@ -370,7 +370,7 @@ class Cached(Case):
         os.truncate(entries[4], 1000000000)
         done = self.check('--jobs', '1', 'lib')
         self.assertEqual(done.out, plain)
-        self.assertEqual(done.err, 'vrmlint: kept: not every report could be kept here\n')
+        self.assertEqual(done.err, 'vrmlint: kept: some reports could not be kept here\n')
         self.assertEqual([path for path in entries if os.path.islink(path) or not os.path.isfile(path)], entries[:1])
 
     def test_settings_count(self):

@@ -44,7 +44,7 @@ class Shared(Case):
 
     def test_open_caches_are_refused(self):
         done = self.expect(3, '--cache', 'tmp', '--format', 'json', 'a.gltf')
-        self.assertRegex(done.err, r'\Avrmlint: tmp: everybody may write to it[^\n]*\n\Z')
+        self.assertRegex(done.err, r'\Avrmlint: tmp: all users can write to it[^\n]*\n\Z')
         self.assertEqual(json.loads(done.out)['summary']['warning'], 1)
         self.assertEqual(os.listdir(self.at('tmp')), [])
 
@@ -54,14 +54,14 @@ class Shared(Case):
         self.give_away('tmp/cache')
         kept = sorted(os.listdir(self.at('tmp/cache')))
         done = self.expect(3, '--cache', 'tmp/cache', 'a.gltf')
-        self.assertIn('tmp/cache: somebody else has put it', done.err)
+        self.assertIn('tmp/cache: another user created it', done.err)
         self.assertEqual(sorted(os.listdir(self.at('tmp/cache'))), kept)
         # and a link to one of our own
         os.symlink(self.at('ours'), self.at('tmp/link'))
         os.mkdir(self.at('ours'))
         self.expect(0, '--cache', 'tmp/link', 'a.gltf')
         self.give_away('tmp/link')
-        self.assertIn('somebody else', self.expect(3, '--cache', 'tmp/link', 'a.gltf').err)
+        self.assertIn('another user created it', self.expect(3, '--cache', 'tmp/link', 'a.gltf').err)
 
     def test_a_team_s_cache_is_taken(self):
         os.mkdir(self.at('team'))
@@ -75,7 +75,7 @@ class Shared(Case):
         os.symlink(self.at('precious'), self.at('tmp/report.json'))
         self.give_away('tmp/report.json')
         done = self.expect(3, '--format', 'json=tmp/report.json', 'a.gltf')
-        self.assertIn('somebody else has put it', done.err)
+        self.assertIn('another user created it', done.err)
         self.assertEqual(self.text('precious'), 'mine\n')
 
     def test_own_links_are_followed(self):
@@ -86,7 +86,7 @@ class Shared(Case):
     def test_planted_pipes_are_not_waited_for(self):
         os.mkfifo(self.at('tmp/report.json'))
         self.give_away('tmp/report.json')
-        self.assertIn('somebody else', self.expect(3, '--format', 'json=tmp/report.json', 'a.gltf').err)
+        self.assertIn('another user created it', self.expect(3, '--format', 'json=tmp/report.json', 'a.gltf').err)
 
     def test_modes_of_what_is_written(self):
         self.write('fine.gltf', NOTHING)

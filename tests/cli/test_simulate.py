@@ -191,7 +191,7 @@ class Options(Simulate):
         near = self.tails('--steps', '1', 'a.gltf')[0]
         far = self.tails('--steps', '1', '--size', '2', 'a.gltf')[0]
         self.assertAlmostEqual(far[2], 2 * near[2])
-        self.usage('is no number from', 'simulate', '--size', '0', 'a.gltf')
+        self.usage('is not a number from', 'simulate', '--size', '0', 'a.gltf')
 
     def animation(self):
         """A left thigh that goes up by 90 degrees in a second, of somebody half as tall, who jumps up by 0.1 m."""
@@ -220,8 +220,8 @@ class Options(Simulate):
             # the hips are twice as high as the animation's
             self.assertAlmostEqual(bust[-1][1], 1.2 - 0.1 + (-0.3 if old else 0.3), 3)
         done = self.expect(3, 'simulate', '--animation', 'a.gltf', 'posed.gltf')
-        self.assertIn('a.gltf: it is no VRM animation', done.err)
-        self.usage('exclude each other', 'simulate', '--animation', played, '--pose', 'sit', 'posed.gltf')
+        self.assertIn('a.gltf: it is not a VRM animation', done.err)
+        self.usage("can't be used together", 'simulate', '--animation', played, '--pose', 'sit', 'posed.gltf')
 
     def test_pbd_parameters(self):
         def run(*arguments):
@@ -283,25 +283,25 @@ class Wrong(Simulate):
                 ('needs a FILE', []), ('one FILE at a time', ['a.gltf', 'a.gltf']),
                 ("did you mean 'three-vrm'?", ['--engine', 'threevrm', 'a.gltf']),
                 ("did you mean 'shake'?", ['--motion', 'shaek', 'a.gltf']),
-                ('it is one of csv|json', ['--format', 'text', 'a.gltf']),
-                ('no number from 1', ['--steps', '0', 'a.gltf']), ('no number from 1', ['--steps', '1.5', 'a.gltf']),
-                ('no number from 1', ['--steps', '99999999999999999999', 'a.gltf']),
+                ('use one of csv|json', ['--format', 'text', 'a.gltf']),
+                ('not a number from 1', ['--steps', '0', 'a.gltf']), ('not a number from 1', ['--steps', '1.5', 'a.gltf']),
+                ('not a number from 1', ['--steps', '99999999999999999999', 'a.gltf']),
                 ('above 0', ['--fps', '0', 'a.gltf']), ('above 0', ['--fps', 'inf', 'a.gltf']),
                 ('above 0', ['--dt', '-1', 'a.gltf']), ('above 0', ['--dt', '1/0', 'a.gltf']),
                 ('above 0', ['--dt', '0x1p-6', 'a.gltf']), ('above 0', ['--dt', 'nan', 'a.gltf']),
-                ('given already, by --fps', ['--fps', '60', '--dt', '0.1', 'a.gltf']),
+                ('already set by --fps', ['--fps', '60', '--dt', '0.1', 'a.gltf']),
                 ('STEP:SECONDS', ['--hitch', '100', 'a.gltf']), ('STEP:SECONDS', ['--hitch', '0:1', 'a.gltf']),
                 ('STEP:SECONDS', ['--hitch', '1:-1', 'a.gltf']), ('STEP:SECONDS', ['--hitch', ':1', 'a.gltf']),
                 ('the run has 5', ['--steps', '5', '--hitch', '6:1', 'a.gltf']),
-                ('counted from 0', ['--spring', '2', 'a.gltf']), ('no index', ['--spring', '-1', 'a.gltf']),
-                ('both say how the root moves', ['--root', 'p', '--motion', 'bob', 'a.gltf']),
+                ('counted from 0', ['--spring', '2', 'a.gltf']), ('not an index', ['--spring', '-1', 'a.gltf']),
+                ('both set how the root moves', ['--root', 'p', '--motion', 'bob', 'a.gltf']),
                 ("standard input can't be both", ['--root', '-', '-']),
-                ('--reset-pose goes with --engine pbd', ['--reset-pose', 'a.gltf']),
-                ('--pbd-damp goes with --engine pbd', ['--pbd-damp', '1', 'a.gltf']),
-                ('--pbd-from-file goes with --engine pbd', ['--pbd-from-file', 'a.gltf']),
-                ('both give a parameter', ['--engine', 'pbd', '--pbd-spring', '1', '--pbd-from-file', 'a.gltf']),
-                ('no number from 0 to 1', ['--engine', 'pbd', '--pbd-damp', '1.1', 'a.gltf']),
-                ('no number from 0 on', ['--engine', 'pbd', '--pbd-gravity', '-1', 'a.gltf']),
+                ('--reset-pose needs --engine pbd', ['--reset-pose', 'a.gltf']),
+                ('--pbd-damp needs --engine pbd', ['--pbd-damp', '1', 'a.gltf']),
+                ('--pbd-from-file needs --engine pbd', ['--pbd-from-file', 'a.gltf']),
+                ('both set a parameter', ['--engine', 'pbd', '--pbd-spring', '1', '--pbd-from-file', 'a.gltf']),
+                ('not a number from 0 to 1', ['--engine', 'pbd', '--pbd-damp', '1.1', 'a.gltf']),
+                ('not a number of 0 or more', ['--engine', 'pbd', '--pbd-gravity', '-1', 'a.gltf']),
                 ('is empty', ['--output', '', 'a.gltf'])):
             self.usage(text, 'simulate', *arguments)
 
@@ -322,7 +322,7 @@ class Wrong(Simulate):
             self.write('poses.csv', poses)
             self.usage(text, 'simulate', '--root', 'poses.csv', 'a.gltf')
         self.write('poses.csv', '0,0,0,0,0,0,1\n')
-        self.usage('holds 1 pose, 2 steps', 'simulate', '--root', 'poses.csv', '--steps', '2', 'a.gltf')
+        self.usage('has 1 pose, but 2 steps', 'simulate', '--root', 'poses.csv', '--steps', '2', 'a.gltf')
         self.assertIn('No such file', self.expect(3, 'simulate', '--root', 'nowhere.csv', 'a.gltf').err)
 
     def test_trouble(self):
@@ -330,7 +330,7 @@ class Wrong(Simulate):
         self.assertEqual(self.expect(3, 'simulate', 'missing.vrm').err, 'vrmlint: missing.vrm: No such file or directory\n')
         done = self.expect(3, 'simulate', 'bad.gltf')
         self.assertEqual(done.out, '')
-        self.assertRegex(done.err, r'\Avrmlint: bad\.gltf: [^\n]+vrmlint check says why\n\Z')
+        self.assertRegex(done.err, r'\Avrmlint: bad\.gltf: [^\n]+vrmlint check explains why\n\Z')
         self.assertIn('No such file', self.expect(3, 'simulate', '--output', 'no/where.csv', 'a.gltf').err)
         self.assertEqual(sorted(os.listdir(self.folder)), ['a.gltf', 'bad.gltf'])
 
@@ -342,7 +342,7 @@ class Wrong(Simulate):
         if limited('--version').returncode != 0:
             self.skipTest('the program needs more memory than that to start')
         done = limited('simulate', '--steps', '1000000000', '--format', 'json', '--output', 'o', 'a.gltf')
-        self.assertEqual(done.stderr, b'vrmlint: a.gltf: not enough memory for so many steps; csv needs less\n')
+        self.assertEqual(done.stderr, b'vrmlint: a.gltf: not enough memory for that many steps; csv needs less\n')
         self.assertEqual((done.returncode, os.listdir(self.folder)), (3, ['a.gltf']))
 
     @unittest.skipUnless(os.path.exists('/dev/full'), 'there is no /dev/full')

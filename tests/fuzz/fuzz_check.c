@@ -62,7 +62,7 @@ static void require_pointers(const struct vrmlint_report *report, const uint8_t 
 {
     struct arena *arena = arena_new();
     require(arena != NULL);
-    static const enum vrmlint_severity off[RULE_COUNT];
+    static const enum vrmlint_severity off[RULE_LIMIT];
     struct os_error error;
     struct document *document = document_open(arena, findings_new(arena, off, NULL), "fuzz.vrm",
                                               (struct bytes){.memory = data, .size = size}, &error);

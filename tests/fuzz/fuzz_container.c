@@ -93,8 +93,8 @@ static void check_members(struct document *document, json_t *tree)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static enum vrmlint_severity severities[RULE_COUNT];
-    for (size_t i = 0; i < RULE_COUNT; i++) {
+    static enum vrmlint_severity severities[RULE_LIMIT];
+    for (size_t i = 0; i < rule_count(); i++) {
         severities[i] = VRMLINT_ERROR;
     }
     struct arena *arena = arena_new();

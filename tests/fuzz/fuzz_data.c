@@ -172,8 +172,8 @@ static void tell(void)
 /* What reads the bytes, and nothing else: that makes a thousand runs a second of what would be a hundred. */
 static void read_all(const uint8_t *file, size_t size)
 {
-    static enum vrmlint_severity severities[RULE_COUNT];
-    for (size_t i = 0; i < RULE_COUNT; i++) {
+    static enum vrmlint_severity severities[RULE_LIMIT];
+    for (size_t i = 0; i < rule_count(); i++) {
         severities[i] = VRMLINT_ERROR;
     }
     struct arena *arena = arena_new();

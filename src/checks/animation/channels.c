@@ -4,6 +4,7 @@
  */
 #include "checks/absent.h"
 #include "checks/checks.h"
+#include "ids/messages_animation.h"
 
 #define INDEX_DIGITS 15 /* significant digits of an index that leads nowhere */
 

@@ -5,6 +5,7 @@
 #include "base/json_value.h"
 #include "checks/animation/keyframes.h"
 #include "gltf/expect.h"
+#include "ids/messages_keyframes.h"
 
 #define DIGITS 6
 #define WHOLE_DIGITS 9 /* significant, with which a single is written so that it comes back */

@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "checks/animation/keyframes.h"
+#include "ids/messages_keyframes.h"
+#include "ids/rules.h"
 
 /* The most arguments that a message on an accessor has beside those that all have. */
 enum { OWN_MAX = 3 };

@@ -1,6 +1,8 @@
 /* How an animation was exported: interpolation and packing, once per animation each; channels that never change, once.
  */
 #include "checks/animation/keyframes.h"
+#include "ids/messages_keyframes.h"
+#include "ids/rules.h"
 
 /* Channels of one animation that have something in common. */
 struct channels {

@@ -1,5 +1,6 @@
 /* What the judges of keyframes share: what keys and tracks are called, and which values count as bad or as constant. */
 #include "checks/animation/keyframes.h"
+#include "ids/messages_keyframes.h"
 
 /* ---- names ---- */
 

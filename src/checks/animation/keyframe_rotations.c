@@ -1,5 +1,6 @@
 /* Rotations among the keyframes: their length, their signs, how far they turn; and where the gaze goes. */
 #include "checks/animation/keyframes.h"
+#include "ids/messages_keyframes.h"
 
 #define UNIT_TOLERANCE 0.00769 /* what the Khronos validator allows, so that 8-bit data passes */
 #define ZERO_LENGTH 1e-6

@@ -1,5 +1,6 @@
 /* The times of keyframes: whether they increase, and what spans of time an animation has. */
 #include "checks/animation/keyframes.h"
+#include "ids/messages_keyframes.h"
 
 /* Times are single precision: what they miss by that isn't meant. */
 #define ROUNDING 1e-6

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "checks/animation/keyframes.h"
+#include "ids/messages_keyframes.h"
 
 /* Weights are 0 to 1, give or take what rounding does. */
 #define WEIGHT_TOLERANCE 1e-4

@@ -3,6 +3,8 @@
 
 #include "base/json_value.h"
 #include "checks/animation/keyframes.h"
+#include "ids/messages_keyframes.h"
+#include "ids/rules.h"
 
 enum {
     GROUP_MAX = 15,                 /* kinds of tracks that can share times and values */
@@ -314,7 +316,7 @@ static void make_room(struct keyframes *keyframes)
             most = accessor->base.count;
         }
     }
-    keyframes->times = arena_array(keyframes->check->arena, (size_t)most, sizeof *keyframes->times);
+    keyframes->times = arena_array(keyframes->check->arena, most, sizeof *keyframes->times);
 }
 
 /* ---- what couldn't be read ---- */

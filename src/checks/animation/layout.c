@@ -3,6 +3,7 @@
  * rest, so that all later indices shift.
  */
 #include "checks/animation/names.h"
+#include "ids/messages_animation.h"
 
 /* Whether a node drives an expression and nothing else, and the first animation moves it. */
 static bool is_taken_out(const struct check *check, size_t node)

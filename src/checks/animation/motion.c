@@ -2,6 +2,7 @@
  * What the channels of a VRM animation move, and mustn't: by the role of their node. Keyframe data is not touched here.
  */
 #include "checks/animation/names.h"
+#include "ids/messages_keyframes.h"
 
 /* ---- channels that break their node's role ---- */
 

@@ -1,4 +1,7 @@
 #include "checks/animation/names.h"
+#include "ids/messages_animation.h"
+#include "ids/messages_keyframes.h"
+#include "ids/messages_words.h"
 
 /* What it is called where it has a node: one of two forms, by whether that has a name. */
 static struct argument the_thing_on(struct argument argument, const struct check *check, size_t node,

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "checks/animation/names.h"
+#include "ids/messages_animation.h"
+#include "ids/messages_words.h"
 
 struct pairing {
     struct check *check;

@@ -3,6 +3,7 @@
  */
 #include "checks/scales.h"
 #include "checks/animation/names.h"
+#include "ids/messages_animation.h"
 
 #define TOLERANCE 1e-4
 #define DIGITS 6 /* significant, in messages */

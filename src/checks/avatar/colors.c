@@ -6,6 +6,7 @@
 #include "base/sort.h"
 #include "checks/avatar/names.h"
 #include "checks/avatar/textures.h"
+#include "ids/messages_vrm.h"
 
 #define COLORS "materialColorBinds"
 #define TEXTURES "textureTransformBinds"

@@ -3,6 +3,7 @@
  */
 #include "checks/scales.h"
 #include "checks/avatar/names.h"
+#include "ids/messages_vrm.h"
 
 #define DIGITS 6 /* significant, in messages */
 #define SHOWN 3  /* bones in a message */

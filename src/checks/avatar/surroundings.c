@@ -7,6 +7,8 @@
 #include "checks/avatar/names.h"
 #include "checks/avatar/textures.h"
 #include "gltf/expect.h"
+#include "ids/messages_vrm.h"
+#include "ids/rules.h"
 
 #define ROTATION_LEAST 1e-6
 #define DIGITS 4

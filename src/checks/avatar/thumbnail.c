@@ -1,4 +1,5 @@
 #include "checks/avatar/thumbnail.h"
+#include "ids/messages_vrm.h"
 
 #include <string.h>
 

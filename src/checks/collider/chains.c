@@ -10,6 +10,8 @@
 
 #include "base/sort.h"
 #include "checks/collider/family.h"
+#include "ids/messages_collider.h"
+#include "ids/messages_words.h"
 
 #define SEVERAL SIZE_MAX
 

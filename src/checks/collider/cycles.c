@@ -16,6 +16,8 @@
 #include "base/graph.h"
 #include "base/sort.h"
 #include "checks/collider/family.h"
+#include "ids/messages_collider.h"
+#include "ids/rules.h"
 
 #define RING_TRIES 16 /* springs of a component from which the shortest ring is looked for */
 

@@ -4,6 +4,7 @@
  */
 #include "checks/collider/family.h"
 #include "checks/collider/solids.h"
+#include "ids/messages_collider.h"
 
 #define NORMAL_ZERO 1e-6
 #define NORMAL_TOLERANCE 0.00674   /* of the length; what the glTF validator allows for vectors of three */

@@ -1,5 +1,6 @@
 /* What the checks on colliders share: bodies of shapes, their names and places. */
 #include "checks/collider/family.h"
+#include "ids/messages_collider.h"
 
 /* ---- bodies of shapes ---- */
 

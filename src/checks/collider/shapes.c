@@ -1,6 +1,8 @@
 /* What the shape of one collider says of itself, and the node that it sits on. */
 #include "checks/collider/family.h"
 #include "checks/scales.h"
+#include "ids/messages_collider.h"
+#include "ids/rules.h"
 
 #define EDITOR_RADIUS 1.0 /* metres: what the sliders of editors offer */
 #define NO_LENGTH 1e-6    /* of a capsule, metres */

@@ -1,5 +1,7 @@
 /* What the checks on VRMC_node_constraint share: which are sound, places and names. */
 #include "checks/constraint/family.h"
+#include "ids/messages_constraint.h"
+#include "ids/messages_words.h"
 
 #include <string.h>
 

@@ -7,6 +7,7 @@
 #include "base/json_value.h"
 #include "checks/constraint/family.h"
 #include "checks/scales.h"
+#include "ids/messages_constraint.h"
 
 #define AIM_OPPOSED 170.0   /* degrees */
 #define AIM_MISALIGNED 10.0 /* degrees */

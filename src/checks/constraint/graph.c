@@ -8,6 +8,8 @@
  */
 #include "base/graph.h"
 #include "checks/constraint/family.h"
+#include "ids/messages_constraint.h"
+#include "ids/messages_words.h"
 
 /* What a constraint waits for, by what the specification says, or by what three-vrm does. */
 struct needs {

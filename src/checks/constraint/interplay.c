@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "checks/constraint/family.h"
+#include "ids/messages_constraint.h"
 
 enum { ROTATES, TRANSLATES, CHANNEL_KINDS };
 

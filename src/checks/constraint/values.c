@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "checks/constraint/family.h"
+#include "ids/messages_constraint.h"
 
 #define VECTOR_ZERO 1e-6
 #define VECTOR_UNIT_TOLERANCE 1e-3

@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "checks/data/data.h"
+#include "ids/messages_data.h"
+#include "ids/messages_keyframes.h"
 
 /* Whether a uri leaves the folder by its form: buffer/uri-not-relative says that. */
 static bool is_relative(const char *uri)

@@ -2,6 +2,7 @@
 #include "checks/data/data.h"
 
 #include "gltf/expect.h"
+#include "ids/messages_data.h"
 #include "vrm/tracks.h"
 
 #define SMALL 0.2 /* metres: nothing can be told from a humanoid that is smaller */

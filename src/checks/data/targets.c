@@ -4,6 +4,7 @@
 #include "base/sort.h"
 #include "checks/data/data.h"
 #include "gltf/little.h"
+#include "ids/messages_data.h"
 
 #define STILL 1e-9 /* metres: nobody sees less */
 #define FAR 2.0    /* diagonals of the mesh's box */

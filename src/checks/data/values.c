@@ -4,6 +4,7 @@
 
 #include "base/json_value.h"
 #include "checks/data/data.h"
+#include "ids/messages_data.h"
 
 #define DIGITS 6
 #define WHOLE_DIGITS 9 /* significant, with which a single is written so that it comes back */

@@ -2,6 +2,8 @@
 #include "checks/data/data.h"
 
 #include "base/sort.h"
+#include "ids/messages_data.h"
+#include "ids/messages_words.h"
 
 #define DIGITS 4
 #define WHITE 0.999 /* a colour that is less is seen */

@@ -3,6 +3,8 @@
 
 #include "base/sort.h"
 #include "checks/data/weights.h"
+#include "ids/messages_data.h"
+#include "ids/rules.h"
 
 enum { JOINTS_MAX = 65536 };
 

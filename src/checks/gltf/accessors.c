@@ -4,6 +4,7 @@
 
 #include "checks/causes.h"
 #include "checks/gltf/core.h"
+#include "ids/messages_core.h"
 
 static struct place at(const struct core *core, const struct core_accessor *accessor, const char *member)
 {

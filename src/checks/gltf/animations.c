@@ -1,6 +1,8 @@
 /* What every animation must hold, whoever plays it. */
 #include "base/sort.h"
 #include "checks/gltf/core.h"
+#include "ids/messages_animation.h"
+#include "ids/messages_core.h"
 
 static void check_channel(struct core *core, size_t index)
 {

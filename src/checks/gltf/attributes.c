@@ -4,6 +4,7 @@
 
 #include "base/nearest.h"
 #include "checks/gltf/core.h"
+#include "ids/messages_core.h"
 
 /* ---- names ---- */
 

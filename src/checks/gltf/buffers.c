@@ -4,6 +4,8 @@
 #include "base/ascii.h"
 #include "base/json_value.h"
 #include "checks/gltf/core.h"
+#include "ids/messages_core.h"
+#include "ids/messages_data.h"
 
 /* ---- buffer views ---- */
 

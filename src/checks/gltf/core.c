@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/pointer.h"
+#include "ids/messages_core.h"
 
 /* ---- places ---- */
 

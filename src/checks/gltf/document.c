@@ -5,6 +5,8 @@
 #include "checks/gltf/core.h"
 #include "checks/gltf/walk.h"
 #include "gltf/expect.h"
+#include "ids/messages_core.h"
+#include "ids/rules.h"
 
 /* The number behind the point of "2.0", up to a bound that no version reaches. */
 static double minor_of(const char *version)

@@ -7,6 +7,7 @@
 #include "checks/absent.h"
 #include "checks/gltf/core.h"
 #include "checks/packaging/packaging.h"
+#include "ids/messages_core.h"
 
 /* A name in a list. */
 struct listed {

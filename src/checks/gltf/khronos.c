@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "checks/gltf/core.h"
+#include "ids/messages_core.h"
 #include "vrm/instances.h"
 
 /* Of an instance by its pointer: "node 3 'Lamp'", "mesh 0 'Body', part 1". */

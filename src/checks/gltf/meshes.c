@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "checks/gltf/core.h"
+#include "ids/messages_core.h"
 
 /* ---- textures of a material ---- */
 

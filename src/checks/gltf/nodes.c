@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "checks/gltf/core.h"
+#include "ids/messages_core.h"
+#include "ids/rules.h"
 
 static void check_partners(struct core *core, size_t index, const struct tree *json)
 {

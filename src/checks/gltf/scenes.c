@@ -3,6 +3,7 @@
  */
 #include "checks/checks.h"
 #include "gltf/expect.h"
+#include "ids/messages_gltf.h"
 
 /* What three-vrm and UniVRM load: they fail where it has no scene. */
 static bool is_loaded_whole(struct document *document)

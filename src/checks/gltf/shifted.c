@@ -8,6 +8,8 @@
  */
 #include "base/pointer.h"
 #include "checks/checks.h"
+#include "ids/messages_gltf.h"
+#include "ids/rules.h"
 #include "vrm/avatar.h"
 
 enum { LEAST_WRONG = 3 /* pairs: fewer may be wrong for reasons of their own */ };

@@ -3,6 +3,7 @@
 
 #include "base/sort.h"
 #include "checks/gltf/core.h"
+#include "ids/messages_core.h"
 
 /* ---- matrices ---- */
 

@@ -5,6 +5,8 @@
 #include "base/pointer.h"
 #include "checks/gltf/core.h"
 #include "checks/gltf/walk.h"
+#include "ids/messages_core.h"
+#include "ids/rules.h"
 
 enum list { ACCESSORS, BUFFER_VIEWS, BUFFERS, CAMERAS, MESHES, SKINS, NODES, LISTS };
 

@@ -1,6 +1,8 @@
 /* Emission beyond 1: VRMC_materials_hdr_emissiveMultiplier 1.0 and KHR_materials_emissive_strength. */
 #include "checks/checks.h"
 #include "checks/packaging/packaging.h"
+#include "ids/messages_hdr.h"
+#include "ids/messages_words.h"
 
 #define STRENGTH_HIGH 100.0 /* exporters write the largest component of an HDR colour, rarely over 20 */
 #define SAME 1e-5
@@ -60,6 +62,9 @@ static void check_archived(const struct glow *glow)
             finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0/emissiveMultiplier", "emissiveStrength");
         }
         packaging_declare(finding, glow->check, "extensionsUsed", EMISSIVE_NAME);
+        if (material->emissive_known && is_black(material)) {
+            finding_fix(finding, VRMLINT_FIX_NONE); /* without a colour, the new extension is a mistake too */
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 /* The angles of joint limits: larger than they can be, in degrees by mistake, or such that the limit does nothing or
  * everything. An angle that is missing, ill-typed or negative has its own rules. */
 #include "checks/limit/limits.h"
+#include "ids/messages_limit.h"
 
 #include <math.h>
 

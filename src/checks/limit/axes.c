@@ -3,6 +3,8 @@
 #include "checks/limit/limits.h"
 #include "checks/scales.h"
 #include "checks/spring/pairs.h"
+#include "ids/messages_limit.h"
+#include "ids/rules.h"
 
 #include <math.h>
 

@@ -1,6 +1,8 @@
 #include "checks/limit/limits.h"
 
 #include "checks/spring/pairs.h"
+#include "ids/messages_limit.h"
+#include "ids/rules.h"
 
 static void visit_spring(struct check *check, const struct spring *spring, void (*visit)(const struct limited *limited))
 {

@@ -3,6 +3,7 @@
 #define VRMLINT_CHECKS_LIMIT_LIMITS_H
 
 #include "checks/checks.h"
+#include "ids/messages_limit.h"
 #include "vrm/limits.h"
 
 #define LIMIT_ANGLE_TOLERANCE 1e-3 /* radians */

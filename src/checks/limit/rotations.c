@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/json_value.h"
+#include "ids/messages_limit.h"
 
 #define UNIT_TOLERANCE 0.00769 /* of a rotation's length, as for node rotations */
 #define COSINE_TOLERANCE 1e-3

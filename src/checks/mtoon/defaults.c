@@ -1,5 +1,6 @@
 /* What toon materials leave out, where apps fill in different values. */
 #include "checks/mtoon/mtoon.h"
+#include "ids/messages_mtoon.h"
 
 enum { NAMES_MAX = 5 };
 

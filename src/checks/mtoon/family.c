@@ -3,6 +3,9 @@
 
 #include "checks/mtoon/mtoon.h"
 #include "checks/twins.h"
+#include "ids/messages_mtoon.h"
+#include "ids/messages_words.h"
+#include "ids/rules.h"
 
 /* Outlines along meshes without normals: at each primitive. */
 static void check_normals(struct check *check)

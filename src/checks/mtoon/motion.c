@@ -1,5 +1,6 @@
 /* Pictures that move over toon materials. VRMC_materials_mtoon 1.0, UV Animation. */
 #include "checks/mtoon/mtoon.h"
+#include "ids/messages_mtoon.h"
 
 enum { CLAMP_TO_EDGE = 33071 };
 

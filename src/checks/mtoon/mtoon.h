@@ -3,6 +3,7 @@
 #define VRMLINT_CHECKS_MTOON_MTOON_H
 
 #include "checks/checks.h"
+#include "ids/messages_words.h"
 
 /* A material that rules look at. */
 struct toon {

@@ -1,6 +1,7 @@
 /* How toon materials are drawn: order, depth, transparency. VRMC_materials_mtoon 1.0, Rendering. */
 #include "checks/mtoon/mtoon.h"
 #include "checks/packaging/packaging.h"
+#include "ids/messages_mtoon.h"
 
 #define BYTE_MAX 255.0
 

@@ -1,6 +1,7 @@
 /* Light and shade, rim light and outline of toon materials. VRMC_materials_mtoon 1.0, Lighting, Rim Lighting, Outline.
  */
 #include "checks/mtoon/mtoon.h"
+#include "ids/messages_mtoon.h"
 
 #include <string.h>
 

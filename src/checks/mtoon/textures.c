@@ -1,6 +1,7 @@
 /* The textures of a toon material, each by itself and beside each other. VRMC_materials_mtoon 1.0, Textures. */
 #include "base/json_value.h"
 #include "checks/mtoon/mtoon.h"
+#include "ids/messages_mtoon.h"
 
 #define EPS_UV 1e-4
 
@@ -213,20 +214,19 @@ static enum message idle(const struct toon *toon, enum texture_slot slot, const 
     case SLOT_EMISSIVE:
         return is_dark(toon, &emissive, BOUND_EMISSION) && !has_strength(material)
                    ? MESSAGE_MTOON_TEXTURE_NO_EFFECT__DEFAULT
-                   : MESSAGE_COUNT;
+                   : MESSAGE_NONE;
     case SLOT_SHADE:
-        return is_dark(toon, &material->shade, BOUND_SHADE) ? MESSAGE_MTOON_TEXTURE_NO_EFFECT__DEFAULT : MESSAGE_COUNT;
+        return is_dark(toon, &material->shade, BOUND_SHADE) ? MESSAGE_MTOON_TEXTURE_NO_EFFECT__DEFAULT : MESSAGE_NONE;
     case SLOT_MATCAP:
-        return is_dark(toon, &material->matcap, BOUND_MATCAP) ? MESSAGE_MTOON_TEXTURE_NO_EFFECT__DEFAULT
-                                                              : MESSAGE_COUNT;
+        return is_dark(toon, &material->matcap, BOUND_MATCAP) ? MESSAGE_MTOON_TEXTURE_NO_EFFECT__DEFAULT : MESSAGE_NONE;
     case SLOT_RIM:
         return is_dark(toon, &material->rim, BOUND_RIM) && !material->textures[SLOT_MATCAP].present
                    ? MESSAGE_MTOON_TEXTURE_NO_EFFECT__RIM
-                   : MESSAGE_COUNT;
+                   : MESSAGE_NONE;
     case SLOT_SHIFT:
-        return material->shift_scale == 0 ? MESSAGE_MTOON_TEXTURE_NO_EFFECT__SCALE : MESSAGE_COUNT;
+        return material->shift_scale == 0 ? MESSAGE_MTOON_TEXTURE_NO_EFFECT__SCALE : MESSAGE_NONE;
     default:
-        return MESSAGE_COUNT;
+        return MESSAGE_NONE;
     }
 }
 
@@ -235,8 +235,8 @@ static void check_effect(const struct toon *toon)
     struct finding *finding = NULL;
     for (enum texture_slot slot = 0; slot <= LAST_SLOT; slot++) {
         const char *factor;
-        enum message message = material_has(toon->material, slot) ? idle(toon, slot, &factor) : MESSAGE_COUNT;
-        if (message == MESSAGE_COUNT ||
+        enum message message = material_has(toon->material, slot) ? idle(toon, slot, &factor) : MESSAGE_NONE;
+        if (message == MESSAGE_NONE ||
             (finding != NULL && toon_related(finding, RELATED_MTOON_TEXTURE_NO_EFFECT__OTHER, toon, slot))) {
             continue;
         }

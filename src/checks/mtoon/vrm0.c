@@ -3,6 +3,8 @@
 #include "base/json_value.h"
 #include "base/sort.h"
 #include "checks/mtoon/mtoon.h"
+#include "ids/messages_mtoon.h"
+#include "ids/messages_words.h"
 
 enum { BLEND_OPAQUE, BLEND_CUTOUT, BLEND_TRANSPARENT, BLEND_ZWRITE, BLEND_MODES };
 

@@ -3,6 +3,7 @@
 
 #include "base/nearest.h"
 #include "checks/mtoon/mtoon.h"
+#include "ids/messages_mtoon.h"
 
 #define EPS_V0 1e-4
 

@@ -4,6 +4,7 @@
 
 #include "base/pointer.h"
 #include "checks/packaging/packaging.h"
+#include "ids/messages_packaging.h"
 
 /*
  * Whether a place lies in an extension that is itself in a wrong place or under a wrong name: what is in there comes
@@ -134,10 +135,10 @@ static enum extension_id meant_by(const struct packaging *packaging, const struc
 {
     enum extension_id id = extension_misspelt(place->name);
     if (id != EXTENSION_COUNT) {
-        return extension_rule(id, "misnamed") == RULE_COUNT ? EXTENSION_COUNT : id;
+        return extension_rule(id, "misnamed") == RULE_NONE ? EXTENSION_COUNT : id;
     }
     id = extension_nearly(place->name);
-    if (id == EXTENSION_COUNT || extension_rule(id, "misnamed") == RULE_COUNT) {
+    if (id == EXTENSION_COUNT || extension_rule(id, "misnamed") == RULE_NONE) {
         return EXTENSION_COUNT;
     }
     const char *renamed = renamed_place(packaging, place, id);

@@ -56,5 +56,5 @@ bool packaging_has_family(const char *name)
     }
     id = extension_misspelt(name);
     id = id == EXTENSION_COUNT ? extension_nearly(name) : id;
-    return id != EXTENSION_COUNT && extension_rule(id, "misnamed") != RULE_COUNT;
+    return id != EXTENSION_COUNT && extension_rule(id, "misnamed") != RULE_NONE;
 }

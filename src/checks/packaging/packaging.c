@@ -11,6 +11,9 @@
 #include "checks/absent.h"
 #include "checks/mends.h"
 #include "gltf/expect.h"
+#include "ids/messages_gltf.h"
+#include "ids/messages_packaging.h"
+#include "ids/messages_vrm.h"
 
 /* A name in a list. */
 struct listed {
@@ -137,7 +140,7 @@ static bool check_none_declared(const struct packaging *packaging)
     for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
         if (!extension_table[id].is_member && packaging->in_place[id] > 0) {
             enum rule rule = extension_rule(id, "not-declared");
-            bool wanted = rule != RULE_COUNT && findings_want(findings, rule);
+            bool wanted = rule != RULE_NONE && findings_want(findings, rule);
             undeclared.first = wanted && undeclared.first == EXTENSION_COUNT ? id : undeclared.first;
             add_undeclared(&undeclared, packaging, extension_table[id].name);
         }
@@ -181,7 +184,7 @@ static void check_listed(const struct packaging *packaging, enum extension_id id
     if (used == SIZE_MAX && required == SIZE_MAX) {
         return;
     }
-    if (extension_rule(id, "declared-but-absent") == RULE_COUNT) {
+    if (extension_rule(id, "declared-but-absent") == RULE_NONE) {
         return; /* those of Khronos may be listed without need */
     }
     struct argument name = TERM("extension", extension_table[id].name);

@@ -25,7 +25,7 @@ struct packaging {
     struct packaging_list required;
 };
 
-/* A rule of packaging; RULE_COUNT where the extension is of glTF at large, whose own rules say it. */
+/* A rule of packaging; RULE_NONE where the extension is of glTF at large, whose own rules say it. */
 enum rule packaging_rule(enum extension_id id, const char *name);
 
 /* What stands where, from the document's places of extensions; then, in what was counted, what is wrong with each. */

@@ -8,6 +8,7 @@
 #include "base/json_value.h"
 #include "base/utf8.h"
 #include "checks/packaging/packaging.h"
+#include "ids/messages_packaging.h"
 #include "schema/embedded.h"
 #include "schema/schema.h"
 

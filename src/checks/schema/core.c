@@ -6,6 +6,7 @@
 #include "checks/absent.h"
 #include "checks/schema/schemas.h"
 #include "gltf/expect.h"
+#include "ids/messages_gltf.h"
 
 /* The root's members, and what judges them. Of those without a schema other rules speak. */
 static const struct {

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/pointer.h"
+#include "ids/messages_hints.h"
+#include "ids/messages_schema.h"
 
 bool fault_is_core(const struct fault *fault)
 {

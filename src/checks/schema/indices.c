@@ -5,6 +5,10 @@
 #include "checks/absent.h"
 #include "checks/schema/labels.h"
 #include "checks/schema/reports.h"
+#include "ids/messages_gltf.h"
+#include "ids/messages_schema.h"
+#include "ids/messages_vrm.h"
+#include "ids/messages_vrm0_avatar.h"
 
 /* An index is a number before it is anything else. */
 static double value_of(const struct fault *fault)

@@ -5,6 +5,9 @@
 
 #include "base/buf.h"
 #include "base/pointer.h"
+#include "ids/messages_gltf.h"
+#include "ids/messages_schema.h"
+#include "ids/messages_vrm.h"
 
 /* What a place is called that the_place() doesn't reach: the part of an element that holds the value. */
 struct holder {
@@ -15,7 +18,7 @@ struct holder {
     bool quiet;         /* goes without saying when one of its values is meant */
 };
 
-#define NO_PART MESSAGE_COUNT
+#define NO_PART MESSAGE_NONE
 
 /* What lies in another stands before it. */
 static const struct holder holders[] = {

@@ -4,6 +4,7 @@
 
 #include "checks/schema/labels.h"
 #include "checks/schema/reports.h"
+#include "ids/messages_schema.h"
 
 static double number_of(const struct tree *value)
 {
@@ -31,7 +32,7 @@ struct finding *fault_report_infinite(const struct fault *fault)
     return finding;
 }
 
-#define NO_EFFECT MESSAGE_COUNT
+#define NO_EFFECT MESSAGE_NONE
 
 /* What a value outside its range does. */
 static const struct effect {

@@ -11,6 +11,7 @@
 #include "checks/schema/reports.h"
 #include "checks/schema/said.h"
 #include "gltf/expect.h"
+#include "ids/messages_skipped.h"
 #include "schema/embedded.h"
 
 /* ---- kinds of failures ---- */
@@ -221,9 +222,9 @@ static void fail(void *context, const struct schema_failure *failure)
         fault.kind = KIND_UNRESOLVED_INDEX;
     }
     fault.rule =
-        fault.kind == KIND_COUNT ? RULE_COUNT : family_rule(family_of(instance, fault.rest), kinds[fault.kind].rule);
-    assert(fault.rule != RULE_COUNT && "a schema uses a keyword that no rule of its family is about");
-    if (fault.rule == RULE_COUNT || fault_is_said_elsewhere(&fault)) {
+        fault.kind == KIND_COUNT ? RULE_NONE : family_rule(family_of(instance, fault.rest), kinds[fault.kind].rule);
+    assert(fault.rule != RULE_NONE && "a schema uses a keyword that no rule of its family is about");
+    if (fault.rule == RULE_NONE || fault_is_said_elsewhere(&fault)) {
         return;
     }
     if (fault.kind == KIND_ONE_OF && fault_is_flattened(&fault, failure->pointer, failure->value)) {

@@ -7,6 +7,10 @@
 #include "base/buf.h"
 #include "base/pointer.h"
 #include "checks/schema/fault.h"
+#include "ids/messages_gltf.h"
+#include "ids/messages_schema.h"
+#include "ids/messages_skipped.h"
+#include "ids/messages_users.h"
 
 enum { SHOWN_MAX = 80 /* bytes of a value of the schema */, TYPES_MAX = 7 };
 

@@ -4,6 +4,8 @@
 #include "base/json_value.h"
 #include "checks/schema/labels.h"
 #include "checks/schema/reports.h"
+#include "ids/messages_schema.h"
+#include "ids/messages_vrm0_avatar.h"
 
 /* "'X', 'Y' and 'Z'". */
 static struct argument the_allowed(const struct fault *fault)

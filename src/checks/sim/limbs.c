@@ -1,5 +1,7 @@
 /* Limbs that pass between chains: sim/limb-between-chains. */
 #include "checks/sim/family.h"
+#include "ids/messages_sim.h"
+#include "ids/rules.h"
 
 static bool is_seen(const struct sim_family *family, size_t joint)
 {

@@ -2,6 +2,7 @@
  * limit-collider-conflict, rest-penetration, collider-moves-rest-pose, tail-at-collider-center,
  * frame-rate-dependent-pose. */
 #include "checks/sim/family.h"
+#include "ids/messages_sim.h"
 
 #define EASY 0.9 /* of what is allowed */
 #define FIRST_RATE 60.0

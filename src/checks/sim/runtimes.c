@@ -5,6 +5,8 @@
 #include "checks/sim/family.h"
 
 #include "checks/spring/pairs.h"
+#include "ids/messages_sim.h"
+#include "ids/rules.h"
 #include "sim/differ.h"
 
 #define FINDINGS_MAX 2000 /* with more, no static ones are related */

@@ -1,5 +1,7 @@
 /* Names and places for messages about joints in motion, of both generations. */
 #include "checks/sim/family.h"
+#include "ids/messages_sim.h"
+#include "ids/messages_words.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Chains that don't come to rest, or take long: sim/non-finite, no-restoring-force, does-not-settle, jitter,
  * slow-settle. */
 #include "checks/sim/family.h"
+#include "ids/messages_sim.h"
 
 #define QUIET 4.0 /* seconds after the motion, about when rest is judged */
 #define EASY 0.8  /* of what is allowed: what is advised should hold with some room */

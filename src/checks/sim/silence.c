@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "ids/rules.h"
 
 #define BIT(verdict) (1U << (verdict))
 
@@ -292,7 +293,7 @@ static void find_wild(struct sim_family *family)
 
 void sim_silence(struct sim_family *family)
 {
-    unsigned silenced_by[RULE_COUNT] = {0};
+    unsigned silenced_by[RULE_LIMIT] = {0};
     for (size_t i = 0; i < cause_row_count(); i++) {
         struct cause_row row = cause_row(i);
         for (unsigned v = 0; row.scope == SCOPE_JOINT && v < VERDICT_COUNT; v++) {

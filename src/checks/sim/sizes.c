@@ -1,5 +1,7 @@
 /* Avatars that apps show larger or smaller than they are: sim/scale-dependent. */
 #include "checks/sim/family.h"
+#include "ids/messages_sim.h"
+#include "ids/rules.h"
 #include "sim/differ.h"
 
 static const double sizes[] = {0.5, 2};

@@ -1,5 +1,6 @@
 /* What chains do while the avatar moves: sim/violent-motion, walk-lag, rigid-chain, collider-tunnelling. */
 #include "checks/sim/family.h"
+#include "ids/messages_sim.h"
 
 #define WALKING 1.4 /* m/s */
 #define EASY 0.9    /* of what is allowed */

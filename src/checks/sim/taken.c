@@ -1,5 +1,6 @@
 /* Which springs of a file are simulated: those whose numbers are sound, as many as one file may have. */
 #include "checks/sim/family.h"
+#include "ids/messages_skipped.h"
 
 /* What a file may cost, as sim_costs() counts. This takes some seven seconds where nothing comes to rest; a rig from
  * MMD with 237 joints, which each meet dozens of colliders, has an eighth of it. */

@@ -1,6 +1,7 @@
 /* The node in whose space a spring's inertia is measured. */
 #include "checks/checks.h"
 #include "checks/joint_map.h"
+#include "ids/messages_springbone_chains.h"
 
 struct centers {
     struct check *check;

@@ -4,6 +4,8 @@
 #include "checks/joint_map.h"
 #include "checks/spring/chain_edits.h"
 #include "checks/spring/pairs.h"
+#include "ids/messages_springbone_chains.h"
+#include "ids/rules.h"
 
 /* The skipped nodes of a spring that its finding names. */
 #define SKIPPED_MAX 6

@@ -3,6 +3,8 @@
  */
 #include "checks/limit/limits.h"
 #include "checks/scales.h"
+#include "ids/messages_springbone.h"
+#include "ids/messages_words.h"
 
 #define SHORT_BONE 1e-3                /* metres */
 #define MINUS_Y_TANGENT 3.490658645e-4 /* of 0.02 degrees */
@@ -92,8 +94,7 @@ static bool is_minus_y(const struct geometry *geometry, const struct spring *spr
     const struct joint *joint = spring_chain(spring, i);
     struct vec3 tail = joint->tail_local;
     return geometry->scales.blames[joint->node].zero == SCENE_NONE && joint->relation == PAIR_CHAIN &&
-           joint->length >= CHECK_MIN_LENGTH && tail.y < 0 &&
-           sqrt(tail.x * tail.x + tail.z * tail.z) <= MINUS_Y_TANGENT * -tail.y &&
+           joint->length >= CHECK_MIN_LENGTH && sqrt(tail.x * tail.x + tail.z * tail.z) <= MINUS_Y_TANGENT * -tail.y &&
            !limit_speaks_of_axis(geometry->check, joint);
 }
 

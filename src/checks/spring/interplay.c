@@ -6,6 +6,7 @@
  * what the others did to a joint is lost.
  */
 #include "checks/checks.h"
+#include "ids/messages_springbone_chains.h"
 
 /* Which animation channels move a node: heads of two lists that go on in movers.next. */
 struct moved {

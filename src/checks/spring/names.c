@@ -2,6 +2,8 @@
 #include "checks/checks.h"
 #include "checks/joint_map.h"
 #include "checks/namesakes.h"
+#include "ids/messages_springbone.h"
+#include "ids/rules.h"
 
 /* Collects the joint nodes with a name, each once, and reports those without. */
 static size_t collect(struct check *check, const struct joint_map *map, struct named_node *nodes)

@@ -10,6 +10,8 @@
 #include "base/sort.h"
 #include "checks/checks.h"
 #include "checks/joint_map.h"
+#include "ids/messages_springbone_chains.h"
+#include "ids/rules.h"
 
 /* The most overlaps through skipped nodes that one file is told of, and the visits that looking for them may take
  * beyond one of every node. */

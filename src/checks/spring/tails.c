@@ -1,6 +1,8 @@
 /* The last joint of a chain: it only says where the last segment ends. */
 #include "checks/checks.h"
 #include "checks/joint_map.h"
+#include "ids/messages_springbone_chains.h"
+#include "ids/rules.h"
 
 static const char *const parameters[] = {"hitRadius", "stiffness", "gravityPower", "gravityDir", "dragForce"};
 #define PARAMETER_COUNT (sizeof parameters / sizeof *parameters)

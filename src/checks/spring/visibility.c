@@ -2,6 +2,9 @@
 #include <math.h>
 
 #include "checks/checks.h"
+#include "ids/messages_springbone.h"
+#include "ids/messages_words.h"
+#include "ids/rules.h"
 
 /*
  * springbone/joint-matrix-not-decomposable. Exporters write matrices in single precision, often with six decimals. At a

@@ -1,6 +1,7 @@
 /* Transparency that is set up and can't be, or can be and isn't. */
 #include "checks/mtoon/mtoon.h"
 #include "checks/texture/texture.h"
+#include "ids/messages_texture.h"
 
 #define OPAQUE_ALPHA 0.999
 

@@ -3,6 +3,7 @@
 #define VRMLINT_CHECKS_TEXTURE_TEXTURE_H
 
 #include "checks/checks.h"
+#include "ids/messages_words.h"
 
 #define TEXTURE_BIG UINT64_C(100000) /* bytes wasted from which on it is a warning */
 

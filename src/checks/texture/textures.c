@@ -1,6 +1,8 @@
 /* Textures and samplers. */
 #include "checks/texture/texture.h"
 #include "checks/twins.h"
+#include "ids/messages_texture.h"
+#include "ids/rules.h"
 
 enum { NEAREST = 9728, LINEAR = 9729, LARGE = 512 /* pixels */ };
 

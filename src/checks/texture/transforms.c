@@ -1,6 +1,7 @@
 /* KHR_texture_transform in the textures of materials. */
 #include "checks/mtoon/mtoon.h"
 #include "checks/texture/texture.h"
+#include "ids/messages_texture.h"
 
 static void check_transform(const struct toon *toon, enum texture_slot slot)
 {

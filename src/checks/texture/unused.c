@@ -1,6 +1,8 @@
 /* Images, textures, samplers and materials that nothing uses, and what that wastes. */
 #include "checks/absent.h"
 #include "checks/texture/texture.h"
+#include "ids/messages_texture.h"
+#include "ids/messages_words.h"
 
 /* Whether lists that could name something can't be read: then nothing is known to be unused. */
 static bool is_unclear(const struct check *check)

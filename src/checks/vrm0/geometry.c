@@ -4,6 +4,8 @@
  * A node may sway for several roots; it is judged once, for the outermost of them.
  */
 #include "checks/scales.h"
+#include "ids/messages_vrm0.h"
+#include "ids/messages_words.h"
 
 /* A root of the bone group at hand that suffers: its index, and the next one in members. */
 struct member {

@@ -4,6 +4,7 @@
 #include "base/json_value.h"
 #include "checks/absent.h"
 #include "checks/vrm0/avatar.h"
+#include "ids/messages_vrm0_avatar.h"
 
 static void check_count(struct check *check, size_t materials)
 {

@@ -3,8 +3,11 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "checks/absent.h"
 #include "checks/vrm0/avatar.h"
+#include "ids/messages_vrm0_avatar.h"
+#include "ids/messages_words.h"
 
 /* The last minor version of UniVRM that wrote glTF which isn't quite, and one beyond. */
 #define FIRST_SOUND_MINOR 48
@@ -19,11 +22,6 @@ static const char *text_of(const struct vrm0_avatar *vrm0, const char *member)
     return tree_text(tree_get(vrm0->meta, member), NULL);
 }
 
-static bool is_blank(const char *text)
-{
-    return text[strspn(text, " \t\r\n")] == '\0';
-}
-
 /* What the Blender add-on writes for fields that were left blank. */
 static bool is_placeholder(const char *text)
 {
@@ -32,7 +30,7 @@ static bool is_placeholder(const char *text)
 
 static bool is_given(const char *text)
 {
-    return text != NULL && !is_blank(text) && !is_placeholder(text);
+    return text != NULL && !utf8_is_blank(text) && !is_placeholder(text);
 }
 
 /* ---- the file's own account ---- */
@@ -65,10 +63,10 @@ static void check_names(const struct check *check)
     static const struct {
         const char *member;
         enum message absent;
-        enum message empty; /* MESSAGE_COUNT: it may be */
+        enum message empty; /* MESSAGE_NONE: it may be */
     } members[] = {
         {"title", MESSAGE_VRM0_META_EMPTY__NO_TITLE, MESSAGE_VRM0_META_EMPTY__TITLE},
-        {"version", MESSAGE_COUNT, MESSAGE_COUNT},
+        {"version", MESSAGE_NONE, MESSAGE_NONE},
         {"author", MESSAGE_VRM0_META_EMPTY__NO_AUTHOR, MESSAGE_VRM0_META_EMPTY__AUTHOR},
     };
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
@@ -81,9 +79,9 @@ static void check_names(const struct check *check)
         if (is_placeholder(text)) {
             names[count] = TERM("", members[i].member);
             places[count++] = place;
-        } else if (members[i].absent != MESSAGE_COUNT && place.member == NULL) {
+        } else if (members[i].absent != MESSAGE_NONE && place.member == NULL) {
             report(check->findings, members[i].absent, place, NO_ARGUMENTS);
-        } else if (members[i].empty != MESSAGE_COUNT && text != NULL && is_blank(text)) {
+        } else if (members[i].empty != MESSAGE_NONE && text != NULL && utf8_is_blank(text)) {
             report(check->findings, members[i].empty, place, NO_ARGUMENTS);
         }
     }

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 
 #include "base/sort.h"
+#include "ids/messages_vrm0.h"
+#include "ids/messages_words.h"
 
 struct structure {
     struct check *check;

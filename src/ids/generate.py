@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""usage: generate.py FOLDER SRC PO: writes the ids of rules and messages as headers into FOLDER.
+
+A header is written only if it changes. Ids depend on the names of the rows alone, not on their texts, and those of a file of
+messages depend on that file alone: a new wording compiles nothing but the tables, a new row only what uses its file."""
+import os
+import sys
+
+
+def write(folder, name, comment, lines):
+    guard = 'VRMLINT_IDS_%s_H' % name.upper()
+    text = '/* %s Made by src/ids/generate.py. */\n#ifndef %s\n#define %s\n\n%s\n#endif\n' % (
+        comment, guard, guard, ''.join(line + '\n' for line in lines))
+    path = os.path.join(folder, name + '.h')
+    if os.path.exists(path):
+        with open(path, encoding='utf-8') as file:
+            if file.read() == text:
+                return
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text)
+
+
+def message_name(row):
+    kind, owner, variant, _ = row
+    return '%s_%s' % (kind, variant) if kind == 'WORDS' else '%s_%s__%s' % (kind, owner, variant)
+
+
+def define(name, kind, number):
+    return '#define %s ((enum %s)%d)' % (name, kind, number)
+
+
+def main():
+    folder, src, po = sys.argv[1:]
+    sys.path.insert(0, po)
+    import texts  # po/ reads the tables already
+    write(folder, 'rules', 'Rules.',
+          [define('RULE_' + rule[0], 'rule', number) for number, rule in enumerate(texts.rules(src))])
+    numbers, limit = texts.numbered_messages(src)
+    for table, rows in numbers.items():
+        write(folder, 'messages_' + table, 'Messages of messages/%s.def.' % table,
+              [define(message_name(row), 'message', number) for number, row in rows])
+    write(folder, 'limits', 'Numbers of messages end here.', ['#define MESSAGE_LIMIT %d' % limit])
+    write(folder, 'all', 'All ids.', ['#include "ids/rules.h"'] + ['#include "ids/messages_%s.h"' % table for table in numbers])
+
+
+main()

@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""usage: rebuilds.py BUILD: what a change of the tables of rules and messages compiles, by what ninja knows of the build.
+
+A new row compiles what includes the ids of its file, a new wording what includes its text. The second copy of the library
+that counts its work isn't looked at: only the tests need it."""
+import collections
+import re
+import subprocess
+import sys
+
+ROW_MOST = 60
+WORDING_MOST = 5
+
+
+def main():
+    build = sys.argv[1]
+    try:
+        known = subprocess.run(['ninja', '-C', build, '-t', 'deps'], capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError) as error:
+        print('skipped: ninja has no dependencies to show: %s' % error)
+        return 77
+    users = collections.defaultdict(set)
+    target = None
+    for line in known.splitlines():
+        if line.startswith(' '):
+            users[line.strip()].add(target)
+        elif line:
+            target = line.partition(':')[0]
+    faults = 0
+    checked = 0
+    for path, objects in sorted(users.items()):
+        objects = {name for name in objects if name.endswith('.o') and 'counted' not in name}
+        if re.search(r'(^|/)src/ids/(messages_\w+|rules)\.h$', path):
+            most = ROW_MOST
+        elif re.search(r'(^|/)src/(rules|messages)/\w+\.def$', path):
+            most = WORDING_MOST
+        else:
+            continue
+        checked += 1
+        if len(objects) > most:
+            print('%s: %d objects are compiled when it changes, %d at most' % (path, len(objects), most))
+            faults += 1
+    print('%d tables and headers of ids' % checked)
+    return 1 if faults > 0 or checked == 0 else 0
+
+
+sys.exit(main())
