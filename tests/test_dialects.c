@@ -153,7 +153,7 @@ static char *findings_of(json_t *document, const char *family, const char *rule)
     FILE *out = open_memstream(&found, &size);
     assert_non_null(out);
     for (size_t i = 0; i < report->finding_count; i++) {
-        const char *pointer = place_pointer(&report->findings[i], 0);
+        const char *pointer = report->findings[i].pointer;
         const char *entry = strstr(pointer, "/humanBones/");
         entry = entry == NULL ? NULL : entry + strlen("/humanBones/");
         int span = entry == NULL ? 0 : (int)strcspn(entry, "/");

@@ -1,197 +1,101 @@
 /*
- * Indices of nodes that are all off by one: a tool has inserted or deleted a node, and renumbered the children of nodes
- * but not what extensions refer to.
+ * Indices of nodes that are all off by one: a tool has inserted or deleted a node, and renumbered nothing, or the
+ * children of nodes but not what extensions refer to.
  *
  * It shows in what must hang below what: bones below their parents, joints below the joints before them. Such a pair is
  * wrong as it is, and right if the indices from some node on are one more, or one less. If that puts all pairs right,
  * the indices are shifted.
  */
-#include "base/pointer.h"
 #include "checks/checks.h"
+#include "checks/gltf/references.h"
 #include "ids/messages_gltf.h"
 #include "ids/rules.h"
-#include "vrm/avatar.h"
+#include "vrm/about.h"
 
-enum { LEAST_WRONG = 3 /* pairs: fewer may be wrong for reasons of their own */ };
+enum {
+    LEAST_WRONG = 3,  /* pairs: fewer may be wrong for reasons of their own */
+    TRIES = 16,       /* nodes that may be the one inserted or deleted */
+    STEPS_A_NODE = 32 /* steps up the hierarchy, on average, of one try */
+};
 
-/* An index of a node in an extension. */
-struct reference {
-    const char *pointer;
-    size_t node;
+/* A node that another must be above. */
+struct pair {
+    size_t above;
+    size_t below;
 };
 
 struct shift {
     struct check *check;
     struct arena *arena;
-    struct reference *references;
-    size_t reference_count;
-    size_t reference_room;
-    size_t *wrong; /* by the first index that is shifted: how many pairs are wrong then; differences until they are
-                      summed up. The last: none is shifted. */
-    bool down;     /* the indices should be one less */
+    struct pair *pairs;
+    size_t pair_count;
+    size_t pair_room;
+    size_t bound; /* of indices of nodes: one more than there are, for where one was deleted */
 };
 
-/* ---- references ---- */
-
-static void add_reference(struct shift *shift, const char *pointer, size_t node)
+static void add_pair(struct shift *shift, size_t above, size_t below)
 {
-    shift->references = arena_grow(shift->arena, shift->references, shift->reference_count, &shift->reference_room,
-                                   sizeof *shift->references);
-    shift->references[shift->reference_count++] = (struct reference){pointer, node};
-}
-
-static void add(struct shift *shift, const struct tree *owner, const char *pointer, const char *key)
-{
-    const struct tree *value = tree_get(owner, key);
-    size_t node;
-    if (tree_index(value, shift->check->avatar->scene->count + shift->down, &node)) {
-        add_reference(shift, pointer_key(shift->arena, pointer, key), node);
+    if (above != below) {
+        shift->pairs =
+            arena_grow(shift->arena, shift->pairs, shift->pair_count, &shift->pair_room, sizeof *shift->pairs);
+        shift->pairs[shift->pair_count++] = (struct pair){above, below};
     }
 }
 
-/* Adds a member of each element of a list or object. */
-static void add_each(struct shift *shift, const struct tree *list, const char *pointer, const char *key)
-{
-    for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
-        add(shift, tree_at(list, i), pointer_index(shift->arena, pointer, i), key);
-    }
-    for (void *at = tree_is_object(list) ? tree_first(list) : NULL; at != NULL; at = tree_next(list, at)) {
-        add(shift, tree_value(at), pointer_key(shift->arena, pointer, tree_key(at)), key);
-    }
-}
-
-static void add_list(struct shift *shift, const char *pointer, const char *key)
-{
-    add_each(shift, document_tree(shift->check->avatar->document, pointer), pointer, key);
-}
-
-static void add_expressions(struct shift *shift, const char *pointer)
-{
-    const struct tree *list = document_tree(shift->check->avatar->document, pointer);
-    for (void *at = tree_is_object(list) ? tree_first(list) : NULL; at != NULL; at = tree_next(list, at)) {
-        const char *expression = pointer_key(shift->arena, pointer, tree_key(at));
-        add_each(shift, tree_get(tree_value(at), "morphTargetBinds"),
-                 pointer_key(shift->arena, expression, "morphTargetBinds"), "node");
-    }
-}
-
-static void add_springs(struct shift *shift)
-{
-    static const char pointer[] = SPRINGS_POINTER "/springs";
-    const struct tree *list = document_tree(shift->check->avatar->document, pointer);
-    for (size_t s = 0; tree_is_array(list) && s < tree_count(list); s++) {
-        const char *spring = pointer_index(shift->arena, pointer, s);
-        add(shift, tree_at(list, s), spring, "center");
-        add_each(shift, tree_get(tree_at(list, s), "joints"), pointer_key(shift->arena, spring, "joints"), "node");
-    }
-}
-
-static void add_constraints(struct shift *shift)
-{
-    static const char *const kinds[] = {"roll", "aim", "rotation"};
-    const struct scene *scene = shift->check->avatar->scene;
-    for (size_t n = 0; n < scene->count; n++) {
-        const struct tree *extension = tree_get(tree_get(scene->nodes[n].json, "extensions"), "VRMC_node_constraint");
-        for (size_t k = 0; extension != NULL && k < sizeof kinds / sizeof *kinds; k++) {
-            const struct tree *owner = tree_get(tree_get(extension, "constraint"), kinds[k]);
-            if (owner != NULL) {
-                add(shift, owner,
-                    arena_printf(shift->arena, "/nodes/%zu/extensions/VRMC_node_constraint/constraint/%s", n, kinds[k]),
-                    "source");
-            }
-        }
-    }
-}
-
-static void add_vrm0(struct shift *shift)
-{
-    static const char groups[] = "/extensions/VRM/secondaryAnimation/boneGroups";
-    struct document *document = shift->check->avatar->document;
-    const struct tree *list = document_tree(document, groups);
-    add_list(shift, "/extensions/VRM/humanoid/humanBones", "node");
-    add(shift, document_tree(document, "/extensions/VRM/firstPerson"), "/extensions/VRM/firstPerson",
-        "firstPersonBone");
-    add_list(shift, "/extensions/VRM/secondaryAnimation/colliderGroups", "node");
-    for (size_t g = 0; tree_is_array(list) && g < tree_count(list); g++) {
-        const char *group = pointer_index(shift->arena, groups, g);
-        const struct tree *roots = tree_get(tree_at(list, g), "bones");
-        add(shift, tree_at(list, g), group, "center");
-        for (size_t i = 0; tree_is_array(roots) && i < tree_count(roots); i++) {
-            size_t node;
-            if (tree_index(tree_at(roots, i), shift->check->avatar->scene->count + shift->down, &node)) {
-                add_reference(shift, arena_printf(shift->arena, "%s/bones/%zu", group, i), node);
-            }
-        }
-    }
-}
-
-static void find_references(struct shift *shift)
-{
-    add_list(shift, "/extensions/VRMC_vrm/humanoid/humanBones", "node");
-    add_list(shift, "/extensions/VRMC_vrm/firstPerson/meshAnnotations", "node");
-    add_expressions(shift, "/extensions/VRMC_vrm/expressions/preset");
-    add_expressions(shift, "/extensions/VRMC_vrm/expressions/custom");
-    add_list(shift, SPRINGS_POINTER "/colliders", "node");
-    add_springs(shift);
-    add_constraints(shift);
-    add_vrm0(shift);
-}
-
-/* ---- pairs ---- */
-
-static bool is_right(const struct shift *shift, size_t above, size_t below)
-{
-    const struct scene *scene = shift->check->avatar->scene;
-    return above < scene->count && below < scene->count && scene_is_above(scene, above, below);
-}
-
-/* Counts a pair as wrong if the first index that is shifted is from begin up to end, without it. */
-static void count_wrong(struct shift *shift, size_t begin, size_t end)
-{
-    shift->wrong[begin]++;
-    shift->wrong[end]--; /* wraps, and back when it is summed up */
-}
-
-static void judge_pair(struct shift *shift, size_t above, size_t below)
-{
-    size_t count = shift->check->avatar->scene->count;
-    size_t by = shift->down ? SIZE_MAX : 1; /* modulo 2^n, one less */
-    size_t least = above < below ? above : below;
-    size_t most = above < below ? below : above;
-    if (!is_right(shift, above + by, below + by)) {
-        count_wrong(shift, 0, least + 1);
-    }
-    if (!is_right(shift, above + (above == most ? by : 0), below + (below == most ? by : 0))) {
-        count_wrong(shift, least + 1, most + 1);
-    }
-    if (!is_right(shift, above, below)) {
-        count_wrong(shift, most + 1, count + 1);
-    }
-}
-
-static void judge_bones(struct shift *shift, const size_t *nodes)
+/* nodes: of each bone, or SCENE_NONE, as the file has them: what all is shifted in has nodes on loops, which views
+ * drop. */
+static void add_bones(struct shift *shift, const size_t *nodes)
 {
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         size_t parent = bones[bone].parent == NULL ? BONE_COUNT : bone_by_name(bones[bone].parent);
         while (parent != BONE_COUNT && nodes[parent] == SCENE_NONE) {
             parent = bones[parent].parent == NULL ? BONE_COUNT : bone_by_name(bones[parent].parent);
         }
-        if (nodes[bone] != SCENE_NONE && parent != BONE_COUNT && nodes[parent] != nodes[bone]) {
-            judge_pair(shift, nodes[parent], nodes[bone]);
+        if (nodes[bone] != SCENE_NONE && parent != BONE_COUNT) {
+            add_pair(shift, nodes[parent], nodes[bone]);
         }
     }
 }
 
-static void judge_chains(struct shift *shift)
+static void add_humanoids(struct shift *shift)
 {
-    const struct springs *springs = shift->check->avatar->springs;
-    for (size_t s = 0; s < springs->spring_count; s++) {
-        const struct spring *spring = &springs->springs[s];
-        for (size_t i = 1; i < spring->chain_count; i++) {
-            size_t above = spring_chain(spring, i - 1)->node;
-            size_t below = spring_chain(spring, i)->node;
-            if (above != below) {
-                judge_pair(shift, above, below);
+    struct document *document = shift->check->avatar->document;
+    const struct tree *list = document_tree(document, "/extensions/VRM/humanoid/humanBones");
+    size_t nodes[BONE_COUNT];
+    size_t nodes0[BONE_COUNT];
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        const struct tree *entry = tree_get(shift->check->avatar->humanoid->bones, bones[bone].name);
+        nodes0[bone] = SCENE_NONE;
+        if (!tree_index(tree_get(entry, "node"), shift->bound, &nodes[bone])) {
+            nodes[bone] = SCENE_NONE;
+        }
+    }
+    for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
+        size_t length;
+        const char *name = tree_text(tree_get(tree_at(list, i), "bone"), &length);
+        size_t bone = name == NULL ? BONE_COUNT : vrm0_bone_by_name(name);
+        size_t node;
+        if (bone != BONE_COUNT && tree_index(tree_get(tree_at(list, i), "node"), shift->bound, &node)) {
+            nodes0[bone] = node;
+        }
+    }
+    add_bones(shift, nodes);
+    add_bones(shift, nodes0);
+}
+
+static void add_chains(struct shift *shift)
+{
+    const struct tree *list = document_tree(shift->check->avatar->document, SPRINGS_POINTER "/springs");
+    for (size_t s = 0; tree_is_array(list) && s < tree_count(list); s++) {
+        const struct tree *joints = tree_get(tree_at(list, s), "joints");
+        size_t above = SCENE_NONE;
+        for (size_t i = 0; tree_is_array(joints) && i < tree_count(joints); i++) {
+            size_t node;
+            if (tree_index(tree_get(tree_at(joints, i), "node"), shift->bound, &node)) {
+                if (above != SCENE_NONE) {
+                    add_pair(shift, above, node);
+                }
+                above = node;
             }
         }
     }
@@ -199,62 +103,198 @@ static void judge_chains(struct shift *shift)
 
 /* ---- the finding ---- */
 
-static void report_shift(struct shift *shift, size_t first, size_t wrong)
+/* first: the first index that is shifted; down: they should be one less. */
+static void report_shift(const struct shift *shift, enum message message, size_t first, bool down, bool with_core,
+                         size_t wrong)
 {
-    struct check *check = shift->check;
+    const struct avatar *avatar = shift->check->avatar;
     size_t count = 0;
-    for (size_t i = 0; i < shift->reference_count; i++) {
-        count += shift->references[i].node >= first;
+    size_t reference_count;
+    struct node_reference *references =
+        node_references(shift->arena, avatar, avatar->scene->count + down, with_core, &reference_count);
+    for (size_t i = 0; i < reference_count; i++) {
+        count += references[i].node >= first;
     }
-    struct finding *finding = report(
-        check->findings, shift->down ? MESSAGE_GLTF_NODES_SHIFTED__DELETED : MESSAGE_GLTF_NODES_SHIFTED__INSERTED,
-        place_at("/nodes"), ARGUMENTS(COUNT("count", count), COUNT("first", first), COUNT("wrong", wrong)));
-    for (size_t i = 0; i < shift->reference_count && finding_wants_edits(finding); i++) {
-        const struct reference *reference = &shift->references[i];
-        if (reference->node >= first) {
-            finding_edit(finding, VRMLINT_EDIT_SET, place_at(reference->pointer),
-                         arena_printf(shift->arena, "%zu", reference->node + (shift->down ? SIZE_MAX : 1)));
+    struct finding *finding =
+        report(shift->check->findings, message, place_at("/nodes"),
+               ARGUMENTS(COUNT("count", count), COUNT("first", first), COUNT("wrong", wrong),
+                         the_node("node", avatar, first < avatar->scene->count ? first : avatar->scene->count - 1)));
+    for (size_t i = 0; i < reference_count && finding_wants_edits(finding); i++) {
+        if (references[i].node >= first) {
+            finding_edit(finding, VRMLINT_EDIT_SET, place_at(references[i].pointer),
+                         arena_printf(shift->arena, "%zu", references[i].node + (down ? SIZE_MAX : 1)));
         }
     }
     finding_measure(finding, "count", (double)count);
     finding_measure(finding, "first", (double)first);
 }
 
-/* Returns whether the indices are shifted one way, which it reports then. */
-static bool check_way(struct check *check, bool down)
+/* ---- extensions alone ---- */
+
+/* wrong: by the first index that is shifted, how many pairs are wrong then; differences until they are summed up. The
+ * last: none is shifted. Counts a pair as wrong if the first is from begin up to end, without it. */
+static void count_wrong(size_t *wrong, size_t begin, size_t end)
 {
-    const struct avatar *avatar = check->avatar;
-    size_t count = avatar->scene->count;
-    struct arena *arena = arena_open(check->arena);
-    struct shift shift = {.check = check, .arena = arena, .down = down};
-    shift.wrong = arena_array(arena, count + 2, sizeof *shift.wrong);
-    judge_bones(&shift, avatar->humanoid->nodes);
-    if (avatar->vrm0->humanoid != NULL) {
-        judge_bones(&shift, avatar->vrm0->humanoid->nodes);
+    wrong[begin]++;
+    wrong[end]--; /* wraps, and back when it is summed up */
+}
+
+static bool is_right(const struct shift *shift, size_t above, size_t below)
+{
+    const struct scene *scene = shift->check->avatar->scene;
+    return above < scene->count && below < scene->count && scene_is_above(scene, above, below);
+}
+
+static void judge_pair(const struct shift *shift, const struct pair *pair, size_t by, size_t *wrong)
+{
+    size_t least = pair->above < pair->below ? pair->above : pair->below;
+    size_t most = pair->above < pair->below ? pair->below : pair->above;
+    if (!is_right(shift, pair->above + by, pair->below + by)) {
+        count_wrong(wrong, 0, least + 1);
     }
-    judge_chains(&shift);
+    if (!is_right(shift, pair->above + (pair->above == most ? by : 0), pair->below + (pair->below == most ? by : 0))) {
+        count_wrong(wrong, least + 1, most + 1);
+    }
+    if (!is_right(shift, pair->above, pair->below)) {
+        count_wrong(wrong, most + 1, shift->check->avatar->scene->count + 1);
+    }
+}
+
+/* Returns whether the indices in extensions are shifted one way, which it reports then. */
+static bool check_extensions(const struct shift *shift, bool down)
+{
+    size_t count = shift->check->avatar->scene->count;
+    size_t *wrong = arena_array(shift->arena, count + 2, sizeof *wrong);
+    for (size_t i = 0; i < shift->pair_count; i++) {
+        judge_pair(shift, &shift->pairs[i], down ? SIZE_MAX : 1, wrong); /* modulo 2^n, one less */
+    }
     for (size_t k = 1; k <= count; k++) {
-        shift.wrong[k] += shift.wrong[k - 1];
+        wrong[k] += wrong[k - 1];
     }
     size_t first = count;
-    while (first > 0 && shift.wrong[first] != 0) {
+    while (first > 0 && wrong[first] != 0) {
         first--;
     }
-    bool shifted = first < count && shift.wrong[first] == 0 && shift.wrong[count] >= LEAST_WRONG;
-    while (shifted && first > 0 && shift.wrong[first - 1] == 0) {
+    bool shifted = first < count && wrong[first] == 0 && wrong[count] >= LEAST_WRONG;
+    while (shifted && first > 0 && wrong[first - 1] == 0) {
         first--;
     }
     if (shifted) {
-        find_references(&shift);
-        report_shift(&shift, first, shift.wrong[count]);
+        report_shift(shift, down ? MESSAGE_GLTF_NODES_SHIFTED__DELETED : MESSAGE_GLTF_NODES_SHIFTED__INSERTED, first,
+                     down, false, wrong[count]);
     }
-    arena_close(arena);
     return shifted;
+}
+
+/* ---- all indices ---- */
+
+/* The list of nodes, in which one was inserted at a place, or deleted from it. */
+struct moved {
+    size_t place;
+    bool deleted;
+};
+
+/* The place that a node had, by which indices still know it. */
+static size_t before(const struct moved *moved, size_t is)
+{
+    return moved->deleted ? is + (is >= moved->place) : is - (is > moved->place);
+}
+
+/* The node whose children list an index, by that index; SCENE_NONE where none does. */
+static size_t *holders_of(const struct shift *shift)
+{
+    const struct scene *scene = shift->check->avatar->scene;
+    size_t *holders = arena_array(shift->arena, shift->bound, sizeof *holders);
+    for (size_t i = 0; i < shift->bound; i++) {
+        holders[i] = SCENE_NONE;
+    }
+    for (size_t n = 0; n < scene->count; n++) {
+        const struct tree *children = tree_get(scene->nodes[n].json, "children");
+        for (size_t i = 0; tree_is_array(children) && i < tree_count(children); i++) {
+            size_t child;
+            if (tree_index(tree_at(children, i), shift->bound, &child) && holders[child] == SCENE_NONE) {
+                holders[child] = n;
+            }
+        }
+    }
+    return holders;
+}
+
+/* Whether all pairs are right if the list has moved so. */
+static bool all_are_right(const struct shift *shift, const struct moved *moved, const size_t *holders)
+{
+    size_t steps = STEPS_A_NODE * (shift->bound + shift->pair_count);
+    for (size_t i = 0; i < shift->pair_count; i++) {
+        size_t node = shift->pairs[i].below;
+        while (node != shift->pairs[i].above) {
+            size_t holder = holders[node];
+            bool is_new = !moved->deleted && holder == moved->place;
+            if (holder == SCENE_NONE || is_new || steps-- == 0) {
+                return false;
+            }
+            node = before(moved, holder);
+        }
+    }
+    return true;
+}
+
+/* Whether a node has nothing but a name. */
+static bool is_plain(const struct shift *shift, size_t node)
+{
+    const struct tree *json = shift->check->avatar->scene->nodes[node].json;
+    return tree_count(json) <= (tree_get(json, "name") != NULL);
+}
+
+/* Returns whether all indices are shifted one way, which it reports then. */
+static bool check_all(const struct shift *shift, bool deleted)
+{
+    size_t count = shift->check->avatar->scene->count;
+    const size_t *holders = holders_of(shift);
+    size_t by = deleted ? SIZE_MAX : 1;
+    size_t least = 0;
+    size_t most = count - 1;
+    size_t wrong = 0;
+    /* most pairs are of a node and its parent, which says on which side of them the place must be */
+    for (size_t i = 0; i < shift->pair_count; i++) {
+        size_t above = shift->pairs[i].above;
+        size_t holder = holders[shift->pairs[i].below];
+        if (holder != SCENE_NONE && holder == above + by) {
+            most = above - deleted < most ? above - deleted : most;
+            wrong++;
+        } else if (holder == above) {
+            least = above + 1 > least ? above + 1 : least;
+        }
+    }
+    bool found = false;
+    struct moved moved = {.deleted = deleted};
+    for (size_t tried = 0; wrong >= LEAST_WRONG && tried < TRIES && least + tried <= most; tried++) {
+        const struct moved other = {.place = least + tried, .deleted = deleted};
+        /* of several that fit, a node that does nothing was most likely the one inserted */
+        bool is_better = !found || (is_plain(shift, other.place) && !is_plain(shift, moved.place));
+        if (is_better && all_are_right(shift, &other, holders)) {
+            moved = other;
+            found = true;
+        }
+    }
+    if (found) {
+        report_shift(shift,
+                     deleted ? MESSAGE_GLTF_NODES_SHIFTED__ALL_DELETED : MESSAGE_GLTF_NODES_SHIFTED__ALL_INSERTED,
+                     moved.place + deleted, deleted, true, wrong);
+    }
+    return found;
 }
 
 void check_shifted_nodes(struct check *check)
 {
-    if (findings_want(check->findings, RULE_GLTF_NODES_SHIFTED) && !check_way(check, false)) {
-        check_way(check, true);
+    const struct avatar *avatar = check->avatar;
+    if (!findings_want(check->findings, RULE_GLTF_NODES_SHIFTED) || avatar->scene->count < LEAST_WRONG) {
+        return;
     }
+    struct shift shift = {.check = check, .arena = arena_open(check->arena), .bound = avatar->scene->count + 1};
+    add_humanoids(&shift);
+    add_chains(&shift);
+    if (!check_extensions(&shift, false) && !check_extensions(&shift, true) && !check_all(&shift, false)) {
+        check_all(&shift, true);
+    }
+    arena_close(shift.arena);
 }
