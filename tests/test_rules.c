@@ -10,7 +10,7 @@
 
 static const char *const names[] = {
 #define RULE(name, ...) "RULE_" #name,
-#include "rules.def"
+#include "ids/rules_table.def"
 #undef RULE
 };
 
