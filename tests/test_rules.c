@@ -15,9 +15,9 @@ static const char *const names[] = {
 };
 
 static const char *const families[] = {
-    "file",  "container", "json",       "gltf",     "buffer", "accessor",   "mesh",      "skin",
-    "image", "material",  "springbone", "collider", "limit",  "constraint", "animation", "vrm0",
-    "vrm",   "mtoon",     "hdr",        "texture",  "budget", "schema",     "sim",
+    "file",  "container",      "json",       "gltf",     "buffer",  "accessor",   "mesh",      "skin",
+    "image", "material",       "springbone", "collider", "limit",   "constraint", "animation", "vrm0",
+    "vrm",   "node-transform", "mtoon",      "hdr",      "texture", "budget",     "schema",    "sim",
 };
 enum { FAMILIES = sizeof families / sizeof families[0] };
 

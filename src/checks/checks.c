@@ -42,6 +42,7 @@ static void (*const families[])(struct check *check) = {
     check_avatar_pose,
     check_avatar_expressions,
     check_avatar_morphs,
+    check_avatar_transforms,
     check_avatar_colors,
     check_avatar_targets,
     check_avatar_look_at,

@@ -98,6 +98,7 @@ void check_avatar_scales(struct check *check);
 void check_avatar_pose(struct check *check);
 void check_avatar_expressions(struct check *check);
 void check_avatar_morphs(struct check *check);
+void check_avatar_transforms(struct check *check);
 void check_avatar_colors(struct check *check);
 void check_avatar_targets(struct check *check);
 void check_avatar_look_at(struct check *check);

@@ -469,7 +469,8 @@ void packaging_versions(struct check *check)
                 check_version(check, id, &cursor);
             }
         }
-        if (instances > 0 && (extension_has_versions(id) || id >= EXTENSION_MTOON)) {
+        bool is_listed = extension_has_versions(id) || id == EXTENSION_NODE_TRANSFORM || id >= EXTENSION_MTOON;
+        if (instances > 0 && is_listed) {
             list(check, id, &seen);
         }
     }
