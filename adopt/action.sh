@@ -1,42 +1,72 @@
 #!/bin/sh
-# What the GitHub action runs (see action.yml for the variables): checks, annotates, adds a summary to the job, and ends
-# with vrmlint's exit status. Runs outside of GitHub too: VRMLINT_PATHS=avatars adopt/action.sh
+# Runs vrmlint for the GitHub action (see action.yml for the variables): checks, annotates, adds a summary to the job, and
+# ends with vrmlint's exit status. Runs outside of GitHub too: VRMLINT_PATHS=avatars adopt/action.sh
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=adopt/build.sh
 . "$top/adopt/build.sh"
+# shellcheck source=adopt/words.sh
+. "$top/adopt/words.sh"
+
+finish() {
+    [ -z "${GITHUB_OUTPUT:-}" ] || echo "status=$1" >>"$GITHUB_OUTPUT"
+    exit "$1"
+}
 
 echo "::group::vrmlint: finding or building the program"
 build_vrmlint "$top" || {
     echo "::endgroup::"
-    echo "::error::vrmlint could not be had; the log above says why"
+    echo "::error::vrmlint is not available; the log above shows why"
     exit 3
 }
 "$vrmlint" --version
 echo "::endgroup::"
 
-# Further options are words as on a command line; paths may hold spaces, so they are lines of a file.
-# shellcheck disable=SC2086
-set -- --format github --fail-on "${VRMLINT_FAIL_ON:-error}" ${VRMLINT_ARGUMENTS:-}
-[ -z "${VRMLINT_SARIF:-}" ] || set -- "$@" --format "sarif=$VRMLINT_SARIF"
-[ -z "${VRMLINT_HTML:-}" ] || set -- "$@" --format "html=$VRMLINT_HTML"
-[ -z "${VRMLINT_BASELINE:-}" ] || set -- "$@" --baseline "$VRMLINT_BASELINE"
-list=$(mktemp)
-trap 'rm -f "$list"' EXIT
-printf '%s\n' "${VRMLINT_PATHS:-.}" | sed '/^[[:space:]]*$/d' >"$list"
+if ! split_words "${VRMLINT_ARGUMENTS:-}"; then
+    echo "::error::the input arguments has a quote that is not closed"
+    finish 2
+fi
+options=$words
+paths=
+while IFS= read -r path || [ -n "$path" ]; do
+    case $path in
+    *[![:space:]]*) quote_word "$path" && paths="$paths $quoted" ;;
+    esac
+done <<END
+${VRMLINT_PATHS:-.}
+END
 
-# What the mended files hold is for whoever takes them; how the job ends, the check alone decides.
+# Fixed files of this run, or of an earlier one, are not checked: exclude their folder if it is below a path.
 if [ -n "${VRMLINT_FIXED:-}" ]; then
-    mkdir -p "$VRMLINT_FIXED"
-    "$vrmlint" fix --fail-on never ${VRMLINT_BASELINE:+--baseline "$VRMLINT_BASELINE"} --output "$VRMLINT_FIXED" \
-        --files-from "$list" || echo "::warning::vrmlint fix could not mend or write something; the log above names it"
+    mkdir -p -- "$VRMLINT_FIXED"
+    fixed=$(CDPATH="" cd -- "$VRMLINT_FIXED" && pwd -P)
+    eval "set -- $paths"
+    for path in "$@"; do
+        folder=$(CDPATH="" cd -- "$path" 2>/dev/null && pwd -P) || continue
+        below=${fixed#"${folder%/}/"}
+        if [ "$below" != "$fixed" ]; then
+            quote_word "/$(printf '%s\n' "$below" | sed 's/[][*?\\]/\\&/g')/" && options="$options --exclude $quoted"
+        fi
+    done
+fi
+if [ -n "${VRMLINT_BASELINE:-}" ]; then
+    quote_word "$VRMLINT_BASELINE" && options="$options --baseline $quoted"
 fi
 
+# The check alone decides how the job ends. fix gets the options that it shares with check.
+if [ -n "${VRMLINT_FIXED:-}" ]; then
+    eval "choose_options $options"
+    eval "set -- $words --fail-on never --output \"\$VRMLINT_FIXED\" -- $paths"
+    "$vrmlint" fix "$@" || echo "::warning::vrmlint fix could not fix or write something; the log above shows what"
+fi
+
+eval "set -- --format github --fail-on \"\${VRMLINT_FAIL_ON:-error}\" $options"
+[ -z "${VRMLINT_SARIF:-}" ] || set -- "$@" --format "sarif=$VRMLINT_SARIF"
+[ -z "${VRMLINT_HTML:-}" ] || set -- "$@" --format "html=$VRMLINT_HTML"
 status=0
-"$vrmlint" check "$@" --files-from "$list" || status=$?
-[ -z "${GITHUB_OUTPUT:-}" ] || echo "status=$status" >>"$GITHUB_OUTPUT"
+eval "\"\$vrmlint\" check \"\$@\" -- $paths" || status=$?
 case $status in
-2) echo "::error::vrmlint was called with a wrong option or setting; the log above names it" ;;
-3) echo "::error::vrmlint could not read or write something; the log above names it" ;;
+2) echo "::error::vrmlint was called with a wrong option or setting; the log above shows which" ;;
+3) echo "::error::vrmlint could not read or write something; the log above shows what" ;;
 esac
-exit "$status"
+finish "$status"

@@ -14,7 +14,7 @@ download() {
 }
 
 # fetch_vrmlint LIST FOLDER: sets vrmlint to the release's program for this machine, which it fetches to FOLDER, once.
-# Returns 1 where there is none, or it can't be had; 2, saying so, when what came isn't what the list names.
+# Returns 1 if there is none, or it can't be fetched and unpacked; 2 if the archive isn't the one of the list. Prints why.
 fetch_vrmlint() {
     [ -s "$1" ] || return 1
     case $(uname -s) in
@@ -22,23 +22,35 @@ fetch_vrmlint() {
     *) fetch_name= ;;
     esac
     [ -n "$fetch_name" ] || return 1
-    if [ ! -x "$2/$fetch_name/vrmlint" ]; then
-        mkdir -p "$2" || return 1
-        fetch_file=$(mktemp "$2/fetched.XXXXXX") || return 1
-        echo "Fetching $fetch_name" >&2
-        if ! download "$(head -n 1 "$1")/$fetch_name.tar.gz" "$fetch_file"; then
-            rm -f "$fetch_file"
-            echo "It could not be fetched; building vrmlint instead" >&2
-            return 1
-        fi
-        fetch_sum=$(sed -n "s/^\([0-9a-f]\{64\}\)  $fetch_name\.tar\.gz\$/\1/p" "$1")
-        if [ "$(sha256sum <"$fetch_file" | cut -d ' ' -f 1)" != "$fetch_sum" ]; then
-            rm -f "$fetch_file"
-            echo "What came as $fetch_name.tar.gz is not what was released: its SHA-256 is another" >&2
-            return 2
-        fi
-        tar -xzf "$fetch_file" -C "$2"
-        rm -f "$fetch_file"
-    fi
     vrmlint=$2/$fetch_name/vrmlint
+    # a program that doesn't start was cut off, by an earlier version of this script on a full disk
+    ! "$vrmlint" --version >/dev/null 2>&1 || return 0
+    mkdir -p "$2" || return 1
+    find "$2" -maxdepth 1 -name 'fetched.*' -mtime +0 -exec rm -rf {} + # of runs that were killed
+    fetch_work=$(mktemp -d "$2/fetched.XXXXXX") || return 1
+    fetch_status=0
+    fetch_into "$1" "$2" || fetch_status=$?
+    rm -rf "$fetch_work"
+    return "$fetch_status"
+}
+
+# fetch_into LIST FOLDER: downloads, verifies and unpacks $fetch_name in $fetch_work; returns as fetch_vrmlint does.
+fetch_into() {
+    fetch_file=$fetch_work/$fetch_name.tar.gz
+    echo "Fetching $fetch_name" >&2
+    if ! download "$(head -n 1 "$1")/$fetch_name.tar.gz" "$fetch_file"; then
+        echo "It could not be fetched; building vrmlint instead" >&2
+        return 1
+    fi
+    fetch_sum=$(sed -n "s/^\([0-9a-f]\{64\}\)  $fetch_name\.tar\.gz\$/\1/p" "$1" | head -n 1)
+    if [ "$(sha256sum <"$fetch_file" | cut -d ' ' -f 1)" != "$fetch_sum" ]; then
+        echo "The archive $fetch_name.tar.gz is not the released one: its SHA-256 differs" >&2
+        return 2
+    fi
+    if ! tar -xzf "$fetch_file" -C "$fetch_work" || ! "$fetch_work/$fetch_name/vrmlint" --version >/dev/null; then
+        echo "It could not be unpacked to $2; building vrmlint instead" >&2
+        return 1
+    fi
+    # Renaming the program alone is atomic: runs beside this one, and those after one that failed, find it whole or not.
+    mkdir -p "$2/$fetch_name" && mv -f "$fetch_work/$fetch_name/vrmlint" "$2/$fetch_name/vrmlint"
 }

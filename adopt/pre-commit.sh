@@ -1,18 +1,41 @@
 #!/bin/sh
-# What pre-commit runs (see .pre-commit-hooks.yaml): vrmlint, a release's or built in the hook's own clone the first time.
-# "fix" as the first argument mends the files instead of checking them.
+# The entry of pre-commit's hooks (see .pre-commit-hooks.yaml): adopt/pre-commit.sh [check|installed|fix] [OPTION...] FILE...
+# check runs the program of a release, or one that is built in the hook's own clone the first time; installed runs only
+# what is on the PATH; fix fixes the files instead of checking them.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=adopt/build.sh
 . "$top/adopt/build.sh"
-# pre-commit keeps what a hook prints until it ends, and shows it only when it fails: what is being done, which may take
-# two minutes the first time, is said to the terminal itself, where there is one.
+command=check
+case ${1:-} in
+check | installed | fix)
+    command=$1
+    shift
+    ;;
+esac
+# pre-commit keeps what a hook prints until it ends, and shows it only if the hook fails. Building may take two minutes,
+# so print its progress to the terminal itself if there is one.
 if { true >/dev/tty; } 2>/dev/null; then
     exec 3>/dev/tty
 fi
-build_vrmlint "$top" || exit 3
-if [ "${1:-}" = fix ]; then
+if [ "$command" != installed ]; then
+    build_vrmlint "$top" || exit 3
+elif command -v vrmlint >/dev/null; then
+    vrmlint=vrmlint
+else
+    echo "vrmlint is not on the PATH: install it, or use the hook vrmlint, which fetches or builds it" >&2
+    exit 3
+fi
+# Options of the user's configuration and names of committed files come in one list. A committed file may be named like
+# an option (--baseline=b.vrm), so whatever names a file is passed as a path: ./--baseline=b.vrm.
+for argument in "$@"; do
     shift
+    case $argument in
+    -*) if [ -e "./$argument" ] || [ -L "./$argument" ]; then argument=./$argument; fi ;;
+    esac
+    set -- "$@" "$argument"
+done
+if [ "$command" = fix ]; then
     exec "$vrmlint" fix --in-place "$@"
 fi
 exec "$vrmlint" check "$@"

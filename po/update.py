@@ -17,6 +17,11 @@ def main():
     src = os.path.join(os.path.dirname(here), 'src')
     po = os.path.join(here, 'ja.po')
     check = '--check' in sys.argv
+    unknown = [argument for argument in sys.argv[1:] if argument.startswith('-') and argument != '--check']
+    if unknown:
+        asked = unknown in (['--help'], ['-h'])
+        print(__doc__, file=sys.stdout if asked else sys.stderr)
+        return 0 if asked else 2
     known = texts.load(po) if os.path.exists(po) else {}
     for part in sys.argv[1:]:
         if part != '--check':

@@ -197,6 +197,11 @@ bool refusal_say(struct vrmlint_refusal *refusal, enum message words, const stru
 /* The same of a place, "place: why"; why in English, it is translated if it can be. */
 bool refusal_because(struct vrmlint_refusal *refusal, const char *place, const char *why);
 
+/* Copies those of the arguments that the sentence has places for, and the end, to `taken`, which has room for so many,
+ * and returns it. For sentences of one judgement that don't all name the same. */
+const struct argument *message_take(enum message message, const struct argument *arguments, struct argument *taken,
+                                    size_t room);
+
 /* Whether the arguments are those that the sentence has places for, in every language; else one line says what isn't
  * right, in error (terminated). */
 bool message_fits(enum message message, const struct argument *arguments, char *error, size_t size);

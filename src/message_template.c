@@ -67,6 +67,21 @@ static bool has_hole(const char *template, const char *name)
     return false;
 }
 
+const struct argument *message_take(enum message message, const struct argument *arguments, struct argument *taken,
+                                    size_t room)
+{
+    const char *template = message_line(message).english;
+    size_t count = 0;
+    for (; arguments != NULL && arguments->name != NULL; arguments++) {
+        if (has_hole(template, arguments->name)) {
+            assert(count + 1 < room);
+            taken[count++] = *arguments;
+        }
+    }
+    taken[count] = argument_end();
+    return taken;
+}
+
 bool message_fits(enum message message, const struct argument *arguments, char *error, size_t size)
 {
     for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {

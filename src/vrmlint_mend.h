@@ -39,6 +39,7 @@ struct vrmlint_fixed {
     size_t edit_count;
     const struct vrmlint_hunk *hunks; /* in the order of the text */
     size_t hunk_count;
+    const struct vrmlint_rule *brings; /* an info that comes where this removes an error, or NULL */
 };
 
 /* Why a finding that was to be mended is left. */
@@ -49,6 +50,8 @@ enum vrmlint_left_reason {
     VRMLINT_LEFT_COLLIDES, /* its change can't be made, or not beside others */
     VRMLINT_LEFT_UNTRIED,  /* too much was to be tried */
     VRMLINT_LEFT_UNSURE,   /* it is too much only where no error is left that it may have to do with */
+    VRMLINT_LEFT_READ,     /* apps would read an extension that still has errors, and may refuse the file */
+    VRMLINT_LEFT_HIDDEN,   /* a rule that the policy leaves out finds another cause, or does not find this at all */
 };
 struct vrmlint_left {
     const struct vrmlint_finding *finding; /* of the report after */
@@ -75,7 +78,10 @@ struct vrmlint_mended {
 /*
  * Mends in memory what can be mended of one file: findings under the policy whose fix class is in classes, a set of
  * bits 1 << enum vrmlint_fix. Fixes are made in rounds, at most ten, each of those that don't touch the same values;
- * one that brings a finding which the file hadn't is taken back. NULL only when memory is short.
+ * one that brings a finding which the file hadn't is taken back, unless it removes an error and brings infos only. The
+ * policy chooses what is fixed; whether a fix does harm is judged by all rules that are on by default, without ignores.
+ * If the policy's vrmlint_policy_stop() ends it, there are no fixes, and before has the trouble "interrupted". NULL only
+ * when memory is short.
  */
 struct vrmlint_mended *vrmlint_mend_path(const struct vrmlint_policy *policy, const char *path, unsigned classes);
 

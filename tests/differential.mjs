@@ -12,6 +12,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { closed, found, opened } from './differential/files.mjs';
 import { loaded, open, VERSIONS } from './differential/loader.mjs';
 import { generator, mutate, places, takesBack } from './differential/mutations.mjs';
 import { bonesThere, isAvatar, isVrm, wanted } from './differential/wanted.mjs';
@@ -41,32 +42,6 @@ const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'vrmlint-differential-'));
 process.on('exit', () => fs.rmSync(scratch, { recursive: true, force: true }));
 
 // ---- files ----
-function opened(bytes) {
-  if (bytes.length < 20 || bytes.readUInt32LE(0) !== 0x46546c67) { return { json: JSON.parse(bytes.toString('utf8')), rest: null }; }
-  const length = bytes.readUInt32LE(12);
-  return { json: JSON.parse(bytes.subarray(20, 20 + length).toString('utf8')), rest: bytes.subarray(20 + length) };
-}
-
-function closed({ json, rest }) {
-  const text = Buffer.from(JSON.stringify(json));
-  if (rest === null) { return text; }
-  const padding = Buffer.alloc(-text.length & 3, 0x20);
-  const head = Buffer.alloc(20);
-  head.writeUInt32LE(0x46546c67, 0);
-  head.writeUInt32LE(2, 4);
-  head.writeUInt32LE(20 + text.length + padding.length + rest.length, 8);
-  head.writeUInt32LE(text.length + padding.length, 12);
-  head.writeUInt32LE(0x4e4f534a, 16);
-  return Buffer.concat([head, text, padding, rest]);
-}
-
-function* found(folder) {
-  for (const entry of fs.readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const at = path.join(folder, entry.name);
-    if (entry.isDirectory()) { yield* found(at); } else if (/\.(gltf|glb|vrma?)$/i.test(at)) { yield at; }
-  }
-}
-
 // How many errors vrmlint has for each file; with the simulation only where it has none without.
 function errors(paths, options = ['--no-simulation']) {
   const run = spawnSync(program, ['check', '--no-config', ...options, '--fail-on', 'never', '--format', 'ndjson', '--files-from', '-'],

@@ -1,10 +1,10 @@
 #!/bin/sh
 # usage: portable.sh [FOLDER...]
-# Builds the command for other machines - 32 bits (i386), ARM of 64 bits (arm64), and one that is big-endian (s390x) - runs
-# it under qemu-user over the fixtures and the FOLDERs, holds that it finds there what the machine's own finds (severity,
-# rule, pointer and text of each), and runs the library's tests there. Then the same of the machine's own in a locale with
-# decimal commas, and built against musl. What can't be done here is skipped, with a word. BUILD names where to work, MACHINES which of
-# "i386 arm64 s390x commas musl" to try.
+# Builds the command for other machines: i386 (32 bits, with gcc and with clang), arm64 and s390x (big-endian). Runs it under
+# qemu-user over the fixtures and the FOLDERs, compares its findings with those of this machine's own command (severity,
+# rule, pointer and text of each), and runs the library's tests there. Does the same with this machine's own command in a
+# locale with decimal commas, and with one that is built against musl. Prints what can't be done here and skips it.
+# BUILD is the folder to work in, MACHINES a choice of "i386 i386-clang arm64 s390x commas musl".
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 work=${BUILD:-$top/build-portable}
@@ -34,7 +34,7 @@ fetch_sources() {
     (cd "$work/source" && own_apt update && own_apt source jansson cmocka) >"$work/sources.log" 2>&1
 }
 
-# library MACHINE COMPILER NAME OPTION...: one that is built from its source into the machine's own folder
+# library MACHINE COMPILER NAME OPTION...: builds a library from its source into the machine's own folder
 library() {
     machine=$1
     compiler=$2
@@ -47,18 +47,20 @@ library() {
     } >>"$work/$machine.log" 2>&1
 }
 
-# build MACHINE COMPILER AR CPU_FAMILY ENDIAN [EMULATOR]: the tests, and the command at $work/MACHINE/build/src/vrmlint, which
-# is one static file as releases are
+# build MACHINE COMPILER AR CPU_FAMILY ENDIAN [EMULATOR]: builds the tests, and the command at $work/MACHINE/build/src/vrmlint
+# as one static file, as in releases. MACHINE-clang is built by clang, against the libraries of MACHINE.
 build() {
-    library "$1" "$2" jansson -DJANSSON_BUILD_DOCS=OFF -DJANSSON_EXAMPLES=OFF -DJANSSON_WITHOUT_TESTS=ON || return 1
-    library "$1" "$2" cmocka -DBUILD_SHARED_LIBS=OFF -DWITH_EXAMPLES=OFF || return 1
+    libraries=$work/${1%-clang}/sysroot/lib
+    library "${1%-clang}" "$2" jansson -DJANSSON_BUILD_DOCS=OFF -DJANSSON_EXAMPLES=OFF -DJANSSON_WITHOUT_TESTS=ON || return 1
+    library "${1%-clang}" "$2" cmocka -DBUILD_SHARED_LIBS=OFF -DWITH_EXAMPLES=OFF || return 1
     compiler="'$2'"
-    ! command -v ccache >/dev/null || compiler="'ccache', '$2'"
+    [ "${1%-clang}" = "$1" ] || compiler="'clang', '--target=${2%-gcc}'"
+    ! command -v ccache >/dev/null || compiler="'ccache', $compiler"
     theirs=/usr/${2%-gcc}/lib
-    wrapper="'env', 'LD_LIBRARY_PATH=$work/$1/sysroot/lib'"
+    wrapper="'env', 'LD_LIBRARY_PATH=$libraries'"
     if "$theirs/ld-linux.so.2" --version >/dev/null 2>&1; then
         # 32 bits on this very processor: qemu 7.2 hangs where threads of theirs wait for each other
-        wrapper="'$theirs/ld-linux.so.2', '--library-path', '$theirs:$work/$1/sysroot/lib'"
+        wrapper="'$theirs/ld-linux.so.2', '--library-path', '$theirs:$libraries'"
     elif [ -n "${6:-}" ]; then
         wrapper="$wrapper, '$6', '-L', '${theirs%/lib}'"
     fi
@@ -69,7 +71,7 @@ ar = '$3'
 pkgconfig = 'pkg-config'
 exe_wrapper = [$wrapper]
 [properties]
-pkg_config_libdir = '$work/$1/sysroot/lib/pkgconfig'
+pkg_config_libdir = '$libraries/pkgconfig'
 needs_exe_wrapper = true
 [host_machine]
 system = 'linux'
@@ -89,9 +91,10 @@ list_files() {
     find "$top/fixtures" "$@" -type f \( -name '*.gltf' -o -name '*.glb' -o -name '*.vrm' -o -name '*.vrma' \) | LC_ALL=C sort
 }
 
-# findings COMMAND...: what it says of all files
+# findings COMMAND...: prints its findings in all files
 findings() {
-    "$@" check --no-config --format json --files-from "$work/files" >"$work/report.json" 2>"$work/errors" || [ $? -le 2 ]
+    "$@" check --no-config --format json --files-from "$work/files" >"$work/report.json" 2>"$work/errors" || [ $? -le 2 ] ||
+        return 1
     python3 - "$work/report.json" <<'END'
 import json, sys
 with open(sys.argv[1]) as file:
@@ -119,8 +122,9 @@ compare() {
 
 # try MACHINE COMPILER AR CPU_FAMILY ENDIAN [EMULATOR]
 try() {
-    case " ${MACHINES:-i386 arm64 s390x commas musl} " in *" $1 "*) ;; *) return 0 ;; esac
+    case " ${MACHINES:-i386 i386-clang arm64 s390x commas musl} " in *" $1 "*) ;; *) return 0 ;; esac
     command -v "$2" >/dev/null || { skip "$1" "no $2"; return 0; }
+    [ "${1%-clang}" = "$1" ] || command -v clang >/dev/null || { skip "$1" "no clang"; return 0; }
     [ -z "${6:-}" ] || command -v "$6" >/dev/null || { skip "$1" "no $6"; return 0; }
     fetch_sources || { skip "$1" "no sources of jansson and cmocka"; return 0; }
     build "$1" "$2" "$3" "$4" "$5" "${6:-}" || { echo "FAILED: $1 can't be built:"; tail -n 5 "$work/$1.log"; failed=1; return 0; }
@@ -159,6 +163,7 @@ case " ${MACHINES:-commas} " in
     ;;
 esac
 try i386 i686-linux-gnu-gcc i686-linux-gnu-ar x86 little qemu-i386
+try i386-clang i686-linux-gnu-gcc i686-linux-gnu-ar x86 little qemu-i386
 try s390x s390x-linux-gnu-gcc s390x-linux-gnu-ar s390x big qemu-s390x
 try arm64 aarch64-linux-gnu-gcc aarch64-linux-gnu-ar aarch64 little qemu-aarch64
 try musl musl-gcc ar "$(uname -m)" little

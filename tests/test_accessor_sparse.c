@@ -176,7 +176,7 @@ static void zeros(void **state)
         assert_int_equal(count, 65536);
     }
     /* Reading the same over and over ends. */
-    assert_int_equal(passes, 15);
+    assert_int_equal(passes, 2);
     assert_true(arena_size(accessor_file.arena) - before < 100000);
     unload(&accessor_file);
 }

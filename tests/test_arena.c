@@ -173,9 +173,19 @@ static void memory_that_ends_jumps(void **state)
 {
     (void)state;
     static const struct {
-        size_t count;
+        uint64_t count;
         size_t size;
-    } too_much[] = {{SIZE_MAX, 1}, {SIZE_MAX / 2, 3}, {SIZE_MAX, SIZE_MAX}, {SIZE_MAX - 8, 1}, {SIZE_MAX / 2, 1}};
+    } too_much[] = {
+        {SIZE_MAX, 1},
+        {SIZE_MAX / 2, 3},
+        {SIZE_MAX, SIZE_MAX},
+        {SIZE_MAX - 8, 1},
+        {SIZE_MAX / 2, 1},
+        {UINT64_MAX / 12 + 2, 12},
+#if SIZE_MAX < UINT64_MAX
+        {(uint64_t)SIZE_MAX + 2, 1}, /* a size_t would cut it to 1 */
+#endif
+    };
     for (volatile size_t i = 0; i < sizeof too_much / sizeof *too_much; i++) {
         jmp_buf guard;
         volatile bool reached = false;

@@ -35,7 +35,8 @@ static struct image_header header_of(const void *bytes, size_t size)
     }
     struct memory memory = {copy, size, 0};
     uint64_t search = 1 << 20;
-    struct image_header header = image_read_header(&(struct image_bytes){read_memory, &memory, size, &search});
+    uint64_t work = UINT64_C(1) << 30;
+    struct image_header header = image_read_header(&(struct image_bytes){read_memory, &memory, size, &search, &work});
     free(copy);
     return header;
 }

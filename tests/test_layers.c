@@ -24,7 +24,7 @@ static const char *const floors[][FLOOR_PARTS] = {
     {"sim/"},
     {"checks/"},
     {"run/card.",    "run/config",   "run/copy.",    "run/drawing",    "run/fingerprint.",  "run/ignores.",
-     "run/key.",     "run/fixes.",   "run/gather.",  "run/unused.",    "run/limits.",       "run/lint.",
+     "run/key.",     "run/fixes.",   "run/gather.",  "run/guards.",    "run/limits.",       "run/lint.",
      "run/emptied.", "run/mend",     "run/naming.",  "run/numbering.", "run/palette.",      "run/policy.",
      "run/record.",  "run/renumber", "run/schemas.", "run/simulate.",  "run/switched_off.", "run/unschemed."},
     {"report/", "run/", "exporters.def"},

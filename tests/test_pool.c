@@ -55,12 +55,17 @@ static void drop(void *made)
     free(made);
 }
 
-static void run(size_t jobs, size_t count, size_t stop_at)
+static void run_ahead(size_t jobs, size_t count, size_t stop_at, size_t ahead)
 {
-    const struct pool_work work = {.context = watch, .make = make, .take = take, .drop = drop};
+    const struct pool_work work = {.context = watch, .make = make, .take = take, .drop = drop, .ahead = ahead};
     *watch = (struct watch){.lock = watch->lock, .stop_at = stop_at, .in_order = true};
     dropped = 0;
     pool_run(jobs, count, &work);
+}
+
+static void run(size_t jobs, size_t count, size_t stop_at)
+{
+    run_ahead(jobs, count, stop_at, 0);
 }
 
 static void all_in_order(void **state)
@@ -73,7 +78,19 @@ static void all_in_order(void **state)
         assert_int_equal(watch->made, TASKS);
         assert_int_equal(watch->taken, TASKS);
         assert_int_equal(dropped, 0);
-        assert_in_range(watch->furthest, 1, jobs[i] == 1 ? 1 : jobs[i] * 16 + 1);
+        assert_in_range(watch->furthest, 1, jobs[i] == 1 ? 1 : jobs[i] * 16);
+    }
+}
+
+/* As many results as there are workers, with the one that is being taken. */
+static void none_waits(void **state)
+{
+    (void)state;
+    for (size_t jobs = 1; jobs <= 8; jobs++) {
+        run_ahead(jobs, TASKS, STOP_NEVER, 1);
+        assert_true(watch->in_order);
+        assert_int_equal(watch->taken, TASKS);
+        assert_in_range(watch->furthest, 1, jobs);
     }
 }
 
@@ -121,6 +138,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_in_order),
+        cmocka_unit_test(none_waits),
         cmocka_unit_test(few_tasks),
         cmocka_unit_test(stops),
     };

@@ -142,7 +142,7 @@ static void empty_and_unused(void **state)
         {"empty-collider-group", HAIR, "{'node':-1,'colliders':[]}", NOTHING},
         {"collider-group-unused", GROUP("'colliderGroups':[1]"), HEAD "," HEAD, {1, {INFO_AT(SPHERES(0), 0)}}},
         {"collider-group-unused", HAIR, HEAD, {1, {INFO_AT(SPHERES(0), 0)}}},
-        {"collider-group-unused", "", HEAD, {1, {INFO_AT(SPHERES(0), 0)}}},
+        {"collider-group-unused", "", HEAD, NOTHING},
         {"collider-group-unused", GROUP("'colliderGroups':[0]"), HEAD, NOTHING},
         {"collider-group-unused", GROUP("'bones':[],'colliderGroups':[0,7]"), HEAD, NOTHING},
         /* while an index can't be read nobody knows which group it meant */

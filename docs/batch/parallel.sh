@@ -7,10 +7,10 @@ list=$1
 out=$2
 shards=${3:-32}
 
-mkdir -p "$out"
+mkdir -p -- "$out"
 seq "$shards" |
-    parallel --joblog "$out/joblog" --resume-failed \
+    parallel --quote --joblog "$out/joblog" --resume-failed \
         vrmlint check --jobs 1 --fail-on never --files-from "$list" --shard "{}/$shards" \
         --cache "$out/cache" --format "ndjson=$out/{}.ndjson" ||
     echo "Some shards failed; run this again" >&2
-exec vrmlint merge --files-from "$list" --format "json=$out/report.json" --format text "$out"/*.ndjson
+exec vrmlint merge --files-from "$list" --format "json=$out/report.json" --format text -- "$out"/*.ndjson

@@ -319,12 +319,17 @@ void arena_discard(struct arena *arena, const void *memory)
     }
 }
 
-void *arena_array(struct arena *arena, size_t count, size_t size)
+size_t arena_bytes(struct arena *arena, uint64_t count, size_t size)
 {
     if (size != 0 && count > SIZE_MAX / size) {
         arena_exhausted(arena);
     }
-    return arena_alloc(arena, count * size);
+    return (size_t)count * size;
+}
+
+void *arena_array(struct arena *arena, uint64_t count, size_t size)
+{
+    return arena_alloc(arena, arena_bytes(arena, count, size));
 }
 
 void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size)

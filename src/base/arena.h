@@ -11,6 +11,7 @@
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/compiler.h"
 
@@ -72,14 +73,18 @@ _Noreturn void arena_exhausted(struct arena *arena);
 /* Goes the way to the guard for a reason that another arena had. */
 _Noreturn void arena_end(struct arena *arena, enum arena_end end);
 
-/* size bytes, aligned for any type, zeroed. */
+/* Returns size bytes, zeroed, aligned for max_align_t. */
 void *arena_alloc(struct arena *arena, size_t size);
 
 /* The same for what is written before it is read: nothing in it is set, which takes time where pieces are large. */
 void *arena_bare(struct arena *arena, size_t size);
 
-/* count elements of size bytes, zeroed; an overflow of the product counts as memory that ends. */
-void *arena_array(struct arena *arena, size_t count, size_t size);
+/* Returns the bytes of count elements of size bytes. If a size_t can't hold that many, it gives up as
+ * arena_exhausted() does: on machines of 32 bits, a file on disk may have more elements than memory. */
+size_t arena_bytes(struct arena *arena, uint64_t count, size_t size);
+
+/* Returns count elements of size bytes, zeroed; gives up as arena_bytes() does. */
+void *arena_array(struct arena *arena, uint64_t count, size_t size);
 
 /* Room for at least count + 1 elements in an array of *capacity; returns the array, moved when it had to grow: nobody
  * may know where it was. */

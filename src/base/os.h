@@ -88,6 +88,11 @@ void os_catch_interrupts(void);
 bool os_interrupted(void);
 void os_end_interrupted(void);
 
+/* Between these two, no request ends the program: it waits until os_release_interrupts(). For the thread that called
+ * os_catch_interrupts(); the threads of os_thread_start() don't take such requests. */
+void os_hold_interrupts(void);
+void os_release_interrupts(void);
+
 /* An environment variable, or NULL. */
 const char *os_environment(const char *name);
 
@@ -128,11 +133,29 @@ bool os_is_regular(const char *path);
 bool os_replace(const char *from, const char *to, struct os_error *error);
 
 /*
- * Writes a whole file: beside the path first, and on the disk, before it gets that name, in place of one that has it
- * already, whose permissions it takes. Whatever happens, what stands there is the old file or the new one. False and
- * *error on failure. A symbolic link is replaced itself: see os_true_path().
+ * A new content for a path, in two steps. os_draft_new() writes all of it to a temporary file beside the path and to
+ * the disk; os_draft_commit() gives that file the path's name. Whatever happens, the path has the old content or the
+ * new one. Both return NULL or false and *error on failure, and the temporary file is removed.
+ *
+ * A file that is replaced keeps its owner, group, permissions, access control list and extended attributes. It is left
+ * as it is, which is a failure, if one of them can't be kept, if it has further hard links, if it may not be written
+ * to, and if it isn't an ordinary file. A new file gets no permissions that source lacks; NULL: no such file. A
+ * symbolic link is replaced itself: see os_true_path(). The temporary file is never readable for more users than the
+ * path.
  */
-bool os_write_whole(const char *path, const void *bytes, size_t size, struct os_error *error);
+struct os_draft;
+struct os_draft *os_draft_new(const char *path, const char *source, const void *bytes, size_t size,
+                              struct os_error *error);
+bool os_draft_commit(struct os_draft *draft, struct os_error *error); /* frees the draft */
+
+/* Removes the temporary file and frees the draft, which may be NULL. */
+void os_draft_discard(struct os_draft *draft);
+
+/* A name for a temporary file beside a path: PATH, eight hexadecimal digits and .tmp. False if it doesn't fit. */
+bool os_temporary_name(const char *path, char *name, size_t size);
+
+/* Whether a file's name is such a name; *length receives the length of the name that it was made from. */
+bool os_is_temporary_name(const char *name, size_t *length);
 
 /*
  * Whether somebody else has put what stands at a path, a link itself or what it leads to, where everybody may put

@@ -8,6 +8,7 @@
 #include <io.h>
 #include <shellapi.h>
 #else
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -164,6 +165,13 @@ void os_start(int *argc, char ***argv, struct os_console *console)
     (void)argv;
     *console = (struct os_console){0};
     signal(SIGPIPE, SIG_IGN);
+    /* A standard stream that is closed must not become a file that is opened later. Using it stays an error. */
+    for (int i = 0; i <= 2; i++) {
+        if (fcntl(i, F_GETFD) < 0) {
+            int opened = open("/dev/null", i == 0 ? O_WRONLY : O_RDONLY); /* the lowest that is free: i */
+            (void)opened;
+        }
+    }
 }
 
 void os_finish(const struct os_console *console)

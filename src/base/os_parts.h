@@ -12,6 +12,22 @@ void os_set_text(struct os_error *error, const char *text);
 /* The text of an errno. */
 void os_set_errno(struct os_error *error, int code);
 
+#define OS_NO_FILE N_("It is no ordinary file")
+
+#ifndef _WIN32
+
+/* Whether a file has an access control list: then the bits of the group among its permissions are the list's mask. */
+bool os_has_access_list(const char *path);
+
+/*
+ * Gives an open file, which nobody else can read yet, the owner, group, permissions, access control list and extended
+ * attributes of the file at a path, each as soon as it can't grant more than that file does. False and *error if one of
+ * them can't be kept.
+ */
+bool os_keep_attributes(const char *path, int to, struct os_error *error);
+
+#endif
+
 #ifdef _WIN32
 
 /* The text of a GetLastError(). */

@@ -10,6 +10,7 @@
 
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/os.h"
@@ -17,6 +18,10 @@
 /* The one thing that changes after start-up outside of everybody's memory: a signal has no other place to leave its
  * number. 0: none has come. */
 static atomic_int caught;
+
+#ifdef _WIN32
+static atomic_bool held; /* requests have to wait */
+#endif
 
 bool os_interrupted(void)
 {
@@ -38,7 +43,17 @@ static BOOL WINAPI on_event(DWORD event)
 {
     int none = 0;
     (void)event;
-    return atomic_compare_exchange_strong(&caught, &none, SIGTERM);
+    return atomic_compare_exchange_strong(&caught, &none, SIGTERM) || atomic_load(&held);
+}
+
+void os_hold_interrupts(void)
+{
+    atomic_store(&held, true);
+}
+
+void os_release_interrupts(void)
+{
+    atomic_store(&held, false);
 }
 
 void os_catch_interrupts(void)
@@ -107,6 +122,26 @@ void os_catch_interrupts(void)
             sigaction(signals[i], &action, NULL);
         }
     }
+}
+
+static void mask_signals(int how)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        sigaddset(&set, signals[i]);
+    }
+    pthread_sigmask(how, &set, NULL);
+}
+
+void os_hold_interrupts(void)
+{
+    mask_signals(SIG_BLOCK);
+}
+
+void os_release_interrupts(void)
+{
+    mask_signals(SIG_UNBLOCK);
 }
 
 void os_end_interrupted(void)

@@ -25,7 +25,6 @@ enum {
 
 enum kind { DISK, STREAM, FOLDER };
 
-#define NO_FILE "It is no ordinary file"
 #define OUTSIDE "It lies outside the folder"
 
 #ifdef _WIN32
@@ -143,7 +142,7 @@ static bool open_beneath(struct os_file *file, const char *folder, const char *p
     bool ok = file->handle != INVALID_HANDLE_VALUE;
     if (ok && (GetFileType(file->handle) != FILE_TYPE_DISK || os_is_folder(file->handle) ||
                !GetFileSizeEx(file->handle, &size))) {
-        os_set_text(error, NO_FILE);
+        os_set_text(error, OS_NO_FILE);
         ok = false;
     } else if (ok && !is_beneath(outer, file->handle)) {
         os_set_text(error, OUTSIDE);
@@ -259,7 +258,7 @@ static bool open_resolved(struct os_file *file, const char *path, struct os_erro
         return false;
     }
     if (!S_ISREG(info.st_mode)) {
-        os_set_text(error, NO_FILE);
+        os_set_text(error, OS_NO_FILE);
         return false;
     }
     file->size = (uint64_t)info.st_size;
@@ -277,7 +276,7 @@ static bool open_beneath(struct os_file *file, const char *folder, const char *p
     } else if (!is_beneath(outer, inner)) {
         os_set_text(error, OUTSIDE);
     } else if (!os_is_regular(inner)) {
-        os_set_text(error, NO_FILE);
+        os_set_text(error, OS_NO_FILE);
     } else {
         ok = open_resolved(file, inner, error);
     }

@@ -9,6 +9,7 @@
 #endif
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <unistd.h>
 #endif
 
@@ -156,14 +157,25 @@ static void *begin(void *context)
     return NULL;
 }
 
+/* The new thread takes no requests to end the program: see os_hold_interrupts(). */
 static bool start(struct os_thread *thread)
 {
     pthread_attr_t attributes;
+    sigset_t requests;
+    sigset_t before;
     if (pthread_attr_init(&attributes) != 0) {
         return false;
     }
+    sigemptyset(&requests);
+    sigaddset(&requests, SIGINT);
+    sigaddset(&requests, SIGTERM);
+    sigaddset(&requests, SIGHUP);
+    bool masked = pthread_sigmask(SIG_BLOCK, &requests, &before) == 0;
     bool ok = pthread_attr_setstacksize(&attributes, STACK_SIZE) == 0 &&
               pthread_create(&thread->handle, &attributes, begin, thread) == 0;
+    if (masked) {
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
     pthread_attr_destroy(&attributes);
     return ok;
 }

@@ -1,4 +1,4 @@
-/* Files that are there whole or not at all. */
+/* Files that get a new content at once: the old one or the new one is there, never a part. */
 #ifdef _WIN32
 #define WIN32_LEAN_AND_MEAN
 #include <stdlib.h>
@@ -20,9 +20,35 @@
 
 #include "base/os_parts.h"
 
-enum { TRIES = 16, NAME_MAX_SIZE = 4096 };
+enum { TRIES = 16, NAME_MAX_SIZE = 4096, DIGITS = 8 };
 
-/* Whether all of it has reached the disk. */
+#define ENDING ".tmp"
+
+struct os_draft {
+    FILE *stream;
+    char path[NAME_MAX_SIZE];
+    char temporary[NAME_MAX_SIZE];
+};
+
+bool os_temporary_name(const char *path, char *name, size_t size)
+{
+    unsigned long long random = os_random() & 0xFFFFFFFFU;
+    int length = snprintf(name, size, "%s.%0*llx" ENDING, path, DIGITS, random);
+    return length > 0 && (size_t)length < size;
+}
+
+bool os_is_temporary_name(const char *name, size_t *length)
+{
+    size_t size = strlen(name);
+    size_t added = 1 + DIGITS + strlen(ENDING);
+    if (size <= added || name[size - added] != '.' || strcmp(name + size - strlen(ENDING), ENDING) != 0) {
+        return false;
+    }
+    *length = size - added;
+    return strspn(name + *length + 1, "0123456789abcdef") == DIGITS;
+}
+
+/* Writes everything that a stream holds to the disk. */
 static bool sync_stream(FILE *stream, struct os_error *error)
 {
     if (!os_flush(stream, error)) {
@@ -39,78 +65,30 @@ static bool sync_stream(FILE *stream, struct os_error *error)
     return fine;
 }
 
-/* A new name in a folder outlives a power cut only once the folder is written too. That it can't be is no failure. */
-static void sync_folder(const char *path)
+#ifdef _WIN32
+
+static FILE *create(const char *path, bool replaces, const char *source)
 {
-#ifndef _WIN32
-    char copy[NAME_MAX_SIZE];
-    snprintf(copy, sizeof copy, "%s", path);
-    int folder = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder >= 0) {
-        fsync(folder);
-        close(folder);
+    (void)replaces;
+    (void)source;
+    WCHAR *wide = os_widen(path, L"");
+    int descriptor = wide == NULL ? -1 : _wopen(wide, _O_WRONLY | _O_CREAT | _O_EXCL | _O_BINARY, _S_IREAD | _S_IWRITE);
+    free(wide);
+    FILE *stream = descriptor < 0 ? NULL : _fdopen(descriptor, "wb");
+    if (descriptor >= 0 && stream == NULL) {
+        int code = errno;
+        _close(descriptor);
+        os_remove(path);
+        errno = code;
     }
-#else
-    (void)path;
-#endif
+    return stream;
 }
 
-/* A file beside a path that nobody else has; its name goes to temporary. What takes the place of another file is for us
- * alone until it has that one's permissions. */
-static FILE *create_beside(const char *path, char *temporary, size_t size, struct os_error *error)
+/* Gives the draft the permissions of the file that it replaces, before it has any content. */
+static void take_permissions(const struct os_draft *draft)
 {
-#ifndef _WIN32
-    struct stat info;
-    mode_t mode = stat(path, &info) == 0 ? 0600 : 0666;
-#endif
-    for (int i = 0; i < TRIES; i++) {
-        int length = snprintf(temporary, size, "%s.%08llx.tmp", path, (unsigned long long)(os_random() & 0xFFFFFFFFU));
-        if (length < 0 || (size_t)length >= size) {
-            os_set_errno(error, ENAMETOOLONG);
-            return NULL;
-        }
-#ifdef _WIN32
-        WCHAR *wide = os_widen(temporary, L"");
-        int descriptor =
-            wide == NULL ? -1 : _wopen(wide, _O_WRONLY | _O_CREAT | _O_EXCL | _O_BINARY, _S_IREAD | _S_IWRITE);
-        free(wide);
-        if (descriptor >= 0) {
-            FILE *stream = _fdopen(descriptor, "wb");
-            if (stream == NULL) {
-                os_set_errno(error, errno);
-                _close(descriptor);
-                os_remove(temporary);
-            }
-            return stream;
-        }
-#else
-        int descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (descriptor >= 0) {
-            FILE *stream = fdopen(descriptor, "wb");
-            if (stream == NULL) {
-                os_set_errno(error, errno);
-                close(descriptor);
-                unlink(temporary);
-            }
-            return stream;
-        }
-#endif
-        if (errno != EEXIST) {
-            os_set_errno(error, errno);
-            return NULL;
-        }
-    }
-    os_set_text(error, N_("no name for a temporary file could be found"));
-    return NULL;
-}
-
-/* The permissions and, where we may, the owner of the file that it replaces. */
-static void take_permissions(FILE *stream, const char *temporary, const char *path)
-{
-#ifdef _WIN32
-    (void)stream;
-    WCHAR *from = os_widen(path, L"");
-    WCHAR *to = os_widen(temporary, L"");
+    WCHAR *from = os_widen(draft->path, L"");
+    WCHAR *to = os_widen(draft->temporary, L"");
     DWORD size = 0;
     void *access = NULL;
     if (from != NULL && to != NULL && !GetFileSecurityW(from, DACL_SECURITY_INFORMATION, NULL, 0, &size) && size > 0) {
@@ -122,39 +100,190 @@ static void take_permissions(FILE *stream, const char *temporary, const char *pa
     free(access);
     free(from);
     free(to);
-#else
-    (void)temporary;
-    struct stat info;
-    if (stat(path, &info) == 0) {
-        int ignored = fchown(fileno(stream), info.st_uid, info.st_gid);
-        (void)ignored; /* only root may give files away */
-        fchmod(fileno(stream), info.st_mode & 07777);
-    }
-#endif
 }
 
-bool os_write_whole(const char *path, const void *bytes, size_t size, struct os_error *error)
+static bool may_replace(const char *path, bool *replaces, struct os_error *error)
 {
-    char temporary[NAME_MAX_SIZE];
-    FILE *stream = create_beside(path, temporary, sizeof temporary, error);
-    if (stream == NULL) {
+    (void)path;
+    (void)error;
+    *replaces = false;
+    return true;
+}
+
+static bool keep_attributes(const struct os_draft *draft, struct os_error *error)
+{
+    (void)draft;
+    (void)error;
+    return true;
+}
+
+static void sync_folder(const char *path)
+{
+    (void)path;
+}
+
+#else
+
+/* Returns the permissions of a new file: at most those of the source for its owner, its group and all others. */
+static mode_t mode_of_new(const char *source)
+{
+    struct stat info;
+    if (source == NULL || stat(source, &info) != 0 || !S_ISREG(info.st_mode)) {
+        return 0666;
+    }
+    /* with an access control list the bits of the group are its mask, which may be more than the group may do */
+    mode_t group = os_has_access_list(source) ? 0 : info.st_mode & 0060;
+    return (info.st_mode & 0606) | group;
+}
+
+/* Creates a file that isn't there yet; NULL and errno on failure. A draft that replaces a file is for nobody else until
+ * it has that file's permissions. */
+static FILE *create(const char *path, bool replaces, const char *source)
+{
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? 0600 : mode_of_new(source));
+    FILE *stream = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
+    if (descriptor >= 0 && stream == NULL) {
+        int code = errno;
+        close(descriptor);
+        unlink(path);
+        errno = code;
+    }
+    return stream;
+}
+
+static void take_permissions(const struct os_draft *draft)
+{
+    (void)draft; /* os_keep_attributes() does that once the content is complete */
+}
+
+/* Whether what is at a path, if anything, can be replaced by another file without any loss. */
+static bool may_replace(const char *path, bool *replaces, struct os_error *error)
+{
+    struct stat info;
+    *replaces = false;
+    if (stat(path, &info) != 0) {
+        return true; /* there is nothing, or creating a file beside it fails too */
+    }
+    if (!S_ISREG(info.st_mode)) {
+        os_set_text(error, OS_NO_FILE);
         return false;
     }
-    take_permissions(stream, temporary, path);
-    bool fine = size == 0 || fwrite(bytes, size, 1, stream) == 1;
+    if (os_is_link(path)) {
+        return true;
+    }
+    *replaces = true;
+    if (info.st_nlink > 1) {
+        os_set_text(error, N_("it has further hard links, which would keep the old content, so it was left as it is"));
+        return false;
+    }
+    if (faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0) {
+        os_set_errno(error, errno);
+        return false;
+    }
+    return true;
+}
+
+static bool keep_attributes(const struct os_draft *draft, struct os_error *error)
+{
+    bool replaces;
+    return may_replace(draft->path, &replaces, error) &&
+           (!replaces || os_keep_attributes(draft->path, fileno(draft->stream), error));
+}
+
+/* Writes a new name in a folder to the disk, so that it outlives a power cut. It is no error if that fails. */
+static void sync_folder(const char *path)
+{
+    char copy[NAME_MAX_SIZE];
+    snprintf(copy, sizeof copy, "%s", path);
+    int folder = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder >= 0) {
+        fsync(folder);
+        close(folder);
+    }
+}
+
+#endif
+
+/* Creates the file of a draft, with a name that nothing else has. */
+static bool create_beside(struct os_draft *draft, const char *source, struct os_error *error)
+{
+    bool replaces;
+    if (!may_replace(draft->path, &replaces, error)) {
+        return false;
+    }
+    for (int i = 0; i < TRIES; i++) {
+        if (!os_temporary_name(draft->path, draft->temporary, sizeof draft->temporary)) {
+            os_set_errno(error, ENAMETOOLONG);
+            return false;
+        }
+        draft->stream = create(draft->temporary, replaces, source);
+        if (draft->stream != NULL) {
+            take_permissions(draft);
+            return true;
+        }
+        if (errno != EEXIST) {
+            os_set_errno(error, errno);
+            return false;
+        }
+    }
+    os_set_text(error, N_("no name for a temporary file could be found"));
+    return false;
+}
+
+struct os_draft *os_draft_new(const char *path, const char *source, const void *bytes, size_t size,
+                              struct os_error *error)
+{
+    struct os_draft *draft = calloc(1, sizeof *draft);
+    if (draft == NULL) {
+        os_set_errno(error, ENOMEM);
+        return NULL;
+    }
+    int length = snprintf(draft->path, sizeof draft->path, "%s", path);
+    if (length < 0 || (size_t)length >= sizeof draft->path) {
+        os_set_errno(error, ENAMETOOLONG);
+        free(draft);
+        return NULL;
+    }
+    if (!create_beside(draft, source, error)) {
+        free(draft);
+        return NULL;
+    }
+    bool fine = size == 0 || fwrite(bytes, size, 1, draft->stream) == 1;
     if (!fine) {
         os_set_errno(error, errno);
     }
-    fine = fine && sync_stream(stream, error);
-    if (fclose(stream) != 0 && fine) {
+    if (!fine || !sync_stream(draft->stream, error)) {
+        os_draft_discard(draft);
+        return NULL;
+    }
+    return draft;
+}
+
+bool os_draft_commit(struct os_draft *draft, struct os_error *error)
+{
+    bool fine = keep_attributes(draft, error);
+    if (fclose(draft->stream) != 0 && fine) {
         os_set_errno(error, errno);
         fine = false;
     }
-    fine = fine && os_replace(temporary, path, error);
-    if (!fine) {
-        os_remove(temporary);
+    draft->stream = NULL;
+    if (!fine || !os_replace(draft->temporary, draft->path, error)) {
+        os_draft_discard(draft);
         return false;
     }
-    sync_folder(path);
+    sync_folder(draft->path);
+    free(draft);
     return true;
+}
+
+void os_draft_discard(struct os_draft *draft)
+{
+    if (draft == NULL) {
+        return;
+    }
+    if (draft->stream != NULL) {
+        fclose(draft->stream);
+    }
+    os_remove(draft->temporary);
+    free(draft);
 }

@@ -60,7 +60,13 @@ bool pointer_next(const char **at, const char **token, size_t *length)
 void pointer_add_token(struct buf *buf, const char *token, size_t length)
 {
     for (const char *end = token + length; token < end;) {
-        buf_char(buf, pointer_char(&token, end));
+        const char *escape = memchr(token, '~', (size_t)(end - token));
+        size_t plain = (size_t)((escape == NULL ? end : escape) - token);
+        buf_add(buf, token, plain);
+        token += plain;
+        if (token < end) {
+            buf_char(buf, pointer_char(&token, end));
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 #include "base/utf8.h"
 
+#include <string.h>
+
 size_t utf8_sequence(const char *text, size_t size, uint32_t *code)
 {
     if (size == 0) {
@@ -82,4 +84,16 @@ size_t utf8_prefix(const char *text, size_t size, size_t code_points)
         code_points--;
     }
     return at;
+}
+
+bool utf8_is_blank(const char *text)
+{
+    static const char wide[] = "\xE3\x80\x80"; /* U+3000 */
+    size_t step;
+    do {
+        step = strspn(text, " \t\r\n");
+        step += strncmp(text + step, wide, strlen(wide)) == 0 ? strlen(wide) : 0;
+        text += step;
+    } while (step > 0);
+    return *text == '\0';
 }

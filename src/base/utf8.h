@@ -2,6 +2,7 @@
 #ifndef VRMLINT_BASE_UTF8_H
 #define VRMLINT_BASE_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +20,9 @@ size_t utf8_count(const char *text, size_t size);
 
 /* Bytes of the longest prefix of valid UTF-8 that holds at most code_points code points. */
 size_t utf8_prefix(const char *text, size_t size, size_t code_points);
+
+/* Whether a terminated text has nothing but white space, the ideographic space of Japanese keyboards included. */
+bool utf8_is_blank(const char *text);
 
 /*
  * Writes code (up to U+10FFFF) to out, which has room for 4 bytes; returns how many were written. Inline, because

@@ -17,22 +17,23 @@ static const struct {
 };
 
 #define FINGER(side, finger, out)                                                                                      \
-    {side finger "Proximal", side finger "Intermediate", out, 20},                                                     \
+    {side finger "Proximal", side finger "Intermediate", out, 20, false},                                              \
     {                                                                                                                  \
-        side finger "Intermediate", side finger "Distal", out, 20                                                      \
+        side finger "Intermediate", side finger "Distal", out, 20, false                                               \
     }
 
 #define SIDE(side, out, thumb)                                                                                         \
-    {side "UpperArm", side "LowerArm", out, 15}, {side "LowerArm", side "Hand", out, 15},                              \
-        {side "Hand", side "MiddleProximal", out, 20}, FINGER(side, "Index", out), FINGER(side, "Middle", out),        \
-        FINGER(side, "Ring", out), FINGER(side, "Little", out), {side "ThumbProximal", side "ThumbDistal", thumb, 35}, \
-        {side "UpperLeg", side "LowerLeg", DOWN, 20}, {side "LowerLeg", side "Foot", DOWN, 20},                        \
+    {side "UpperArm", side "LowerArm", out, 15, true}, {side "LowerArm", side "Hand", out, 15, true},                  \
+        {side "Hand", side "MiddleProximal", out, 20, false}, FINGER(side, "Index", out), FINGER(side, "Middle", out), \
+        FINGER(side, "Ring", out), FINGER(side, "Little", out),                                                        \
+        {side "ThumbProximal", side "ThumbDistal", thumb, 35, false},                                                  \
+        {side "UpperLeg", side "LowerLeg", DOWN, 20, true}, {side "LowerLeg", side "Foot", DOWN, 20, true},            \
     {                                                                                                                  \
-        side "Foot", side "Toes", AHEAD, 20                                                                            \
+        side "Foot", side "Toes", AHEAD, 20, false                                                                     \
     }
 
 const struct limb limbs[LIMB_COUNT] = {
-    {"hips", "head", UP, 15},
+    {"hips", "head", UP, 15, true},
     SIDE("left", LEFT, LEFT_AHEAD),
     SIDE("right", RIGHT, RIGHT_AHEAD),
 };

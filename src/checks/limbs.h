@@ -2,6 +2,8 @@
 #ifndef VRMLINT_CHECKS_LIMBS_H
 #define VRMLINT_CHECKS_LIMBS_H
 
+#include <stdbool.h>
+
 #include "base/vec.h"
 #include "message.h"
 
@@ -12,7 +14,8 @@ struct limb {
     const char *from;
     const char *to;
     enum direction ideal;
-    double most; /* degrees */
+    double most;   /* degrees */
+    bool is_large; /* trunk, arm or leg: VRM 0.x asks for no more */
 };
 
 #define LIMB_COUNT 31

@@ -103,16 +103,12 @@ static bool is_interrupted(void *context)
     return os_interrupted();
 }
 
-/* Leaves nothing behind that looks like a report, and ends the program the way it was asked to end. */
-static void end_interrupted(struct checking *checking)
+/* Leaves nothing behind that looks like a report. */
+static void abandon(struct checking *checking)
 {
     outputs_abandon(checking->settings);
     baselines_abandon(&checking->baselines);
-    fputs("vrmlint: ", stderr);
-    say(stderr, checking->settings->language, WORDS_INTERRUPTED,
-        ARGUMENTS(COUNT("done", checking->summary.files), COUNT("count", checking->inputs->count)));
-    fputc('\n', stderr);
-    os_end_interrupted();
+    end_interrupted(checking->settings->language, checking->summary.files, checking->inputs->count);
 }
 
 /* What nobody needs any more should go, before it hides something new. */
@@ -200,7 +196,7 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     progress_hide(&checking.progress, false);
     close_cache(settings);
     if (os_interrupted()) {
-        end_interrupted(&checking);
+        abandon(&checking);
         return STATUS_TROUBLE;
     }
     checking.baselines.broken = checking.baselines.broken || outputs_are_broken(settings); /* the rest wasn't checked */

@@ -1,4 +1,4 @@
-/* vrmlint fix: mends what can be mended. */
+/* vrmlint fix: fixes what can be fixed. */
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +9,10 @@
 #include "cli/baselines.h"
 #include "cli/commands.h"
 #include "cli/fix_print.h"
+#include "cli/fix_rest.h"
 #include "cli/fix_targets.h"
 #include "cli/gather.h"
+#include "cli/leftovers.h"
 #include "cli/outputs.h"
 #include "ids/messages_command.h"
 #include "ids/messages_fix.h"
@@ -30,17 +32,21 @@ struct fixing {
     struct baselines *baselines;
     struct os_lock *lock; /* of the baselines */
     struct fix_printing printing;
+    size_t done; /* files */
     size_t fixes;
     size_t left;
     enum status status;
+    bool unprintable; /* standard output takes nothing any more */
+    struct os_error error;
 };
 
-/* What comes of one file. */
+/* The result of one file. A worker prepares it; the thread that takes it gives it its place and reports it. */
 struct fixed_file {
     struct vrmlint_mended *mended; /* NULL: memory was short */
-    bool written;
-    bool changed; /* by somebody else, meanwhile */
-    bool failed;  /* to be written */
+    struct fix_rest rest;          /* if the file is to be written */
+    struct os_draft *draft;        /* NULL: there is nothing to write, or that failed */
+    bool changed;                  /* by somebody else, meanwhile */
+    bool failed;                   /* to be written */
     struct os_error error;
 };
 
@@ -61,24 +67,36 @@ static bool is_unchanged(const char *path, const struct vrmlint_mended *mended)
     return same;
 }
 
-/* Writes what was mended; to another place also what needed nothing. */
-static void write_file(const struct fixing *fixing, size_t index, struct fixed_file *file)
+/* Prepares what is to be written: in place, what was fixed; to another place, also what needed nothing. */
+static void prepare(const struct fixing *fixing, size_t index, struct fixed_file *file)
 {
     const struct vrmlint_mended *mended = file->mended;
     const char *target = fixing->targets->paths[index];
     bool in_place = fixing->settings->in_place;
-    if (target == NULL || mended->before->trouble != NULL || (in_place && mended->bytes == NULL)) {
-        return;
-    }
-    if (in_place && !is_unchanged(target, mended)) {
-        file->changed = true;
+    if ((in_place && mended->bytes == NULL) || os_interrupted()) {
         return;
     }
     const void *bytes = mended->bytes == NULL ? mended->original : mended->bytes;
     size_t size = mended->bytes == NULL ? mended->original_size : mended->size;
-    file->written = (in_place || fix_targets_make_folders(fixing->settings, target, &file->error)) &&
-                    os_write_whole(target, bytes, size, &file->error);
-    file->failed = !file->written;
+    if (in_place || fix_targets_make_folders(fixing->settings, target, &file->error)) {
+        file->draft = os_draft_new(target, fixing->inputs->paths[index], bytes, size, &file->error);
+    }
+    file->failed = file->draft == NULL;
+}
+
+/* Gives what was prepared its place. */
+static void commit(const struct fixing *fixing, size_t index, struct fixed_file *file)
+{
+    if (file->draft == NULL) {
+        return;
+    }
+    file->changed = fixing->settings->in_place && !is_unchanged(fixing->targets->paths[index], file->mended);
+    if (file->changed) {
+        os_draft_discard(file->draft);
+    } else {
+        file->failed = !os_draft_commit(file->draft, &file->error);
+    }
+    file->draft = NULL;
 }
 
 /* One of the inputs, for what a baseline says of it. */
@@ -98,6 +116,17 @@ static bool is_known(void *context, const struct vrmlint_finding *finding)
     return known;
 }
 
+static void drop(void *made)
+{
+    struct fixed_file *file = made;
+    if (file->mended != NULL) {
+        os_draft_discard(file->draft);
+        fix_rest_free(&file->rest);
+        vrmlint_mended_free(file->mended);
+        free(file);
+    }
+}
+
 static void *fix_one(void *context, size_t index)
 {
     static struct fixed_file no_memory; /* never changed, never freed */
@@ -107,23 +136,23 @@ static void *fix_one(void *context, size_t index)
         return &no_memory;
     }
     struct known_file known = {fixing, index};
-    file->mended = vrmlint_mend_rest(fixing->policies[index], fixing->inputs->paths[index], fixing->classes,
-                                     fixing->baselines->read_count > 0 ? is_known : NULL, &known);
+    bool (*is_accepted)(void *, const struct vrmlint_finding *) = fixing->baselines->read_count > 0 ? is_known : NULL;
+    const char *path = fixing->inputs->paths[index];
+    const char *target = fixing->targets->paths[index];
+    file->mended = vrmlint_mend_rest(fixing->policies[index], path, fixing->classes, is_accepted, &known);
     if (file->mended == NULL) {
         free(file);
         return &no_memory;
     }
-    write_file(fixing, index, file);
-    return file;
-}
-
-static void drop(void *made)
-{
-    struct fixed_file *file = made;
-    if (file->mended != NULL) {
-        vrmlint_mended_free(file->mended);
-        free(file);
+    if (target != NULL && file->mended->before->trouble == NULL) {
+        if (!fix_rest_find(&file->rest, fixing->policies[index], fixing->settings->in_place ? path : target,
+                           file->mended, is_accepted, &known)) {
+            drop(file);
+            return &no_memory;
+        }
+        prepare(fixing, index, file);
     }
+    return file;
 }
 
 /* The exit status of one file. */
@@ -149,24 +178,57 @@ static enum status judge(const struct fixing *fixing, size_t index, const struct
     if (file->failed) {
         return trouble(language, target, file->error.text);
     }
-    return vrmlint_policy_fails(fixing->policies[index], mended->after) ? STATUS_FINDINGS : STATUS_FINE;
+    return file->rest.fails ? STATUS_FINDINGS : STATUS_FINE;
 }
 
+/* rest: NULL if the file isn't written. */
+static void print(const struct fixing *fixing, const struct fixed_file *file, const struct fix_rest *rest)
+{
+    const struct fix_printing *how = &fixing->printing;
+    if (fixing->settings->fix_format == FORMAT_PATCH) {
+        fix_print_patch(stdout, how, file->mended);
+        if (rest != NULL) {
+            fix_rest_print(stderr, how, rest, file->mended);
+        }
+    } else if (rest != NULL) {
+        fix_rest_print_text(stdout, how, rest, file->mended);
+    } else {
+        fix_print_text(stdout, how, file->mended);
+    }
+}
+
+/* Writes one file and reports it. False if the report can't be printed: then no other file is written. */
+static bool settle(struct fixing *fixing, size_t index, struct fixed_file *file)
+{
+    bool writes = file->draft != NULL;
+    commit(fixing, index, file);
+    enum status status = judge(fixing, index, file);
+    fixing->status = worse(fixing->status, status);
+    fixing->done++;
+    if (status == STATUS_TROUBLE) {
+        return true;
+    }
+    const struct fix_rest *rest = fixing->targets->paths[index] != NULL ? &file->rest : NULL;
+    fixing->printing.written = writes;
+    fixing->fixes += file->mended->fixed_count;
+    fixing->left += rest != NULL ? rest->report.finding_count : file->mended->left_count;
+    print(fixing, file, rest);
+    fixing->unprintable = !os_flush(stdout, &fixing->error);
+    if (fixing->unprintable && writes) {
+        notice(fixing->settings->language, fixing->targets->paths[index], WORDS_FIX_UNREPORTED, NO_ARGUMENTS);
+    }
+    return !fixing->unprintable;
+}
+
+/* A request to end the program waits until a file that is written has been reported too; then no other is written. */
 static bool take(void *context, size_t index, void *made)
 {
     struct fixing *fixing = context;
-    const struct fixed_file *file = made;
-    enum status status = judge(fixing, index, file);
-    fixing->status = worse(fixing->status, status);
-    if (status != STATUS_TROUBLE) {
-        fixing->printing.written = file->written;
-        fixing->fixes += file->mended->fixed_count;
-        fixing->left += file->mended->left_count;
-        (fixing->settings->fix_format == FORMAT_PATCH ? fix_print_patch : fix_print_text)(stdout, &fixing->printing,
-                                                                                          file->mended);
-    }
+    os_hold_interrupts();
+    bool goes_on = !os_interrupted() && settle(fixing, index, made);
     drop(made);
-    return !os_interrupted() && ferror(stdout) == 0;
+    os_release_interrupts();
+    return goes_on;
 }
 
 /* As for vrmlint check. */
@@ -216,15 +278,20 @@ static enum status fix_all(struct settings *settings, const struct inputs *input
                      .several = inputs->count > 1,
                      .width = output_width()},
     };
-    const struct pool_work work = {.context = &fixing, .make = fix_one, .take = take, .drop = drop, .rest = rest};
+    const struct pool_work work = {
+        .context = &fixing, .make = fix_one, .take = take, .drop = drop, .rest = rest, .ahead = 1};
     fixing.status = gather_tell(settings, inputs);
     os_catch_interrupts();
+    leftovers_remove(inputs->arena, targets->paths, inputs->count);
     vrmlint_crew_rest(settings->crew, settings->jobs > inputs->count ? settings->jobs - inputs->count : 0);
     pool_run(settings->jobs, inputs->count, &work);
     os_lock_free(lock);
-    if (os_interrupted()) {
-        os_end_interrupted();
+    if (os_interrupted() && !fixing.unprintable) {
+        end_interrupted(settings->language, fixing.done, inputs->count);
         return STATUS_TROUBLE;
+    }
+    if (fixing.unprintable) {
+        return end_unprintable(settings->language, &fixing.error);
     }
     put_totals(&fixing);
     return worse(fixing.status, finish_output(settings->language));
@@ -335,12 +402,16 @@ const struct command command_fix = {
     .name = "fix",
     .operands = "PATH...",
     .summary = N_("Mend what can be mended; shows what it would do unless --in-place or --output is given"),
-    .details =
-        N_("A PATH is a file, or a folder. What is safe to mend, and what can be made valid in one determined way, is "
-           "mended; --unsafe takes what somebody must look at too. All else in the file stays the same byte for "
-           "byte.\n"
-           "Exit status: without --in-place and --output 1 when there is something to mend; with them 1 when findings "
-           "at or above --fail-on remain; 0 otherwise; 2 wrong usage; 3 something could not be read or written.\n"),
+    .details = N_(
+        "A PATH is a file, or a folder. What is safe to mend, and what can be made valid in one determined way, is "
+        "mended; --unsafe takes what somebody must look at too. All else in the file stays the same byte for "
+        "byte.\n"
+        "Where it writes, it reports what is left in each file as vrmlint check does, a line a finding. A file that it "
+        "replaces keeps its owner, group, permissions, access control list and extended attributes; it is left as it "
+        "is, with a line that says why, if one of them can't be kept, if it may not be written to, or if it has "
+        "further hard links. After Ctrl-C, SIGTERM or SIGHUP no other file is written.\n"
+        "Exit status: without --in-place and --output 1 when there is something to mend; with them 1 when findings "
+        "at or above --fail-on remain; 0 otherwise; 2 wrong usage; 3 something could not be read or written.\n"),
     .options = fix_options,
     .run = run,
 };

@@ -70,6 +70,7 @@ const char *fix_print_reason(struct said *room, enum vrmlint_language language, 
         [VRMLINT_LEFT_NO_EDIT] = WORDS_FIX_LEFT_NO_EDIT, [VRMLINT_LEFT_NO_CURE] = WORDS_FIX_LEFT_NO_CURE,
         [VRMLINT_LEFT_BRINGS] = WORDS_FIX_LEFT_BRINGS,   [VRMLINT_LEFT_COLLIDES] = WORDS_FIX_LEFT_COLLIDES,
         [VRMLINT_LEFT_UNTRIED] = WORDS_FIX_LEFT_UNTRIED, [VRMLINT_LEFT_UNSURE] = WORDS_FIX_LEFT_UNSURE,
+        [VRMLINT_LEFT_READ] = WORDS_FIX_LEFT_READ,       [VRMLINT_LEFT_HIDDEN] = WORDS_FIX_LEFT_HIDDEN,
     };
     const struct argument rule = TERM("rule", left->brings == NULL ? "" : left->brings->id);
     return said(room, language, reasons[left->reason], left->brings == NULL ? NO_ARGUMENTS : ARGUMENTS(rule));
@@ -100,12 +101,8 @@ static void put_heading(FILE *out, const struct fix_printing *how, const struct 
     fputc('\n', out);
 }
 
-void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended)
+static void put_fixes(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended)
 {
-    if (how->quiet && mended->fixed_count == 0) {
-        return;
-    }
-    put_heading(out, how, mended);
     size_t round = 0;
     for (size_t i = 0; i < mended->fixed_count; i++) {
         const struct vrmlint_fixed *fixed = &mended->fixed[i];
@@ -126,6 +123,28 @@ void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrml
             say(out, how->language, WORDS_FIX_CONTAINER, NO_ARGUMENTS);
             fputc('\n', out);
         }
+        if (fixed->brings != NULL) {
+            fprintf(out, "%*s", INDENT, "");
+            say(out, how->language, WORDS_FIX_BRINGS, ARGUMENTS(TERM("rule", fixed->brings->id)));
+            fputc('\n', out);
+        }
+    }
+}
+
+bool fix_print_made(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended)
+{
+    if (how->quiet && mended->fixed_count == 0) {
+        return false;
+    }
+    put_heading(out, how, mended);
+    put_fixes(out, how, mended);
+    return true;
+}
+
+void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended)
+{
+    if (!fix_print_made(out, how, mended)) {
+        return;
     }
     for (size_t i = 0; i < mended->left_count; i++) {
         fputc('\n', out);
@@ -145,7 +164,8 @@ static void put_operation(FILE *out, const struct vrmlint_operation *operation)
     fputs(", \"path\": ", out);
     escape_json(out, operation->path);
     if (operation->value != NULL) {
-        fprintf(out, ", \"value\": %s", operation->value);
+        fputs(", \"value\": ", out);
+        escape_json_value(out, operation->value);
     }
     fputs("}", out);
 }

@@ -16,7 +16,10 @@ struct fix_printing {
     size_t width;
 };
 
-/* The fixes, each with its finding and the lines before and after, and what is left. */
+/* Prints the fixes, each with its finding and the lines before and after. False if that is nothing. */
+bool fix_print_made(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended);
+
+/* The same, and what was to be fixed and is left. */
 void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended);
 
 /* The patch of all fixes, RFC 6902. */

@@ -28,19 +28,76 @@ static const char *name_of(const char *path)
     return name;
 }
 
-/* An input's path from the folder of the command line that it was found in; its name, where it was named itself. */
-static const char *below(const char *input, char *const *paths, int count)
+/* A folder of the command line. */
+struct root {
+    const char *path;
+    size_t length; /* without separators at the end */
+    size_t index;
+};
+
+struct roots {
+    struct root *list; /* by path, then by index */
+    size_t count;
+    bool here; /* "." is one of them: the paths of what is found there don't begin with it */
+};
+
+static int compare_text(const char *left, size_t left_length, const char *right, size_t right_length)
 {
-    const char *rest = name_of(input);
+    int order = memcmp(left, right, left_length < right_length ? left_length : right_length);
+    return order != 0 ? order : sort_order(left_length, right_length);
+}
+
+static int compare_roots(const void *left, const void *right)
+{
+    const struct root *a = left;
+    const struct root *b = right;
+    int order = compare_text(a->path, a->length, b->path, b->length);
+    return order != 0 ? order : sort_order(a->index, b->index);
+}
+
+static void find_roots(struct arena *arena, char *const *paths, int count, struct roots *roots)
+{
     struct os_error ignored;
+    *roots = (struct roots){.list = arena_array(arena, (size_t)count, sizeof *roots->list)};
     for (int i = 0; i < count; i++) {
-        size_t length = strlen(paths[i]);
-        while (length > 0 && is_separator(paths[i][length - 1])) {
-            length--;
+        if (os_kind_of(paths[i], &ignored) == OS_FOLDER) {
+            size_t length = strlen(paths[i]);
+            while (length > 0 && is_separator(paths[i][length - 1])) {
+                length--;
+            }
+            roots->list[roots->count++] = (struct root){paths[i], length, (size_t)i};
+            roots->here = roots->here || strcmp(paths[i], ".") == 0;
         }
-        if (strncmp(input, paths[i], length) == 0 && is_separator(input[length]) &&
-            os_kind_of(paths[i], &ignored) == OS_FOLDER) {
-            rest = input + length + 1;
+    }
+    sort_array(arena, roots->list, roots->count, sizeof *roots->list, compare_roots);
+}
+
+/* The last of the roots with a path; NULL if there is none. */
+static const struct root *find_root(const struct roots *roots, const char *path, size_t length)
+{
+    size_t end;
+    SORT_SEARCH(end, 0, roots->count, compare_text(roots->list[end].path, roots->list[end].length, path, length) <= 0);
+    const struct root *root = end > 0 ? &roots->list[end - 1] : NULL;
+    return root != NULL && compare_text(root->path, root->length, path, length) == 0 ? root : NULL;
+}
+
+static bool is_below_here(const char *path)
+{
+    bool above = strncmp(path, "..", 2) == 0 && is_separator(path[2]);
+    bool drive = is_separator('\\') && path[0] != '\0' && path[1] == ':'; /* of Windows */
+    return !is_separator(path[0]) && !above && !drive;
+}
+
+/* An input's path from the last folder of the command line that it is in; its name if it is in none. */
+static const char *below(const char *input, const struct roots *roots)
+{
+    const char *rest = roots->here && is_below_here(input) ? input : name_of(input);
+    const struct root *last = NULL;
+    for (const char *at = input; *at != '\0' && roots->count > 0; at++) {
+        const struct root *root = is_separator(*at) ? find_root(roots, input, (size_t)(at - input)) : NULL;
+        if (root != NULL && (last == NULL || root->index > last->index)) {
+            last = root;
+            rest = at + 1;
         }
     }
     return rest;
@@ -49,6 +106,7 @@ static const char *below(const char *input, char *const *paths, int count)
 struct taken {
     const char *target;
     const char *input;
+    size_t index; /* of the input */
 };
 
 static int compare_taken(const void *left, const void *right)
@@ -56,15 +114,22 @@ static int compare_taken(const void *left, const void *right)
     return strcmp(((const struct taken *)left)->target, ((const struct taken *)right)->target);
 }
 
+/* All targets with their inputs, by target, then by index. */
+static struct taken *sort_targets(const struct inputs *inputs, const struct fix_targets *targets)
+{
+    struct taken *taken = arena_array(inputs->arena, inputs->count, sizeof *taken);
+    for (size_t i = 0; i < inputs->count; i++) {
+        taken[i] = (struct taken){targets->paths[i], inputs->paths[i], i};
+    }
+    sort_array(inputs->arena, taken, inputs->count, sizeof *taken, compare_taken);
+    return taken;
+}
+
 /* Two inputs for one target. */
 static enum status check_twins(const struct command *command, const struct inputs *inputs,
                                const struct fix_targets *targets)
 {
-    struct taken *taken = arena_array(inputs->arena, inputs->count, sizeof *taken);
-    for (size_t i = 0; i < inputs->count; i++) {
-        taken[i] = (struct taken){targets->paths[i], inputs->paths[i]};
-    }
-    sort_array(inputs->arena, taken, inputs->count, sizeof *taken, compare_taken);
+    const struct taken *taken = sort_targets(inputs, targets);
     for (size_t i = 1; i < inputs->count; i++) {
         if (strcmp(taken[i].target, taken[i - 1].target) == 0) {
             return usage_error(command, WORDS_FIX_SAME_OUTPUT,
@@ -75,28 +140,57 @@ static enum status check_twins(const struct command *command, const struct input
     return STATUS_FINE;
 }
 
-/* Below --output nothing that is to be mended itself may stand. */
+static int compare_identities(const void *left, const void *right)
+{
+    const struct os_identity *a = left;
+    const struct os_identity *b = right;
+    return sort_then(sort_order(a->device, b->device), a->inode, b->inode);
+}
+
+/* No target may be one of the files to fix. */
 static enum status check_victims(const struct command *command, const struct inputs *inputs,
                                  const struct fix_targets *targets)
 {
-    struct os_error ignored;
+    struct os_identity *taken = arena_array(inputs->arena, inputs->count, sizeof *taken);
+    struct os_identity target;
+    size_t count = 0;
+    size_t at;
     for (size_t i = 0; i < inputs->count; i++) {
-        struct os_identity target;
-        struct os_identity input;
-        if (os_kind_of(targets->paths[i], &ignored) == OS_MISSING || !os_identify(targets->paths[i], &target)) {
+        count += os_identify(inputs->paths[i], &taken[count]);
+    }
+    sort_array(inputs->arena, taken, count, sizeof *taken, compare_identities);
+    for (size_t i = 0; i < inputs->count; i++) {
+        if (!os_identify(targets->paths[i], &target)) {
             continue;
         }
-        for (size_t k = 0; k < inputs->count; k++) {
-            if (os_identify(inputs->paths[k], &input) && input.device == target.device && input.inode == target.inode) {
-                return usage_error(command, WORDS_FIX_WOULD_OVERWRITE, ARGUMENTS(TERM("output", targets->paths[i])));
-            }
+        SORT_SEARCH(at, 0, count, compare_identities(&taken[at], &target) < 0);
+        if (at < count && compare_identities(&taken[at], &target) == 0) {
+            return usage_error(command, WORDS_FIX_WOULD_OVERWRITE, ARGUMENTS(TERM("output", targets->paths[i])));
         }
     }
     return STATUS_FINE;
 }
 
-static enum status find_in_place(const struct command *command, const struct inputs *inputs,
-                                 struct fix_targets *targets)
+/* Keeps one of the inputs that lead to the same file: the others would find it changed. */
+static void drop_twins(struct inputs *inputs, const struct fix_targets *targets)
+{
+    const struct taken *taken = sort_targets(inputs, targets);
+    size_t kept = 0;
+    for (size_t i = 1; i < inputs->count; i++) {
+        if (strcmp(taken[i].target, taken[i - 1].target) == 0) {
+            inputs->paths[taken[i].index] = NULL;
+        }
+    }
+    for (size_t i = 0; i < inputs->count; i++) {
+        if (inputs->paths[i] != NULL) {
+            targets->paths[kept] = targets->paths[i];
+            inputs->paths[kept++] = inputs->paths[i];
+        }
+    }
+    inputs->count = kept;
+}
+
+static enum status find_in_place(const struct command *command, struct inputs *inputs, struct fix_targets *targets)
 {
     for (size_t i = 0; i < inputs->count; i++) {
         struct os_error error;
@@ -108,15 +202,16 @@ static enum status find_in_place(const struct command *command, const struct inp
             path == NULL ? inputs->paths[i] : arena_copy(inputs->arena, path, strlen(path)); /* reading says why */
         free(path);
     }
+    drop_twins(inputs, targets);
     return STATUS_FINE;
 }
 
-enum status fix_targets_find(const struct command *command, const struct settings *settings,
-                             const struct inputs *inputs, char *const *paths, int count, struct fix_targets *targets)
+enum status fix_targets_find(const struct command *command, const struct settings *settings, struct inputs *inputs,
+                             char *const *paths, int count, struct fix_targets *targets)
 {
     struct os_error ignored;
     const char *output = settings->fix_output;
-    *targets = (struct fix_targets){arena_array(inputs->arena, inputs->count, sizeof *targets->paths), inputs->count};
+    *targets = (struct fix_targets){arena_array(inputs->arena, inputs->count, sizeof *targets->paths)};
     if (settings->in_place) {
         return find_in_place(command, inputs, targets);
     }
@@ -128,11 +223,13 @@ enum status fix_targets_find(const struct command *command, const struct setting
     if (!one && kind == OS_FILE) {
         return usage_error(command, WORDS_FIX_OUTPUT_NOT_FOLDER, ARGUMENTS(TERM("path", output)));
     }
+    struct roots roots;
+    find_roots(inputs->arena, paths, count, &roots);
     for (size_t i = 0; i < inputs->count; i++) {
         targets->paths[i] = one && kind != OS_FOLDER ? output
                                                      : arena_printf(inputs->arena, "%s%s%s", output,
                                                                     is_separator(output[strlen(output) - 1]) ? "" : "/",
-                                                                    below(inputs->paths[i], paths, count));
+                                                                    below(inputs->paths[i], &roots));
     }
     enum status status = check_twins(command, inputs, targets);
     return status == STATUS_FINE ? check_victims(command, inputs, targets) : status;

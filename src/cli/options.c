@@ -75,14 +75,26 @@ void notice(enum vrmlint_language language, const char *where, enum message word
     trouble(language, where, said(&room, language, words, arguments));
 }
 
+enum status end_unprintable(enum vrmlint_language language, const struct os_error *error)
+{
+    if (os_is_broken_pipe(error)) {
+        os_end_piped();
+    }
+    return trouble_of(language, WORDS_STANDARD_OUTPUT, error->text);
+}
+
 enum status finish_output(enum vrmlint_language language)
 {
     struct os_error error;
-    bool good = os_flush(stdout, &error);
-    if (!good && os_is_broken_pipe(&error)) {
-        os_end_piped();
-    }
-    return good ? STATUS_FINE : trouble_of(language, WORDS_STANDARD_OUTPUT, error.text);
+    return os_flush(stdout, &error) ? STATUS_FINE : end_unprintable(language, &error);
+}
+
+void end_interrupted(enum vrmlint_language language, size_t done, size_t count)
+{
+    fputs("vrmlint: ", stderr);
+    say(stderr, language, WORDS_INTERRUPTED, ARGUMENTS(COUNT("done", done), COUNT("count", count)));
+    fputc('\n', stderr);
+    os_end_interrupted();
 }
 
 size_t output_width(void)

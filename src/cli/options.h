@@ -105,6 +105,13 @@ void notice(enum vrmlint_language language, const char *where, enum message word
 /* Says whether all of standard output has arrived; the exit status of a command that only prints. */
 enum status finish_output(enum vrmlint_language language);
 
+/* Reports why standard output takes nothing any more, or ends the program without a word if nobody reads it. */
+struct os_error;
+enum status end_unprintable(enum vrmlint_language language, const struct os_error *error);
+
+/* Reports how many of the files were done before an interrupt, and ends the program the way that was asked for. */
+void end_interrupted(enum vrmlint_language language, size_t done, size_t count);
+
 /* A command's --help. */
 void options_help(const struct command *command);
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cli/leftovers.h"
 #include "ids/messages_command.h"
 #include "run/inputs.h"
 
@@ -108,7 +109,13 @@ bool sink_open(struct sink *sink, struct arena *arena, struct os_error *error)
         sink->out = os_create(sink->path, error);
         return sink->out != NULL;
     }
-    sink->temporary = arena_printf(arena, "%s.%08llx.tmp", sink->path, (unsigned long long)(os_random() & 0xFFFFFFFFU));
+    leftovers_remove_of(arena, sink->path);
+    char temporary[PATH_SIZE];
+    if (!os_temporary_name(sink->path, temporary, sizeof temporary)) {
+        *error = (struct os_error){N_("File name too long")};
+        return false;
+    }
+    sink->temporary = arena_copy(arena, temporary, strlen(temporary));
     sink->out = os_create_new(sink->temporary, error);
     if (sink->out == NULL) {
         sink->temporary = NULL;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Work that every file may cause, whatever its size: elements read, and elements without bytes of one accessor. */
-#define BUDGET 1000000
+#define BUDGET 131072
 #define ZEROS 65536
 
 enum { COMPONENTS_MAX = 16, STRIDE_MIN = 4, STRIDE_MAX = 252 /* glTF 2.0, section 5.11 */ };
@@ -365,7 +365,7 @@ struct accessors *accessors_new(struct document *document, bool quiet)
     out->count = tree_count(out->json);
     out->view_bound = expect_bound(view_json);
     out->items = arena_array(document->arena, out->count, sizeof *out->items);
-    out->budget = BUDGET + document->bytes.size;
+    out->budget = BUDGET + 2 * document->bytes.size;
     out->zeros = ZEROS + document->bytes.size;
     out->scratch = arena_bare(document->arena, (size_t)ACCESSOR_BLOCK * STRIDE_MAX);
     return out;

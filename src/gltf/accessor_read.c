@@ -127,7 +127,7 @@ static bool fail_replacement(struct accessor_pass *pass, uint64_t index)
 {
     struct arena *arena = pass->accessors->document->arena;
     struct argument element = COUNT("element", index);
-    size_t count = (size_t)pass->accessor->base.count;
+    uint64_t count = pass->accessor->base.count;
     pass->accessor->status = ACCESSOR_OUT_OF_BOUNDS;
     pass->accessor->why =
         index >= pass->accessor->base.count

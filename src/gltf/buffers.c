@@ -111,7 +111,7 @@ const char *buffers_relative_path(struct arena *arena, const char *uri, size_t l
 
 const char *buffers_own_folder(const struct document *document)
 {
-    if (document->bytes.file == NULL || strcmp(document->path, "-") == 0) {
+    if ((document->bytes.file == NULL && !document->bytes.at_path) || strcmp(document->path, "-") == 0) {
         return NULL;
     }
 #ifdef _WIN32

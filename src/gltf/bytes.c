@@ -6,7 +6,7 @@
 enum { PART = 1 << 20 };
 
 /* The bytes in memory, or NULL; *read says whether a file has them. */
-static const unsigned char *in_memory(const struct bytes *bytes, uint64_t offset, size_t size, bool *read,
+static const unsigned char *in_memory(const struct bytes *bytes, uint64_t offset, uint64_t size, bool *read,
                                       struct os_error *error)
 {
     error->text[0] = '\0';
@@ -29,7 +29,7 @@ static const unsigned char *read_into(struct bytes *bytes, uint64_t offset, size
     return out;
 }
 
-const unsigned char *bytes_read(struct bytes *bytes, struct arena *arena, uint64_t offset, size_t size,
+const unsigned char *bytes_read(struct bytes *bytes, struct arena *arena, uint64_t offset, uint64_t size,
                                 struct os_error *error)
 {
     bool read;
@@ -37,16 +37,17 @@ const unsigned char *bytes_read(struct bytes *bytes, struct arena *arena, uint64
     if (!read) {
         return found;
     }
-    unsigned char *out = arena_bare(arena, size);
+    size_t whole = arena_bytes(arena, size, 1);
+    unsigned char *out = arena_bare(arena, whole);
     size_t done = 0;
     do {
-        size_t part = size - done < PART ? size - done : PART;
+        size_t part = whole - done < PART ? whole - done : PART;
         arena_ask(arena);
         if (read_into(bytes, offset + done, part, out + done, error) == NULL) {
             return NULL;
         }
         done += part;
-    } while (done < size);
+    } while (done < whole);
     return out;
 }
 

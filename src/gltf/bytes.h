@@ -13,6 +13,7 @@ struct bytes {
     const unsigned char *memory; /* NULL: read from file */
     struct os_file *file;        /* borrowed */
     uint64_t size;
+    bool at_path; /* memory has the content of the file at the document's path, or its next content */
 };
 
 /*
@@ -20,7 +21,7 @@ struct bytes {
  * not lie in the file, or reading fails, in which case error->text isn't empty. Allocates no more than the range, which
  * has been checked against the file's size before.
  */
-const unsigned char *bytes_read(struct bytes *bytes, struct arena *arena, uint64_t offset, size_t size,
+const unsigned char *bytes_read(struct bytes *bytes, struct arena *arena, uint64_t offset, uint64_t size,
                                 struct os_error *error);
 
 /* The same without memory of the arena: bytes that must be read from a file go to scratch, which has room for size, and

@@ -33,7 +33,7 @@ struct inner {
     size_t places_left_out;
     struct scan_keys names; /* decoded only in the end */
     struct scan_keys_group names_group;
-    size_t pointer_bytes; /* that may still be spent on pointers: keys can be long and nested */
+    uint64_t pointer_bytes; /* that may still be spent on pointers: keys can be long and nested */
 };
 
 static struct inner *inner_of(struct document *document)
@@ -236,7 +236,7 @@ static void read_text(struct inner *inner)
     const struct container *container = &document->container;
     struct arena *arena = document->arena;
     uint64_t seed = os_random();
-    inner->pointer_bytes = 4 * container->text_size + POINTERS_SPARE;
+    inner->pointer_bytes = UINT64_C(4) * container->text_size + POINTERS_SPARE;
     inner->members.text = container->text;
     inner->members.size = container->text_size;
     scan_keys_start(&inner->names, arena, container->text, container->text_size, seed);

@@ -32,7 +32,7 @@ void document_tell_duplicates(struct document *document, const struct duplicate 
         struct finding *finding = report(document->findings, MESSAGE_JSON_DUPLICATE_KEY__DEFAULT,
                                          place_at(duplicate->pointer), ARGUMENTS(key, line, column));
         finding_at(finding, duplicate->value);
-        size_t byte = (size_t)container->text_offset + duplicate->first;
+        uint64_t byte = container->text_offset + duplicate->first;
         finding_relate(finding, RELATED_JSON_DUPLICATE_KEY__DEFAULT, place_at(duplicate->pointer),
                        ARGUMENTS(key, line, column, COUNT("byte", byte)));
     }

@@ -41,12 +41,6 @@ static struct finding *tell(const struct walk *walk, enum message message, const
     return finding;
 }
 
-/* A size or offset. */
-static struct argument bytes_of(const char *name, uint64_t count)
-{
-    return COUNT(name, (size_t)count);
-}
-
 static struct argument index_of(const struct walk *walk)
 {
     return COUNT("index", walk->index);
@@ -74,7 +68,7 @@ static struct argument the_type(uint32_t type, char *letters)
 static bool read_text(struct bytes *bytes, struct arena *arena, uint64_t offset, uint64_t size, struct container *out,
                       struct findings *findings, struct os_error *error)
 {
-    const unsigned char *text = bytes_read(bytes, arena, offset, (size_t)size, error);
+    const unsigned char *text = bytes_read(bytes, arena, offset, size, error);
     if (text == NULL) {
         return false;
     }
@@ -107,8 +101,7 @@ static void json_chunk(struct walk *walk, uint64_t offset, uint32_t length)
 static void bin_chunk(struct walk *walk, uint64_t offset, uint32_t length)
 {
     if (length == 0) {
-        finding_edit(tell(walk, MESSAGE_CONTAINER_EMPTY_BIN__DEFAULT, NO_ARGUMENTS), VRMLINT_EDIT_REBUILD, place_file(),
-                     NULL);
+        tell(walk, MESSAGE_CONTAINER_EMPTY_BIN__DEFAULT, NO_ARGUMENTS);
     }
     if (walk->out->has_bin) {
         tell(walk, MESSAGE_CONTAINER_DUPLICATE_CHUNK__BIN, ARGUMENTS(index_of(walk)));
@@ -128,17 +121,17 @@ static void cut_off(struct walk *walk, enum message what, uint64_t at, uint64_t 
 {
     uint64_t size = walk->bytes->size;
     struct argument chunk = WORD("what", what);
-    struct argument begin = bytes_of("at", at);
+    struct argument begin = COUNT("at", at);
     if (walk->limit < size) {
         tell(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__CHUNK,
-             ARGUMENTS(bytes_of("declared", walk->declared), chunk, begin, bytes_of("end", need)));
+             ARGUMENTS(COUNT("declared", walk->declared), chunk, begin, COUNT("end", need)));
     } else if (walk->declared > size) {
         tell(walk, MESSAGE_CONTAINER_TRUNCATED__DEFAULT,
-             ARGUMENTS(bytes_of("size", size), bytes_of("whole", need > walk->declared ? need : walk->declared), chunk,
+             ARGUMENTS(COUNT("size", size), COUNT("whole", need > walk->declared ? need : walk->declared), chunk,
                        begin));
     } else if (walk->declared >= SMALLEST) {
         tell(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__END,
-             ARGUMENTS(bytes_of("size", size), chunk, begin, bytes_of("end", need)));
+             ARGUMENTS(COUNT("size", size), chunk, begin, COUNT("end", need)));
     } /* else the header's length is nonsense, and was said to be */
     walk->out->is_damaged = true;
 }
@@ -169,10 +162,9 @@ static bool chunk(struct walk *walk, uint64_t at, uint64_t *next)
         *next = data + length;
     }
     if (length % 4 != 0) {
-        finding_edit(
-            tell(walk, MESSAGE_CONTAINER_UNALIGNED_CHUNK__DEFAULT,
-                 ARGUMENTS(index_of(walk), the_type(type, letters), bytes_of("at", at), bytes_of("length", length))),
-            VRMLINT_EDIT_REBUILD, place_file(), NULL);
+        finding_edit(tell(walk, MESSAGE_CONTAINER_UNALIGNED_CHUNK__DEFAULT,
+                          ARGUMENTS(index_of(walk), the_type(type, letters), COUNT("at", at), COUNT("length", length))),
+                     VRMLINT_EDIT_REBUILD, place_file(), NULL);
     }
     if (type == TYPE_JSON) {
         json_chunk(walk, data, length);
@@ -180,7 +172,7 @@ static bool chunk(struct walk *walk, uint64_t at, uint64_t *next)
         bin_chunk(walk, data, length);
     } else {
         tell(walk, MESSAGE_CONTAINER_UNKNOWN_CHUNK__DEFAULT,
-             ARGUMENTS(index_of(walk), bytes_of("at", at), the_type(type, letters)));
+             ARGUMENTS(index_of(walk), COUNT("at", at), the_type(type, letters)));
     }
     return true;
 }
@@ -192,7 +184,7 @@ static void check_length(struct walk *walk)
     walk->limit = size;
     if (walk->declared < SMALLEST) {
         tell(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__TOO_SMALL,
-             ARGUMENTS(bytes_of("declared", walk->declared), bytes_of("size", size), COUNT("least", SMALLEST)));
+             ARGUMENTS(COUNT("declared", walk->declared), COUNT("size", size), COUNT("least", SMALLEST)));
         walk->out->is_damaged = true;
     } else if (walk->declared < size) {
         walk->limit = walk->declared;
@@ -214,13 +206,13 @@ static bool walk_chunks(struct walk *walk)
     }
     if (walk->declared > walk->bytes->size && !walk->out->is_damaged) {
         tell(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__DEFAULT,
-             ARGUMENTS(bytes_of("declared", walk->declared), bytes_of("size", walk->bytes->size)));
+             ARGUMENTS(COUNT("declared", walk->declared), COUNT("size", walk->bytes->size)));
         walk->out->is_damaged = true;
     }
     if (walk->limit < walk->bytes->size && !walk->out->is_damaged) {
         uint64_t more = walk->bytes->size - walk->limit;
         struct finding *finding = report(walk->findings, MESSAGE_CONTAINER_TRAILING_DATA__DEFAULT, place_file(),
-                                         ARGUMENTS(bytes_of("more", more), bytes_of("end", walk->limit)));
+                                         ARGUMENTS(COUNT("more", more), COUNT("end", walk->limit)));
         finding_no_place(finding);
         finding_measure(finding, "bytes", (double)more);
         finding_edit(finding, VRMLINT_EDIT_REBUILD, place_file(), NULL);
@@ -252,19 +244,19 @@ static bool find_json(struct walk *walk)
 static void tell_short(struct walk *walk)
 {
     tell(walk, MESSAGE_CONTAINER_TRUNCATED__SHORT,
-         ARGUMENTS(bytes_of("size", walk->bytes->size), COUNT("least", SMALLEST)));
+         ARGUMENTS(COUNT("size", walk->bytes->size), COUNT("least", SMALLEST)));
 }
 
 static bool read_glb(struct walk *walk)
 {
     uint64_t size = walk->bytes->size;
     const unsigned char *header =
-        bytes_read(walk->bytes, walk->arena, 0, size < SMALLEST ? (size_t)size : SMALLEST, walk->error);
+        bytes_read(walk->bytes, walk->arena, 0, size < SMALLEST ? size : SMALLEST, walk->error);
     if (header == NULL) {
         return false;
     }
     if (size >= 8 && little32(header + 4) != 2) {
-        tell(walk, MESSAGE_CONTAINER_BAD_VERSION__DEFAULT, ARGUMENTS(bytes_of("version", little32(header + 4))));
+        tell(walk, MESSAGE_CONTAINER_BAD_VERSION__DEFAULT, ARGUMENTS(COUNT("version", little32(header + 4))));
         return true;
     }
     walk->declared = size >= HEADER ? little32(header + 8) : 0;
@@ -323,11 +315,11 @@ static bool read_plain(struct walk *walk)
 {
     struct bytes *bytes = walk->bytes;
     const unsigned char *first;
-    size_t peek = 0;
+    uint64_t peek = 0;
     size_t at;
     do {
         /* All of it only when the beginning is nothing but white space. */
-        peek = peek == 0 && bytes->size > 4096 ? 4096 : (size_t)bytes->size;
+        peek = peek == 0 && bytes->size > 4096 ? 4096 : bytes->size;
         first = bytes_read(bytes, walk->arena, 0, peek, walk->error);
         if (first == NULL) {
             return false;
@@ -363,7 +355,7 @@ bool container_read(struct bytes *bytes, struct arena *arena, struct findings *f
         tell(&walk, MESSAGE_CONTAINER_EMPTY__DEFAULT, NO_ARGUMENTS);
         return true;
     }
-    const unsigned char *magic = bytes_read(bytes, arena, 0, bytes->size < 4 ? (size_t)bytes->size : 4, error);
+    const unsigned char *magic = bytes_read(bytes, arena, 0, bytes->size < 4 ? bytes->size : 4, error);
     if (magic == NULL) {
         return false;
     }

@@ -35,13 +35,15 @@ static void put_text(struct buf *out, const unsigned char *header, const char *m
     put_little32(out->text + begin, out->length - begin - CHUNK_HEADER);
 }
 
-/* A GLB of nothing but JSON. */
+/* A GLB of JSON and an empty BIN chunk: UniVRM refuses a GLB that doesn't have two chunks. */
 static bool pack(struct buf *out, const char *text, size_t size)
 {
     static const unsigned char header[] = {'g', 'l', 'T', 'F', 2, 0, 0, 0, 0, 0, 0, 0};
     static const unsigned char chunk[] = {0, 0, 0, 0, 'J', 'S', 'O', 'N'};
+    static const char bin[] = {0, 0, 0, 0, 'B', 'I', 'N', 0};
     buf_add(out, (const char *)header, sizeof header);
     put_text(out, chunk, "", 0, text, size);
+    buf_add(out, bin, sizeof bin);
     put_little32(out->text + 8, out->length);
     return out->length <= UINT32_MAX;
 }
@@ -77,7 +79,7 @@ bool container_write(struct buf *out, const unsigned char *file, size_t size, co
         }
         if (offset >= data && offset < data + length) {
             put_text(out, file + at, bom, mark_size, text, text_size);
-        } else if (!rebuilds || length > 0) { /* an empty one holds nothing */
+        } else {
             size_t begin = out->length;
             buf_add(out, (const char *)file + at, CHUNK_HEADER + (size_t)length);
             if (rebuilds) {

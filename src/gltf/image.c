@@ -84,6 +84,7 @@ struct image_header image_read_header(const struct image_bytes *bytes)
     window.offset = 0;
     window.size = 0;
     window.failed = false;
+    window.left_out = false;
     struct image_header header = {.status = IMAGE_TRUNCATED};
     size_t size = bytes->size < HEAD ? (size_t)bytes->size : HEAD;
     if (size == 0) {
@@ -91,7 +92,7 @@ struct image_header image_read_header(const struct image_bytes *bytes)
     }
     const unsigned char *head = image_peek(&window, 0, size);
     if (head == NULL) {
-        header.status = IMAGE_UNREADABLE;
+        header.status = window.left_out ? IMAGE_LEFT_OUT : IMAGE_UNREADABLE;
         return header;
     }
     header.format = recognise(head, size);
@@ -120,7 +121,7 @@ struct image_header image_read_header(const struct image_bytes *bytes)
         break;
     }
     if (window.failed) {
-        header.status = IMAGE_UNREADABLE;
+        header.status = window.left_out ? IMAGE_LEFT_OUT : IMAGE_UNREADABLE;
     }
     return header;
 }

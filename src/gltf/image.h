@@ -37,7 +37,8 @@ enum image_status {
     IMAGE_TRUNCATED,    /* it ends before it should; empty ones too */
     IMAGE_INVALID,      /* its structure is broken */
     IMAGE_UNRECOGNISED, /* none of the four whose headers are read */
-    IMAGE_UNREADABLE,   /* its bytes can't be had */
+    IMAGE_UNREADABLE,   /* its bytes can't be read */
+    IMAGE_LEFT_OUT,     /* reading it takes more work than is left */
 };
 
 struct image_header {
@@ -75,11 +76,12 @@ struct image_bytes {
     void *context;
     uint64_t size;
     uint64_t *search; /* how many bytes may still be searched for the end of a JPEG, which is nowhere written down */
+    uint64_t *work; /* how much work may still be done: 1 for each step, and for each IMAGE_LOADED bytes of a window */
 };
 
-enum { IMAGE_WINDOW = 4096 };
+enum { IMAGE_WINDOW = 4096, IMAGE_LOADED = 16 };
 
-/* Reads the header. Takes time in proportion to the chunks, and of a JPEG to what *search allows. */
+/* Reads the header. Takes time in proportion to the chunks, but no more than *work and, for a JPEG, *search allow. */
 struct image_header image_read_header(const struct image_bytes *bytes);
 
 /* "PNG", "JPEG"; NULL for IMAGE_UNKNOWN. Static. */

@@ -8,10 +8,17 @@ const unsigned char *image_peek(struct image_window *window, uint64_t offset, si
     }
     bool inside = window->at != NULL && offset >= window->offset && offset - window->offset <= window->size &&
                   size <= window->size - (size_t)(offset - window->offset);
+    uint64_t left = bytes->size - offset;
+    size_t load = inside ? 0 : left < IMAGE_WINDOW ? (size_t)left : IMAGE_WINDOW;
+    uint64_t work = 1 + load / IMAGE_LOADED;
+    if (work > *bytes->work) {
+        window->failed = window->left_out = true;
+        return NULL;
+    }
+    *bytes->work -= work;
     if (!inside) {
-        uint64_t left = bytes->size - offset;
         window->offset = offset;
-        window->size = left < IMAGE_WINDOW ? (size_t)left : IMAGE_WINDOW;
+        window->size = load;
         window->at = bytes->read(bytes->context, offset, window->size, window->scratch);
         window->failed = window->at == NULL;
     }

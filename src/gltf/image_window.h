@@ -12,10 +12,11 @@ struct image_window {
     uint64_t offset;
     size_t size;
     bool failed;
+    bool left_out; /* it failed because too much work was done */
     unsigned char scratch[IMAGE_WINDOW];
 };
 
-/* size bytes (64 at most) from offset, or NULL where they aren't there. */
+/* size bytes (64 at most) from offset, or NULL if they aren't there or can't be read. */
 const unsigned char *image_peek(struct image_window *window, uint64_t offset, size_t size);
 
 static inline uint32_t image_u16be(const unsigned char *at)

@@ -3,9 +3,14 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/sort.h"
 
+/* The most of each, in bytes or units of work. Of the file itself it is also bounded by the file's size: images that
+ * don't overlap need no more. IMAGE_WORK is what an image may take whatever its size. */
 #define SEARCH_MAX (UINT64_C(64) << 20)
 #define DIGEST_MAX (UINT64_C(128) << 20)
+#define BESIDE_WORK_MAX (UINT64_C(64) << 20)
+#define IMAGE_WORK UINT64_C(1024)
 
 /* ---- data URIs ---- */
 
@@ -211,6 +216,90 @@ static bool is_used(struct document *document, const char *name)
     return found;
 }
 
+/* ---- the same bytes ---- */
+
+struct source {
+    enum image_home home;
+    size_t buffer;
+    uint64_t offset;
+    uint64_t size;
+    const char *path;
+    size_t index; /* of the image */
+};
+
+static int by_source(const void *left, const void *right)
+{
+    const struct source *a = left;
+    const struct source *b = right;
+    int order = sort_order(a->home, b->home);
+    if (order == 0 && a->home == IMAGE_IN_FILE) {
+        return strcmp(a->path, b->path);
+    }
+    return sort_then(sort_then(sort_then(order, a->buffer, b->buffer), a->offset, b->offset), a->size, b->size);
+}
+
+/* Finds the first image of each range of bytes and of each file. A data URI belongs to one image. */
+static void find_first(struct images *images)
+{
+    struct arena *room = arena_open(images->document->arena);
+    struct source *sources = arena_array(room, images->count, sizeof *sources);
+    size_t count = 0;
+    for (size_t i = 0; i < images->count; i++) {
+        struct image *image = &images->items[i];
+        image->first = i;
+        if (image->home == IMAGE_IN_VIEW || image->home == IMAGE_IN_FILE) {
+            sources[count++] = (struct source){image->home, image->buffer, image->offset, image->size, image->path, i};
+        }
+    }
+    sort_array(room, sources, count, sizeof *sources, by_source);
+    for (size_t i = 1; i < count; i++) {
+        if (by_source(&sources[i - 1], &sources[i]) == 0) {
+            images->items[sources[i].index].first = images->items[sources[i - 1].index].first;
+        }
+    }
+    arena_close(room);
+}
+
+/* ---- headers ---- */
+
+static struct images_budget *budget_of(struct images *images, const struct image *image)
+{
+    return image->home == IMAGE_IN_FILE ? &images->beside : &images->within;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static void set_budgets(struct images *images)
+{
+    uint64_t size = images->document->bytes.size;
+    images->within = (struct images_budget){
+        .work = 2 * size + IMAGE_WORK * images->count,
+        .search = least(size, SEARCH_MAX),
+        .samples = size,
+        .digests = least(size, DIGEST_MAX),
+    };
+    images->beside = (struct images_budget){BESIDE_WORK_MAX, SEARCH_MAX, DIGEST_MAX, DIGEST_MAX};
+}
+
+/* Reads the header of an image, or copies that of the first one with the same bytes. */
+static void read_header(struct images *images, size_t index)
+{
+    struct image *image = &images->items[index];
+    const struct image *first = &images->items[image->first];
+    if (first != image) {
+        image->header = first->header;
+        image->size = first->size;
+    } else if (is_reachable(images, image)) {
+        struct reading reading = {images, image};
+        struct images_budget *budget = budget_of(images, image);
+        image->header =
+            image_read_header(&(struct image_bytes){read_bytes, &reading, image->size, &budget->search, &budget->work});
+    }
+}
+
 struct images *images_read(struct document *document, bool no_data)
 {
     struct images *images = arena_alloc(document->arena, sizeof *images);
@@ -219,8 +308,7 @@ struct images *images_read(struct document *document, bool no_data)
     images->document = document;
     images->count = tree_count(list);
     images->bound = expect_bound(json);
-    images->search = SEARCH_MAX;
-    images->digests = DIGEST_MAX;
+    set_budgets(images);
     images->items = arena_array(document->arena, images->count, sizeof *images->items);
     if (images->count == 0) {
         return images;
@@ -237,12 +325,15 @@ struct images *images_read(struct document *document, bool no_data)
         image->json = tree_at(list, i);
         arena_pulse(document->arena);
         find_image(images, views, image);
-        if (!no_data && is_reachable(images, image)) {
-            struct reading reading = {images, image};
-            image->header =
-                image_read_header(&(struct image_bytes){read_bytes, &reading, image->size, &images->search});
+    }
+    find_first(images);
+    for (size_t i = 0; i < images->count; i++) {
+        struct image *image = &images->items[i];
+        arena_pulse(document->arena);
+        if (!no_data) {
+            read_header(images, i);
         }
-        image->known = image->header.status != IMAGE_UNREADABLE;
+        image->known = image->header.status != IMAGE_UNREADABLE && image->header.status != IMAGE_LEFT_OUT;
         images->unknown += !image->known;
     }
     return images;
@@ -263,17 +354,46 @@ static bool add(struct images *images, const struct image *image, struct blake2b
     return bytes != NULL;
 }
 
+/* Takes bytes from a budget, and opens the file of an image; false if it isn't known or has more bytes than are left.
+ */
+static bool begin_hash(struct images *images, const struct image *image, uint64_t bytes, uint64_t *budget)
+{
+    if (!image->known || bytes > *budget || (image->home == IMAGE_IN_FILE && !open_picture(images, image))) {
+        return false;
+    }
+    *budget -= bytes;
+    return true;
+}
+
+static bool hash_all(struct images *images, const struct image *image, unsigned char digest[BLAKE2B_SIZE])
+{
+    struct blake2b hash;
+    blake2b_start(&hash);
+    for (uint64_t at = 0; at < image->size;) {
+        size_t part = image->size - at < IMAGE_WINDOW ? (size_t)(image->size - at) : IMAGE_WINDOW;
+        if (!add(images, image, &hash, at, part)) {
+            return false;
+        }
+        at += part;
+    }
+    blake2b_end(&hash, digest);
+    return true;
+}
+
 bool images_sample(struct images *images, size_t index, unsigned char digest[BLAKE2B_SIZE])
 {
     const struct image *image = &images->items[index];
-    struct blake2b hash;
-    blake2b_start(&hash);
-    if (!image->known || (image->home == IMAGE_IN_FILE && !open_picture(images, image))) {
+    uint64_t bytes = least(image->size, (uint64_t)SAMPLE * SAMPLES);
+    if (!begin_hash(images, image, bytes, &budget_of(images, image)->samples)) {
         return false;
     }
-    size_t size = image->size < SAMPLE ? (size_t)image->size : SAMPLE;
+    if (bytes == image->size) {
+        return hash_all(images, image, digest);
+    }
+    struct blake2b hash;
+    blake2b_start(&hash);
     for (size_t i = 0; i < SAMPLES; i++) {
-        if (!add(images, image, &hash, (image->size - size) / (SAMPLES - 1) * i, size)) {
+        if (!add(images, image, &hash, (image->size - SAMPLE) / (SAMPLES - 1) * i, SAMPLE)) {
             return false;
         }
     }
@@ -284,22 +404,8 @@ bool images_sample(struct images *images, size_t index, unsigned char digest[BLA
 bool images_digest(struct images *images, size_t index, unsigned char digest[BLAKE2B_SIZE])
 {
     const struct image *image = &images->items[index];
-    struct blake2b hash;
-    blake2b_start(&hash);
-    if (!image->known || image->size > images->digests ||
-        (image->home == IMAGE_IN_FILE && !open_picture(images, image))) {
-        return false;
-    }
-    images->digests -= image->size;
-    for (uint64_t at = 0; at < image->size;) {
-        size_t part = image->size - at < IMAGE_WINDOW ? (size_t)(image->size - at) : IMAGE_WINDOW;
-        if (!add(images, image, &hash, at, part)) {
-            return false;
-        }
-        at += part;
-    }
-    blake2b_end(&hash, digest);
-    return true;
+    return begin_hash(images, image, image->size, &budget_of(images, image)->digests) &&
+           hash_all(images, image, digest);
 }
 
 /* ---- the whole ---- */

@@ -2,7 +2,8 @@
  * The images of a file: where their bytes are, and what their headers say. glTF 2.0, section 3.8.
  *
  * Bytes come from a buffer view, a data URI or, for a file beside the document, from there, as of buffers. Only headers
- * are read, so that neither memory nor time grows with the pictures.
+ * are read, so that neither memory nor time grows with the pictures. Images that have the same bytes are read once. All
+ * together, images that share bytes otherwise take no more work than the file has bytes; those beyond are left out.
  */
 #ifndef VRMLINT_GLTF_IMAGES_H
 #define VRMLINT_GLTF_IMAGES_H
@@ -35,8 +36,17 @@ struct image {
     const unsigned char *plain; /* of a data URI that isn't base64: its bytes */
     const char *media;          /* of a data URI: its media type, in the arena; "" where it says none */
     const char *path;           /* of a file */
-    bool known;                 /* the header was read: its status isn't unreadable */
+    size_t first;               /* the first image with the same bytes: the same view, range or file; often itself */
+    bool known;                 /* the header was read: its status is neither unreadable nor left out */
     struct image_header header;
+};
+
+/* How much may still be done with images. */
+struct images_budget {
+    uint64_t work;    /* of reading headers, see image.h */
+    uint64_t search;  /* bytes that may be searched for ends */
+    uint64_t samples; /* bytes that may be hashed as samples */
+    uint64_t digests; /* bytes that may be hashed as a whole */
 };
 
 struct images {
@@ -47,20 +57,20 @@ struct images {
     size_t bound;                /* of indices of images: count, or EXPECT_ANY where they can't be read */
     size_t unknown;              /* of which no header could be read */
     bool enabled[IMAGE_FORMATS]; /* formats that need no extension, or one that extensionsUsed names */
-    uint64_t search;             /* bytes that may still be searched for ends */
-    uint64_t digests;            /* bytes that may still be hashed */
+    struct images_budget within; /* of those in the file itself */
+    struct images_budget beside; /* of those in files beside it */
 };
 
 /* Reads all headers; with no_data none, so that nothing is known but what the JSON says. In the arena. */
 struct images *images_read(struct document *document, bool no_data);
 
 /*
- * A digest of all bytes of an image whose size is known. False when they can't be had, or when so many have been
- * hashed already that the rest of the file is left out.
+ * Computes a digest of all bytes of an image whose size is known. Returns false if they can't be read, or if so many
+ * have been hashed already that the rest of the file is left out.
  */
 bool images_digest(struct images *images, size_t index, unsigned char digest[BLAKE2B_SIZE]);
 
-/* The same of a few samples of it: images that differ there differ. */
+/* The same of a few samples of it: images that differ there differ. A small image is hashed as a whole. */
 bool images_sample(struct images *images, size_t index, unsigned char digest[BLAKE2B_SIZE]);
 
 /* All bytes of an image, into room for its size. False when they can't be had. */

@@ -6,8 +6,8 @@
 #include "base/sort.h"
 
 /* Work that every file may cause, whatever its size, in bytes; and how often all of a file may be read beyond that. */
-#define WORK (64U << 20)
-enum { TIMES = 4 };
+#define WORK (4U << 20)
+enum { TIMES = 16 };
 
 enum { VALUE_MAX = 64 /* bytes of MAT4 */ };
 

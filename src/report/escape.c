@@ -83,14 +83,16 @@ static bool is_blank(uint32_t code)
            code == 0x205F || code == 0x3000;
 }
 
-/*
- * Whether the next character must be spelt out because a log on GitHub would take what follows for a command: "::error
- * ..." where a line may begin, "##[error]..." anywhere.
- */
-static bool begins_command(const char *text, size_t length, bool line_may_begin)
+bool escape_begins_command(const char *text, size_t length, bool line_may_begin)
 {
-    return (line_may_begin && length >= 2 && memcmp(text, "::", 2) == 0) ||
-           (length >= 3 && memcmp(text, "##[", 3) == 0);
+    if (length < 3 || text[0] != '#' || text[1] != '#') {
+        return line_may_begin && length >= 2 && memcmp(text, "::", 2) == 0;
+    }
+    size_t at = 2;
+    while (at < length && ((text[at] >= 'a' && text[at] <= 'z') || (text[at] >= 'A' && text[at] <= 'Z'))) {
+        at++;
+    }
+    return at < length && text[at] == '[';
 }
 
 size_t escape_terminal(FILE *out, const char *text, size_t length)
@@ -107,7 +109,7 @@ size_t escape_terminal(FILE *out, const char *text, size_t length)
         }
         uint32_t code = (unsigned char)text[at];
         size_t step = utf8_sequence(text + at, length - at, &code);
-        if (step == 0 || escape_is_control(code) || begins_command(text + at, length - at, blank)) {
+        if (step == 0 || escape_is_control(code) || escape_begins_command(text + at, length - at, blank)) {
             columns += put_spelt(out, step != 0, code);
         } else {
             put(out, text + at, step);
@@ -153,10 +155,34 @@ void escape_json_part(FILE *out, const char *text, size_t length)
         if (step == 0) {
             fputs("\xEF\xBF\xBD", out);
         } else if (code == '"' || code == '\\' || escape_is_control(code) ||
-                   begins_command(text + at, length - at, false)) {
+                   escape_begins_command(text + at, length - at, false)) {
             put_json_escape(out, code);
         } else {
             put(out, text + at, step);
+        }
+        at += step == 0 ? 1 : step;
+    }
+}
+
+void escape_json_value(FILE *out, const char *json)
+{
+    size_t length = strlen(json);
+    for (size_t at = 0; at < length;) {
+        size_t run = plain_run(json + at, length - at, TERMINAL);
+        put(out, json + at, run);
+        at += run;
+        if (at == length) {
+            break;
+        }
+        uint32_t code = 0xFFFD;
+        size_t step = utf8_sequence(json + at, length - at, &code);
+        bool is_space = code == '\n' || code == '\t' || code == '\r';
+        if (step == 0) {
+            fputs("\xEF\xBF\xBD", out);
+        } else if ((escape_is_control(code) && !is_space) || escape_begins_command(json + at, length - at, false)) {
+            put_json_escape(out, code);
+        } else {
+            put(out, json + at, step);
         }
         at += step == 0 ? 1 : step;
     }
@@ -203,7 +229,7 @@ void escape_xml(FILE *out, const char *text)
         size_t step = utf8_sequence(text + at, length - at, &code);
         if (step == 0 || escape_is_control(code) || is_noncharacter(code)) {
             put_spelt(out, step != 0, code);
-        } else if (begins_command(text + at, length - at, false)) {
+        } else if (escape_begins_command(text + at, length - at, false)) {
             fputs("&#35;", out);
         } else if (step == 1) {
             put_xml(out, text[at]);

@@ -11,6 +11,13 @@
 #include <stdio.h>
 
 /*
+ * Whether a log of a CI service would take a text for a command, so that its first character must be escaped:
+ * "::error ..." where a line may begin (GitHub), "##[error]..." (GitHub, Azure), "##vso[...]..." (Azure) and
+ * "##teamcity[...]" anywhere.
+ */
+bool escape_begins_command(const char *text, size_t length, bool line_may_begin);
+
+/*
  * Whether a character does something to what stands around it instead of being seen: controls (C0, DEL, C1), marks and
  * overrides of the writing direction, line and paragraph separators, invisible operators and tags. Joiners (U+200C,
  * U+200D), which writing needs, are none.
@@ -34,6 +41,9 @@ void escape_json(FILE *out, const char *text);
 
 /* The same for length bytes of a string whose quotes somebody else writes. */
 void escape_json_part(FILE *out, const char *text, size_t length);
+
+/* Prints JSON text of a file, escaping what its strings hold of controls and commands. White space stays. */
+void escape_json_value(FILE *out, const char *json);
 
 /* Text of an XML document or an attribute's value: what XML forbids, and other controls, come out as \x1B or \u202E. */
 void escape_xml(FILE *out, const char *text);

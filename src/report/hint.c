@@ -1,10 +1,10 @@
 #include "report/hint.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "ids/messages_fix.h"
 #include "report/say.h"
+#include "report/shell_word.h"
 
 bool hint_count(struct hint *hint, const struct vrmlint_report *report)
 {
@@ -19,10 +19,9 @@ bool hint_count(struct hint *hint, const struct vrmlint_report *report)
     hint->findings += count;
     hint->files++;
     if (hint->path == NULL) {
-        size_t size = strlen(report->path) + 1;
-        hint->path = malloc(size);
+        hint->path = malloc(shell_word(report->path, NULL));
         if (hint->path != NULL) {
-            memcpy(hint->path, report->path, size);
+            shell_word(report->path, hint->path);
         }
     }
     return hint->path != NULL;

@@ -7,7 +7,7 @@
 struct hint {
     size_t findings; /* that it mends unless it is asked for more */
     size_t files;    /* with such */
-    char *path;      /* of the first; freed by the owner */
+    char *path;      /* of the first, as a word for a shell; freed by the owner */
 };
 
 /* Counts those of a file; hint may be NULL. False when memory is short. */

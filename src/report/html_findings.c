@@ -10,6 +10,7 @@
 #include "report/groups.h"
 #include "report/html.h"
 #include "report/say.h"
+#include "report/shell_word.h"
 
 size_t html_family(size_t rule)
 {
@@ -115,27 +116,6 @@ static void put_mendable(struct buf *page, enum vrmlint_language language, const
     }
 }
 
-/* A path as shells take it: in single quotes, if it isn't plain. */
-static const char *in_shell(struct arena *arena, const char *path)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
-    const char *before = *path == '-' ? "./" : "";
-    if (path[strspn(path, plain)] == '\0' && *path != '\0') {
-        return arena_printf(arena, "%s%s", before, path);
-    }
-    struct buf text = BUF_INIT(arena);
-    buf_printf(&text, "'%s", before);
-    for (; *path != '\0'; path++) {
-        if (*path == '\'') {
-            buf_str(&text, "'\\''");
-        } else {
-            buf_char(&text, *path);
-        }
-    }
-    buf_char(&text, '\'');
-    return buf_text(&text);
-}
-
 static void put_command(struct buf *page, enum vrmlint_language language, enum message words, size_t count,
                         const char *options, const char *path)
 {
@@ -164,7 +144,8 @@ static void put_mend(struct buf *page, enum vrmlint_language language, const str
     if (strcmp(report->path, "-") == 0) { /* nothing that could be written back */
         return;
     }
-    const char *path = in_shell(page->arena, report->path);
+    char *path = arena_alloc(page->arena, shell_word(report->path, NULL));
+    shell_word(report->path, path);
     put_command(page, language, WORDS_PAGE_MEND, html_mendable(report, false), "", path);
     put_command(page, language, WORDS_PAGE_MEND_MORE, html_mendable(report, true), "--unsafe ", path);
 }

@@ -41,7 +41,7 @@ static size_t plain_run(const char *text, size_t length)
 {
     size_t i = 0;
     while (i < length && text[i] >= ' ' && text[i] <= '~' && text[i] != '<' && text[i] != '>' && text[i] != '&' &&
-           text[i] != '"' && text[i] != '\'') {
+           text[i] != '"' && text[i] != '\'' && !escape_begins_command(text + i, length - i, false)) {
         i++;
     }
     return i;
@@ -66,6 +66,8 @@ static bool put_bytes(struct buf *page, const char *text, size_t length, size_t 
         if (step == 0 || escape_is_control(code) || is_noncharacter(code)) {
             char spelt[ESCAPE_SPELT];
             buf_add(page, spelt, escape_spell(spelt, step != 0, code));
+        } else if (escape_begins_command(text + at, length - at, false)) {
+            buf_str(page, "&#35;"); /* a page on standard output is a log of CI services */
         } else {
             put_code(page, text + at, step, code);
         }

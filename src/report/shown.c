@@ -61,7 +61,7 @@ size_t shown_more(const struct vrmlint_finding *finding)
     for (size_t i = finding->data_count; i > 0; i--) {
         if (strcmp(finding->data[i - 1].name, SHOWN_MORE) == 0) {
             double more = finding->data[i - 1].value;
-            return more > 0 && more < 0x1p53 ? (size_t)more : 0;
+            return more > 0 && more < (double)SIZE_MAX ? (size_t)more : 0;
         }
     }
     return 0;

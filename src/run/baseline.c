@@ -209,10 +209,10 @@ static const char *load(struct baseline *baseline, struct vrmlint_refusal *refus
         return NULL;
     }
     size_t got = 0;
-    size_t length = (size_t)os_size(file);
     baseline->open = file;
-    char *text = arena_alloc(baseline->arena, length + 1);
-    bool good = os_read(file, 0, text, length, &got, &why);
+    size_t room = arena_bytes(baseline->arena, os_size(file) + 1, 1);
+    char *text = arena_alloc(baseline->arena, room);
+    bool good = os_read(file, 0, text, room - 1, &got, &why);
     if (!good || memchr(text, '\0', got) != NULL) {
         refusal_say(refusal, WORDS_BASELINE_NO_TEXT, NO_ARGUMENTS);
         refusal_because(refusal, baseline->file, good ? refusal->text : why.text);

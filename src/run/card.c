@@ -234,10 +234,10 @@ static void list_expressions(const struct card_plan *plan)
 
 static struct vrmlint_bound morph0(const struct card_plan *plan, const struct vrm0_bind *bind)
 {
-    const struct vrm0_avatar *vrm0 = plan->avatar->vrm0_avatar;
+    const struct surfaces *surfaces = plan->avatar->surfaces;
     struct vrmlint_bound bound = {.kind = VRMLINT_BOUND_MORPH, .index = bind->index == SCENE_NONE ? 0 : bind->index};
-    if (bind->mesh < vrm0->mesh_count && bind->index != SCENE_NONE) {
-        const struct tree *mesh = vrm0->meshes[bind->mesh].json;
+    if (bind->mesh < surfaces->mesh_count && bind->index != SCENE_NONE) {
+        const struct tree *mesh = surfaces->meshes[bind->mesh].json;
         bound.of = text_of(plan, mesh, "name");
         bound.what = target_name(plan, mesh, bind->index);
     }

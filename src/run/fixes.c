@@ -5,26 +5,30 @@
 #include "edit/edit.h"
 #include "gltf/positions.h"
 #include "run/gather.h"
+#include "run/guards.h"
 #include "run/policy.h"
-#include "run/unused.h"
 
 enum {
-    WORK_LEAST = 8 << 20, /* bytes of text that are checked anew for all findings of a file, */
-    WORK_PER_BYTE = 2,    /* and this many for each of its own */
-    ROOM_LEAST = 1 << 20, /* bytes of report, and as many as the text has */
-    ROOM_OF_RANGE = 120,  /* of which a range takes these beside its text */
+    WORK_LEAST = 8 << 20,  /* bytes of text that are checked anew for all findings of a file, */
+    WORK_PER_BYTE = 2,     /* and this many for each of its own */
+    WORK_OF_FINDING = 256, /* finding one anew takes as long as so many bytes of text */
+    ROOM_LEAST = 1 << 20,  /* bytes of report, and as many as the text has */
+    ROOM_OF_RANGE = 120,   /* of which a range takes these beside its text */
     MEMORY_LEAST = 32 << 20,
     MEMORY_PER_BYTE = 6,
 };
 
 struct fixing {
     struct lint_run *run;
-    struct vrmlint_policy policy; /* to check what is mended under; borrows from the run's */
+    struct vrmlint_policy policy; /* to check what is mended under: all that guards fixes; borrows from the run's */
     uint64_t memory;              /* that such a check may hold, as far as the run leaves room */
     uint64_t work;                /* that is left */
     uint64_t room;
-    bool unsure[UNUSED_OF_FILE + 1];
-    size_t counts[RULE_LIMIT];        /* of the report's findings */
+    const struct vrmlint_report *before; /* what guards fixes of the text as it is; the run's, if that hides nothing */
+    struct vrmlint_report *own;          /* the same if it is none of the run's, else NULL */
+    struct guards_sorted sorted;
+    struct guards guards;
+    size_t counts[RULE_LIMIT];        /* of these findings */
     struct vrmlint_replacement *list; /* of all findings */
     size_t count;
     size_t capacity;
@@ -40,7 +44,9 @@ static size_t rule_place(const struct vrmlint_finding *finding)
 /* Whether a finding may be mended by itself. */
 static bool may_mend(const struct fixing *fixing, const struct vrmlint_finding *finding)
 {
-    if (finding->fix != VRMLINT_FIX_SAFE || finding->edit_count == 0 || fixing->unsure[unused_of(finding)]) {
+    if (finding->fix != VRMLINT_FIX_SAFE || finding->edit_count == 0 || guards_unsure(&fixing->guards, finding) ||
+        guards_refuse(&fixing->guards, finding) ||
+        (fixing->own != NULL && unused_of(finding) == UNUSED_NOT && guards_find(&fixing->sorted, finding) == NULL)) {
         return false;
     }
     for (size_t i = 0; i < finding->edit_count; i++) {
@@ -54,7 +60,8 @@ static bool may_mend(const struct fixing *fixing, const struct vrmlint_finding *
 /* Takes what a finding needs off the work that is left; false where that is too much. */
 static bool take_work(struct fixing *fixing, const struct vrmlint_finding *finding)
 {
-    uint64_t work = fixing->run->document->container.text_size;
+    uint64_t work =
+        fixing->run->document->container.text_size + WORK_OF_FINDING * (uint64_t)fixing->run->report.finding_count;
     bool removes = false;
     for (size_t i = 0; i < finding->edit_count; i++) {
         removes = removes || finding->edits[i].kind == VRMLINT_EDIT_REMOVE;
@@ -115,7 +122,7 @@ static bool is_better(const struct fixing *fixing, const struct vrmlint_report *
         }
     }
     return report->trouble == NULL &&
-           count_prints(report, finding->fingerprint) < count_prints(&fixing->run->report, finding->fingerprint);
+           count_prints(report, finding->fingerprint) < count_prints(fixing->before, finding->fingerprint);
 }
 
 /* Checks what the text becomes: vrmlint fix takes back what brings something else. */
@@ -206,14 +213,34 @@ static void number_ranges(struct fixing *fixing)
     arena_discard(arena, places);
 }
 
+/* Reads what guards fixes of the text as it is. Where the run's policy hides some of that, the text is checked once
+ * more; false if that fails. */
+static bool read_guards(struct fixing *fixing)
+{
+    const struct lint_run *run = fixing->run;
+    const struct container *container = &run->document->container;
+    fixing->before = &run->report;
+    if (!guards_nothing_hidden(&fixing->policy, run->policy)) {
+        struct vrmlint_policy policy = fixing->policy;
+        policy.edits = true;
+        policy.no_data = run->policy->no_data;
+        policy.max_memory = fixing->memory;
+        fixing->own = vrmlint_check_bytes(&policy, run->report.path, container->text, container->text_size);
+        if (fixing->own == NULL || fixing->own->trouble != NULL) {
+            return false;
+        }
+        fixing->before = fixing->own;
+        fixing->sorted = guards_sort(run->arena, fixing->own);
+    }
+    guards_read(&fixing->guards, fixing->before, false);
+    for (size_t i = 0; i < fixing->before->finding_count; i++) {
+        fixing->counts[rule_place(&fixing->before->findings[i])]++;
+    }
+    return true;
+}
+
 static void fix_text(struct fixing *fixing, struct vrmlint_finding *list, size_t count)
 {
-    const struct vrmlint_report *report = &fixing->run->report;
-    fixing->unsure[UNUSED_OF_SPRINGS] = has_faults(report, UNUSED_OF_SPRINGS);
-    fixing->unsure[UNUSED_OF_FILE] = has_faults(report, UNUSED_OF_FILE);
-    for (size_t i = 0; i < count; i++) {
-        fixing->counts[rule_place(&list[i])]++;
-    }
     for (size_t i = 0; i < count; i++) {
         if (may_mend(fixing, &list[i]) && take_work(fixing, &list[i])) {
             try_one(fixing, &list[i]);
@@ -239,7 +266,7 @@ void fixes_add(struct lint_run *run, struct vrmlint_finding *list, size_t count)
         fixing->run = run;
         fixing->work = WORK_LEAST + WORK_PER_BYTE * size;
         fixing->room = ROOM_LEAST + size;
-        fixing->policy = *run->policy;
+        guards_policy(&fixing->policy, run->policy);
         fixing->policy.fixes = false;
         fixing->policy.edits = false;
         fixing->policy.arguments = false;
@@ -248,7 +275,10 @@ void fixes_add(struct lint_run *run, struct vrmlint_finding *list, size_t count)
         fixing->policy.no_simulation = true;
         fixing->policy.no_data = true;
         fixing->memory = MEMORY_LEAST + MEMORY_PER_BYTE * size;
-        fix_text(fixing, list, count);
+        if (read_guards(fixing)) {
+            fix_text(fixing, list, count);
+        }
+        vrmlint_report_free(fixing->own);
     }
     for (size_t i = 0; i < count && !run->policy->edits; i++) {
         list[i].edits = NULL;

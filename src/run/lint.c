@@ -14,6 +14,7 @@
 #include "run/drawing.h"
 #include "run/fingerprint.h"
 #include "run/fixes.h"
+#include "run/guards.h"
 #include "run/ignores.h"
 #include "run/limits.h"
 #include "run/lint.h"
@@ -198,6 +199,16 @@ static struct vrmlint_finding *list_findings(struct lint_run *run, struct findin
     return list;
 }
 
+/* What vrmlint fix would leave as it is, whatever else it fixes: reports must not promise it. */
+static void mark_held(const struct vrmlint_report *report, struct vrmlint_finding *list)
+{
+    struct guards guards;
+    guards_read(&guards, report, true);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        list[i].mendable = list[i].mendable && !guards_unsure(&guards, &list[i]) && !guards_refuse(&guards, &list[i]);
+    }
+}
+
 static void finish(struct lint_run *run, struct findings *findings)
 {
     struct vrmlint_report *report = &run->report;
@@ -216,6 +227,7 @@ static void finish(struct lint_run *run, struct findings *findings)
     findings_tell_more(findings, list, report->finding_count, report->counts);
     fingerprints_add(run->arena, run->avatar, list, report->finding_count);
     report->findings = list;
+    mark_held(report, list);
     if (run->policy->fixes) {
         fixes_add(run, list, report->finding_count);
     }
@@ -390,7 +402,9 @@ static struct vrmlint_report *check(const struct vrmlint_policy *policy, const c
 struct vrmlint_report *vrmlint_check_bytes(const struct vrmlint_policy *policy, const char *name, const void *bytes,
                                            size_t size)
 {
-    struct bytes source = {.memory = size == 0 ? (const unsigned char *)"" : bytes, .size = size};
+    struct bytes source = {.memory = size == 0 ? (const unsigned char *)"" : bytes,
+                           .size = size,
+                           .at_path = policy != NULL && policy->at_path};
     return check(policy, name, &source);
 }
 

@@ -18,39 +18,6 @@ enum {
     CHECKS_BYTES = 1 << 20,
 };
 
-/* A try to mend some findings of the state's report. */
-struct attempt {
-    const struct vrmlint_finding **findings;
-    size_t count;
-    struct edits edits; /* of all of them, settled */
-    struct mend_state made;
-    const struct vrmlint_rule *brings; /* what the file then has that it hadn't; NULL: nothing */
-};
-
-static size_t places_of(const struct vrmlint_finding *finding)
-{
-    for (size_t i = 0; i < finding->data_count; i++) {
-        if (strcmp(finding->data[i].name, "places") == 0) {
-            return (size_t)finding->data[i].value;
-        }
-    }
-    return 1;
-}
-
-static size_t rule_place(const struct vrmlint_rule *rule)
-{
-    size_t count;
-    return (size_t)(rule - vrmlint_rules(&count));
-}
-
-static void count_places(const struct vrmlint_report *report, struct mend_counts *counts)
-{
-    memset(counts, 0, sizeof *counts);
-    for (size_t i = 0; i < report->finding_count; i++) {
-        counts->places[rule_place(report->findings[i].rule)] += places_of(&report->findings[i]);
-    }
-}
-
 static int compare_prints(const void *left, const void *right)
 {
     return sort_order(*(const uint64_t *)left, *(const uint64_t *)right);
@@ -63,9 +30,10 @@ static void keep_report(struct mending *mending, struct vrmlint_report *report)
     mending->reports[mending->report_count++] = report;
 }
 
-static struct vrmlint_report *check(struct mending *mending, const unsigned char *bytes, size_t size)
+static struct vrmlint_report *check_under(struct mending *mending, const struct vrmlint_policy *policy,
+                                          const unsigned char *bytes, size_t size)
 {
-    struct vrmlint_report *report = vrmlint_check_bytes(mending->policy, mending->path, bytes, size);
+    struct vrmlint_report *report = vrmlint_check_bytes(policy, mending->path, bytes, size);
     if (report == NULL) {
         arena_exhausted(mending->arena);
     }
@@ -75,7 +43,21 @@ static struct vrmlint_report *check(struct mending *mending, const unsigned char
     if (report->trouble != NULL && mending->out.before != NULL && strcmp(report->trouble, OS_NO_MEMORY) == 0) {
         arena_exhausted(mending->arena);
     }
+    if (report->trouble != NULL && mending->policy->stop != NULL &&
+        mending->policy->stop(mending->policy->stop_context)) {
+        mending->stopped = report;
+    }
     return report;
+}
+
+/* Checks the bytes of a state under the policy, and for all that guards fixes if the policy hides some of that. */
+static void check(struct mending *mending, struct mend_state *state)
+{
+    mending->try_count++;
+    state->report = check_under(mending, mending->policy, state->bytes, state->size);
+    state->all = mending->hides && state->report->trouble == NULL
+                     ? check_under(mending, &mending->guard, state->bytes, state->size)
+                     : state->report;
 }
 
 /* ---- one attempt ---- */
@@ -114,41 +96,16 @@ static bool make_bytes(struct mending *mending, struct document *document, struc
     return true;
 }
 
-/*
- * The worst rule that a report has more of than the file had, once an attempt is made; but for notes that this or what
- * was mended before uncovers, and for what further rounds will mend, unless that is the end. attempt may be NULL.
- */
-static const struct vrmlint_rule *more_than_before(const struct mending *mending, const struct vrmlint_report *report,
-                                                   const struct attempt *attempt, bool is_end)
-{
-    struct mend_counts now;
-    bool uncovered[RULE_LIMIT];
-    count_places(report, &now);
-    memcpy(uncovered, mending->uncovered, sizeof uncovered);
-    for (size_t i = 0; attempt != NULL && i < attempt->count; i++) {
-        mend_uncover(attempt->findings[i]->rule, uncovered);
-    }
-    const struct vrmlint_finding *worst = NULL;
-    for (size_t i = 0; i < report->finding_count; i++) {
-        const struct vrmlint_finding *finding = &report->findings[i];
-        size_t rule = rule_place(finding->rule);
-        if (now.places[rule] <= mending->first.places[rule]) {
-            continue;
-        }
-        bool will_go = !is_end && !mending->stays[rule] && mend_wants(mending, finding) && finding->edit_count > 0;
-        bool was_there = uncovered[rule] && finding->severity < VRMLINT_WARNING;
-        if (!will_go && !was_there && (worst == NULL || finding->severity > worst->severity)) {
-            worst = finding;
-        }
-    }
-    return worst == NULL ? NULL : worst->rule;
-}
-
 /* Whether a file was too much for the limits of the run, and nothing else of it is known. */
 static bool gave_up(const struct vrmlint_report *report)
 {
     return report->finding_count > 0 && (report->findings[0].rule == rule_line(RULE_FILE_TIMED_OUT) ||
                                          report->findings[0].rule == rule_line(RULE_FILE_TOO_COMPLEX));
+}
+
+static bool is_harmless(const struct attempt *attempt)
+{
+    return attempt->brings == NULL && !attempt->reads;
 }
 
 /* Makes and checks an attempt. False where its edits can't be made, the file would be unreadable or checking it too
@@ -163,10 +120,10 @@ static bool make(struct mending *mending, struct attempt *attempt)
     if (!made) {
         return false;
     }
-    attempt->made.report = check(mending, attempt->made.bytes, attempt->made.size);
-    attempt->brings = more_than_before(mending, attempt->made.report, attempt, false);
-    mending->gave_up = gave_up(attempt->made.report);
-    return attempt->made.report->trouble == NULL && !mending->gave_up;
+    check(mending, &attempt->made);
+    mend_judge(mending, attempt);
+    mending->gave_up = gave_up(attempt->made.report) || gave_up(attempt->made.all) || mending->stopped != NULL;
+    return attempt->made.report->trouble == NULL && attempt->made.all->trouble == NULL && !mending->gave_up;
 }
 
 /* ---- rounds ---- */
@@ -175,6 +132,7 @@ static bool make(struct mending *mending, struct attempt *attempt)
 static void note(struct mending *mending, const struct attempt *attempt)
 {
     struct document *document = open_state(mending);
+    struct vrmlint_fixed *last = NULL; /* that removes an error */
     for (size_t i = 0; i < attempt->count; i++) {
         struct edits edits = {.arena = mending->arena};
         enum container_form form;
@@ -186,6 +144,12 @@ static void note(struct mending *mending, const struct attempt *attempt)
         *fixed = (struct vrmlint_fixed){
             .finding = attempt->findings[i], .round = mending->round, .edits = edits.list, .edit_count = edits.count};
         mend_show(mending, document->container.text, document->container.text_size, fixed);
+        if (attempt->info != NULL && mend_severity(mending, fixed->finding) == VRMLINT_ERROR) {
+            last = fixed;
+        }
+    }
+    if (last != NULL) {
+        last->brings = attempt->info;
     }
     mend_add_patch(mending, document->container.text, document->container.text_size, &attempt->edits);
     document_close(document);
@@ -239,7 +203,7 @@ static size_t checks_left(const struct mending *mending)
 {
     size_t more = CHECKS_BYTES / (mending->out.original_size + 1);
     size_t most = CHECKS_MAX + (more < CHECKS_MORE ? more : CHECKS_MORE);
-    return mending->report_count < most ? most - mending->report_count : 0;
+    return mending->try_count < most ? most - mending->try_count : 0;
 }
 
 static bool is_worn_out(const struct mending *mending)
@@ -256,11 +220,14 @@ static size_t sift(struct mending *mending, const struct vrmlint_finding **findi
         return 0;
     }
     bool made = !is_worn_out(mending) && make(mending, attempt);
-    if (made && attempt->brings == NULL && cures(mending, attempt)) {
+    if (made && is_harmless(attempt) && cures(mending, attempt)) {
         return count;
     }
     if (count == 1 && made) {
-        mend_leave(mending, *findings, attempt->brings != NULL ? VRMLINT_LEFT_BRINGS : VRMLINT_LEFT_NO_CURE,
+        mend_leave(mending, *findings,
+                   attempt->brings != NULL ? VRMLINT_LEFT_BRINGS
+                   : attempt->reads        ? VRMLINT_LEFT_READ
+                                           : VRMLINT_LEFT_NO_CURE,
                    attempt->brings);
         return 0;
     }
@@ -306,7 +273,7 @@ static bool mend_round(struct mending *mending)
     while (left > 0 && left < count) {
         /* what each can, all may not */
         attempt = (struct attempt){.findings = chosen, .count = left};
-        if (make(mending, &attempt) && attempt.brings == NULL) {
+        if (make(mending, &attempt) && is_harmless(&attempt)) {
             break;
         }
         left = mending->gave_up ? 0 : left / 2;
@@ -316,6 +283,7 @@ static bool mend_round(struct mending *mending)
     }
     note(mending, &attempt);
     mending->state = attempt.made;
+    mend_allow(mending);
     mending->round++;
     mending->left_of_before = mending->left_count;
     return true;
@@ -327,9 +295,9 @@ static const struct vrmlint_rule *mend_rounds(struct mending *mending)
     struct mend_state clean = mending->state;
     size_t clean_count = 0;
     size_t clean_patch = 0;
-    const struct vrmlint_rule *more = NULL;
+    const struct vrmlint_finding *more = NULL;
     while (mending->round < ROUNDS_MAX && mend_round(mending)) {
-        more = more_than_before(mending, mending->state.report, NULL, true);
+        more = mend_brings(mending, mending->state.all, NULL, true);
         if (more == NULL) {
             clean = mending->state;
             clean_count = mending->out.fixed_count;
@@ -339,16 +307,18 @@ static const struct vrmlint_rule *mend_rounds(struct mending *mending)
     mending->state = clean;
     mending->out.fixed_count = clean_count;
     mending->out.patch_count = clean_patch;
-    return more;
+    return more == NULL ? NULL : more->rule;
 }
 
 /* Where what one round brought couldn't be mended by those after it, all begins anew, with what brings that left. */
 static void mend_all(struct mending *mending)
 {
     struct mend_state start = mending->state;
+    const struct mend_counts first = mending->first;
     const struct vrmlint_rule *more;
-    while ((more = mend_rounds(mending)) != NULL && !mending->stays[rule_place(more)] && !is_worn_out(mending)) {
-        mending->stays[rule_place(more)] = true;
+    while ((more = mend_rounds(mending)) != NULL && !mending->stays[mend_rule(more)] && !is_worn_out(mending)) {
+        mending->stays[mend_rule(more)] = true;
+        mending->first = first;
         memset(mending->uncovered, 0, sizeof mending->uncovered);
         mending->state = start;
         mending->round = 0;
@@ -364,6 +334,8 @@ static void list_left(struct mending *mending)
 {
     const struct vrmlint_report *report = mending->state.report;
     struct vrmlint_left *left = arena_array(mending->arena, report->finding_count, sizeof *left);
+    struct guards guards;
+    guards_read(&guards, mending->state.all, false);
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         if (!mend_wants(mending, finding)) {
@@ -371,7 +343,7 @@ static void list_left(struct mending *mending)
         }
         const struct vrmlint_left *why = mend_left_before(mending, finding);
         struct vrmlint_left *out = &left[mending->out.left_count++];
-        *out = why != NULL ? *why : (struct vrmlint_left){.reason = VRMLINT_LEFT_UNTRIED};
+        *out = why != NULL ? *why : (struct vrmlint_left){.reason = mend_held(mending, &guards, finding)};
         out->finding = finding;
         if (finding->edit_count == 0) {
             out->reason = VRMLINT_LEFT_NO_EDIT;
@@ -382,14 +354,23 @@ static void list_left(struct mending *mending)
 
 static void mend(struct mending *mending)
 {
-    mending->state.report = check(mending, mending->state.bytes, mending->state.size);
+    check(mending, &mending->state);
     mending->out.before = mending->state.report;
     mending->out.after = mending->state.report;
-    if (mending->out.before->trouble != NULL) {
+    bool is_read = mending->out.before->trouble == NULL && mending->state.all->trouble == NULL;
+    if (is_read) {
+        mend_count(mending->state.all, &mending->first);
+        mend_all(mending);
+    }
+    if (mending->stopped != NULL) { /* part of the fixes is no result */
+        mending->out = (struct vrmlint_mended){.before = mending->stopped,
+                                               .after = mending->stopped,
+                                               .original = mending->out.original,
+                                               .original_size = mending->out.original_size};
+    }
+    if (!is_read || mending->stopped != NULL) {
         return;
     }
-    count_places(mending->out.before, &mending->first);
-    mend_all(mending);
     list_left(mending);
     mending->out.after = mending->state.report;
     mending->out.fixed = mending->fixed;
@@ -402,13 +383,16 @@ static void mend(struct mending *mending)
 /* Reads the whole file; false, with the trouble in an empty report. */
 static bool read_file(struct mending *mending)
 {
-    struct os_error error;
-    struct os_file *file = os_open(mending->path, &error);
-    size_t size = file == NULL ? 0 : (size_t)os_size(file);
+    struct os_error error = {OS_NO_MEMORY};
+    const struct os_limits limits = {.stop = mending->policy->stop, .context = mending->policy->stop_context};
+    bool late;
+    struct os_file *file = os_open_within(mending->path, &limits, &late, &error);
+    bool fits = file != NULL && os_size(file) < SIZE_MAX;
+    size_t size = fits ? (size_t)os_size(file) : 0;
     size_t got = 0;
     struct arena *arena = mending->arena;
     unsigned char *bytes = arena_alloc(arena, size + 1);
-    bool fine = file != NULL && os_read(file, 0, bytes, size, &got, &error);
+    bool fine = fits && os_read(file, 0, bytes, size, &got, &error);
     os_close(file);
     if (!fine) {
         struct vrmlint_report *report = arena_alloc(arena, sizeof *report);
@@ -458,6 +442,9 @@ struct vrmlint_mended *vrmlint_mend_rest(const struct vrmlint_policy *policy, co
         arena_exhausted(arena);
     }
     vrmlint_policy_edits(mending->policy, true);
+    mending->policy->at_path = true;
+    guards_policy(&mending->guard, mending->policy);
+    mending->hides = !guards_nothing_hidden(&mending->guard, mending->policy);
     mending->path = arena_copy(arena, path, strlen(path));
     mending->classes = classes;
     mending->accepts = accepts;

@@ -4,7 +4,6 @@
 #include "edit/edit.h"
 #include "ids/rules.h"
 #include "run/mend.h"
-#include "run/unused.h"
 
 bool mend_wants(const struct mending *mending, const struct vrmlint_finding *finding)
 {
@@ -34,12 +33,40 @@ const struct vrmlint_left *mend_left_before(const struct mending *mending, const
 static bool is_left(const struct mending *mending, const struct vrmlint_finding *finding)
 {
     const struct vrmlint_left *left = mend_left_before(mending, finding);
-    bool same = left != NULL && left->finding->edit_count == finding->edit_count;
-    for (size_t i = 0; same && i < finding->edit_count; i++) {
-        same = edit_is_same(&left->finding->edits[i], &finding->edits[i]);
-    }
-    return same;
+    return left != NULL && guards_same_edits(left->finding, finding);
 }
+
+/* ---- what guards fixes ---- */
+
+/* The same finding with the same edits as it is without the policy, or NULL: rules that it leaves out know better. What
+ * is unused has a guard of its own. */
+static const struct vrmlint_finding *unhidden(struct mending *mending, const struct vrmlint_finding *finding)
+{
+    if (!mending->hides || unused_of(finding) != UNUSED_NOT) {
+        return finding;
+    }
+    if (mending->sorted_of != mending->state.all) {
+        mending->sorted_of = mending->state.all;
+        mending->sorted = guards_sort(mending->arena, mending->state.all);
+    }
+    return guards_find(&mending->sorted, finding);
+}
+
+enum vrmlint_severity mend_severity(struct mending *mending, const struct vrmlint_finding *finding)
+{
+    const struct vrmlint_finding *same = unhidden(mending, finding);
+    return same == NULL ? finding->severity : same->severity;
+}
+
+enum vrmlint_left_reason mend_held(struct mending *mending, const struct guards *guards,
+                                   const struct vrmlint_finding *finding)
+{
+    return unhidden(mending, finding) == NULL ? VRMLINT_LEFT_HIDDEN
+           : guards_unsure(guards, finding)   ? VRMLINT_LEFT_UNSURE
+                                              : VRMLINT_LEFT_UNTRIED;
+}
+
+/* ---- a round ---- */
 
 void mend_uncover(const struct vrmlint_rule *mended, bool *uncovered)
 {
@@ -76,32 +103,23 @@ static bool has_turn(const struct vrmlint_finding *finding, int turn)
     return turn == 2 || (unused_of(finding) == UNUSED_NOT && (turn == 1 || !only_removes(finding)));
 }
 
-/* The findings that can be mended now. */
+/* The findings that can be mended now. Those that guards hold wait for what else is mended. */
 static size_t candidates(struct mending *mending, const struct vrmlint_finding **chosen)
 {
     const struct vrmlint_report *report = mending->state.report;
+    struct guards guards;
     size_t count = 0;
+    guards_read(&guards, mending->state.all, false);
     for (int turn = 0; turn <= 2 && count == 0; turn++) {
         for (size_t i = 0; i < report->finding_count; i++) {
             const struct vrmlint_finding *finding = &report->findings[i];
             if (mend_wants(mending, finding) && finding->edit_count > 0 && !is_left(mending, finding) &&
-                has_turn(finding, turn)) {
+                has_turn(finding, turn) && mend_held(mending, &guards, finding) == VRMLINT_LEFT_UNTRIED) {
                 chosen[count++] = finding;
             }
         }
     }
-    size_t kept = 0;
-    const bool unsure[] = {[UNUSED_NOT] = false,
-                           [UNUSED_OF_SPRINGS] = has_faults(report, UNUSED_OF_SPRINGS),
-                           [UNUSED_OF_FILE] = has_faults(report, UNUSED_OF_FILE)};
-    for (size_t i = 0; i < count; i++) {
-        if (unsure[unused_of(chosen[i])]) {
-            mend_leave(mending, chosen[i], VRMLINT_LEFT_UNSURE, NULL);
-        } else {
-            chosen[kept++] = chosen[i];
-        }
-    }
-    return kept;
+    return count;
 }
 
 size_t mend_choose(struct mending *mending, const struct vrmlint_finding **chosen)

@@ -50,6 +50,7 @@ struct vrmlint_policy {
     unsigned languages;        /* that texts of reports come in: a set of bits 1 << language */
     bool arguments;            /* findings bring what fills the places of their sentences */
     bool edits;                /* findings bring what mends them */
+    bool at_path;              /* vrmlint_check_bytes() is given the content of a file: others beside it are read */
     bool fixes;                /* safe findings bring what mends them as ranges of the text */
     bool curves;               /* reports bring the simulation's curves */
     bool drawing;              /* reports bring what a picture is drawn from */

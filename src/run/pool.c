@@ -4,8 +4,7 @@
 
 #include "base/os_thread.h"
 
-/* How many tasks a worker may be ahead, on average: enough that one slow file stops nobody for long. */
-enum { AHEAD = 16 };
+enum { AHEAD = 16 /* results of a worker, if nothing else is asked for */ };
 
 /* Guarded by the lock, but for work, count and window, which stay as they are. */
 struct pool {
@@ -66,14 +65,14 @@ static void take_all(struct pool *pool)
         void *made = *slot;
         size_t task = pool->turn_of;
         *slot = NULL;
-        pool->turn_of++;
-        if (pool->waiting > 0) {
-            os_condition_wake_one(pool->room);
-        }
         os_lock_release(pool->lock);
         bool more = pool->work->take(pool->work->context, task, made);
         os_lock_take(pool->lock);
         pool->stop = !more;
+        pool->turn_of++; /* only now: what is being taken still takes memory */
+        if (pool->waiting > 0) {
+            os_condition_wake_one(pool->room);
+        }
     }
     os_condition_wake_all(pool->room);
     os_lock_release(pool->lock);
@@ -115,7 +114,7 @@ void pool_run(size_t jobs, size_t count, const struct pool_work *work)
         alone(count, work);
         return;
     }
-    struct pool pool = {.work = work, .count = count, .window = jobs * AHEAD};
+    struct pool pool = {.work = work, .count = count, .window = jobs * (work->ahead > 0 ? work->ahead : AHEAD)};
     struct os_thread **threads = calloc(jobs, sizeof(struct os_thread *));
     pool.slots = calloc(pool.window, sizeof *pool.slots);
     pool.lock = os_lock_new();

@@ -21,12 +21,15 @@ struct pool_work {
     /* Called in a worker's thread once there is no more for it to do while others may still be busy. NULL: nobody
      * asks. */
     void (*rest)(void *context);
+
+    /* How many results a worker may be ahead, on average, with those that it is making: 0 is a default with which one
+     * slow task stops nobody for long; 1 is for results that take much memory. */
+    size_t ahead;
 };
 
 /*
- * Does tasks 0 to count - 1 with up to jobs workers. What is made and waits for its turn is bounded: workers go no
- * further than a few tasks each ahead of the one whose turn it is. Where threads can't be had, it does with fewer, in
- * the end with the caller's own.
+ * Does tasks 0 to count - 1 with up to jobs workers. There are never more than jobs times ahead results, with those
+ * that are being made or taken. Where threads can't be had, it does with fewer, in the end with the caller's own.
  */
 void pool_run(size_t jobs, size_t count, const struct pool_work *work);
 

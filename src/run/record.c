@@ -166,7 +166,7 @@ static bool take_value(struct reading *reading, const struct member *member, con
     case MEMBER_COUNT:
         ok = take_count(reading, value, member, &count);
         *(size_t *)at = (size_t)count;
-        return ok;
+        return ok && ((size_t)count == count || refuse(reading, WORDS_RECORD_NO_COUNT, member->key));
     case MEMBER_BYTES:
         return take_count(reading, value, member, at);
     case MEMBER_NUMBER:
@@ -282,7 +282,7 @@ static bool take_file(struct reading *reading)
         const struct vrmlint_finding *finding = &report->findings[i];
         counts[finding->severity]++;
         for (size_t k = 0; k < finding->data_count; k++) { /* of its rule and file, that aren't listed */
-            bool more = strcmp(finding->data[k].name, "more") == 0 && finding->data[k].value < 0x1p53;
+            bool more = strcmp(finding->data[k].name, "more") == 0 && finding->data[k].value < (double)SIZE_MAX;
             counts[finding->severity] += more ? (size_t)finding->data[k].value : 0;
         }
     }

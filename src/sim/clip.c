@@ -47,7 +47,7 @@ static const double *read_all(const struct reading *reading, size_t index, size_
         return NULL;
     }
     size_t all = (size_t)accessor->base.count;
-    double *values = arena_array(reading->arena, all * components, sizeof *values);
+    double *values = arena_array(reading->arena, accessor->base.count, components * sizeof *values);
     size_t at = 0;
     size_t got;
     while (at < all && (got = accessor_next(&pass, values + at * components,

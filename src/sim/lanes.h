@@ -19,10 +19,10 @@
 /* As many as AVX has; elsewhere compilers make halves of them. */
 enum { LANES = 4 };
 
-/* A number a lane; and what comparing two of them gives, all bits set where it holds. Memory needn't be aligned for
- * more than a half. */
-typedef double lanes __attribute__((vector_size(32), aligned(16)));
-typedef long long lanes_mask __attribute__((vector_size(32), aligned(16)));
+/* A number per lane, and the result of comparing two of them: all bits of a lane are set if the comparison holds. Both
+ * are kept in arenas, which align memory for max_align_t: 16 bytes on most machines, 8 on others (i386 with clang). */
+typedef double lanes __attribute__((vector_size(32), aligned(_Alignof(max_align_t))));
+typedef long long lanes_mask __attribute__((vector_size(32), aligned(_Alignof(max_align_t))));
 
 struct lanes3 {
     lanes x, y, z;

@@ -148,7 +148,8 @@ bool study_together(struct work *work)
     struct together together = {.measures = NULL};
     work->other = NULL;
     together.stance = *work;
-    together.measures = arena_bare(apart, RUNS * work->study->joint_count * sizeof *together.measures);
+    together.measures =
+        arena_bare(apart, arena_bytes(apart, work->study->joint_count, RUNS * sizeof *together.measures));
     if (work->study->limber) {
         study_list_casts(work, &together.casts);
     }

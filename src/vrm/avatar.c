@@ -15,6 +15,7 @@ struct avatar *avatar_read(struct document *document)
     avatar->vrma = vrma_read(document, scene, avatar->animations);
     avatar->materials = materials_read(document);
     avatar->vrm1 = vrm1_read(document, scene);
-    avatar->surfaces = avatar->vrm1->present ? surfaces_read(document, scene) : NULL;
+    bool has_avatar = avatar->vrm1->present || avatar->vrm0_avatar->json != NULL;
+    avatar->surfaces = has_avatar ? surfaces_read(document, scene) : NULL;
     return avatar;
 }

@@ -26,7 +26,7 @@ struct avatar {
     const struct materials *materials;
     struct images *images; /* read by whoever knows whether data may be looked at: checks_run() */
     const struct vrm1 *vrm1;
-    const struct surfaces *surfaces; /* NULL unless VRMC_vrm is present */
+    const struct surfaces *surfaces; /* NULL unless VRMC_vrm or VRM is present */
 };
 
 /* Reads all views of a readable document; the scene's own faults are reported on the way. */

@@ -1,6 +1,6 @@
 #include "vrm/surfaces.h"
 
-size_t surface_targets(const struct tree *mesh, size_t *most)
+static size_t targets_of(const struct tree *mesh, size_t *most)
 {
     const struct tree *primitives = tree_get(mesh, "primitives");
     size_t count = tree_is_array(primitives) ? tree_count(primitives) : 0;
@@ -42,7 +42,7 @@ struct surfaces *surfaces_read(struct document *document, const struct scene *sc
     for (size_t i = 0; i < surfaces->mesh_count; i++) {
         struct surface_mesh *mesh = &surfaces->meshes[i];
         mesh->json = tree_at(meshes, i);
-        mesh->targets = surface_targets(mesh->json, &mesh->most);
+        mesh->targets = targets_of(mesh->json, &mesh->most);
     }
     surfaces->material_count = tree_is_array(materials) ? tree_count(materials) : 0;
     surfaces->materials = arena_array(document->arena, surfaces->material_count, sizeof *surfaces->materials);

@@ -28,9 +28,6 @@ struct surfaces {
     size_t material_count;
 };
 
-/* The smallest number of morph targets over the primitives of a mesh, and *most, the largest; SIZE_MAX as above. */
-size_t surface_targets(const struct tree *mesh, size_t *most);
-
 /* Reads both lists; never NULL, in the document's arena. */
 struct surfaces *surfaces_read(struct document *document, const struct scene *scene);
 

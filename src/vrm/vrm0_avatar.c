@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "extensions.h"
-#include "vrm/surfaces.h"
 #include "vrm/vrm0.h"
 
 #define VRM0_LARGEST 1e38 /* of the schema */
@@ -72,8 +71,11 @@ static void read_bones(struct vrm0_avatar *avatar, struct arena *arena, const st
         size_t bone = name == NULL ? BONE_COUNT : vrm0_bone_by_name(name);
         avatar->entry_bone[i] = bone;
         avatar->has_odd_entry = avatar->has_odd_entry || bone == BONE_COUNT;
-        if (bone != BONE_COUNT && avatar->entries[bone] == SCENE_NONE) {
-            avatar->entries[bone] = i;
+        if (bone == BONE_COUNT) {
+            continue;
+        }
+        avatar->entries[bone] = avatar->entries[bone] == SCENE_NONE ? i : avatar->entries[bone];
+        if (avatar->nodes[bone] == SCENE_NONE) { /* three-vrm passes over entries that lead nowhere */
             avatar->nodes[bone] = scene_resolve(scene, tree_get(entry, "node"));
         }
     }
@@ -87,9 +89,7 @@ static void read_meshes(struct vrm0_avatar *avatar, struct document *document, c
     avatar->mesh_count = list_count(list);
     avatar->meshes = arena_array(document->arena, avatar->mesh_count, sizeof *avatar->meshes);
     for (size_t i = 0; i < avatar->mesh_count; i++) {
-        const struct tree *mesh = tree_at(list, i);
-        size_t most;
-        avatar->meshes[i] = (struct vrm0_mesh){mesh, SCENE_NONE, SCENE_NONE, SCENE_NONE, surface_targets(mesh, &most)};
+        avatar->meshes[i] = (struct vrm0_mesh){SCENE_NONE, SCENE_NONE, SCENE_NONE};
     }
     for (size_t node = 0; node < scene->count; node++) {
         size_t at = scene->nodes[node].mesh;

@@ -73,11 +73,9 @@ struct vrm0_map {
 };
 
 struct vrm0_mesh {
-    const struct tree *json;
     size_t node;       /* the first in the file that has it, or SCENE_NONE */
     size_t shown;      /* the first of those in the scene, or SCENE_NONE */
     size_t shown_next; /* and the next of them */
-    size_t targets;    /* morph targets that each of its primitives has */
 };
 
 struct vrm0_avatar {

@@ -31,6 +31,10 @@ def write(path, name, size):
         asked = int(asked * 0.98 * size / len(text))
     with open(path, 'w', encoding='utf-8') as file:
         file.write(text)
+    if name in hostile.BESIDE:
+        beside, make = hostile.BESIDE[name]
+        with open(os.path.join(os.path.dirname(path), beside), 'wb') as file:
+            file.write(make(size))
     return what
 
 

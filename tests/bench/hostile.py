@@ -6,6 +6,7 @@ import random
 
 from growth_content import avatar, face, skeleton, vrm0
 from growth_motion import chain, gltf
+from hostile_sharing import BESIDE, SHAPES as SHARING_SHAPES
 from hostile_springs import SHAPES as SPRING_SHAPES, SPRINGS, spring_bone
 
 
@@ -350,7 +351,7 @@ SHAPES.update({f.__name__: f for f in (
     one_name, scenes_and_children, children_of_all, scenes_of_all, node_path, node_ring, node_rings, bone_path,
     bone_path0, bones_on_one, *SPRING_SHAPES, constraint_ring, constraint_pairs, constraint_path,
     binds_of_expressions, materials, textured, groups_in_groups, groups_in_groups_full, same_groups, same_roots,
-    nested_roots, blend_shapes, material_properties, scaled_roots, shared_keys, annotated)})
+    nested_roots, blend_shapes, material_properties, scaled_roots, shared_keys, annotated, *SHARING_SHAPES)})
 
 
 def merged(into, other):

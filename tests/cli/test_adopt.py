@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import unittest
+import unittest.mock
 import zipfile
 
 from test_cli import Case, NOTHING, SOURCE, WARNS
@@ -76,6 +77,50 @@ class Action(Adopt):
         self.assertEqual(self.text('a/odd.gltf'), mendable)
         self.assertEqual(json.loads(self.text('mended/odd.gltf')), {'asset': {'version': '2.0'}})
 
+    def test_fixed_files_are_not_checked(self):
+        """Neither those of this run nor those of an earlier one, however their folder is written."""
+        for fixed in ('fixed', './fixed/', os.path.join(self.folder, 'fixed'), 'a/b [c]*\\d', 'a/../a/deep/-x'):
+            with self.subTest(fixed):
+                self.write('a/fine.gltf', NOTHING)
+                self.write(os.path.join(fixed, 'earlier.gltf'), FAILS)
+                self.write('output', '')
+                self.action(0, VRMLINT_PATHS='.', VRMLINT_FIXED=fixed)
+                written = [name for _, _, names in os.walk(os.path.join(self.folder, fixed)) for name in names]
+                self.assertEqual(sorted(written), ['earlier.gltf', 'fine.gltf'])
+                for name in ('a', 'fixed'):
+                    shutil.rmtree(os.path.join(self.folder, name), ignore_errors=True)
+
+    def test_other_folders_of_that_name_are_checked(self):
+        self.write('a/fixed/bad.gltf', FAILS)
+        self.assertIn('file=a/fixed/bad.gltf', self.action(1, VRMLINT_PATHS='.', VRMLINT_FIXED='fixed'))
+
+    def test_folders_keep_their_structure(self):
+        self.write('a/b/x.gltf', NOTHING)
+        self.write('a/c/x.gltf', NOTHING)
+        self.action(0, VRMLINT_PATHS='a', VRMLINT_FIXED='out')
+        self.assertEqual(sorted(os.listdir(os.path.join(self.folder, 'out'))), ['b', 'c'])
+
+    def test_arguments_are_words(self):
+        for name in ('my old', 'mine', 'an older one'):
+            self.write(f'{name}/bad.gltf', FAILS)
+        self.write('odd.gltf', WARNS)
+        self.action(0, VRMLINT_PATHS='.', VRMLINT_FAIL_ON='warning',
+                    VRMLINT_ARGUMENTS='--exclude "an older one/"\n--ignore \'json/duplicate-key\' --exclude m*')
+        self.write('output', '')
+        self.action(1, VRMLINT_PATHS='.', VRMLINT_ARGUMENTS='--exclude $(touch${IFS}made) --exclude `touch${IFS}made`')
+        self.assertFalse(os.path.exists(os.path.join(self.folder, 'made')))
+        self.write('output', '')
+        self.assertIn('not closed', self.action(2, VRMLINT_ARGUMENTS='--ignore "mtoon'))
+
+    def test_arguments_hold_for_fixed_files(self):
+        fixable = '{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_springBone"]}\n'
+        self.write('a/odd.gltf', fixable)
+        self.write('a/old/odd.gltf', fixable)
+        self.action(0, VRMLINT_PATHS='a', VRMLINT_FIXED='fixed', VRMLINT_ARGUMENTS=(
+            '--ignore springbone/declared-but-absent --exclude old/ --max-warnings 5 --format concise=c.txt --all --statistics'))
+        self.assertEqual(self.text('fixed/odd.gltf'), fixable)
+        self.assertEqual(os.listdir(os.path.join(self.folder, 'fixed')), ['odd.gltf'])
+
     def test_trouble_is_said(self):
         self.assertIn('::error::', self.action(3, VRMLINT_PATHS='nowhere.vrm'))
         self.write('output', '')
@@ -135,7 +180,7 @@ class Releases(Adopt):
         with open(self.release(), 'ab') as file:
             file.write(b'more')
         done = self.fetch(2)
-        self.assertIn('not what was released', done.stderr)
+        self.assertIn('not the released one', done.stderr)
         self.assertEqual(os.listdir(os.path.join(self.folder, 'kept')), [])
 
     def test_none_to_be_had(self):
@@ -146,6 +191,33 @@ class Releases(Adopt):
         self.fetch(1)
         self.write('release.txt', f'file://{self.folder}/site\n{"0" * 64}  vrmlint-1.0-linux-abacus.tar.gz\n')
         self.fetch(1)
+
+    def test_a_full_disk(self):
+        """What could not be unpacked leaves nothing that a later run takes for the program."""
+        self.release()
+        tar = self.write('small/tar', '#!/bin/sh\n/bin/tar "$@"\nfor last; do :; done\n'
+                                      'find "$last" -name vrmlint -type f -exec sh -c \': >"$1"\' sh {} \\;\nexit 2\n')
+        os.chmod(tar, 0o755)
+        path = os.environ['PATH']
+        with unittest.mock.patch.dict(os.environ, {'PATH': f'{self.folder}/small:{path}'}):
+            self.assertIn('could not be unpacked', self.fetch(1).stderr)
+        self.assertEqual(os.listdir(os.path.join(self.folder, 'kept')), [])
+        self.assertEqual(self.fetch(0).stdout, 'a release\n')
+
+    def test_a_broken_program_of_old(self):
+        name = os.path.basename(self.release())[:-len('.tar.gz')]
+        os.chmod(self.write(f'kept/{name}/vrmlint', b'\x7fELF, cut off'), 0o755)
+        self.assertEqual(self.fetch(0).stdout, 'a release\n')
+        self.assertEqual(self.fetch(0).stderr, '')
+
+    def test_several_at_once(self):
+        self.release()
+        script = f'. {shlex.quote(SOURCE)}/adopt/fetch.sh\nfetch_vrmlint release.txt kept || exit $?\n"$vrmlint"\n'
+        runs = [subprocess.Popen(['sh', '-c', script], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+                for _ in range(8)]
+        for run in runs:
+            self.assertEqual((run.communicate()[0], run.returncode), (b'a release\n', 0))
+        self.assertEqual(len(os.listdir(os.path.join(self.folder, 'kept'))), 1)
 
     def test_the_scripts_take_it(self):
         if shutil.which('vrmlint', path='/usr/bin:/bin'):

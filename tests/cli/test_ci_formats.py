@@ -16,10 +16,10 @@ import xml.etree.ElementTree
 from test_cli import Case, FAILS, NOTHING, PROGRAM, SOURCE, WARNS
 
 LINES = ('text', 'concise', 'github')  # what a log shows line by line
-FORMATS = (*LINES, 'json', 'ndjson', 'sarif', 'junit', 'gitlab')
+FORMATS = (*LINES, 'json', 'ndjson', 'sarif', 'junit', 'gitlab', 'html')
 
 NAMES = {
-    'commands': 'a ::error file=x::pwned\n::error::b ##[error]c \u3000::warning::d',
+    'commands': 'a ::error file=x::pwned\n::error::b ##[error]c \u3000::warning::d ##vso[task.complete]e ##teamcity[message]',
     'markup': '</script>]]>"\'><img src=x onerror=alert(1)>&amp;<!--',
     'markdown': '[a](http://b) `c` | **d** @user {0} $(id)',
     'terminal': 'a\x1b[31m\x1b]0;title\x07\x08\x9b2J',
@@ -46,8 +46,8 @@ def avatar(name, spring=None):
 
 
 def is_command(line):
-    """Whether the runner of GitHub takes a line of a log for a command."""
-    return line.strip().startswith('::') or '##[' in line
+    """Whether GitHub, Azure or TeamCity take a line of a log for a command."""
+    return line.strip().startswith('::') or re.search(r'##[a-zA-Z]*\[', line) is not None
 
 
 class Harmless(Case):
@@ -114,6 +114,22 @@ class Harmless(Case):
         for result in json.loads(self.run_it('--format', 'sarif', '.').out)['runs'][0]['results']:
             uri = result['locations'][0]['physicalLocation']['artifactLocation']['uri']
             self.assertRegex(uri, r'\A([A-Za-z0-9._~-]|%[0-9A-F]{2})+\Z')
+
+    def test_what_fix_prints(self):
+        """Lines of the file before and after, and values of a patch, hold what the file holds."""
+        for kind, name in NAMES.items():
+            with self.subTest(kind):
+                tree = json.loads(avatar('node'))
+                tree['extensions']['VRMC_springBone']['springs'][0]['joints'][0]['dragForce'] = {name + '\x9b': name}
+                tree[name] = {'extras': name}
+                tree['extensionsUsed'] *= 2
+                self.write('a.gltf', json.dumps(tree, ensure_ascii=False, indent=1))
+                for shape in ('text', 'json-patch'):
+                    done = self.expect(1, 'fix', '--unsafe', '--no-simulation', '--format', shape, 'a.gltf')
+                    self.check(done, shape)
+                    self.assertIn('extensionsUsed', done.out)
+                fixed = json.loads(done.out)
+                self.assertGreater(len(fixed), 0)
 
     def test_step_summary(self):
         for kind, name in NAMES.items():

@@ -3,6 +3,8 @@
 Run as test_cli.py is."""
 import json
 import os
+import re
+import shutil
 import subprocess
 import unittest
 
@@ -83,6 +85,17 @@ class Finding(Config):
         self.assertEqual(self.severities('--config', 'x/ci.json', '.'), {'b.gltf': ['error'], 'x/old/a.gltf': ['info']})
         self.assertIn('ci.json: No such file', self.expect(2, '--config', 'ci.json', 'b.gltf').err)
         self.usage('say opposite things', '--config', 'x/ci.json', '--no-config', 'b.gltf')
+
+    def test_thresholds_do_not_move_what_advice_may_say(self):
+        """Less lag than the spring can reach with a dragForce that no rule objects to: that advice is left out."""
+        shutil.copy(os.path.join(SOURCE, 'fixtures', 'sim', 'walk-lag', 'fail-weak.gltf'), self.folder)
+        for lag, dragged in ((40, ['0.05']), (30, []), (10, [])):
+            self.write('.vrmlint.json', json.dumps({'thresholds': {
+                'walk-lag': lag, 'does-not-settle': 1e6, 'slow-settle-info': 1e6, 'slow-settle-warning': 1e6}}))
+            out = self.expect(0, '--format', 'concise', 'fail-weak.gltf').out
+            self.assertIn('sim/walk-lag', out)
+            self.assertIn('raise stiffness from 0.1 to ', out)
+            self.assertEqual(re.findall(r'dragForce from 0\.45 to ([0-9.-]*\d)', out), dragged)
 
     def test_many_files_share_one_reading(self):
         self.config({'ignore': ['json']})

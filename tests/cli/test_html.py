@@ -347,7 +347,7 @@ class Html(Case):
         self.assertGreater(len(signs), 3)
         found = json.loads(self.expect(1, '--format', 'json', self.fixture('whole', 'mistakes.vrm')).out)
         sure = sum(one['fix'] in ('safe', 'repair') for one in found['files'][0]['findings'])
-        self.assertIn(f'vrmlint can mend {sure} of these', page.text())
+        self.assertIn(f'vrmlint can fix up to {sure} of these', page.text())
         commands = [text for text in page.all('code') if text.startswith('vrmlint fix')]
         self.assertEqual(len(commands), 2)
         self.assertTrue(commands[1].startswith('vrmlint fix --unsafe '))
@@ -459,7 +459,7 @@ class Html(Case):
         self.assertEqual(thumbs.count('img'), 1)
         self.assertEqual(thumbs.count('svg'), len(thumbs) - 1)
         self.assertIn('vrmlint fixtures/whole/make.py', page.text())
-        self.assertIn('can be mended: vrmlint fix PATH...', page.text())
+        self.assertIn('can be fixed: vrmlint fix PATH...', page.text())
         options = [text for text in page.all('option')]
         self.assertIn('springbone (1)', options)
         files = [attrs for tag, attrs in page.tags if tag == 'article']

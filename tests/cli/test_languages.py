@@ -104,6 +104,13 @@ class Table(unittest.TestCase):
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.assertEqual((done.returncode, done.stdout.decode()), (0, ''))
 
+    def test_usage(self):
+        for arguments, status in ((['--help'], 0), (['-h'], 0), (['--check', '--help'], 0), (['--chek'], 2)):
+            done = subprocess.run([sys.executable, os.path.join(SOURCE, 'po', 'update.py'), *arguments], check=False,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            self.assertEqual(done.returncode, status, done.stderr)
+            self.assertTrue((done.stdout if status == 0 else done.stderr).startswith('usage: update.py '))
+
     def test_no_english(self):
         known = terms()
         wrong = {}

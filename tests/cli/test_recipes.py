@@ -84,6 +84,18 @@ class Recipes(Case):
         with open(os.path.join(self.folder, 'out', 'report.json'), encoding='utf-8') as file:
             self.assertEqual(file.read(), self.plain)
 
+    @unittest.skipUnless(shutil.which('parallel'), 'GNU parallel is not there')
+    def test_parallel_with_odd_names(self):
+        """The list and the folder are names, whatever a shell would make of them."""
+        os.rename(os.path.join(self.folder, 'list'), os.path.join(self.folder, '-$(touch made) `touch made`; *'))
+        for out in ('-out', '$(touch made) "o\\u\'t'):
+            done = subprocess.run([os.path.join(RECIPES, 'parallel.sh'), '-$(touch made) `touch made`; *', out, '3'],
+                                  cwd=self.folder, env=self.env, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            self.assertEqual((done.returncode, done.stderr), (1, b''))
+            with open(os.path.join(self.folder, out, 'report.json'), encoding='utf-8') as file:
+                self.assertEqual(file.read(), self.plain)
+        self.assertFalse(os.path.exists(os.path.join(self.folder, 'made')))
+
     def task(self, shard):
         env = {**self.env, 'LIST': 'list', 'OUT': 'out', 'SHARDS': str(SHARDS), 'SLURM_ARRAY_TASK_ID': str(shard),
                'SLURM_CPUS_PER_TASK': '2'}

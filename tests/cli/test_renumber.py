@@ -211,7 +211,7 @@ class Renumber(Case):
         after, text = self.mend(copy.deepcopy(document))
         self.assertEqual(len(after['nodes']), len(document['nodes']))
         self.assertEqual(leads(after), leads(document))
-        self.assertIn('(left as it is', text)
+        self.assertIn('left as it is', text)
 
     def test_doubles(self):
         """Of equals the first takes the place of the others."""

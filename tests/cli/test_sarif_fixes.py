@@ -12,7 +12,8 @@ import urllib.parse
 from test_cli import SOURCE, TENTH, Case, some
 
 MARK = b'\xef\xbb\xbf'
-UNUSED = os.path.join(SOURCE, 'fixtures', 'collider', 'group-unused', 'fail-not-named.gltf')
+# A safe fix: the second entry for a collider in a group has no use.
+UNUSED = os.path.join(SOURCE, 'fixtures', 'collider', 'duplicate-in-group', 'fail-twice.gltf')
 
 
 def read(path):
@@ -120,7 +121,7 @@ class Fixes(Case):
         text = read(UNUSED) + b' ' * (-len(read(UNUSED)) % 4)
         self.write('b.vrm', struct.pack('<4sIII4s', b'glTF', 2, 20 + len(text), len(text), b'JSON') + text)
         rules = [result['ruleId'] for result in self.results('b.vrm')]
-        self.assertIn('collider/group-unused', rules)
+        self.assertIn('collider/duplicate-in-group', rules)
         self.assertEqual(list(self.offered('b.vrm')), [])
         self.fixtures()
         found = self.findings('in')
@@ -135,7 +136,7 @@ class Fixes(Case):
             for line_end in ('\n', '\r\n', ' '):
                 odd = text.replace('\n', line_end).replace('"Head"', '"\U0001f600 \u982d"')
                 self.write('a.gltf', mark + odd.encode('utf-8'))
-                (rule, path, made), = [o for o in self.offered('a.gltf') if o[0] == 'collider/group-unused']
+                (rule, path, made), = [o for o in self.offered('a.gltf') if o[0] == 'collider/duplicate-in-group']
                 self.expect(0, 'fix', '--safe-only', '--select', rule, '-i', 'a.gltf')
                 self.assertEqual(read(path), made)
 
@@ -150,7 +151,8 @@ class Fixes(Case):
         """Many findings in a large file: some have a fix, and the report stays in proportion."""
         document = json.loads(read(UNUSED))
         groups = document['extensions']['VRMC_springBone']['colliderGroups']
-        groups += [{'name': f'G{i}', 'colliders': [0]} for i in range(3000)]
+        groups += [{'name': f'G{i}', 'colliders': [0, 0]} for i in range(3000)]
+        document['extensions']['VRMC_springBone']['springs'][0]['colliderGroups'] = list(range(len(groups)))
         path = self.write('a.gltf', json.dumps(document))
         done = self.run_it('--no-simulation', '--format', 'sarif', 'a.gltf')
         have = done.out.count('"fixes"')

@@ -55,7 +55,7 @@ export async function loaded(packages, bytes, json) {
   const { value: gltf, error } = await settle(() => loader.parseAsync(buffer, ''));
   if (error !== undefined) { return { refused: error }; }
   const nodes = (await settle(() => gltf.parser.getDependencies('node'))).value ?? [];
-  const counts = { joints: 0, centers: 0, collisions: 0, roots: 0, constraints: 0, bones: 0, expressions: 0 };
+  const counts = { joints: 0, centers: 0, collisions: 0, roots: 0, constraints: 0, bones: 0, expressions: 0, meshes: 0, tracks: 0 };
   const springs = [...(gltf.userData.vrmSpringBoneManager?.joints ?? [])];
   const constraints = [...(gltf.userData.vrmNodeConstraintManager?.constraints ?? [])];
   try { // a frame: some of what is wrong only shows when something moves
@@ -80,6 +80,10 @@ export async function loaded(packages, bytes, json) {
   counts.constraints = constraints.filter((constraint) => finite(constraint.destination)).length;
   counts.bones = Object.keys(gltf.userData.vrmHumanoid?.humanBones ?? {}).length;
   counts.expressions = gltf.userData.vrmExpressionManager?.expressions.length ?? 0;
+  gltf.scene?.traverse((object) => { counts.meshes += object.isMesh ? 1 : 0; });
+  for (const { humanoidTracks: bones, expressionTracks: faces, lookAtTrack } of gltf.userData.vrmAnimations ?? []) {
+    counts.tracks += [bones.rotation, bones.translation, faces.preset, faces.custom].reduce((sum, { size }) => sum + size, lookAtTrack ? 1 : 0);
+  }
   return { counts, avatar: gltf.userData.vrm !== undefined, track: await trackFinder(gltf, nodes, json) };
 }
 

@@ -47,7 +47,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     struct input input = {data, size};
     uint64_t search = 1 << 16;
-    struct image_header header = image_read_header(&(struct image_bytes){read_input, &input, size, &search});
+    uint64_t work = UINT64_C(1) << 30;
+    struct image_header header = image_read_header(&(struct image_bytes){read_input, &input, size, &search, &work});
     counts[header.format]++;
     if (header.status == IMAGE_WHOLE && image_media_type(header.format) == NULL) {
         abort();

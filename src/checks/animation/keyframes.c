@@ -316,7 +316,7 @@ static void make_room(struct keyframes *keyframes)
             most = accessor->base.count;
         }
     }
-    keyframes->times = arena_array(keyframes->check->arena, (size_t)most, sizeof *keyframes->times);
+    keyframes->times = arena_array(keyframes->check->arena, most, sizeof *keyframes->times);
 }
 
 /* ---- what couldn't be read ---- */

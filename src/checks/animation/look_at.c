@@ -2,15 +2,15 @@
  * The gaze of a VRM animation: its node, what moves that, and where the eyes are.
  */
 #include "checks/animation/names.h"
+#include "checks/body/gaze.h"
 #include "ids/messages_animation.h"
 
-#define OFFSET_FROM_HEAD_MAX 0.5 /* metres */
-#define EYES_LOWEST 0.1          /* metres above the ground, without a head to measure from */
+#define EYES_LOWEST 0.1 /* metres above the ground, without a head to measure from */
 #define EYES_HIGHEST 3.0
 #define DIGITS 4        /* significant, in messages */
 #define TURN_LEAST 1e-3 /* radians: less isn't seen, and comes from rounding */
 
-static struct place gaze_place(const char *member)
+static struct place look_at_place(const char *member)
 {
     return place_of(PLACE_ANIMATED_LOOK_AT, 0, 0, member);
 }
@@ -25,7 +25,7 @@ static void check_node(const struct check *check)
     struct finding *finding =
         report(check->findings,
                draft ? MESSAGE_ANIMATION_LOOK_AT_NODE_MISSING__DRAFT : MESSAGE_ANIMATION_LOOK_AT_NODE_MISSING__DEFAULT,
-               gaze_place(NULL), NO_ARGUMENTS);
+               look_at_place(NULL), NO_ARGUMENTS);
     finding_severity(finding, draft ? VRMLINT_ERROR : VRMLINT_WARNING);
 }
 
@@ -34,7 +34,7 @@ static void check_motion(const struct check *check, size_t node)
     const struct vrma_node *role = &check->avatar->vrma->roles[node];
     /* a gaze that is moved instead is reported as that */
     if (check->avatar->animations->count > 0 && role->rotation == VRMA_NONE && role->translation == VRMA_NONE) {
-        report(check->findings, MESSAGE_ANIMATION_LOOK_AT_NOT_ANIMATED__DEFAULT, gaze_place("node"),
+        report(check->findings, MESSAGE_ANIMATION_LOOK_AT_NOT_ANIMATED__DEFAULT, look_at_place("node"),
                ARGUMENTS(the_animated_gaze("gaze", check)));
     }
 }
@@ -71,22 +71,24 @@ static void check_parents(const struct check *check, size_t node)
         check->findings,
         turning == SCENE_NONE ? MESSAGE_ANIMATION_LOOK_AT_NODE_PARENTED__TURNED
                               : MESSAGE_ANIMATION_LOOK_AT_NODE_PARENTED__ANIMATED,
-        gaze_place("node"), ARGUMENTS(the_animated_gaze("gaze", check), the_node("parent", check->avatar, above)));
+        look_at_place("node"), ARGUMENTS(the_animated_gaze("gaze", check), the_node("parent", check->avatar, above)));
     finding_relate(finding, RELATED_ANIMATION_LOOK_AT_NODE_PARENTED__DEFAULT, place_node(above, NULL), NO_ARGUMENTS);
 }
 
 static void check_offset(const struct check *check)
 {
-    const struct place place = gaze_place("offsetFromHeadBone");
+    const struct place place = look_at_place("offsetFromHeadBone");
     const struct vrma *vrma = check->avatar->vrma;
     struct vec3 offset = vrma->look_at.offset;
     double length = vec3_length(offset);
     bool headless = tree_get(vrma->json, "humanoid") == NULL;
+    struct body body;
+    double limit = body_read(&body, check, DIALECT_ANIMATION) ? gaze_farthest(&body) : NAN;
     struct finding *finding = NULL;
-    if (!headless && length > OFFSET_FROM_HEAD_MAX) {
-        finding = report(check->findings, MESSAGE_ANIMATION_LOOK_AT_OFFSET_LARGE__HEAD, place,
-                         ARGUMENTS(argument_number("distance", length, OFFSET_FROM_HEAD_MAX, UNIT_METRES, DIGITS),
-                                   METRES("limit", OFFSET_FROM_HEAD_MAX, DIGITS)));
+    if (!headless && length > limit) {
+        finding = report(
+            check->findings, MESSAGE_ANIMATION_LOOK_AT_OFFSET_LARGE__HEAD, place,
+            ARGUMENTS(argument_number("distance", length, limit, UNIT_METRES, DIGITS), METRES("limit", limit, DIGITS)));
     } else if (headless && (offset.y < EYES_LOWEST || offset.y > EYES_HIGHEST)) {
         finding = report(check->findings, MESSAGE_ANIMATION_LOOK_AT_OFFSET_LARGE__GROUND, place,
                          ARGUMENTS(argument_number("height", offset.y, offset.y < 1 ? EYES_LOWEST : EYES_HIGHEST,

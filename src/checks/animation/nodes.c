@@ -1,9 +1,8 @@
 /*
  * The nodes behind bones, expressions and gaze: their names, and where they stand in the scene.
  */
-#include "base/json_value.h"
 #include "checks/animation/names.h"
-#include "checks/namesakes.h"
+#include "checks/mends.h"
 #include "ids/messages_animation.h"
 #include "ids/rules.h"
 
@@ -30,8 +29,30 @@ static size_t collect_skeleton(const struct check *check, struct named_node *nam
     return found;
 }
 
-/* count nodes of one name, in the order of the file, of which the one at place is the one to rename. */
-static void report_namesakes(const struct check *check, const struct named_node *named, size_t count, size_t index)
+/* All nodes with a name, sorted. Collected when the first finding wants edits. */
+struct all_names {
+    struct named_node *list;
+    size_t count;
+};
+
+static void collect_all(const struct check *check, struct all_names *all)
+{
+    const struct scene *scene = check->avatar->scene;
+    if (all->list != NULL) {
+        return;
+    }
+    all->list = arena_array(check->arena, scene->count, sizeof *all->list);
+    for (size_t i = 0; i < scene->count; i++) {
+        if (scene->nodes[i].name != NULL) {
+            all->list[all->count++] = (struct named_node){scene->nodes[i].name, i};
+        }
+    }
+    namesakes_sort(all->list, all->count);
+}
+
+/* Reports count nodes of one name, in the order of the file, at the one with this index, which keeps its name. */
+static void report_namesakes(const struct check *check, struct all_names *all, const struct named_node *named,
+                             size_t count, size_t index)
 {
     size_t node = named[index].node;
     size_t bone = check->avatar->vrma->roles[node].bone;
@@ -47,8 +68,10 @@ static void report_namesakes(const struct check *check, const struct named_node 
         ARGUMENTS(bone != BONE_COUNT ? the_animated_bone("node", check, bone) : the_node("node", check->avatar, node),
                   COUNT("others", count - 1), argument_list("list", others, shown, count - 1, JOIN_COMMA)));
     finding_measure(finding, "nodes", (double)count);
-    finding_edit_at(finding, VRMLINT_EDIT_SET, "0",
-                    json_text(check->arena, arena_printf(check->arena, "%s_%zu", named[index].name, node)));
+    if (finding_wants_edits(finding)) {
+        collect_all(check, all);
+        mend_node_names(finding, all->list, all->count, named, count, index);
+    }
     for (size_t i = 0; finding != NULL && i < count && i <= FINDING_RELATED_MAX; i++) {
         if (i != index) {
             finding_relate(finding, RELATED_ANIMATION_DUPLICATE_NODE_NAME__DEFAULT, place_node(named[i].node, "name"),
@@ -57,15 +80,16 @@ static void report_namesakes(const struct check *check, const struct named_node 
     }
 }
 
-/* Of several the bone is named, which apps look for by its name; else the second. */
-static void check_namesakes(const struct check *check, const struct named_node *named, size_t count)
+/* Reports several nodes of one name at the bone, because apps look for bones by name; without a bone, at the second. */
+static void check_namesakes(const struct check *check, struct all_names *all, const struct named_node *named,
+                            size_t count)
 {
     size_t index = 0;
     while (index < count && check->avatar->vrma->roles[named[index].node].bone == BONE_COUNT) {
         index++;
     }
     if (count > 1) {
-        report_namesakes(check, named, count, index < count ? index : 1);
+        report_namesakes(check, all, named, count, index < count ? index : 1);
     }
 }
 
@@ -75,12 +99,13 @@ static void check_names(const struct check *check)
         return;
     }
     struct named_node *named = arena_array(check->arena, check->avatar->scene->count, sizeof *named);
+    struct all_names all = {NULL, 0};
     size_t count = collect_skeleton(check, named);
     namesakes_sort(named, count);
     size_t end;
     for (size_t first = 0; first < count; first = end) {
         end = namesakes_end(named, count, first);
-        check_namesakes(check, named + first, end - first);
+        check_namesakes(check, &all, named + first, end - first);
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/pointer.h"
+#include "base/utf8.h"
 #include "checks/avatar/names.h"
 #include "checks/likely.h"
 #include "extensions.h"
@@ -108,17 +109,6 @@ static void check_preset_name(const struct check *check, size_t place)
     }
 }
 
-static bool is_blank(const char *text)
-{
-    for (; *text != '\0'; text++) {
-        if (strchr(" \t\r\n", *text) == NULL && strncmp(text, "\xE3\x80\x80", 3) != 0) {
-            return false;
-        }
-        text += strncmp(text, "\xE3\x80\x80", 3) == 0 ? 2 : 0; /* an ideographic space */
-    }
-    return true;
-}
-
 static void check_custom_name(const struct check *check, size_t place)
 {
     const struct vrm1 *vrm1 = check->avatar->vrm1;
@@ -135,7 +125,7 @@ static void check_custom_name(const struct check *check, size_t place)
                    taken ? MESSAGE_VRM_CUSTOM_PRESET_NAME__TAKEN : MESSAGE_VRM_CUSTOM_PRESET_NAME__DEFAULT, at,
                    ARGUMENTS(name)),
             place);
-    } else if (is_blank(expression->name)) {
+    } else if (utf8_is_blank(expression->name)) {
         struct finding *finding = report(check->findings, MESSAGE_VRM_CUSTOM_NAME_BLANK__DEFAULT, at, NO_ARGUMENTS);
         if (finding_wants_edits(finding)) {
             finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0",

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "base/utf8.h"
 #include "checks/avatar/names.h"
 #include "checks/avatar/thumbnail.h"
 #include "ids/messages_vrm.h"
@@ -29,20 +30,6 @@ static const char *text_of(const struct check *check, const char *member)
 
 /* ---- names ---- */
 
-static bool is_blank(const char *text)
-{
-    static const char wide[] = "\xE3\x80\x80"; /* an ideographic space */
-    while (*text != '\0') {
-        size_t spaces = strspn(text, " \t\r\n");
-        size_t step = spaces > 0 ? spaces : strncmp(text, wide, strlen(wide)) == 0 ? strlen(wide) : 0;
-        if (step == 0) {
-            return false;
-        }
-        text += step;
-    }
-    return true;
-}
-
 static void check_authors(const struct check *check)
 {
     const struct tree *authors = tree_get(check->avatar->vrm1->meta, "authors");
@@ -50,7 +37,7 @@ static void check_authors(const struct check *check)
     size_t blank = 0;
     for (size_t i = 0; i < count; i++) {
         const char *author = tree_text(tree_at(authors, i), NULL);
-        blank += author != NULL && is_blank(author);
+        blank += author != NULL && utf8_is_blank(author);
     }
     if (count > 0 && blank == count) {
         report(check->findings, MESSAGE_VRM_META_AUTHORS_EMPTY__DEFAULT, meta_place(check, "authors"), NO_ARGUMENTS);
@@ -58,7 +45,7 @@ static void check_authors(const struct check *check)
     }
     for (size_t i = 0; blank > 0 && i < count; i++) {
         const char *author = tree_text(tree_at(authors, i), NULL);
-        if (author != NULL && is_blank(author)) {
+        if (author != NULL && utf8_is_blank(author)) {
             report(check->findings, MESSAGE_VRM_META_AUTHOR_BLANK__DEFAULT,
                    place_at(arena_printf(check->arena, VRM1_POINTER "/meta/authors/%zu", i)),
                    ARGUMENTS(COUNT("index", i)));

@@ -4,33 +4,6 @@
 #include "ids/messages_animation.h"
 #include "ids/messages_words.h"
 
-struct argument the_avatar_bone(const char *as, const struct check *check, size_t bone)
-{
-    const struct humanoid *humanoid = check->avatar->humanoid;
-    const char *key = humanoid->keys[bone] == NULL ? bones[bone].name : humanoid->keys[bone];
-    struct argument argument = the_thing(as, WORDS_BONE, 0, key);
-    size_t node = humanoid->nodes[bone];
-    if (node != SCENE_NONE) {
-        const char *name = check->avatar->scene->nodes[node].name;
-        argument.as.said.words = name == NULL ? WORDS_BONE_ON_UNNAMED : WORDS_BONE_ON;
-        argument.as.said.index[0] = node;
-        argument.as.said.names[1] = name;
-    }
-    return argument;
-}
-
-struct place avatar_bone_place(const struct check *check, size_t bone, const char *property)
-{
-    const char *key = check->avatar->humanoid->keys[bone];
-    return place_of(PLACE_BONE, 0, 0, property == NULL ? key : arena_printf(check->arena, "%s/%s", key, property));
-}
-
-bool avatar_bone_is_known(const struct check *check, size_t bone)
-{
-    const char *key = check->avatar->humanoid->keys[bone];
-    return key != NULL && (check->avatar->vrm1->is_beta || !bone_is_old_thumb(key));
-}
-
 struct argument the_avatar_expression(const char *as, const struct check *check, size_t expression)
 {
     const struct vrm1_expression *found = &check->avatar->vrm1->expressions[expression];

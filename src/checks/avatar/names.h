@@ -4,15 +4,6 @@
 
 #include "checks/checks.h"
 
-/* A bone, by its place in bones[]: "bone 'hips' on 'Hips' (node 0)". */
-struct argument the_avatar_bone(const char *as, const struct check *check, size_t bone);
-
-/* Its entry in humanBones, or a property of that. The place lives in the arena. */
-struct place avatar_bone_place(const struct check *check, size_t bone, const char *property);
-
-/* Whether an entry of a bone is judged: it is there, under a name that this version has. */
-bool avatar_bone_is_known(const struct check *check, size_t bone);
-
 /* An expression, by its place in the view: "expression 'happy'", "custom expression 'wink'". */
 struct argument the_avatar_expression(const char *as, const struct check *check, size_t expression);
 

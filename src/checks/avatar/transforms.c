@@ -5,6 +5,7 @@
 #include "base/json_value.h"
 #include "base/sort.h"
 #include "checks/avatar/names.h"
+#include "checks/body/body.h"
 #include "gltf/expect.h"
 #include "ids/messages_node_transform.h"
 
@@ -30,6 +31,7 @@ struct transform_bind {
 /* What else moves the nodes of the avatar, by node. */
 struct movers {
     struct check *check;
+    struct body body;
     size_t *bone_below; /* a bone of the humanoid at or below it; BONE_COUNT for none */
     struct joint_at {
         size_t spring; /* SPRINGS_NONE for none */
@@ -68,14 +70,15 @@ static struct place transform_place(const struct movers *movers, const struct tr
 /* ---- what else moves nodes ---- */
 
 /* Bones at or below each node, the jaw aside. Each walk up ends where another has been. */
-static void read_bones(struct movers *movers, const struct scene *scene, const struct humanoid *humanoid)
+static void read_bones(struct movers *movers, const struct scene *scene)
 {
+    bool is_present = body_read(&movers->body, movers->check, DIALECT_VRM1);
     for (size_t i = 0; i < scene->count; i++) {
         movers->bone_below[i] = BONE_COUNT;
     }
     size_t jaw = bone_by_name("jaw");
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
-        size_t node = humanoid->present && bone != jaw ? humanoid->nodes[bone] : SCENE_NONE;
+        size_t node = is_present && bone != jaw ? movers->body.nodes[bone] : SCENE_NONE;
         while (node != SCENE_NONE && movers->bone_below[node] == BONE_COUNT) {
             movers->bone_below[node] = bone;
             node = scene->nodes[node].parent;
@@ -212,8 +215,8 @@ static void check_node(const struct movers *movers, const struct transform_bind 
     if (bone == BONE_COUNT) {
         return;
     }
-    struct argument name = the_avatar_bone("bone", check, bone);
-    if (check->avatar->humanoid->nodes[bone] == bind->node) {
+    struct argument name = body_bone("bone", &movers->body, bone);
+    if (movers->body.nodes[bone] == bind->node) {
         report(check->findings, MESSAGE_NODE_TRANSFORM_HUMANOID_BONE__DEFAULT, place,
                ARGUMENTS(the_transform(movers, bind), name));
     } else {
@@ -328,7 +331,7 @@ void check_avatar_transforms(struct check *check)
         if (movers.joints == NULL) {
             movers.bone_below = arena_array(check->arena, avatar->scene->count, sizeof *movers.bone_below);
             movers.joints = arena_array(check->arena, avatar->scene->count, sizeof *movers.joints);
-            read_bones(&movers, avatar->scene, avatar->humanoid);
+            read_bones(&movers, avatar->scene);
             read_joints(&movers, avatar->scene, avatar->springs);
         }
         arena_pulse(check->arena);

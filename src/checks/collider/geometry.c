@@ -14,6 +14,8 @@
 #include "ids/rules.h"
 
 #define PAIRS_MAX 1000000000 /* one or two seconds */
+#define PAIRS_LEAST 4000000  /* in any file, */
+#define PAIRS_EACH 4000      /* and so many more for each of its joints and colliders */
 #define PAIR_COST 3          /* of a pair that is looked at closely, against one that is passed over */
 
 /* A bone with its tail, in the world. */
@@ -299,10 +301,21 @@ static bool check_spring(struct pairs *pairs, const struct pair_rule *rule, cons
     return true;
 }
 
+/* The number of pairs that are looked at: in proportion to the file, so that no file of twice the size takes four times
+ * as long. */
+static size_t most_pairs(const struct springs *springs)
+{
+    size_t count = springs->collider_count;
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        count += springs->springs[s].joint_count;
+    }
+    return count > (PAIRS_MAX - PAIRS_LEAST) / PAIRS_EACH ? PAIRS_MAX : PAIRS_LEAST + PAIRS_EACH * count;
+}
+
 static void check_pairs(struct pairs *pairs, const struct pair_rule *rule)
 {
     const struct springs *springs = pairs->family->springs;
-    pairs->budget = PAIRS_MAX;
+    pairs->budget = most_pairs(springs);
     for (size_t s = 0; s < springs->spring_count; s++) {
         if (pairs->first[s] == 0) {
             continue;

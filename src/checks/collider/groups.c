@@ -46,7 +46,7 @@ static void check_unused_groups(const struct collider_family *family)
 {
     const struct springs *springs = family->springs;
     bool *used = arena_array(family->arena, springs->group_count, sizeof *used);
-    bool sure = is_list(family->extension, "springs", false);
+    bool sure = springs->spring_count > 0 && is_list(family->extension, "springs", false);
     for (size_t s = 0; s < springs->spring_count; s++) {
         sure = sure && is_list(springs->springs[s].json, "colliderGroups", false);
         for (size_t i = 0; i < springs->springs[s].group_count; i++) {
@@ -61,9 +61,6 @@ static void check_unused_groups(const struct collider_family *family)
                        ARGUMENTS(the_group("group", family->avatar, g), COUNT("count", count)));
             finding_measure(finding, "colliders", (double)count);
             finding_edit(finding, VRMLINT_EDIT_REMOVE, place_group(g, NULL), NULL);
-            if (tree_get(family->extension, "springs") == NULL) {
-                absent_note(family->check, finding, ABSENT_LEFT, "/extensions/VRMC_springBone/springs");
-            }
         }
     }
 }

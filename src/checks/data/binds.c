@@ -77,7 +77,7 @@ static void read_matrices(struct data *data, size_t index, size_t accessor)
     while (sweep_next(&walk, &window)) {
         for (size_t i = 0; i < window.count; i++) {
             double v[MATRIX];
-            size_t at = (size_t)window.first + i;
+            uint64_t at = window.first + i;
             elements_decode(&matrices->base, window.bytes + i * window.stride, 1, v);
             add_row(&rows, v, at);
             for (size_t k = 0; k < 12 && at < skin->count; k++) {
@@ -352,7 +352,7 @@ void data_check_binds(struct data *data)
     for (size_t i = 0; i < data->skin_count; i++) {
         struct bound_skin *skin = &data->skins[i];
         if (skin->used && skin->binds != NULL && !skin->broken &&
-            sweep_charge(data->sweep, data->check->avatar->scene->count)) {
+            sweep_charge(data->sweep, DATA_NODE_WORK * (uint64_t)data->check->avatar->scene->count)) {
             begin_skin(&skeleton, i);
             check_bonds(&skeleton);
         }

@@ -45,6 +45,9 @@ struct use {
     size_t target;
 };
 
+/* What visiting a node counts as, in bytes that are read in the same time. */
+#define DATA_NODE_WORK 8
+
 struct data {
     struct check *check;
     struct sweep *sweep;
@@ -93,7 +96,7 @@ const struct use *data_use(struct data *data, size_t accessor);
 struct argument the_use(const char *as, struct data *data, size_t accessor);
 
 /* What is counted: how many of how many elements, and which is the first. */
-void data_measure(struct finding *finding, size_t count, uint64_t total, uint64_t first);
+void data_measure(struct finding *finding, uint64_t count, uint64_t total, uint64_t first);
 
 /* Relates the other primitives that name the same accessor for a member of theirs: at least one of them. others: their
  * places among all, in order. */

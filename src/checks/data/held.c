@@ -46,7 +46,7 @@ static void make_room(struct held *held, struct arena *arena, uint64_t count)
         arena_discard(arena, held->at);
         held->room =
             count > held->room * 2 ? count : held->room * 2; /* small pieces stay: that many of them, no more */
-        held->at = arena_bare(arena, (size_t)held->room * VECTOR + sizeof(float));
+        held->at = arena_bare(arena, arena_bytes(arena, held->room + 1, VECTOR));
     }
 }
 

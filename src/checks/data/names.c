@@ -172,7 +172,7 @@ struct argument the_use(const char *as, struct data *data, size_t accessor)
 
 /* ---- findings ---- */
 
-void data_measure(struct finding *finding, size_t count, uint64_t total, uint64_t first)
+void data_measure(struct finding *finding, uint64_t count, uint64_t total, uint64_t first)
 {
     finding_measure(finding, "count", (double)count);
     finding_measure(finding, "total", (double)total);

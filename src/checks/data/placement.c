@@ -5,6 +5,9 @@
 #define FAR 5.0 /* sizes of the avatar */
 #define DIGITS 3
 
+/* What measuring where a primitive is counts as, in bytes that are read in the same time. */
+#define PRIMITIVE_WORK 128
+
 /* ---- meshes far away ---- */
 
 struct box {
@@ -122,7 +125,8 @@ static void check_node(const struct data *data, size_t index, size_t *references
     const struct scene_node *node = &data->check->avatar->scene->nodes[index];
     const struct mesh *mesh = &data->primitives->meshes[node->mesh];
     struct mat34 matrix;
-    if (!sweep_charge(data->sweep, mesh->count) || !matrix_of(data, node, references, &matrix)) {
+    if (!sweep_charge(data->sweep, PRIMITIVE_WORK * (uint64_t)mesh->count) ||
+        !matrix_of(data, node, references, &matrix)) {
         return;
     }
     for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
@@ -160,7 +164,7 @@ void data_locate(const struct data *data, struct finding *finding, size_t mesh, 
 {
     const struct scene *scene = data->check->avatar->scene;
     struct mat34 matrix;
-    if (finding == NULL || !sweep_charge(data->sweep, scene->count)) {
+    if (finding == NULL || !sweep_charge(data->sweep, DATA_NODE_WORK * (uint64_t)scene->count)) {
         return;
     }
     for (size_t i = 0; i < scene->count; i++) {
@@ -269,7 +273,8 @@ void data_check_followed(struct data *data)
     const bool *named = named_nodes(data);
     size_t *needed = arena_array(data->check->arena, data->check->avatar->scene->count, sizeof *needed);
     for (size_t i = 0; i < data->skin_count; i++) {
-        if (data->skins[i].used && sweep_charge(data->sweep, data->check->avatar->scene->count)) {
+        if (data->skins[i].used &&
+            sweep_charge(data->sweep, DATA_NODE_WORK * (uint64_t)data->check->avatar->scene->count)) {
             check_skin(data, i, named, needed);
         }
     }

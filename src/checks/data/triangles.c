@@ -98,7 +98,7 @@ static void report_triangles(const struct shared *shared, size_t primitive, cons
 {
     struct data *data = shared->data;
     struct argument part = the_part("part", data, primitive);
-    size_t triangles = (size_t)(seen->indices / 3);
+    uint64_t triangles = seen->indices / 3;
     if (seen->degenerate > 0) {
         struct finding *finding =
             report(data->check->findings, MESSAGE_MESH_DEGENERATE_TRIANGLES__DEFAULT,
@@ -106,14 +106,14 @@ static void report_triangles(const struct shared *shared, size_t primitive, cons
                               data->primitives->items[primitive].indices == PRIMITIVES_NONE ? NULL : "indices"),
                    ARGUMENTS(part, COUNT("count", seen->degenerate), COUNT("total", triangles),
                              PERCENT("share", 100.0 * (double)seen->degenerate / (double)triangles, PERCENT_DIGITS)));
-        data_measure(finding, (size_t)seen->degenerate, triangles, seen->first);
+        data_measure(finding, seen->degenerate, triangles, seen->first);
     }
     if (faces && seen->facing >= TRIANGLES_MIN && seen->away * 2 > seen->facing) {
         struct finding *finding =
             report(data->check->findings, MESSAGE_MESH_WINDING_INVERTED__DEFAULT, data_place(data, primitive, NULL),
                    ARGUMENTS(part, COUNT("count", seen->away), COUNT("total", seen->facing),
                              PERCENT("share", 100.0 * (double)seen->away / (double)seen->facing, PERCENT_DIGITS)));
-        data_measure(finding, (size_t)seen->away, seen->facing, seen->first_away);
+        data_measure(finding, seen->away, seen->facing, seen->first_away);
         data_locate(data, finding, data->primitives->items[primitive].mesh,
                     (struct vec3){seen->at_away[0], seen->at_away[1], seen->at_away[2]});
     }
@@ -188,9 +188,9 @@ static void make_marks(struct shared *shared)
         return;
     }
     if (shared->count == 1) {
-        shared->named = arena_array(arena, (size_t)shared->vertices, sizeof *shared->named);
+        shared->named = arena_array(arena, shared->vertices, sizeof *shared->named);
     } else {
-        shared->marks = arena_array(arena, (size_t)shared->vertices, sizeof *shared->marks);
+        shared->marks = arena_array(arena, shared->vertices, sizeof *shared->marks);
     }
 }
 

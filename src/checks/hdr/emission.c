@@ -62,6 +62,9 @@ static void check_archived(const struct glow *glow)
             finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0/emissiveMultiplier", "emissiveStrength");
         }
         packaging_declare(finding, glow->check, "extensionsUsed", EMISSIVE_NAME);
+        if (material->emissive_known && is_black(material)) {
+            finding_fix(finding, VRMLINT_FIX_NONE); /* without a colour, the new extension is a mistake too */
+        }
     }
 }
 

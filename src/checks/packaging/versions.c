@@ -469,8 +469,7 @@ void packaging_versions(struct check *check)
                 check_version(check, id, &cursor);
             }
         }
-        bool is_listed = extension_has_versions(id) || id == EXTENSION_NODE_TRANSFORM || id >= EXTENSION_MTOON;
-        if (instances > 0 && is_listed) {
+        if (instances > 0 && (id < EXTENSION_VRM || id >= EXTENSION_MTOON)) {
             list(check, id, &seen);
         }
     }

@@ -25,7 +25,9 @@ struct finding *fault_report_empty(const struct fault *fault)
                            : fault_is_at(fault, PLACE_GROUP, "colliders") ? SHARED_EMPTY_ARRAY__COLLIDERS
                                                                           : SHARED_EMPTY_ARRAY__DEFAULT;
     struct finding *finding = fault_tell(fault, message, ARGUMENTS(fault_value(fault)));
-    finding_fix(finding, message == SHARED_EMPTY_ARRAY__DEFAULT ? VRMLINT_FIX_SAFE : VRMLINT_FIX_REPAIR);
+    finding_fix(finding, message == SHARED_EMPTY_ARRAY__DEFAULT ? VRMLINT_FIX_SAFE
+                         : fault_is_hollow(fault->parent)       ? VRMLINT_FIX_REPAIR
+                                                                : VRMLINT_FIX_UNSAFE);
     if (finding != NULL) {
         absent_note(fault->instance->check, finding, ABSENT_EMPTY, finding->pointer);
     }

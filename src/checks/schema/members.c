@@ -144,6 +144,21 @@ static struct finding *report_other_name(const struct fault *fault)
     return NULL;
 }
 
+bool fault_is_hollow(const struct tree *object)
+{
+    static const char *const labels[] = {"name", "center", "colliderGroups", "joints", "colliders"};
+    for (void *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
+        bool is_label = false;
+        for (size_t k = 0; k < sizeof labels / sizeof *labels && !is_label; k++) {
+            is_label = strcmp(tree_key(i), labels[k]) == 0;
+        }
+        if (!is_label) {
+            return false;
+        }
+    }
+    return true;
+}
+
 struct finding *fault_report_missing(const struct fault *fault)
 {
     enum extension_id id = fault->instance->extension;
@@ -157,7 +172,8 @@ struct finding *fault_report_missing(const struct fault *fault)
         bool mendable =
             finding != NULL && finding->message != SHARED_MISSING_PROPERTY__DEFAULT &&
             (id == EXTENSION_VRM0 || fault_is_at(fault, PLACE_SPRING, NULL) || fault_is_at(fault, PLACE_GROUP, NULL));
-        fix = mendable ? VRMLINT_FIX_REPAIR : fix;
+        bool may_hold = mendable && id == EXTENSION_SPRINGBONE && !fault_is_hollow(fault->failure->value);
+        fix = may_hold ? VRMLINT_FIX_UNSAFE : mendable ? VRMLINT_FIX_REPAIR : fix;
     }
     finding_fix(finding, fix);
     return finding;

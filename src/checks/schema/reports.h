@@ -7,6 +7,9 @@
 
 /* members.c: a property that isn't there, one that isn't known, and an object without any. */
 struct finding *fault_report_missing(const struct fault *fault);
+
+/* Whether a spring or collider group has no members that its joints or colliders could be in under another name. */
+bool fault_is_hollow(const struct tree *object);
 struct finding *fault_report_unknown(const struct fault *fault);
 struct finding *fault_report_empty_object(const struct fault *fault);
 

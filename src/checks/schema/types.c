@@ -197,7 +197,10 @@ struct finding *fault_report_type(const struct fault *fault)
     struct argument must = WORD("must", type);
     bool is_number = type == WORDS_KIND_NUMBER || type == WORDS_A_WHOLE_NUMBER;
     enum message message = SHARED_WRONG_TYPE__DEFAULT;
-    bool leave_out = tree_is_null(value) && is_optional(fault);
+    /* UniVRM's 0.x reader takes null for an empty string, but fails on names and presets that are missing */
+    bool needed = type == WORDS_A_TEXT_IN_QUOTES && fault->instance->extension == EXTENSION_VRM &&
+                  strncmp(fault->rest, "/meta/", strlen("/meta/")) != 0;
+    bool leave_out = tree_is_null(value) && is_optional(fault) && !needed;
     if (leave_out) {
         message = SHARED_WRONG_TYPE__LEAVE_OUT;
     } else if (fault_is_listed_vector(fault)) {

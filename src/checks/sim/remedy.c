@@ -59,7 +59,7 @@ struct trial {
     unsigned asked;   /* verdicts that the number being tried may cure */
     unsigned to_beat; /* how many of them another number cures */
     size_t tries;
-    size_t *budget;
+    uint64_t *budget;
 };
 
 static double *number_of(struct sim_joint *joint, enum sim_parameter parameter)
@@ -151,7 +151,7 @@ static struct sim_said simulate(struct trial *trial)
                                           .is_enough = is_hopeless,
                                           .context = trial});
     struct sim_said said = judge(trial, study);
-    size_t cost = study->steps * sim_step_cost(trial->world);
+    uint64_t cost = (uint64_t)study->steps * sim_step_cost(trial->world);
     *trial->budget -= cost < *trial->budget ? cost : *trial->budget;
     trial->tries++;
     arena_close(passing);
@@ -208,7 +208,7 @@ static bool is_hopeless(const struct study *study, void *context)
 
 static bool may_try(const struct trial *trial)
 {
-    return trial->tries<TRIES_MAX && * trial->budget> 0;
+    return *trial->budget > 0 && trial->tries < TRIES_MAX;
 }
 
 /* ---- one wish ---- */
@@ -351,7 +351,7 @@ static bool build(struct trial *trial)
 }
 
 struct sim_remedies sim_find_remedies(const struct sim_family *family, size_t begin, size_t end,
-                                      const struct sim_wishes *wishes, size_t *budget)
+                                      const struct sim_wishes *wishes, uint64_t *budget)
 {
     struct sim_remedies remedies = {.count = 0};
     struct trial trial = {.family = family, .begin = begin, .end = end, .budget = budget};
@@ -374,7 +374,7 @@ struct sim_remedies sim_find_remedies(const struct sim_family *family, size_t be
     return remedies;
 }
 
-size_t sim_remedy_budget(const struct study *study)
+uint64_t sim_remedy_budget(const struct study *study)
 {
-    return BUDGET_LEAST + study->steps * (sim_step_cost(study->world) / BUDGET_SHARE);
+    return BUDGET_LEAST + (uint64_t)study->steps * (sim_step_cost(study->world) / BUDGET_SHARE);
 }

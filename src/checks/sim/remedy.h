@@ -57,7 +57,7 @@ struct sim_said {
 /* Tries wishes on the spring of joints begin to end. *budget is what tries may still cost in this file: steps, times
  * sim_step_cost(). */
 struct sim_remedies sim_find_remedies(const struct sim_family *family, size_t begin, size_t end,
-                                      const struct sim_wishes *wishes, size_t *budget);
+                                      const struct sim_wishes *wishes, uint64_t *budget);
 
 /* The world of the spring of joints begin to end alone, with what it hangs on; *first receives the place of the first
  * of its joints there. NULL where a file asks for more than is simulated. In the arena. */
@@ -68,6 +68,6 @@ struct sim_world *sim_world_of_spring(const struct sim_family *family, struct ar
 void sim_remedy_apply(struct sim_world *world, size_t first, size_t count, const struct sim_remedy *remedy);
 
 /* What tries may cost in a file whose study has run. */
-size_t sim_remedy_budget(const struct study *study);
+uint64_t sim_remedy_budget(const struct study *study);
 
 #endif

@@ -148,7 +148,7 @@ static void show(const struct sim_subject *subject, struct finding *finding)
 }
 
 /* What is wrong with one spring. Numbers are looked for once, for all of it. */
-static void say(const struct sim_family *family, size_t begin, size_t end, size_t *budget)
+static void say(const struct sim_family *family, size_t begin, size_t end, uint64_t *budget)
 {
     struct sim_subject subject;
     struct sim_wishes wishes = {.count = 0};
@@ -181,7 +181,7 @@ static void say(const struct sim_family *family, size_t begin, size_t end, size_
 static void say_all(const struct sim_family *family)
 {
     size_t count = family->study->joint_count;
-    size_t budget = sim_remedy_budget(family->study);
+    uint64_t budget = sim_remedy_budget(family->study);
     for (size_t begin = 0, end = 0; begin < count; begin = end) {
         while (end < count && family->joints[end].spring == family->joints[begin].spring) {
             end++;

@@ -94,8 +94,7 @@ static bool is_minus_y(const struct geometry *geometry, const struct spring *spr
     const struct joint *joint = spring_chain(spring, i);
     struct vec3 tail = joint->tail_local;
     return geometry->scales.blames[joint->node].zero == SCENE_NONE && joint->relation == PAIR_CHAIN &&
-           joint->length >= CHECK_MIN_LENGTH && tail.y < 0 &&
-           sqrt(tail.x * tail.x + tail.z * tail.z) <= MINUS_Y_TANGENT * -tail.y &&
+           joint->length >= CHECK_MIN_LENGTH && sqrt(tail.x * tail.x + tail.z * tail.z) <= MINUS_Y_TANGENT * -tail.y &&
            !limit_speaks_of_axis(geometry->check, joint);
 }
 

@@ -2,24 +2,16 @@
  * Parameters of spring joints that are valid but most likely not meant.
  * Heads only: the last joint's parameters are never used. What is ill-typed or out of range has its own rules.
  */
-#include "checks/checks.h"
+#include "checks/spring/forces.h"
 #include "ids/messages_springbone.h"
 #include "ids/messages_words.h"
 #include "ids/rules.h"
 
 #include <string.h>
 
-/* What an editor offers: the sliders of UniVRM and of the Blender add-on. */
 #define DIRECTION_ZERO 1e-6
-#define DIRECTION_TOLERANCE 0.01
-#define EARTH_GRAVITY_LOW 9.7
-#define EARTH_GRAVITY_HIGH 9.9
-#define EDITOR_GRAVITY 2.0
-#define EDITOR_STIFFNESS 4.0
+#define EDITOR_STIFFNESS 4.0 /* where the sliders of UniVRM and of the Blender add-on end */
 #define BETA_STIFFNESS 1.0
-#define RIGID_STIFFNESS 100.0
-#define RIGID_LENGTHS 100.0 /* pulled this many times its length in one frame, a bone doesn't bend */
-#define FRAMES_PER_SECOND 60.0
 #define HUGE_HIT_RADIUS 1.0 /* metres */
 
 /* One moving joint and what is around it. */
@@ -52,33 +44,6 @@ static bool has_length(const struct joint *joint)
     return joint->relation == PAIR_CHAIN && joint->length >= CHECK_MIN_LENGTH;
 }
 
-static void check_gravity_direction(const struct head *head)
-{
-    const struct joint *joint = head->joint;
-    struct vec3 direction = joint->says->gravity_dir;
-    double power = joint->says->gravity_power.value;
-    if (!joint->says->gravity_dir_given || !is_sound(&joint->says->gravity_power) || !(power > 0)) {
-        return;
-    }
-    double length = vec3_length(direction);
-    struct finding *finding = NULL;
-    if (length < DIRECTION_ZERO) {
-        finding = report(head->check->findings, MESSAGE_SPRINGBONE_GRAVITY_DIR_ZERO__DEFAULT, at(head, "gravityDir"),
-                         ARGUMENTS(who(head), VECTOR("direction", direction, 6), NUMBER("power", power, 6)));
-    } else if (fabs(length - 1) > DIRECTION_TOLERANCE) {
-        struct vec3 unit = vec3_scale(direction, 1 / length);
-        finding = report(
-            head->check->findings, MESSAGE_SPRINGBONE_GRAVITY_DIR_NOT_UNIT__DEFAULT, at(head, "gravityDir"),
-            ARGUMENTS(who(head), VECTOR("direction", direction, 6),
-                      argument_number("length", length, length > 1 ? 1 + DIRECTION_TOLERANCE : 1 - DIRECTION_TOLERANCE,
-                                      UNIT_NONE, 4),
-                      VECTOR("unit", unit, 4), NUMBER("power", power * length, 4)));
-        finding_set_numbers(finding, "0", (const double[]){unit.x, unit.y, unit.z}, 3);
-        finding_set_number(finding, "1/gravityPower", power * length);
-    }
-    finding_measure(finding, "length", length);
-}
-
 /* A direction of zero with a power of zero says the same thing twice: no gravity. */
 static void check_gravity_unused(const struct head *head)
 {
@@ -92,50 +57,6 @@ static void check_gravity_unused(const struct head *head)
     }
     report(head->check->findings, MESSAGE_SPRINGBONE_GRAVITY_DIR_UNUSED__DEFAULT, at(head, "gravityDir"),
            ARGUMENTS(who(head), VECTOR("direction", direction, 6)));
-}
-
-static void check_gravity_power(const struct head *head)
-{
-    double power = head->joint->says->gravity_power.value;
-    double step = 100 * power / FRAMES_PER_SECOND; /* centimetres */
-    struct finding *finding = NULL;
-    if (power >= EARTH_GRAVITY_LOW && power <= EARTH_GRAVITY_HIGH) {
-        finding =
-            report(head->check->findings, MESSAGE_SPRINGBONE_GRAVITY_POWER_PHYSICAL__DEFAULT, at(head, "gravityPower"),
-                   ARGUMENTS(who(head), NUMBER("power", power, 6), NUMBER("step", step, 3)));
-    } else if (power > EDITOR_GRAVITY) {
-        finding =
-            report(head->check->findings, MESSAGE_SPRINGBONE_GRAVITY_POWER_HIGH__DEFAULT, at(head, "gravityPower"),
-                   ARGUMENTS(who(head), argument_number("power", power, EDITOR_GRAVITY, UNIT_NONE, 6),
-                             NUMBER("step", step, 3)));
-    }
-    finding_measure(finding, "gravityPower", power);
-}
-
-/* Stiffness moves the tail by stiffness / 60 metres in a frame before the bone's length is restored. */
-static void check_stiffness(const struct head *head, bool is_beta)
-{
-    const struct joint *joint = head->joint;
-    double stiffness = joint->says->stiffness.value;
-    double step = stiffness / FRAMES_PER_SECOND;
-    if (!(stiffness > (is_beta ? BETA_STIFFNESS : EDITOR_STIFFNESS))) {
-        return;
-    }
-    struct finding *finding;
-    if (stiffness > RIGID_STIFFNESS || (has_length(joint) && step > RIGID_LENGTHS * joint->length)) {
-        finding = report(head->check->findings, MESSAGE_SPRINGBONE_STIFFNESS_HIGH__RIGID, at(head, "stiffness"),
-                         ARGUMENTS(who(head), NUMBER("stiffness", stiffness, 6), NUMBER("step", 100 * step, 3),
-                                   NUMBER("length", 100 * joint->length, 3)));
-        finding_severity(finding, VRMLINT_WARNING);
-    } else {
-        bool beyond = stiffness > EDITOR_STIFFNESS;
-        double most = beyond ? EDITOR_STIFFNESS : BETA_STIFFNESS;
-        finding = report(head->check->findings,
-                         beyond ? MESSAGE_SPRINGBONE_STIFFNESS_HIGH__EDITORS : MESSAGE_SPRINGBONE_STIFFNESS_HIGH__BETA,
-                         at(head, "stiffness"),
-                         ARGUMENTS(who(head), argument_number("stiffness", stiffness, most, UNIT_NONE, 6)));
-    }
-    finding_measure(finding, "stiffness", stiffness);
 }
 
 static void check_restoring_force(const struct head *head)
@@ -184,11 +105,12 @@ static void check_hit_radius(const struct head *head)
     }
 }
 
-/* An entry that leads nowhere, or a list that isn't one, may have been meant to lead to a collider. */
+/* An entry that leads nowhere, or a list that isn't one, may have been meant to lead to a collider. So may the groups
+ * of a spring whose colliders were too many to join: one of them at least lists some. */
 static bool hits_nothing(const struct springs *springs, const struct spring *spring)
 {
     const struct tree *groups = tree_get(spring->json, "colliderGroups");
-    if (spring->collider_count > 0 || spring->colliders_skipped || (groups != NULL && !tree_is_array(groups))) {
+    if (spring->collider_count > 0 || (groups != NULL && !tree_is_array(groups))) {
         return false;
     }
     for (size_t i = 0; i < tree_count(groups); i++) {
@@ -206,10 +128,22 @@ static bool hits_nothing(const struct springs *springs, const struct spring *spr
 
 static void check_head(const struct head *head, bool is_beta)
 {
-    check_gravity_direction(head);
+    const struct joint_numbers *says = head->joint->says;
+    check_forces(&(struct forces){
+        .check = head->check,
+        .dialect = DIALECT_VRM1,
+        .who = who(head),
+        .gravity_dir = at(head, "gravityDir"),
+        .gravity_power = at(head, "gravityPower"),
+        .stiffness = at(head, "stiffness"),
+        .direction = says->gravity_dir,
+        .power = says->gravity_power.value,
+        .stiff = says->stiffness.value,
+        .directed = says->gravity_dir_given && is_sound(&says->gravity_power),
+        .length = has_length(head->joint) ? head->joint->length : 0,
+        .stiffness_most = is_beta ? BETA_STIFFNESS : EDITOR_STIFFNESS,
+    });
     check_gravity_unused(head);
-    check_gravity_power(head);
-    check_stiffness(head, is_beta);
     check_restoring_force(head);
     check_drag(head);
     check_hit_radius(head);

@@ -144,7 +144,7 @@ static void check_sides(struct check *check, size_t index, const struct image_he
 void texture_check_header(struct check *check, size_t index)
 {
     const struct image *image = &check->avatar->images->items[index];
-    if (image->home == IMAGE_IN_FILE && !image->known && !check->no_data &&
+    if (image->header.status == IMAGE_UNREADABLE && image->home == IMAGE_IN_FILE && !check->no_data &&
         buffers_own_folder(check->avatar->document) != NULL) {
         bool is_glb = check->avatar->document->container.is_glb;
         report(check->findings, is_glb ? MESSAGE_IMAGE_NOT_FOUND__IN_GLB : MESSAGE_IMAGE_NOT_FOUND__DEFAULT,

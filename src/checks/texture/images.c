@@ -124,12 +124,18 @@ static void check_memory(struct check *check)
 struct entry {
     unsigned char digest[BLAKE2B_SIZE]; /* of samples, then of all */
     uint64_t size;
+    size_t first; /* the first image with the same bytes */
     size_t index;
 };
 
 static int by_size(const void *left, const void *right)
 {
     return sort_order(((const struct entry *)left)->size, ((const struct entry *)right)->size);
+}
+
+static int by_size_and_first(const void *left, const void *right)
+{
+    return sort_then(by_size(left, right), ((const struct entry *)left)->first, ((const struct entry *)right)->first);
 }
 
 static int by_digest(const void *left, const void *right)
@@ -140,19 +146,30 @@ static int by_digest(const void *left, const void *right)
                : memcmp(((const struct entry *)left)->digest, ((const struct entry *)right)->digest, BLAKE2B_SIZE);
 }
 
-/* Keeps the entries that have an equal neighbour and a digest; returns how many are left. */
+/* Keeps the entries that have an equal neighbour and a digest; returns how many are left. Neighbours that have the same
+ * bytes share a digest. */
 static size_t keep(struct images *images, struct entry *entries, size_t count,
                    int (*compare)(const void *left, const void *right),
                    bool (*digest)(struct images *images, size_t index, unsigned char digest[BLAKE2B_SIZE]),
                    bool *incomplete)
 {
+    unsigned char latest[BLAKE2B_SIZE] = {0};
+    bool has_digest = false;
+    size_t tried = IMAGES_NONE;
     size_t kept = 0;
     for (size_t begin = 0, end; begin < count; begin = end) {
         for (end = begin + 1; end < count && compare(&entries[begin], &entries[end]) == 0; end++) {
         }
         for (size_t i = begin; end - begin > 1 && i < end; i++) {
             struct entry entry = entries[i];
-            if (digest(images, entry.index, entry.digest)) {
+            if (i > begin && entry.first == tried) {
+                memcpy(entry.digest, latest, sizeof latest);
+            } else {
+                has_digest = digest(images, entry.index, entry.digest);
+                memcpy(latest, entry.digest, sizeof latest);
+                tried = entry.first;
+            }
+            if (has_digest) {
                 entries[kept++] = entry;
             } else {
                 *incomplete = true;
@@ -197,10 +214,11 @@ static void check_twins(struct check *check)
     for (size_t i = 0; i < images->count; i++) {
         if (images->items[i].known && images->items[i].size > 0 && materials->image_used[i]) {
             entries[count].size = images->items[i].size;
+            entries[count].first = images->items[i].first;
             entries[count++].index = i;
         }
     }
-    sort_array(room, entries, count, sizeof *entries, by_size);
+    sort_array(room, entries, count, sizeof *entries, by_size_and_first);
     count = keep(images, entries, count, by_size, images_sample, &incomplete);
     sort_array(room, entries, count, sizeof *entries, by_digest);
     count = keep(images, entries, count, by_digest, images_digest, &incomplete);

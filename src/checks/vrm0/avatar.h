@@ -23,4 +23,8 @@ static inline struct argument vrm0_the_expression(const struct check *check, con
     return the_place("expression", check->avatar, &place, false);
 }
 
+/* Reports the nodes of the bones and their ancestors that are turned or scaled, but for the one that is reported for
+ * turning the avatar; turned_by: that node, or SCENE_NONE. */
+void check_vrm0_transforms(const struct check *check, size_t turned_by);
+
 #endif

@@ -4,6 +4,7 @@
 #include "base/json_value.h"
 #include "base/sort.h"
 #include "checks/absent.h"
+#include "checks/avatar/names.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm0_avatar.h"
 
@@ -24,63 +25,23 @@ struct binds {
     size_t material_count;
 };
 
-static struct place place_bind(const struct binds *binds, const struct vrm0_expression *expression, size_t bind,
-                               const char *member)
-{
-    return vrm0_place_expression(
-        expression, arena_printf(binds->check->arena, member == NULL ? "binds/%zu" : "binds/%zu/%s", bind, member));
-}
-
-static struct argument the_mesh(const struct binds *binds, size_t mesh)
-{
-    struct place place = place_of(PLACE_MESH, mesh, 0, NULL);
-    return the_place("mesh", binds->check->avatar, &place, false);
-}
-
 /* ---- shapes ---- */
 
-static void check_bind(const struct binds *binds, const struct vrm0_expression *expression, size_t at)
+static void check_mesh(const struct binds *binds, const struct vrm0_expression *expression, size_t at)
 {
     struct check *check = binds->check;
-    const struct vrm0_bind *bind = &expression->binds[at];
-    struct argument name = vrm0_the_expression(check, expression);
-    if (bind->weighted && (bind->weight < 0 || bind->weight > FULL)) {
-        struct finding *finding = report(
-            check->findings, MESSAGE_VRM0_BIND_WEIGHT_RANGE__DEFAULT, place_bind(binds, expression, at, "weight"),
-            ARGUMENTS(name, COUNT("bind", at),
-                      argument_number("weight", bind->weight, bind->weight < 0 ? 0 : FULL, UNIT_NONE, 6)));
-        finding_measure(finding, "weight", bind->weight);
-        finding_set_number(finding, "0", fmin(fmax(bind->weight, 0), FULL));
-    }
-    if (bind->mesh == SCENE_NONE) {
+    size_t mesh = expression->binds[at].mesh;
+    if (mesh == SCENE_NONE || binds->vrm0->meshes[mesh].node != SCENE_NONE || check->avatar->scene->looks_lost) {
         return;
     }
-    if (binds->vrm0->meshes[bind->mesh].node == SCENE_NONE && !check->avatar->scene->looks_lost) {
-        struct finding *finding =
-            report(check->findings, MESSAGE_VRM0_BIND_MESH_UNUSED__DEFAULT, place_bind(binds, expression, at, "mesh"),
-                   ARGUMENTS(name, COUNT("bind", at), the_mesh(binds, bind->mesh)));
-        finding_relate(finding, RELATED_VRM0_BIND_MESH_UNUSED__DEFAULT, place_of(PLACE_MESH, bind->mesh, 0, NULL),
-                       ARGUMENTS(the_mesh(binds, bind->mesh)));
-        if (check->avatar->scene->count == 0) {
-            absent_note(check, finding, ABSENT_LEFT, "/nodes");
-        }
-    }
-    size_t targets = binds->vrm0->meshes[bind->mesh].targets;
-    if (bind->index != SCENE_NONE && bind->index >= targets) {
-        struct place place = place_bind(binds, expression, at, "index");
-        struct argument index = COUNT("index", bind->index);
-        struct finding *finding = targets == 0
-                                      ? report(check->findings, MESSAGE_VRM0_UNRESOLVED_INDEX__NO_SHAPES, place,
-                                               ARGUMENTS(name, COUNT("bind", at), index, the_mesh(binds, bind->mesh)))
-                                      : report(check->findings, MESSAGE_VRM0_UNRESOLVED_INDEX__SHAPE, place,
-                                               ARGUMENTS(name, COUNT("bind", at), index, the_mesh(binds, bind->mesh),
-                                                         COUNT("count", targets)));
-        finding_measure(finding, "index", (double)bind->index);
-        finding_measure(finding, "count", (double)targets);
-        if (targets == 0) { /* it is the mesh that has lost them, whatever binds them */
-            finding_relate(finding, RELATED_VRM0_UNRESOLVED_INDEX__MESH, place_of(PLACE_MESH, bind->mesh, 0, NULL),
-                           ARGUMENTS(the_mesh(binds, bind->mesh)));
-        }
+    struct finding *finding = report(
+        check->findings, MESSAGE_VRM0_BIND_MESH_UNUSED__DEFAULT,
+        vrm0_place_expression(expression, arena_printf(check->arena, "binds/%zu/mesh", at)),
+        ARGUMENTS(vrm0_the_expression(check, expression), COUNT("bind", at), the_avatar_mesh("mesh", check, mesh)));
+    finding_relate(finding, RELATED_VRM0_BIND_MESH_UNUSED__DEFAULT, place_of(PLACE_MESH, mesh, 0, NULL),
+                   ARGUMENTS(the_avatar_mesh("mesh", check, mesh)));
+    if (check->avatar->scene->count == 0) {
+        absent_note(check, finding, ABSENT_LEFT, "/nodes");
     }
 }
 
@@ -104,49 +65,6 @@ static void check_unit(const struct binds *binds, const struct vrm0_expression *
             }
         }
     }
-}
-
-/* A bind by its shape. */
-struct numbered {
-    size_t mesh;
-    size_t index;
-    size_t place;
-};
-
-static int compare_numbered(const void *left, const void *right)
-{
-    const struct numbered *a = left;
-    const struct numbered *b = right;
-    return sort_then(sort_then(sort_order(a->mesh, b->mesh), a->index, b->index), a->place, b->place);
-}
-
-static void check_repeats(const struct binds *binds, const struct vrm0_expression *expression)
-{
-    struct check *check = binds->check;
-    struct arena *room = arena_open(check->arena);
-    struct numbered *sorted = arena_array(room, expression->bind_count, sizeof *sorted);
-    size_t count = 0;
-    for (size_t i = 0; i < expression->bind_count; i++) {
-        const struct vrm0_bind *bind = &expression->binds[i];
-        if (bind->mesh != SCENE_NONE && bind->index != SCENE_NONE) {
-            sorted[count++] = (struct numbered){bind->mesh, bind->index, i};
-        }
-    }
-    sort_array(room, sorted, count, sizeof *sorted, compare_numbered);
-    for (size_t i = 1, first = 0; i < count; i++) {
-        if (sorted[i].mesh != sorted[first].mesh || sorted[i].index != sorted[first].index) {
-            first = i;
-            continue;
-        }
-        struct finding *finding = report(
-            check->findings, MESSAGE_VRM0_DUPLICATE_BIND__DEFAULT, place_bind(binds, expression, sorted[i].place, NULL),
-            ARGUMENTS(vrm0_the_expression(check, expression), COUNT("first", sorted[first].place),
-                      COUNT("second", sorted[i].place), COUNT("index", sorted[i].index),
-                      the_mesh(binds, sorted[i].mesh)));
-        finding_relate(finding, RELATED_VRM0_DUPLICATE_BIND__FIRST,
-                       place_bind(binds, expression, sorted[first].place, NULL), NO_ARGUMENTS);
-    }
-    arena_close(room);
 }
 
 /* ---- materials ---- */
@@ -321,10 +239,9 @@ void check_vrm0_binds(struct check *check)
     for (size_t i = 0; i < vrm0->expression_count; i++) {
         const struct vrm0_expression *expression = &vrm0->expressions[i];
         for (size_t k = 0; k < expression->bind_count; k++) {
-            check_bind(&binds, expression, k);
+            check_mesh(&binds, expression, k);
         }
         check_unit(&binds, expression);
-        check_repeats(&binds, expression);
         for (size_t k = 0; k < expression->value_count; k++) {
             check_value(&binds, expression, k);
         }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "checks/absent.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm0_avatar.h"
@@ -21,11 +22,6 @@ static const char *text_of(const struct vrm0_avatar *vrm0, const char *member)
     return tree_text(tree_get(vrm0->meta, member), NULL);
 }
 
-static bool is_blank(const char *text)
-{
-    return text[strspn(text, " \t\r\n")] == '\0';
-}
-
 /* What the Blender add-on writes for fields that were left blank. */
 static bool is_placeholder(const char *text)
 {
@@ -34,7 +30,7 @@ static bool is_placeholder(const char *text)
 
 static bool is_given(const char *text)
 {
-    return text != NULL && !is_blank(text) && !is_placeholder(text);
+    return text != NULL && !utf8_is_blank(text) && !is_placeholder(text);
 }
 
 /* ---- the file's own account ---- */
@@ -85,7 +81,7 @@ static void check_names(const struct check *check)
             places[count++] = place;
         } else if (members[i].absent != MESSAGE_NONE && place.member == NULL) {
             report(check->findings, members[i].absent, place, NO_ARGUMENTS);
-        } else if (members[i].empty != MESSAGE_NONE && text != NULL && is_blank(text)) {
+        } else if (members[i].empty != MESSAGE_NONE && text != NULL && utf8_is_blank(text)) {
             report(check->findings, members[i].empty, place, NO_ARGUMENTS);
         }
     }

@@ -189,13 +189,9 @@ static void check_content(const struct references *references, const struct vrm0
         if (!chosen) {
             finding_severity(finding, VRMLINT_INFO);
         }
-    } else if (!chosen && !references->unsure) {
-        struct finding *finding =
-            report(check->findings, MESSAGE_VRM0_COLLIDER_GROUP_UNUSED__DEFAULT, place_vrm0_group(group->index, NULL),
-                   ARGUMENTS(name, COUNT("count", group->collider_count)));
-        if (check->avatar->vrm0->group_count == 0) {
-            absent_note(check, finding, ABSENT_LEFT, SECONDARY "boneGroups");
-        }
+    } else if (!chosen && !references->unsure && check->avatar->vrm0->group_count > 0) {
+        report(check->findings, MESSAGE_VRM0_COLLIDER_GROUP_UNUSED__DEFAULT, place_vrm0_group(group->index, NULL),
+               ARGUMENTS(name, COUNT("count", group->collider_count)));
     }
 }
 

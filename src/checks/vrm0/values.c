@@ -3,15 +3,10 @@
  * What is ill-typed or too large to compute with has its own rules.
  */
 #include "base/json_value.h"
-#include "checks/checks.h"
+#include "checks/spring/forces.h"
 #include "ids/messages_vrm0.h"
 
-#define DIRECTION_ZERO 1e-6
-#define DIRECTION_TOLERANCE 0.01
 #define SIDEWAYS 0.01
-#define EARTH_GRAVITY_LOW 9.7 /* metres per second squared, as people round it */
-#define EARTH_GRAVITY_HIGH 9.9
-#define FRAMES_PER_SECOND 60
 #define EDITOR_STIFFNESS 4.0 /* where the slider of UniVRM ends */
 #define RADIUS_ZERO 1e-4     /* metres; the smallest that Blender knows, which it writes for 0 */
 
@@ -67,64 +62,31 @@ static void check_negative(struct check *check, const struct vrm0_group *group)
     }
 }
 
-static void check_stiffness(struct check *check, const struct vrm0_group *group)
-{
-    double stiffness = group->stiffness.value;
-    if (!(stiffness > EDITOR_STIFFNESS)) {
-        return;
-    }
-    struct finding *finding =
-        report(check->findings, MESSAGE_VRM0_STIFFNESS_HIGH__DEFAULT, place_bone_group(group->index, "stiffiness"),
-               ARGUMENTS(the_bone_group("group", check->avatar, group->index),
-                         argument_number("stiffness", stiffness, EDITOR_STIFFNESS, UNIT_NONE, 6)));
-    finding_measure(finding, "stiffness", stiffness);
-}
-
-static void check_gravity(struct check *check, const struct vrm0_group *group)
+static void check_pull(struct check *check, const struct vrm0_group *group)
 {
     struct vec3 direction = group->gravity_dir;
-    double power = group->gravity_power.value;
-    if (!group->gravity_dir_given || !group->gravity_power.given || !(power > 0)) {
-        return;
-    }
     struct place place = place_bone_group(group->index, "gravityDir");
     struct argument name = the_bone_group("group", check->avatar, group->index);
-    struct argument written = VECTOR("direction", direction, 6);
-    double length = vec3_length(direction);
-    struct finding *finding = NULL;
-    if (length < DIRECTION_ZERO) {
-        finding = report(check->findings, MESSAGE_VRM0_GRAVITY_DIR_ZERO__DEFAULT, place,
-                         ARGUMENTS(name, written, NUMBER("power", power, 6)));
-    } else if (fabs(length - 1) > DIRECTION_TOLERANCE) {
-        struct vec3 unit = vec3_scale(direction, 1 / length);
-        finding =
-            report(check->findings, MESSAGE_VRM0_GRAVITY_DIR_NOT_UNIT__DEFAULT, place,
-                   ARGUMENTS(name, written, argument_number("length", length, length < 1 ? 0.99 : 1.01, UNIT_NONE, 4),
-                             VECTOR("unit", unit, 4), NUMBER("power", power * length, 4)));
-        finding_edit_at(finding, VRMLINT_EDIT_SET, "0",
-                        json_xyz(&(struct json_value){""}, (const double[]){unit.x, unit.y, unit.z}));
-        finding_set_number(finding, "1/gravityPower", power * length);
-    }
-    finding_measure(finding, "length", length);
-    if (fabs(direction.x) > SIDEWAYS || fabs(direction.z) > SIDEWAYS) {
-        finding = report(check->findings, MESSAGE_VRM0_GRAVITY_DIR_SIDEWAYS__DEFAULT, place, ARGUMENTS(name, written));
+    bool directed = group->gravity_dir_given && group->gravity_power.given;
+    check_forces(&(struct forces){
+        .check = check,
+        .dialect = DIALECT_VRM0,
+        .who = name,
+        .gravity_dir = place,
+        .gravity_power = place_bone_group(group->index, "gravityPower"),
+        .stiffness = place_bone_group(group->index, "stiffiness"),
+        .direction = direction,
+        .power = group->gravity_power.value,
+        .stiff = group->stiffness.value,
+        .directed = directed,
+        .stiffness_most = EDITOR_STIFFNESS,
+    });
+    if (directed && group->gravity_power.value > 0 && (fabs(direction.x) > SIDEWAYS || fabs(direction.z) > SIDEWAYS)) {
+        struct finding *finding = report(check->findings, MESSAGE_VRM0_GRAVITY_DIR_SIDEWAYS__DEFAULT, place,
+                                         ARGUMENTS(name, VECTOR("direction", direction, 6)));
         finding_measure(finding, "x", direction.x);
         finding_measure(finding, "z", direction.z);
     }
-}
-
-/* Not an acceleration: the tail moves by gravityPower / 60 metres in a frame. */
-static void check_gravity_power(struct check *check, const struct vrm0_group *group)
-{
-    double power = group->gravity_power.value;
-    if (!group->gravity_power.given || !(power >= EARTH_GRAVITY_LOW && power <= EARTH_GRAVITY_HIGH)) {
-        return;
-    }
-    struct finding *finding = report(
-        check->findings, MESSAGE_VRM0_GRAVITY_POWER_PHYSICAL__DEFAULT, place_bone_group(group->index, "gravityPower"),
-        ARGUMENTS(the_bone_group("group", check->avatar, group->index), NUMBER("power", power, 6),
-                  NUMBER("step", 100 * power / FRAMES_PER_SECOND, 3)));
-    finding_measure(finding, "gravityPower", power);
 }
 
 /* ---- colliders ---- */
@@ -214,9 +176,7 @@ void check_vrm0_values(struct check *check)
     for (size_t i = 0; i < vrm0->group_count; i++) {
         check_range(check, &vrm0->groups[i]);
         check_negative(check, &vrm0->groups[i]);
-        check_stiffness(check, &vrm0->groups[i]);
-        check_gravity(check, &vrm0->groups[i]);
-        check_gravity_power(check, &vrm0->groups[i]);
+        check_pull(check, &vrm0->groups[i]);
     }
     check_colliders(check);
 }

@@ -1,0 +1,93 @@
+/*
+ * Names of bones that VRM doesn't have, in VRM 1.0 and in VRM animations. In VRM 0.x they are the schema's to find.
+ */
+#include <string.h>
+
+#include "base/pointer.h"
+#include "checks/body/body.h"
+#include "checks/likely.h"
+#include "ids/messages_animation.h"
+#include "ids/messages_vrm.h"
+
+struct list {
+    const struct check *check;
+    enum dialect dialect;
+    const struct tree *bones;
+};
+
+static struct finding *report_name(const struct list *list, enum message message, const char *name,
+                                   struct argument meant, struct argument metacarpal)
+{
+    const char *pointer =
+        list->dialect == DIALECT_VRM1 ? VRM1_POINTER "/humanoid/humanBones" : VRMA_POINTER "/humanoid/humanBones";
+    return report_twin(list->check->findings, list->dialect, message,
+                       place_at(pointer_key(list->check->arena, pointer, name)),
+                       ARGUMENTS(TEXT("name", name), meant, metacarpal));
+}
+
+/* The middle of a thumb of VRM 0.x. Its names moved on by one joint in VRM 1.0; which is which is unknown if the thumb
+ * has names of both. */
+static void report_thumb(const struct list *list, const char *name)
+{
+    int side = (int)(strstr(name, "Thumb") - name);
+    const char *first = arena_printf(list->check->arena, "%.*sThumbMetacarpal", side, name);
+    const char *second = arena_printf(list->check->arena, "%.*sThumbProximal", side, name);
+    bool has_second = tree_get(list->bones, second) != NULL;
+    struct finding *finding =
+        report_name(list, MESSAGE_VRM_UNKNOWN_BONE__THUMB, name, TEXT("now", second), TEXT("metacarpal", first));
+    /* an avatar's joint needs the one before it */
+    if (tree_get(list->bones, first) != NULL || (!has_second && list->dialect == DIALECT_VRM1)) {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+        return;
+    }
+    finding_fix(finding, VRMLINT_FIX_UNSAFE);
+    if (has_second) {
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, arena_printf(list->check->arena, "1/%s", second), first);
+    }
+    finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", second);
+}
+
+static void report_unknown(const struct list *list, const char *name)
+{
+    bool is_animation = list->dialect == DIALECT_ANIMATION;
+    const char *near = likely_bone(name);
+    bool is_free = near != NULL && tree_get(list->bones, near) == NULL;
+    struct argument none = argument_end();
+    if (bone_is_old_thumb(name)) {
+        report_thumb(list, name);
+    } else if (near != NULL && is_animation && bones[bone_by_name(near)].class == BONE_EYE) {
+        struct finding *finding = report_name(list, MESSAGE_ANIMATION_UNKNOWN_BONE__EYE, name, none, none);
+        finding_fix(finding, VRMLINT_FIX_UNSAFE);
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
+    } else if (near != NULL && (is_animation || is_free)) {
+        struct finding *finding = report_name(list, MESSAGE_VRM_UNKNOWN_BONE__MEANT, name, TEXT("meant", near), none);
+        if (is_free) {
+            finding_fix(finding, VRMLINT_FIX_UNSAFE);
+            finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", near);
+        }
+        if (is_free && is_animation) {
+            finding_severity(finding, VRMLINT_ERROR); /* its movement is lost */
+        }
+    } else {
+        report_name(list, MESSAGE_VRM_UNKNOWN_BONE__DEFAULT, name, none, none);
+    }
+}
+
+static void check_list(const struct list *list)
+{
+    bool is_beta = list->dialect == DIALECT_VRM1 && list->check->avatar->vrm1->is_beta;
+    for (void *i = tree_first(list->bones); i != NULL; i = tree_next(list->bones, i)) {
+        const char *name = tree_key(i);
+        if (bone_by_name(name) == BONE_COUNT && !tree_is_general_key(name) && !(is_beta && bone_is_old_thumb(name))) {
+            report_unknown(list, name);
+        }
+    }
+}
+
+void check_bone_names(struct check *check)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    check_list(&(struct list){check, DIALECT_VRM1, check->avatar->humanoid->bones});
+    /* in a flat layout anything may be beside the bones, which the schema has judged */
+    check_list(&(struct list){check, DIALECT_ANIMATION, vrma->flat ? NULL : vrma->bones});
+}

@@ -1,0 +1,304 @@
+/*
+ * The bones of a body: which must be there, and how their nodes are related.
+ */
+#include <string.h>
+
+#include "checks/avatar/names.h"
+#include "checks/body/body.h"
+#include "checks/mapping.h"
+#include "checks/mends.h"
+#include "ids/messages_animation.h"
+#include "ids/messages_vrm.h"
+#include "ids/messages_words.h"
+
+struct skeleton {
+    struct body body;
+    struct mapping mapping;
+};
+
+static struct argument node_of(const char *as, const struct skeleton *skeleton, size_t bone)
+{
+    return the_node(as, skeleton->body.check->avatar, skeleton->body.nodes[bone]);
+}
+
+/* ---- one bone ---- */
+
+/* lookAt turns the eyes of a VRM animation, so no bone of it is one. */
+static bool is_eye(const struct skeleton *skeleton, size_t bone)
+{
+    return skeleton->body.dialect == DIALECT_ANIMATION && bones[bone].class == BONE_EYE;
+}
+
+/* Whether the bone is judged: an old name of a thumb is reported as that. */
+static bool has_valid_name(const struct body *body, size_t bone)
+{
+    bool is_old = body->dialect == DIALECT_VRM1 && !body->check->avatar->vrm1->is_beta && body->names[bone] != NULL &&
+                  bone_is_old_thumb(body->names[bone]);
+    return body->names[bone] != NULL && !is_old;
+}
+
+/* Whether an animation numbers the thumb of this bone as VRM 0.x does, so that it lacks the first joint. */
+static bool is_thumb_of_vrm0(const struct body *body, size_t bone)
+{
+    const char *thumb = strstr(bones[bone].name, "ThumbProximal");
+    return thumb != NULL && body->dialect == DIALECT_ANIMATION &&
+           tree_get(body->check->avatar->vrma->bones,
+                    arena_printf(body->check->arena, "%.*sThumbIntermediate", (int)(thumb - bones[bone].name),
+                                 bones[bone].name)) != NULL;
+}
+
+/* The first bone that has the node of this one: another one, itself, or BONE_COUNT if it has none. */
+static size_t first_on_node(const struct skeleton *skeleton, size_t bone)
+{
+    const size_t *nodes = skeleton->body.nodes;
+    size_t first = nodes[bone] == SCENE_NONE ? BONE_COUNT : 0;
+    while (first < BONE_COUNT && (nodes[first] != nodes[bone] || is_eye(skeleton, first))) {
+        first++;
+    }
+    return first;
+}
+
+static void check_duplicate(const struct skeleton *skeleton, size_t bone)
+{
+    const struct body *body = &skeleton->body;
+    size_t first = first_on_node(skeleton, bone);
+    if (first == BONE_COUNT || first == bone) {
+        return; /* two eyes of an animation on one node are two entries too many, and reported as those */
+    }
+    struct finding *finding = body_report(
+        body,
+        is_eye(skeleton, bone) ? MESSAGE_ANIMATION_BONE_DUPLICATE_NODE__EYE
+        : bones[bone].required ? MESSAGE_VRM_BONE_DUPLICATE_NODE__DEFAULT
+                               : MESSAGE_VRM_BONE_DUPLICATE_NODE__OPTIONAL,
+        body_entry(body, bone, "node"),
+        ARGUMENTS(body_name("first", body, first), body_name("bone", body, bone), node_of("node", skeleton, bone)));
+    body_relate(body, finding, RELATED_VRM_BONE_DUPLICATE_NODE__DEFAULT, body_entry(body, first, "node"), first);
+}
+
+static void check_needed(const struct skeleton *skeleton, size_t bone)
+{
+    const struct body *body = &skeleton->body;
+    size_t parent = bones[bone].needs_parent ? bone_by_name(bones[bone].parent) : BONE_COUNT;
+    if (parent == BONE_COUNT || body->names[parent] != NULL || is_thumb_of_vrm0(body, bone)) {
+        return;
+    }
+    bool is_chest = strcmp(bones[bone].name, "upperChest") == 0;
+    struct finding *finding = body_report(
+        body, is_chest ? MESSAGE_VRM_BONE_NEEDS_PARENT__CHEST : MESSAGE_VRM_BONE_NEEDS_PARENT__DEFAULT,
+        body_entry(body, bone, "node"), ARGUMENTS(body_bone("bone", body, bone), body_name("parent", body, parent)));
+    if (body->dialect == DIALECT_VRM0 && is_chest) {
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "1/bone", "\"chest\""); /* a single bone there is that */
+    } else if (body->dialect == DIALECT_VRM0) {
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "1", NULL);
+    }
+}
+
+/* A mesh with a skin ignores the transform of its own node. */
+static void check_skinned(const struct skeleton *skeleton, size_t bone)
+{
+    const struct body *body = &skeleton->body;
+    const struct scene_node *node = &body->scene->nodes[body->nodes[bone]];
+    if (node->mesh != SCENE_NONE && node->skin != SCENE_NONE) {
+        body_report(body, MESSAGE_VRM_BONE_IS_SKINNED_MESH__DEFAULT, body_entry(body, bone, "node"),
+                    ARGUMENTS(body_bone("bone", body, bone), node_of("node", skeleton, bone)));
+    }
+}
+
+/* ---- parents ---- */
+
+static bool shares_node(const struct body *body, size_t bone)
+{
+    for (size_t other = 0; other < BONE_COUNT; other++) {
+        if (other != bone && body->nodes[other] == body->nodes[bone]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void read_mapping(struct skeleton *skeleton)
+{
+    const struct body *body = &skeleton->body;
+    struct mapping *mapping = &skeleton->mapping;
+    *mapping = (struct mapping){.scene = body->scene, .faces_back = body->left < 0};
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        size_t node = body->nodes[bone];
+        bool is_judged = node != SCENE_NONE && !is_eye(skeleton, bone) && has_valid_name(body, bone) &&
+                         body->scene->nodes[node].in_default && !shares_node(body, bone);
+        mapping->nodes[bone] = is_judged ? node : SCENE_NONE;
+        mapping->parents[bone] = body_parent(body, bone);
+    }
+    mapping_judge(mapping);
+}
+
+static void check_parent(const struct skeleton *skeleton, size_t bone)
+{
+    const struct body *body = &skeleton->body;
+    const struct mapping *mapping = &skeleton->mapping;
+    const struct misplaced *misplaced = &mapping->misplaced[bone];
+    if (!misplaced->is) {
+        return;
+    }
+    size_t parent = mapping->parents[bone];
+    bool is_reversed = mapping_is_reversed(mapping, bone);
+    bool is_exchanged = misplaced->other != BONE_COUNT;
+    size_t one = is_exchanged ? misplaced->culprit : parent;
+    size_t other = is_exchanged ? misplaced->other : bone;
+    struct finding *finding = body_report(
+        body,
+        is_reversed    ? MESSAGE_VRM_BONE_BAD_PARENT__REVERSED
+        : is_exchanged ? MESSAGE_VRM_BONE_BAD_PARENT__EXCHANGED
+                       : MESSAGE_VRM_BONE_BAD_PARENT__ELSEWHERE,
+        body_entry(body, bone, "node"),
+        ARGUMENTS(body_bone("bone", body, bone), node_of("node", skeleton, bone), body_bone("parent", body, parent),
+                  node_of("above", skeleton, parent), body_name("one", body, one), body_name("other", body, other)));
+    size_t culprit = misplaced->culprit;
+    body_relate(body, finding, RELATED_VRM_BONE_BAD_PARENT__DEFAULT, body_entry(body, culprit, "node"), culprit);
+    if (culprit != parent) {
+        body_relate(body, finding, RELATED_VRM_BONE_BAD_PARENT__DEFAULT, body_entry(body, parent, "node"), parent);
+    }
+}
+
+/* ---- the scene ---- */
+
+static void check_outside(const struct skeleton *skeleton)
+{
+    const struct body *body = &skeleton->body;
+    const struct scene *scene = body->scene;
+    const struct avatar *avatar = body->check->avatar;
+    size_t out[BONE_COUNT];
+    size_t count = 0;
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        size_t node = body->nodes[bone];
+        if (node != SCENE_NONE && !scene->nodes[node].in_default) {
+            out[count++] = bone;
+        }
+    }
+    if (count == 0) {
+        return;
+    }
+    size_t parent = body_parent(body, out[0]);
+    size_t above = parent == BONE_COUNT ? SCENE_NONE : body->nodes[parent];
+    above = above == SCENE_NONE || scene->nodes[above].in_default ? above : SCENE_NONE;
+    struct finding *finding =
+        body_report(body, count > 1 ? MESSAGE_VRM_BONE_NOT_IN_SCENE__SEVERAL : MESSAGE_VRM_BONE_NOT_IN_SCENE__DEFAULT,
+                    body_entry(body, out[0], "node"),
+                    ARGUMENTS(body_bone("bone", body, out[0]), node_of("node", skeleton, out[0]),
+                              the_node("root", avatar, scene_topmost(scene, body->nodes[out[0]])),
+                              /* the children of the parent among the bones, if that is in the scene, lack it */
+                              the_nodes_of("list", avatar, above), COUNT("more", count - 1)));
+    finding_measure(finding, "count", (double)count);
+    for (size_t i = 1; i < count; i++) {
+        body_relate(body, finding, RELATED_VRM_BONE_NOT_IN_SCENE__DEFAULT, body_entry(body, out[i], "node"), out[i]);
+    }
+}
+
+/* ---- names ---- */
+
+/* The first bone that has a node; BONE_COUNT if there is none. */
+static size_t bone_on(const struct body *body, size_t node)
+{
+    size_t bone = 0;
+    while (bone < BONE_COUNT && body->nodes[bone] != node) {
+        bone++;
+    }
+    return bone;
+}
+
+/* Reports of nodes with the same name the first that is a bone. */
+static void check_namesakes(const struct skeleton *skeleton, const struct named_node *all, size_t all_count,
+                            const struct named_node *named, size_t count)
+{
+    const struct body *body = &skeleton->body;
+    const struct avatar *avatar = body->check->avatar;
+    size_t index = 0;
+    while (count > 1 && index < count && bone_on(body, named[index].node) == BONE_COUNT) {
+        index++;
+    }
+    if (count < 2 || index == count) {
+        return;
+    }
+    size_t node = named[index].node;
+    struct finding *finding =
+        body_report(body, MESSAGE_VRM_DUPLICATE_BONE_NAME__DEFAULT, place_node(node, "name"),
+                    ARGUMENTS(body_bone("bone", body, bone_on(body, node)), the_node("node", avatar, node),
+                              the_node("other", avatar, named[index == 0].node), COUNT("count", count - 1)));
+    finding_measure(finding, "nodes", (double)count);
+    mend_node_names(finding, all, all_count, named, count, index);
+    for (size_t i = 0; finding != NULL && i < count && i <= FINDING_RELATED_MAX; i++) {
+        if (i != index) {
+            finding_relate(finding, WORDS_ALONE, place_node(named[i].node, "name"),
+                           ARGUMENTS(the_node("thing", avatar, named[i].node)));
+        }
+    }
+}
+
+static void check_names(const struct skeleton *skeleton)
+{
+    const struct body *body = &skeleton->body;
+    const struct scene *scene = body->scene;
+    enum message message = twin_of(body->dialect, MESSAGE_VRM_DUPLICATE_BONE_NAME__DEFAULT);
+    if (message == MESSAGE_NONE || !findings_want(body->check->findings, message_line(message).rule)) {
+        return;
+    }
+    struct named_node *named = arena_array(body->check->arena, scene->count, sizeof *named);
+    size_t count = 0;
+    for (size_t node = 0; node < scene->count; node++) {
+        if (scene->nodes[node].in_default && scene->nodes[node].name != NULL) {
+            named[count++] = (struct named_node){scene->nodes[node].name, node};
+        }
+    }
+    namesakes_sort(named, count);
+    size_t end;
+    for (size_t first = 0; first < count; first = end) {
+        end = namesakes_end(named, count, first);
+        check_namesakes(skeleton, named, count, named + first, end - first);
+    }
+}
+
+/* A hips node without a parent leaves apps no root to move. */
+static void check_root(const struct skeleton *skeleton)
+{
+    const struct body *body = &skeleton->body;
+    size_t hips = bone_by_name("hips");
+    size_t node = body->nodes[hips];
+    if (body->dialect == DIALECT_VRM1 && node != SCENE_NONE && body->scene->nodes[node].parent == SCENE_NONE) {
+        report(body->check->findings, MESSAGE_VRM_HIPS_IS_SCENE_ROOT__DEFAULT, body_entry(body, hips, "node"),
+               ARGUMENTS(body_bone("bone", body, hips)));
+    }
+}
+
+/* ---- */
+
+static void check_dialect(struct check *check, enum dialect dialect)
+{
+    struct skeleton skeleton;
+    const struct body *body = &skeleton.body;
+    if (!body_read(&skeleton.body, check, dialect)) {
+        return;
+    }
+    read_mapping(&skeleton);
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        if (body->nodes[bone] != SCENE_NONE && has_valid_name(body, bone)) {
+            check_duplicate(&skeleton, bone);
+            check_parent(&skeleton, bone);
+            check_needed(&skeleton, bone);
+            check_skinned(&skeleton, bone);
+        }
+    }
+    check_outside(&skeleton);
+    check_root(&skeleton);
+    check_names(&skeleton);
+    size_t jaw = bone_by_name("jaw");
+    if (body->nodes[jaw] != SCENE_NONE) {
+        body_report(body, MESSAGE_VRM_JAW_MAPPED__DEFAULT, body_entry(body, jaw, "node"),
+                    ARGUMENTS(body_bone("bone", body, jaw), node_of("node", &skeleton, jaw)));
+    }
+}
+
+void check_body_bones(struct check *check)
+{
+    for (enum dialect dialect = 0; dialect < DIALECTS; dialect++) {
+        check_dialect(check, dialect);
+    }
+}

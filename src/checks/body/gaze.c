@@ -1,0 +1,257 @@
+/*
+ * The gaze of an avatar: what it moves, how far, and where it starts. lookAt of VRM 1.0, firstPerson of VRM 0.x.
+ */
+#include "checks/body/gaze.h"
+
+#include "checks/mends.h"
+#include "checks/vrm0/avatar.h"
+#include "gltf/expect.h"
+#include "ids/messages_vrm.h"
+#include "ids/messages_vrm0_avatar.h"
+
+#define ANGLE_LEAST 0.01   /* degrees: a smaller input makes the eyes jump */
+#define ANGLE_MOST 90.0    /* degrees that an eye turns */
+#define WEIGHT_MOST 1.0    /* of an expression */
+#define OFFSET_MOST 0.5    /* metres from the head bone */
+#define OFFSET_OF_BODY 0.3 /* of the way from head to foot, for giants */
+#define HEIGHT_UNKNOWN 1.5 /* metres, if a bone is missing */
+#define DIGITS 4           /* significant, in messages */
+
+/* What differs between the dialects. */
+struct rules {
+    const char *looks[4]; /* the expressions that the gaze drives */
+    const char *input;    /* the members of a map */
+    const char *output;
+    const char *offset;
+    const char *type;
+};
+
+static const struct rules dialects[] = {
+    [DIALECT_VRM1] =
+        {{"lookUp", "lookDown", "lookLeft", "lookRight"}, "inputMaxValue", "outputScale", "offsetFromHeadBone", "type"},
+    [DIALECT_VRM0] = {{"lookup", "lookdown", "lookleft", "lookright"},
+                      "xRange",
+                      "yRange",
+                      "firstPersonBoneOffset",
+                      "lookAtTypeName"},
+};
+
+double gaze_farthest(const struct body *body)
+{
+    double height = body_height(body);
+    return fmax(OFFSET_MOST, OFFSET_OF_BODY * (isnan(height) ? HEIGHT_UNKNOWN : height));
+}
+
+struct place gaze_place(const struct gaze *gaze, const char *map, const char *member)
+{
+    enum place_kind kind = gaze->body.dialect == DIALECT_VRM1 ? PLACE_LOOK_AT : PLACE_VRM0_FIRST_PERSON;
+    return place_of(kind, 0, 0,
+                    map == NULL      ? member
+                    : member == NULL ? map
+                                     : arena_printf(gaze->body.check->arena, "%s/%s", map, member));
+}
+
+/* ---- what is there ---- */
+
+static void read_vrm1(struct gaze *gaze)
+{
+    const struct avatar *avatar = gaze->body.check->avatar;
+    const struct vrm1 *vrm1 = avatar->vrm1;
+    gaze->json = vrm1->look_at;
+    gaze->by_bones = avatar->humanoid->look_at == LOOK_AT_BONE;
+    gaze->by_expressions = avatar->humanoid->look_at == LOOK_AT_EXPRESSION;
+    gaze->turns_eyes = gaze->by_bones || tree_get(vrm1->json, "lookAt") == NULL;
+    for (enum vrm1_map_place i = 0; i < VRM1_MAPS; i++) {
+        const struct vrm1_map *map = &vrm1->maps[i];
+        gaze->maps[i] =
+            (struct gaze_map){vrm1_map_names[i], map->json, map->input, map->scale,
+                              vrm1_uses_map(avatar->humanoid, i) && (gaze->by_bones || gaze->by_expressions)};
+    }
+    gaze->offset = vrm1->offset_given ? vrm1->offset : (struct vec3){0, 0, 0};
+}
+
+/* Expressions have no map towards the nose. */
+static void read_vrm0(struct gaze *gaze)
+{
+    const struct vrm0_avatar *vrm0 = gaze->body.check->avatar->vrm0_avatar;
+    const struct tree *offset = tree_get(vrm0->first_person, dialects[DIALECT_VRM0].offset);
+    gaze->json = vrm0->first_person;
+    gaze->by_expressions = vrm0->gaze_by_expressions;
+    gaze->by_bones = vrm0->first_person != NULL && !gaze->by_expressions;
+    gaze->turns_eyes = !gaze->by_expressions;
+    for (enum vrm0_direction i = 0; i < VRM0_DIRECTIONS; i++) {
+        const struct vrm0_map *map = &vrm0->maps[i];
+        gaze->maps[i] = (struct gaze_map){vrm0_direction_name(i),
+                                          map->json,
+                                          {map->x.value, map->x.given, map->x.given},
+                                          {map->y.value, map->y.given, map->y.given},
+                                          !gaze->by_expressions || i != VRM0_INNER};
+    }
+    tree_number(tree_get(offset, "x"), &gaze->offset.x);
+    tree_number(tree_get(offset, "y"), &gaze->offset.y);
+    tree_number(tree_get(offset, "z"), &gaze->offset.z);
+}
+
+/* ---- what it moves ---- */
+
+/* Whether an entry has no bone that is known: it may be meant as an eye. */
+static bool has_unknown_bone(const struct body *body)
+{
+    const struct avatar *avatar = body->check->avatar;
+    const struct tree *list = body->dialect == DIALECT_VRM1 ? avatar->humanoid->bones : NULL;
+    bool found = body->dialect == DIALECT_VRM0 && avatar->vrm0_avatar->has_odd_entry;
+    for (void *i = tree_first(list); i != NULL && !found; i = tree_next(list, i)) {
+        found = bone_by_name(tree_key(i)) == BONE_COUNT && !tree_is_general_key(tree_key(i)) &&
+                !bone_is_old_thumb(tree_key(i));
+    }
+    return found;
+}
+
+static void check_eyes(const struct gaze *gaze)
+{
+    const struct body *body = &gaze->body;
+    const struct rules *rules = &dialects[body->dialect];
+    size_t left = bone_by_name("leftEye");
+    size_t right = bone_by_name("rightEye");
+    bool has_left = body->names[left] != NULL;
+    bool has_right = body->names[right] != NULL;
+    bool has_bones = false; /* that there are none at all is reported as that */
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        has_bones = has_bones || body->names[bone] != NULL;
+    }
+    if (!has_bones || has_unknown_bone(body)) {
+        return;
+    }
+    size_t eye = has_left ? left : right;
+    size_t other = has_left ? right : left;
+    if (gaze->by_bones && !has_left && !has_right) {
+        const char *type = tree_get(gaze->json, rules->type) == NULL ? NULL : rules->type;
+        body_report(body, MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__DEFAULT, gaze_place(gaze, NULL, type), NO_ARGUMENTS);
+    } else if (gaze->turns_eyes && has_left != has_right) {
+        body_report(body, MESSAGE_VRM_ONE_EYE__DEFAULT,
+                    body->dialect == DIALECT_VRM1 ? body_entry(body, eye, NULL) : body_list(body),
+                    ARGUMENTS(body_bone("eye", body, eye), body_name("other", body, other)));
+    }
+}
+
+static bool binds_look(const struct body *body, const char *look)
+{
+    const struct avatar *avatar = body->check->avatar;
+    if (body->dialect == DIALECT_VRM1) {
+        return vrm1_preset_binds(avatar->vrm1, vrma_preset_by_name(look));
+    }
+    const struct vrm0_expression *expression = avatar->vrm0_avatar->presets[vrm0_preset_by_name(look)];
+    return expression != NULL && expression->bind_count + expression->value_count > 0;
+}
+
+static void check_expressions(const struct gaze *gaze)
+{
+    const struct body *body = &gaze->body;
+    const struct rules *rules = &dialects[body->dialect];
+    struct argument missing[4];
+    size_t count = 0;
+    for (size_t i = 0; i < 4; i++) {
+        if (!binds_look(body, rules->looks[i])) {
+            missing[count++] = body->dialect == DIALECT_VRM1 ? TEXT("", rules->looks[i]) : TERM("", rules->looks[i]);
+        }
+    }
+    if (gaze->by_expressions && count > 0) {
+        struct finding *finding =
+            body_report(body, MESSAGE_VRM_LOOK_AT_EXPRESSION_MISSING__DEFAULT, gaze_place(gaze, NULL, rules->type),
+                        ARGUMENTS(COUNT("count", count), argument_list("presets", missing, count, count, JOIN_AND)));
+        finding_measure(finding, "count", (double)count);
+    }
+}
+
+/* ---- range maps ---- */
+
+static void check_input(const struct gaze *gaze, const struct gaze_map *map)
+{
+    const struct rules *rules = &dialects[gaze->body.dialect];
+    if (!map->input.given || map->input.value < 0 || map->input.value >= ANGLE_LEAST) {
+        return;
+    }
+    bool still = map->output.given && map->output.value == 0;
+    struct finding *finding = body_report(
+        &gaze->body, still ? MESSAGE_VRM_LOOK_AT_INPUT_ZERO__STILL : MESSAGE_VRM_LOOK_AT_INPUT_ZERO__DEFAULT,
+        gaze_place(gaze, map->name, rules->input),
+        ARGUMENTS(TERM("map", map->name), NUMBER("input", map->input.value, DIGITS),
+                  argument_number("angle", map->input.value, NAN, UNIT_DEGREES, DIGITS)));
+    finding_measure(finding, "input", map->input.value);
+    if (still) {
+        finding_severity(finding, VRMLINT_INFO);
+    }
+}
+
+static void check_output(const struct gaze *gaze, const struct gaze_map *map)
+{
+    const struct rules *rules = &dialects[gaze->body.dialect];
+    double most = gaze->by_expressions ? WEIGHT_MOST : ANGLE_MOST;
+    double value = map->output.value;
+    if (!map->output.given || (value >= 0 && value <= most)) {
+        return;
+    }
+    enum message above =
+        gaze->by_expressions ? MESSAGE_VRM_LOOK_AT_OUTPUT_RANGE__EXPRESSION : MESSAGE_VRM_LOOK_AT_OUTPUT_RANGE__BONE;
+    struct finding *finding = body_report(
+        &gaze->body,
+        value < 0 && gaze->body.dialect == DIALECT_VRM0 ? MESSAGE_VRM0_LOOK_AT_OUTPUT_RANGE__NEGATIVE : above,
+        gaze_place(gaze, map->name, rules->output),
+        ARGUMENTS(TERM("map", map->name), argument_number("value", value, value < 0 ? 0 : most, UNIT_NONE, DIGITS)));
+    finding_measure(finding, "value", value);
+    finding_set_number(finding, "0", mend_into(value, most));
+}
+
+static void check_maps(const struct gaze *gaze)
+{
+    size_t used = 0;
+    size_t still = 0;
+    for (size_t i = 0; i < GAZE_MAPS; i++) {
+        const struct gaze_map *map = &gaze->maps[i];
+        if (map->used) {
+            check_input(gaze, map);
+            check_output(gaze, map);
+            used++;
+            still += map->output.given && map->output.value == 0;
+        }
+    }
+    if (used > 0 && still == used) {
+        body_report(&gaze->body, MESSAGE_VRM_LOOK_AT_NO_EFFECT__DEFAULT, gaze_place(gaze, NULL, NULL), NO_ARGUMENTS);
+    }
+}
+
+/* ---- where it starts ---- */
+
+static void check_offset(const struct gaze *gaze)
+{
+    const struct rules *rules = &dialects[gaze->body.dialect];
+    double distance = vec3_length(gaze->offset);
+    double limit = gaze_farthest(&gaze->body);
+    if (distance > limit && distance <= EXPECT_NUMBER_MAX) {
+        struct finding *finding =
+            body_report(&gaze->body, MESSAGE_VRM_LOOK_AT_OFFSET_FAR__DEFAULT, gaze_place(gaze, NULL, rules->offset),
+                        ARGUMENTS(argument_number("distance", distance, limit, UNIT_METRES, DIGITS),
+                                  METRES("limit", limit, DIGITS)));
+        finding_measure(finding, "distance", distance);
+        finding_measure(finding, "limit", limit);
+    }
+}
+
+bool check_gaze(struct gaze *gaze, struct check *check, enum dialect dialect)
+{
+    *gaze = (struct gaze){.json = NULL};
+    body_read(&gaze->body, check, dialect);
+    if (dialect == DIALECT_VRM1) {
+        read_vrm1(gaze);
+    } else {
+        read_vrm0(gaze);
+    }
+    check_eyes(gaze);
+    if (gaze->json == NULL) {
+        return false;
+    }
+    check_expressions(gaze);
+    check_maps(gaze);
+    check_offset(gaze);
+    return true;
+}

@@ -1,0 +1,218 @@
+/*
+ * The rest pose of a body: a T-pose on its feet that faces +Z, or in VRM 0.x -Z. VRMC_vrm 1.0, T-pose; VRM 0.0, VRM
+ * rules; VRMC_vrm_animation 1.0, humanoid.
+ */
+#include "checks/body/facing.h"
+#include "checks/limbs.h"
+#include "checks/mends.h"
+#include "checks/vrm0/avatar.h"
+#include "ids/messages_keyframes.h"
+#include "ids/messages_vrm.h"
+#include "ids/messages_vrm0_avatar.h"
+
+#define LOWEST_HIPS 1e-3  /* metres above the ground */
+#define OFF_CENTER 0.05   /* of the hips' height */
+#define FLOATING 0.5      /* of the hips' height: feet that are higher */
+#define LEAST_LENGTH 1e-6 /* metres; a shorter bone has no direction */
+#define DIGITS 4          /* significant, of metres in messages */
+
+/* What differs between the dialects. */
+static const struct rules {
+    double sunk;         /* of the hips' height: feet that are lower are below the ground */
+    bool all_limbs;      /* hands, fingers and toes too */
+    bool judges_swapped; /* arms that lead the other way round are judged as mirrored, not left out */
+    bool is_moved;       /* the scene can be moved as a fix */
+    enum message to_the_left;
+    enum message to_the_right;
+} dialects[DIALECTS] = {
+    [DIALECT_VRM1] = {0.01, true, false, true, WORDS_TO_THE_LEFT, WORDS_TO_THE_RIGHT},
+    [DIALECT_VRM0] = {0.01, false, false, true, WORDS_VRM0_TO_THE_LEFT, WORDS_VRM0_TO_THE_RIGHT},
+    [DIALECT_ANIMATION] = {0.5, true, true, false, WORDS_TO_THE_LEFT, WORDS_TO_THE_RIGHT},
+};
+
+/* ---- the T-pose ---- */
+
+/* By how much a limb is off, in radians; 0 if that is unknown. */
+static double deviation(const struct body *body, const struct stance *stance, const struct limb *limb,
+                        struct vec3 along)
+{
+    const struct rules *rules = &dialects[body->dialect];
+    struct vec3 ideal = limb_ideal(limb);
+    bool is_mirrored = stance->facing == FACING_BACKWARD || stance->arms_swapped;
+    /* A body that faces another way is reported as that. Nothing is known of where its toes and thumbs should lead,
+     * and of one that faces to the side nothing of its arms either. */
+    if (vec3_length(along) < LEAST_LENGTH || (stance->facing != FACING_AHEAD && ideal.z != 0) ||
+        (stance->facing == FACING_ASIDE && ideal.x != 0) || (stance->arms_swapped && ideal.x != 0 && ideal.z != 0) ||
+        (is_mirrored && ideal.x != 0 && !rules->judges_swapped)) {
+        return 0;
+    }
+    ideal.x *= is_mirrored ? -body->left : body->left;
+    return limb_angle(limb, ideal, along);
+}
+
+static enum message direction_of(const struct rules *rules, const struct limb *limb)
+{
+    return limb->ideal == LEFT ? rules->to_the_left : limb->ideal == RIGHT ? rules->to_the_right : limb_words(limb);
+}
+
+static void check_limb(const struct body *body, const struct stance *stance, const struct limb *limb)
+{
+    const struct rules *rules = &dialects[body->dialect];
+    size_t from = bone_by_name(limb->from);
+    size_t to = bone_by_name(limb->to);
+    size_t node = body->nodes[from];
+    size_t end = body->nodes[to];
+    /* bones that don't belong together are reported as that */
+    if (node == SCENE_NONE || end == SCENE_NONE || !scene_is_above(body->scene, node, end) ||
+        !(rules->all_limbs || limb->is_large)) {
+        return;
+    }
+    struct vec3 along = vec3_sub(body_position(body, to), body_position(body, from));
+    double angle = deviation(body, stance, limb, along);
+    if (!(angle > angle_radians(limb->most))) {
+        return;
+    }
+    struct finding *finding =
+        body_report(body, MESSAGE_VRM_REST_POSE_NOT_T_POSE__DEFAULT, place_node(node, NULL),
+                    ARGUMENTS(body_bone("bone", body, from), the_node("node", body->check->avatar, node),
+                              argument_number("angle", angle_degrees(angle), limb->most, UNIT_DEGREES, 3),
+                              argument_number("limit", limb->most, NAN, UNIT_DEGREES, 3), body_name("next", body, to),
+                              WORD("direction", direction_of(rules, limb))));
+    finding_measure(finding, "angle", angle);
+    finding_measure(finding, "accepted", angle_radians(limb->most));
+    body_relate(body, finding, RELATED_VRM_REST_POSE_NOT_T_POSE__DEFAULT, place_node(end, NULL), to);
+}
+
+/* ---- hips and feet ---- */
+
+/* The lower foot; BONE_COUNT if neither has a node. */
+static size_t lower_foot(const struct body *body)
+{
+    static const char *const feet[] = {"leftFoot", "rightFoot"};
+    size_t lower = BONE_COUNT;
+    for (size_t i = 0; i < 2; i++) {
+        size_t bone = bone_by_name(feet[i]);
+        if (body->nodes[bone] != SCENE_NONE &&
+            (lower == BONE_COUNT || body_position(body, bone).y < body_position(body, lower).y)) {
+            lower = bone;
+        }
+    }
+    return lower;
+}
+
+static void check_feet(const struct body *body, double hips)
+{
+    const struct rules *rules = &dialects[body->dialect];
+    size_t bone = lower_foot(body);
+    double foot = bone == BONE_COUNT ? NAN : body_position(body, bone).y;
+    bool above = foot > FLOATING * hips;
+    /* apps scale the hips' way by their height above the ground, which says nothing if the feet are above the hips */
+    bool is_upside_down = body->dialect == DIALECT_ANIMATION && foot >= hips;
+    if (is_upside_down || !(above || foot < -rules->sunk * hips)) {
+        return;
+    }
+    struct finding *finding =
+        body_report(body, above ? MESSAGE_VRM_FEET_OFF_GROUND__ABOVE : MESSAGE_VRM_FEET_OFF_GROUND__BELOW,
+                    place_node(body->nodes[bone], NULL),
+                    ARGUMENTS(body_bone("bone", body, bone), the_node("node", body->check->avatar, body->nodes[bone]),
+                              METRES("foot", fabs(foot), DIGITS), METRES("hips", hips, DIGITS),
+                              METRES("legs", hips - foot, DIGITS)));
+    finding_measure(finding, "foot", foot);
+    finding_measure(finding, "hips", hips);
+    if (rules->is_moved) {
+        mend_move_scene(finding, body->check->avatar, (struct vec3){0, -foot, 0});
+    }
+}
+
+/* Apps divide by the hips' height where they scale animations, the worse if channels move the hips. */
+static void report_low(const struct body *body, size_t node, double height)
+{
+    const struct vrma *vrma = body->check->avatar->vrma;
+    bool is_moved = body->dialect == DIALECT_ANIMATION && vrma->roles[node].translation != VRMA_NONE;
+    double shown = fabs(height) < LEAST_LENGTH ? 0 : height; /* what a rotation leaves of 0 isn't worth its digits */
+    struct finding *finding = body_report(
+        body, is_moved ? MESSAGE_ANIMATION_REST_HIPS_HEIGHT__MOVED : MESSAGE_VRM_REST_HIPS_HEIGHT__DEFAULT,
+        place_node(node, NULL),
+        ARGUMENTS(body_bone("bone", body, bone_by_name("hips")), the_node("node", body->check->avatar, node),
+                  argument_number("height", shown, LOWEST_HIPS, UNIT_METRES, DIGITS),
+                  METRES("limit", LOWEST_HIPS, DIGITS)));
+    finding_measure(finding, "height", height);
+    if (is_moved) {
+        finding_severity(finding, VRMLINT_ERROR);
+    }
+}
+
+static void check_ground(const struct body *body)
+{
+    const struct rules *rules = &dialects[body->dialect];
+    size_t node = body_node(body, "hips");
+    if (node == SCENE_NONE) {
+        return;
+    }
+    struct vec3 at = scene_position(body->scene, node);
+    double limit = OFF_CENTER * at.y;
+    if (at.y < LOWEST_HIPS) {
+        report_low(body, node, at.y);
+        return;
+    }
+    if (fabs(at.x) > limit) {
+        struct finding *finding = body_report(
+            body,
+            body->dialect == DIALECT_ANIMATION && at.x < 0 ? MESSAGE_ANIMATION_REST_HIPS_OFF_CENTER__RIGHT
+                                                           : MESSAGE_VRM_REST_HIPS_OFF_CENTER__DEFAULT,
+            place_node(node, NULL),
+            ARGUMENTS(body_bone("bone", body, bone_by_name("hips")), the_node("node", body->check->avatar, node),
+                      argument_number("offset", fabs(at.x), limit, UNIT_METRES, DIGITS),
+                      METRES("limit", limit, DIGITS)));
+        finding_measure(finding, "offset", at.x);
+        finding_measure(finding, "height", at.y);
+        if (rules->is_moved) {
+            mend_move_scene(finding, body->check->avatar, (struct vec3){-at.x, 0, 0});
+        }
+    }
+    check_feet(body, at.y);
+}
+
+/* ---- */
+
+/* Forgets the nodes below one that is mirrored or has no size: their positions are wrong for a reason of its own. */
+static void forget_mirrored(struct body *body)
+{
+    struct arena *room = arena_open(body->check->arena);
+    bool *mirrored = arena_array(room, body->scene->count, sizeof *mirrored);
+    size_t count;
+    const size_t *order = scene_order(room, body->scene, &count);
+    for (size_t i = 0; i < count; i++) {
+        size_t parent = body->scene->nodes[order[i]].parent;
+        if (parent != SCENE_NONE) {
+            struct vec3 scale = body->scene->nodes[parent].scale;
+            mirrored[order[i]] = mirrored[parent] || scale.x <= 0 || scale.y <= 0 || scale.z <= 0;
+        }
+    }
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        size_t node = body->nodes[bone];
+        body->nodes[bone] = node == SCENE_NONE || mirrored[node] ? SCENE_NONE : node;
+    }
+    arena_close(room);
+}
+
+void check_body_pose(struct check *check)
+{
+    for (enum dialect dialect = 0; dialect < DIALECTS; dialect++) {
+        struct body body;
+        if (!body_read(&body, check, dialect)) {
+            continue;
+        }
+        if (dialect == DIALECT_ANIMATION) {
+            forget_mirrored(&body);
+        }
+        struct stance stance = check_facing(&body);
+        for (size_t i = 0; i < LIMB_COUNT; i++) {
+            check_limb(&body, &stance, &limbs[i]);
+        }
+        check_ground(&body);
+        if (dialect == DIALECT_VRM0) {
+            check_vrm0_transforms(check, stance.turned_by);
+        }
+    }
+}

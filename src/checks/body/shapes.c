@@ -1,0 +1,301 @@
+/*
+ * What expressions bind: morph targets, in VRM 1.0 of the mesh on a node, in VRM 0.x of a mesh.
+ */
+#include "base/sort.h"
+#include "checks/avatar/names.h"
+#include "checks/body/body.h"
+#include "checks/vrm0/avatar.h"
+#include "gltf/expect.h"
+#include "ids/messages_vrm.h"
+
+#define PERCENT_MOST 100.0
+#define PERCENT_LEAST 2.0 /* a smaller weight of VRM 1.0 isn't a percentage but one that overshoots */
+#define FULL_VRM0 100.0   /* the largest weight in VRM 0.x; in VRM 1.0 it is 1 */
+#define WEIGHT_LEAST 1e-6
+#define DIGITS 6 /* significant, in messages */
+
+enum state {
+    BIND_GOOD,
+    BIND_OPEN,    /* a member is ill-typed or not resolved, which is reported as that */
+    BIND_NO_MESH, /* its node has none */
+    BIND_BEYOND,  /* its mesh has fewer morph targets */
+};
+
+struct bind {
+    size_t owner; /* the node, in VRM 0.x the mesh; SCENE_NONE if not resolved */
+    size_t mesh;
+    size_t target;
+    const struct tree *written; /* what the file has for the target */
+    double weight;
+    bool weighs;  /* it has a weight that is a number */
+    size_t index; /* in its list */
+};
+
+/* The binds of the expressions of a dialect. */
+struct shapes {
+    struct check *check;
+    enum dialect dialect;
+    size_t expression; /* the one at hand */
+};
+
+/* ---- what differs in the files ---- */
+
+static const struct tree *list_of(const struct shapes *shapes, size_t expression)
+{
+    const struct avatar *avatar = shapes->check->avatar;
+    const struct tree *list = shapes->dialect == DIALECT_VRM1
+                                  ? tree_get(avatar->vrm1->expressions[expression].json, "morphTargetBinds")
+                                  : tree_get(avatar->vrm0_avatar->expressions[expression].json, "binds");
+    return tree_is_array(list) ? list : NULL;
+}
+
+static struct place expression_place(const struct shapes *shapes, size_t expression, const char *member)
+{
+    return shapes->dialect == DIALECT_VRM1
+               ? avatar_expression_place(shapes->check, expression, member)
+               : vrm0_place_expression(&shapes->check->avatar->vrm0_avatar->expressions[expression], member);
+}
+
+static struct place place_at_bind(const struct shapes *shapes, size_t index, const char *member)
+{
+    const char *list = shapes->dialect == DIALECT_VRM1 ? "morphTargetBinds" : "binds";
+    const char *format = member == NULL ? "%s/%zu" : "%s/%zu/%s";
+    return expression_place(shapes, shapes->expression,
+                            arena_printf(shapes->check->arena, format, list, index, member));
+}
+
+static struct argument expression_called(const char *as, const struct shapes *shapes, size_t expression)
+{
+    const struct avatar *avatar = shapes->check->avatar;
+    return shapes->dialect == DIALECT_VRM1
+               ? the_avatar_expression(as, shapes->check, expression)
+               : argument_as(as, vrm0_the_expression(shapes->check, &avatar->vrm0_avatar->expressions[expression]));
+}
+
+static struct argument bind_called(const struct shapes *shapes, size_t index)
+{
+    return shapes->dialect == DIALECT_VRM1
+               ? the_bind("bind", shapes->check, WORDS_MORPH_BIND, shapes->expression, index)
+               : COUNT("bind", index);
+}
+
+/* Which morph target a whole number names; SIZE_MAX for those beyond all, and false for what is no such number. */
+static bool target_of(const struct tree *value, size_t *out)
+{
+    double number;
+    if (!tree_number(value, &number) || number < 0 || number != trunc(number) || fabs(number) == TREE_OVERFLOW) {
+        return false;
+    }
+    *out = number < (double)SIZE_MAX ? (size_t)number : SIZE_MAX;
+    return true;
+}
+
+/* Reads what a bind moves, as far as it is known. */
+static enum state read_bind(const struct shapes *shapes, const struct tree *json, struct bind *out)
+{
+    const struct avatar *avatar = shapes->check->avatar;
+    const struct scene *scene = avatar->scene;
+    out->written = tree_get(json, "index");
+    out->weighs = tree_number(tree_get(json, "weight"), &out->weight) && fabs(out->weight) <= EXPECT_NUMBER_MAX;
+    out->mesh = SCENE_NONE;
+    if (shapes->dialect == DIALECT_VRM1) {
+        out->owner = scene_resolve(scene, tree_get(json, "node"));
+        if (out->owner != SCENE_NONE && scene_lacks_mesh(&scene->nodes[out->owner])) {
+            return BIND_NO_MESH;
+        }
+        out->mesh = out->owner == SCENE_NONE ? SCENE_NONE : scene->nodes[out->owner].mesh;
+    } else {
+        tree_index(tree_get(json, "mesh"), avatar->surfaces->mesh_count, &out->mesh);
+        out->owner = out->mesh;
+    }
+    if (out->mesh >= avatar->surfaces->mesh_count || !target_of(out->written, &out->target)) {
+        return BIND_OPEN;
+    }
+    return out->target < avatar->surfaces->meshes[out->mesh].targets ? BIND_GOOD : BIND_BEYOND;
+}
+
+/* ---- one bind ---- */
+
+static void check_weight(const struct shapes *shapes, const struct bind *bind)
+{
+    double full = shapes->dialect == DIALECT_VRM1 ? 1 : FULL_VRM0;
+    double weight = bind->weight;
+    if (bind->weighs && (weight < 0 || weight > full)) {
+        bool is_percent = full == 1 && weight <= PERCENT_MOST && weight > 1;
+        struct finding *finding = report_twin(
+            shapes->check->findings, shapes->dialect,
+            is_percent ? MESSAGE_VRM_MORPH_WEIGHT_RANGE__PERCENT : MESSAGE_VRM_MORPH_WEIGHT_RANGE__DEFAULT,
+            place_at_bind(shapes, bind->index, "weight"),
+            ARGUMENTS(expression_called("expression", shapes, shapes->expression), bind_called(shapes, bind->index),
+                      argument_number("weight", weight, weight < 0 ? 0 : full, UNIT_NONE, DIGITS)));
+        finding_measure(finding, "weight", weight);
+        finding_set_number(finding, "0",
+                           is_percent && weight >= PERCENT_LEAST ? weight / PERCENT_MOST : fmin(fmax(weight, 0), full));
+    }
+    if (bind->weighs && fabs(weight) < WEIGHT_LEAST && shapes->dialect == DIALECT_VRM1) {
+        report(shapes->check->findings, MESSAGE_VRM_BIND_NO_EFFECT__MORPH, place_at_bind(shapes, bind->index, NULL),
+               ARGUMENTS(bind_called(shapes, bind->index)));
+    }
+}
+
+static void report_no_mesh(const struct shapes *shapes, const struct bind *bind)
+{
+    struct argument node = the_node("node", shapes->check->avatar, bind->owner);
+    struct finding *finding =
+        report(shapes->check->findings, MESSAGE_VRM_MORPH_BIND_NO_MESH__DEFAULT,
+               place_at_bind(shapes, bind->index, "node"), ARGUMENTS(bind_called(shapes, bind->index), node));
+    finding_relate(finding, RELATED_VRM_MORPH_BIND_NO_MESH__DEFAULT, place_node(bind->owner, NULL), ARGUMENTS(node));
+}
+
+static void report_beyond(const struct shapes *shapes, const struct bind *bind)
+{
+    struct check *check = shapes->check;
+    size_t count = check->avatar->surfaces->meshes[bind->mesh].targets;
+    double number = 0;
+    tree_number(bind->written, &number);
+    struct argument mesh = the_avatar_mesh("mesh", check, bind->mesh);
+    struct finding *finding = report_twin(check->findings, shapes->dialect,
+                                          count == 0   ? MESSAGE_VRM_UNRESOLVED_INDEX__NO_TARGETS
+                                          : count == 1 ? MESSAGE_VRM_UNRESOLVED_INDEX__ONE_TARGET
+                                                       : MESSAGE_VRM_UNRESOLVED_INDEX__TARGET,
+                                          place_at_bind(shapes, bind->index, "index"),
+                                          ARGUMENTS(expression_called("expression", shapes, shapes->expression),
+                                                    bind_called(shapes, bind->index), NUMBER("index", number, 15), mesh,
+                                                    COUNT("count", count), COUNT("last", count - 1)));
+    finding_measure(finding, "index", number);
+    finding_measure(finding, "count", (double)count);
+    if (count == 0) { /* it is the mesh that has lost them, whatever binds them */
+        relate_twin(finding, shapes->dialect, RELATED_VRM_UNRESOLVED_INDEX__MESH,
+                    place_of(PLACE_MESH, bind->mesh, 0, NULL), ARGUMENTS(mesh));
+    }
+}
+
+/* ---- the binds of one expression ---- */
+
+static int compare_binds(const void *left, const void *right)
+{
+    const struct bind *a = left;
+    const struct bind *b = right;
+    return sort_then(sort_then(sort_order(a->owner, b->owner), a->target, b->target), a->index, b->index);
+}
+
+/* Returns those that move something, sorted by what they move, *count of them; judges all on the way if wanted. */
+static struct bind *collect(const struct shapes *shapes, struct arena *arena, size_t expression, bool judge,
+                            size_t *count)
+{
+    const struct tree *list = list_of(shapes, expression);
+    struct bind *binds = arena_array(arena, tree_count(list), sizeof *binds);
+    *count = 0;
+    for (size_t i = 0; i < tree_count(list); i++) {
+        struct bind bind = {.index = i};
+        enum state state = read_bind(shapes, tree_at(list, i), &bind);
+        if (judge && state == BIND_NO_MESH) {
+            report_no_mesh(shapes, &bind);
+        } else if (judge && state == BIND_BEYOND) {
+            report_beyond(shapes, &bind);
+        }
+        if (judge) {
+            check_weight(shapes, &bind);
+        }
+        if (state == BIND_GOOD) {
+            binds[(*count)++] = bind;
+        }
+    }
+    sort_array(arena, binds, *count, sizeof *binds, compare_binds);
+    return binds;
+}
+
+static void report_twice(const struct shapes *shapes, const struct bind *first, const struct bind *again)
+{
+    struct check *check = shapes->check;
+    struct argument owner = shapes->dialect == DIALECT_VRM1 ? the_node("node", check->avatar, again->owner)
+                                                            : the_avatar_mesh("mesh", check, again->owner);
+    struct finding *finding = report_twin(
+        check->findings, shapes->dialect, MESSAGE_VRM_DUPLICATE_BIND__MORPH, place_at_bind(shapes, again->index, NULL),
+        ARGUMENTS(expression_called("expression", shapes, shapes->expression), bind_called(shapes, again->index),
+                  COUNT("first", first->index), COUNT("second", again->index), COUNT("index", again->target), owner));
+    relate_twin(finding, shapes->dialect, RELATED_VRM_DUPLICATE_BIND__DEFAULT,
+                place_at_bind(shapes, first->index, NULL), NO_ARGUMENTS);
+}
+
+static bool is_same(const struct bind *a, const struct bind *b)
+{
+    return a->owner == b->owner && a->target == b->target;
+}
+
+static void check_expression(const struct shapes *shapes)
+{
+    struct arena *room = arena_open(shapes->check->arena);
+    size_t count;
+    const struct bind *binds = collect(shapes, room, shapes->expression, true, &count);
+    for (size_t i = 1, first = 0; i < count; i++) {
+        if (is_same(&binds[i], &binds[first])) {
+            report_twice(shapes, &binds[first], &binds[i]);
+        } else {
+            first = i;
+        }
+    }
+    arena_close(room);
+}
+
+/* ---- blinks ---- */
+
+static bool are_same(const struct bind *left, size_t left_count, const struct bind *right, size_t right_count)
+{
+    bool same = left_count == right_count && left_count > 0;
+    for (size_t i = 0; same && i < left_count; i++) {
+        same = is_same(&left[i], &right[i]) && left[i].weighs && right[i].weighs && left[i].weight == right[i].weight;
+    }
+    return same;
+}
+
+static void check_blinks(const struct shapes *shapes, size_t left, size_t right)
+{
+    struct arena *room = arena_open(shapes->check->arena);
+    size_t left_count;
+    size_t right_count;
+    const struct bind *left_binds = collect(shapes, room, left, false, &left_count);
+    const struct bind *right_binds = collect(shapes, room, right, false, &right_count);
+    bool same = are_same(left_binds, left_count, right_binds, right_count);
+    arena_close(room);
+    if (same) {
+        struct finding *finding =
+            report_twin(shapes->check->findings, shapes->dialect, MESSAGE_VRM_BLINK_SIDES_IDENTICAL__DEFAULT,
+                        expression_place(shapes, right, NULL),
+                        ARGUMENTS(expression_called("expression", shapes, right),
+                                  expression_called("left", shapes, left), COUNT("count", right_count)));
+        relate_twin(finding, shapes->dialect, RELATED_VRM_BLINK_SIDES_IDENTICAL__DEFAULT,
+                    expression_place(shapes, left, NULL), NO_ARGUMENTS);
+    }
+}
+
+/* ---- */
+
+static void check_shapes(struct shapes *shapes, size_t expression_count, size_t left, size_t right)
+{
+    for (; shapes->expression < expression_count; shapes->expression++) {
+        if (tree_count(list_of(shapes, shapes->expression)) > 0) {
+            arena_pulse(shapes->check->arena);
+            check_expression(shapes);
+        }
+    }
+    if (left != SIZE_MAX && right != SIZE_MAX) {
+        check_blinks(shapes, left, right);
+    }
+}
+
+void check_body_shapes(struct check *check)
+{
+    const struct vrm1 *vrm1 = check->avatar->vrm1;
+    const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
+    if (vrm1->present) {
+        check_shapes(&(struct shapes){check, DIALECT_VRM1, 0}, vrm1->expression_count,
+                     vrm1->presets[vrma_preset_by_name("blinkLeft")], vrm1->presets[vrma_preset_by_name("blinkRight")]);
+    }
+    if (vrm0->json != NULL) {
+        const struct vrm0_expression *left = vrm0->presets[VRM0_BLINK_LEFT];
+        const struct vrm0_expression *right = vrm0->presets[VRM0_BLINK_RIGHT];
+        check_shapes(&(struct shapes){check, DIALECT_VRM0, 0}, vrm0->expression_count,
+                     left == NULL ? SIZE_MAX : left->place, right == NULL ? SIZE_MAX : right->place);
+    }
+}

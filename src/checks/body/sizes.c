@@ -1,0 +1,57 @@
+/*
+ * How large a body is: glTF counts in metres, and springs, colliders, the gaze and the ground of an app do so too.
+ */
+#include "checks/body/body.h"
+#include "ids/messages_vrm.h"
+
+/* From the head bone to the lower foot, metres: half of the smallest mascots, and giants of more than 6 m. */
+#define SMALLEST 0.2
+#define LARGEST 6.0
+#define USUAL 1.4             /* of somebody of 1.6 m */
+#define CENTIMETRES 100.0     /* what a size in centimetres is too large by, give or take */
+#define CENTIMETRES_RANGE 2.5 /* a factor */
+#define POWER_RANGE 2.0       /* a factor: what is as near to 10, 100 or 1000 is called that */
+#define HIGHEST_POWER 1e6
+#define DIGITS 3
+#define POWER_DIGITS 6
+
+/* 100 of 130, 14.2 of 14.2: as one would say it. */
+static struct argument as_said(double factor)
+{
+    double power = 10;
+    while (power < HIGHEST_POWER) {
+        if (fmax(factor / power, power / factor) <= POWER_RANGE) {
+            return NUMBER("factor", power, POWER_DIGITS);
+        }
+        power *= 10;
+    }
+    return NUMBER("factor", factor, DIGITS);
+}
+
+static void check_size(const struct body *body)
+{
+    double size = body_height(body);
+    if (!(size > 0) || !isfinite(size) || (size >= SMALLEST && size <= LARGEST)) {
+        return;
+    }
+    bool large = size > LARGEST;
+    double factor = large ? size / USUAL : USUAL / size;
+    bool in_centimetres = large && fmax(factor / CENTIMETRES, CENTIMETRES / factor) <= CENTIMETRES_RANGE;
+    struct finding *finding = body_report(body,
+                                          in_centimetres ? MESSAGE_VRM_MODEL_SIZE__CENTIMETRES
+                                          : large        ? MESSAGE_VRM_MODEL_SIZE__LARGE
+                                                         : MESSAGE_VRM_MODEL_SIZE__SMALL,
+                                          body_list(body), ARGUMENTS(METRES("size", size, DIGITS), as_said(factor)));
+    finding_measure(finding, "size", size);
+    finding_measure(finding, "factor", size / USUAL);
+}
+
+void check_body_sizes(struct check *check)
+{
+    for (enum dialect dialect = 0; dialect < DIALECTS; dialect++) {
+        struct body body;
+        if (body_read(&body, check, dialect)) {
+            check_size(&body);
+        }
+    }
+}

@@ -1,0 +1,325 @@
+#include "run/guards.h"
+
+#include <string.h>
+
+#include "base/sort.h"
+#include "edit/edit.h"
+#include "extensions.h"
+#include "ids/rules.h"
+
+/* ---- what removes ---- */
+
+enum unused unused_of(const struct vrmlint_finding *finding)
+{
+    static const struct {
+        enum rule rule;
+        enum unused of;
+    } rules[] = {
+        {RULE_COLLIDER_UNUSED, UNUSED_OF_SPRINGS},
+        {RULE_COLLIDER_GROUP_UNUSED, UNUSED_OF_SPRINGS},
+        {RULE_VRM0_COLLIDER_GROUP_UNUSED, UNUSED_OF_SPRINGS},
+        {RULE_SPRINGBONE_NO_SPRINGS, UNUSED_OF_SPRINGS},
+        {RULE_ANIMATION_SAMPLER_UNUSED, UNUSED_OF_FILE},
+        {RULE_ANIMATION_UNMAPPED_CHANNEL, UNUSED_OF_FILE},
+        {RULE_GLTF_UNUSED_OBJECT, UNUSED_OF_FILE},
+        {RULE_TEXTURE_UNUSED_IMAGE, UNUSED_OF_FILE},
+        {RULE_TEXTURE_UNUSED_MATERIAL, UNUSED_OF_FILE},
+        {RULE_TEXTURE_UNUSED_SAMPLER, UNUSED_OF_FILE},
+        {RULE_TEXTURE_UNUSED_TEXTURE, UNUSED_OF_FILE},
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        if (finding->rule == rule_line(rules[i].rule)) {
+            return rules[i].of;
+        }
+    }
+    return UNUSED_NOT;
+}
+
+static bool ends_with(const char *text, const char *ending)
+{
+    size_t length = strlen(text);
+    return length >= strlen(ending) && strcmp(text + length - strlen(ending), ending) == 0;
+}
+
+static bool ends_with_any(const char *text, const char *const *endings, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (ends_with(text, endings[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool begins_with(const char *text, const char *beginning)
+{
+    return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+static void note_lost(struct guards *guards, const struct vrmlint_finding *finding)
+{
+    static const char *const lost[] = {"/unknown-property", "/misnamed",          "/wrong-type",    "/missing-property",
+                                       "/unresolved-index", "/index-not-integer", "/negative-index"};
+    const char *rule = finding->rule->id;
+    bool of_springs = begins_with(rule, "springbone/") || begins_with(rule, "collider/") || begins_with(rule, "vrm0/");
+    if (of_springs && finding->severity == VRMLINT_ERROR) {
+        guards->lost[UNUSED_OF_SPRINGS] = true;
+    }
+    bool of_core = begins_with(rule, "gltf/") && finding->severity == VRMLINT_ERROR;
+    if (of_core || ends_with_any(rule, lost, sizeof lost / sizeof *lost)) {
+        guards->lost[UNUSED_OF_FILE] = true;
+    }
+}
+
+/* ---- what makes apps read ---- */
+
+/* How much more of the file apps read after a change. */
+enum reach {
+    READS_NO_MORE,
+    READS_MORE,      /* a member that was misspelt, misplaced or of a wrong type */
+    READS_EXTENSION, /* one that they ignored */
+    READS_ALL,       /* all extensions */
+};
+
+/* Names of members that lead to nothing else in the file. */
+static bool is_plain_name(const char *name)
+{
+    static const char *const plain[] = {"name",  "extras", "generator", "copyright", "translation", "rotation",
+                                        "scale", "min",    "max",       "Factor",    "Cutoff",      "alphaMode"};
+    return ends_with_any(name, plain, sizeof plain / sizeof *plain);
+}
+
+static enum reach reach_of_rename(const char *name)
+{
+    if (strcmp(name, "extensionsUsed") == 0 || strcmp(name, "extensions") == 0) {
+        return READS_ALL;
+    }
+    if (strcmp(name, "specVersion") == 0 || extension_by_name(name) != EXTENSION_COUNT) {
+        return READS_EXTENSION;
+    }
+    return is_plain_name(name) ? READS_NO_MORE : READS_MORE;
+}
+
+/* of_core: the edit gives a value of glTF a meaning that it didn't have. */
+static enum reach reach_of_edit(const struct vrmlint_edit *edit, bool of_core)
+{
+    switch (edit->kind) {
+    case VRMLINT_EDIT_SET:
+    case VRMLINT_EDIT_INSERT:
+        return begins_with(edit->pointer, "/extensionsUsed") || ends_with(edit->pointer, "/specVersion")
+                   ? READS_EXTENSION
+               : of_core ? READS_MORE
+                         : READS_NO_MORE;
+    case VRMLINT_EDIT_RENAME:
+        return reach_of_rename(edit->value);
+    case VRMLINT_EDIT_MOVE:
+        return extension_by_name(strrchr(edit->value, '/') + 1) != EXTENSION_COUNT ? READS_EXTENSION : READS_MORE;
+    case VRMLINT_EDIT_WRAP:
+        return READS_MORE;
+    default:
+        return READS_NO_MORE;
+    }
+}
+
+/* Whether an edit gives a member the name of another that gets a new name too: apps read as much as before. */
+static bool is_exchange(const struct vrmlint_finding *finding, const struct vrmlint_edit *edit)
+{
+    enum { MEMBERS_MAX = 64 };
+    for (size_t i = 0; i < finding->edit_count && i < MEMBERS_MAX && edit->kind == VRMLINT_EDIT_RENAME; i++) {
+        const struct vrmlint_edit *other = &finding->edits[i];
+        if (other->kind == VRMLINT_EDIT_RENAME && strcmp(strrchr(other->pointer, '/') + 1, edit->value) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+#define UNKNOWN_PROPERTY "/unknown-property"
+
+static enum reach reach_of(const struct vrmlint_finding *finding)
+{
+    static const char *const extension[] = {"/not-declared",
+                                            "/misnamed",
+                                            "/spec-version-future",
+                                            "/spec-version-missing",
+                                            "/spec-version-prerelease",
+                                            "/spec-version-unknown"};
+    static const char *const core[] = {"gltf/wrong-type", "gltf/unknown-value"};
+    const char *rule = finding->rule->id;
+    enum reach most = READS_NO_MORE;
+    bool of_core = ends_with_any(rule, core, sizeof core / sizeof *core);
+    if (finding->edit_count == 0) {
+        most = ends_with_any(rule, extension, sizeof extension / sizeof *extension) ? READS_EXTENSION
+               : of_core || ends_with(rule, UNKNOWN_PROPERTY)                       ? READS_MORE
+                                                                                    : READS_NO_MORE;
+    }
+    for (size_t i = 0; i < finding->edit_count && most < READS_ALL; i++) {
+        const struct vrmlint_edit *edit = &finding->edits[i];
+        enum reach reach = is_exchange(finding, edit) ? READS_NO_MORE : reach_of_edit(edit, of_core);
+        most = reach > most ? reach : most;
+    }
+    return most;
+}
+
+static size_t family_length(const char *rule)
+{
+    return strcspn(rule, "/");
+}
+
+static bool same_family(const char *a, const char *b)
+{
+    size_t length = family_length(a);
+    return length == family_length(b) && memcmp(a, b, length) == 0;
+}
+
+static bool has_family(const struct guards *guards, const char *family)
+{
+    for (size_t i = 0; i < guards->family_count; i++) {
+        if (same_family(guards->families[i], family)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_family(struct guards *guards, const char *family)
+{
+    if (!has_family(guards, family) && guards->family_count < GUARDED_FAMILIES) {
+        guards->families[guards->family_count++] = family;
+    }
+}
+
+/* The family of the outermost extension that a pointer leads into, or NULL. */
+static const char *family_at(const char *pointer)
+{
+    static const char key[] = "/extensions/";
+    const char *at = strstr(pointer, key);
+    char name[EXTENSION_POINTER_MAX];
+    size_t length = at == NULL ? 0 : strcspn(at + sizeof key - 1, "/");
+    if (length == 0 || length >= sizeof name) {
+        return NULL;
+    }
+    memcpy(name, at + sizeof key - 1, length);
+    name[length] = '\0';
+    enum extension_id id = extension_by_name(name);
+    return id == EXTENSION_COUNT || extension_table[id].is_general ? NULL : extension_table[id].family;
+}
+
+/* An error counts for its own family, and for the extension that it is in: a collider's for springs. What only keeps
+ * apps from reading doesn't count. */
+static void note_error(struct guards *guards, const struct vrmlint_finding *finding)
+{
+    const char *family = family_at(finding->pointer);
+    if (finding->severity != VRMLINT_ERROR || ends_with(finding->rule->id, "/wrong-location") ||
+        (finding->fix != VRMLINT_FIX_NONE && reach_of(finding) >= READS_EXTENSION)) {
+        return;
+    }
+    add_family(guards, finding->rule->id);
+    if (family != NULL) {
+        add_family(guards, family);
+    }
+}
+
+void guards_read(struct guards *guards, const struct vrmlint_report *report, bool hopes)
+{
+    bool renames = false; /* what is missing may be what is misspelt */
+    *guards = (struct guards){.family_count = 0};
+    for (size_t i = 0; hopes && i < report->finding_count && !renames; i++) {
+        renames = report->findings[i].mendable && ends_with(report->findings[i].rule->id, UNKNOWN_PROPERTY);
+    }
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        bool may_go = (hopes && finding->mendable && finding->fix != VRMLINT_FIX_UNSAFE) ||
+                      (renames && ends_with(finding->rule->id, "/missing-property"));
+        note_lost(guards, finding);
+        if (!may_go) {
+            note_error(guards, finding);
+        }
+    }
+}
+
+bool guards_unsure(const struct guards *guards, const struct vrmlint_finding *finding)
+{
+    return guards->lost[unused_of(finding)];
+}
+
+bool guards_refuse(const struct guards *guards, const struct vrmlint_finding *finding)
+{
+    /* everything refers to nodes, meshes and accessors in the end: with those broken, reading more may fail too */
+    static const char *const core[] = {"gltf", "buffer", "accessor", "mesh", "skin", "image", "material"};
+    enum reach reach = guards->family_count == 0 ? READS_NO_MORE : reach_of(finding);
+    bool refuse = reach == READS_ALL || (reach == READS_EXTENSION && has_family(guards, finding->rule->id));
+    for (size_t i = 0; i < sizeof core / sizeof *core && reach != READS_NO_MORE && !refuse; i++) {
+        refuse = has_family(guards, core[i]);
+    }
+    return refuse;
+}
+
+/* ---- the same finding in another report ---- */
+
+static int compare_findings(const void *left, const void *right)
+{
+    return strcmp((*(const struct vrmlint_finding *const *)left)->pointer,
+                  (*(const struct vrmlint_finding *const *)right)->pointer);
+}
+
+struct guards_sorted guards_sort(struct arena *arena, const struct vrmlint_report *report)
+{
+    struct guards_sorted sorted = {arena_array(arena, report->finding_count, sizeof *sorted.list),
+                                   report->finding_count};
+    for (size_t i = 0; i < sorted.count; i++) {
+        sorted.list[i] = &report->findings[i];
+    }
+    sort_array(arena, sorted.list, sorted.count, sizeof *sorted.list, compare_findings);
+    return sorted;
+}
+
+bool guards_same_edits(const struct vrmlint_finding *a, const struct vrmlint_finding *b)
+{
+    bool same = a->edit_count == b->edit_count;
+    for (size_t i = 0; same && i < a->edit_count; i++) {
+        same = edit_is_same(&a->edits[i], &b->edits[i]);
+    }
+    return same;
+}
+
+const struct vrmlint_finding *guards_find(const struct guards_sorted *sorted, const struct vrmlint_finding *finding)
+{
+    enum { AT_ONE_PLACE = 64 };
+    size_t at;
+    SORT_SEARCH(at, 0, sorted->count, strcmp(sorted->list[at]->pointer, finding->pointer) < 0);
+    size_t end = at + AT_ONE_PLACE < sorted->count ? at + AT_ONE_PLACE : sorted->count;
+    for (; at < end && strcmp(sorted->list[at]->pointer, finding->pointer) == 0; at++) {
+        if (guards_same_edits(sorted->list[at], finding)) {
+            return sorted->list[at];
+        }
+    }
+    return NULL;
+}
+
+/* ---- policies ---- */
+
+void guards_policy(struct vrmlint_policy *guard, const struct vrmlint_policy *policy)
+{
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    *guard = *policy;
+    for (size_t i = 0; i < rule_count(); i++) {
+        bool on = !rules[i].opt_in || policy->severities[i] != VRMLINT_OFF;
+        guard->severities[i] = on ? rules[i].severity : VRMLINT_OFF;
+        guard->own[i] = VRMLINT_OFF;
+        guard->named[i] = policy->named[i] && rules[i].opt_in;
+        guard->ignores_some[i] = false;
+    }
+    guard->ignores = NULL;
+    guard->ignore_count = 0;
+    guard->ignore_capacity = 0;
+    guard->baseline = NULL;
+}
+
+bool guards_nothing_hidden(const struct vrmlint_policy *guard, const struct vrmlint_policy *policy)
+{
+    return policy->ignore_count == 0 && memcmp(guard->severities, policy->severities, sizeof guard->severities) == 0 &&
+           memcmp(guard->own, policy->own, sizeof guard->own) == 0 &&
+           memcmp(guard->named, policy->named, sizeof guard->named) == 0;
+}

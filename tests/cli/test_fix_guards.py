@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""vrmlint fix makes no file worse: what guards a fix, whatever was selected, and that check promises no more than fix does."""
+import copy
+import json
+import os
+import re
+import struct
+import unittest
+
+import springy
+from test_cli import SOURCE, Case
+
+SPRINGS = 'VRMC_springBone'
+
+
+def read(path):
+    with open(path, 'rb') as file:
+        return file.read()
+
+
+class Guards(Case):
+    def fix(self, document, *options):
+        """The document after a fix, and what the fix prints."""
+        path = self.write('a.gltf', json.dumps(document))
+        done = self.run_it('fix', '--no-config', '--no-simulation', '-i', *options, 'a.gltf')
+        self.assertIn(done.status, (0, 1), done.err)
+        return json.loads(read(path)), done.out
+
+    def undeclared(self, change):
+        document = springy.document(1)
+        document['extensionsUsed'].remove(SPRINGS)
+        change(document['extensions'][SPRINGS], document)
+        return document
+
+    def test_a_broken_extension_stays_undeclared(self):
+        """A loader ignores it now, and would refuse the file if the name were added."""
+        def joint(springs, _):
+            springs['springs'][0]['joints'][0]['node'] = 999
+
+        def collider(springs, _):
+            springs['colliders'][0]['node'] = 999
+
+        def shape(springs, _):
+            springs['colliders'][0]['shape'] = {}
+
+        def node(_, document):
+            document['nodes'].append('broken')
+
+        for change in (joint, collider, shape, node):
+            for options in (['--safe-only'], [], ['--unsafe'], ['--select', 'springbone/not-declared'],
+                            ['--ignore', 'collider,gltf,springbone/unresolved-index,springbone/missing-property'],
+                            ['--severity', 'springbone/unresolved-index=off']):
+                document = self.undeclared(change)
+                fixed, out = self.fix(document, *options)
+                self.assertNotIn(SPRINGS, fixed['extensionsUsed'], (change, options))
+                self.assertIn('springbone/not-declared (left as it is', out, (change, options))
+
+    def test_a_sound_extension_is_declared(self):
+        fixed, _ = self.fix(self.undeclared(lambda springs, document: None), '--safe-only')
+        self.assertIn(SPRINGS, fixed['extensionsUsed'])
+
+    def test_declared_after_its_errors_are_fixed(self):
+        def group(springs, _):
+            springs['springs'][0]['colliderGroups'] = [0, 99]
+
+        fixed, _ = self.fix(self.undeclared(group))
+        self.assertIn(SPRINGS, fixed['extensionsUsed'])
+        self.assertEqual(fixed['extensions'][SPRINGS]['springs'][0]['colliderGroups'], [0])
+        fixed, _ = self.fix(self.undeclared(group), '--safe-only')
+        self.assertNotIn(SPRINGS, fixed['extensionsUsed'])
+
+    def test_a_version_makes_apps_read(self):
+        """Without a version three-vrm ignores springs."""
+        document = springy.document(1)
+        del document['extensions'][SPRINGS]['specVersion']
+        broken = copy.deepcopy(document)
+        broken['extensions'][SPRINGS]['springs'][0]['joints'][0]['node'] = 999
+        self.assertEqual(self.fix(document)[0]['extensions'][SPRINGS]['specVersion'], '1.0')
+        self.assertNotIn('specVersion', self.fix(broken)[0]['extensions'][SPRINGS])
+
+    def test_a_name_makes_apps_read(self):
+        """A list of nodes or extensions that is misspelt keeps apps from what is broken in it."""
+        document = springy.document(1)
+        document['extensionsUsd'] = document.pop('extensionsUsed')
+        self.assertIn(SPRINGS, self.fix(document)[0]['extensionsUsed'])
+        document['extensions'][SPRINGS]['springs'][0]['joints'][0]['node'] = 999
+        self.assertNotIn(SPRINGS, self.fix(document)[0].get('extensionsUsed', []))
+
+    def swapped(self):
+        """An avatar with its right upper arm on the bone of the left lower arm."""
+        document = springy.document(1)
+        bones = document['extensions']['VRMC_vrm']['humanoid']['humanBones']
+        bones['rightUpperArm'] = dict(bones['leftLowerArm'])
+        return document
+
+    def test_what_guards_is_not_chosen(self):
+        """A mistake in one bone doesn't exchange an arm, whatever is selected, ignored, off or known."""
+        document = self.swapped()
+        bones = document['extensions']['VRMC_vrm']['humanoid']['humanBones']
+        self.write('a.gltf', json.dumps(document))
+        self.write('vrmlint.json', json.dumps({'ignores': [{'rules': 'vrm/bone-duplicate-node', 'reason': 'known'}]}))
+        self.run_it('check', '--no-config', '--ignore', 'vrm/side-swapped', '--write-baseline', 'known.json', 'a.gltf')
+        for options in ([], ['--select', 'vrm/side-swapped'], ['--ignore', 'vrm/bone-duplicate-node,vrm/rest-pose-not-t-pose'],
+                        ['--severity', 'vrm/bone-duplicate-node=off', '--severity', 'vrm/rest-pose-not-t-pose=off'],
+                        ['--baseline', 'known.json']):
+            fixed, _ = self.fix(document, *options)
+            self.assertEqual(fixed['extensions']['VRMC_vrm']['humanoid']['humanBones'], bones, options)
+
+    def test_safe_deletes_nothing_that_was_made(self):
+        """A base body has colliders for the clothes to come."""
+        document = springy.document(1)
+        document['extensions'][SPRINGS]['colliders'].append({'node': 0, 'shape': {'sphere': {'radius': 0.1}}})
+        for removed in (False, True):
+            if removed:
+                del document['extensions'][SPRINGS]['springs']
+            for options in (['--safe-only'], []):
+                fixed, out = self.fix(document, *options)
+                for kind in ('colliders', 'colliderGroups'):
+                    self.assertEqual(len(fixed['extensions'][SPRINGS][kind]), len(document['extensions'][SPRINGS][kind]))
+                self.assertNotIn('group-unused', out)
+        self.assertNotIn('collider/group-unused', self.run_it('check', '--no-config', 'a.gltf').out)
+
+    def test_safe_keeps_what_nothing_refers_to(self):
+        document = springy.document(1)
+        document['meshes'] = [{'primitives': [{'attributes': {'POSITION': 0}}]}]
+        document['accessors'] = [{'componentType': 5126, 'count': 3, 'type': 'VEC3', 'min': [0, 0, 0], 'max': [0, 0, 0]}]
+        document['materials'] = [{'name': 'spare'}]
+        document['cameras'] = [{'type': 'perspective', 'perspective': {'yfov': 1, 'znear': 0.1}}]
+        document['animations'] = [{'channels': [{'sampler': 0, 'target': {'node': 0, 'path': 'translation'}}],
+                                   'samplers': [{'input': 1, 'output': 2}]}]
+        document['accessors'] += [{'componentType': 5126, 'count': 1, 'type': 'SCALAR', 'min': [0], 'max': [0]},
+                                  {'componentType': 5126, 'count': 1, 'type': 'VEC3'}]
+        fixed, _ = self.fix(document)
+        for kind in ('meshes', 'accessors', 'materials', 'cameras', 'animations', 'nodes'):
+            self.assertEqual(len(fixed[kind]), len(document[kind]), kind)
+        self.assertNotIn('cameras', self.fix(document, '--unsafe')[0])
+
+    def test_nothing_unused_goes_while_an_error_is_left(self):
+        """UniVRM reads bufferView 0 for an image that has none."""
+        document = springy.document(1)
+        document['images'] = [{}]
+        document['buffers'] = [{'byteLength': 4, 'uri': 'data:application/octet-stream;base64,AAAAAA=='}]
+        document['bufferViews'] = [{'buffer': 0, 'byteLength': 4}]
+        self.assertIn('bufferViews', self.fix(document, '--unsafe')[0])
+
+    def test_an_info_may_come_for_an_error(self):
+        """A dangling index goes, though what it hid is a chain that hardly moves; the fix names it."""
+        with open(os.path.join(SOURCE, 'fixtures', 'sim', 'rigid-chain', 'fail-center-is-parent.gltf'), encoding='utf-8') as file:
+            document = json.load(file)
+        document['extensions'][SPRINGS]['springs'][0]['colliderGroups'] = [99]
+        self.write('a.gltf', json.dumps(document))
+        before = self.run_it('check', '--no-config', 'a.gltf').out
+        done = self.run_it('fix', '--no-config', '-i', 'a.gltf')
+        self.assertNotIn('left as it is', done.out)
+        after = self.run_it('check', '--no-config', 'a.gltf').out
+        self.assertNotIn('unresolved-index', after)
+        new = set(re.findall(r'\w+/[\w-]+', after)) - set(re.findall(r'\w+/[\w-]+', before))
+        self.assertEqual(new, {'sim/rigid-chain'})
+        self.assertEqual(new, set(re.findall(r'removing the error adds (\S+),', done.out)))
+
+    def test_several_namesakes(self):
+        """All nodes of one name but the bone get another, which no node has yet."""
+        with open(os.path.join(SOURCE, 'fixtures', 'animation', 'duplicate-node-name', 'fail-both-hands.gltf'),
+                  encoding='utf-8') as file:
+            document = json.load(file)
+        for count in (2, 3, 4):
+            changed = copy.deepcopy(document)
+            names = [node for node in changed['nodes'] if node.get('name') != 'Hand']
+            for node in names[3:3 + count]:
+                node['name'] = 'Hand'
+            names[0]['name'] = 'Hand_2'
+            fixed, out = self.fix(changed)
+            self.assertNotIn('left as it is', out)
+            found = [node['name'] for node in fixed['nodes'] if node.get('name', '').startswith('Hand')]
+            self.assertEqual(len(found), len(set(found)))
+            self.assertIn('Hand', found)
+
+    def test_check_promises_what_fix_does(self):
+        """The number of findings that can be fixed isn't above what a fix makes."""
+        def joint(springs, _):
+            springs['springs'][0]['joints'][0]['node'] = 999
+
+        for document in (self.undeclared(joint), self.undeclared(lambda springs, document: None)):
+            self.write('a.gltf', json.dumps(document))
+            promised = re.search(r'Up to (\d+) of these', self.run_it('check', '--no-config', 'a.gltf').out)
+            made = re.search(r'(\d+) fix(es)? to make', self.run_it('fix', '--no-config', 'a.gltf').out)
+            self.assertLessEqual(int(promised[1]) if promised else 0, int(made[1]) if made else 0)
+
+    def test_a_second_chunk_stays(self):
+        """UniVRM refuses a GLB of one chunk: an empty BIN chunk stays, and one is made where JSON becomes a GLB."""
+        text = json.dumps({'asset': {'version': '2.0'}, 'extensions': {}}).encode()
+        text += b' ' * (-len(text) % 4)
+        body = struct.pack('<I4s', len(text), b'JSON') + text + struct.pack('<I4s', 0, b'BIN\0')
+        path = self.write('a.glb', struct.pack('<4sII', b'glTF', 2, 12 + len(body)) + body + b'more')
+        self.run_it('fix', '--no-config', '--unsafe', '-i', 'a.glb')
+        self.assertTrue(read(path).endswith(b'\0\0\0\0BIN\0'))
+        path = self.write('a.vrm', json.dumps(springy.document(1)))
+        self.run_it('fix', '--no-config', '-i', 'a.vrm')
+        self.assertTrue(read(path).startswith(b'glTF'))
+        self.assertTrue(read(path).endswith(b'\0\0\0\0BIN\0'))
+
+
+if __name__ == '__main__':
+    unittest.main()

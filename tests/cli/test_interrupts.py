@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+"""Requests to end vrmlint fix, at any moment: each file is the old one or the whole new one, and what was written is named.
+
+VRMLINT_MOMENTS_PROGRAM is the build of tests/moments.c, or empty. tests/interrupts.py does the same with more moments.
+"""
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+
+from test_cli import PROGRAM, SOURCE, TENTH, Case
+
+MOMENTS = os.environ.get('VRMLINT_MOMENTS_PROGRAM')
+ROUNDS = int(os.environ.get('VRMLINT_INTERRUPTS', 10 // min(TENTH, 3)))  # for each signal
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+FILES = 12
+SOURCES = ('whole/mistakes.vrm', 'collider/group-unused/fail-not-named.gltf', 'limit/rotation-not-unit/fail-short.gltf')
+ORDINARY = {'preexec_fn': lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL)}  # not ignored, as under nohup
+
+
+def read(path):
+    with open(path, 'rb') as file:
+        return file.read()
+
+
+class Interrupts(Case):
+    def setUp(self):
+        super().setUp()
+        self.old = [read(os.path.join(SOURCE, 'fixtures', name)) for name in SOURCES]
+        self.old = {f'{i:02}{os.path.splitext(SOURCES[i % 3])[1]}': self.old[i % 3] for i in range(FILES)}
+        self.put()
+        began = time.monotonic()
+        self.run_it('fix', '--no-config', '-i', 'in')
+        self.lasts = time.monotonic() - began
+        self.new = {name: read(os.path.join(self.folder, 'in', name)) for name in self.old}
+        self.assertFalse([name for name in self.old if self.old[name] == self.new[name]])
+        self.put()
+
+    def put(self):
+        for folder in ('in', 'out'):
+            shutil.rmtree(os.path.join(self.folder, folder), ignore_errors=True)
+        for name, data in self.old.items():
+            self.write('in/' + name, data)
+
+    def found(self, folder):
+        """The files of a folder, and the temporary ones."""
+        folder = os.path.join(self.folder, folder)
+        names = os.listdir(folder) if os.path.isdir(folder) else []
+        return ({name: read(os.path.join(folder, name)) for name in names if not name.endswith('.tmp')},
+                [name for name in names if name.endswith('.tmp')])
+
+    def holds(self, out, *where):
+        """Holds that files are old or new and those that are new are named, and returns how many are."""
+        files, temporary = self.found('in' if '-i' in where else 'out')
+        named = set(re.findall(r'(?m)^in/(\S+): \d+ fix(?:es)? made$', out))
+        written = set()
+        for name in self.old:
+            data = files.get(name, None if '-i' not in where else b'')
+            if data == self.new[name]:
+                written.add(name)
+            else:
+                self.assertEqual(data, self.old[name] if '-i' in where else None, (name, where))
+        self.assertEqual(named, written, where)
+        self.assertEqual(set(files), set(self.old) if '-i' in where else written)
+        return len(written), temporary
+
+    def run_moments(self, number, moments, *arguments):
+        clean = self.clean()
+        clean.update({'VRMLINT_SIGNAL': str(int(number)), **{name: str(moment) for name, moment in
+                                                             zip(('VRMLINT_MOMENT', 'VRMLINT_MOMENT_2'), moments)}})
+        done = subprocess.run([MOMENTS, 'fix', '--no-config', *arguments, 'in'], cwd=self.folder, env=clean, check=False,
+                              capture_output=True, **ORDINARY)
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+    def count(self, *arguments):
+        """The number of moments of a run, and of its calls of the system."""
+        reader, writer = os.pipe()
+        subprocess.run([MOMENTS, *arguments], cwd=self.folder, env={**self.clean(), 'VRMLINT_MOMENTS': str(writer)},
+                       pass_fds=[writer], check=False, capture_output=True)
+        os.close(writer)
+        with os.fdopen(reader) as counted:
+            return [int(number) for number in counted.read().split()]
+
+    @unittest.skipUnless(MOMENTS, 'this build has no moments')
+    def test_every_moment(self):
+        """Spread over a run of one thread: what is done grows with the moment, and ends there."""
+        for where in (['-i'], ['--output', 'out']):
+            self.put()
+            moments, _ = self.count('fix', '--no-config', '--jobs', '1', *where, 'in')
+            self.assertGreater(moments, 100 * FILES)
+            for number in SIGNALS:
+                counts = []
+                for i in range(ROUNDS):
+                    moment = 1 + moments * i // ROUNDS
+                    self.put()
+                    status, out, err = self.run_moments(number, [moment], '--jobs', '1', *where)
+                    written, temporary = self.holds(out, *where)
+                    self.assertEqual((status, temporary), (-number, []), (number, moment, err))
+                    interrupted = re.search(rf'\Avrmlint: interrupted after (\d+) of {FILES} files\n\Z', err)
+                    self.assertEqual(int(interrupted[1]) if interrupted else 0, written, (err, moment))
+                    counts.append(written)
+                self.assertEqual(counts, sorted(counts))
+                self.assertEqual(counts[0], 0)
+                self.assertGreater(len(set(counts)), min(ROUNDS, FILES) // 2, counts)
+
+    @unittest.skipUnless(MOMENTS, 'this build has no moments')
+    def test_twice(self):
+        """A second request ends the program at once, but not between writing a file and naming it."""
+        moments, _ = self.count('fix', '--no-config', '--jobs', '1', '-i', 'in')
+        chance = random.Random(31)
+        for i in range(2 * ROUNDS):
+            moment = chance.randrange(moments)
+            self.put()
+            status, out, _ = self.run_moments(signal.SIGTERM, [moment, moment + 1 + i % 40], '--jobs', '1', '-i')
+            self.assertEqual(status, -signal.SIGTERM)
+            _, temporary = self.holds(out, '-i')
+            self.assertLessEqual(len(temporary), 1)
+
+    @unittest.skipIf(len(PROGRAM) > 1, 'signals are for the program alone')
+    def test_any_time(self):
+        """With threads, and whenever it comes."""
+        chance = random.Random(17)
+        cut = 0
+        for number in SIGNALS:
+            for i in range(ROUNDS):
+                where = ['-i'] if i % 2 == 0 else ['--output', 'out']
+                self.put()
+                with subprocess.Popen([*PROGRAM, 'fix', '--no-config', '--jobs', str(1 + i % 4), *where, 'in'],
+                                      cwd=self.folder, env=self.clean(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                      **ORDINARY) as running:
+                    time.sleep(chance.uniform(0, self.lasts))
+                    running.send_signal(number)
+                    out, err = running.communicate()
+                written, temporary = self.holds(out.decode(), *where)
+                self.assertEqual(temporary, [], err)
+                self.assertIn(running.returncode, (-number, 1, 0))
+                cut += 0 < written < FILES
+        self.assertGreater(cut + TENTH - 1, 0, 'none came in the middle')
+
+    def test_nobody_reads(self):
+        """Of a pipe that is closed, all files but the one that met it are still the old ones; that one is named."""
+        reader, writer = os.pipe()
+        os.close(reader)
+        done = subprocess.run([*PROGRAM, 'fix', '--no-config', '--jobs', '1', '-i', 'in'], cwd=self.folder, env=self.clean(),
+                              check=False, stdout=writer, stderr=subprocess.PIPE)
+        os.close(writer)
+        files, temporary = self.found('in')
+        written = [name for name in files if files[name] != self.old[name]]
+        self.assertEqual((written, temporary), (['00.vrm'], []))
+        self.assertEqual(files['00.vrm'], self.new['00.vrm'])
+        self.assertRegex(done.stderr, rb'in/00\.vrm: it was written')
+        self.assertNotEqual(done.returncode, 0)
+
+    @unittest.skipUnless(os.path.exists('/bin/sh'), 'there is no shell')
+    def test_closed_output(self):
+        """What is printed must not get into a file, whatever descriptors are free."""
+        for jobs in ('1', '4'):
+            self.put()
+            subprocess.run(['/bin/sh', '-c', '"$@" >&- 2>&- <&-', 'sh', *PROGRAM, 'fix', '--no-config', '--jobs', jobs, '-i',
+                            'in'], cwd=self.folder, env=self.clean(), check=False)
+            for name, data in self.found('in')[0].items():
+                self.assertIn(data, (self.old[name], self.new[name]))
+
+    def test_leftovers(self):
+        """Temporary files of runs that were killed go when they are old, and ours by name."""
+        hour = 3600
+        ours = {'in/00.vrm.0123abcd.tmp', 'in/gone.GLTF.ffffffff.tmp', 'in/sub/x.vrm.00000000.tmp', 'report.json.12345678.tmp'}
+        others = {'in/00.vrm.0123ABCD.tmp', 'in/00.vrm.0123abc.tmp', 'in/00.vrm.tmp', 'in/notes.txt.0123abcd.tmp',
+                  'in/.0123abcd.tmp', 'other.json.12345678.tmp', 'in/00.vrm.0123abcd.tmp.bak'}
+        self.write('in/sub/x.vrm', self.old['00.vrm'])
+        for name in ours | others:
+            self.write(name, 'x')
+        os.mkdir(os.path.join(self.folder, 'in/01.vrm.0123abcd.tmp'))
+        os.symlink('00.vrm', os.path.join(self.folder, 'in/02.vrm.0123abcd.tmp'))
+
+        def there():
+            return {name for name in ours | others if os.path.exists(os.path.join(self.folder, name))}
+
+        def run(age):
+            for name in ours | others:
+                if os.path.exists(os.path.join(self.folder, name)):
+                    os.utime(os.path.join(self.folder, name), (time.time() - age, time.time() - age))
+            self.run_it('fix', '--no-config', '-i', 'in')
+            self.run_it('--no-config', '--format', 'json=report.json', 'in')
+
+        run(hour - 60)
+        self.assertEqual(there(), ours | others)
+        for name in ours | others:
+            os.utime(os.path.join(self.folder, name), (0, time.time() - 2 * hour))
+        self.run_it('fix', '--no-config', 'in')  # which writes nothing, and so leaves all
+        self.run_it('check', '--no-config', 'in')
+        self.assertEqual(there(), ours | others)
+        run(hour + 60)
+        self.assertEqual(there(), others)
+        self.assertTrue(os.path.isdir(os.path.join(self.folder, 'in/01.vrm.0123abcd.tmp')))
+        self.assertTrue(os.path.islink(os.path.join(self.folder, 'in/02.vrm.0123abcd.tmp')))
+
+    @unittest.skipUnless(MOMENTS, 'this build has no moments')
+    def test_output_is_linear(self):
+        """Twice the files take at most about twice the calls, also where all targets are there already."""
+        counts = {}
+        for count in (20, 40, 80):
+            for i in range(count):
+                self.write(f'from{count}/{i}.gltf', '{"asset": {"version": "2.0"}}')
+            arguments = ['fix', '--no-config', '--jobs', '1', '--output', f'to{count}']
+            self.run_it(*arguments, f'from{count}')
+            for paths in ([f'from{count}'], [f'from{count}/{i}.gltf' for i in range(count)]):
+                counts.setdefault(len(paths) > 1, []).append(self.count(*arguments, *paths)[1])
+        for calls in counts.values():
+            self.assertLess(calls[2] - calls[1], 2.2 * (calls[1] - calls[0]), calls)
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,27 @@
+/*
+ * Prints the work (work.h) of checking files: count_work [--deep] FORMAT FILE... Each line has the work of the check,
+ * that of the report, the number of findings, and the bytes of the report. --deep: motion is simulated, and fixes are
+ * checked.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "counted.h"
+
+int main(int count, char **arguments)
+{
+    bool deep = count > 1 && strcmp(arguments[1], "--deep") == 0;
+    int first = deep ? 2 : 1;
+    if (count < first + 2) {
+        fprintf(stderr, "count_work [--deep] FORMAT FILE...\n");
+        return 2;
+    }
+    struct counting how = {.format = arguments[first], .simulates = deep, .fixes = deep};
+    for (int i = first + 1; i < count; i++) {
+        struct counted counted = counted_file(&how, arguments[i]);
+        printf("%" PRIu64 " %" PRIu64 " %zu %zu\n", counted.check, counted.print, counted.findings, counted.printed);
+        fflush(stdout);
+    }
+    return 0;
+}

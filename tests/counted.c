@@ -1,0 +1,82 @@
+#include "counted.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "report/report.h"
+#include "work.h"
+
+enum { FINDINGS_MOST = 4000 /* as in the command */ };
+
+static void need(bool there, const char *what)
+{
+    if (!there) {
+        fprintf(stderr, "no %s\n", what);
+        abort();
+    }
+}
+
+static struct vrmlint_policy *every_rule(const struct counting *how, const struct report_format *format)
+{
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
+    need(policy != NULL, "policy");
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    for (size_t i = 0; i < count; i++) {
+        need(vrmlint_policy_select(policy, rules[i].id, &refusal), rules[i].id);
+    }
+    vrmlint_policy_simulation(policy, how->simulates);
+    vrmlint_policy_drawing(policy, format->draws);
+    vrmlint_policy_arguments(policy, format->explains);
+    vrmlint_policy_fixes(policy, how->fixes && format->mends);
+    vrmlint_policy_most_findings(policy, FINDINGS_MOST);
+    return policy;
+}
+
+static size_t print(const struct report_format *format, const struct vrmlint_report *report)
+{
+    char *text = NULL;
+    size_t size = 0;
+    struct reporter reporter = {.format = format, .options.width = 80, .out = open_memstream(&text, &size)};
+    struct report_summary summary = {0};
+    need(reporter.out != NULL, "stream");
+    report_begin(&reporter);
+    report_count(&summary, report);
+    report_file(&reporter, report);
+    report_end(&reporter, &summary);
+    need(fclose(reporter.out) == 0, "memory");
+    free(text);
+    return size;
+}
+
+/* Checks the bytes, or the file if they are NULL. */
+static struct counted count(const struct counting *how, const char *path, const void *bytes, size_t size)
+{
+    const struct report_format *format = report_format_by_name(how->format);
+    need(format != NULL, how->format);
+    struct vrmlint_policy *policy = every_rule(how, format);
+    struct counted counted;
+    work_start();
+    struct vrmlint_report *report =
+        bytes == NULL ? vrmlint_check_path(policy, path) : vrmlint_check_bytes(policy, path, bytes, size);
+    counted.check = work_done();
+    need(report != NULL && report->trouble == NULL, path);
+    counted.findings = report->counts[VRMLINT_ERROR] + report->counts[VRMLINT_WARNING] + report->counts[VRMLINT_INFO];
+    work_start();
+    counted.printed = print(format, report);
+    counted.print = work_done();
+    vrmlint_report_free(report);
+    vrmlint_policy_free(policy);
+    return counted;
+}
+
+struct counted counted_check(const struct counting *how, const char *name, const void *bytes, size_t size)
+{
+    return count(how, name, bytes, size);
+}
+
+struct counted counted_file(const struct counting *how, const char *path)
+{
+    return count(how, path, NULL, 0);
+}

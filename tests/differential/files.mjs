@@ -1,0 +1,35 @@
+// Files of a test against real apps: a glTF in its parts, and the seeds in a folder.
+import fs from 'node:fs';
+import path from 'node:path';
+
+const MAGIC = 0x46546c67;
+const JSON_CHUNK = 0x4e4f534a;
+
+// The JSON of a file, and its other chunks as bytes (null if it isn't a GLB). Throws on broken JSON.
+export function opened(bytes) {
+  if (bytes.length < 20 || bytes.readUInt32LE(0) !== MAGIC) { return { json: JSON.parse(bytes.toString('utf8')), rest: null }; }
+  const length = bytes.readUInt32LE(12);
+  return { json: JSON.parse(bytes.subarray(20, 20 + length).toString('utf8')), rest: bytes.subarray(20 + length) };
+}
+
+// The bytes of a file in its parts.
+export function closed({ json, rest }) {
+  const text = Buffer.from(JSON.stringify(json));
+  if (rest === null) { return text; }
+  const padding = Buffer.alloc(-text.length & 3, 0x20);
+  const head = Buffer.alloc(20);
+  head.writeUInt32LE(MAGIC, 0);
+  head.writeUInt32LE(2, 4);
+  head.writeUInt32LE(20 + text.length + padding.length + rest.length, 8);
+  head.writeUInt32LE(text.length + padding.length, 12);
+  head.writeUInt32LE(JSON_CHUNK, 16);
+  return Buffer.concat([head, text, padding, rest]);
+}
+
+// The paths of all models in a folder, in order.
+export function* found(folder) {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const at = path.join(folder, entry.name);
+    if (entry.isDirectory()) { yield* found(at); } else if (/\.(gltf|glb|vrma?)$/i.test(at)) { yield at; }
+  }
+}

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""The work that files ask for is in proportion to their size: test_work.py COUNT_WORK.
+
+Writes each shape of bench/hostile.py in two sizes, one about twice the other, and counts the work of checking them
+(work.h), and of printing the report. No time is measured, so the result doesn't depend on the machine.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), 'bench'))
+import hostile  # noqa: E402
+
+SMALL, LARGE = 6_000, 12_000
+SHARING_SMALL, SHARING_LARGE = 100_000, 200_000  # what is shared has to be larger than what objects take that share it
+# What grows with the square of the file until a budget ends it is compared where the budget has ended it.
+SIZES = {'long_key': (96_000, 192_000), 'centers_beside': (24_000, 48_000), 'all_meet_all': (48_000, 96_000)}
+GROWTH = 2.5
+# Findings below a long key have pointers as long as it is, until there is too much text.
+GROWTH_OF = {'long_keys': 3.5}
+# What any file may take; and what each byte and finding may. A mistake takes three bytes, as in lists of empty lists, and
+# is no finding of its own if others are like it.
+FIXED, A_BYTE, A_FINDING = 4_000_000, 6_000, 50_000
+
+
+def write(folder, name, size):
+    """Writes a shape; returns its path and its size."""
+    path = os.path.join(folder, f'{name}-{size}.gltf')
+    text = json.dumps(hostile.SHAPES[name](size), separators=(',', ':'))
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text)
+    if name in hostile.BESIDE:
+        beside, make = hostile.BESIDE[name]
+        with open(os.path.join(folder, beside), 'wb') as file:
+            file.write(make(size))
+    return path, len(text)
+
+
+def count(program, paths):
+    """The work of each file, and its findings."""
+    run = subprocess.run([program, 'concise', *paths], capture_output=True, text=True, check=False)
+    if run.returncode != 0:
+        sys.exit(f'{" ".join(paths)}: status {run.returncode}: {run.stderr}')
+    rows = [[int(number) for number in line.split()] for line in run.stdout.splitlines()]
+    return [(check + printing, findings) for check, printing, findings, _ in rows]
+
+
+def judge(name, small_size, large_size, small, large):
+    """What is wrong with two counts, or None."""
+    (small_work, _), (large_work, findings) = small, large
+    growth = 2 * (large_work / small_work) / (large_size / small_size)
+    bound = FIXED + A_BYTE * large_size + A_FINDING * findings
+    print(f'{name:28} {large_size:7} bytes {findings:7} findings {large_work:12} work {growth:5.2f}')
+    most = GROWTH_OF.get(name, GROWTH)
+    if growth > most:
+        return f'{name}: twice the file takes {growth:.2f} times the work (at most {most})'
+    if large_work > bound:
+        return f'{name}: {large_work} is more work than {bound} for {large_size} bytes and {findings} findings'
+    return None
+
+
+def main():
+    program, names = sys.argv[1], sys.argv[2:] or list(hostile.SHAPES)
+    sharing = {shape.__name__ for shape in hostile.SHARING_SHAPES}
+    wrong = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name in names:
+            sizes = (SHARING_SMALL, SHARING_LARGE) if name in sharing else SIZES.get(name, (SMALL, LARGE))
+            counts, bytes_of = [], []
+            for size in sizes:  # one after the other: both may have the same file beside them
+                path, written = write(folder, name, size)
+                counts += count(program, [path])
+                bytes_of.append(written)
+            wrong += filter(None, [judge(name, *bytes_of, *counts)])
+    print('\n'.join(wrong))
+    sys.exit(bool(wrong))
+
+
+if __name__ == '__main__':
+    main()
