@@ -14,6 +14,8 @@
 #define ZERO_LENGTH 1e-6       /* of a rotation: below it there is nothing to normalise */
 #define SAME_TOLERANCE 1e-6    /* of each number: a smaller change can't be seen */
 #define DIGITS 6
+#define NOT_MOVED SIZE_MAX
+#define SHARED_NODE (SIZE_MAX - 1)
 
 /* A bind whose numbers are well-typed; what is absent has the value that changes nothing. */
 struct transform_bind {
@@ -32,6 +34,7 @@ struct transform_bind {
 struct movers {
     struct check *check;
     struct body body;
+    size_t *tops;       /* the node above all that hold it; SCENE_NONE until asked for */
     size_t *bone_below; /* a bone of the humanoid at or below it; BONE_COUNT for none */
     struct joint_at {
         size_t spring; /* SPRINGS_NONE for none */
@@ -39,6 +42,10 @@ struct movers {
     } * joints;      /* that turn it */
     size_t mirrored; /* binds that UniVRM applies mirrored */
     struct transform_bind first_mirrored;
+    size_t *first_mover; /* by node: the first expression that moves it, NOT_MOVED, or SHARED_NODE */
+    size_t shared;       /* nodes that several expressions move */
+    struct transform_bind first_shared;
+    size_t shared_with; /* the other expression */
 };
 
 static bool are_close(struct vec3 a, struct vec3 b)
@@ -201,6 +208,22 @@ static void check_scale(const struct movers *movers, const struct transform_bind
     }
 }
 
+/* scene_topmost() of a node, for many: each walk up ends where another has been. */
+static size_t topmost(const struct movers *movers, size_t node)
+{
+    const struct scene_node *nodes = movers->check->avatar->scene->nodes;
+    size_t top = node;
+    while (movers->tops[top] == SCENE_NONE && nodes[top].parent != SCENE_NONE) {
+        top = nodes[top].parent;
+    }
+    top = movers->tops[top] == SCENE_NONE ? top : movers->tops[top];
+    while (node != SCENE_NONE && movers->tops[node] == SCENE_NONE) {
+        movers->tops[node] = top;
+        node = nodes[node].parent;
+    }
+    return top;
+}
+
 static void check_node(const struct movers *movers, const struct transform_bind *bind)
 {
     struct check *check = movers->check;
@@ -210,7 +233,7 @@ static void check_node(const struct movers *movers, const struct transform_bind 
     if (!scene->nodes[bind->node].in_default) {
         report(check->findings, MESSAGE_NODE_TRANSFORM_NODE_NOT_IN_SCENE__DEFAULT, place,
                ARGUMENTS(the_transform(movers, bind), the_moved(movers, bind),
-                         the_node("root", check->avatar, scene_topmost(scene, bind->node))));
+                         the_node("root", check->avatar, topmost(movers, bind->node))));
     }
     if (bone == BONE_COUNT) {
         return;
@@ -296,6 +319,22 @@ static void report_twice(const struct movers *movers, const struct transform_bin
                    NO_ARGUMENTS);
 }
 
+/* UniVRM sets the node anew for each expression. */
+static void count_shared(struct movers *movers, const struct transform_bind *bind)
+{
+    size_t *mover = &movers->first_mover[bind->node];
+    if (*mover == NOT_MOVED) {
+        *mover = bind->expression;
+    } else if (*mover != SHARED_NODE && *mover != bind->expression) {
+        if (movers->shared == 0) {
+            movers->first_shared = *bind;
+            movers->shared_with = *mover;
+        }
+        movers->shared++;
+        *mover = SHARED_NODE;
+    }
+}
+
 static void check_list(struct movers *movers, size_t expression, const struct tree *list)
 {
     struct arena *room = arena_open(movers->check->arena);
@@ -305,6 +344,7 @@ static void check_list(struct movers *movers, size_t expression, const struct tr
         struct transform_bind bind = read_bind(movers->check, expression, i, tree_at(list, i));
         check_bind(movers, &bind);
         if (bind.node != SCENE_NONE) {
+            count_shared(movers, &bind);
             binds[count++] = bind;
         }
     }
@@ -319,27 +359,57 @@ static void check_list(struct movers *movers, size_t expression, const struct tr
     arena_close(room);
 }
 
+static void report_in_univrm(const struct movers *movers)
+{
+    struct check *check = movers->check;
+    if (movers->mirrored > 0) {
+        report(check->findings, MESSAGE_NODE_TRANSFORM_MIRRORED_BY_UNIVRM__DEFAULT,
+               transform_place(movers, &movers->first_mirrored, NULL),
+               ARGUMENTS(COUNT("count", movers->mirrored), the_transform(movers, &movers->first_mirrored)));
+    }
+    if (movers->shared > 0) {
+        struct finding *finding =
+            report(check->findings, MESSAGE_NODE_TRANSFORM_SHARED_NODE__DEFAULT,
+                   transform_place(movers, &movers->first_shared, "node"),
+                   ARGUMENTS(COUNT("count", movers->shared), the_moved(movers, &movers->first_shared),
+                             the_transform(movers, &movers->first_shared),
+                             the_avatar_expression("other", check, movers->shared_with)));
+        finding_relate(finding, RELATED_NODE_TRANSFORM_SHARED_NODE__DEFAULT,
+                       avatar_expression_place(check, movers->shared_with, BINDS), NO_ARGUMENTS);
+    }
+}
+
+/* What moves the nodes, read when the first list of binds is there. */
+static void read_movers(struct movers *movers)
+{
+    struct check *check = movers->check;
+    const struct scene *scene = check->avatar->scene;
+    movers->bone_below = arena_array(check->arena, scene->count, sizeof *movers->bone_below);
+    movers->joints = arena_array(check->arena, scene->count, sizeof *movers->joints);
+    movers->first_mover = arena_array(check->arena, scene->count, sizeof *movers->first_mover);
+    movers->tops = arena_array(check->arena, scene->count, sizeof *movers->tops);
+    for (size_t i = 0; i < scene->count; i++) {
+        movers->first_mover[i] = NOT_MOVED;
+        movers->tops[i] = SCENE_NONE;
+    }
+    read_bones(movers, scene);
+    read_joints(movers, scene, check->avatar->springs);
+}
+
 void check_avatar_transforms(struct check *check)
 {
-    const struct avatar *avatar = check->avatar;
+    const struct vrm1 *vrm1 = check->avatar->vrm1;
     struct movers movers = {.check = check};
-    for (size_t i = 0; i < avatar->vrm1->expression_count; i++) {
-        const struct tree *list = avatar->vrm1->expressions[i].node_transforms;
+    for (size_t i = 0; i < vrm1->expression_count; i++) {
+        const struct tree *list = vrm1->expressions[i].node_transforms;
         if (list == NULL) {
             continue;
         }
         if (movers.joints == NULL) {
-            movers.bone_below = arena_array(check->arena, avatar->scene->count, sizeof *movers.bone_below);
-            movers.joints = arena_array(check->arena, avatar->scene->count, sizeof *movers.joints);
-            read_bones(&movers, avatar->scene);
-            read_joints(&movers, avatar->scene, avatar->springs);
+            read_movers(&movers);
         }
         arena_pulse(check->arena);
         check_list(&movers, i, list);
     }
-    if (movers.mirrored > 0) {
-        report(check->findings, MESSAGE_NODE_TRANSFORM_MIRRORED_BY_UNIVRM__DEFAULT,
-               transform_place(&movers, &movers.first_mirrored, NULL),
-               ARGUMENTS(COUNT("count", movers.mirrored), the_transform(&movers, &movers.first_mirrored)));
-    }
+    report_in_univrm(&movers);
 }
