@@ -118,6 +118,8 @@ def broken(schema, value):
     """(shared rule, value that breaks it) of a value by its schema; members and elements aside."""
     if 'x-index' in schema:
         number = value if isinstance(value, int) else 0
+        if number < 0:  # none, in VRM 0.x
+            return
         yield from (('wrong-type', str(number)), ('index-not-integer', number + 0.5),
                     ('index-written-as-float', Raw('%d.0' % number)), ('negative-index', -1), ('unresolved-index', 999999))
         return
@@ -189,8 +191,8 @@ def packaging(root, name, instance):
     """(shared rule, document, pointer) of what can be wrong around an extension."""
     used = root['extensionsUsed']
     gone = changed(root, instance, None)
-    misnamed = changed(gone, instance[:-1] + [name.replace('VRMC_', 'VRMC')], at(root, instance))
-    misnamed['extensionsUsed'] = [other.replace('VRMC_', 'VRMC') if other == name else other for other in used]
+    misnamed = changed(gone, instance[:-1] + [name.lower()], at(root, instance))
+    misnamed['extensionsUsed'] = [other.lower() if other == name else other for other in used]
     astray = changed(gone, ['scenes', 0, 'extensions'], {name: at(root, instance)})
     entry = ['extensionsUsed', used.index(name)]
     yield 'not-declared', {**root, 'extensionsUsed': [other for other in used if other != name]}, ['extensionsUsed']
@@ -198,7 +200,7 @@ def packaging(root, name, instance):
     yield 'required-but-absent', {**gone, 'extensionsRequired': [name]}, ['extensionsRequired', 0]
     yield 'listed-as-required', {**root, 'extensionsRequired': [name]}, ['extensionsRequired', 0]
     yield 'wrong-location', astray, ['scenes', 0, 'extensions', name]
-    yield 'misnamed', misnamed, instance[:-1] + [name.replace('VRMC_', 'VRMC')]
+    yield 'misnamed', misnamed, instance[:-1] + [name.lower()]
 
 
 def versions(root, descriptor, instance):
