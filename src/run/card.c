@@ -204,7 +204,8 @@ static void add_nodes(const struct card_plan *plan, const struct tree *binds, st
             out->more += tree_count(binds) - i;
             return;
         }
-        if (tree_index(tree_get(tree_at(binds, i), "node"), scene->count, &bound.index)) {
+        tree_index(tree_get(tree_at(binds, i), "node"), SIZE_MAX, &bound.index);
+        if (bound.index < scene->count) {
             bound.of = keep(plan, scene->nodes[bound.index].name);
         }
         add_bound(list, out, bound);
