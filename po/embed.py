@@ -53,12 +53,13 @@ def main():
     for context, english in texts.entries(src):
         text = translated.get(context, ('', ''))[1]
         kind = context.partition(' ')[0]
-        if kind == 'rule':
-            rules.append(told.put(text))
-        elif kind != 'text':
+        if kind in ('message', 'related', 'shared', 'words'):
             messages[numbers_left.pop(0)] = said.put(text)
-        elif text != '':
+        elif kind == 'text' and text != '':
             pairs.append((plain(english), said.put(english), said.put(text)))
+    for rule in texts.rules(src):
+        for part in texts.PARTS:
+            rules.append(told.put(texts.rule_translation(rule, part, translated)))
     pairs.sort()
     with open(output, 'w', encoding='utf-8') as file:
         file.write('/* Made by po/embed.py. */\n')
@@ -69,7 +70,8 @@ def main():
         piece(file, 'ja_rules', ('char texts[%d]' % len(told.bytes), 'unsigned at[%d * RULE_PARTS]' % (len(rules) // 3)),
               (characters(told), numbers(rules)))
     with open(depfile, 'w', encoding='utf-8') as file:
-        sources = [po, os.path.join(src, 'rules.def'), os.path.join(src, 'messages.def')]
+        sources = [po, os.path.join(src, 'rules.def'), os.path.join(src, 'messages.def'),
+                   os.path.join(src, 'extensions.def')]
         sources += sorted(glob.glob(os.path.join(src, '[rm]*', '*.def')))
         sources += sorted(glob.glob(os.path.join(src, '**', '*.[ch]'), recursive=True))
         file.write('%s: %s\n' % (output, ' '.join(source.replace(' ', '\\ ') for source in sources)))

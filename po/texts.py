@@ -35,17 +35,133 @@ def tables(src, table):
         yield os.path.splitext(os.path.basename(include))[0], read(os.path.join(src, include))
 
 
-def rules(src):
-    """(name, id, summary, why, how) of every rule, in order."""
+PARTS = ('summary', 'why', 'how')  # of a rule's texts, those that are translated
+RECORD = re.compile(r'^(RULE|FAMILY_RULES|OVERRIDE)\(', re.M)
+
+
+def arguments(text, at):
+    """The arguments of a macro whose parenthesis opens before a place, adjacent strings joined; and where it closes.
+
+    An argument is a string without its quotes, a word, or (word, [arguments]) if it is a macro itself."""
+    found = []
+    while True:
+        at = re.compile(r'[\s,]*').match(text, at).end()
+        if text[at] == ')':
+            return found, at + 1
+        if text[at] == '"':
+            value, at = strings_at(text, at)
+        else:
+            word = re.compile(r'\w+').match(text, at)
+            value, at = word.group(0), word.end()
+            if text[at] == '(':
+                inner, at = arguments(text, at + 1)
+                value = (value, inner)
+        found.append(value)
+
+
+def records(text):
+    """(macro, arguments) of every record of a file of rules, in order."""
+    for line in RECORD.finditer(text):
+        yield line.group(1), arguments(text, line.end())[0]
+
+
+class Rule:
+    """A record of the table of rules, shared ones made from their family's row.
+
+    contexts has, for each of PARTS, the key of its translation; filling the keys of the words that are put into braces
+    there (English, key), for what the family shares."""
+
+    def __init__(self, name, record, contexts, filling):
+        self.name = name
+        self.id, self.severity, self.default, self.fix = record[:4]
+        self.texts = dict(zip(PARTS, record[4:7]))
+        self.spec = record[7]
+        self.contexts = contexts
+        self.filling = filling
+
+
+def filled(text, words):
+    """A text with words in its braces."""
+    return re.sub(r'\{(\w+)\}', lambda hole: words[hole.group(1)], text)
+
+
+def shared_rules(src):
+    """(id without the family, severity, default, fix, summary, why, how, specification) of every shared rule, in order."""
+    text = read(os.path.join(src, 'rules', 'shared.def'))
+    return [arguments(text, line.end())[0] for line in re.finditer(r'^SHARED_RULE\(', text, re.M)]
+
+
+def families(src):
+    """[(name, id, extension's id in code, thing, specification, {option: arguments})] of the rows of families, in order."""
+    found = []
     for _, text in tables(src, 'rules.def'):
-        for line in re.finditer(r'^RULE\((\w+),', text, re.M):
-            texts = []
-            at = line.end()
-            while len(texts) < 4:
-                string = STRING.search(text, at)
-                value, at = strings_at(text, string.start())
-                texts.append(value)
-            yield line.group(1), texts[0], texts[1], texts[2], texts[3]
+        for macro, row in records(text):
+            if macro == 'FAMILY_RULES':
+                found.append((*row[:5], dict(row[5:])))
+    return found
+
+
+def descriptor(src, extension):
+    """(name, newest version) of an extension by its id in code."""
+    text = read(os.path.join(src, 'extensions.def'))
+    row = re.search(r'^EXTENSION\(\s*%s, "(.*?)".*?(?:RELEASED|PRERELEASE)\("(.*?)"' % extension, text, re.M | re.S)
+    return row.group(1), row.group(2)
+
+
+def family_words(src, family):
+    """{hole: (English, key of its translation or None)} of what a family puts into the texts of shared rules."""
+    _, rule, extension, thing, spec, options = family
+    name, version = descriptor(src, extension)
+    said = {variant: english for kind, _, variant, english in messages(src) if kind == 'WORDS'}
+    words = {'thing': (thing, 'family %s thing' % rule), 'spec': (spec, None), 'version': (version, None),
+             'extension': (options['NAME'][0], 'family %s name' % rule) if 'NAME' in options else (name, None)}
+    for hole in ('where', 'undeclared', 'unread', 'unversioned'):
+        variant = '%s_%s' % (extension, hole.upper())
+        words[hole] = (said[variant], 'words ' + variant.lower().replace('_', '-'))
+    return words
+
+
+def family_rules(src, family, overrides):
+    """The rules that a family's row makes, in order; overrides has {name: [(part, [text])]} for those that differ."""
+    name, rule, _, _, _, options = family
+    without = options.get('WITHOUT', [''])[0].split()
+    words = family_words(src, family)
+    english = {hole: word for hole, (word, _) in words.items()}
+    for shared, *record in shared_rules(src):
+        if shared in without:
+            continue
+        own = '%s_%s' % (name, shared.upper().replace('-', '_'))
+        differs = {part.lower(): value[0] for part, value in overrides.pop(own, [])}
+        severity = differs.get('severity', record[0])
+        fix = differs.get('fix', record[2])
+        made = [differs.get(part, filled(text, english)) for part, text in zip(PARTS + ('spec',), record[3:])]
+        contexts = {part: ('rule %s/%s %s' % (rule, shared, part) if part in differs else
+                           'shared-rule %s %s' % (shared, part)) for part in PARTS}
+        yield Rule(own, ['%s/%s' % (rule, shared), severity, record[1], fix, *made], contexts, words)
+
+
+def rules(src):
+    """Every rule, in order: those of the tables, and those that the row of a family makes."""
+    for _, text in tables(src, 'rules.def'):
+        found = list(records(text))
+        overrides = {row[0]: row[1:] for macro, row in found if macro == 'OVERRIDE'}
+        for macro, row in found:
+            if macro == 'FAMILY_RULES':
+                yield from family_rules(src, (*row[:5], dict(row[5:])), overrides)
+            elif macro == 'RULE':
+                yield Rule(row[0], row[1:], {part: 'rule %s %s' % (row[1], part) for part in PARTS}, {})
+        if overrides:
+            raise SystemExit('no rule of a family is overridden by ' + ', '.join(overrides))
+
+
+def rule_translation(rule, part, translated):
+    """The translation of a part of a rule, '' if it has none: of a shared text with the family's words in its braces."""
+    context = rule.contexts[part]
+    text = translated.get(context, ('', ''))[1]
+    if not context.startswith('shared-rule '):
+        return text
+    words = {hole: translated.get(key, ('', ''))[1] if key else english for hole, (english, key) in rule.filling.items()}
+    return filled(text, words)
 
 
 def rows(text):
@@ -88,7 +204,8 @@ def marked(src):
 
 def entries(src):
     """(context, English) of all that is to be translated, in order. The context is the key of a translation."""
-    ids = {name: rule for name, rule, *_ in rules(src)}
+    table = list(rules(src))
+    ids = {rule.name: rule.id for rule in table}
     for kind, owner, variant, english in messages(src):
         variant = variant.lower().replace('_', '-')
         if kind == 'WORDS':
@@ -97,9 +214,17 @@ def entries(src):
             yield 'shared %s %s' % (owner.lower().replace('_', '-'), variant), english
         else:
             yield '%s %s %s' % (kind.lower(), ids[owner], variant), english
-    for _, rule, summary, why, how in rules(src):
-        for part, english in (('summary', summary), ('why', why), ('how', how)):
-            yield 'rule %s %s' % (rule, part), english
+    for rule in table:
+        for part in PARTS:
+            if rule.contexts[part].startswith('rule '):
+                yield rule.contexts[part], rule.texts[part]
+    for shared, *record in shared_rules(src):
+        for part, english in zip(PARTS, record[3:]):
+            yield 'shared-rule %s %s' % (shared, part), english
+    for _, family, _, thing, _, options in families(src):
+        yield 'family %s thing' % family, thing
+        if 'NAME' in options:
+            yield 'family %s name' % family, options['NAME'][0]
     for english in marked(src):
         yield 'text ' + english, english
 

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""Cuts the examples of `vrmlint explain` out of the fixtures: examples.py OUTPUT DEPFILE FIXTURES
+"""Cuts the examples of `vrmlint explain` out of the fixtures: examples.py OUTPUT DEPFILE SOURCE
 
 For every fixtures/FAMILY/RULE with a failing file, OUTPUT (a C table) gets the JSON around the place that its .expect
 names first, and the same place of the passing twin. Where the two look alike there, the place where they differ is shown
-as well. A container is shown as an annotated dump of its headers.
+as well. Shared rules without fixtures get an example from family_cases.py. A container is shown as an annotated dump of its headers.
 """
 import json
 import os
 import struct
 import sys
+
+import family_cases
+import texts  # found by family_cases
 
 WIDTH = 76
 LINES = 25
@@ -383,8 +386,21 @@ def literal(lines):
     return '\n'.join(out) if out else '        ""'
 
 
+def shared_examples(source):
+    """(rule, what fails, what passes) of the shared rules of each family that has an example."""
+    for family in texts.families(os.path.join(source, 'src')):
+        document = family_cases.example(source, family[1])
+        seen = set()
+        for shared, text, pointer in family_cases.cases(source, family, document) if document is not None else ():
+            both = as_json(text.encode('utf-8'), pointer, family_cases.written(document).encode('utf-8'))
+            if shared not in seen and both is not None:
+                seen.add(shared)
+                yield f'{family[1]}/{shared}', literal(both[0]), literal(both[1])
+
+
 def main():
-    output, depfile, root = sys.argv[1:]
+    output, depfile, source = sys.argv[1:]
+    root = os.path.join(source, 'fixtures')
     seen = [root] if os.path.isdir(root) else []
     table = []
     for family in sorted(os.listdir(root)) if seen else []:
@@ -400,6 +416,11 @@ def main():
             both = example(folder, f'{family}/{rule}')
             if both is not None:
                 table.append((f'{family}/{rule}', literal(both[0]), literal(both[1])))
+    known = {rule for rule, _, _ in table}
+    table += [row for row in shared_examples(source) if row[0] not in known]
+    for folder in ('src', os.path.join('src', 'rules'), 'schema'):
+        seen += [os.path.join(source, folder, n) for n in sorted(os.listdir(os.path.join(source, folder)))
+                 if n.endswith(('.def', '.schema.json', 'family_cases.py'))]
     with open(output, 'w', encoding='ascii') as file:
         file.write('/* Made by examples.py from the fixtures. */\n#include <stddef.h>\n\n#include "cli/examples.h"\n\n')
         file.write('const struct example examples[] = {\n')

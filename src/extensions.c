@@ -166,7 +166,7 @@ bool extension_place_is_right(enum extension_id id, const char *pointer)
 
 bool extension_is_single(enum extension_id id)
 {
-    return strchr(extension_table[id].places[0], '#') == NULL && extension_table[id].places[1] == NULL;
+    return strpbrk(extension_table[id].places[0], "#*") == NULL && extension_table[id].places[1] == NULL;
 }
 
 bool extension_has_versions(enum extension_id id)

@@ -44,7 +44,8 @@ struct extension {
     const char *name;   /* "VRMC_springBone" */
     const char *family; /* of its rules, "springbone", which it may share with other extensions */
     /* Patterns of the pointers where it belongs, for pointer_match(), one at least: "/nodes/#/extensions/NAME". Names
-     * in them need no escapes; no more than EXTENSION_LISTS_MAX of their tokens are "#". They are no kinds of places:
+     * in them need no escapes; no more than EXTENSION_LISTS_MAX of their tokens are "#", any element of a list, or "*",
+     * any member of an object but its extensions and extras. They are no kinds of places:
      * those say what a finding is about, these are the ways on which data is looked for, through objects that findings
      * never name by themselves. */
     const char *const *places;

@@ -11,13 +11,13 @@ struct rule_texts {
     char name##_SUMMARY[sizeof(summary)];                                                                              \
     char name##_WHY[sizeof(why)];                                                                                      \
     char name##_HOW[sizeof(how)];
-#include "rules.def"
+#include "ids/rules_table.def"
 #undef RULE
 };
 
 static const struct rule_texts rules_en = {
 #define RULE(name, id, severity, opt_in, fix, summary, why, how, spec) summary, why, how,
-#include "rules.def"
+#include "ids/rules_table.def"
 #undef RULE
 };
 
@@ -33,7 +33,7 @@ static const struct vrmlint_rule table[] = {
      rules_en.name##_WHY,                                                                                              \
      rules_en.name##_HOW,                                                                                              \
      spec},
-#include "rules.def"
+#include "ids/rules_table.def"
 #undef RULE
 #undef ON
 #undef OPT_IN

@@ -211,10 +211,10 @@ enum vrmlint_term {
 
 /* Something that an expression changes. */
 struct vrmlint_bound {
-    enum { VRMLINT_BOUND_MORPH, VRMLINT_BOUND_COLOUR, VRMLINT_BOUND_TEXTURE } kind;
+    enum { VRMLINT_BOUND_MORPH, VRMLINT_BOUND_COLOUR, VRMLINT_BOUND_TEXTURE, VRMLINT_BOUND_NODE } kind;
     const char *what; /* of a morph its name, of a colour its property; NULL: it has none */
-    size_t index;     /* of the morph */
-    const char *of;   /* name of the mesh or its node, or of the material; NULL: it has none */
+    size_t index;     /* of the morph, or of the node that moves */
+    const char *of;   /* name of the mesh or its node, of the material, or of the node that moves; NULL: it has none */
 };
 
 struct vrmlint_card_expression {

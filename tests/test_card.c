@@ -66,6 +66,27 @@ static void card_of_0_x(void **state)
     vrmlint_report_free(report);
 }
 
+static void nodes_that_expressions_move(void **state)
+{
+    (void)state;
+    struct vrmlint_report *report = shown_file("fixtures/node-transform/example.gltf", false);
+    const struct vrmlint_card_expression *expression = &report->card->expressions[0];
+    assert_int_equal(expression->bound_count, 2);
+    assert_int_equal(expression->bound[1].kind, VRMLINT_BOUND_NODE);
+    assert_string_equal(expression->bound[1].of, "LeftEar");
+    vrmlint_report_free(report);
+    static const char text[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}],\"extensions\":{\"VRMC_vrm\":{\"expressions\":{\"preset\":{"
+        "\"happy\":"
+        "{\"extensions\":{\"VRMC_vrm_expressions_node_transform\":{\"nodeTransformBinds\":[{\"node\":77},7]}}}}}}}}";
+    report = shown("a.gltf", text, strlen(text), false);
+    expression = &report->card->expressions[0];
+    assert_int_equal(expression->bound_count, 2);
+    assert_int_equal(expression->bound[0].index, 77);
+    assert_null(expression->bound[0].of);
+    vrmlint_report_free(report);
+}
+
 static void only_of_avatars(void **state)
 {
     (void)state;
@@ -206,8 +227,13 @@ static void films_are_few(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(card_of_1_0),   cmocka_unit_test(card_of_0_x),     cmocka_unit_test(only_of_avatars),
-        cmocka_unit_test(hostile_card),  cmocka_unit_test(bones_are_named), cmocka_unit_test(film_of_a_chain_that_sags),
+        cmocka_unit_test(card_of_1_0),
+        cmocka_unit_test(card_of_0_x),
+        cmocka_unit_test(nodes_that_expressions_move),
+        cmocka_unit_test(only_of_avatars),
+        cmocka_unit_test(hostile_card),
+        cmocka_unit_test(bones_are_named),
+        cmocka_unit_test(film_of_a_chain_that_sags),
         cmocka_unit_test(films_are_few),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

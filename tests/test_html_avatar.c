@@ -16,8 +16,9 @@ static void hostile_card(void **state)
         {VRMLINT_BOUND_MORPH, hostile, 0, hostile},  {VRMLINT_BOUND_MORPH, NULL, 7, NULL},
         {VRMLINT_BOUND_MORPH, NULL, 8, hostile},     {VRMLINT_BOUND_COLOUR, hostile, 0, NULL},
         {VRMLINT_BOUND_COLOUR, hostile, 0, hostile}, {VRMLINT_BOUND_TEXTURE, NULL, 0, NULL},
-        {VRMLINT_BOUND_TEXTURE, NULL, 0, hostile}};
-    static const struct vrmlint_card_expression expression = {hostile, true, bound, 7, 3};
+        {VRMLINT_BOUND_TEXTURE, NULL, 0, hostile},   {VRMLINT_BOUND_NODE, NULL, 9, NULL},
+        {VRMLINT_BOUND_NODE, NULL, 0, hostile}};
+    static const struct vrmlint_card_expression expression = {hostile, true, bound, 9, 3};
     struct vrmlint_card card = {.title = hostile,
                                 .version = hostile,
                                 .authors = names,
@@ -44,6 +45,8 @@ static void hostile_card(void **state)
         assert_null(strchr(page, '\xff'));
         page_has(page, "Missing, but required: <code>jaw</code>");
         page_has(page, "morph target 7");
+        page_has(page, "node 9");
+        page_has(page, "the node &#39;");
         page_has(page, "and 3 more");
         page_has(page, "and 5 more");
         free(page);

@@ -10,14 +10,14 @@
 
 static const char *const names[] = {
 #define RULE(name, ...) "RULE_" #name,
-#include "rules.def"
+#include "ids/rules_table.def"
 #undef RULE
 };
 
 static const char *const families[] = {
-    "file",  "container", "json",       "gltf",     "buffer", "accessor",   "mesh",      "skin",
-    "image", "material",  "springbone", "collider", "limit",  "constraint", "animation", "vrm0",
-    "vrm",   "mtoon",     "hdr",        "texture",  "budget", "schema",     "sim",
+    "file",  "container",      "json",       "gltf",     "buffer",  "accessor",   "mesh",      "skin",
+    "image", "material",       "springbone", "collider", "limit",   "constraint", "animation", "vrm0",
+    "vrm",   "node-transform", "mtoon",      "hdr",      "texture", "budget",     "schema",    "sim",
 };
 enum { FAMILIES = sizeof families / sizeof families[0] };
 

@@ -38,6 +38,7 @@ FAMILIES = {
     'animation': 'VRM animations: bones, keyframes, expressions, the gaze',
     'vrm0': 'avatars of VRM 0.x: bones, chains and colliders, expressions, the gaze, first person, the licence',
     'vrm': 'avatars of VRM 1.0: bones, the pose and the size of the body, expressions, the gaze, first person, the licence',
+    'node-transform': 'nodes that expressions of VRM 1.0 move (VRMC_vrm_expressions_node_transform)',
     'mtoon': 'toon materials of VRM 1.0 and 0.x: order, shading, rim, outline, and the defaults of apps',
     'hdr': 'emission beyond 1',
     'texture': 'textures, images and samplers: impossible transparency, duplicate or unused data, memory',

@@ -111,6 +111,8 @@ bool pointer_match(const char *pointer, const char *pattern, size_t *indices, co
             if (!pointer_token_index(token, length, indices++)) {
                 return false;
             }
+        } else if (want_length == 1 && *want == '*') {
+            continue;
         } else if (length != want_length || memcmp(token, want, length) != 0) {
             return false;
         }

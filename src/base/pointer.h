@@ -40,8 +40,8 @@ bool pointer_token_index(const char *token, size_t length, size_t *index);
 
 /*
  * Matches a pointer against a pattern such as "/extensions/VRMC_springBone/springs/#/joints/#": "#" takes an index,
- * which goes to indices in order (room for 4). True when the pattern matches a whole prefix of the pointer; *rest then
- * points behind it.
+ * which goes to indices in order (room for 4), and "*" any token. True when the pattern matches a whole prefix of the
+ * pointer; *rest then points behind it.
  */
 bool pointer_match(const char *pointer, const char *pattern, size_t *indices, const char **rest);
 

@@ -43,6 +43,7 @@ static void (*const families[])(struct check *check) = {
     check_body_pose,
     check_avatar_expressions,
     check_body_shapes,
+    check_avatar_transforms,
     check_avatar_colors,
     check_body_targets,
     check_avatar_look_at,

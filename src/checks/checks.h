@@ -99,6 +99,7 @@ void check_avatar_scales(struct check *check);
 void check_body_pose(struct check *check);
 void check_avatar_expressions(struct check *check);
 void check_body_shapes(struct check *check);
+void check_avatar_transforms(struct check *check);
 void check_avatar_colors(struct check *check);
 void check_body_targets(struct check *check);
 void check_avatar_look_at(struct check *check);

@@ -29,12 +29,24 @@ def define(name, kind, number):
     return '#define %s ((enum %s)%d)' % (name, kind, number)
 
 
+def write_rules(folder, rules):
+    """The table of rules with those that the rows of families make, for rules.c."""
+    lines = ['/* Every rule. Made by src/ids/generate.py. */\n']
+    for rule in rules:
+        texts = ', '.join('"%s"' % text for text in (*rule.texts.values(), rule.spec))
+        lines.append('RULE(%s, "%s", %s, %s, %s, %s)\n' % (rule.name, rule.id, rule.severity, rule.default, rule.fix, texts))
+    with open(os.path.join(folder, 'rules_table.def'), 'w', encoding='utf-8') as file:
+        file.writelines(lines)
+
+
 def main():
     folder, src, po = sys.argv[1:]
     sys.path.insert(0, po)
     import texts  # po/ reads the tables already
+    rules = list(texts.rules(src))
     write(folder, 'rules', 'Rules.',
-          [define('RULE_' + rule[0], 'rule', number) for number, rule in enumerate(texts.rules(src))])
+          [define('RULE_' + rule.name, 'rule', number) for number, rule in enumerate(rules)])
+    write_rules(folder, rules)
     numbers, limit = texts.numbered_messages(src)
     for table, rows in numbers.items():
         write(folder, 'messages_' + table, 'Messages of messages/%s.def.' % table,

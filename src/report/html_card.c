@@ -198,12 +198,17 @@ static void put_bound(struct buf *page, enum vrmlint_language language, const st
         [VRMLINT_BOUND_MORPH] = {WORDS_CARD_MORPH, WORDS_CARD_MORPH_OF},
         [VRMLINT_BOUND_COLOUR] = {WORDS_CARD_COLOUR, WORDS_CARD_COLOUR_OF},
         [VRMLINT_BOUND_TEXTURE] = {WORDS_CARD_TEXTURE, WORDS_CARD_TEXTURE_OF},
+        [VRMLINT_BOUND_NODE] = {WORDS_CARD_NODE, WORDS_CARD_NODE_OF},
     };
     enum message words = named[bound->kind][bound->of != NULL];
     struct argument of = TEXT("of", bound->of == NULL ? "" : bound->of);
     struct argument what = TEXT("what", bound->what == NULL ? "" : bound->what);
     if (bound->kind == VRMLINT_BOUND_TEXTURE) {
         html_say(page, language, words, bound->of == NULL ? NO_ARGUMENTS : ARGUMENTS(of));
+        return;
+    }
+    if (bound->kind == VRMLINT_BOUND_NODE) {
+        html_say(page, language, words, ARGUMENTS(bound->of == NULL ? COUNT("index", bound->index) : of));
         return;
     }
     if (bound->what == NULL) {

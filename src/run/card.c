@@ -194,6 +194,24 @@ static void add_materials(const struct card_plan *plan, const struct tree *binds
     }
 }
 
+static void add_nodes(const struct card_plan *plan, const struct tree *binds, struct vrmlint_bound *list,
+                      struct vrmlint_card_expression *out)
+{
+    const struct scene *scene = plan->avatar->scene;
+    for (size_t i = 0; tree_is_array(binds) && i < tree_count(binds); i++) {
+        struct vrmlint_bound bound = {.kind = VRMLINT_BOUND_NODE};
+        if (out->bound_count == BOUND_MAX) {
+            out->more += tree_count(binds) - i;
+            return;
+        }
+        tree_index(tree_get(tree_at(binds, i), "node"), SIZE_MAX, &bound.index);
+        if (bound.index < scene->count) {
+            bound.of = keep(plan, scene->nodes[bound.index].name);
+        }
+        add_bound(list, out, bound);
+    }
+}
+
 static void list_expressions(const struct card_plan *plan)
 {
     const struct vrm1 *vrm1 = plan->avatar->vrm1;
@@ -208,6 +226,7 @@ static void list_expressions(const struct card_plan *plan)
         add_morphs(plan, tree_get(expression->json, "morphTargetBinds"), bound, &list[i]);
         add_materials(plan, tree_get(expression->json, "materialColorBinds"), true, bound, &list[i]);
         add_materials(plan, tree_get(expression->json, "textureTransformBinds"), false, bound, &list[i]);
+        add_nodes(plan, expression->node_transforms, bound, &list[i]);
     }
     plan->card->expressions = list;
     plan->card->expression_count = count;

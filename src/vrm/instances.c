@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/pointer.h"
 #include "vrm/constraints.h"
 
@@ -97,12 +98,18 @@ static void bar(struct extension_cursor *cursor, const struct tree *value, bool 
     cursor->is_barred = cursor->is_barred || (value != NULL && !like(value));
 }
 
+/* Whether a place goes on with any element of a list ("/#"), or any member of an object. */
+static bool is_open(const char *rest)
+{
+    return rest[0] == '/' && (rest[1] == '#' || rest[1] == '*');
+}
+
 /* Goes on from a value along the rest of a place: into the next list there, or, then true, to an instance. */
 static bool descend(struct extension_cursor *cursor, const struct tree *value, const char *rest)
 {
     const char *token;
     size_t length;
-    while (*rest != '\0' && rest[1] != '#') {
+    while (*rest != '\0' && !is_open(rest)) {
         pointer_next(&rest, &token, &length);
         char key[EXTENSION_POINTER_MAX];
         assert(length < sizeof key);
@@ -115,10 +122,12 @@ static bool descend(struct extension_cursor *cursor, const struct tree *value, c
     if (*rest == '\0') {
         return value != NULL;
     }
-    bar(cursor, value, tree_is_array);
-    if (tree_is_array(value)) {
+    bool by_name = rest[1] == '*';
+    bar(cursor, value, by_name ? tree_is_object : tree_is_array);
+    if (by_name ? tree_is_object(value) : tree_is_array(value)) {
         assert(cursor->depth < EXTENSION_LISTS_MAX);
-        cursor->lists[cursor->depth++] = (struct extension_list){value, 0, rest + strlen("/#")};
+        cursor->lists[cursor->depth++] = (struct extension_list){
+            .json = value, .member = by_name ? tree_first(value) : NULL, .rest = rest + strlen("/#")};
     }
     return false;
 }
@@ -142,8 +151,10 @@ static void bar_above(struct extension_cursor *cursor, char *pointer)
 /* The first list of a place, or its only instance: then true. */
 static bool begin(struct extension_cursor *cursor, const char *place)
 {
-    const char *mark = strstr(place, "/#");
-    size_t length = mark == NULL ? strlen(place) : (size_t)(mark - place);
+    size_t length = 0;
+    while (place[length] != '\0' && !is_open(place + length)) {
+        length++;
+    }
     char pointer[EXTENSION_POINTER_MAX];
     assert(length < sizeof pointer);
     memcpy(pointer, place, length);
@@ -155,20 +166,47 @@ static bool begin(struct extension_cursor *cursor, const char *place)
     return descend(cursor, value, place + length);
 }
 
+/* The pointer of the instance, made of the pattern of its place. */
 static void write_pointer(struct extension_cursor *cursor, const char *place)
 {
+    struct buf pointer = BUF_INIT(cursor->document->arena);
+    bool has_keys = strstr(place, "/*") != NULL;
     size_t list = 0;
     size_t length = 0;
-    for (; *place != '\0' && length + 1 < sizeof cursor->pointer; place++) {
-        if (*place == '#') {
-            length += (size_t)snprintf(cursor->pointer + length, sizeof cursor->pointer - length, "%zu",
+    for (; *place != '\0'; place++) {
+        if (has_keys && *place == '*') {
+            pointer_add_token(&pointer, cursor->lists[list].key, strlen(cursor->lists[list].key));
+            list++;
+        } else if (has_keys && *place == '#') {
+            buf_printf(&pointer, "%zu", cursor->lists[list++].next - 1);
+        } else if (has_keys) {
+            buf_char(&pointer, *place);
+        } else if (*place == '#') {
+            length += (size_t)snprintf(cursor->room + length, sizeof cursor->room - length, "%zu",
                                        cursor->lists[list++].next - 1);
         } else {
-            cursor->pointer[length++] = *place;
+            cursor->room[length++] = *place;
         }
+        assert(length < sizeof cursor->room);
     }
-    assert(length < sizeof cursor->pointer);
-    cursor->pointer[length] = '\0';
+    cursor->room[length] = '\0';
+    cursor->pointer = has_keys ? buf_text(&pointer) : cursor->room;
+}
+
+/* Enters the next element of a list, or member of an object: false after the last. *is_instance as descend(). */
+static bool enter_next(struct extension_cursor *cursor, struct extension_list *list, bool *is_instance)
+{
+    const struct tree *value = NULL;
+    while (list->member != NULL && value == NULL) {
+        list->key = tree_key(list->member);
+        value = tree_is_general_key(list->key) ? NULL : tree_value(list->member);
+        list->member = tree_next(list->json, list->member);
+    }
+    if (tree_is_array(list->json) && list->next < tree_count(list->json)) {
+        value = tree_at(list->json, list->next++);
+    }
+    *is_instance = value != NULL && descend(cursor, value, list->rest);
+    return value != NULL;
 }
 
 bool extension_next(struct extension_cursor *cursor)
@@ -177,12 +215,7 @@ bool extension_next(struct extension_cursor *cursor)
     while (!found && (cursor->depth > 0 || *cursor->places != NULL)) {
         if (cursor->depth == 0) {
             found = begin(cursor, *cursor->places++);
-            continue;
-        }
-        struct extension_list *list = &cursor->lists[cursor->depth - 1];
-        if (list->next < tree_count(list->json)) {
-            found = descend(cursor, tree_at(list->json, list->next++), list->rest);
-        } else {
+        } else if (!enter_next(cursor, &cursor->lists[cursor->depth - 1], &found)) {
             cursor->depth--;
         }
     }

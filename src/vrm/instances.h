@@ -14,18 +14,21 @@ const struct extension_version *extension_version(enum extension_id id, const st
  */
 const char *extension_schema(enum extension_id id, const struct tree *instance, const char *pointer);
 
-/* A list on the way to an instance. */
+/* A list, or an object with members of any name, on the way to an instance. */
 struct extension_list {
     const struct tree *json;
     size_t next;      /* element */
+    void *member;     /* of an object: the next one, or NULL after the last */
+    const char *key;  /* of an object: of the member that was entered */
     const char *rest; /* of the pattern, below an element */
 };
 
 /* Goes through all instances in right places: one place after the other, in the order of the lists that hold them. */
 struct extension_cursor {
-    const struct tree *value;            /* the instance */
-    char pointer[EXTENSION_POINTER_MAX]; /* of it */
+    const struct tree *value; /* the instance */
+    const char *pointer;      /* of it; until the next step, or as long as the document if keys of the file are in it */
     /* private */
+    char room[EXTENSION_POINTER_MAX];
     struct document *document;
     const char *const *places; /* that are still to come */
     struct extension_list lists[EXTENSION_LISTS_MAX];

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "extensions.h"
 #include "gltf/expect.h"
 
 const char *const vrm1_override_names[VRM1_KINDS] = {"overrideBlink", "overrideLookAt", "overrideMouth"};
@@ -48,8 +49,12 @@ static void read_expression(struct vrm1_expression *out, const char *name, const
     *out = (struct vrm1_expression){
         .name = name, .json = json, .custom = custom, .preset = vrma_preset_by_name(name), .kind = VRM1_KINDS};
     out->kind = custom ? VRM1_KINDS : kind_of(out->preset);
-    out->binds = list_count(tree_get(json, "morphTargetBinds")) + list_count(tree_get(json, "materialColorBinds")) +
-                 list_count(tree_get(json, "textureTransformBinds"));
+    const struct tree *extension =
+        tree_get(tree_get(json, "extensions"), extension_table[EXTENSION_NODE_TRANSFORM].name);
+    const struct tree *transforms = tree_get(extension, "nodeTransformBinds");
+    out->node_transforms = tree_is_array(transforms) ? transforms : NULL;
+    out->binds = list_count(transforms) + list_count(tree_get(json, "morphTargetBinds")) +
+                 list_count(tree_get(json, "materialColorBinds")) + list_count(tree_get(json, "textureTransformBinds"));
     tree_flag(tree_get(json, "isBinary"), &out->binary);
     for (size_t kind = 0; kind < VRM1_KINDS; kind++) {
         out->overrides[kind] = override_of(tree_get(json, vrm1_override_names[kind]));

@@ -26,7 +26,8 @@ struct vrm1_expression {
     bool custom;
     size_t preset;       /* place of the name in vrma_presets, wherever it stands, or VRMA_PRESET_COUNT */
     enum vrm1_kind kind; /* of a preset; VRM1_KINDS for emotions, neutral and custom ones */
-    size_t binds;        /* in all its lists, whatever they do */
+    const struct tree *node_transforms; /* nodeTransformBinds of its extension; NULL if it isn't a list */
+    size_t binds;                       /* in all its lists, whatever they do */
     bool binary;
     enum vrm1_override overrides[VRM1_KINDS];
 };

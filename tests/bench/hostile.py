@@ -276,6 +276,31 @@ def binds_of_expressions(n):
                   **face(500))[0]
 
 
+def moved_nodes(n):
+    """Expressions that move the nodes of a path, half of them twice, up to the humanoid."""
+    nodes, at = skeleton()
+    count = len(nodes)
+    name = 'VRMC_vrm_expressions_node_transform'
+    binds = [[{'node': (i + k) * 7 % count, 'translation': [1, 0, 0], 'rotation': [0, 0, 1, 0], 'scale': [0, 0, 0]} for k in range(20)]
+             for i in range(n // 2000)]
+    custom = {f'e{i}/': {'extensions': {name: {'nodeTransformBinds': list_ + list_[:10]}}} for i, list_ in enumerate(binds)}
+    document = avatar(nodes, at, expressions={'custom': custom})[0]
+    document['extensionsUsed'].append(name)
+    return document
+
+
+def moved_outside(n):
+    """An expression that moves the end of a path outside the scene, many times."""
+    nodes, at = skeleton()
+    end = len(nodes) + n // 60
+    nodes += [{'children': [i + 1]} for i in range(len(nodes), end)] + [{}]
+    name = 'VRMC_vrm_expressions_node_transform'
+    document = avatar(nodes, at, expressions={
+        'custom': {'e': {'extensions': {name: {'nodeTransformBinds': [{'node': end - i % 2} for i in range(n // 40)]}}}}})[0]
+    document['extensionsUsed'].append(name)
+    return document
+
+
 def materials(n):
     mtoon = {'specVersion': '1.0', 'shadeColorFactor': [1, 1, 1]}
     return gltf([{'mesh': 0}], {}, ['VRMC_materials_mtoon'],
@@ -350,7 +375,7 @@ SHAPES.update({f.__name__: f for f in (
     preset_expressions, human_bones, attributes, material_maps, long_name, long_names, long_key, long_keys, deep,
     one_name, scenes_and_children, children_of_all, scenes_of_all, node_path, node_ring, node_rings, bone_path,
     bone_path0, bones_on_one, *SPRING_SHAPES, constraint_ring, constraint_pairs, constraint_path,
-    binds_of_expressions, materials, textured, groups_in_groups, groups_in_groups_full, same_groups, same_roots,
+    binds_of_expressions, moved_nodes, moved_outside, materials, textured, groups_in_groups, groups_in_groups_full, same_groups, same_roots,
     nested_roots, blend_shapes, material_properties, scaled_roots, shared_keys, annotated, *SHARING_SHAPES)})
 
 

@@ -176,7 +176,7 @@ def itself(doc, finding, match):
     return renumbered
 
 
-BIND = (r'/extensions/VRMC_vrm/expressions/(preset|custom)/[^/]+/\w+Binds/\d+',
+BIND = (r'/extensions/VRMC_vrm/expressions/(preset|custom)/[^/]+/(extensions/\w+/)?\w+Binds/\d+',
         r'/extensions/VRM/blendShapeMaster/blendShapeGroups/\d+/(binds|materialValues)/\d+')
 
 

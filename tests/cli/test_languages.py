@@ -52,7 +52,7 @@ def properties(value):
 
 def terms():
     """The words that files write: they are the same in every language."""
-    found = {rule.partition('/')[0] for _, rule, *_ in texts.rules(SRC)}
+    found = {rule.id.partition('/')[0] for rule in texts.rules(SRC)}
     for path in glob.glob(os.path.join(SOURCE, 'schema', '**', '*.json'), recursive=True):
         with open(path, encoding='utf-8') as file:
             found.update(properties(json.load(file)))

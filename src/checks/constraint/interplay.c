@@ -25,6 +25,21 @@ struct interplay {
 
 /* ---- what moves ---- */
 
+/* Nodes that expressions move. */
+static void mark_bound(struct interplay *interplay)
+{
+    const struct vrm1 *vrm1 = interplay->family->avatar->vrm1;
+    for (size_t i = 0; i < vrm1->expression_count; i++) {
+        const struct tree *binds = vrm1->expressions[i].node_transforms;
+        for (size_t k = 0; binds != NULL && k < tree_count(binds); k++) {
+            size_t node = scene_resolve(interplay->scene, tree_get(tree_at(binds, k), "node"));
+            if (node != SCENE_NONE) {
+                interplay->moves[node] = true;
+            }
+        }
+    }
+}
+
 static void mark_movers(struct interplay *interplay)
 {
     const struct avatar *avatar = interplay->family->avatar;
@@ -78,6 +93,7 @@ static struct interplay read_interplay(const struct constraint_family *family)
         .swings = arena_array(family->arena, scene->count, sizeof *interplay.swings),
     };
     mark_movers(&interplay);
+    mark_bound(&interplay);
     mark_channels(&interplay);
     size_t count;
     const size_t *order = scene_order(family->arena, scene, &count);

@@ -469,7 +469,7 @@ void packaging_versions(struct check *check)
                 check_version(check, id, &cursor);
             }
         }
-        if (instances > 0 && (extension_has_versions(id) || id >= EXTENSION_MTOON)) {
+        if (instances > 0 && (id < EXTENSION_VRM || id >= EXTENSION_MTOON)) {
             list(check, id, &seen);
         }
     }

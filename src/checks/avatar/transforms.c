@@ -1,0 +1,415 @@
+/*
+ * Nodes that expressions move: VRMC_vrm_expressions_node_transform. UniVRM sets a node to its rest pose plus what the
+ * bind says: translation is added, rotation follows the node's own, scale replaces it.
+ */
+#include "base/json_value.h"
+#include "base/sort.h"
+#include "checks/avatar/names.h"
+#include "checks/body/body.h"
+#include "gltf/expect.h"
+#include "ids/messages_node_transform.h"
+
+#define BINDS "extensions/VRMC_vrm_expressions_node_transform/nodeTransformBinds"
+#define UNIT_TOLERANCE 0.00769 /* of a rotation's length, as for node rotations */
+#define ZERO_LENGTH 1e-6       /* of a rotation: below it there is nothing to normalise */
+#define SAME_TOLERANCE 1e-6    /* of each number: a smaller change can't be seen */
+#define DIGITS 6
+#define NOT_MOVED SIZE_MAX
+#define SHARED_NODE (SIZE_MAX - 1)
+
+/* A bind whose numbers are well-typed; what is absent has the value that changes nothing. */
+struct transform_bind {
+    size_t expression;
+    size_t index; /* in its list */
+    size_t node;  /* SCENE_NONE unless resolved */
+    struct vec3 translation;
+    struct quat rotation;
+    struct vec3 scale;
+    bool has_rotation;
+    bool has_scale;
+    bool is_clear; /* nothing in it is ill-typed or unknown: that is reported by itself */
+};
+
+/* What else moves the nodes of the avatar, by node. */
+struct movers {
+    struct check *check;
+    struct body body;
+    size_t *tops;       /* the node above all that hold it; SCENE_NONE until asked for */
+    size_t *bone_below; /* a bone of the humanoid at or below it; BONE_COUNT for none */
+    struct joint_at {
+        size_t spring; /* SPRINGS_NONE for none */
+        size_t joint;
+    } * joints;      /* that turn it */
+    size_t mirrored; /* binds that UniVRM applies mirrored */
+    struct transform_bind first_mirrored;
+    size_t *first_mover; /* by node: the first expression that moves it, NOT_MOVED, or SHARED_NODE */
+    size_t shared;       /* nodes that several expressions move */
+    struct transform_bind first_shared;
+    size_t shared_with; /* the other expression */
+};
+
+static bool are_close(struct vec3 a, struct vec3 b)
+{
+    return fabs(a.x - b.x) <= SAME_TOLERANCE && fabs(a.y - b.y) <= SAME_TOLERANCE && fabs(a.z - b.z) <= SAME_TOLERANCE;
+}
+
+/* Whether a rotation, unit or not, turns anything. */
+static bool turns(struct quat q)
+{
+    return fabs(q.x) > SAME_TOLERANCE || fabs(q.y) > SAME_TOLERANCE || fabs(q.z) > SAME_TOLERANCE;
+}
+
+static struct argument the_transform(const struct movers *movers, const struct transform_bind *bind)
+{
+    return the_bind("bind", movers->check, WORDS_NODE_TRANSFORM_BIND, bind->expression, bind->index);
+}
+
+static struct argument the_moved(const struct movers *movers, const struct transform_bind *bind)
+{
+    return the_node("node", movers->check->avatar, bind->node);
+}
+
+static struct place transform_place(const struct movers *movers, const struct transform_bind *bind, const char *member)
+{
+    return bind_place(movers->check, bind->expression, BINDS, bind->index, member);
+}
+
+/* ---- what else moves nodes ---- */
+
+/* Bones at or below each node, the jaw aside. Each walk up ends where another has been. */
+static void read_bones(struct movers *movers, const struct scene *scene)
+{
+    bool is_present = body_read(&movers->body, movers->check, DIALECT_VRM1);
+    for (size_t i = 0; i < scene->count; i++) {
+        movers->bone_below[i] = BONE_COUNT;
+    }
+    size_t jaw = bone_by_name("jaw");
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        size_t node = is_present && bone != jaw ? movers->body.nodes[bone] : SCENE_NONE;
+        while (node != SCENE_NONE && movers->bone_below[node] == BONE_COUNT) {
+            movers->bone_below[node] = bone;
+            node = scene->nodes[node].parent;
+        }
+    }
+}
+
+static void read_joints(struct movers *movers, const struct scene *scene, const struct springs *springs)
+{
+    for (size_t i = 0; i < scene->count; i++) {
+        movers->joints[i].spring = SPRINGS_NONE;
+    }
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        const struct spring *spring = &springs->springs[s];
+        for (size_t i = 0; i < spring_heads(spring); i++) {
+            const struct joint *joint = spring_chain(spring, i);
+            if (movers->joints[joint->node].spring == SPRINGS_NONE) {
+                movers->joints[joint->node] = (struct joint_at){s, joint->index};
+            }
+        }
+    }
+}
+
+/* ---- one bind ---- */
+
+/* Three numbers that single precision holds. */
+static bool read_vector(const struct tree *value, struct vec3 *out)
+{
+    return tree_vec3(value, out) && fabs(out->x) <= EXPECT_NUMBER_MAX && fabs(out->y) <= EXPECT_NUMBER_MAX &&
+           fabs(out->z) <= EXPECT_NUMBER_MAX;
+}
+
+/* Four numbers of a rotation, unit or not. */
+static bool read_rotation(const struct tree *value, struct quat *out)
+{
+    return tree_quat(value, out) && fabs(out->x) <= 1 && fabs(out->y) <= 1 && fabs(out->z) <= 1 && fabs(out->w) <= 1;
+}
+
+/* Whether all members of a bind are known, and well-typed if they are there. */
+static bool is_clear(const struct tree *json)
+{
+    static const char *const names[] = {"node", "translation", "rotation", "scale", "extensions", "extras"};
+    size_t known = 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        known += tree_get(json, names[i]) != NULL;
+    }
+    struct vec3 v;
+    struct quat q;
+    const struct tree *translation = tree_get(json, "translation");
+    const struct tree *rotation = tree_get(json, "rotation");
+    const struct tree *scale = tree_get(json, "scale");
+    return known == tree_count(json) && (translation == NULL || read_vector(translation, &v)) &&
+           (rotation == NULL || read_rotation(rotation, &q)) && (scale == NULL || read_vector(scale, &v));
+}
+
+static struct transform_bind read_bind(const struct check *check, size_t expression, size_t index,
+                                       const struct tree *json)
+{
+    const struct scene *scene = check->avatar->scene;
+    struct transform_bind bind = {
+        .expression = expression, .index = index, .is_clear = is_clear(json), .rotation = QUAT_IDENTITY};
+    bind.node = scene_resolve(scene, tree_get(json, "node"));
+    if (!read_vector(tree_get(json, "translation"), &bind.translation)) {
+        bind.translation = (struct vec3){0, 0, 0};
+    }
+    bind.has_rotation = read_rotation(tree_get(json, "rotation"), &bind.rotation);
+    if (!bind.has_rotation) {
+        bind.rotation = QUAT_IDENTITY;
+    }
+    bind.has_scale = read_vector(tree_get(json, "scale"), &bind.scale);
+    if (!bind.has_scale && bind.node != SCENE_NONE) {
+        bind.scale = scene->nodes[bind.node].scale;
+    }
+    return bind;
+}
+
+static void check_rotation(const struct movers *movers, const struct transform_bind *bind)
+{
+    double length = quat_length(bind->rotation);
+    struct findings *findings = movers->check->findings;
+    struct place place = transform_place(movers, bind, "rotation");
+    struct finding *finding = NULL;
+    if (!bind->has_rotation || fabs(length - 1) <= UNIT_TOLERANCE) {
+        return;
+    }
+    if (length < ZERO_LENGTH) {
+        finding = report(findings, MESSAGE_NODE_TRANSFORM_ROTATION_NOT_UNIT__ZERO, place,
+                         ARGUMENTS(the_transform(movers, bind)));
+        finding_edit(finding, VRMLINT_EDIT_REMOVE, place, NULL);
+    } else {
+        struct quat unit = quat_normalise(bind->rotation);
+        const struct argument numbers[] = {NUMBER(NULL, unit.x, DIGITS), NUMBER(NULL, unit.y, DIGITS),
+                                           NUMBER(NULL, unit.z, DIGITS), NUMBER(NULL, unit.w, DIGITS)};
+        finding = report(findings, MESSAGE_NODE_TRANSFORM_ROTATION_NOT_UNIT__DEFAULT, place,
+                         ARGUMENTS(the_transform(movers, bind), NUMBER("length", length, 4),
+                                   argument_list("unit", numbers, 4, 4, JOIN_SPACE)));
+        finding_edit(finding, VRMLINT_EDIT_SET, place,
+                     json_numbers(&(struct json_value){""}, (const double[]){unit.x, unit.y, unit.z, unit.w}, 4));
+    }
+    finding_measure(finding, "length", length);
+}
+
+static void check_scale(const struct movers *movers, const struct transform_bind *bind)
+{
+    struct findings *findings = movers->check->findings;
+    struct vec3 scale = bind->scale;
+    struct place place = transform_place(movers, bind, "scale");
+    if (!bind->has_scale || (scale.x != 0 && scale.y != 0 && scale.z != 0)) {
+        return;
+    }
+    if (scale.x == 0 && scale.y == 0 && scale.z == 0) {
+        finding_edit(report(findings, MESSAGE_NODE_TRANSFORM_SCALE_ZERO__DEFAULT, place,
+                            ARGUMENTS(the_transform(movers, bind), the_moved(movers, bind))),
+                     VRMLINT_EDIT_REMOVE, place, NULL);
+    } else {
+        finding_fix(
+            report(findings, MESSAGE_NODE_TRANSFORM_SCALE_ZERO__FLAT, place,
+                   ARGUMENTS(the_transform(movers, bind), VECTOR("scale", scale, DIGITS), the_moved(movers, bind))),
+            VRMLINT_FIX_NONE);
+    }
+}
+
+/* scene_topmost() of a node, for many: each walk up ends where another has been. */
+static size_t topmost(const struct movers *movers, size_t node)
+{
+    const struct scene_node *nodes = movers->check->avatar->scene->nodes;
+    size_t top = node;
+    while (movers->tops[top] == SCENE_NONE && nodes[top].parent != SCENE_NONE) {
+        top = nodes[top].parent;
+    }
+    top = movers->tops[top] == SCENE_NONE ? top : movers->tops[top];
+    while (node != SCENE_NONE && movers->tops[node] == SCENE_NONE) {
+        movers->tops[node] = top;
+        node = nodes[node].parent;
+    }
+    return top;
+}
+
+static void check_node(const struct movers *movers, const struct transform_bind *bind)
+{
+    struct check *check = movers->check;
+    const struct scene *scene = check->avatar->scene;
+    size_t bone = movers->bone_below[bind->node];
+    struct place place = transform_place(movers, bind, "node");
+    if (!scene->nodes[bind->node].in_default) {
+        report(check->findings, MESSAGE_NODE_TRANSFORM_NODE_NOT_IN_SCENE__DEFAULT, place,
+               ARGUMENTS(the_transform(movers, bind), the_moved(movers, bind),
+                         the_node("root", check->avatar, topmost(movers, bind->node))));
+    }
+    if (bone == BONE_COUNT) {
+        return;
+    }
+    struct argument name = body_bone("bone", &movers->body, bone);
+    if (movers->body.nodes[bone] == bind->node) {
+        report(check->findings, MESSAGE_NODE_TRANSFORM_HUMANOID_BONE__DEFAULT, place,
+               ARGUMENTS(the_transform(movers, bind), name));
+    } else {
+        report(check->findings, MESSAGE_NODE_TRANSFORM_HUMANOID_BONE__ABOVE, place,
+               ARGUMENTS(the_transform(movers, bind), the_moved(movers, bind), name));
+    }
+}
+
+/* Springs and constraints turn their nodes after the expressions. */
+static void check_overwritten(const struct movers *movers, const struct transform_bind *bind)
+{
+    struct check *check = movers->check;
+    struct joint_at at = movers->joints[bind->node];
+    struct place place = transform_place(movers, bind, "rotation");
+    if (!turns(bind->rotation)) {
+        return;
+    }
+    if (at.spring != SPRINGS_NONE) {
+        struct finding *finding = report(check->findings, MESSAGE_NODE_TRANSFORM_OVERWRITTEN__JOINT, place,
+                                         ARGUMENTS(the_transform(movers, bind), the_moved(movers, bind),
+                                                   the_spring_joint("joint", check->avatar, at.spring, at.joint)));
+        finding_relate(finding, RELATED_NODE_TRANSFORM_OVERWRITTEN__DEFAULT, place_joint(at.spring, at.joint, NULL),
+                       NO_ARGUMENTS);
+    } else if (check->avatar->scene->nodes[bind->node].constrained) {
+        struct finding *finding = report(check->findings, MESSAGE_NODE_TRANSFORM_OVERWRITTEN__CONSTRAINT, place,
+                                         ARGUMENTS(the_transform(movers, bind), the_moved(movers, bind)));
+        finding_relate(finding, RELATED_NODE_TRANSFORM_OVERWRITTEN__DEFAULT,
+                       place_node(bind->node, "extensions/VRMC_node_constraint"), NO_ARGUMENTS);
+    }
+}
+
+/* UniVRM turns X round when it exports, but not when it imports. */
+static void count_mirrored(struct movers *movers, const struct transform_bind *bind)
+{
+    struct quat q = bind->rotation;
+    if (fabs(bind->translation.x) > SAME_TOLERANCE || fabs(q.y) > SAME_TOLERANCE || fabs(q.z) > SAME_TOLERANCE) {
+        if (movers->mirrored == 0) {
+            movers->first_mirrored = *bind;
+        }
+        movers->mirrored++;
+    }
+}
+
+static void check_bind(struct movers *movers, const struct transform_bind *bind)
+{
+    check_rotation(movers, bind);
+    count_mirrored(movers, bind);
+    if (bind->node == SCENE_NONE) {
+        return;
+    }
+    check_scale(movers, bind);
+    check_node(movers, bind);
+    check_overwritten(movers, bind);
+    if (bind->is_clear && are_close(bind->translation, (struct vec3){0, 0, 0}) && !turns(bind->rotation) &&
+        are_close(bind->scale, movers->check->avatar->scene->nodes[bind->node].scale)) {
+        report(movers->check->findings, MESSAGE_NODE_TRANSFORM_NO_EFFECT__DEFAULT, transform_place(movers, bind, NULL),
+               ARGUMENTS(the_transform(movers, bind), the_moved(movers, bind)));
+    }
+}
+
+/* ---- the binds of one expression ---- */
+
+static int compare_binds(const void *left, const void *right)
+{
+    const struct transform_bind *a = left;
+    const struct transform_bind *b = right;
+    return sort_then(sort_order(a->node, b->node), a->index, b->index);
+}
+
+static void report_twice(const struct movers *movers, const struct transform_bind *first,
+                         const struct transform_bind *again)
+{
+    struct finding *finding = report(
+        movers->check->findings, MESSAGE_NODE_TRANSFORM_DUPLICATE_NODE__DEFAULT, transform_place(movers, again, "node"),
+        ARGUMENTS(the_transform(movers, again), the_moved(movers, again), COUNT("first", first->index)));
+    finding_relate(finding, RELATED_NODE_TRANSFORM_DUPLICATE_NODE__DEFAULT, transform_place(movers, first, NULL),
+                   NO_ARGUMENTS);
+}
+
+/* UniVRM sets the node anew for each expression. */
+static void count_shared(struct movers *movers, const struct transform_bind *bind)
+{
+    size_t *mover = &movers->first_mover[bind->node];
+    if (*mover == NOT_MOVED) {
+        *mover = bind->expression;
+    } else if (*mover != SHARED_NODE && *mover != bind->expression) {
+        if (movers->shared == 0) {
+            movers->first_shared = *bind;
+            movers->shared_with = *mover;
+        }
+        movers->shared++;
+        *mover = SHARED_NODE;
+    }
+}
+
+static void check_list(struct movers *movers, size_t expression, const struct tree *list)
+{
+    struct arena *room = arena_open(movers->check->arena);
+    struct transform_bind *binds = arena_array(room, tree_count(list), sizeof *binds);
+    size_t count = 0;
+    for (size_t i = 0; i < tree_count(list); i++) {
+        struct transform_bind bind = read_bind(movers->check, expression, i, tree_at(list, i));
+        check_bind(movers, &bind);
+        if (bind.node != SCENE_NONE) {
+            count_shared(movers, &bind);
+            binds[count++] = bind;
+        }
+    }
+    sort_array(room, binds, count, sizeof *binds, compare_binds);
+    for (size_t i = 1, first = 0; i < count; i++) {
+        if (binds[i].node == binds[first].node) {
+            report_twice(movers, &binds[first], &binds[i]);
+        } else {
+            first = i;
+        }
+    }
+    arena_close(room);
+}
+
+static void report_in_univrm(const struct movers *movers)
+{
+    struct check *check = movers->check;
+    if (movers->mirrored > 0) {
+        report(check->findings, MESSAGE_NODE_TRANSFORM_MIRRORED_BY_UNIVRM__DEFAULT,
+               transform_place(movers, &movers->first_mirrored, NULL),
+               ARGUMENTS(COUNT("count", movers->mirrored), the_transform(movers, &movers->first_mirrored)));
+    }
+    if (movers->shared > 0) {
+        struct finding *finding =
+            report(check->findings, MESSAGE_NODE_TRANSFORM_SHARED_NODE__DEFAULT,
+                   transform_place(movers, &movers->first_shared, "node"),
+                   ARGUMENTS(COUNT("count", movers->shared), the_moved(movers, &movers->first_shared),
+                             the_transform(movers, &movers->first_shared),
+                             the_avatar_expression("other", check, movers->shared_with)));
+        finding_relate(finding, RELATED_NODE_TRANSFORM_SHARED_NODE__DEFAULT,
+                       avatar_expression_place(check, movers->shared_with, BINDS), NO_ARGUMENTS);
+    }
+}
+
+/* What moves the nodes, read when the first list of binds is there. */
+static void read_movers(struct movers *movers)
+{
+    struct check *check = movers->check;
+    const struct scene *scene = check->avatar->scene;
+    movers->bone_below = arena_array(check->arena, scene->count, sizeof *movers->bone_below);
+    movers->joints = arena_array(check->arena, scene->count, sizeof *movers->joints);
+    movers->first_mover = arena_array(check->arena, scene->count, sizeof *movers->first_mover);
+    movers->tops = arena_array(check->arena, scene->count, sizeof *movers->tops);
+    for (size_t i = 0; i < scene->count; i++) {
+        movers->first_mover[i] = NOT_MOVED;
+        movers->tops[i] = SCENE_NONE;
+    }
+    read_bones(movers, scene);
+    read_joints(movers, scene, check->avatar->springs);
+}
+
+void check_avatar_transforms(struct check *check)
+{
+    const struct vrm1 *vrm1 = check->avatar->vrm1;
+    struct movers movers = {.check = check};
+    for (size_t i = 0; i < vrm1->expression_count; i++) {
+        const struct tree *list = vrm1->expressions[i].node_transforms;
+        if (list == NULL) {
+            continue;
+        }
+        if (movers.joints == NULL) {
+            read_movers(&movers);
+        }
+        arena_pulse(check->arena);
+        check_list(&movers, i, list);
+    }
+    report_in_univrm(&movers);
+}

@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""The shared rules of families: each family has those that something of it can break, and no others; and each is reported.
+
+The files that break them are made: src/family_cases.py changes one thing at a time in a valid example of the extension. What
+is missing is listed, all at once."""
+import json
+import os
+import sys
+import unittest
+
+from test_cli import SOURCE, Case
+
+sys.path.insert(0, os.path.join(SOURCE, 'src'))
+import family_cases  # noqa: E402
+import texts  # noqa: E402
+
+SRC = os.path.join(SOURCE, 'src')
+
+# What a schema can break but another rule reports, and what no schema can break but a rule reports.
+ELSEWHERE = {
+    ('vrm0', 'negative-index'),  # VRM 0.x writes -1 for none: what else is negative is vrm0/unresolved-index
+    ('texture', 'unresolved-index'),  # of a texCoord: texture/tex-coord-missing
+}
+BESIDE_SCHEMAS = {
+    ('vrm0', 'spec-version-unknown'),  # the version is a member of VRM, which has one layout
+    ('vrm0', 'array-length'),  # a list for x, y and z
+}
+
+# Examples of families whose fixtures are written by hand.
+EXAMPLES = {
+    'springbone': 'springbone/wrong-type/pass-numbers.gltf',
+    'collider': 'collider/wrong-type/pass-inside-as-boolean.gltf',
+    'limit': 'limit/spec-version-missing/pass-given.gltf',
+    'constraint': 'constraint/wrong-type/pass-weight-as-number.gltf',
+    'animation': 'animation/wrong-type/pass-bone-as-object.gltf',
+    'vrm': 'vrm/wrong-type/pass-text.gltf',
+    'mtoon': 'mtoon/wrong-type/pass-color-text.gltf',
+    'hdr': 'hdr/both-extensions/pass-agree.gltf',
+    'texture': 'texture/wrong-type/pass-text.gltf',
+    'vrm0': 'vrm0/wrong-type/pass-direction-as-object.gltf',
+}
+
+# (rule, end of the pointer) that rules of their own report instead.
+OTHERS = {
+    ('animation/unknown-property', 'humanBones/unheardOf'): 'animation/unknown-bone',
+    ('vrm/unknown-property', 'humanBones/unheardOf'): 'vrm/unknown-bone',
+}
+
+
+def shared_names(family):
+    without = family[5].get('WITHOUT', [''])[0].split()
+    return {shared for shared, *_ in texts.shared_rules(SRC)} - set(without)
+
+
+def needed_of(extension, is_general):
+    """The shared rules that an extension needs whatever its schema says."""
+    found = {'not-declared'}
+    if not is_general:
+        found |= {'declared-but-absent', 'required-but-absent', 'listed-as-required', 'wrong-location', 'misnamed'}
+    if extension.versions[0][1] != '':
+        found |= {'spec-version-missing', 'spec-version-unknown'}
+    if any(status == 'PRERELEASE' for status, *_ in extension.versions):
+        found.add('spec-version-prerelease')
+    return found
+
+
+def hints_of(folder, name):
+    """What x-hints of a schema lead to, in all its objects."""
+    with open(os.path.join(folder, name), encoding='utf-8') as file:
+        open_values = [json.load(file)]
+    while open_values:
+        value = open_values.pop()
+        if isinstance(value, dict):
+            yield from value.get('x-hints', {}).values()
+        open_values += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+
+
+class Families(Case):
+    def test_each_family_has_the_rules_that_it_needs(self):
+        can_break = family_cases.can_break(SOURCE)
+        general = {'KHR_materials_unlit', 'KHR_texture_transform'}
+        faults = []
+        for family in texts.families(SRC):
+            name = family[1]
+            needed = {shared for shared in can_break[name] if (name, shared) not in ELSEWHERE}
+            needed |= {shared for of, shared in BESIDE_SCHEMAS if of == name}
+            for extension in family_cases.extensions(SRC):
+                if extension.family == name:
+                    needed |= needed_of(extension, extension.name in general)
+            has = shared_names(family)
+            faults += ['%s/%s can be broken: delete it from WITHOUT()' % (name, shared) for shared in sorted(needed - has)]
+            faults += ['%s/%s can\'t be broken: add it to WITHOUT()' % (name, shared) for shared in sorted(has - needed)]
+        self.assertEqual(faults, [])
+
+    def test_hints_of_schemas_have_words(self):
+        words = {variant for kind, _, variant, _ in texts.messages(SRC) if kind == 'WORDS'}
+        folder = os.path.join(SOURCE, 'schema')
+        faults = []
+        for name in sorted(os.listdir(folder)):
+            for hint in hints_of(folder, name) if name.endswith('.schema.json') else ():
+                if hint.startswith('HINT_') and hint not in words:
+                    faults.append('%s: %s is missing in src/messages/hints.def' % (name, hint))
+        self.assertEqual(faults, [])
+
+    def example(self, family):
+        return os.path.join(SOURCE, 'fixtures', EXAMPLES.get(family, family + '/example.gltf'))
+
+    def test_each_family_has_an_example(self):
+        missing = [family[1] for family in texts.families(SRC) if not os.path.exists(self.example(family[1]))]
+        self.assertEqual(missing, [])
+
+    def made(self, family):
+        """{file: (rule, pointer)} of the cases of a family, and the file of its example."""
+        with open(self.example(family[1]), encoding='utf-8') as file:
+            document = json.load(file)
+        found = {}
+        for number, (shared, text, pointer) in enumerate(family_cases.cases(SOURCE, family, document)):
+            name = self.write('%s-%03d.gltf' % (family[1], number), text.encode('utf-8'))
+            found[name] = ('%s/%s' % (family[1], shared), pointer)
+        return found, self.write('%s-example.gltf' % family[1], family_cases.written(document).encode('utf-8'))
+
+    def findings(self, files):
+        report = self.run_it('check', '--no-config', '--no-simulation', '--all-findings', '--format', 'ndjson', *files)
+        lines = [json.loads(line) for line in report.out.splitlines()]
+        return {line['path']: line['findings'] for line in lines if 'path' in line}
+
+    def faults_of(self, family):
+        """What is wrong with the reports of a family's cases. Families without fixtures by hand are held to each shared rule,
+        and to one finding a case."""
+        is_made = family[1] not in EXAMPLES
+        made, valid = self.made(family)
+        findings = self.findings([valid, *made])
+        of_example = {finding['rule'] for finding in findings[valid]}
+        for rule in of_example:
+            if rule.partition('/')[2] in shared_names(family):
+                yield '%s: the example breaks it' % rule
+        for file, (rule, pointer) in made.items():
+            others = [other for (of, end), other in OTHERS.items() if of == rule and pointer.endswith(end)]
+            found = {finding['rule'] for finding in findings[file]}
+            if (others or [rule])[0] not in found:
+                yield '%s at %s isn\'t reported, but %s' % (rule, pointer, ', '.join(sorted(found)) or 'nothing')
+            elif is_made and found - of_example != {rule}:
+                yield '%s at %s is reported with %s' % (rule, pointer, ', '.join(sorted(found - {rule})))
+        reported = {rule.partition('/')[2] for rule, _ in made.values()}
+        for shared in sorted(shared_names(family) - reported) if is_made else ():
+            yield '%s/%s: the example has nothing to break it' % (family[1], shared)
+
+    def test_each_way_to_be_wrong_is_reported(self):
+        self.assertEqual([fault for family in texts.families(SRC) for fault in self.faults_of(family)], [])
+
+    def test_what_claims_a_fix_is_fixed(self):
+        faults = []
+        for family in texts.families(SRC):
+            made, _ = self.made(family)
+            before = self.findings(made)
+            self.run_it('fix', '--no-config', '--unsafe', '--in-place', *made)
+            after = self.findings(made)
+            for file, (rule, pointer) in made.items():
+                claims = any(finding['rule'] == rule and finding['fix'] != 'none' for finding in before[file])
+                if claims and any(finding['rule'] == rule for finding in after[file]):
+                    faults.append('%s at %s isn\'t fixed' % (rule, pointer))
+        self.assertEqual(faults, [])
+
+
+if __name__ == '__main__':
+    unittest.main()
