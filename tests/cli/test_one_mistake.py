@@ -61,6 +61,10 @@ MOVES = {
 }
 SIZES = (0.1, 10, 100, 1000)
 
+# How many errors and warnings a fixture that fails may have.
+AVERAGE_MOST = 1.10
+MOST = 3
+
 
 def members(value, path=()):
     """The path of each member, and the object that has it."""
@@ -89,8 +93,7 @@ def human_bones(doc):
     raise ValueError('no humanoid')
 
 
-def mutated(doc, path, new):
-    doc = copy.deepcopy(doc)
+def change_member(doc, path, new):
     owner = doc
     for token in path[:-1]:
         owner = owner[token]
@@ -98,6 +101,11 @@ def mutated(doc, path, new):
         del owner[path[-1]]
     else:
         owner[path[-1]] = new
+
+
+def mutated(doc, path, new):
+    doc = copy.deepcopy(doc)
+    change_member(doc, path, new)
     return doc
 
 
@@ -111,6 +119,23 @@ def mistakes(doc):
             if new is not NOTHING and label not in seen and 'extras' not in path:
                 seen.add(label)
                 yield label, path, new
+
+
+def everywhere(doc):
+    """The same mistakes, each made in all members of a kind, if it can be made in several."""
+    places = {}
+    for path, owner in members(doc):
+        for mistake, change in MISTAKES.items():
+            new = change(owner[path[-1]])
+            # elements of lists stay: without one, the others have other indices
+            if new is not NOTHING and 'extras' not in path and isinstance(path[-1], str):
+                places.setdefault(f'{mistake}: {kind_of(path)}', []).append((path, new))
+    for label, changes in places.items():
+        if len(changes) > 1:
+            changed = copy.deepcopy(doc)
+            for path, new in changes:
+                change_member(changed, path, new)
+            yield label, changed
 
 
 def pairs(doc):
@@ -154,6 +179,37 @@ class OneMistake(Case):
                 if len(new) > 1:
                     told.append(f'{name}: {label}: {", ".join(sorted(new))}')
         self.golden('one_mistake.txt', '\n'.join(told) + '\n')
+
+    def test_everywhere(self):
+        """A mistake that is made in all members of a kind has one finding too, but for a list of those that are known."""
+        several = []
+        for name in AVATARS:
+            whole, rest = shuffle.load(os.path.join(SOURCE, 'fixtures', 'whole', name))
+            labels = {}
+            for label, doc in [('', whole), *everywhere(whole)]:
+                key = f'{len(labels):04}'
+                labels[key] = label
+                self.save(name, key + os.path.splitext(name)[1], doc, rest)
+            self.assertGreater(len(labels), 50)
+            loud = self.check_all(name)
+            for key, label in labels.items():
+                new = list((loud[key] - loud['0000']).elements())
+                if len(new) > 1:
+                    several.append(f'{name}: {label}: {", ".join(sorted(new))}')
+        self.golden('one_mistake_everywhere.txt', '\n'.join(several) + '\n')
+
+    def test_fixtures(self):
+        """Fixtures that fail have one thing wrong each, and so about one error or warning."""
+        done = self.run_it('check', '--no-config', '--fail-on', 'never', '--jobs', '2', '--format', 'json',
+                           os.path.join(SOURCE, 'fixtures'))
+        counts = {}
+        for file in json.loads(done.out)['files']:
+            count = sum(finding['severity'] != 'info' for finding in file['findings'])
+            if count > 0 and os.path.basename(file['path']).startswith('fail'):
+                counts[file['path']] = count
+        self.assertGreater(len(counts), 1000)
+        self.assertLessEqual(sum(counts.values()) / len(counts), AVERAGE_MOST)
+        self.assertEqual({path: count for path, count in counts.items() if count > MOST}, {})
 
     def test_moved(self):
         """Of each node in turn, which other rules tell of too; and of each collider whose size is another."""
