@@ -62,7 +62,7 @@ struct vrmlint_left {
 /* All about the mending of one file. */
 struct vrmlint_mended {
     const struct vrmlint_report *before; /* with its trouble, if there was any: then nothing else is here */
-    const struct vrmlint_report *after;  /* the same report where nothing was mended */
+    struct vrmlint_report *after;        /* the same report where nothing was mended */
     const struct vrmlint_fixed *fixed;   /* in the order in which they were made */
     size_t fixed_count;
     const struct vrmlint_left *left; /* by position */

@@ -180,6 +180,9 @@ void vrmlint_report_free(struct vrmlint_report *report);
 #define VRMLINT_PLACES_MOST 100
 bool vrmlint_report_fold(struct vrmlint_report *report);
 
+/* The same for a copy of a report, whose findings may be fewer; what it then refers to lives as long as the report. */
+bool vrmlint_report_fold_view(struct vrmlint_report *copy, struct vrmlint_report *report);
+
 /*
  * Gives back what checking took beyond the report itself (the file's text above all): for reports that are kept. Takes
  * report over and returns it elsewhere, or, when memory is short, as it was.

@@ -43,7 +43,8 @@ static void names_of_bones(void **state)
         {"vrm/unknown-bone", B "/pelvis {'node':0}", "warning " B "/pelvis;"},
         {"vrm/unknown-bone", B "/Hips {'node':0}", "warning " B "/Hips;"},
         {"vrm/unknown-bone", B "/a~1b {'node':0}", "warning " B "/a~1b;"},
-        {"vrm/unknown-bone", B "/extras {}\n" B "/extensions {}", ""},
+        {"vrm/unknown-bone", B "/extras {}\n" B "/extensions {}", "error " B "/extras;error " B "/extensions;"},
+        {"vrm/unknown-bone", B "/extras {'node':0}", ""},
         /* nothing else is said of such a key */
         /* three-vrm loads the nodes of all names, before it looks at the names */
         {"vrm/missing-property", B "/pelvis {}", "error " B "/pelvis;"},

@@ -423,7 +423,6 @@ static json_t *make_avatar(void)
         add_first_person(vrm, meshes, count);
     }
     extra(json_object_get(vrm, "humanoid"));
-    extra(json_object_get(json_object_get(vrm, "humanoid"), "humanBones"));
     extra(vrm);
     return document;
 }

@@ -276,8 +276,6 @@ static const struct {
 #define LIMITED(members)                                                                                               \
     SPRING_FILE("'springs':[{'joints':[{'node':0,'extensions':{" LIMIT ":{'specVersion':'1.0-draft','limit':{" members \
                 "}}}},{'node':1}]}]")
-    {LIMITED("'spherical':{'%s':1}"), "phi ", "did you mean 'pitch', as it is called since"},
-    {LIMITED("'spherical':{'%s':1}"), "theta ", "did you mean 'yaw', as it is called since"},
     {LIMITED("'cone':{'%s':1}"), "angleLimit limitAngle ", "did you mean 'angle'?"},
     {LIMITED("'hinge':{'%s':1}"), "angleLimit limitAngle ", "did you mean 'angle'?"},
     {LIMITED("'cone':{'angle':1},'%s':1"), "type ", "the kind of limit is its key"},

@@ -1,9 +1,10 @@
 #include "checks/absent.h"
+#include "checks/follow.h"
 
 #include <string.h>
 
 #include "base/sort.h"
-#include "checks/causes.h"
+#include "checks/follow.h"
 #include "ids/messages_schema.h"
 #include "vrm/about.h"
 

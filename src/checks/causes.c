@@ -407,17 +407,6 @@ static bool is_root(void *context, const struct finding *finding)
     return finding->cause == NULL;
 }
 
-bool cause_follow(struct check *check, struct finding *finding, struct finding *cause)
-{
-    bool kept = finding != NULL && cause != NULL && !finding->counted && !cause->counted;
-    if (!kept || finding->cause != NULL || cause->severity < finding->severity ||
-        (findings_named(check->findings, finding->rule) && !findings_named(check->findings, cause->rule))) {
-        return false;
-    }
-    finding->cause = cause;
-    return true;
-}
-
 void causes_apply(struct check *check)
 {
     if (findings_count(check->findings) < 2) {

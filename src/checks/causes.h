@@ -30,13 +30,6 @@ struct cause_row {
 struct cause_row cause_row(size_t line);
 size_t cause_row_count(void);
 
-/*
- * Marks a finding as a consequence of another, which a rule found to make unusable what it looks at; both may be NULL.
- * It stays a finding of its own if it is worse, or if its rule was asked for by name and the other's wasn't. Returns
- * whether it follows.
- */
-bool cause_follow(struct check *check, struct finding *finding, struct finding *cause);
-
 /* Takes the findings out that follow from others, and counts them there. */
 void causes_apply(struct check *check);
 

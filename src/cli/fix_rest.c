@@ -45,6 +45,9 @@ bool fix_rest_find(struct fix_rest *rest, const struct vrmlint_policy *policy, c
     if (known != NULL && !leave_out_known(rest, known, context)) {
         return false;
     }
+    if (!vrmlint_report_fold_view(&rest->report, mended->after)) {
+        return false;
+    }
     rest->fails = vrmlint_policy_fails(policy, &rest->report);
     return shown_keep(&rest->room[1], least, &rest->report) && shown_cap(&rest->room[2], FINDINGS_MOST, &rest->report);
 }

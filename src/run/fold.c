@@ -349,19 +349,24 @@ static void fold_all(struct folding *folding)
 
 bool vrmlint_report_fold(struct vrmlint_report *report)
 {
+    return vrmlint_report_fold_view(report, report);
+}
+
+bool vrmlint_report_fold_view(struct vrmlint_report *copy, struct vrmlint_report *report)
+{
     struct lint_run *run = (struct lint_run *)report;
-    const struct vrmlint_report before = *report;
+    const struct vrmlint_report before = *copy;
     jmp_buf guard;
-    if (report->trouble != NULL || report->each != NULL || report->finding_count == 0) {
+    if (copy->trouble != NULL || copy->each != NULL || copy->finding_count == 0) {
         return true;
     }
     if (setjmp(guard) != 0) {
         arena_guard(run->arena, NULL);
-        *report = before;
+        *copy = before;
         return false;
     }
     arena_guard(run->arena, &guard);
-    struct folding folding = {.arena = run->arena, .report = report};
+    struct folding folding = {.arena = run->arena, .report = copy};
     fold_all(&folding);
     arena_guard(run->arena, NULL);
     return true;

@@ -41,7 +41,7 @@ struct mending {
     struct guards_sorted sorted;            /* what guards fixes, */
     const struct vrmlint_report *sorted_of; /* of this report */
     bool gave_up;                           /* a check was too much for the limits of the run, or was stopped */
-    const struct vrmlint_report *stopped;   /* the report of the check that was stopped from outside, or NULL */
+    struct vrmlint_report *stopped;         /* the report of the check that was stopped from outside, or NULL */
     size_t round;
     struct vrmlint_fixed *fixed;
     size_t fixed_room;

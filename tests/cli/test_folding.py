@@ -40,7 +40,7 @@ class Folding(Case):
         [finding] = report['files'][0]['findings']
         self.assertEqual(finding['pointer'], drag_at(2))
         self.assertIn('dragForce is 9', finding['message'])
-        self.assertTrue(finding['message'].endswith('; the same holds of 3 more places'))
+        self.assertTrue(finding['message'].endswith(' (also in 3 more places)'))
         self.assertEqual(finding['more'], 3)
         self.assertEqual([place['pointer'] for place in finding['related']], [drag_at(i) for i in (0, 1, 3)])
         self.assertIn("'Hair 1'", finding['related'][1]['message'])

@@ -68,10 +68,10 @@ def all_texts():
         if name not in FILES_LEFT:
             for kind, owner, variant, english in texts.rows(text):
                 yield ' '.join(filter(None, (name + '.def', kind, owner, variant))), english
-    for _, rule, summary, why, how in texts.rules(SRC):
-        if not RULES_LEFT.search(rule):
-            for part, english in (('summary', summary), ('why', why), ('how', how)):
-                yield f'{rule} {part}', english
+    for rule in texts.rules(SRC):
+        if not RULES_LEFT.search(rule.id):
+            for part, english in rule.texts.items():
+                yield f'{rule.id} {part}', english
     for english in texts.marked(SRC):
         yield 'text', english
 

@@ -2,7 +2,7 @@
 #include <float.h>
 #include <string.h>
 
-#include "checks/causes.h"
+#include "checks/follow.h"
 #include "checks/gltf/core.h"
 #include "ids/messages_core.h"
 

@@ -1,0 +1,12 @@
+#include "checks/follow.h"
+
+bool cause_follow(struct check *check, struct finding *finding, struct finding *cause)
+{
+    bool kept = finding != NULL && cause != NULL && !finding->counted && !cause->counted;
+    if (!kept || finding->cause != NULL || cause->severity < finding->severity ||
+        (findings_named(check->findings, finding->rule) && !findings_named(check->findings, cause->rule))) {
+        return false;
+    }
+    finding->cause = cause;
+    return true;
+}
