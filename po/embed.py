@@ -70,9 +70,9 @@ def main():
         piece(file, 'ja_rules', ('char texts[%d]' % len(told.bytes), 'unsigned at[%d * RULE_PARTS]' % (len(rules) // 3)),
               (characters(told), numbers(rules)))
     with open(depfile, 'w', encoding='utf-8') as file:
-        sources = [po, os.path.join(src, 'rules.def'), os.path.join(src, 'messages.def'),
-                   os.path.join(src, 'extensions.def')]
-        sources += sorted(glob.glob(os.path.join(src, '[rm]*', '*.def')))
+        sources = [po, os.path.join(src, 'message', 'rules.def'), os.path.join(src, 'message', 'messages.def'),
+                   os.path.join(src, 'tables', 'extensions.def')]
+        sources += sorted(glob.glob(os.path.join(src, 'message', '*', '*.def')))
         sources += sorted(glob.glob(os.path.join(src, '**', '*.[ch]'), recursive=True))
         file.write('%s: %s\n' % (output, ' '.join(source.replace(' ', '\\ ') for source in sources)))
 

@@ -87,14 +87,14 @@ def filled(text, words):
 
 def shared_rules(src):
     """(id without the family, severity, default, fix, summary, why, how, specification) of every shared rule, in order."""
-    text = read(os.path.join(src, 'rules', 'shared.def'))
+    text = read(os.path.join(src, 'message', 'rules', 'shared.def'))
     return [arguments(text, line.end())[0] for line in re.finditer(r'^SHARED_RULE\(', text, re.M)]
 
 
 def families(src):
     """[(name, id, extension's id in code, thing, specification, {option: arguments})] of the rows of families, in order."""
     found = []
-    for _, text in tables(src, 'rules.def'):
+    for _, text in tables(src, 'message/rules.def'):
         for macro, row in records(text):
             if macro == 'FAMILY_RULES':
                 found.append((*row[:5], dict(row[5:])))
@@ -103,7 +103,7 @@ def families(src):
 
 def descriptor(src, extension):
     """(name, newest version) of an extension by its id in code."""
-    text = read(os.path.join(src, 'extensions.def'))
+    text = read(os.path.join(src, 'tables', 'extensions.def'))
     row = re.search(r'^EXTENSION\(\s*%s, "(.*?)".*?(?:RELEASED|PRERELEASE)\("(.*?)"' % extension, text, re.M | re.S)
     return row.group(1), row.group(2)
 
@@ -142,7 +142,7 @@ def family_rules(src, family, overrides):
 
 def rules(src):
     """Every rule, in order: those of the tables, and those that the row of a family makes."""
-    for _, text in tables(src, 'rules.def'):
+    for _, text in tables(src, 'message/rules.def'):
         found = list(records(text))
         overrides = {row[0]: row[1:] for macro, row in found if macro == 'OVERRIDE'}
         for macro, row in found:
@@ -173,7 +173,7 @@ def rows(text):
 
 def messages(src):
     """The rows of all files of messages, in order."""
-    for _, text in tables(src, 'messages.def'):
+    for _, text in tables(src, 'message/messages.def'):
         yield from rows(text)
 
 
@@ -184,7 +184,7 @@ def numbered_messages(src):
     another file."""
     numbers = {}
     begin = 0
-    for file, text in tables(src, 'messages.def'):
+    for file, text in tables(src, 'message/messages.def'):
         numbers[file] = [(begin + i, row) for i, row in enumerate(rows(text))]
         begin += -(-(len(numbers[file]) + BLOCK // 4) // BLOCK) * BLOCK
     return numbers, begin

@@ -21,7 +21,7 @@ class Descriptor:
     """An extension of extensions.def."""
 
     def __init__(self, src, extension):
-        text = texts.read(os.path.join(src, 'extensions.def'))
+        text = texts.read(os.path.join(src, 'tables', 'extensions.def'))
         begin = re.search(r'^EXTENSION\(\s*%s,' % extension, text, re.M).end()
         row = text[begin:].partition('\nEXTENSION(')[0]
         self.name, self.family = texts.STRING.findall(row)[:2]
@@ -99,7 +99,7 @@ class Schemas:
 
 def extensions(src):
     """The descriptors of all extensions, in order."""
-    text = texts.read(os.path.join(src, 'extensions.def'))
+    text = texts.read(os.path.join(src, 'tables', 'extensions.def'))
     return [Descriptor(src, name) for name in re.findall(r'^EXTENSION\(\s*(\w+),', text, re.M)]
 
 

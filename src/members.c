@@ -78,7 +78,7 @@ const struct member members_of_finding[] = {
     PLAIN(vrmlint_finding, fix, "fix", FIX, ALWAYS),
     PLAIN(vrmlint_finding, more, "more", COUNT, SET),
     LIST(vrmlint_finding, related, related_count, "related", LIST, ALWAYS, of_related),
-    PLAIN(vrmlint_finding, mendable, "mendable", FLAG, SET),
+    PLAIN(vrmlint_finding, fixable, "fixable", FLAG, SET),
     PLAIN(vrmlint_finding, named_count, "named", COUNT, CACHED),
     PLAIN(vrmlint_finding, blames, "blames", FLAG, CACHED),
     LIST(vrmlint_finding, data, data_count, "data", MAP, ALWAYS, of_measure),
@@ -110,7 +110,7 @@ static const struct member of_film[] = {
     PLAIN(vrmlint_film, parameter, NULL, TEXT, COPIED),
     LIST(vrmlint_film, modelled, bone_count, NULL, LIST, COPIED, NULL),
     LIST(vrmlint_film, frames, frame_bone_count, NULL, LIST, COPIED, NULL),
-    LIST(vrmlint_film, mended, mended_bone_count, NULL, LIST, COPIED, NULL),
+    LIST(vrmlint_film, outcome, fixed_bone_count, NULL, LIST, COPIED, NULL),
     END,
 };
 

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "vrmlint_config.h"     /* settings in files */
-#include "vrmlint_mend.h"       /* mending what was found */
+#include "vrmlint_fix.h"        /* fixing what was found */
 #include "vrmlint_policy.h"     /* which rules run, and within which limits */
 #include "vrmlint_report.h"     /* what was found in one file */
 #include "vrmlint_rules.h"      /* the rules; languages */

@@ -148,11 +148,11 @@ const char *vrmlint_policy_baseline(const struct vrmlint_policy *policy, const c
 /* Whether findings bring what fills the places of their sentences. Off unless switched on. */
 void vrmlint_policy_arguments(struct vrmlint_policy *policy, bool wanted);
 
-/* Whether findings bring the edits that mend them. Off unless switched on. */
+/* Whether findings bring the edits that fix them. Off unless switched on. */
 void vrmlint_policy_edits(struct vrmlint_policy *policy, bool wanted);
 
 /*
- * Whether safe findings of files that are JSON text bring the replacements that mend them, within bounds of time and
+ * Whether safe findings of files that are JSON text bring the replacements that fix them, within bounds of time and
  * size. Those of a GLB don't: its chunks' lengths would have to change, too. Off unless switched on.
  */
 void vrmlint_policy_fixes(struct vrmlint_policy *policy, bool wanted);

@@ -73,7 +73,7 @@ struct vrmlint_finding {
     const char *fingerprint;
     bool blames;     /* the first of the related places is to blame, for other findings of its rule too */
     bool has_place;  /* false: line, column and offset mean nothing */
-    bool mendable;   /* some change of the JSON mends it: vrmlint_mend_path() knows which */
+    bool fixable;    /* some change of the JSON fixes it: vrmlint_fix_path() knows which */
     size_t line;     /* from 1, in the JSON text */
     size_t column;   /* from 1, in code points */
     uint64_t offset; /* bytes from the file's start */
@@ -83,7 +83,7 @@ struct vrmlint_finding {
     size_t named_count; /* of these, from the first on: places that the message is about; the rest follow from it */
     const struct vrmlint_measure *data;
     size_t data_count;
-    const struct vrmlint_edit *edits; /* what mends it; none unless the policy asks for them */
+    const struct vrmlint_edit *edits; /* what fixes it; none unless the policy asks for them */
     size_t edit_count;
     /* What its edits come to in the text when they are made alone, in the order of the text; see
      * vrmlint_policy_fixes(). */

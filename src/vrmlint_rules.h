@@ -17,7 +17,7 @@ extern "C" {
 /* Ordered: a higher value is worse. VRMLINT_OFF never appears in a finding. */
 enum vrmlint_severity { VRMLINT_OFF, VRMLINT_INFO, VRMLINT_WARNING, VRMLINT_ERROR };
 
-/* Whether a finding could be mended by a tool, and at what risk. */
+/* Whether a finding could be fixed by a tool, and at what risk. */
 enum vrmlint_fix {
     VRMLINT_FIX_NONE,   /* needs the artist */
     VRMLINT_FIX_SAFE,   /* changes nothing in a runtime that follows the specification */

@@ -47,11 +47,11 @@ struct vrmlint_film {
     double seconds_per_frame;
     const struct vrmlint_film_bone *modelled; /* the chain, as far as it is shown */
     size_t bone_count;
-    const struct vrmlint_film_bone *frames; /* by frame, then by bone */
-    size_t frame_bone_count;                /* of all frames */
-    const struct vrmlint_film_bone *mended; /* the same with a number that the finding suggests */
-    size_t mended_bone_count;               /* 0: there is none */
-    const char *parameter;                  /* which number: "dragForce"; NULL: of a collider, its radius */
+    const struct vrmlint_film_bone *frames;  /* by frame, then by bone */
+    size_t frame_bone_count;                 /* of all frames */
+    const struct vrmlint_film_bone *outcome; /* the same with a number that the finding suggests */
+    size_t fixed_bone_count;                 /* 0: there is none */
+    const char *parameter;                   /* which number: "dragForce"; NULL: of a collider, its radius */
     double value;
 };
 

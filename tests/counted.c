@@ -29,7 +29,7 @@ static struct vrmlint_policy *every_rule(const struct counting *how, const struc
     vrmlint_policy_simulation(policy, how->simulates);
     vrmlint_policy_drawing(policy, format->draws);
     vrmlint_policy_arguments(policy, format->explains);
-    vrmlint_policy_fixes(policy, how->fixes && format->mends);
+    vrmlint_policy_fixes(policy, how->fixes && format->fixes);
     vrmlint_policy_most_findings(policy, FINDINGS_MOST);
     return policy;
 }

@@ -32,7 +32,7 @@ def main():
         objects = {name for name in objects if name.endswith('.o') and 'counted' not in name}
         if re.search(r'(^|/)src/ids/(messages_\w+|rules)\.h$', path):
             most = ROW_MOST
-        elif re.search(r'(^|/)src/(rules|messages)/\w+\.def$', path):
+        elif re.search(r'(^|/)src/message/(rules|messages)/\w+\.def$', path):
             most = WORDING_MOST
         else:
             continue

@@ -170,9 +170,9 @@ static void film_of_a_chain_that_sags(void **state)
     assert_true(film->frame_bone_count > 30);
     assert_true(away(film, film->frames) < 1e-6); /* it begins as it was modelled */
     double sags = away(film, film->frames + film->frame_bone_count - 3);
-    assert_int_equal(film->mended_bone_count % 3, 0);
-    double mended = away(film, film->mended + film->mended_bone_count - 3);
-    assert_true(mended < sags * 0.75);
+    assert_int_equal(film->fixed_bone_count % 3, 0);
+    double outcome = away(film, film->outcome + film->fixed_bone_count - 3);
+    assert_true(outcome < sags * 0.75);
     assert_string_equal(film->parameter, "stiffness");
     assert_true(film->value == 2);
     vrmlint_report_free(report);

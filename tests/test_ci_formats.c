@@ -114,7 +114,7 @@ static void sarif_places(void **state)
 {
     (void)state;
     static const struct vrmlint_related related[] = {{"/nodes/1", {{"the parent"}}}, {"", {{"the file"}}}};
-    struct vrmlint_finding one = finding("gltf/rotation-not-unit", VRMLINT_ERROR, "Node 3 'Hips': mend it");
+    struct vrmlint_finding one = finding("gltf/rotation-not-unit", VRMLINT_ERROR, "Node 3 'Hips': fix it");
     one.related = related;
     one.related_count = 2;
     struct vrmlint_finding none = finding("container/empty", VRMLINT_INFO, "Nothing: export it again");
@@ -131,7 +131,7 @@ static void sarif_places(void **state)
     const json_t *run = AT(log, "runs", "#0");
     const json_t *in_text = AT(run, "results", "#0");
     assert_string_equal(TEXT_AT(in_text, "ruleId"), "gltf/rotation-not-unit");
-    assert_string_equal(TEXT_AT(in_text, "message", "text"), "Node 3 'Hips': mend it.");
+    assert_string_equal(TEXT_AT(in_text, "message", "text"), "Node 3 'Hips': fix it.");
     const json_t *place = AT(in_text, "locations", "#0", "physicalLocation");
     assert_string_equal(TEXT_AT(place, "artifactLocation", "uri"), "a%20b.gltf");
     assert_string_equal(TEXT_AT(place, "artifactLocation", "uriBaseId"), "%SRCROOT%");
@@ -249,7 +249,7 @@ static void step_summary(void **state)
 {
     (void)state;
     struct vrmlint_finding one =
-        finding("json/bom", VRMLINT_WARNING, "'</td></table>\n\n# [x](y) `z` @user | <script>' \xff: mend it");
+        finding("json/bom", VRMLINT_WARNING, "'</td></table>\n\n# [x](y) `z` @user | <script>' \xff: fix it");
     const struct vrmlint_report reports[] = {
         {.path = "clean.vrm"},
         {.path = "<b>\n\n.vrm", .findings = &one, .finding_count = 1, .counts = {[VRMLINT_WARNING] = 1}},
@@ -257,12 +257,11 @@ static void step_summary(void **state)
     };
     char *text = report_as(&report_step_summary, reports, 3);
     assert_string_equal(
-        text,
-        "## ❌ vrmlint\n\n3 files checked: 0 errors, 1 warning, 0 info; 1 could not be read.\n\n"
-        "<h3><bdi>&lt;b&gt;\\n\\n.vrm</bdi></h3>\n<table>\n<tr><td>⚠️ warning</td><td>&#39;&lt;/td&gt;"
-        "&lt;/table&gt;\\n\\n# [x](y) `z` @user | &lt;script&gt;&#39; \\xFF: mend it</td><td><code>json/bom</code>"
-        "</td></tr>\n</table>\n<h3><bdi>gone.vrm</bdi></h3>\n<table>\n<tr><td>❌ not checked</td><td>No such "
-        "file</td></tr>\n</table>\n\n");
+        text, "## ❌ vrmlint\n\n3 files checked: 0 errors, 1 warning, 0 info; 1 could not be read.\n\n"
+              "<h3><bdi>&lt;b&gt;\\n\\n.vrm</bdi></h3>\n<table>\n<tr><td>⚠️ warning</td><td>&#39;&lt;/td&gt;"
+              "&lt;/table&gt;\\n\\n# [x](y) `z` @user | &lt;script&gt;&#39; \\xFF: fix it</td><td><code>json/bom</code>"
+              "</td></tr>\n</table>\n<h3><bdi>gone.vrm</bdi></h3>\n<table>\n<tr><td>❌ not checked</td><td>No such "
+              "file</td></tr>\n</table>\n\n");
     free(text);
     const struct vrmlint_report accepted = {.path = "a.vrm", .known_findings = 9, .ignored_findings = 2};
     text = report_as(&report_step_summary, &accepted, 1);

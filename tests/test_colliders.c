@@ -56,7 +56,7 @@ static void left_out(void **state)
         {"radius-omitted", CAPSULE(0, "'tail':[0,1,0]"), NULL, NULL, "colliders/0/shape/capsule "},
         {"radius-omitted", SPHERE(0, "'radius':0"), NULL, NULL, ""},
         {"radius-omitted", CAPSULE(0, "'radius':0.0"), NULL, NULL, ""},
-        /* something else is wrong there, and stays so when that is mended */
+        /* something else is wrong there, and stays so when that is fixed */
         {"radius-omitted", SPHERE(0, "'offset':[0,0]"), NULL, NULL, "colliders/0/shape/sphere "},
         /* ill-typed is not left out */
         {"radius-omitted", SPHERE(0, "'radius':null"), NULL, NULL, ""},

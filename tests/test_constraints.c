@@ -1,4 +1,4 @@
-/* Single constraints: kinds, layouts, values, directions, and what could mend them. */
+/* Single constraints: kinds, layouts, values, directions, and what could fix them. */
 #include "constraint_files.h"
 
 /* A constraint on the first of two nodes; below nothing. */

@@ -191,7 +191,7 @@ static void run_folder(const char *folder, const char *rule, struct tally *tally
             snprintf(path, sizeof path, "%s/%s", folder, names[i]->d_name);
             if (rule == NULL || starts(names[i]->d_name, "fail-") || starts(names[i]->d_name, "pass-")) {
                 run_fixture(path, rule, tally);
-            } else if (!starts(names[i]->d_name, "fixed-")) { /* what fixes make of it: test_mend.c */
+            } else if (!starts(names[i]->d_name, "fixed-")) { /* what fixes make of it: test_fix.c */
                 print_error("%s: a fixture's name starts with fail-, pass- or fixed-\n", path);
                 tally->bad++;
             }

@@ -147,8 +147,8 @@ static void films_of_chains(void **state)
     page_has(page, "dur=\"1.00s\" repeatCount=\"indefinite\" values=\"M14 14L114 14 214 14;M14 14L14 114 14 214\"/>");
     assert_null(strstr(page, "class=\"better\""));
     free(page);
-    film.mended = frames;
-    film.mended_bone_count = 2;
+    film.outcome = frames;
+    film.fixed_bone_count = 2;
     film.parameter = "stiffness";
     film.value = 2;
     page = page_of(&report, 1);

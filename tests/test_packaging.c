@@ -176,7 +176,7 @@ static void places(void **state)
                                                  ":{'specVersion':'1.0','springs':[{'joints':[{'node':0}],"
                                                  "'extensions':{" SPRINGS ":{}}}]}},'nodes':[{}]}",
                      "springbone/wrong-location " P "/springs/0/extensions/VRMC_springBone none;");
-    /* one level too deep can be mended where the right place is free */
+    /* one level too deep can be fixed where the right place is free */
     expect_packaging(
         "{" ASSET "," USED(SPRINGS "," COLLIDER) ",'nodes':[{}],'extensions':{" SPRINGS
                                                  ":{'specVersion':'1.0'," ONE_SPRING
@@ -272,7 +272,7 @@ static void names(void **state)
         }
         vrmlint_report_free(report);
     }
-    /* only letter case, and in place: that can be mended by itself, but for constraints, whose drafts had other names
+    /* only letter case, and in place: that can be fixed by itself, but for constraints, whose drafts had other names
      */
     expect_packaging("{" ASSET ",'extensions':{'VRMC_VRM_animation':{}}}",
                      "animation/misnamed /extensions/VRMC_VRM_animation repair;");

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "place.h"
+#include "finding/place.h"
 
 #define SPRING "/extensions/VRMC_springBone/springs/12"
 

@@ -1,4 +1,4 @@
-/* From what schemas say to findings: one defect one finding, whose family it is, and what could mend it. */
+/* From what schemas say to findings: one defect one finding, whose family it is, and what could fix it. */
 #include "packaging_files.h"
 
 #include <stdio.h>

@@ -356,7 +356,7 @@ static struct {
     bool used;
 } hints[] = {
 #define WORDS(name, english) {#name, false},
-#include "messages/hints.def"
+#include "message/messages/hints.def"
 #undef WORDS
 };
 

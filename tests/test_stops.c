@@ -83,8 +83,8 @@ static void too_complex(void **state)
     vrmlint_policy_free(policy);
 }
 
-/* What mends a finding is found out by checks anew, and what those hold counts as well. */
-static void room_to_mend(void **state)
+/* What fixes a finding is found out by checks anew, and what those hold counts as well. */
+static void room_to_fix(void **state)
 {
     (void)state;
     static const char file[] =
@@ -239,7 +239,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stopped_anywhere), cmocka_unit_test(timed_out),       cmocka_unit_test(too_complex),
-        cmocka_unit_test(room_to_mend),     cmocka_unit_test(asked_all_along), cmocka_unit_test(watched_arenas),
+        cmocka_unit_test(room_to_fix),      cmocka_unit_test(asked_all_along), cmocka_unit_test(watched_arenas),
         cmocka_unit_test(compact),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -78,7 +78,7 @@ static void versions(void **state)
         expect_version(families[i], "'1.1'", unknown);
         expect_version(families[i], "'1'", unknown);
         expect_version(families[i], "''", unknown);
-        /* spaces and letter case can be mended */
+        /* spaces and letter case can be fixed */
         const char *near = animation ? unknown : "spec-version-unknown/specVersion repair";
         expect_version(families[i], limit ? "' 1.0-DRAFT'" : "'1.0\\n'", near);
         expect_version(families[i], limit ? "'1.0-draft\\u0000'" : "'1.0\\u0000'", unknown);

@@ -40,7 +40,7 @@ static void roots(void **state)
     expect_cases(cases, sizeof cases / sizeof *cases);
 }
 
-/* Within one group a tool can mend it; between two somebody must choose. */
+/* Within one group a tool can fix it; between two somebody must choose. */
 static void root_fixes(void **state)
 {
     (void)state;
@@ -132,7 +132,7 @@ static void colliders(void **state)
          GROUP("'bones':[1,2],'colliderGroups':[0]"),
          ON(6),
          {1, {WARNING_AT(BONES(0) "/colliderGroups/0", 2)}}},
-        /* each bone group that chooses it has to be mended */
+        /* each bone group that chooses it has to be fixed */
         {"collider-in-own-chain",
          GROUP("'bones':[2],'colliderGroups':[0]") "," GROUP("'bones':[2],'colliderGroups':[0]"),
          ON(3),

@@ -19,7 +19,7 @@ sys.path.insert(0, os.path.join(SOURCE, 'tests', 'cli'))
 
 from test_cli import Case, FAILS, NOTHING, WARNS  # noqa: E402 (the path comes first)
 
-MENDABLE = '{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_springBone"]}\n'
+FIXABLE = '{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_springBone"]}\n'
 SECONDS = 300  # for one test: what hangs fails
 
 MODULES = ['baseline', 'ci_formats', 'cli', 'completions', 'config', 'daily', 'documents', 'fix', 'html', 'outputs',
@@ -93,7 +93,7 @@ class Windows(Case):
 
     def test_long_paths(self):
         folder = '/'.join(['a' * 60] * 7)
-        self.write(f'{folder}/odd.gltf', MENDABLE)
+        self.write(f'{folder}/odd.gltf', FIXABLE)
         self.assertEqual(len(self.paths('a' * 60)), 1)
         whole = 'Z:' + os.path.join(self.folder, folder, 'odd.gltf').replace('/', '\\')
         self.assertGreater(len(whole), 400)
@@ -114,9 +114,9 @@ class Windows(Case):
         done = self.expect(0, '--baseline', 'known.txt', 'a b.gltf')
         self.assertIn('1 known to the baseline', done.out)
 
-    def test_mending_in_place(self):
-        self.write('avatars/one.gltf', MENDABLE)
-        self.write('avatars/two.gltf', MENDABLE)
+    def test_fixing_in_place(self):
+        self.write('avatars/one.gltf', FIXABLE)
+        self.write('avatars/two.gltf', FIXABLE)
         self.expect(0, 'fix', '--in-place', 'avatars')
         for name in ('one', 'two'):
             self.assertEqual(json.loads(self.text(f'avatars/{name}.gltf')), {'asset': {'version': '2.0'}})

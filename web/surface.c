@@ -258,27 +258,27 @@ EMSCRIPTEN_KEEPALIVE char *web_drawing(const struct vrmlint_report *report)
     return os_memory_close(&memory) ? memory.text : NULL;
 }
 
-/* ---- mending ---- */
+/* ---- fixing ---- */
 
-EMSCRIPTEN_KEEPALIVE struct vrmlint_mended *web_fix(const struct web_policy *own, const char *path, unsigned classes)
+EMSCRIPTEN_KEEPALIVE struct vrmlint_outcome *web_fix(const struct web_policy *own, const char *path, unsigned classes)
 {
-    return vrmlint_mend_path(own->policy, path, classes);
+    return vrmlint_fix_path(own->policy, path, classes);
 }
 
-EMSCRIPTEN_KEEPALIVE void web_mended_free(struct vrmlint_mended *mended)
+EMSCRIPTEN_KEEPALIVE void web_fixed_free(struct vrmlint_outcome *outcome)
 {
-    vrmlint_mended_free(mended);
+    vrmlint_outcome_free(outcome);
 }
 
-/* The mended file, NULL where nothing was mended, and its size. */
-EMSCRIPTEN_KEEPALIVE const unsigned char *web_mended_bytes(const struct vrmlint_mended *mended)
+/* The fixed file, NULL where nothing was fixed, and its size. */
+EMSCRIPTEN_KEEPALIVE const unsigned char *web_fixed_bytes(const struct vrmlint_outcome *outcome)
 {
-    return mended->bytes;
+    return outcome->bytes;
 }
 
-EMSCRIPTEN_KEEPALIVE size_t web_mended_size(const struct vrmlint_mended *mended)
+EMSCRIPTEN_KEEPALIVE size_t web_fixed_size(const struct vrmlint_outcome *outcome)
 {
-    return mended->size;
+    return outcome->size;
 }
 
 static void put_finding(FILE *out, const struct vrmlint_finding *finding, int language)
@@ -293,10 +293,10 @@ static void put_finding(FILE *out, const struct vrmlint_finding *finding, int la
     escape_json(out, finding->pointer);
 }
 
-static void put_fixed(FILE *out, const struct vrmlint_mended *mended, int language)
+static void put_fixed(FILE *out, const struct vrmlint_outcome *outcome, int language)
 {
-    for (size_t i = 0; i < mended->fixed_count; i++) {
-        const struct vrmlint_fixed *fixed = &mended->fixed[i];
+    for (size_t i = 0; i < outcome->fixed_count; i++) {
+        const struct vrmlint_fixed *fixed = &outcome->fixed[i];
         fputs(i == 0 ? "" : ",\n", out);
         put_finding(out, fixed->finding, language);
         fputs(", \"changes\": [", out);
@@ -313,23 +313,23 @@ static void put_fixed(FILE *out, const struct vrmlint_mended *mended, int langua
     }
 }
 
-static void put_left(FILE *out, const struct vrmlint_mended *mended, int language)
+static void put_left(FILE *out, const struct vrmlint_outcome *outcome, int language)
 {
-    for (size_t i = 0; i < mended->left_count; i++) {
+    for (size_t i = 0; i < outcome->left_count; i++) {
         struct said room;
         fputs(i == 0 ? "" : ",\n", out);
-        put_finding(out, mended->left[i].finding, language);
+        put_finding(out, outcome->left[i].finding, language);
         fputs(", \"why\": ", out);
-        escape_json(out, fix_print_reason(&room, (enum vrmlint_language)language, &mended->left[i]));
+        escape_json(out, fix_print_reason(&room, (enum vrmlint_language)language, &outcome->left[i]));
         fputc('}', out);
     }
 }
 
 /* {"fixed": [...], "left": [...], "patch": [...], "before": report, "after": report}. */
-EMSCRIPTEN_KEEPALIVE char *web_mended(const struct vrmlint_mended *mended, int language)
+EMSCRIPTEN_KEEPALIVE char *web_fixed(const struct vrmlint_outcome *outcome, int language)
 {
-    if (mended->before->trouble != NULL) {
-        return troubled(mended->before->trouble);
+    if (outcome->before->trouble != NULL) {
+        return troubled(outcome->before->trouble);
     }
     struct os_memory memory;
     FILE *out = os_memory_open(&memory);
@@ -337,15 +337,15 @@ EMSCRIPTEN_KEEPALIVE char *web_mended(const struct vrmlint_mended *mended, int l
         return NULL;
     }
     fputs("{\"fixed\": [", out);
-    put_fixed(out, mended, language);
+    put_fixed(out, outcome, language);
     fputs("],\n\"left\": [", out);
-    put_left(out, mended, language);
+    put_left(out, outcome, language);
     fputs("],\n\"patch\": ", out);
-    fix_print_patch(out, &(struct fix_printing){.language = (enum vrmlint_language)language}, mended);
+    fix_print_patch(out, &(struct fix_printing){.language = (enum vrmlint_language)language}, outcome);
     fputs(",\n\"before\": ", out);
-    put_report(out, mended->before, language);
+    put_report(out, outcome->before, language);
     fputs(",\n\"after\": ", out);
-    put_report(out, mended->after, language);
+    put_report(out, outcome->after, language);
     fputc('}', out);
     return os_memory_close(&memory) ? memory.text : NULL;
 }
@@ -487,7 +487,7 @@ static const struct {
     {"safe", WORDS_FIX_NEED_NOT_LOOK},
     {"repair", WORDS_FIX_DETERMINED},
     {"unsafe", WORDS_FIX_LOOK_AFTERWARDS},
-    {"nothingToMend", WORDS_FIX_NOTHING},
+    {"nothingToFix", WORDS_FIX_NOTHING},
 };
 
 EMSCRIPTEN_KEEPALIVE char *web_words(int language)

@@ -9,8 +9,8 @@
 
 #include "base/crew.h"
 #include "checks/schema/users.h"
-#include "figures.h"
 #include "sim/thresholds.h"
+#include "tables/figures.h"
 #include "vrm/avatar.h"
 #include "vrm/names.h"
 
@@ -33,7 +33,7 @@ struct check {
     size_t curve_count;
     struct vrmlint_film *films; /* the same */
     size_t film_count;
-    /* Findings that end when min and max of an accessor are those of what it holds: filled by check_core(), and mended
+    /* Findings that end when min and max of an accessor are those of what it holds: filled by check_core(), and fixed
      * by check_data(), which reads it. */
     struct unbounded {
         struct finding *finding;

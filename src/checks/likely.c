@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
-#include "extensions.h"
+#include "tables/extensions.h"
 #include "vrm/vrma.h"
 
 const char *likely_bone(const char *name)

@@ -382,7 +382,7 @@ static void ask_for_more(const struct settings *settings)
         if (settings->outputs[i].format->explains) {
             vrmlint_policy_arguments(settings->policy, true);
         }
-        if (settings->outputs[i].format->mends) {
+        if (settings->outputs[i].format->fixes) {
             vrmlint_policy_fixes(settings->policy, true);
         }
     }

@@ -42,25 +42,25 @@ struct fixing {
 
 /* The result of one file. A worker prepares it; the thread that takes it gives it its place and reports it. */
 struct fixed_file {
-    struct vrmlint_mended *mended; /* NULL: memory was short */
-    struct fix_rest rest;          /* if the file is to be written */
-    struct os_draft *draft;        /* NULL: there is nothing to write, or that failed */
-    bool changed;                  /* by somebody else, meanwhile */
-    bool failed;                   /* to be written */
+    struct vrmlint_outcome *outcome; /* NULL: memory was short */
+    struct fix_rest rest;            /* if the file is to be written */
+    struct os_draft *draft;          /* NULL: there is nothing to write, or that failed */
+    bool changed;                    /* by somebody else, meanwhile */
+    bool failed;                     /* to be written */
     struct os_error error;
 };
 
-/* Whether a file still holds what was mended. */
-static bool is_unchanged(const char *path, const struct vrmlint_mended *mended)
+/* Whether a file still holds what was fixed. */
+static bool is_unchanged(const char *path, const struct vrmlint_outcome *outcome)
 {
     struct os_error error;
     struct os_file *file = os_open(path, &error);
-    bool same = file != NULL && os_size(file) == mended->original_size;
+    bool same = file != NULL && os_size(file) == outcome->original_size;
     unsigned char block[16384];
-    for (size_t at = 0; same && at < mended->original_size;) {
+    for (size_t at = 0; same && at < outcome->original_size;) {
         size_t got;
         same = os_read(file, at, block, sizeof block, &got, &error) && got > 0 &&
-               memcmp(block, mended->original + at, got) == 0;
+               memcmp(block, outcome->original + at, got) == 0;
         at += same ? got : 0;
     }
     os_close(file);
@@ -70,14 +70,14 @@ static bool is_unchanged(const char *path, const struct vrmlint_mended *mended)
 /* Prepares what is to be written: in place, what was fixed; to another place, also what needed nothing. */
 static void prepare(const struct fixing *fixing, size_t index, struct fixed_file *file)
 {
-    const struct vrmlint_mended *mended = file->mended;
+    const struct vrmlint_outcome *outcome = file->outcome;
     const char *target = fixing->targets->paths[index];
     bool in_place = fixing->settings->in_place;
-    if ((in_place && mended->bytes == NULL) || os_interrupted()) {
+    if ((in_place && outcome->bytes == NULL) || os_interrupted()) {
         return;
     }
-    const void *bytes = mended->bytes == NULL ? mended->original : mended->bytes;
-    size_t size = mended->bytes == NULL ? mended->original_size : mended->size;
+    const void *bytes = outcome->bytes == NULL ? outcome->original : outcome->bytes;
+    size_t size = outcome->bytes == NULL ? outcome->original_size : outcome->size;
     if (in_place || fix_targets_make_folders(fixing->settings, target, &file->error)) {
         file->draft = os_draft_new(target, fixing->inputs->paths[index], bytes, size, &file->error);
     }
@@ -90,7 +90,7 @@ static void commit(const struct fixing *fixing, size_t index, struct fixed_file 
     if (file->draft == NULL) {
         return;
     }
-    file->changed = fixing->settings->in_place && !is_unchanged(fixing->targets->paths[index], file->mended);
+    file->changed = fixing->settings->in_place && !is_unchanged(fixing->targets->paths[index], file->outcome);
     if (file->changed) {
         os_draft_discard(file->draft);
     } else {
@@ -119,10 +119,10 @@ static bool is_known(void *context, const struct vrmlint_finding *finding)
 static void drop(void *made)
 {
     struct fixed_file *file = made;
-    if (file->mended != NULL) {
+    if (file->outcome != NULL) {
         os_draft_discard(file->draft);
         fix_rest_free(&file->rest);
-        vrmlint_mended_free(file->mended);
+        vrmlint_outcome_free(file->outcome);
         free(file);
     }
 }
@@ -139,14 +139,14 @@ static void *fix_one(void *context, size_t index)
     bool (*is_accepted)(void *, const struct vrmlint_finding *) = fixing->baselines->read_count > 0 ? is_known : NULL;
     const char *path = fixing->inputs->paths[index];
     const char *target = fixing->targets->paths[index];
-    file->mended = vrmlint_mend_rest(fixing->policies[index], path, fixing->classes, is_accepted, &known);
-    if (file->mended == NULL) {
+    file->outcome = vrmlint_fix_rest(fixing->policies[index], path, fixing->classes, is_accepted, &known);
+    if (file->outcome == NULL) {
         free(file);
         return &no_memory;
     }
-    if (target != NULL && file->mended->before->trouble == NULL) {
+    if (target != NULL && file->outcome->before->trouble == NULL) {
         if (!fix_rest_find(&file->rest, fixing->policies[index], fixing->settings->in_place ? path : target,
-                           file->mended, is_accepted, &known)) {
+                           file->outcome, is_accepted, &known)) {
             drop(file);
             return &no_memory;
         }
@@ -159,21 +159,21 @@ static void *fix_one(void *context, size_t index)
 static enum status judge(const struct fixing *fixing, size_t index, const struct fixed_file *file)
 {
     enum vrmlint_language language = fixing->settings->language;
-    const struct vrmlint_mended *mended = file->mended;
+    const struct vrmlint_outcome *outcome = file->outcome;
     const char *path = fixing->inputs->paths[index];
     const char *target = fixing->targets->paths[index];
-    if (mended == NULL) {
+    if (outcome == NULL) {
         return trouble(language, path, "not enough memory");
     }
-    if (mended->before->trouble != NULL) {
-        return trouble(language, path, mended->before->trouble);
+    if (outcome->before->trouble != NULL) {
+        return trouble(language, path, outcome->before->trouble);
     }
     if (file->changed) {
         struct said room;
         return trouble(language, path, said(&room, language, WORDS_FIX_HAS_CHANGED, NO_ARGUMENTS));
     }
     if (target == NULL) {
-        return mended->fixed_count > 0 ? STATUS_FINDINGS : STATUS_FINE;
+        return outcome->fixed_count > 0 ? STATUS_FINDINGS : STATUS_FINE;
     }
     if (file->failed) {
         return trouble(language, target, file->error.text);
@@ -186,14 +186,14 @@ static void print(const struct fixing *fixing, const struct fixed_file *file, co
 {
     const struct fix_printing *how = &fixing->printing;
     if (fixing->settings->fix_format == FORMAT_PATCH) {
-        fix_print_patch(stdout, how, file->mended);
+        fix_print_patch(stdout, how, file->outcome);
         if (rest != NULL) {
-            fix_rest_print(stderr, how, rest, file->mended);
+            fix_rest_print(stderr, how, rest, file->outcome);
         }
     } else if (rest != NULL) {
-        fix_rest_print_text(stdout, how, rest, file->mended);
+        fix_rest_print_text(stdout, how, rest, file->outcome);
     } else {
-        fix_print_text(stdout, how, file->mended);
+        fix_print_text(stdout, how, file->outcome);
     }
 }
 
@@ -210,8 +210,8 @@ static bool settle(struct fixing *fixing, size_t index, struct fixed_file *file)
     }
     const struct fix_rest *rest = fixing->targets->paths[index] != NULL ? &file->rest : NULL;
     fixing->printing.written = writes;
-    fixing->fixes += file->mended->fixed_count;
-    fixing->left += rest != NULL ? rest->report.finding_count : file->mended->left_count;
+    fixing->fixes += file->outcome->fixed_count;
+    fixing->left += rest != NULL ? rest->report.finding_count : file->outcome->left_count;
     print(fixing, file, rest);
     fixing->unprintable = !os_flush(stdout, &fixing->error);
     if (fixing->unprintable && writes) {

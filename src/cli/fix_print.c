@@ -85,27 +85,27 @@ static void put_left(FILE *out, const struct fix_printing *how, const struct vrm
                 said(&line, how->language, WORDS_FIX_LEFT, ARGUMENTS(TERM("message", reason))));
 }
 
-static void put_heading(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended)
+static void put_heading(FILE *out, const struct fix_printing *how, const struct vrmlint_outcome *outcome)
 {
     struct said name;
     paint(out, how->color, PAINT_BOLD);
-    put(out, say_path(&name, how->language, mended->before->path));
+    put(out, say_path(&name, how->language, outcome->before->path));
     paint(out, how->color, PAINT_PLAIN);
     fputs(": ", out);
-    if (mended->fixed_count == 0) {
+    if (outcome->fixed_count == 0) {
         say(out, how->language, WORDS_FIX_NOTHING, NO_ARGUMENTS);
     } else {
         say(out, how->language, how->written ? WORDS_FIX_DONE : WORDS_FIX_WOULD,
-            ARGUMENTS(COUNT("count", mended->fixed_count)));
+            ARGUMENTS(COUNT("count", outcome->fixed_count)));
     }
     fputc('\n', out);
 }
 
-static void put_fixes(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended)
+static void put_fixes(FILE *out, const struct fix_printing *how, const struct vrmlint_outcome *outcome)
 {
     size_t round = 0;
-    for (size_t i = 0; i < mended->fixed_count; i++) {
-        const struct vrmlint_fixed *fixed = &mended->fixed[i];
+    for (size_t i = 0; i < outcome->fixed_count; i++) {
+        const struct vrmlint_fixed *fixed = &outcome->fixed[i];
         struct said class;
         fputc('\n', out);
         if (fixed->round != round) {
@@ -131,24 +131,24 @@ static void put_fixes(FILE *out, const struct fix_printing *how, const struct vr
     }
 }
 
-bool fix_print_made(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended)
+bool fix_print_made(FILE *out, const struct fix_printing *how, const struct vrmlint_outcome *outcome)
 {
-    if (how->quiet && mended->fixed_count == 0) {
+    if (how->quiet && outcome->fixed_count == 0) {
         return false;
     }
-    put_heading(out, how, mended);
-    put_fixes(out, how, mended);
+    put_heading(out, how, outcome);
+    put_fixes(out, how, outcome);
     return true;
 }
 
-void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended)
+void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrmlint_outcome *outcome)
 {
-    if (!fix_print_made(out, how, mended)) {
+    if (!fix_print_made(out, how, outcome)) {
         return;
     }
-    for (size_t i = 0; i < mended->left_count; i++) {
+    for (size_t i = 0; i < outcome->left_count; i++) {
         fputc('\n', out);
-        put_left(out, how, &mended->left[i]);
+        put_left(out, how, &outcome->left[i]);
     }
     fputc('\n', out);
 }
@@ -170,18 +170,18 @@ static void put_operation(FILE *out, const struct vrmlint_operation *operation)
     fputs("}", out);
 }
 
-void fix_print_patch(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended)
+void fix_print_patch(FILE *out, const struct fix_printing *how, const struct vrmlint_outcome *outcome)
 {
     const char *between = how->several ? ", " : ",\n ";
     if (how->several) {
         fputs("{\"path\": ", out);
-        escape_json(out, mended->before->path);
+        escape_json(out, outcome->before->path);
         fputs(", \"patch\": ", out);
     }
     fputc('[', out);
-    for (size_t i = 0; i < mended->patch_count; i++) {
+    for (size_t i = 0; i < outcome->patch_count; i++) {
         fputs(i > 0 ? between : "", out);
-        put_operation(out, &mended->patch[i]);
+        put_operation(out, &outcome->patch[i]);
     }
     fputs(how->several ? "]}\n" : "]\n", out);
 }

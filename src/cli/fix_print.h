@@ -17,13 +17,13 @@ struct fix_printing {
 };
 
 /* Prints the fixes, each with its finding and the lines before and after. False if that is nothing. */
-bool fix_print_made(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended);
+bool fix_print_made(FILE *out, const struct fix_printing *how, const struct vrmlint_outcome *outcome);
 
 /* The same, and what was to be fixed and is left. */
-void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended);
+void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrmlint_outcome *outcome);
 
 /* The patch of all fixes, RFC 6902. */
-void fix_print_patch(FILE *out, const struct fix_printing *how, const struct vrmlint_mended *mended);
+void fix_print_patch(FILE *out, const struct fix_printing *how, const struct vrmlint_outcome *outcome);
 
 /* Why a finding is left, in a clause. */
 const char *fix_print_reason(struct said *room, enum vrmlint_language language, const struct vrmlint_left *left);

@@ -35,17 +35,17 @@ static bool leave_out_known(struct fix_rest *rest, bool (*known)(void *context, 
 }
 
 bool fix_rest_find(struct fix_rest *rest, const struct vrmlint_policy *policy, const char *path,
-                   const struct vrmlint_mended *mended,
+                   const struct vrmlint_outcome *outcome,
                    bool (*known)(void *context, const struct vrmlint_finding *finding), void *context)
 {
     const char *ignored;
     enum vrmlint_severity least = vrmlint_policy_shows_from(policy, &ignored);
-    rest->report = *mended->after;
+    rest->report = *outcome->after;
     rest->report.path = path;
     if (known != NULL && !leave_out_known(rest, known, context)) {
         return false;
     }
-    if (!vrmlint_report_fold_view(&rest->report, mended->after)) {
+    if (!vrmlint_report_fold_view(&rest->report, outcome->after)) {
         return false;
     }
     rest->fails = vrmlint_policy_fails(policy, &rest->report);
@@ -66,25 +66,25 @@ static void put_reason(FILE *out, const struct fix_printing *how, const struct v
 }
 
 void fix_rest_print(FILE *out, const struct fix_printing *how, const struct fix_rest *rest,
-                    const struct vrmlint_mended *mended)
+                    const struct vrmlint_outcome *outcome)
 {
     struct reporter reporter = {.format = &report_concise,
                                 .options = {.language = how->language, .color = how->color, .width = how->width},
                                 .out = out};
-    const struct vrmlint_report *after = mended->after;
+    const struct vrmlint_report *after = outcome->after;
     struct vrmlint_report line = rest->report;
     size_t next = 0;
     size_t left = 0;
     report_begin(&reporter);
     /* what is shown, and what has a reason, are two parts of the findings, both in their order */
     for (size_t i = 0; i < after->finding_count && next < rest->report.finding_count; i++) {
-        bool has_reason = left < mended->left_count && mended->left[left].finding == &after->findings[i];
+        bool has_reason = left < outcome->left_count && outcome->left[left].finding == &after->findings[i];
         if (rest->report.findings[next].fingerprint == after->findings[i].fingerprint) {
             line.findings = &rest->report.findings[next++];
             line.finding_count = 1;
             report_file(&reporter, &line);
             if (has_reason) {
-                put_reason(out, how, &mended->left[left]);
+                put_reason(out, how, &outcome->left[left]);
             }
         }
         left += has_reason;
@@ -93,15 +93,15 @@ void fix_rest_print(FILE *out, const struct fix_printing *how, const struct fix_
 }
 
 void fix_rest_print_text(FILE *out, const struct fix_printing *how, const struct fix_rest *rest,
-                         const struct vrmlint_mended *mended)
+                         const struct vrmlint_outcome *outcome)
 {
-    bool made = fix_print_made(out, how, mended);
+    bool made = fix_print_made(out, how, outcome);
     if (made && rest->report.finding_count > 0) {
         fputs("\n  ", out);
         say(out, how->language, WORDS_FIX_REST, NO_ARGUMENTS);
         fputc('\n', out);
     }
-    fix_rest_print(out, how, rest, mended);
+    fix_rest_print(out, how, rest, outcome);
     if (made) {
         fputc('\n', out);
     }

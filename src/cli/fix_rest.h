@@ -20,16 +20,16 @@ struct fix_rest {
  * False if memory is short.
  */
 bool fix_rest_find(struct fix_rest *rest, const struct vrmlint_policy *policy, const char *path,
-                   const struct vrmlint_mended *mended,
+                   const struct vrmlint_outcome *outcome,
                    bool (*known)(void *context, const struct vrmlint_finding *finding), void *context);
 
 /* Prints it, a line a finding, each with the reason if it was to be fixed and couldn't be. */
 void fix_rest_print(FILE *out, const struct fix_printing *how, const struct fix_rest *rest,
-                    const struct vrmlint_mended *mended);
+                    const struct vrmlint_outcome *outcome);
 
 /* Prints the fixes, then what is left. */
 void fix_rest_print_text(FILE *out, const struct fix_printing *how, const struct fix_rest *rest,
-                         const struct vrmlint_mended *mended);
+                         const struct vrmlint_outcome *outcome);
 
 void fix_rest_free(struct fix_rest *rest);
 

@@ -1,4 +1,4 @@
-/* Where vrmlint fix writes what it mends. */
+/* Where vrmlint fix writes what it fixes. */
 #ifndef VRMLINT_CLI_FIX_TARGETS_H
 #define VRMLINT_CLI_FIX_TARGETS_H
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "base/compiler.h"
-#include "translations.h"
+#include "message/translations.h"
 #include "vrmlint.h"
 
 /* Exit statuses. Where several hold, the highest. */

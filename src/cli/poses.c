@@ -10,7 +10,7 @@
 #include "cli/numbers.h"
 #include "ids/messages_command.h"
 #include "ids/messages_refusals.h"
-#include "message.h"
+#include "message/message.h"
 
 enum { COLUMNS = 7 };
 

@@ -4,12 +4,12 @@
 
 #include "base/os.h"
 #include "base/sort.h"
-#include "extensions.h"
 #include "gltf/document_parts.h"
 #include "gltf/scan_keys.h"
 #include "ids/messages_file.h"
 #include "ids/messages_skipped.h"
 #include "ids/rules.h"
+#include "tables/extensions.h"
 
 /* As many names of extensions, and as many repeated keys, as one file is told of. */
 enum { NAMES_MAX = 100000, DUPLICATES_MAX = 100000 };

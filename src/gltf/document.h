@@ -4,7 +4,7 @@
 #ifndef VRMLINT_GLTF_DOCUMENT_H
 #define VRMLINT_GLTF_DOCUMENT_H
 
-#include "finding.h"
+#include "finding/finding.h"
 #include "gltf/bytes.h"
 #include "gltf/glb.h"
 #include "gltf/json.h"

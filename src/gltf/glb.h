@@ -6,7 +6,7 @@
 #ifndef VRMLINT_GLTF_GLB_H
 #define VRMLINT_GLTF_GLB_H
 
-#include "finding.h"
+#include "finding/finding.h"
 #include "gltf/bytes.h"
 
 struct container {

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "message.h"
+#include "message/message.h"
 
 /* Deepest nesting of arrays and objects that is read. */
 #define SCAN_DEPTH_MAX 512

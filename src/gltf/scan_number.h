@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "message.h"
+#include "message/message.h"
 
 /*
  * Passes the number at p and returns the end of it; or where it goes wrong, and *error, words (left alone otherwise).

@@ -1,9 +1,9 @@
 /* The JSON of asset, nodes, skins and scenes. */
 #include "base/pointer.h"
-#include "extensions.h"
 #include "gltf/scene_parts.h"
 #include "ids/messages_gltf.h"
 #include "ids/rules.h"
+#include "tables/extensions.h"
 
 /* How far a rotation's length may be from 1: what the Khronos validator allows, so that 8-bit data passes. */
 #define UNIT_TOLERANCE 0.00769

@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "ids/messages_exporters.h"
 #include "ids/rules.h"
-#include "message_template.h"
+#include "message/message_template.h"
 
 /* ---- advice that repeats ---- */
 
@@ -157,7 +157,7 @@ static const struct exporter exporters[] = {
         0, 0                                                                                                           \
     }
 #define EXPORTER(begins, below, rule, name) {begins, below, RULE_##rule, WORDS_EXPORTER_##name},
-#include "exporters.def"
+#include "report/exporters.def"
 #undef EXPORTER
 #undef ANY
 #undef BELOW

@@ -2,8 +2,8 @@
 #ifndef VRMLINT_REPORT_FORMATS_H
 #define VRMLINT_REPORT_FORMATS_H
 
+#include "message/translations.h"
 #include "report/report.h"
-#include "translations.h"
 
 extern const struct report_format report_text;
 extern const struct report_format report_concise;

@@ -11,7 +11,7 @@ bool hint_count(struct hint *hint, const struct vrmlint_report *report)
     size_t count = 0;
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
-        count += finding->mendable && (finding->fix == VRMLINT_FIX_SAFE || finding->fix == VRMLINT_FIX_REPAIR);
+        count += finding->fixable && (finding->fix == VRMLINT_FIX_SAFE || finding->fix == VRMLINT_FIX_REPAIR);
     }
     if (hint == NULL || count == 0) {
         return true;

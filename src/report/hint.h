@@ -1,11 +1,11 @@
-/* That vrmlint fix can mend some of what was found. */
+/* That vrmlint fix can fix some of what was found. */
 #ifndef VRMLINT_REPORT_HINT_H
 #define VRMLINT_REPORT_HINT_H
 
 #include "report/report.h"
 
 struct hint {
-    size_t findings; /* that it mends unless it is asked for more */
+    size_t findings; /* that it fixes unless it is asked for more */
     size_t files;    /* with such */
     char *path;      /* of the first, as a word for a shell; freed by the owner */
 };

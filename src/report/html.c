@@ -49,7 +49,7 @@ struct page {
     size_t *with_family; /* by that: files in which any of it was found */
     size_t bytes;
     size_t thumbnails; /* bytes of these */
-    size_t mendable;   /* findings */
+    size_t fixable;    /* findings */
     size_t lost;       /* files that memory didn't suffice for */
 };
 
@@ -172,7 +172,7 @@ static void add(struct page *page, const struct vrmlint_report *report)
     part.picture = draw_small(page, report);
     part.rules = list_rules(page, report);
     part.families = list_families(page, report);
-    page->mendable += html_mendable(report, false);
+    page->fixable += html_fixable(report, false);
     page->parts[page->count++] = part;
 }
 
@@ -310,9 +310,9 @@ static void put_total(const struct reporter *reporter, const struct page *page)
         }
     }
     fputs("</ul>\n", out);
-    if (page->mendable > 0) {
+    if (page->fixable > 0) {
         fputs("<p>", out);
-        put(reporter, WORDS_FIX_CHECK_HINT, ARGUMENTS(COUNT("count", page->mendable), TERM("path", "PATH...")));
+        put(reporter, WORDS_FIX_CHECK_HINT, ARGUMENTS(COUNT("count", page->fixable), TERM("path", "PATH...")));
         fputs("</p>\n", out);
     }
     fputs("</header>\n", out);

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "base/buf.h"
-#include "message.h"
+#include "message/message.h"
 #include "vrmlint.h"
 
 /* ---- html_assets.c, made at build time out of page.css and page.js ---- */
@@ -76,8 +76,8 @@ void html_put_avatar(struct buf *page, enum vrmlint_language language, const str
 void html_put_findings(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report,
                        size_t file, size_t *numbers, size_t films);
 
-/* How many findings vrmlint fix mends; unsafe: only if it is asked to, and then somebody must look at the result. */
-size_t html_mendable(const struct vrmlint_report *report, bool unsafe);
+/* How many findings vrmlint fix fixes; unsafe: only if it is asked to, and then somebody must look at the result. */
+size_t html_fixable(const struct vrmlint_report *report, bool unsafe);
 
 /* html_films.c: the chain that a finding on motion is about, moving; as it is, and with the number that it suggests.
  * Nothing where there is no film, or where it takes more than *room, which is counted down. */

@@ -98,21 +98,21 @@ static void put_advice(struct buf *page, enum vrmlint_language language, const s
     buf_str(page, "</p>");
 }
 
-/* ---- what vrmlint fix can mend ---- */
+/* ---- what vrmlint fix can fix ---- */
 
-static bool is_mendable(const struct vrmlint_finding *finding)
+static bool is_fixable(const struct vrmlint_finding *finding)
 {
-    return finding->mendable && finding->fix != VRMLINT_FIX_NONE;
+    return finding->fixable && finding->fix != VRMLINT_FIX_NONE;
 }
 
 /* The sign on a finding; the command stands above all of them. */
-static void put_mendable(struct buf *page, enum vrmlint_language language, const struct vrmlint_finding *finding)
+static void put_fixable(struct buf *page, enum vrmlint_language language, const struct vrmlint_finding *finding)
 {
-    static const enum message words[] = {[VRMLINT_FIX_SAFE] = WORDS_PAGE_MEND_SAFE,
-                                         [VRMLINT_FIX_REPAIR] = WORDS_PAGE_MEND_REPAIR,
-                                         [VRMLINT_FIX_UNSAFE] = WORDS_PAGE_MEND_UNSAFE};
-    if (is_mendable(finding)) {
-        html_say_in(page, language, "p class=\"mend\"", words[finding->fix], NO_ARGUMENTS);
+    static const enum message words[] = {[VRMLINT_FIX_SAFE] = WORDS_PAGE_FIXES_SAFE,
+                                         [VRMLINT_FIX_REPAIR] = WORDS_PAGE_FIXES_REPAIR,
+                                         [VRMLINT_FIX_UNSAFE] = WORDS_PAGE_FIXES_UNSAFE};
+    if (is_fixable(finding)) {
+        html_say_in(page, language, "p class=\"fix\"", words[finding->fix], NO_ARGUMENTS);
     }
 }
 
@@ -128,26 +128,26 @@ static void put_command(struct buf *page, enum vrmlint_language language, enum m
     }
 }
 
-size_t html_mendable(const struct vrmlint_report *report, bool unsafe)
+size_t html_fixable(const struct vrmlint_report *report, bool unsafe)
 {
     size_t count = 0;
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
-        count += is_mendable(finding) && (finding->fix == VRMLINT_FIX_UNSAFE) == unsafe;
+        count += is_fixable(finding) && (finding->fix == VRMLINT_FIX_UNSAFE) == unsafe;
     }
     return count;
 }
 
-/* How many of all findings can be mended, and by what command; what needs a look afterwards has one of its own. */
-static void put_mend(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report)
+/* How many of all findings can be fixed, and by what command; what needs a look afterwards has one of its own. */
+static void put_fix(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report)
 {
     if (strcmp(report->path, "-") == 0) { /* nothing that could be written back */
         return;
     }
     char *path = arena_alloc(page->arena, shell_word(report->path, NULL));
     shell_word(report->path, path);
-    put_command(page, language, WORDS_PAGE_MEND, html_mendable(report, false), "", path);
-    put_command(page, language, WORDS_PAGE_MEND_MORE, html_mendable(report, true), "--unsafe ", path);
+    put_command(page, language, WORDS_PAGE_FIXES, html_fixable(report, false), "", path);
+    put_command(page, language, WORDS_PAGE_FIXES_MORE, html_fixable(report, true), "--unsafe ", path);
 }
 
 static void put_finding(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report,
@@ -168,7 +168,7 @@ static void put_finding(struct buf *page, enum vrmlint_language language, const 
     if (explain) {
         put_advice(page, language, report, finding);
     }
-    put_mendable(page, language, finding);
+    put_fixable(page, language, finding);
     html_put_film(page, language, report, finding, films);
     const char *command = say_command(finding, language);
     if (command != NULL) {
@@ -273,7 +273,7 @@ void html_put_findings(struct buf *page, enum vrmlint_language language, const s
     bool *explained = arena_array(arena, rule_count, sizeof *explained);
     size_t count;
     const struct shown *shown = choose(arena, report, left, &count);
-    put_mend(page, language, report);
+    put_fix(page, language, report);
     for (size_t i = 0; i < count; i++) {
         const struct vrmlint_finding *finding = shown[i].item.finding;
         size_t rule = (size_t)(finding->rule - rules);

@@ -120,7 +120,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     put_attribute(out, "name", path);
     fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%d\" skipped=\"%zu\">\n",
             1 + report->finding_count + report->skipped_count, count_failures(report), trouble, report->skipped_count);
-    /* This test is there in every run, so that a file whose last finding is mended doesn't vanish. */
+    /* This test is there in every run, so that a file whose last finding is fixed doesn't vanish. */
     struct said room;
     begin_test(out, path, said(&room, language, WORDS_CAN_BE_READ, NO_ARGUMENTS), NULL);
     if (trouble) {

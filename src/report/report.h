@@ -62,7 +62,7 @@ struct report_format {
     const char *summary; /* what it is, a clause marked with N_ */
     bool follows;        /* is for people: in the language of whoever runs the command, unless another is asked for */
     bool explains;       /* wants what fills the places of sentences */
-    bool mends;          /* wants what mends safe findings, as ranges of the text */
+    bool fixes;          /* wants what fixes safe findings, as ranges of the text */
     bool spreads;        /* has an entry for each place that a folded finding holds of */
     bool capped;         /* holds no more than some findings of one rule and file, unless all are asked for */
     bool draws;          /* wants what pictures are drawn from, which takes time to make */

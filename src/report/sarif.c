@@ -143,7 +143,7 @@ static void put_locations(const struct reporter *reporter, const struct vrmlint_
     fputs(finding->related_count > 0 ? "]" : "", out);
 }
 
-/* What mends it alone. Ranges are in lines and columns, like the places of findings: a range in bytes would be one of
+/* What fixes it alone. Ranges are in lines and columns, like the places of findings: a range in bytes would be one of
  * a binary file (SARIF, section 3.30), which editors don't change. */
 static void put_fixes(const struct reporter *reporter, const struct vrmlint_report *report,
                       const struct vrmlint_finding *finding)
@@ -465,7 +465,7 @@ const struct report_format report_sarif = {
     .spreads = true,
     .capped = true,
     .explains = true,
-    .mends = true,
+    .fixes = true,
     .begin = begin,
     .file = file,
     .end = end,

@@ -5,8 +5,8 @@
 
 #include "ids/messages_report.h"
 #include "ids/messages_skipped.h"
+#include "message/translations.h"
 #include "report/escape.h"
-#include "translations.h"
 
 const char *said(struct said *room, enum vrmlint_language language, enum message words,
                  const struct argument *arguments)
@@ -59,7 +59,7 @@ const char *say_skipped(enum vrmlint_language language, const struct vrmlint_tex
 {
     static const enum message words[] = {
 #define WORDS(name, english) WORDS_##name,
-#include "messages/skipped.def"
+#include "message/messages/skipped.def"
 #undef WORDS
     };
     const char *recorded = vrmlint_text_in(text, language);

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "message.h"
+#include "message/message.h"
 #include "vrmlint.h"
 
 /* Room for what is said at once; what doesn't fit is left out. */

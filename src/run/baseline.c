@@ -7,7 +7,7 @@
 #include "base/os.h"
 #include "base/utf8.h"
 #include "ids/messages_refusals.h"
-#include "message.h"
+#include "message/message.h"
 #include "run/baseline_path.h"
 #include "run/text_map.h"
 

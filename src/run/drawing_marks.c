@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "finding.h"
+#include "finding/finding.h"
 #include "ids/rules.h"
 #include "run/drawing.h"
 #include "vrm/about.h"

@@ -14,7 +14,7 @@
 
 #include "base/fnv.h"
 #include "base/sort.h"
-#include "finding.h"
+#include "finding/finding.h"
 #include "ids/rules.h"
 #include "vrm/identity.h"
 

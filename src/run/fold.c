@@ -3,7 +3,7 @@
 
 #include "base/sort.h"
 #include "ids/messages_words.h"
-#include "message.h"
+#include "message/message.h"
 #include "run/lint.h"
 
 /* A finding, its index in the list, and that of the first finding which it is folded with. */
@@ -238,7 +238,7 @@ static void fold_group(struct folding *folding, const struct entry *entries, siz
         const struct vrmlint_finding *other = entries[i].finding;
         folding->each[entries[i].index].within = folded.number;
         folded.more += other->beyond;
-        folded.mendable = folded.mendable || other->mendable;
+        folded.fixable = folded.fixable || other->fixable;
         /* what it is known by stays when another becomes the worst */
         folded.fingerprint =
             strcmp(other->fingerprint, folded.fingerprint) < 0 ? other->fingerprint : folded.fingerprint;

@@ -1,4 +1,4 @@
-/* All that mending some findings of a file changes. Private to the library. */
+/* All that fixing some findings of a file changes. Private to the library. */
 #ifndef VRMLINT_RUN_GATHER_H
 #define VRMLINT_RUN_GATHER_H
 

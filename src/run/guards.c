@@ -4,8 +4,8 @@
 
 #include "base/sort.h"
 #include "edit/edit.h"
-#include "extensions.h"
 #include "ids/rules.h"
+#include "tables/extensions.h"
 
 /* ---- what removes ---- */
 
@@ -225,11 +225,11 @@ void guards_read(struct guards *guards, const struct vrmlint_report *report, boo
     bool renames = false; /* what is missing may be what is misspelt */
     *guards = (struct guards){.family_count = 0};
     for (size_t i = 0; hopes && i < report->finding_count && !renames; i++) {
-        renames = report->findings[i].mendable && ends_with(report->findings[i].rule->id, UNKNOWN_PROPERTY);
+        renames = report->findings[i].fixable && ends_with(report->findings[i].rule->id, UNKNOWN_PROPERTY);
     }
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
-        bool may_go = (hopes && finding->mendable && finding->fix != VRMLINT_FIX_UNSAFE) ||
+        bool may_go = (hopes && finding->fixable && finding->fix != VRMLINT_FIX_UNSAFE) ||
                       (renames && ends_with(finding->rule->id, "/missing-property"));
         note_lost(guards, finding);
         if (!may_go) {

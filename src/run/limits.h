@@ -2,7 +2,7 @@
 #ifndef VRMLINT_RUN_LIMITS_H
 #define VRMLINT_RUN_LIMITS_H
 
-#include "finding.h"
+#include "finding/finding.h"
 #include "gltf/bytes.h"
 #include "run/lint.h"
 #include "run/policy.h"

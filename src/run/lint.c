@@ -6,14 +6,13 @@
 #include "base/os.h"
 #include "base/utf8.h"
 #include "checks/checks.h"
-#include "extensions.h"
 #include "gltf/positions.h"
 #include "ids/messages_skipped.h"
 #include "ids/messages_words.h"
 #include "run/card.h"
 #include "run/drawing.h"
 #include "run/fingerprint.h"
-#include "run/fixes.h"
+#include "run/fix_alone.h"
 #include "run/guards.h"
 #include "run/ignores.h"
 #include "run/limits.h"
@@ -21,6 +20,7 @@
 #include "run/palette.h"
 #include "run/policy.h"
 #include "run/switched_off.h"
+#include "tables/extensions.h"
 #include "vrmlint.h"
 
 enum { EXCERPT_MAX = 72 /* code points */ };
@@ -205,7 +205,7 @@ static void mark_held(const struct vrmlint_report *report, struct vrmlint_findin
     struct guards guards;
     guards_read(&guards, report, true);
     for (size_t i = 0; i < report->finding_count; i++) {
-        list[i].mendable = list[i].mendable && !guards_unsure(&guards, &list[i]) && !guards_refuse(&guards, &list[i]);
+        list[i].fixable = list[i].fixable && !guards_unsure(&guards, &list[i]) && !guards_refuse(&guards, &list[i]);
     }
 }
 

@@ -7,7 +7,7 @@
 #include "base/sort.h"
 #include "ids/messages_command.h"
 #include "ids/messages_refusals.h"
-#include "message.h"
+#include "message/message.h"
 
 enum {
     CHUNK = 256 * 1024, /* bytes read at a time */

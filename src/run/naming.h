@@ -2,7 +2,7 @@
 #ifndef VRMLINT_RUN_NAMING_H
 #define VRMLINT_RUN_NAMING_H
 
-#include "finding.h"
+#include "finding/finding.h"
 
 #define NAMING_DEFAULT "default" /* in a LIST: every rule that isn't opt-in */
 

@@ -6,7 +6,7 @@
 
 #include "base/os.h"
 #include "ids/messages_refusals.h"
-#include "message.h"
+#include "message/message.h"
 #include "run/policies_parts.h"
 
 /* ---- paths ---- */

@@ -3,10 +3,10 @@
 #define VRMLINT_RUN_POLICY_H
 
 #include "base/crew.h"
-#include "figures.h"
-#include "finding.h"
+#include "finding/finding.h"
 #include "run/schemas.h"
 #include "sim/thresholds.h"
+#include "tables/figures.h"
 
 /* What one side says of the rules. Origins are borrowed, and NULL where that side says nothing. */
 struct rule_layer {
@@ -49,9 +49,9 @@ struct vrmlint_policy {
     struct vrmlint_crew *crew; /* who may help with a file; borrowed, and NULL for nobody */
     unsigned languages;        /* that texts of reports come in: a set of bits 1 << language */
     bool arguments;            /* findings bring what fills the places of their sentences */
-    bool edits;                /* findings bring what mends them */
+    bool edits;                /* findings bring what fixes them */
     bool at_path;              /* vrmlint_check_bytes() is given the content of a file: others beside it are read */
-    bool fixes;                /* safe findings bring what mends them as ranges of the text */
+    bool fixes;                /* safe findings bring what fixes them as ranges of the text */
     bool curves;               /* reports bring the simulation's curves */
     bool drawing;              /* reports bring what a picture is drawn from */
     bool no_simulation;

@@ -8,7 +8,7 @@
 #include "ids/messages_refusals.h"
 #include "ids/messages_skipped.h"
 #include "members.h"
-#include "message.h"
+#include "message/message.h"
 #include "run/lint.h"
 
 struct reading {

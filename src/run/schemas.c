@@ -7,9 +7,9 @@
 
 #include "base/os.h"
 #include "base/uri.h"
-#include "extensions.h"
 #include "gltf/json.h"
 #include "ids/messages_refusals.h"
+#include "tables/extensions.h"
 
 enum { SCHEMAS_MAX = 64, FILES_MAX = 64, FILE_MAX_BYTES = 16 * 1024 * 1024 };
 

@@ -4,7 +4,7 @@
 
 #include "base/blake2b.h"
 #include "checks/schema/users.h"
-#include "message.h"
+#include "message/message.h"
 
 struct schemas;
 

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "extensions.h"
 #include "gltf/json.h"
 #include "ids/messages_skipped.h"
+#include "tables/extensions.h"
 
 /* A family of rules, and what a file has to hold for them to be about anything: one of these. */
 struct subject {

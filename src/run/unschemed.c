@@ -3,8 +3,8 @@
 
 #include "base/pointer.h"
 #include "checks/gltf/walk.h"
-#include "extensions.h"
 #include "run/numbering.h"
+#include "tables/extensions.h"
 
 #define OLD "/extensions/VRM/"
 

@@ -2,7 +2,7 @@
 #ifndef VRMLINT_VRM_ABOUT_H
 #define VRMLINT_VRM_ABOUT_H
 
-#include "place.h"
+#include "finding/place.h"
 #include "vrm/avatar.h"
 
 /* The node that a place belongs to, usable or not: the node itself, or that of a joint, collider, bone or animation

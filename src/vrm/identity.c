@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/pointer.h"
-#include "place.h"
+#include "finding/place.h"
 
 enum {
     NAME_BYTES = 200,  /* of a name that count: a file may hold a long one, and many findings about it */
@@ -343,7 +343,7 @@ static bool put_element(struct element *element, const char *pointer, const char
 {
     static bool (*const puts[PLACE_COUNT])(const struct element *element) = {
 #define PLACE(kind, pattern, name, identity, node) put_##identity,
-#include "places.def"
+#include "finding/places.def"
 #undef PLACE
     };
     *known = place_before(pointer, end, &element->place);

@@ -2,8 +2,8 @@
 #ifndef VRMLINT_VRM_INSTANCES_H
 #define VRMLINT_VRM_INSTANCES_H
 
-#include "extensions.h"
 #include "gltf/document.h"
+#include "tables/extensions.h"
 
 /* The version that a specVersion names; NULL when it names none, isn't a string or isn't there. */
 const struct extension_version *extension_version(enum extension_id id, const struct tree *spec_version);

@@ -16,9 +16,9 @@
 #ifndef VRMLINT_VRM_NAMES_H
 #define VRMLINT_VRM_NAMES_H
 
+#include "finding/place.h"
 #include "gltf/accessor.h"
-#include "message.h"
-#include "place.h"
+#include "message/message.h"
 #include "vrm/avatar.h"
 
 /* What an accessor holds: "VEC4 of normalised shorts". type and component are ones that glTF has. */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "extensions.h"
+#include "tables/extensions.h"
 #include "vrm/vrm0.h"
 
 #define VRM0_LARGEST 1e38 /* of the schema */

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "extensions.h"
 #include "gltf/expect.h"
+#include "tables/extensions.h"
 
 const char *const vrm1_override_names[VRM1_KINDS] = {"overrideBlink", "overrideLookAt", "overrideMouth"};
 

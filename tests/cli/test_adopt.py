@@ -70,12 +70,12 @@ class Action(Adopt):
         self.assertIn('"version": "2.1.0"', self.text('a.sarif'))
         self.assertIn('</html>', self.text('a.html'))
 
-    def test_mended_files(self):
-        mendable = '{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_springBone"]}\n'
-        self.write('a/odd.gltf', mendable)
-        self.action(0, VRMLINT_PATHS='a', VRMLINT_FIXED='mended')
-        self.assertEqual(self.text('a/odd.gltf'), mendable)
-        self.assertEqual(json.loads(self.text('mended/odd.gltf')), {'asset': {'version': '2.0'}})
+    def test_fixed_files(self):
+        fixable = '{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_springBone"]}\n'
+        self.write('a/odd.gltf', fixable)
+        self.action(0, VRMLINT_PATHS='a', VRMLINT_FIXED='fixed')
+        self.assertEqual(self.text('a/odd.gltf'), fixable)
+        self.assertEqual(json.loads(self.text('fixed/odd.gltf')), {'asset': {'version': '2.0'}})
 
     def test_fixed_files_are_not_checked(self):
         """Neither those of this run nor those of an earlier one, however their folder is written."""
@@ -134,7 +134,7 @@ class PreCommit(Adopt):
         self.assertIn('gltf/node-loop', self.script(1, 'pre-commit.sh', 'a.gltf', 'b.gltf'))
         self.script(0, 'pre-commit.sh', 'b.gltf')
 
-    def test_mending(self):
+    def test_fixing(self):
         self.write('a.gltf', '{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_springBone"]}\n')
         self.script(0, 'pre-commit.sh', 'fix', 'a.gltf')
         self.assertEqual(json.loads(self.text('a.gltf')), {'asset': {'version': '2.0'}})

@@ -129,7 +129,7 @@ class Known(Case):
         with open(path, encoding='utf-8') as file:
             lines = file.read().splitlines()
         del lines[-1]
-        self.write('known', '\r\n'.join([*lines, '', '# the skirt must be mended', '']))
+        self.write('known', '\r\n'.join([*lines, '', '# the skirt must be fixed', '']))
         self.assertEqual(len(self.check(1, '--baseline', 'known', 'a.gltf')[0]), 1)
 
     def test_names(self):

@@ -38,6 +38,16 @@ class Documents(Case):
             documented = {name.replace('\\', '').lstrip('-') for name in documented}
             self.assertEqual(documented, self.options(command) - {'lang', 'help', 'version'})
 
+    def test_formats(self):
+        """Each format of the report is in the manual, in both languages."""
+        said = self.run_it('check', '--format', 'none of them', 'a.vrm').err
+        names = re.search(r'known formats: ([a-z, ]+)', said).group(1).strip().split(', ')
+        self.assertIn('text', names)
+        for page in ('man/vrmlint.1', 'man/ja/vrmlint.1'):
+            with open(os.path.join(SOURCE, page), encoding='utf-8') as file:
+                described = re.findall(r'(?m)^\.(?:It )?Cm (\w[\w-]*)', file.read())
+            self.assertEqual([name for name in names if name not in described], [], page)
+
     def test_manual_in_japanese(self):
         # What is the same in every language: commands, options, variables, files, exit statuses and examples.
         fixed = re.compile(r'^\.(?:Ss|It (?:Fl|Ev|Pa|Cm|\d)|Dl) ?.*', re.M)

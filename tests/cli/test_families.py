@@ -99,7 +99,7 @@ class Families(Case):
         for name in sorted(os.listdir(folder)):
             for hint in hints_of(folder, name) if name.endswith('.schema.json') else ():
                 if hint.startswith('HINT_') and hint not in words:
-                    faults.append('%s: %s is missing in src/messages/hints.def' % (name, hint))
+                    faults.append('%s: %s is missing in src/message/messages/hints.def' % (name, hint))
         self.assertEqual(faults, [])
 
     def example(self, family):

@@ -81,7 +81,7 @@ class Fix(Case):
         self.assertIn('nothing was written', done.out)
         self.assertEqual(os.listdir(self.folder), ['a.gltf'])
 
-    def test_nothing_to_mend(self):
+    def test_nothing_to_fix(self):
         self.write('a.gltf', '{"asset": {"version": "2.0"}}')
         self.assertEqual(self.expect(0, 'fix', 'a.gltf').out, 'a.gltf: nothing to fix\n\n')
         self.assertEqual(self.expect(0, 'fix', '--quiet', 'a.gltf').out, '')
@@ -91,14 +91,14 @@ class Fix(Case):
         os.chmod(path, 0o640)
         self.expect(0, 'fix', '-i', 'a.gltf')
         self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o640)
-        mended = read(path)
-        self.assertNotEqual(mended, read(UNUSED))
+        fixed = read(path)
+        self.assertNotEqual(fixed, read(UNUSED))
         self.expect(0, 'fix', 'a.gltf')
         self.expect(0, 'fix', '--in-place', 'a.gltf')
-        self.assertEqual(read(path), mended)
+        self.assertEqual(read(path), fixed)
         self.assertEqual(os.listdir(self.folder), ['a.gltf'])
         # what isn't concerned stays, byte for byte
-        kept = [line for line in read(UNUSED).split(b'\n') if line in mended.split(b'\n')]
+        kept = [line for line in read(UNUSED).split(b'\n') if line in fixed.split(b'\n')]
         self.assertGreater(len(kept), 30)
 
     def test_links_lead_to_what_is_written(self):
@@ -233,16 +233,16 @@ class Fix(Case):
         text = read(NOT_UNIT).replace(b'"asset"', b'"buffers": [{"byteLength": 1280}], "asset"')
         path = self.write('a.vrm', glb(text, more))
         self.expect(0, 'fix', '-i', '--fail-on', 'never', 'a.vrm')
-        mended = read(path)
-        self.assertTrue(mended.endswith(more))
-        self.assertEqual(struct.unpack('<I', mended[8:12])[0], len(mended))
-        length = struct.unpack('<I', mended[12:16])[0]
+        fixed = read(path)
+        self.assertTrue(fixed.endswith(more))
+        self.assertEqual(struct.unpack('<I', fixed[8:12])[0], len(fixed))
+        length = struct.unpack('<I', fixed[12:16])[0]
         self.assertEqual(length % 4, 0)
-        json.loads(mended[20:20 + length])
+        json.loads(fixed[20:20 + length])
         self.expect(0, 'fix', 'a.vrm')
 
     def test_patches(self):
-        """What a patch makes of a document is what the mended file says, for all fixtures."""
+        """What a patch makes of a document is what the fixed file says, for all fixtures."""
         tried = 0
         for path in some(sorted(glob.glob(os.path.join(SOURCE, 'fixtures', '*', '*', 'fail-*.gltf')))):
             text = read(path)
@@ -277,7 +277,7 @@ class Fix(Case):
         self.assertEqual(os.listdir(self.folder), ['a.gltf'])
 
     def test_killed(self):
-        """However it ends, every file is whole: as it was, or mended."""
+        """However it ends, every file is whole: as it was, or fixed."""
         kills, files = 40 // TENTH, 60
         old = read(NOT_UNIT), read(UNUSED)
         names = [f'{i:02}.gltf' for i in range(files)]
@@ -366,18 +366,18 @@ class Fix(Case):
         self.assertNotIn('too much', self.run_it('fix', 'a.gltf').out)
 
     def test_other_edits_are_tried(self):
-        """What a finding says to do may change as others are mended, and do no harm any more."""
+        """What a finding says to do may change as others are fixed, and do no harm any more."""
         path = self.write('a.gltf', json.dumps({
             'asset': {'version': '2.0'}, 'extensio0sUsed': [['VRMC_vrm'], 'KHR_materials_emissive_strength'],
             'materials': [{'extensions': {'KHR_materials_emissive_strength': {'emissiveStrength': 3}}}]}))
         self.expect(0, 'fix', '-i', 'a.gltf')
-        mended = json.loads(read(path))
-        self.assertEqual(mended['extensionsUsed'], ['KHR_materials_emissive_strength'])
-        self.assertNotIn('extensio0sUsed', mended)
+        fixed = json.loads(read(path))
+        self.assertEqual(fixed['extensionsUsed'], ['KHR_materials_emissive_strength'])
+        self.assertNotIn('extensio0sUsed', fixed)
         self.assertIn('nothing to fix', self.run_it('fix', 'a.gltf').out)
 
     def test_another_turn(self):
-        """What did harm is tried again when others have been mended: one run mends all that can be."""
+        """What did harm is tried again when others have been fixed: one run fixes all that can be."""
         path = self.write('a.gltf', json.dumps({
             'asset': {'version': '2.0'}, 'extensionsUsed': ['KHR_materials_unlit'],
             'nodes': [{'name': 'a', 'children': [1]}, {'name': 'b', 'translation': [0, 0.1, 0]}],

@@ -346,9 +346,9 @@ class Html(Case):
             without = self.page(0, '--select', 'vrm/missing-property', path)
             self.assertEqual([1 for tag, attrs in without.tags if attrs.get('class', '').startswith('r')], [])
 
-    def test_mendable(self):
+    def test_fixable(self):
         page = self.page(1, self.fixture('whole', 'mistakes.vrm'))
-        signs = [attrs for tag, attrs in page.tags if attrs.get('class') == 'mend']
+        signs = [attrs for tag, attrs in page.tags if attrs.get('class') == 'fix']
         self.assertGreater(len(signs), 3)
         found = json.loads(self.expect(1, '--format', 'json', self.fixture('whole', 'mistakes.vrm')).out)
         sure = sum(one['fix'] in ('safe', 'repair') for one in found['files'][0]['findings'])
@@ -359,7 +359,7 @@ class Html(Case):
         # the first command does what it says
         self.assertEqual(self.run_it(*shlex.split(commands[0])[1:]).status, 1)
 
-    def test_mendable_path(self):
+    def test_fixable_path(self):
         """The command survives a shell, whatever the file is called."""
         name = "-it's $(HOME) &lt; b.gltf"
         with open(self.fixture('limit', 'spec-version-missing', 'fail-left-out.gltf'), 'rb') as file:

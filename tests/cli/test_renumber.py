@@ -174,7 +174,7 @@ def old_avatar():
 
 
 class Renumber(Case):
-    def mend(self, document, select=UNUSED):
+    def fix(self, document, select=UNUSED):
         self.write('a.gltf', json.dumps(document))
         done = self.run_it('fix', '--no-config', '--no-simulation', '--unsafe', '--fail-on', 'never', '--select', select,
                            '-i', 'a.gltf')
@@ -184,7 +184,7 @@ class Renumber(Case):
 
     def check(self, document, gone):
         before = leads(document)
-        after, text = self.mend(copy.deepcopy(document))
+        after, text = self.fix(copy.deepcopy(document))
         for name in gone:
             self.assertEqual([item['name'] for item in after[name]],
                              [item['name'] for item in document[name] if item['name'].lower() not in ('lost', 'no')], text)
@@ -208,7 +208,7 @@ class Renumber(Case):
         document = core()
         document['extensionsUsed'].append('EXAMPLE_links')
         document['extensions']['EXAMPLE_links'] = {'things': [3]}
-        after, text = self.mend(copy.deepcopy(document))
+        after, text = self.fix(copy.deepcopy(document))
         self.assertEqual(len(after['nodes']), len(document['nodes']))
         self.assertEqual(leads(after), leads(document))
         self.assertIn('left as it is', text)
@@ -221,7 +221,7 @@ class Renumber(Case):
         document['materials'][2]['normalTexture'] = {'index': 5}
         document['materials'][0]['normalTexture'] = {'index': 4}
         document['images'][2]['uri'] = document['images'][1]['uri']
-        after, text = self.mend(document, 'texture/duplicate-texture,texture/duplicate-image')
+        after, text = self.fix(document, 'texture/duplicate-texture,texture/duplicate-image')
         self.assertEqual([item['name'] for item in after['images']], ['lost'], text)
         found = leads(after)
         self.assertEqual(found['materials', 'Red', 'normalTexture', 'index'], 'skin')
@@ -232,7 +232,7 @@ class Renumber(Case):
 
     def test_all_goes(self):
         """Lists go with the last of what is in them."""
-        after, _ = self.mend({'asset': {'version': '2.0'}, 'scene': 0, 'scenes': [{'nodes': [0]}],
+        after, _ = self.fix({'asset': {'version': '2.0'}, 'scene': 0, 'scenes': [{'nodes': [0]}],
                               'nodes': [{'name': 'Hips', 'extras': {}}], 'samplers': [{}], 'materials': [{}, {}],
                               'meshes': [{'primitives': [{'attributes': {'POSITION': 0}}]}],
                               'accessors': [accessor('position', **ZERO)]})

@@ -64,7 +64,7 @@ MORE_COLONS = ('(threshold: its hitRadius, {limit})',)
 
 def all_texts():
     """(where, text) of all texts that users read."""
-    for name, text in texts.tables(SRC, 'messages.def'):
+    for name, text in texts.tables(SRC, 'message/messages.def'):
         if name not in FILES_LEFT:
             for kind, owner, variant, english in texts.rows(text):
                 yield ' '.join(filter(None, (name + '.def', kind, owner, variant))), english

@@ -1,6 +1,6 @@
 /*
- * A file that is mended: what is written can be read, has no finding of a rule that it hadn't, but advice, and mending
- * it once more changes nothing, unless there was too much to try, or too little time. What mends a single finding are
+ * A file that is fixed: what is written can be read, has no finding of a rule that it hadn't, but advice, and fixing
+ * it once more changes nothing, unless there was too much to try, or too little time. What fixes a single finding are
  * ranges of the file, one behind the other.
  */
 #include <stdbool.h>
@@ -23,10 +23,10 @@ static bool has(const struct vrmlint_report *report, const struct vrmlint_rule *
     return false;
 }
 
-static bool is_tried(const struct vrmlint_mended *mended)
+static bool is_tried(const struct vrmlint_outcome *outcome)
 {
-    for (size_t i = 0; i < mended->left_count; i++) {
-        const struct vrmlint_left *left = &mended->left[i];
+    for (size_t i = 0; i < outcome->left_count; i++) {
+        const struct vrmlint_left *left = &outcome->left[i];
         if (left->reason == VRMLINT_LEFT_UNTRIED ||
             (left->brings != NULL && strcmp(left->brings->id, "file/timed-out") == 0)) {
             return false;
@@ -63,21 +63,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct vrmlint_policy *policy = vrmlint_policy_new();
     require(policy != NULL);
     vrmlint_policy_timeout(policy, 5);
-    struct vrmlint_mended *mended = vrmlint_mend_path(policy, written(data, size), classes);
-    require(mended != NULL);
-    if (mended->bytes != NULL) {
-        const struct vrmlint_report *before = mended->before;
-        const struct vrmlint_report *after = mended->after;
+    struct vrmlint_outcome *outcome = vrmlint_fix_path(policy, written(data, size), classes);
+    require(outcome != NULL);
+    if (outcome->bytes != NULL) {
+        const struct vrmlint_report *before = outcome->before;
+        const struct vrmlint_report *after = outcome->after;
         require(after->trouble == NULL);
         for (size_t i = 0; i < after->finding_count; i++) {
             const struct vrmlint_finding *finding = &after->findings[i];
             require(finding->severity < VRMLINT_WARNING || has(before, finding->rule));
         }
-        struct vrmlint_mended *again = vrmlint_mend_path(policy, written(mended->bytes, mended->size), classes);
-        require(again != NULL && (again->bytes == NULL || !is_tried(mended)));
-        vrmlint_mended_free(again);
+        struct vrmlint_outcome *again = vrmlint_fix_path(policy, written(outcome->bytes, outcome->size), classes);
+        require(again != NULL && (again->bytes == NULL || !is_tried(outcome)));
+        vrmlint_outcome_free(again);
     }
-    vrmlint_mended_free(mended);
+    vrmlint_outcome_free(outcome);
     require_ranges(policy, data, size);
     vrmlint_policy_free(policy);
     return 0;

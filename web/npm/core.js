@@ -211,19 +211,19 @@ class Library {
     }
     const languages = [options.language ?? 'en'];
     return this.with(bytes, options, () => this.withPolicy(options, flags, languages, (policy, language) => this.withPath((path) => {
-      const mended = this.module._web_fix(policy, path, classes);
-      if (mended === 0) throw new Error('not enough memory');
+      const fixed = this.module._web_fix(policy, path, classes);
+      if (fixed === 0) throw new Error('not enough memory');
       try {
-        const result = JSON.parse(this.taken(this.module._web_mended(mended, language)));
+        const result = JSON.parse(this.taken(this.module._web_fixed(fixed, language)));
         if (result.trouble !== undefined) throw new Error(result.trouble);
-        const at = this.module._web_mended_bytes(mended);
-        const size = this.module._web_mended_size(mended);
+        const at = this.module._web_fixed_bytes(fixed);
+        const size = this.module._web_fixed_size(fixed);
         for (const when of ['before', 'after']) {
           result[when] = {...result[when].files[0], path: options.name ?? ''};
         }
         return {...result, bytes: at === 0 ? null : this.module.HEAPU8.slice(at, at + size)};
       } finally {
-        this.module._web_mended_free(mended);
+        this.module._web_fixed_free(fixed);
       }
     })));
   }

@@ -90,18 +90,18 @@ export interface Operation {
 type Named = Pick<Finding, 'rule' | 'fix' | 'message' | 'pointer'>;
 
 export interface Fixed {
-  /** the mended file; null where nothing was mended */
+  /** the fixed file; null where nothing was fixed */
   bytes: Uint8Array | null;
   /** all changes of the JSON as one JSON patch, RFC 6902 */
   patch: Operation[];
   fixed: (Named & {changes: {line: number; pointer: string; before: string; after: string}[]})[];
-  /** what was to be mended and couldn't be */
+  /** what was to be fixed and couldn't be */
   left: (Named & {why: string})[];
   before: Report;
   after: Report;
 }
 
-/** Mends what can be mended of one file; its bytes stay as they are. */
+/** Fixes what can be fixed of one file; its bytes stay as they are. */
 export function fix(bytes: Bytes, options?: FixOptions): Promise<Fixed>;
 
 export type Engine = 'spec' | 'three-vrm' | 'univrm' | 'pbd';

@@ -2,7 +2,7 @@
 import {ask} from './ask.js';
 import {walk} from './dropped.js';
 import {$, make, options} from './elements.js';
-import {mend} from './mending.js';
+import {fix} from './fixing.js';
 import {engines, move, play, pressed, seek, stop} from './motion.js';
 import {jsonOf, springNumbers} from './numbers.js';
 import {own, said, state, tell, textsOf} from './state.js';
@@ -130,8 +130,8 @@ async function open(entry) {
   stop();
   Object.assign(state, {entry, chosen: null, changes: undefined, tried: null, step: 0});
   listEntries();
-  $('mended').replaceChildren();
-  $('save-mended').hidden = true;
+  $('fixed').replaceChildren();
+  $('save-fixed').hidden = true;
   if (entry.report === null) {
     tell(own().trouble(entry.trouble), true);
     return;
@@ -302,7 +302,7 @@ $('reset').addEventListener('click', () => {
   tellSliders();
   tryNumbers();
 });
-$('mend').addEventListener('click', mend);
+$('fix').addEventListener('click', fix);
 
 tell(own().loading);
 speak(state.language).then(() => tell(own().ready), (error) => tell(own().trouble(error.message), true));

@@ -77,4 +77,4 @@ export function compare() {
   tell(own().told(...counts));
 }
 
-// ---- mending and saving ----
+// ---- fixing and saving ----

@@ -1,4 +1,4 @@
-// All that takes time, away from the page: reading, checking, mending, simulating. Messages: {id, call, args} in,
+// All that takes time, away from the page: reading, checking, fixing, simulating. Messages: {id, call, args} in,
 // {id, result} or {id, error} out. Files are known by the keys that the page gives them.
 import {open} from '../npm/core.js';
 import {tried} from './numbers.js';

@@ -51,14 +51,14 @@ assert.deepEqual(run(true, ['-'], {env, input}), run(false, ['-'], {env, input})
 const japanese = {...env, LC_ALL: 'ja_JP.UTF-8'};
 assert.match(run(true, ['--help'], {env: japanese}).out, /使い方/, 'the language of the system');
 
-// writing: what is mended, in place and elsewhere
+// writing: what is fixed, in place and elsewhere
 const copies = ['native', 'packaged'].map((name) => path.join(folder, `${name}.vrm`));
 for (const [index, copy] of copies.entries()) {
   cpSync(MISTAKES, copy);
   assert.equal(run(index === 1, ['fix', '--in-place', copy], {env}).status, 1);
 }
-assert(readFileSync(copies[0]).equals(readFileSync(copies[1])), 'mended in place');
-assert(!readFileSync(copies[0]).equals(input), 'something was mended');
+assert(readFileSync(copies[0]).equals(readFileSync(copies[1])), 'fixed in place');
+assert(!readFileSync(copies[0]).equals(input), 'something was fixed');
 const page = path.join(folder, 'report.html');
 assert.equal(run(true, ['--format', `html=${page}`, MISTAKES], {env}).status, 1);
 assert.match(readFileSync(page, 'utf8'), /springbone\/joint-not-descendant/);
@@ -118,15 +118,15 @@ const mistakes = JSON.parse(run(false, ['--format', 'json', MISTAKES]).out).file
 const report = await vrmlint.check(input.buffer.slice(input.byteOffset, input.byteOffset + input.length));
 assert.deepEqual(report, {...mistakes, path: ''}, 'an ArrayBuffer, and every member');
 const before = Buffer.from(input);
-const mended = await vrmlint.fix(input, {language: 'ja'});
-assert(before.equals(input), 'what is mended is a copy');
-assert(Buffer.from(mended.bytes).equals(readFileSync(copies[0])), 'mended as by the command');
-assert.equal(mended.patch.length, 2);
-assert.equal(mended.fixed.length, 2);
-assert.match(mended.fixed[0].message, /[ぁ-ん]/, 'in Japanese');
-assert.equal(mended.before.findings.length, mistakes.findings.length);
-assert((await vrmlint.check(mended.bytes)).findings.length < mistakes.findings.length);
-assert.equal((await vrmlint.fix(mended.bytes)).bytes, null, 'a second time there is nothing to do');
+const fixed = await vrmlint.fix(input, {language: 'ja'});
+assert(before.equals(input), 'what is fixed is a copy');
+assert(Buffer.from(fixed.bytes).equals(readFileSync(copies[0])), 'fixed as by the command');
+assert.equal(fixed.patch.length, 2);
+assert.equal(fixed.fixed.length, 2);
+assert.match(fixed.fixed[0].message, /[ぁ-ん]/, 'in Japanese');
+assert.equal(fixed.before.findings.length, mistakes.findings.length);
+assert((await vrmlint.check(fixed.bytes)).findings.length < mistakes.findings.length);
+assert.equal((await vrmlint.fix(fixed.bytes)).bytes, null, 'a second time there is nothing to do');
 
 // trajectories: those of the command to 1e-9, whatever mathematics makes of the last digits
 for (const engine of vrmlint.engines) {

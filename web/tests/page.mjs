@@ -1,7 +1,7 @@
 // The web page in a real browser: node page.mjs PAGE PACKAGES PROGRAM SOURCE [CORPUS] [--shots FOLDER]
 //
 // PAGE is what web/build.sh has put together, PACKAGES has playwright-core, axe-core and html-validate in its node_modules.
-// Drops files, reads, chooses, plays, tries numbers, mends, changes the language, goes offline, and drops hostile names; no
+// Drops files, reads, chooses, plays, tries numbers, fixes, changes the language, goes offline, and drops hostile names; no
 // request may go anywhere else, and nothing may be written to the console. Findings must be those of PROGRAM. With --shots,
 // pictures in light and dark, wide and narrow, are left in a folder for somebody to look at. Skips (77) without Chromium.
 import assert from 'node:assert/strict';
@@ -171,20 +171,20 @@ await tab.click('#reset');
 await tab.waitForFunction(() => document.getElementById('compared').hidden);
 clean('other numbers');
 
-// ---- mend: what is saved is what the command writes ----
+// ---- fix: what is saved is what the command writes ----
 
-await tab.click('#mend');
-await tab.waitForFunction(() => !document.getElementById('save-mended').hidden);
+await tab.click('#fix');
+await tab.waitForFunction(() => !document.getElementById('save-fixed').hidden);
 const saving = tab.waitForEvent('download');
-await tab.click('#save-mended');
+await tab.click('#save-fixed');
 const download = await saving;
-assert.equal(download.suggestedFilename(), 'mistakes.mended.vrm');
-const mended = readFileSync(await download.path());
-const output = path.join(packages, 'mended.vrm');
+assert.equal(download.suggestedFilename(), 'mistakes.fixed.vrm');
+const fixed = readFileSync(await download.path());
+const output = path.join(packages, 'fixed.vrm');
 spawnSync(program, ['fix', '--output', output, path.join(source, 'fixtures/whole/mistakes.vrm')]);
-assert(mended.equals(readFileSync(output)), 'mended as by the command');
-await accessible(tab, 'mended');
-clean('mend');
+assert(fixed.equals(readFileSync(output)), 'fixed as by the command');
+await accessible(tab, 'fixed');
+clean('fix');
 
 // ---- language ----
 
@@ -330,4 +330,4 @@ if (shots) {
 }
 await browser.close();
 server.close();
-console.log('the page reads, chooses, plays, tries, mends, speaks both languages and works offline');
+console.log('the page reads, chooses, plays, tries, fixes, speaks both languages and works offline');

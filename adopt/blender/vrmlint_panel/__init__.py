@@ -19,7 +19,7 @@ bl_info = {
     'version': (0, 1, 0),
     'blender': (3, 4, 0),
     'location': 'View3D > Sidebar > VRM',
-    'description': 'Checks VRM avatars at each export: what is wrong, and how to mend it',
+    'description': 'Checks VRM avatars at each export: what is wrong, and how to fix it',
     'category': 'Import-Export',
 }
 
@@ -182,7 +182,7 @@ def after_load(*_):
 class VRMLINT_OT_check(bpy.types.Operator, ImportHelper):
     bl_idname = 'vrmlint.check'
     bl_label = 'Check a File'
-    bl_description = 'Check a VRM file, and list what is wrong in it and how to mend it'
+    bl_description = 'Check a VRM file, and list what is wrong in it and how to fix it'
 
     filter_glob: StringProperty(default='*.vrm;*.vrma;*.glb;*.gltf', options={'HIDDEN'})
 

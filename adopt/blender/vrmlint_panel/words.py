@@ -3,7 +3,7 @@ Blender's Japanese interface, where that has words of its own for them."""
 
 JAPANESE = {
     'Check a File': 'ファイルを検査',
-    'Check a VRM file, and list what is wrong in it and how to mend it': 'VRMファイルを検査し、問題と直し方を一覧にします',
+    'Check a VRM file, and list what is wrong in it and how to fix it': 'VRMファイルを検査し、問題と直し方を一覧にします',
     'Check Again': 'もう一度検査',
     'Select': '選択',
     'Select the bone, object or material that the finding is about': '指摘されたボーン、オブジェクト、マテリアルを選択します',

@@ -5,9 +5,9 @@
 
 #include "checks/animation/names.h"
 #include "checks/likely.h"
-#include "extensions.h"
 #include "ids/messages_animation.h"
 #include "ids/rules.h"
+#include "tables/extensions.h"
 
 /* ---- presets ---- */
 

@@ -5,9 +5,9 @@
 
 #include "base/json_value.h"
 #include "checks/animation/names.h"
-#include "extensions.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_words.h"
+#include "tables/extensions.h"
 
 #define CUSTOM_MAX 100        /* slots that UniVRM has */
 #define WEIGHT_TOLERANCE 1e-4 /* as for weights in keys */

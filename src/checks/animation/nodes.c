@@ -2,7 +2,7 @@
  * The nodes behind bones, expressions and gaze: their names, and where they stand in the scene.
  */
 #include "checks/animation/names.h"
-#include "checks/mends.h"
+#include "checks/fixes.h"
 #include "ids/messages_animation.h"
 #include "ids/rules.h"
 
@@ -70,7 +70,7 @@ static void report_namesakes(const struct check *check, struct all_names *all, c
     finding_measure(finding, "nodes", (double)count);
     if (finding_wants_edits(finding)) {
         collect_all(check, all);
-        mend_node_names(finding, all->list, all->count, named, count, index);
+        fix_node_names(finding, all->list, all->count, named, count, index);
     }
     for (size_t i = 0; finding != NULL && i < count && i <= FINDING_RELATED_MAX; i++) {
         if (i != index) {

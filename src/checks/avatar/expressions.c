@@ -8,9 +8,9 @@
 #include "base/utf8.h"
 #include "checks/avatar/names.h"
 #include "checks/likely.h"
-#include "extensions.h"
 #include "ids/messages_vrm.h"
 #include "ids/rules.h"
+#include "tables/extensions.h"
 
 /* ---- names ---- */
 
@@ -59,7 +59,7 @@ static bool make_preset(const struct check *check, struct finding *finding, size
     return true;
 }
 
-static void mend_preset(const struct check *check, struct finding *finding, size_t place, const char *meant, bool taken)
+static void fix_preset(const struct check *check, struct finding *finding, size_t place, const char *meant, bool taken)
 {
     const struct vrm1_expression *expression = &check->avatar->vrm1->expressions[place];
     if (!finding_wants_edits(finding)) {
@@ -75,7 +75,7 @@ static void mend_preset(const struct check *check, struct finding *finding, size
 }
 
 /* What a custom expression with the name of a preset should be called. */
-static void mend_custom_preset(const struct check *check, struct finding *finding, size_t place)
+static void fix_custom_preset(const struct check *check, struct finding *finding, size_t place)
 {
     const char *name = check->avatar->vrm1->expressions[place].name;
     if (finding_wants_edits(finding) && !make_preset(check, finding, place, name)) {
@@ -103,7 +103,7 @@ static void check_preset_name(const struct check *check, size_t place)
             ? report(check->findings, MESSAGE_VRM_UNKNOWN_PRESET__DEFAULT, at, ARGUMENTS(name))
             : report(check->findings, taken ? MESSAGE_VRM_UNKNOWN_PRESET__MEANT_TOO : MESSAGE_VRM_UNKNOWN_PRESET__MEANT,
                      at, ARGUMENTS(name, TEXT("meant", meant)));
-    mend_preset(check, finding, place, meant, taken);
+    fix_preset(check, finding, place, meant, taken);
     if (!taken && expression->binds > 0) {
         finding_severity(finding, VRMLINT_ERROR); /* what was meant is lost */
     }
@@ -119,7 +119,7 @@ static void check_custom_name(const struct check *check, size_t place)
     const char *now = preset_of_vrm0(expression->name);
     if (expression->preset != VRMA_PRESET_COUNT) {
         bool taken = tree_get(tree_get(vrm1->expressions_json, "preset"), expression->name) != NULL;
-        mend_custom_preset(
+        fix_custom_preset(
             check,
             report(check->findings,
                    taken ? MESSAGE_VRM_CUSTOM_PRESET_NAME__TAKEN : MESSAGE_VRM_CUSTOM_PRESET_NAME__DEFAULT, at,

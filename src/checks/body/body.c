@@ -2,7 +2,7 @@
 
 #include "base/json_value.h"
 #include "checks/animation/names.h"
-#include "checks/mends.h"
+#include "checks/fixes.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_words.h"
@@ -126,10 +126,10 @@ void body_exchange(const struct body *body, struct finding *finding, const char 
     struct arena *arena = body->check->arena;
     for (size_t bone = 0; finding_wants_edits(finding) && bone < BONE_COUNT; bone++) {
         const char *name = body->names[bone];
-        if (name == NULL || !mend_is_of_limb(limb, name)) {
+        if (name == NULL || !fix_is_of_limb(limb, name)) {
             continue;
         }
-        const char *other = mend_other_side(arena, name);
+        const char *other = fix_other_side(arena, name);
         if (body->dialect == DIALECT_VRM0) {
             finding_edit(finding, VRMLINT_EDIT_SET, body_entry(body, bone, "bone"), json_text(arena, other));
         } else {

@@ -45,7 +45,7 @@ struct place body_entry(const struct body *body, size_t bone, const char *member
 /* The list that holds the entries. */
 struct place body_list(const struct body *body);
 
-/* Gives the entries of a limb on both sides to the other side; limb: "UpperLeg" and so on, see mend_is_of_limb(). */
+/* Gives the entries of a limb on both sides to the other side; limb: "UpperLeg" and so on, see fix_is_of_limb(). */
 void body_exchange(const struct body *body, struct finding *finding, const char *limb);
 
 /* report_twin() in the dialect of the body. */

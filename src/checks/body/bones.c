@@ -5,8 +5,8 @@
 
 #include "checks/avatar/names.h"
 #include "checks/body/body.h"
+#include "checks/fixes.h"
 #include "checks/mapping.h"
-#include "checks/mends.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_vrm.h"
 #include "ids/messages_words.h"
@@ -224,7 +224,7 @@ static void check_namesakes(const struct skeleton *skeleton, const struct named_
                     ARGUMENTS(body_bone("bone", body, bone_on(body, node)), the_node("node", avatar, node),
                               the_node("other", avatar, named[index == 0].node), COUNT("count", count - 1)));
     finding_measure(finding, "nodes", (double)count);
-    mend_node_names(finding, all, all_count, named, count, index);
+    fix_node_names(finding, all, all_count, named, count, index);
     for (size_t i = 0; finding != NULL && i < count && i <= FINDING_RELATED_MAX; i++) {
         if (i != index) {
             finding_relate(finding, WORDS_ALONE, place_node(named[i].node, "name"),

@@ -2,7 +2,7 @@
 #ifndef VRMLINT_CHECKS_BODY_DIALECTS_H
 #define VRMLINT_CHECKS_BODY_DIALECTS_H
 
-#include "finding.h"
+#include "finding/finding.h"
 
 enum dialect { DIALECT_VRM1, DIALECT_VRM0, DIALECT_ANIMATION, DIALECTS };
 

@@ -4,9 +4,9 @@
 #include "checks/absent.h"
 #include "checks/avatar/names.h"
 #include "checks/body/body.h"
-#include "extensions.h"
 #include "ids/messages_vrm.h"
 #include "ids/messages_vrm0_avatar.h"
+#include "tables/extensions.h"
 
 #define NONE SIZE_MAX
 

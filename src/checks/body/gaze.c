@@ -3,7 +3,7 @@
  */
 #include "checks/body/gaze.h"
 
-#include "checks/mends.h"
+#include "checks/fixes.h"
 #include "checks/vrm0/avatar.h"
 #include "gltf/expect.h"
 #include "ids/messages_vrm.h"
@@ -199,7 +199,7 @@ static void check_output(const struct gaze *gaze, const struct gaze_map *map)
         gaze_place(gaze, map->name, rules->output),
         ARGUMENTS(TERM("map", map->name), argument_number("value", value, value < 0 ? 0 : most, UNIT_NONE, DIGITS)));
     finding_measure(finding, "value", value);
-    finding_set_number(finding, "0", mend_into(value, most));
+    finding_set_number(finding, "0", fix_into(value, most));
 }
 
 static void check_maps(const struct gaze *gaze)

@@ -3,8 +3,8 @@
  * rules; VRMC_vrm_animation 1.0, humanoid.
  */
 #include "checks/body/facing.h"
+#include "checks/fixes.h"
 #include "checks/limbs.h"
-#include "checks/mends.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_keyframes.h"
 #include "ids/messages_vrm.h"
@@ -120,7 +120,7 @@ static void check_feet(const struct body *body, double hips)
     finding_measure(finding, "foot", foot);
     finding_measure(finding, "hips", hips);
     if (rules->is_moved) {
-        mend_move_scene(finding, body->check->avatar, (struct vec3){0, -foot, 0});
+        fix_move_scene(finding, body->check->avatar, (struct vec3){0, -foot, 0});
     }
 }
 
@@ -167,7 +167,7 @@ static void check_ground(const struct body *body)
         finding_measure(finding, "offset", at.x);
         finding_measure(finding, "height", at.y);
         if (rules->is_moved) {
-            mend_move_scene(finding, body->check->avatar, (struct vec3){-at.x, 0, 0});
+            fix_move_scene(finding, body->check->avatar, (struct vec3){-at.x, 0, 0});
         }
     }
     check_feet(body, at.y);

@@ -6,7 +6,7 @@
 #include "base/sort.h"
 #include "checks/avatar/names.h"
 #include "checks/body/body.h"
-#include "checks/mends.h"
+#include "checks/fixes.h"
 #include "ids/messages_vrm.h"
 #include "ids/messages_words.h"
 
@@ -116,7 +116,7 @@ static void report_repeats(struct targets *targets)
     finding_measure(finding, "count", (double)targets->count);
     for (size_t i = 0; finding_wants_edits(finding) && i < targets->surfaces->mesh_count; i++) {
         const struct surface_mesh *mesh = &targets->surfaces->meshes[i];
-        mend_target_names(finding, i, mesh->json, names_of(mesh).list);
+        fix_target_names(finding, i, mesh->json, names_of(mesh).list);
     }
     for (size_t i = 1; i < targets->count && i <= FINDING_RELATED_MAX && finding != NULL; i++) {
         relate_repeat(targets, finding, &targets->repeats[i]);

@@ -27,7 +27,7 @@ struct constraint_family {
 bool constraint_is_sound(const struct constraint_family *family, const struct constraint *constraint);
 
 /* Whether it says that it is of a draft, which three-vrm passes over. A missing or unknown version counts as 1.0: once
- * it is mended, the constraint is read. */
+ * it is fixed, the constraint is read. */
 bool constraint_is_draft(const struct constraint *constraint);
 
 /* The extension of the node that it moves. */

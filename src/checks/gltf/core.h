@@ -87,7 +87,7 @@ void core_read(struct core *core);
 
 struct place spot_place(const struct core *core, const struct spot *spot);
 
-/* Mends a finding with: a view's byteStride goes, where its elements lie close together all the same. */
+/* Fixes a finding with: a view's byteStride goes, where its elements lie close together all the same. */
 void core_close_up(struct finding *finding, const struct core *core, size_t view);
 
 /* Notes that a finding, or NULL, ends when an accessor's min and max are computed. */
@@ -150,7 +150,7 @@ struct attributes {
 };
 struct attributes core_check_attributes(struct core *core, size_t mesh, size_t primitive, const struct tree *json);
 
-/* Mends a finding with: the sets of a primitive's attributes are numbered without a gap. */
+/* Fixes a finding with: the sets of a primitive's attributes are numbered without a gap. */
 void core_close_gaps(struct finding *finding, const struct tree *list);
 
 #endif

@@ -1,5 +1,5 @@
 /* Extensions as the file lists them: those that no family of rules of its own speaks for. */
-#include "extensions.h"
+#include "tables/extensions.h"
 
 #include <string.h>
 

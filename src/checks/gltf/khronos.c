@@ -1,5 +1,5 @@
 /* Extensions of Khronos that files of VRM hardly have: what their schemas can't say. */
-#include "extensions.h"
+#include "tables/extensions.h"
 
 #include <string.h>
 

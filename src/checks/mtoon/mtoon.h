@@ -99,7 +99,7 @@ static inline struct argument old_name(const struct old_toon *toon)
 /* Below the entry: "floatProperties/_ZWrite"; NULL: all of it. */
 struct place old_place(const struct old_toon *toon, const char *map, const char *key);
 
-/* Mends a finding with: those keywords that begin so go, where they are on. */
+/* Fixes a finding with: those keywords that begin so go, where they are on. */
 void old_drop_keywords(struct finding *finding, const struct old_toon *toon, const char *start);
 
 /* What a blend mode is called in the shader's editor; mode is 0 to 3. */
@@ -108,7 +108,7 @@ const char *old_mode_name(int mode);
 /* _BlendMode, 0 by default; -1 where it is none. */
 int old_mode(const struct old_toon *toon);
 
-/* Mends a finding with: another transparency of a glTF material. */
+/* Fixes a finding with: another transparency of a glTF material. */
 void toon_set_alpha_mode(struct finding *finding, const struct material *material, size_t index, enum alpha_mode mode);
 
 /* Numbers, colours and names of one entry. */

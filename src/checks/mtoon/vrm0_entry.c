@@ -1,4 +1,4 @@
-/* An entry of materialProperties in VRM 0.x: where its members are, and what mends its keywords. */
+/* An entry of materialProperties in VRM 0.x: where its members are, and what fixes its keywords. */
 #include <string.h>
 
 #include "base/buf.h"

@@ -9,7 +9,7 @@
 #include "base/pointer.h"
 #include "base/sort.h"
 #include "checks/absent.h"
-#include "checks/mends.h"
+#include "checks/fixes.h"
 #include "gltf/expect.h"
 #include "ids/messages_gltf.h"
 #include "ids/messages_packaging.h"
@@ -300,7 +300,7 @@ static void check_avatar(const struct packaging *packaging)
     }
     if (is_vrm && packaging->avatar != NULL && !packaging->document->container.is_glb) {
         struct finding *finding = report(findings, MESSAGE_VRM_NOT_GLB__DEFAULT, place_file(), NO_ARGUMENTS);
-        if (!mend_can_pack(packaging->document)) {
+        if (!fix_can_pack(packaging->document)) {
             finding_fix(finding, VRMLINT_FIX_NONE); /* their bytes would have to be packed too */
         } else {
             finding_edit(finding, VRMLINT_EDIT_REBUILD, place_file(), "glb");
@@ -311,8 +311,8 @@ static void check_avatar(const struct packaging *packaging)
             report(findings, MESSAGE_VRM_WITH_VRM0__DEFAULT, place_at("/extensions/VRM"), NO_ARGUMENTS);
         finding_relate(finding, RELATED_VRM_WITH_VRM0__DEFAULT, place_at("/extensions/VRMC_vrm"), NO_ARGUMENTS);
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
-        mend_unlist(finding, PLACE_USED, packaging->used.at[EXTENSION_VRM]);
-        mend_unlist(finding, PLACE_REQUIRED, packaging->required.at[EXTENSION_VRM]);
+        fix_unlist(finding, PLACE_USED, packaging->used.at[EXTENSION_VRM]);
+        fix_unlist(finding, PLACE_REQUIRED, packaging->required.at[EXTENSION_VRM]);
     }
 }
 

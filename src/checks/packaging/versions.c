@@ -332,7 +332,7 @@ static void report_prerelease(const struct versions *versions, const struct exte
     case EXTENSION_SPRINGBONE:
         fix = springbone_fits_1_0(versions->value) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
         effect = WORDS_STRICT_READERS_REFUSE;
-        otherwise = SHARED_SPEC_VERSION_PRERELEASE__MEND;
+        otherwise = SHARED_SPEC_VERSION_PRERELEASE__FIX;
         break;
     case EXTENSION_CONSTRAINT:
         fix = constraint_promotion(versions->value, version);
@@ -345,7 +345,7 @@ static void report_prerelease(const struct versions *versions, const struct exte
         break;
     case EXTENSION_MTOON:
         fix = mtoon_fits_1_0(versions->value) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
-        otherwise = SHARED_SPEC_VERSION_PRERELEASE__MEND;
+        otherwise = SHARED_SPEC_VERSION_PRERELEASE__FIX;
         break;
     case EXTENSION_VRM1:
         fix = avatar_fits_1_0(versions->value) ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_NONE;

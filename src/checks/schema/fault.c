@@ -83,7 +83,7 @@ struct argument fault_hint(const struct fault *fault)
         enum message words;
     } hints[] = {
 #define WORDS(of_name, english) {#of_name, WORDS_##of_name},
-#include "messages/hints.def"
+#include "message/messages/hints.def"
 #undef WORDS
     };
     for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++) {

@@ -165,8 +165,8 @@ static enum vrmlint_fix unresolved_fix(const struct fault *fault)
         size_t count = tree_count(tree_get(spring, "joints"));
         return count >= 3 && place.index[1] == count - 1 ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE;
     }
-    bool mendable = fault->instance->extension == EXTENSION_SPRINGBONE && owner_of(fault) != OF_REQUIRED;
-    return mendable ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_NONE;
+    bool fixable = fault->instance->extension == EXTENSION_SPRINGBONE && owner_of(fault) != OF_REQUIRED;
+    return fixable ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_NONE;
 }
 
 /* What is said where there are none, one or several. */

@@ -183,11 +183,11 @@ struct finding *fault_report_missing(const struct fault *fault)
         fix = is_repair ? VRMLINT_FIX_REPAIR : is_safe ? VRMLINT_FIX_SAFE : fix;
     } else {
         finding = report_absent(fault);
-        bool mendable =
+        bool fixable =
             finding != NULL && finding->message != SHARED_MISSING_PROPERTY__DEFAULT &&
             (id == EXTENSION_VRM0 || fault_is_at(fault, PLACE_SPRING, NULL) || fault_is_at(fault, PLACE_GROUP, NULL));
-        bool may_hold = mendable && id == EXTENSION_SPRINGBONE && !fault_is_hollow(fault->failure->value);
-        fix = may_hold ? VRMLINT_FIX_UNSAFE : mendable ? VRMLINT_FIX_REPAIR : fix;
+        bool may_hold = fixable && id == EXTENSION_SPRINGBONE && !fault_is_hollow(fault->failure->value);
+        fix = may_hold ? VRMLINT_FIX_UNSAFE : fixable ? VRMLINT_FIX_REPAIR : fix;
     }
     finding_fix(finding, fix);
     note_member(fault, finding, renamed ? ABSENT_SPOILT : ABSENT_LACKS, fault->failure->pointer, fault->failure->name);

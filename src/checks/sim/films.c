@@ -165,10 +165,10 @@ static void make(struct set *set, size_t first, struct vrmlint_film *film)
     film->frames = frames;
     film->seconds_per_frame = FRAME;
     if (remedy != NULL) {
-        struct vrmlint_film_bone *mended = arena_array(family->arena, FRAMES_MAX * set->bone_count, sizeof *mended);
+        struct vrmlint_film_bone *outcome = arena_array(family->arena, FRAMES_MAX * set->bone_count, sizeof *outcome);
         sim_remedy_apply(set->world, first, subject->end - subject->begin, remedy);
-        film->mended_bone_count = shoot(set, modelled, mended);
-        film->mended = mended;
+        film->fixed_bone_count = shoot(set, modelled, outcome);
+        film->outcome = outcome;
         film->parameter = parameter_name(family, remedy->parameter);
         film->value = remedy->to;
     }

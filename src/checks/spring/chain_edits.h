@@ -1,4 +1,4 @@
-/* What mends the joints of a chain, and the order that they should have. */
+/* What fixes the joints of a chain, and the order that they should have. */
 #ifndef VRMLINT_CHECKS_SPRING_CHAIN_EDITS_H
 #define VRMLINT_CHECKS_SPRING_CHAIN_EDITS_H
 

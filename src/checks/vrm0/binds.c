@@ -157,7 +157,7 @@ static bool is_material(const struct binds *binds, const char *name)
 }
 
 /* Names the material that has the name without the number which Blender adds; or else the entry goes. */
-static void mend_name(const struct binds *binds, struct finding *finding, const char *name)
+static void fix_name(const struct binds *binds, struct finding *finding, const char *name)
 {
     enum { NUMBER = 4 }; /* ".001" */
     struct arena *arena = binds->check->arena;
@@ -209,10 +209,10 @@ static void check_value(const struct binds *binds, const struct vrm0_expression 
     SORT_SEARCH(begin, 0, binds->material_count, strcmp(binds->materials[begin].name, value->material) < 0);
     SORT_SEARCH(end, begin, binds->material_count, strcmp(binds->materials[end].name, value->material) <= 0);
     if (begin == end) {
-        mend_name(binds,
-                  report(check->findings, MESSAGE_VRM0_MATERIAL_NAME_UNKNOWN__DEFAULT, place,
-                         ARGUMENTS(name, COUNT("value", at), material)),
-                  value->material);
+        fix_name(binds,
+                 report(check->findings, MESSAGE_VRM0_MATERIAL_NAME_UNKNOWN__DEFAULT, place,
+                        ARGUMENTS(name, COUNT("value", at), material)),
+                 value->material);
         return;
     }
     if (end - begin > 1) {

@@ -5,14 +5,14 @@
 #include "base/json_value.h"
 #include "base/sort.h"
 #include "base/utf8.h"
-#include "checks/mends.h"
+#include "checks/fixes.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm0_avatar.h"
 
 /* ---- names ---- */
 
 /* Names an expression after its place. One that has that name already, which nobody gives, is told as a repeat. */
-static void mend_unnamed(struct check *check, const struct vrm0_expression *expression, struct finding *finding)
+static void fix_unnamed(struct check *check, const struct vrm0_expression *expression, struct finding *finding)
 {
     if (finding_wants_edits(finding)) {
         finding_edit_at(finding, VRMLINT_EDIT_SET, "0/name",
@@ -27,14 +27,13 @@ static void check_name(struct check *check, const struct vrm0_expression *expres
     }
     const struct tree *name = tree_get(expression->json, "name");
     if (name == NULL) {
-        mend_unnamed(check, expression,
-                     report(check->findings, MESSAGE_VRM0_GROUP_UNNAMED__ABSENT,
-                            vrm0_place_expression(expression, NULL),
-                            ARGUMENTS(vrm0_the_expression(check, expression))));
+        fix_unnamed(check, expression,
+                    report(check->findings, MESSAGE_VRM0_GROUP_UNNAMED__ABSENT, vrm0_place_expression(expression, NULL),
+                           ARGUMENTS(vrm0_the_expression(check, expression))));
     } else if (expression->name != NULL && utf8_is_blank(expression->name)) {
-        mend_unnamed(check, expression,
-                     report(check->findings, MESSAGE_VRM0_GROUP_UNNAMED__EMPTY, vrm0_place_expression(expression, NULL),
-                            ARGUMENTS(vrm0_the_expression(check, expression))));
+        fix_unnamed(check, expression,
+                    report(check->findings, MESSAGE_VRM0_GROUP_UNNAMED__EMPTY, vrm0_place_expression(expression, NULL),
+                           ARGUMENTS(vrm0_the_expression(check, expression))));
     }
     enum vrm0_preset preset = vrm0_preset_by_name(expression->name);
     if (preset != VRM0_PRESETS && preset != VRM0_UNKNOWN) {

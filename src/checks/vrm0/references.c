@@ -7,11 +7,11 @@
 #include <math.h>
 
 #include "checks/absent.h"
-#include "extensions.h"
 #include "gltf/expect.h"
 #include "ids/messages_vrm0.h"
 #include "ids/messages_words.h"
 #include "ids/rules.h"
+#include "tables/extensions.h"
 
 struct references {
     struct check *check;

@@ -1,0 +1,271 @@
+#include "checks/fixes.h"
+
+#include <string.h>
+
+#include "base/json_value.h"
+#include "base/sort.h"
+
+/* ---- the scene as a whole ---- */
+
+/* Whether a node at the top of the scene takes along what it shows: a mesh with a skin stays where its joints are. */
+static bool moves_along(const struct scene *scene, size_t node)
+{
+    const struct scene_node *top = &scene->nodes[node];
+    bool has_children = scene->children_begin[node] < scene->children_begin[node + 1];
+    return top->parent == SCENE_NONE && top->in_default && top->usable &&
+           (has_children || top->mesh == SCENE_NONE || top->skin == SCENE_NONE);
+}
+
+static void move_component(struct finding *finding, size_t node, const struct scene_node *top, int axis, double by)
+{
+    static const char *const of_matrix[] = {"matrix/12", "matrix/13", "matrix/14"};
+    static const char *const of_translation[] = {"translation/0", "translation/1", "translation/2"};
+    const double at[] = {top->translation.x, top->translation.y, top->translation.z};
+    double is = top->has_matrix ? top->matrix->m[axis][3] : at[axis];
+    struct json_value value;
+    if (by != 0) {
+        finding_edit(finding, VRMLINT_EDIT_SET,
+                     place_node(node, top->has_matrix ? of_matrix[axis] : of_translation[axis]),
+                     json_number(&value, is + by));
+    }
+}
+
+void fix_move_scene(struct finding *finding, const struct avatar *avatar, struct vec3 way)
+{
+    const struct scene *scene = avatar->scene;
+    if (finding == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < avatar->animations->count; i++) {
+        const struct channel *channel = &avatar->animations->channels[i];
+        if (channel->node != SCENE_NONE && channel->path == PATH_TRANSLATION && moves_along(scene, channel->node)) {
+            finding_fix(finding, VRMLINT_FIX_NONE);
+            return;
+        }
+    }
+    const double by[] = {way.x, way.y, way.z};
+    struct json_value value;
+    if (!finding_wants_edits(finding)) {
+        return;
+    }
+    for (size_t node = 0; node < scene->count; node++) {
+        const struct scene_node *top = &scene->nodes[node];
+        if (!moves_along(scene, node)) {
+            continue;
+        }
+        if (!top->has_matrix && tree_get(top->json, "translation") == NULL) {
+            finding_edit(finding, VRMLINT_EDIT_SET, place_node(node, "translation"), json_numbers(&value, by, 3));
+            continue;
+        }
+        for (int axis = 0; axis < 3; axis++) {
+            move_component(finding, node, top, axis, by[axis]);
+        }
+    }
+}
+
+/* ---- names ---- */
+
+/* The next name made of one by a number that isn't taken; *number is the last that was tried. */
+static const char *free_name(struct arena *arena, const char *name, size_t *number,
+                             bool (*is_taken)(const void *context, const char *name), const void *context)
+{
+    const char *other;
+    do {
+        other = arena_printf(arena, "%s_%zu", name, ++*number);
+    } while (is_taken(context, other));
+    return other;
+}
+
+struct nodes_named {
+    const struct named_node *list;
+    size_t count;
+};
+
+static bool is_node_named(const void *context, const char *name)
+{
+    const struct nodes_named *nodes = context;
+    size_t at;
+    SORT_SEARCH(at, 0, nodes->count, strcmp(nodes->list[at].name, name) < 0);
+    return at < nodes->count && strcmp(nodes->list[at].name, name) == 0;
+}
+
+void fix_node_names(struct finding *finding, const struct named_node *all, size_t all_count,
+                    const struct named_node *nodes, size_t count, size_t kept)
+{
+    const struct nodes_named named = {all, all_count};
+    size_t number = 1;
+    bool wanted = finding_wants_edits(finding);
+    for (size_t i = 0; wanted && i < count; i++) {
+        if (i != kept) {
+            struct arena *arena = findings_arena(finding->owner);
+            finding_edit(finding, VRMLINT_EDIT_SET, place_node(nodes[i].node, "name"),
+                         json_text(arena, free_name(arena, nodes[i].name, &number, is_node_named, &named)));
+        }
+    }
+}
+
+/* ---- morph targets ---- */
+
+struct target_name {
+    const char *name;
+    size_t index;
+};
+
+struct target_names {
+    struct target_name *list; /* sorted by name */
+    size_t count;
+};
+
+static int compare_targets(const void *left, const void *right)
+{
+    const struct target_name *a = left;
+    const struct target_name *b = right;
+    return sort_then(strcmp(a->name, b->name), a->index, b->index);
+}
+
+static int compare_indices(const void *left, const void *right)
+{
+    return sort_order(((const struct target_name *)left)->index, ((const struct target_name *)right)->index);
+}
+
+static bool is_target_named(const void *context, const char *name)
+{
+    const struct target_names *names = context;
+    size_t at;
+    SORT_SEARCH(at, 0, names->count, strcmp(names->list[at].name, name) < 0);
+    return at < names->count && strcmp(names->list[at].name, name) == 0;
+}
+
+static struct target_names read_targets(struct arena *arena, const struct tree *list)
+{
+    struct target_names names = {.list = arena_array(arena, tree_count(list), sizeof *names.list)};
+    for (size_t i = 0; i < tree_count(list); i++) {
+        const char *name = tree_text(tree_at(list, i), NULL);
+        if (name != NULL) {
+            names.list[names.count++] = (struct target_name){name, i};
+        }
+    }
+    sort_array(arena, names.list, names.count, sizeof *names.list, compare_targets);
+    return names;
+}
+
+/* The new names of those that stand before, in the order of the list. */
+static struct target_names rename_targets(struct arena *arena, const struct target_names *names)
+{
+    struct target_names renamed = {.list = arena_array(arena, names->count, sizeof *renamed.list)};
+    size_t number = 1;
+    for (size_t i = 1; i < names->count; i++) {
+        if (strcmp(names->list[i].name, names->list[i - 1].name) != 0) {
+            number = 1;
+            continue;
+        }
+        renamed.list[renamed.count++] = (struct target_name){
+            free_name(arena, names->list[i].name, &number, is_target_named, names), names->list[i].index};
+    }
+    sort_array(arena, renamed.list, renamed.count, sizeof *renamed.list, compare_indices);
+    return renamed;
+}
+
+/* Writes new names into one list of a mesh, where it has the old ones too. */
+static void write_targets(struct finding *finding, size_t mesh, const char *holder, const struct tree *in,
+                          const struct tree *list, const struct target_names *renamed)
+{
+    struct arena *arena = findings_arena(finding->owner);
+    for (size_t i = 0; i < renamed->count && renamed->list[i].index < tree_count(in); i++) {
+        size_t index = renamed->list[i].index;
+        const char *is = tree_text(tree_at(in, index), NULL);
+        if (is != NULL && strcmp(is, tree_text(tree_at(list, index), NULL)) == 0) {
+            const char *member = arena_printf(arena, "%sextras/targetNames/%zu", holder, index);
+            finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_MESH, mesh, 0, member),
+                         json_text(arena, renamed->list[i].name));
+        }
+    }
+}
+
+void fix_target_names(struct finding *finding, size_t mesh, const struct tree *json, const struct tree *list)
+{
+    if (!finding_wants_edits(finding) || !tree_is_array(list)) {
+        return;
+    }
+    struct arena *arena = findings_arena(finding->owner);
+    struct target_names names = read_targets(arena, list);
+    struct target_names renamed = rename_targets(arena, &names);
+    if (renamed.count == 0) {
+        return;
+    }
+    const struct tree *own = tree_get(tree_get(json, "extras"), "targetNames");
+    const struct tree *primitives = tree_get(json, "primitives");
+    if (tree_is_array(own)) {
+        write_targets(finding, mesh, "", own, list, &renamed);
+    }
+    for (size_t i = 0; tree_is_array(primitives) && i < tree_count(primitives); i++) {
+        const struct tree *of_primitive = tree_get(tree_get(tree_at(primitives, i), "extras"), "targetNames");
+        if (tree_is_array(of_primitive)) {
+            write_targets(finding, mesh, arena_printf(arena, "primitives/%zu/", i), of_primitive, list, &renamed);
+        }
+    }
+}
+
+/* ---- sides ---- */
+
+const char *fix_other_side(struct arena *arena, const char *bone)
+{
+    bool is_left = strncmp(bone, "left", 4) == 0;
+    bool is_right = strncmp(bone, "right", 5) == 0;
+    return is_left    ? arena_printf(arena, "right%s", bone + 4)
+           : is_right ? arena_printf(arena, "left%s", bone + 5)
+                      : NULL;
+}
+
+bool fix_is_of_limb(const char *pair, const char *bone)
+{
+    static const struct {
+        const char *pair;
+        const char *parts[9];
+    } limbs[] = {
+        {"UpperArm", {"UpperArm", "LowerArm", "Hand", "Thumb", "Index", "Middle", "Ring", "Little"}},
+        {"UpperLeg", {"UpperLeg", "LowerLeg", "Foot", "Toes"}},
+        {"Shoulder", {"Shoulder"}},
+        {"Eye", {"Eye"}},
+    };
+    const char *part = strncmp(bone, "left", 4) == 0 ? bone + 4 : strncmp(bone, "right", 5) == 0 ? bone + 5 : "";
+    for (size_t i = 0; i < sizeof limbs / sizeof *limbs; i++) {
+        for (size_t k = 0; strcmp(limbs[i].pair, pair) == 0 && limbs[i].parts[k] != NULL; k++) {
+            if (strncmp(part, limbs[i].parts[k], strlen(limbs[i].parts[k])) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* ---- the file ---- */
+
+static bool has_uris(struct document *document, const char *list)
+{
+    const struct tree *elements = document_tree(document, list);
+    bool found = false;
+    for (size_t i = 0; tree_is_array(elements) && !found && i < tree_count(elements); i++) {
+        found = tree_get(tree_at(elements, i), "uri") != NULL;
+    }
+    return found;
+}
+
+bool fix_can_pack(struct document *document)
+{
+    return !has_uris(document, "/buffers") && !has_uris(document, "/images");
+}
+
+void fix_unlist(struct finding *finding, enum place_kind list, size_t at)
+{
+    if (at != SIZE_MAX) {
+        finding_edit(finding, VRMLINT_EDIT_REMOVE, place_of(list, at, 0, NULL), NULL);
+    }
+}
+
+/* ---- numbers ---- */
+
+double fix_into(double value, double most)
+{
+    return fmin(fabs(value), most);
+}

@@ -1,0 +1,58 @@
+/* Findings that are only counted, beside those of the same kind that are kept. */
+#include "base/os.h"
+#include "finding/finding_parts.h"
+
+enum { KINDS_LEAST = 64 };
+
+/* The slot of a kind: where it is, or where there is room for it. A file chooses kinds, but doesn't know the seed. */
+static struct finding **slot_of(const struct kinds *kinds, const struct finding *finding)
+{
+    size_t at = (size_t)(finding->kind * kinds->seed >> 32) & (kinds->size - 1);
+    while (kinds->slots[at] != NULL &&
+           (kinds->slots[at]->kind != finding->kind || kinds->slots[at]->rule != finding->rule)) {
+        at = (at + 1) & (kinds->size - 1);
+    }
+    return &kinds->slots[at];
+}
+
+static void insert(struct kinds *kinds, struct finding *finding)
+{
+    struct finding **slot = slot_of(kinds, finding);
+    kinds->count += *slot == NULL;
+    *slot = *slot == NULL ? finding : *slot;
+}
+
+/* Makes room for one more, so that at most half of the slots are taken. */
+static void grow(struct findings *findings, struct kinds *kinds)
+{
+    if (kinds->size > 2 * kinds->count) {
+        return;
+    }
+    struct kinds old = *kinds;
+    kinds->seed = old.size == 0 ? os_random() | 1U : old.seed;
+    kinds->size = old.size == 0 ? KINDS_LEAST : 2 * old.size;
+    kinds->count = 0;
+    kinds->slots = arena_array(findings->arena, kinds->size, sizeof(struct finding *));
+    for (size_t i = 0; i < old.size; i++) {
+        if (old.slots[i] != NULL) {
+            insert(kinds, old.slots[i]);
+        }
+    }
+    if (old.size > 0) {
+        arena_discard(findings->arena, old.slots);
+    }
+}
+
+void findings_note_kind(struct findings *findings, struct finding *finding)
+{
+    if (findings->most > 0) {
+        grow(findings, &findings->kinds);
+        insert(&findings->kinds, finding);
+    }
+}
+
+struct finding *findings_of_kind(const struct findings *findings, const struct finding *finding)
+{
+    struct finding *found = findings->kinds.size == 0 ? NULL : *slot_of(&findings->kinds, finding);
+    return found != NULL && found->severity == finding->severity ? found : NULL;
+}

@@ -1,0 +1,223 @@
+/* What findings are collected in: who wants which, in which languages, and what is kept of the places they speak of. */
+#include <string.h>
+
+#include "finding/finding_parts.h"
+
+struct findings *findings_new(struct arena *arena, const enum vrmlint_severity *severities,
+                              const enum vrmlint_severity *own)
+{
+    struct findings *findings = arena_alloc(arena, sizeof *findings);
+    findings->arena = arena;
+    findings->severities = severities;
+    findings->own = own;
+    findings->languages = 1U << VRMLINT_ENGLISH;
+    findings->room.arena = arena;
+    findings->end = &findings->first;
+    return findings;
+}
+
+bool findings_want(const struct findings *findings, enum rule rule)
+{
+    return findings->severities[rule] != VRMLINT_OFF;
+}
+
+void findings_set_named(struct findings *findings, const bool *named)
+{
+    findings->named = named;
+}
+
+bool findings_named(const struct findings *findings, enum rule rule)
+{
+    return findings->named != NULL && findings->named[rule];
+}
+
+void findings_set_languages(struct findings *findings, unsigned languages)
+{
+    findings->languages = languages;
+}
+
+unsigned findings_languages(const struct findings *findings)
+{
+    return findings->languages;
+}
+
+void findings_set_arguments(struct findings *findings, bool wanted)
+{
+    findings->arguments = wanted;
+}
+
+void findings_set_most(struct findings *findings, size_t most, const bool *exempt)
+{
+    findings->most = most;
+    findings->exempt = exempt;
+}
+
+void findings_set_edits(struct findings *findings, bool wanted)
+{
+    findings->edits = wanted;
+}
+
+bool findings_want_edits(const struct findings *findings)
+{
+    return findings->edits;
+}
+
+struct arena *findings_arena(const struct findings *findings)
+{
+    return findings->arena;
+}
+
+#ifdef VRMLINT_CHECK_MESSAGES
+/* The same text in all languages. */
+static struct vrmlint_text in_english(const struct findings *findings, const char *text)
+{
+    struct vrmlint_text out = {{NULL}};
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
+        out.in[language] = (findings->languages >> language & 1U) != 0 ? text : NULL;
+    }
+    return out;
+}
+#endif
+
+struct vrmlint_text findings_words(struct findings *findings, enum message words, const struct argument *arguments)
+{
+#ifdef VRMLINT_CHECK_MESSAGES
+    /* a mistake of ours: what it is stands in place of the text, with its braces, which tests refuse */
+    char error[512];
+    if (!message_fits(words, arguments, error, sizeof error)) {
+        return in_english(findings, arena_copy(findings->arena, error, strlen(error)));
+    }
+#endif
+    return message_text(&findings->room, findings->languages, words, arguments);
+}
+
+bool finding_is_kept(const struct finding *finding)
+{
+    return finding != NULL && !finding->counted;
+}
+
+static void note_size(struct findings *findings, const char *text)
+{
+    findings->text_size += text == NULL ? 0 : strlen(text);
+}
+
+void findings_note_sizes(struct findings *findings, const char *pointer, const struct vrmlint_text *text)
+{
+    if (findings->most == 0) {
+        return;
+    }
+    note_size(findings, pointer);
+    for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
+        note_size(findings, text->in[language]);
+    }
+}
+
+static bool same_place(const struct place *a, const struct place *b)
+{
+    return a->kind == b->kind && a->index[0] == b->index[0] && a->index[1] == b->index[1] &&
+           (a->member == NULL ? b->member == NULL : b->member != NULL && strcmp(a->member, b->member) == 0);
+}
+
+struct kept_place *findings_keep_place(struct findings *findings, const struct place *place)
+{
+    struct kept_place *kept = &findings->kept[(place->kind + place->index[0] + place->index[1]) % KEPT_PLACES];
+    if (kept->pointer != NULL && same_place(&kept->place, place)) {
+        return kept;
+    }
+    struct buf *room = &findings->room;
+    room->length = 0;
+    place_put(room, place);
+    kept->text = (struct vrmlint_text){{NULL}};
+    kept->place = *place;
+    kept->pointer = arena_copy(findings->arena, buf_text(room), room->length);
+    if (place->member != NULL) {
+        kept->place.member = kept->pointer + room->length - strlen(place->member);
+    }
+    return kept;
+}
+
+void *finding_grow(struct arena *arena, void *array, size_t count, size_t size)
+{
+    bool is_full = (count & (count - 1)) == 0; /* a power of two, or none at all */
+    if (!is_full) {
+        return array;
+    }
+    void *larger = arena_array(arena, count == 0 ? 1 : 2 * count, size);
+    if (count > 0) {
+        memcpy(larger, array, count * size);
+        arena_discard(arena, array);
+    }
+    return larger;
+}
+
+static bool same_text(const struct vrmlint_text *a, const struct vrmlint_text *b)
+{
+    return strcmp(vrmlint_text_in(a, VRMLINT_ENGLISH), vrmlint_text_in(b, VRMLINT_ENGLISH)) == 0;
+}
+
+static void skip(struct findings *findings, struct vrmlint_skipped skipped)
+{
+    for (size_t i = 0; i < findings->skipped_count; i++) {
+        if (same_text(&findings->skipped[i].what, &skipped.what) &&
+            same_text(&findings->skipped[i].why, &skipped.why)) {
+            return;
+        }
+    }
+    findings->skipped = arena_grow(findings->arena, findings->skipped, findings->skipped_count,
+                                   &findings->skipped_capacity, sizeof *findings->skipped);
+    findings->skipped[findings->skipped_count++] = skipped;
+}
+
+void findings_skip_because(struct findings *findings, enum message what, const struct argument *arguments,
+                           enum message why, const struct argument *why_arguments)
+{
+    skip(findings, (struct vrmlint_skipped){findings_words(findings, what, arguments),
+                                            findings_words(findings, why, why_arguments)});
+}
+
+void findings_skip(struct findings *findings, enum message what, const struct argument *arguments, enum message why)
+{
+    findings_skip_because(findings, what, arguments, why, NO_ARGUMENTS);
+}
+
+size_t findings_count(const struct findings *findings)
+{
+    return findings->count;
+}
+
+struct finding *findings_first(const struct findings *findings)
+{
+    return findings->first;
+}
+
+void findings_keep(struct findings *findings, bool (*stays)(void *context, const struct finding *finding),
+                   void *context)
+{
+    struct finding **at = &findings->first;
+    while (*at != NULL) {
+        if (stays(context, *at)) {
+            at = &(*at)->next;
+        } else {
+            *at = (*at)->next;
+            findings->count--;
+        }
+    }
+    findings->end = at;
+}
+
+const struct vrmlint_skipped *findings_skipped(const struct findings *findings, size_t *count)
+{
+    *count = findings->skipped_count;
+    return findings->skipped;
+}
+
+void findings_forget(struct findings *findings)
+{
+    while (findings->piece_count > 0) {
+        arena_discard(findings->arena, findings->pieces[--findings->piece_count]);
+    }
+    findings->room_left = 0;
+    findings->first = NULL;
+    findings->end = &findings->first;
+    findings->count = 0;
+}

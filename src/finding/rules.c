@@ -1,0 +1,93 @@
+/* THE table of rules, as the library has it. */
+#include <string.h>
+
+#include "finding/finding.h"
+#include "ids/rules.h"
+#include "message/translations.h"
+
+/* What is said of all rules as one piece: the web keeps it in a file of its own. */
+struct rule_texts {
+#define RULE(name, id, severity, opt_in, fix, summary, why, how, spec)                                                 \
+    char name##_SUMMARY[sizeof(summary)];                                                                              \
+    char name##_WHY[sizeof(why)];                                                                                      \
+    char name##_HOW[sizeof(how)];
+#include "ids/rules_table.def"
+#undef RULE
+};
+
+static const struct rule_texts rules_en = {
+#define RULE(name, id, severity, opt_in, fix, summary, why, how, spec) summary, why, how,
+#include "ids/rules_table.def"
+#undef RULE
+};
+
+static const struct vrmlint_rule table[] = {
+#define ON false
+#define OPT_IN true
+#define RULE(name, id, severity, opt_in, fix, summary, why, how, spec)                                                 \
+    {id,                                                                                                               \
+     VRMLINT_##severity,                                                                                               \
+     opt_in,                                                                                                           \
+     VRMLINT_FIX_##fix,                                                                                                \
+     rules_en.name##_SUMMARY,                                                                                          \
+     rules_en.name##_WHY,                                                                                              \
+     rules_en.name##_HOW,                                                                                              \
+     spec},
+#include "ids/rules_table.def"
+#undef RULE
+#undef ON
+#undef OPT_IN
+};
+
+_Static_assert(sizeof table / sizeof *table <= RULE_LIMIT, "arrays with an element for each rule have RULE_LIMIT");
+
+size_t rule_count(void)
+{
+    return sizeof table / sizeof *table;
+}
+
+const struct vrmlint_rule *vrmlint_rules(size_t *count)
+{
+    *count = rule_count();
+    return table;
+}
+
+const struct vrmlint_rule *vrmlint_rule_by_id(const char *id)
+{
+    for (size_t i = 0; i < rule_count(); i++) {
+        if (strcmp(table[i].id, id) == 0) {
+            return &table[i];
+        }
+    }
+    return NULL;
+}
+
+const char *vrmlint_rule_text(const struct vrmlint_rule *rule, enum vrmlint_rule_part part,
+                              enum vrmlint_language language)
+{
+    const char *const english[] = {rule->summary, rule->why, rule->how};
+    const char *other = translation_of_rule(language, (enum rule)(rule - table), (enum rule_part)part);
+    return other == NULL ? english[part] : other;
+}
+
+const char *vrmlint_severity_name(enum vrmlint_severity severity)
+{
+    static const char *const names[] = {"off", "info", "warning", "error"};
+    return names[severity];
+}
+
+const char *vrmlint_fix_name(enum vrmlint_fix fix)
+{
+    static const char *const names[] = {"none", "safe", "repair", "unsafe"};
+    return names[fix];
+}
+
+const struct vrmlint_rule *rule_line(enum rule rule)
+{
+    return &table[rule];
+}
+
+const struct vrmlint_rule *finding_rule(const struct finding *finding)
+{
+    return &table[finding->rule];
+}

@@ -1,0 +1,213 @@
+/*
+ * What findings have in common that differ only in who is spoken of and in what was measured.
+ *
+ * Names of things (a joint, a material), counts and numbers don't count. Everything else does: the sentence, names of
+ * properties, strings of the file, and above all what to change, such as another "did you mean" or another order.
+ */
+#include <string.h>
+
+#include "base/fnv.h"
+#include "ids/messages_collider.h"
+#include "ids/messages_data.h"
+#include "ids/messages_keyframes.h"
+#include "ids/messages_sim.h"
+#include "ids/messages_springbone_chains.h"
+#include "ids/messages_vrm.h"
+#include "ids/messages_vrm0.h"
+#include "ids/messages_words.h"
+#include "message/message_template.h"
+
+/* Words that name a thing, or what was measured, by other things in them. */
+static bool names_by_others(enum message words)
+{
+    static const enum message names[] = {
+        WORDS_SIM_WORST_JOINT,
+        WORDS_SIM_WORST_BONE,
+        WORDS_CHANNELS,
+        WORDS_CHANNELS_OF_SAME_TIMES,
+        WORDS_ALONE,
+        WORDS_CHANNELS_OF_SAME_KEYS,
+        WORDS_KEY,
+        WORDS_KEY_AT,
+        WORDS_ONE_KEY,
+        WORDS_ONE_KEY_WITH,
+        WORDS_SOME_KEYS,
+        WORDS_SOME_KEYS_WORST,
+        WORDS_USE_IN_PART,
+        WORDS_SOME_KEYS_FIRST_WORST,
+        WORDS_USE_IN_TARGET,
+        WORDS_USE_IN_SKIN,
+        WORDS_USE_IN_SAMPLER,
+        WORDS_USE_NONE,
+        WORDS_BRANCH,
+        WORDS_NODE_OF_SPRING,
+        WORDS_RING_COLLIDER,
+        WORDS_RING_BELOW,
+        WORDS_CHILDREN_OF,
+        WORDS_ANIMATION_CHANNELS,
+        WORDS_FROM_TO,
+        WORDS_ONLY_MORE,
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (names[i] == words) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Words with an index or a name of their own, "node {index} {name}". */
+static bool names_itself(enum message words)
+{
+    static const char *const own[] = {"{index", "{name", "{term}"};
+    for (const char *at = strchr(message_line(words).english, '{'); at != NULL; at = strchr(at + 1, '{')) {
+        for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+            if (strncmp(at, own[i], strlen(own[i])) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool is_thing(const struct argument *argument)
+{
+    return argument->kind == ARGUMENT_SAID &&
+           (names_itself(argument->as.said.words) || names_by_others(argument->as.said.words));
+}
+
+/* Places that are filled with names of things as strings or terms, or with when something was measured. "name" as a
+ * term is a property. */
+static bool is_who_or_when(const struct argument *argument)
+{
+    static const char *const places[] = {"other", "first", "last", "before",    "bone",  "bones",
+                                         "map",   "next",  "when", "direction", "parent"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        if (strcmp(places[i], argument->name) == 0) {
+            return true;
+        }
+    }
+    return argument->kind == ARGUMENT_TEXT && strcmp(argument->name, "name") == 0;
+}
+
+/* Adds a term, but for indices in a path: "weights[3]", "colliders/2/node". */
+static uint64_t add_term(uint64_t kind, const char *term)
+{
+    const char *before = "";
+    for (const char *at = term; *at != '\0'; before = at++) {
+        size_t digits = strspn(at, "0123456789");
+        bool begins = at == term || strchr("/[ ", *before) != NULL;
+        if (digits > 0 && begins && strchr("/] ", at[digits]) != NULL) {
+            at += digits - 1;
+            kind = fnv_add(kind, "#", 1);
+        } else {
+            kind = fnv_add(kind, at, 1);
+        }
+    }
+    return fnv_add(kind, "", 1);
+}
+
+static uint64_t add_bytes(uint64_t kind, const char *bytes, size_t length)
+{
+    return fnv_add(fnv_add(kind, bytes == NULL ? "" : bytes, bytes == NULL ? 0 : length), "", 1);
+}
+
+static uint64_t add_words(uint64_t kind, enum message words)
+{
+    return fnv_add(kind, (const char[]){(char)(words & 0xFF), (char)(words >> 8)}, 2);
+}
+
+static uint64_t add_argument(uint64_t kind, const struct argument *argument);
+
+static uint64_t add_all(uint64_t kind, const struct argument *arguments)
+{
+    for (; arguments != NULL && arguments->name != NULL; arguments++) {
+        kind = add_argument(kind, arguments);
+    }
+    return kind;
+}
+
+/* The order that a chain should have: of that, names count. */
+static uint64_t add_order(uint64_t kind, const struct argument *list)
+{
+    for (size_t i = 0; i < list->as.list.shown; i++) {
+        const struct argument *item = &list->as.list.items[i];
+        for (size_t k = 0; item->kind == ARGUMENT_SAID && k < 2; k++) {
+            const char *name = item->as.said.names[k];
+            kind = add_bytes(kind, name, name == NULL ? 0 : strlen(name));
+        }
+    }
+    return kind;
+}
+
+static uint64_t add_list(uint64_t kind, const struct argument *list)
+{
+    for (size_t i = 0; i < list->as.list.shown; i++) {
+        struct argument item = list->as.list.items[i];
+        item.name = ""; /* mostly it has none */
+        kind = add_argument(kind, &item);
+    }
+    return kind;
+}
+
+static uint64_t add_argument(uint64_t kind, const struct argument *argument)
+{
+    if (is_who_or_when(argument) || is_thing(argument)) {
+        return kind;
+    }
+    switch (argument->kind) {
+    case ARGUMENT_COUNT:
+    case ARGUMENT_NUMBER:
+        break;
+    case ARGUMENT_TEXT:
+        return add_bytes(kind, argument->as.text.bytes, argument->as.text.length);
+    case ARGUMENT_TERM:
+    case ARGUMENT_MARKED:
+        return add_term(kind, argument->as.term);
+    case ARGUMENT_SAID:
+        return add_all(add_words(kind, argument->as.said.words), argument->as.said.inner);
+    case ARGUMENT_LIST:
+        return strcmp(argument->name, "order") == 0 ? add_order(kind, argument) : add_list(kind, argument);
+    }
+    return kind;
+}
+
+uint64_t message_kind(enum message message, const struct argument *arguments)
+{
+    uint64_t kind = add_all(add_words(FNV_START, message), arguments) & MESSAGE_KIND_MOST;
+    return kind == 0 ? 1 : kind;
+}
+
+const struct argument *message_who(const struct argument *arguments)
+{
+    for (; arguments != NULL && arguments->name != NULL; arguments++) {
+        if (is_thing(arguments)) {
+            return arguments;
+        }
+        const struct argument *inner = arguments->kind == ARGUMENT_SAID ? message_who(arguments->as.said.inner) : NULL;
+        if (inner != NULL) {
+            return inner;
+        }
+    }
+    return NULL;
+}
+
+/* The first number that is compared with a limit; without, the first one. */
+double message_badness(const struct argument *arguments)
+{
+    double first = NAN;
+    for (; arguments != NULL && arguments->name != NULL; arguments++) {
+        if (arguments->kind != ARGUMENT_NUMBER) {
+            continue;
+        }
+        double value = arguments->as.number.value;
+        double limit = arguments->as.number.limit;
+        if (!isnan(limit)) {
+            return isfinite(value) ? fabs(value - limit) : HUGE_VAL;
+        }
+        if (isnan(first)) {
+            first = isfinite(value) ? fabs(value) : HUGE_VAL;
+        }
+    }
+    return isnan(first) ? 0 : first;
+}

@@ -1,0 +1,493 @@
+/* Fixing one file: rounds of fixes, each checked, and taken back where it does harm. */
+#include "run/fix.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/sort.h"
+#include "edit/edit.h"
+#include "ids/rules.h"
+#include "run/gather.h"
+
+enum {
+    ROUNDS_MAX = 10,
+    /* Of one file: where fixes do harm, each half of them is tried by itself. Small files are tried more often. */
+    CHECKS_MAX = 100,
+    CHECKS_MORE = 300,
+    CHECKS_BYTES = 1 << 20,
+};
+
+static int compare_prints(const void *left, const void *right)
+{
+    return sort_order(*(const uint64_t *)left, *(const uint64_t *)right);
+}
+
+static void keep_report(struct fixing *fixing, struct vrmlint_report *report)
+{
+    fixing->reports =
+        arena_grow(fixing->arena, fixing->reports, fixing->report_count, &fixing->report_room, sizeof *fixing->reports);
+    fixing->reports[fixing->report_count++] = report;
+}
+
+static void drop_report(struct fixing *fixing, struct vrmlint_report *report)
+{
+    size_t i = fixing->report_count;
+    while (i > 0 && fixing->reports[i - 1] != report) {
+        i--;
+    }
+    if (i > 0 && report != fixing->stopped) {
+        fixing->reports[i - 1] = fixing->reports[--fixing->report_count];
+        vrmlint_report_free(report);
+    }
+}
+
+static struct vrmlint_report *check_under(struct fixing *fixing, const struct vrmlint_policy *policy,
+                                          const unsigned char *bytes, size_t size)
+{
+    struct vrmlint_report *report = vrmlint_check_bytes(policy, fixing->path, bytes, size);
+    if (report == NULL) {
+        arena_exhausted(fixing->arena);
+    }
+    keep_report(fixing, report);
+    /* an attempt that memory didn't suffice for says nothing about its edits */
+    /* cppcheck-suppress nullPointerRedundantCheck ; arena_exhausted() doesn't return */
+    if (report->trouble != NULL && fixing->out.before != NULL && strcmp(report->trouble, OS_NO_MEMORY) == 0) {
+        arena_exhausted(fixing->arena);
+    }
+    if (report->trouble != NULL && fixing->policy->stop != NULL && fixing->policy->stop(fixing->policy->stop_context)) {
+        fixing->stopped = report;
+    }
+    return report;
+}
+
+/* Checks the bytes of a state under the policy, and for all that guards fixes if the policy hides some of that. */
+static void check(struct fixing *fixing, struct fix_state *state)
+{
+    fixing->try_count++;
+    state->report = check_under(fixing, fixing->policy, state->bytes, state->size);
+    state->all = fixing->hides && state->report->trouble == NULL
+                     ? check_under(fixing, &fixing->guard, state->bytes, state->size)
+                     : state->report;
+}
+
+/* ---- one attempt ---- */
+
+/* Begins an attempt with some findings, after one that isn't taken, whose memory it gives back. */
+static void begin(struct fixing *fixing, struct attempt *attempt, const struct vrmlint_finding **findings, size_t count)
+{
+    if (attempt->arena != NULL) {
+        drop_report(fixing, attempt->made.all);
+        drop_report(fixing, attempt->made.report);
+        arena_close(attempt->arena);
+    }
+    *attempt = (struct attempt){.findings = findings, .count = count};
+}
+
+/* A document of the state's bytes; nobody wants findings of it. */
+static struct document *open_state(struct fixing *fixing, struct arena *arena)
+{
+    static const enum vrmlint_severity off[RULE_LIMIT];
+    struct os_error error;
+    struct bytes bytes = {.memory = fixing->state.bytes, .size = fixing->state.size};
+    return document_open(arena, findings_new(arena, off, NULL), fixing->path, bytes, &error);
+}
+
+/* Makes the bytes that an attempt comes to; false where its edits can't be made. */
+static bool make_bytes(struct fixing *fixing, struct document *document, struct attempt *attempt)
+{
+    const struct container *container = &document->container;
+    struct splices splices;
+    struct buf text = BUF_INIT(attempt->arena);
+    struct buf file = BUF_INIT(attempt->arena);
+    size_t wrong;
+    enum container_form form;
+    attempt->edits = (struct edits){.arena = attempt->arena};
+    if (!edits_gather(document, attempt->findings, attempt->count, &attempt->edits, &form) ||
+        !edits_splice(attempt->arena, container->text, container->text_size, attempt->edits.list, attempt->edits.count,
+                      &splices, &wrong)) {
+        return false;
+    }
+    splices_apply(&text, container->text, container->text_size, &splices);
+    if (!container_write(&file, fixing->state.bytes, fixing->state.size, container, buf_text(&text), text.length,
+                         form)) {
+        return false;
+    }
+    attempt->made.bytes = (const unsigned char *)buf_text(&file);
+    attempt->made.size = file.length;
+    return true;
+}
+
+/* Whether a file was too much for the limits of the run, and nothing else of it is known. */
+static bool gave_up(const struct vrmlint_report *report)
+{
+    return report->finding_count > 0 && (report->findings[0].rule == rule_line(RULE_FILE_TIMED_OUT) ||
+                                         report->findings[0].rule == rule_line(RULE_FILE_TOO_COMPLEX));
+}
+
+static bool is_harmless(const struct attempt *attempt)
+{
+    return attempt->brings == NULL && !attempt->reads;
+}
+
+/* Makes and checks an attempt. False where its edits can't be made, the file would be unreadable or checking it too
+ * much; attempt->brings where it does harm. */
+static bool make(struct fixing *fixing, struct attempt *attempt)
+{
+    attempt->arena = arena_open(fixing->arena);
+    struct document *document = open_state(fixing, attempt->arena);
+    bool made = document != NULL && document->readable && make_bytes(fixing, document, attempt);
+    if (document != NULL) {
+        document_close(document);
+    }
+    if (!made) {
+        return false;
+    }
+    check(fixing, &attempt->made);
+    fix_judge(fixing, attempt);
+    fixing->gave_up = gave_up(attempt->made.report) || gave_up(attempt->made.all) || fixing->stopped != NULL;
+    return attempt->made.report->trouble == NULL && attempt->made.all->trouble == NULL && !fixing->gave_up;
+}
+
+/* ---- rounds ---- */
+
+/* Notes the fixes of an attempt that is taken, each with its own edits. */
+static void note(struct fixing *fixing, const struct attempt *attempt)
+{
+    struct document *document = open_state(fixing, fixing->arena);
+    struct vrmlint_fixed *last = NULL; /* that removes an error */
+    for (size_t i = 0; i < attempt->count; i++) {
+        struct edits edits = {.arena = fixing->arena};
+        enum container_form form;
+        fixing->fixed = arena_grow(fixing->arena, fixing->fixed, fixing->out.fixed_count, &fixing->fixed_room,
+                                   sizeof *fixing->fixed);
+        struct vrmlint_fixed *fixed = &fixing->fixed[fixing->out.fixed_count++];
+        edits_gather(document, attempt->findings + i, 1, &edits, &form);
+        fix_uncover(attempt->findings[i]->rule, fixing->uncovered);
+        *fixed = (struct vrmlint_fixed){
+            .finding = attempt->findings[i], .round = fixing->round, .edits = edits.list, .edit_count = edits.count};
+        fix_show(fixing, document->container.text, document->container.text_size, fixed);
+        if (attempt->info != NULL && fix_severity(fixing, fixed->finding) == VRMLINT_ERROR) {
+            last = fixed;
+        }
+    }
+    if (last != NULL) {
+        last->brings = attempt->info;
+    }
+    fix_add_patch(fixing, document->container.text, document->container.text_size, &attempt->edits);
+    document_close(document);
+}
+
+/* What the findings of a report are known by, in order, without the numbers that tell equals apart. */
+static uint64_t *prints_of(struct fixing *fixing, const struct vrmlint_report *report)
+{
+    uint64_t *prints = arena_array(fixing->arena, report->finding_count, sizeof *prints);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        prints[i] = strtoull(report->findings[i].fingerprint, NULL, 16);
+    }
+    sort_array(fixing->arena, prints, report->finding_count, sizeof *prints, compare_prints);
+    return prints;
+}
+
+static size_t count_prints(const uint64_t *prints, size_t count, uint64_t print)
+{
+    size_t begin;
+    size_t end;
+    SORT_SEARCH(begin, 0, count, prints[begin] < print);
+    SORT_SEARCH(end, begin, count, prints[end] <= print);
+    return end - begin;
+}
+
+/* Whether what an attempt was about is gone. */
+static bool cures(struct fixing *fixing, const struct attempt *attempt)
+{
+    const struct vrmlint_report *before = fixing->state.report;
+    const struct vrmlint_report *after = attempt->made.report;
+    struct vrmlint_report tried = {.finding_count = attempt->count};
+    const uint64_t *had = prints_of(fixing, before);
+    const uint64_t *has = prints_of(fixing, after);
+    struct vrmlint_finding *findings = arena_array(fixing->arena, attempt->count, sizeof *findings);
+    for (size_t i = 0; i < attempt->count; i++) {
+        findings[i] = *attempt->findings[i];
+    }
+    tried.findings = findings;
+    const uint64_t *gone = prints_of(fixing, &tried);
+    for (size_t i = 0; i < attempt->count; i++) {
+        size_t left = count_prints(has, after->finding_count, gone[i]);
+        if (left + count_prints(gone, attempt->count, gone[i]) > count_prints(had, before->finding_count, gone[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* How many checks a file may still take. */
+static size_t checks_left(const struct fixing *fixing)
+{
+    size_t more = CHECKS_BYTES / (fixing->out.original_size + 1);
+    size_t most = CHECKS_MAX + (more < CHECKS_MORE ? more : CHECKS_MORE);
+    return fixing->try_count < most ? most - fixing->try_count : 0;
+}
+
+static bool is_worn_out(const struct fixing *fixing)
+{
+    return fixing->gave_up || checks_left(fixing) == 0;
+}
+
+/* Drops what can't be done of count findings, by halves, and returns how many of them are left, which each can. */
+static size_t sift(struct fixing *fixing, const struct vrmlint_finding **findings, size_t count,
+                   struct attempt *attempt)
+{
+    begin(fixing, attempt, findings, count);
+    if (count == 0) {
+        return 0;
+    }
+    bool made = !is_worn_out(fixing) && make(fixing, attempt);
+    if (made && is_harmless(attempt) && cures(fixing, attempt)) {
+        return count;
+    }
+    if (count == 1 && made) {
+        fix_leave(fixing, *findings,
+                  attempt->brings != NULL ? VRMLINT_LEFT_BRINGS
+                  : attempt->reads        ? VRMLINT_LEFT_READ
+                                          : VRMLINT_LEFT_NO_CURE,
+                  attempt->brings);
+        return 0;
+    }
+    if (count == 1 || is_worn_out(fixing)) {
+        for (size_t i = 0; i < count; i++) {
+            fix_leave(fixing, findings[i], is_worn_out(fixing) ? VRMLINT_LEFT_UNTRIED : VRMLINT_LEFT_COLLIDES, NULL);
+        }
+        return 0;
+    }
+    size_t half = count / 2;
+    size_t first = sift(fixing, findings, half, attempt);
+    size_t second = sift(fixing, findings + half, count - half, attempt);
+    memmove(findings + first, findings + half, second * sizeof *findings);
+    return first + second;
+}
+
+/* Lets those have another turn that were left before the last round, as far as there are checks for all: what was
+ * fixed since may be what they did harm with. */
+static bool give_another_turn(struct fixing *fixing)
+{
+    size_t stale = fixing->left_of_before;
+    fixing->left_of_before = 0;
+    if (stale == 0 || checks_left(fixing) < 2 * stale) {
+        return false;
+    }
+    fixing->left_count -= stale;
+    memmove(fixing->left, fixing->left + stale, fixing->left_count * sizeof *fixing->left);
+    return true;
+}
+
+/* One round; false when there is nothing more to fix. */
+static bool fix_round(struct fixing *fixing)
+{
+    struct attempt attempt = {0};
+    const struct vrmlint_finding **chosen =
+        arena_array(fixing->arena, fixing->state.report->finding_count, sizeof *chosen);
+    size_t count;
+    size_t left;
+    do {
+        count = fix_choose(fixing, chosen);
+        left = sift(fixing, chosen, count, &attempt);
+    } while (left == 0 && (count > 0 || give_another_turn(fixing))); /* what can't be fixed is left, for others */
+    while (left > 0 && left < count) {
+        /* what each can, all may not */
+        begin(fixing, &attempt, chosen, left);
+        if (make(fixing, &attempt) && is_harmless(&attempt)) {
+            break;
+        }
+        left = fixing->gave_up ? 0 : left / 2;
+    }
+    if (left == 0) {
+        return false;
+    }
+    note(fixing, &attempt);
+    fixing->state = attempt.made;
+    fix_allow(fixing);
+    fixing->round++;
+    fixing->left_of_before = fixing->left_count;
+    return true;
+}
+
+/* All rounds; ends with the last state that has nothing which the file hadn't. Returns what the last one of all had. */
+static const struct vrmlint_rule *fix_rounds(struct fixing *fixing)
+{
+    struct fix_state clean = fixing->state;
+    size_t clean_count = 0;
+    size_t clean_patch = 0;
+    const struct vrmlint_finding *more = NULL;
+    while (fixing->round < ROUNDS_MAX && fix_round(fixing)) {
+        more = fix_brings(fixing, fixing->state.all, NULL, true);
+        if (more == NULL) {
+            clean = fixing->state;
+            clean_count = fixing->out.fixed_count;
+            clean_patch = fixing->out.patch_count;
+        }
+    }
+    fixing->state = clean;
+    fixing->out.fixed_count = clean_count;
+    fixing->out.patch_count = clean_patch;
+    return more == NULL ? NULL : more->rule;
+}
+
+/* Where what one round brought couldn't be fixed by those after it, all begins anew, with what brings that left. */
+static void fix_all(struct fixing *fixing)
+{
+    struct fix_state start = fixing->state;
+    const struct fix_counts first = fixing->first;
+    const struct vrmlint_rule *more;
+    while ((more = fix_rounds(fixing)) != NULL && !fixing->stays[fix_rule(more)] && !is_worn_out(fixing)) {
+        fixing->stays[fix_rule(more)] = true;
+        fixing->first = first;
+        memset(fixing->uncovered, 0, sizeof fixing->uncovered);
+        fixing->state = start;
+        fixing->round = 0;
+        fixing->left_count = 0;
+        fixing->left_of_before = 0;
+        fixing->out.fixed_count = 0;
+        fixing->out.patch_count = 0;
+    }
+}
+
+/* What is left in the end of what was to be fixed. */
+static void list_left(struct fixing *fixing)
+{
+    const struct vrmlint_report *report = fixing->state.report;
+    struct vrmlint_left *left = arena_array(fixing->arena, report->finding_count, sizeof *left);
+    struct guards guards;
+    guards_read(&guards, fixing->state.all, false);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        if (!fix_wants(fixing, finding)) {
+            continue;
+        }
+        const struct vrmlint_left *why = fix_left_before(fixing, finding);
+        struct vrmlint_left *out = &left[fixing->out.left_count++];
+        *out = why != NULL ? *why : (struct vrmlint_left){.reason = fix_held(fixing, &guards, finding)};
+        out->finding = finding;
+        if (finding->edit_count == 0) {
+            out->reason = VRMLINT_LEFT_NO_EDIT;
+        }
+    }
+    fixing->out.left = left;
+}
+
+static void fix(struct fixing *fixing)
+{
+    check(fixing, &fixing->state);
+    fixing->out.before = fixing->state.report;
+    fixing->out.after = fixing->state.report;
+    bool is_read = fixing->out.before->trouble == NULL && fixing->state.all->trouble == NULL;
+    if (is_read) {
+        fix_count(fixing->state.all, &fixing->first);
+        fix_all(fixing);
+    }
+    if (fixing->stopped != NULL) { /* part of the fixes is no result */
+        fixing->out = (struct vrmlint_outcome){.before = fixing->stopped,
+                                               .after = fixing->stopped,
+                                               .original = fixing->out.original,
+                                               .original_size = fixing->out.original_size};
+    }
+    if (!is_read || fixing->stopped != NULL) {
+        return;
+    }
+    list_left(fixing);
+    fixing->out.after = fixing->state.report;
+    fixing->out.fixed = fixing->fixed;
+    if (fixing->out.fixed_count > 0) {
+        fixing->out.bytes = fixing->state.bytes;
+        fixing->out.size = fixing->state.size;
+    }
+}
+
+/* Reads the whole file; false, with the trouble in an empty report. */
+static bool read_file(struct fixing *fixing)
+{
+    struct os_error error = {OS_NO_MEMORY};
+    const struct os_limits limits = {.stop = fixing->policy->stop, .context = fixing->policy->stop_context};
+    bool late;
+    struct os_file *file = os_open_within(fixing->path, &limits, &late, &error);
+    bool fits = file != NULL && os_size(file) < SIZE_MAX;
+    size_t size = fits ? (size_t)os_size(file) : 0;
+    size_t got = 0;
+    struct arena *arena = fixing->arena;
+    unsigned char *bytes = arena_alloc(arena, size + 1);
+    bool fine = fits && os_read(file, 0, bytes, size, &got, &error);
+    os_close(file);
+    if (!fine) {
+        struct vrmlint_report *report = arena_alloc(arena, sizeof *report);
+        *report =
+            (struct vrmlint_report){.path = fixing->path, .trouble = arena_copy(arena, error.text, strlen(error.text))};
+        fixing->out.before = report;
+        fixing->out.after = report;
+        return false;
+    }
+    fixing->state.bytes = bytes;
+    fixing->state.size = got;
+    fixing->out.original = bytes;
+    fixing->out.original_size = got;
+    return true;
+}
+
+struct vrmlint_outcome *vrmlint_fix_path(const struct vrmlint_policy *policy, const char *path, unsigned classes)
+{
+    return vrmlint_fix_rest(policy, path, classes, NULL, NULL);
+}
+
+struct vrmlint_outcome *vrmlint_fix_rest(const struct vrmlint_policy *policy, const char *path, unsigned classes,
+                                         bool (*accepts)(void *context, const struct vrmlint_finding *finding),
+                                         void *context)
+{
+    struct arena *arena = arena_new();
+    jmp_buf guard;
+    if (arena == NULL) {
+        return NULL;
+    }
+    struct fixing *fixing = NULL;
+    struct fixing *volatile kept = NULL;
+    if (setjmp(guard) != 0) {
+        if (kept == NULL) {
+            arena_free(arena);
+        } else {
+            vrmlint_outcome_free(&kept->out);
+        }
+        return NULL;
+    }
+    arena_guard(arena, &guard);
+    fixing = arena_alloc(arena, sizeof *fixing);
+    fixing->arena = arena;
+    kept = fixing;
+    fixing->policy = policy == NULL ? vrmlint_policy_new() : vrmlint_policy_copy(policy);
+    if (fixing->policy == NULL) {
+        arena_exhausted(arena);
+    }
+    vrmlint_policy_edits(fixing->policy, true);
+    fixing->policy->at_path = true;
+    guards_policy(&fixing->guard, fixing->policy);
+    fixing->hides = !guards_nothing_hidden(&fixing->guard, fixing->policy);
+    fixing->path = arena_copy(arena, path, strlen(path));
+    fixing->classes = classes;
+    fixing->accepts = accepts;
+    fixing->context = context;
+    if (read_file(fixing)) {
+        fix(fixing);
+    }
+    arena_guard(arena, NULL);
+    return &fixing->out;
+}
+
+void vrmlint_outcome_free(struct vrmlint_outcome *outcome)
+{
+    if (outcome == NULL) {
+        return;
+    }
+    struct fixing *fixing = (struct fixing *)(void *)outcome;
+    for (size_t i = 0; i < fixing->report_count; i++) {
+        vrmlint_report_free(fixing->reports[i]);
+    }
+    vrmlint_policy_free(fixing->policy);
+    arena_free(fixing->arena);
+}

@@ -1,0 +1,287 @@
+#include "run/fix_alone.h"
+
+#include <string.h>
+
+#include "edit/edit.h"
+#include "gltf/positions.h"
+#include "run/gather.h"
+#include "run/guards.h"
+#include "run/policy.h"
+
+enum {
+    WORK_LEAST = 8 << 20,  /* bytes of text that are checked anew for all findings of a file, */
+    WORK_PER_BYTE = 2,     /* and this many for each of its own */
+    WORK_OF_FINDING = 256, /* finding one anew takes as long as so many bytes of text */
+    ROOM_LEAST = 1 << 20,  /* bytes of report, and as many as the text has */
+    ROOM_OF_RANGE = 120,   /* of which a range takes these beside its text */
+    MEMORY_LEAST = 32 << 20,
+    MEMORY_PER_BYTE = 6,
+};
+
+struct fixing {
+    struct lint_run *run;
+    struct vrmlint_policy policy; /* to check what is fixed under: all that guards fixes; borrows from the run's */
+    uint64_t memory;              /* that such a check may hold, as far as the run leaves room */
+    uint64_t work;                /* that is left */
+    uint64_t room;
+    const struct vrmlint_report *before; /* what guards fixes of the text as it is; the run's, if that hides nothing */
+    struct vrmlint_report *own;          /* the same if it is none of the run's, else NULL */
+    struct guards_sorted sorted;
+    struct guards guards;
+    size_t counts[RULE_LIMIT];        /* of these findings */
+    struct vrmlint_replacement *list; /* of all findings */
+    size_t count;
+    size_t capacity;
+    jmp_buf guard; /* of one finding's memory */
+};
+
+static size_t rule_place(const struct vrmlint_finding *finding)
+{
+    size_t count;
+    return (size_t)(finding->rule - vrmlint_rules(&count));
+}
+
+/* Whether a finding may be fixed by itself. */
+static bool may_fix(const struct fixing *fixing, const struct vrmlint_finding *finding)
+{
+    if (finding->fix != VRMLINT_FIX_SAFE || finding->edit_count == 0 || guards_unsure(&fixing->guards, finding) ||
+        guards_refuse(&fixing->guards, finding) ||
+        (fixing->own != NULL && unused_of(finding) == UNUSED_NOT && guards_find(&fixing->sorted, finding) == NULL)) {
+        return false;
+    }
+    for (size_t i = 0; i < finding->edit_count; i++) {
+        if (finding->edits[i].kind == VRMLINT_EDIT_REBUILD) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Takes what a finding needs off the work that is left; false where that is too much. */
+static bool take_work(struct fixing *fixing, const struct vrmlint_finding *finding)
+{
+    uint64_t work =
+        fixing->run->document->container.text_size + WORK_OF_FINDING * (uint64_t)fixing->run->report.finding_count;
+    bool removes = false;
+    for (size_t i = 0; i < finding->edit_count; i++) {
+        removes = removes || finding->edits[i].kind == VRMLINT_EDIT_REMOVE;
+    }
+    work *= removes ? 2 : 1; /* what leads to elements that go has to be found */
+    if (work > fixing->work) {
+        return false;
+    }
+    fixing->work -= work;
+    return true;
+}
+
+/* Keeps the ranges of a finding, if there is room for all of them. */
+static void keep(struct fixing *fixing, struct vrmlint_finding *finding, const struct splices *splices)
+{
+    struct arena *arena = fixing->run->arena;
+    uint64_t room = 0;
+    for (size_t i = 0; i < splices->count; i++) {
+        room += ROOM_OF_RANGE + splices->list[i].length;
+    }
+    if (room > fixing->room) {
+        return;
+    }
+    fixing->room -= room;
+    for (size_t i = 0; i < splices->count; i++) {
+        const struct splice *splice = &splices->list[i];
+        fixing->list = arena_grow(arena, fixing->list, fixing->count, &fixing->capacity, sizeof *fixing->list);
+        fixing->list[fixing->count++] = (struct vrmlint_replacement){
+            .offset = splice->at.begin,
+            .length = splice->at.end - splice->at.begin,
+            .text = arena_copy(arena, splice->text, splice->length),
+        };
+    }
+    finding->replacement_count = splices->count;
+}
+
+/* How many findings are known by the same, but for the number that tells equals apart. */
+static size_t count_prints(const struct vrmlint_report *report, const char *fingerprint)
+{
+    size_t length = strcspn(fingerprint, ":");
+    size_t count = 0;
+    for (size_t i = 0; i < report->finding_count; i++) {
+        count += strncmp(report->findings[i].fingerprint, fingerprint, length) == 0;
+    }
+    return count;
+}
+
+/* Whether a finding is gone from a report, and nothing of weight has come. */
+static bool is_better(const struct fixing *fixing, const struct vrmlint_report *report,
+                      const struct vrmlint_finding *finding)
+{
+    size_t counts[RULE_LIMIT] = {0};
+    for (size_t i = 0; i < report->finding_count; i++) {
+        size_t rule = rule_place(&report->findings[i]);
+        counts[rule]++;
+        if (report->findings[i].severity >= VRMLINT_WARNING && counts[rule] > fixing->counts[rule]) {
+            return false;
+        }
+    }
+    return report->trouble == NULL &&
+           count_prints(report, finding->fingerprint) < count_prints(fixing->before, finding->fingerprint);
+}
+
+/* Checks what the text becomes: vrmlint fix takes back what brings something else. */
+static bool fixes(struct fixing *fixing, struct arena *arena, const struct vrmlint_finding *finding,
+                  const struct splices *splices)
+{
+    const struct container *container = &fixing->run->document->container;
+    struct buf text = BUF_INIT(arena);
+    splices_apply(&text, container->text, container->text_size, splices);
+    size_t room = arena_room(arena);
+    if (room == 0) {
+        return false;
+    }
+    fixing->policy.max_memory = room < fixing->memory ? room : fixing->memory;
+    struct vrmlint_report *report =
+        vrmlint_check_bytes(&fixing->policy, fixing->run->report.path, buf_text(&text), text.length);
+    if (report == NULL) {
+        arena_exhausted(arena);
+    }
+    /* cppcheck-suppress nullPointerRedundantCheck ; it doesn't return */
+    bool no_memory = report->trouble != NULL && strcmp(report->trouble, OS_NO_MEMORY) == 0;
+    bool better = is_better(fixing, report, finding);
+    vrmlint_report_free(report);
+    if (no_memory) {
+        arena_exhausted(arena);
+    }
+    arena_ask(arena);
+    return better;
+}
+
+static void fix_alone(struct fixing *fixing, struct arena *arena, struct vrmlint_finding *finding)
+{
+    const struct container *container = &fixing->run->document->container;
+    const struct vrmlint_finding *alone = finding;
+    struct edits edits = {.arena = arena};
+    enum container_form form;
+    struct splices splices;
+    size_t wrong;
+    if (edits_gather(fixing->run->document, &alone, 1, &edits, &form) &&
+        edits_splice(arena, container->text, container->text_size, edits.list, edits.count, &splices, &wrong) &&
+        fixes(fixing, arena, finding, &splices)) {
+        keep(fixing, finding, &splices);
+    }
+}
+
+/* The same in memory of its own. Where that goes beyond the limit, no further one is tried, for the report itself is
+ * whole. */
+static void try_one(struct fixing *fixing, struct vrmlint_finding *finding)
+{
+    struct arena *volatile arena = arena_open(fixing->run->arena);
+    switch (setjmp(fixing->guard)) {
+    case 0:
+        arena_guard(arena, &fixing->guard);
+        fix_alone(fixing, arena, finding);
+        break;
+    case ARENA_OVER_LIMIT:
+        fixing->work = 0;
+        break;
+    case ARENA_STOPPED:
+        arena_ask(fixing->run->arena); /* which knows the way out of the run */
+        fixing->work = 0;
+        break;
+    default:
+        arena_exhausted(fixing->run->arena);
+    }
+    arena_close(arena);
+}
+
+/* Lines and columns of all ranges, in one walk. */
+static void number_ranges(struct fixing *fixing)
+{
+    struct arena *arena = fixing->run->arena;
+    const struct container *container = &fixing->run->document->container;
+    struct position *places = arena_array(arena, 2 * fixing->count, sizeof *places);
+    for (size_t i = 0; i < fixing->count; i++) {
+        places[2 * i].value.begin = fixing->list[i].offset;
+        places[2 * i + 1].value.begin = fixing->list[i].offset + fixing->list[i].length;
+    }
+    positions_number(arena, container->text, container->text_size, places, 2 * fixing->count);
+    for (size_t i = 0; i < fixing->count; i++) {
+        struct vrmlint_replacement *range = &fixing->list[i];
+        range->line = places[2 * i].line;
+        range->column = places[2 * i].column;
+        range->end_line = places[2 * i + 1].line;
+        range->end_column = places[2 * i + 1].column;
+        range->offset += container->text_offset;
+    }
+    arena_discard(arena, places);
+}
+
+/* Reads what guards fixes of the text as it is. Where the run's policy hides some of that, the text is checked once
+ * more; false if that fails. */
+static bool read_guards(struct fixing *fixing)
+{
+    const struct lint_run *run = fixing->run;
+    const struct container *container = &run->document->container;
+    fixing->before = &run->report;
+    if (!guards_nothing_hidden(&fixing->policy, run->policy)) {
+        struct vrmlint_policy policy = fixing->policy;
+        policy.edits = true;
+        policy.no_data = run->policy->no_data;
+        policy.max_memory = fixing->memory;
+        fixing->own = vrmlint_check_bytes(&policy, run->report.path, container->text, container->text_size);
+        if (fixing->own == NULL || fixing->own->trouble != NULL) {
+            return false;
+        }
+        fixing->before = fixing->own;
+        fixing->sorted = guards_sort(run->arena, fixing->own);
+    }
+    guards_read(&fixing->guards, fixing->before, false);
+    for (size_t i = 0; i < fixing->before->finding_count; i++) {
+        fixing->counts[rule_place(&fixing->before->findings[i])]++;
+    }
+    return true;
+}
+
+static void fix_text(struct fixing *fixing, struct vrmlint_finding *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (may_fix(fixing, &list[i]) && take_work(fixing, &list[i])) {
+            try_one(fixing, &list[i]);
+        }
+    }
+    if (fixing->count == 0) {
+        return;
+    }
+    number_ranges(fixing);
+    size_t at = 0;
+    for (size_t i = 0; i < count; i++) {
+        list[i].replacements = list[i].replacement_count == 0 ? NULL : fixing->list + at;
+        at += list[i].replacement_count;
+    }
+}
+
+void fixes_add(struct lint_run *run, struct vrmlint_finding *list, size_t count)
+{
+    const struct document *document = run->document;
+    if (document != NULL && document->readable && !document->container.is_glb) {
+        uint64_t size = document->container.text_size;
+        struct fixing *fixing = arena_alloc(run->arena, sizeof *fixing);
+        fixing->run = run;
+        fixing->work = WORK_LEAST + WORK_PER_BYTE * size;
+        fixing->room = ROOM_LEAST + size;
+        guards_policy(&fixing->policy, run->policy);
+        fixing->policy.fixes = false;
+        fixing->policy.edits = false;
+        fixing->policy.arguments = false;
+        fixing->policy.curves = false;
+        fixing->policy.drawing = false;
+        fixing->policy.no_simulation = true;
+        fixing->policy.no_data = true;
+        fixing->memory = MEMORY_LEAST + MEMORY_PER_BYTE * size;
+        if (read_guards(fixing)) {
+            fix_text(fixing, list, count);
+        }
+        vrmlint_report_free(fixing->own);
+    }
+    for (size_t i = 0; i < count && !run->policy->edits; i++) {
+        list[i].edits = NULL;
+        list[i].edit_count = 0;
+    }
+}

@@ -1,0 +1,148 @@
+/* Which findings are fixed in a round. */
+#include <string.h>
+
+#include "edit/edit.h"
+#include "ids/rules.h"
+#include "run/fix.h"
+
+bool fix_wants(const struct fixing *fixing, const struct vrmlint_finding *finding)
+{
+    return finding->fix != VRMLINT_FIX_NONE && (fixing->classes >> finding->fix & 1U) != 0 &&
+           (fixing->accepts == NULL || !fixing->accepts(fixing->context, finding));
+}
+
+void fix_leave(struct fixing *fixing, const struct vrmlint_finding *finding, enum vrmlint_left_reason reason,
+               const struct vrmlint_rule *brings)
+{
+    fixing->left =
+        arena_grow(fixing->arena, fixing->left, fixing->left_count, &fixing->left_room, sizeof *fixing->left);
+    fixing->left[fixing->left_count++] = (struct vrmlint_left){finding, reason, brings};
+}
+
+const struct vrmlint_left *fix_left_before(const struct fixing *fixing, const struct vrmlint_finding *finding)
+{
+    for (size_t i = fixing->left_count; i > 0; i--) {
+        if (strcmp(fixing->left[i - 1].finding->fingerprint, finding->fingerprint) == 0) {
+            return &fixing->left[i - 1];
+        }
+    }
+    return NULL;
+}
+
+/* Whether a finding was left with the edits that it has: what else was fixed may have given it others. */
+static bool is_left(const struct fixing *fixing, const struct vrmlint_finding *finding)
+{
+    const struct vrmlint_left *left = fix_left_before(fixing, finding);
+    return left != NULL && guards_same_edits(left->finding, finding);
+}
+
+/* ---- what guards fixes ---- */
+
+/* The same finding with the same edits as it is without the policy, or NULL: rules that it leaves out know better. What
+ * is unused has a guard of its own. */
+static const struct vrmlint_finding *unhidden(struct fixing *fixing, const struct vrmlint_finding *finding)
+{
+    if (!fixing->hides || unused_of(finding) != UNUSED_NOT) {
+        return finding;
+    }
+    if (fixing->sorted_of != fixing->state.all) {
+        fixing->sorted_of = fixing->state.all;
+        fixing->sorted = guards_sort(fixing->arena, fixing->state.all);
+    }
+    return guards_find(&fixing->sorted, finding);
+}
+
+enum vrmlint_severity fix_severity(struct fixing *fixing, const struct vrmlint_finding *finding)
+{
+    const struct vrmlint_finding *same = unhidden(fixing, finding);
+    return same == NULL ? finding->severity : same->severity;
+}
+
+enum vrmlint_left_reason fix_held(struct fixing *fixing, const struct guards *guards,
+                                  const struct vrmlint_finding *finding)
+{
+    return unhidden(fixing, finding) == NULL ? VRMLINT_LEFT_HIDDEN
+           : guards_unsure(guards, finding)  ? VRMLINT_LEFT_UNSURE
+                                             : VRMLINT_LEFT_UNTRIED;
+}
+
+/* ---- a round ---- */
+
+void fix_uncover(const struct vrmlint_rule *outcome, bool *uncovered)
+{
+    static const struct {
+        enum rule outcome;
+        enum rule note;
+    } table[] = {
+#define UNCOVERS(outcome, note) {RULE_##outcome, RULE_##note},
+#include "run/uncovered.def"
+#undef UNCOVERS
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (outcome == rule_line(table[i].outcome)) {
+            uncovered[table[i].note] = true;
+        }
+    }
+}
+
+/* Whether all that fixes a finding is that something goes. */
+static bool only_removes(const struct vrmlint_finding *finding)
+{
+    for (size_t i = 0; i < finding->edit_count; i++) {
+        if (finding->edits[i].kind != VRMLINT_EDIT_REMOVE) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether a finding's turn has come: what is only in the wrong place or misspelt goes first, then what is too much, and
+ * in the end what nobody uses. */
+static bool has_turn(const struct vrmlint_finding *finding, int turn)
+{
+    return turn == 2 || (unused_of(finding) == UNUSED_NOT && (turn == 1 || !only_removes(finding)));
+}
+
+/* The findings that can be fixed now. Those that guards hold wait for what else is fixed. */
+static size_t candidates(struct fixing *fixing, const struct vrmlint_finding **chosen)
+{
+    const struct vrmlint_report *report = fixing->state.report;
+    struct guards guards;
+    size_t count = 0;
+    guards_read(&guards, fixing->state.all, false);
+    for (int turn = 0; turn <= 2 && count == 0; turn++) {
+        for (size_t i = 0; i < report->finding_count; i++) {
+            const struct vrmlint_finding *finding = &report->findings[i];
+            if (fix_wants(fixing, finding) && finding->edit_count > 0 && !is_left(fixing, finding) &&
+                has_turn(finding, turn) && fix_held(fixing, &guards, finding) == VRMLINT_LEFT_UNTRIED) {
+                chosen[count++] = finding;
+            }
+        }
+    }
+    return count;
+}
+
+size_t fix_choose(struct fixing *fixing, const struct vrmlint_finding **chosen)
+{
+    size_t count = candidates(fixing, chosen);
+    size_t wish_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        wish_count += chosen[i]->edit_count;
+    }
+    struct wish *wishes = arena_array(fixing->arena, wish_count, sizeof *wishes);
+    bool *waits = arena_array(fixing->arena, count, sizeof *waits);
+    size_t at = 0;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t e = 0; e < chosen[i]->edit_count; e++) {
+            wishes[at++] = (struct wish){chosen[i]->edits[e], i};
+        }
+    }
+    wishes_part(fixing->arena, wishes, wish_count, waits);
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!waits[i]) {
+            chosen[kept++] = chosen[i];
+        }
+    }
+    return kept;
+}

@@ -1,0 +1,135 @@
+/* Whether an attempt to fix does harm: what the file then has that it hadn't. */
+#include <string.h>
+
+#include "run/fix.h"
+
+static size_t places_of(const struct vrmlint_finding *finding)
+{
+    for (size_t i = 0; i < finding->data_count; i++) {
+        if (strcmp(finding->data[i].name, "places") == 0) {
+            return (size_t)finding->data[i].value;
+        }
+    }
+    return 1;
+}
+
+size_t fix_rule(const struct vrmlint_rule *rule)
+{
+    size_t count;
+    return (size_t)(rule - vrmlint_rules(&count));
+}
+
+void fix_count(const struct vrmlint_report *report, struct fix_counts *counts)
+{
+    memset(counts, 0, sizeof *counts);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        counts->places[fix_rule(report->findings[i].rule)] += places_of(&report->findings[i]);
+    }
+}
+
+const struct vrmlint_finding *fix_brings(const struct fixing *fixing, const struct vrmlint_report *report,
+                                         const struct attempt *attempt, bool is_end)
+{
+    struct fix_counts now;
+    bool uncovered[RULE_LIMIT];
+    fix_count(report, &now);
+    memcpy(uncovered, fixing->uncovered, sizeof uncovered);
+    for (size_t i = 0; attempt != NULL && i < attempt->count; i++) {
+        fix_uncover(attempt->findings[i]->rule, uncovered);
+    }
+    const struct vrmlint_finding *worst = NULL;
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        size_t rule = fix_rule(finding->rule);
+        if (now.places[rule] <= fixing->first.places[rule]) {
+            continue;
+        }
+        bool will_go = !is_end && !fixing->stays[rule] && fixing->policy->severities[rule] != VRMLINT_OFF &&
+                       fix_wants(fixing, finding) && finding->edit_count > 0;
+        bool is_chore =
+            finding->severity == VRMLINT_INFO &&
+            (unused_of(finding) != UNUSED_NOT || (fixing->policy->severities[rule] == VRMLINT_OFF &&
+                                                  finding->fix == VRMLINT_FIX_SAFE && finding->edit_count > 0));
+        bool was_there = (uncovered[rule] || fixing->allowed[rule]) && finding->severity < VRMLINT_WARNING;
+        if (!will_go && !is_chore && !was_there && (worst == NULL || finding->severity > worst->severity)) {
+            worst = finding;
+        }
+    }
+    return worst;
+}
+
+/* Whether all that an attempt fixes are errors. */
+static bool fixes_errors(struct fixing *fixing, const struct attempt *attempt)
+{
+    for (size_t i = 0; i < attempt->count; i++) {
+        if (fix_severity(fixing, attempt->findings[i]) != VRMLINT_ERROR) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether apps would read something anew that has errors in the result. */
+static bool reads_errors(const struct attempt *attempt)
+{
+    struct guards guards;
+    guards_read(&guards, attempt->made.all, false);
+    for (size_t i = 0; i < attempt->count; i++) {
+        if (guards_refuse(&guards, attempt->findings[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Allows, in this round, all infos of rules that a report has more of than the file had. */
+static void concede(struct fixing *fixing, const struct vrmlint_report *report)
+{
+    struct fix_counts now;
+    fix_count(report, &now);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        size_t rule = fix_rule(report->findings[i].rule);
+        bool more = now.places[rule] > fixing->first.places[rule];
+        fixing->allowed[rule] = fixing->allowed[rule] || (more && report->findings[i].severity == VRMLINT_INFO);
+    }
+}
+
+/* The first rule that was allowed so and that a report has more of, or NULL. */
+static const struct vrmlint_rule *info_of(const struct fixing *fixing, const struct vrmlint_report *report)
+{
+    struct fix_counts now;
+    fix_count(report, &now);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        size_t rule = fix_rule(finding->rule);
+        if (fixing->allowed[rule] && finding->severity == VRMLINT_INFO &&
+            now.places[rule] > fixing->first.places[rule]) {
+            return finding->rule;
+        }
+    }
+    return NULL;
+}
+
+void fix_judge(struct fixing *fixing, struct attempt *attempt)
+{
+    const struct vrmlint_finding *worst = fix_brings(fixing, attempt->made.all, attempt, false);
+    attempt->brings = worst == NULL ? NULL : worst->rule;
+    attempt->reads = reads_errors(attempt);
+    if (worst != NULL && worst->severity == VRMLINT_INFO && !attempt->reads && fixes_errors(fixing, attempt)) {
+        concede(fixing, attempt->made.all);
+        attempt->brings = NULL;
+    }
+    attempt->info = info_of(fixing, attempt->made.all);
+}
+
+void fix_allow(struct fixing *fixing)
+{
+    struct fix_counts now;
+    fix_count(fixing->state.all, &now);
+    for (size_t i = 0; i < rule_count(); i++) {
+        if (fixing->allowed[i] && now.places[i] > fixing->first.places[i]) {
+            fixing->first.places[i] = now.places[i];
+        }
+        fixing->allowed[i] = false;
+    }
+}

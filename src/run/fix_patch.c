@@ -1,0 +1,238 @@
+/* The edits of a round as steps that can be done one after the other. */
+#include <string.h>
+
+#include "base/pointer.h"
+#include "base/sort.h"
+#include "edit/style.h"
+#include "gltf/positions.h"
+#include "run/fix.h"
+
+/* An edit, and where in the text it is. */
+struct placed {
+    const struct vrmlint_edit *edit;
+    struct span value;
+    size_t offset;
+    bool found;
+};
+
+/* What changes no other value's pointer comes first; then from the text's end to its beginning: what goes or comes
+ * moves only what stands behind it. */
+static int compare_placed(const void *left, const void *right)
+{
+    const struct placed *a = left;
+    const struct placed *b = right;
+    bool a_moves = a->edit->kind != VRMLINT_EDIT_SET && a->edit->kind != VRMLINT_EDIT_WRAP;
+    bool b_moves = b->edit->kind != VRMLINT_EDIT_SET && b->edit->kind != VRMLINT_EDIT_WRAP;
+    return sort_then(sort_order(a_moves, b_moves), b->offset, a->offset);
+}
+
+static void add(struct fixing *fixing, struct vrmlint_operation operation)
+{
+    fixing->patch =
+        arena_grow(fixing->arena, fixing->patch, fixing->out.patch_count, &fixing->patch_room, sizeof *fixing->patch);
+    fixing->patch[fixing->out.patch_count++] = operation;
+    fixing->out.patch = fixing->patch;
+}
+
+/* The pointer of a member beside another. */
+static const char *beside(struct arena *arena, const char *pointer, const char *key)
+{
+    struct buf out = BUF_INIT(arena);
+    buf_add(&out, pointer, (size_t)(strrchr(pointer, '/') - pointer));
+    pointer_add_key(&out, key, strlen(key));
+    return buf_text(&out);
+}
+
+/* Where an element goes once it has been taken out of the same list before that place. */
+static const char *after_taking(struct arena *arena, const char *from, const char *to)
+{
+    const char *from_token = strrchr(from, '/') + 1;
+    const char *to_token = strrchr(to, '/') + 1;
+    size_t from_index;
+    size_t to_index;
+    bool same = from_token - from == to_token - to && strncmp(from, to, (size_t)(to_token - to)) == 0 &&
+                pointer_token_index(from_token, strlen(from_token), &from_index) &&
+                pointer_token_index(to_token, strlen(to_token), &to_index) && from_index < to_index;
+    return same ? arena_printf(arena, "%.*s%zu", (int)(to_token - to), to, to_index - 1) : to;
+}
+
+/* A value within an object of its own. */
+static const char *wrapped(struct arena *arena, const char *key, const char *text, struct span old)
+{
+    struct buf out = BUF_INIT(arena);
+    struct style plain = {.spaces = false};
+    buf_char(&out, '{');
+    style_put_key(&out, &plain, key);
+    buf_add(&out, text + old.begin, old.end - old.begin);
+    buf_char(&out, '}');
+    return buf_text(&out);
+}
+
+/* The object that something moves into, where it isn't there yet. */
+static void add_holder(struct fixing *fixing, const char *text, size_t size, const char *to)
+{
+    struct position holder = {.pointer = arena_copy(fixing->arena, to, (size_t)(strrchr(to, '/') - to))};
+    positions_locate(fixing->arena, text, size, &holder, 1);
+    if (!holder.found) {
+        add(fixing, (struct vrmlint_operation){"add", holder.pointer, NULL, "{}"});
+    }
+}
+
+static void add_edit(struct fixing *fixing, const struct placed *placed, const char *text, size_t size)
+{
+    const struct vrmlint_edit *edit = placed->edit;
+    struct arena *arena = fixing->arena;
+    switch (edit->kind) {
+    case VRMLINT_EDIT_SET:
+        add(fixing, (struct vrmlint_operation){placed->found ? "replace" : "add", edit->pointer, NULL, edit->value});
+        break;
+    case VRMLINT_EDIT_INSERT:
+        add(fixing, (struct vrmlint_operation){"add", edit->pointer, NULL, edit->value});
+        break;
+    case VRMLINT_EDIT_REMOVE:
+        add(fixing, (struct vrmlint_operation){"remove", edit->pointer, NULL, NULL});
+        break;
+    case VRMLINT_EDIT_RENAME:
+        add(fixing, (struct vrmlint_operation){"move", beside(arena, edit->pointer, edit->value), edit->pointer, NULL});
+        break;
+    case VRMLINT_EDIT_MOVE:
+        add_holder(fixing, text, size, edit->value);
+        add(fixing,
+            (struct vrmlint_operation){"move", after_taking(arena, edit->pointer, edit->value), edit->pointer, NULL});
+        break;
+    case VRMLINT_EDIT_WRAP:
+        add(fixing, (struct vrmlint_operation){"replace", edit->pointer, NULL,
+                                               wrapped(arena, edit->value, text, placed->value)});
+        break;
+    case VRMLINT_EDIT_REBUILD:
+        break;
+    }
+}
+
+/* Renames among the edits, by what they rename: a name must be free before another takes it. */
+struct renames {
+    struct by_pointer {
+        const char *pointer;
+        size_t at; /* among all edits */
+    } * list;
+    size_t count;
+    bool *done;    /* of all edits */
+    size_t *chain; /* room for as many */
+};
+
+static int compare_renames(const void *left, const void *right)
+{
+    return strcmp(((const struct by_pointer *)left)->pointer, ((const struct by_pointer *)right)->pointer);
+}
+
+static struct renames renames_of(struct fixing *fixing, const struct placed *placed, size_t count)
+{
+    struct renames renames = {.list = arena_array(fixing->arena, count, sizeof *renames.list)};
+    renames.done = arena_array(fixing->arena, count, sizeof *renames.done);
+    renames.chain = arena_array(fixing->arena, count, sizeof *renames.chain);
+    for (size_t i = 0; i < count; i++) {
+        if (placed[i].edit->kind == VRMLINT_EDIT_RENAME) {
+            renames.list[renames.count++] = (struct by_pointer){placed[i].edit->pointer, i};
+        }
+    }
+    sort_array(fixing->arena, renames.list, renames.count, sizeof *renames.list, compare_renames);
+    return renames;
+}
+
+/* The rename that frees the name which one gives; SIZE_MAX: none. */
+static size_t renamed_from(struct fixing *fixing, const struct renames *renames, const struct placed *placed, size_t at)
+{
+    const struct vrmlint_edit *edit = placed[at].edit;
+    if (edit->kind != VRMLINT_EDIT_RENAME) {
+        return SIZE_MAX;
+    }
+    const char *target = beside(fixing->arena, edit->pointer, edit->value);
+    size_t found;
+    SORT_SEARCH(found, 0, renames->count, strcmp(renames->list[found].pointer, target) < 0);
+    return found < renames->count && strcmp(renames->list[found].pointer, target) == 0 ? renames->list[found].at
+                                                                                       : SIZE_MAX;
+}
+
+/* A place beside one, where nothing is. */
+static const char *spare_beside(struct arena *arena, const char *pointer, const char *text, size_t size)
+{
+    struct position spare = {.pointer = pointer};
+    do {
+        spare = (struct position){.pointer = arena_printf(arena, "%s_", spare.pointer)};
+        positions_locate(arena, text, size, &spare, 1);
+    } while (spare.found);
+    return spare.pointer;
+}
+
+/* Renames that free each other's names, from the one that can go first; where they go round, the last waits elsewhere.
+ */
+static void add_renames(struct fixing *fixing, const struct placed *placed, const size_t *chain, size_t depth,
+                        bool round, const char *text, size_t size)
+{
+    const struct vrmlint_edit *last = placed[chain[0]].edit;
+    const char *spare = round ? spare_beside(fixing->arena, last->pointer, text, size) : NULL;
+    if (round) {
+        add(fixing, (struct vrmlint_operation){"move", spare, last->pointer, NULL});
+    }
+    for (size_t i = depth; i-- > (round ? 1 : 0);) {
+        add_edit(fixing, &placed[chain[i]], text, size);
+    }
+    if (round) {
+        add(fixing, (struct vrmlint_operation){"move", beside(fixing->arena, last->pointer, last->value), spare, NULL});
+    }
+}
+
+static int compare_targets(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* Marks removals as done whose place something moves to: a move replaces what is there. */
+static void pass_over_replaced(struct fixing *fixing, const struct edits *edits, const struct placed *placed,
+                               bool *done)
+{
+    const char **targets = arena_array(fixing->arena, edits->count, sizeof *targets);
+    size_t count = 0;
+    for (size_t i = 0; i < edits->count; i++) {
+        if (edits->list[i].kind == VRMLINT_EDIT_MOVE) {
+            targets[count++] = edits->list[i].value;
+        }
+    }
+    sort_array(fixing->arena, targets, count, sizeof *targets, compare_targets);
+    for (size_t i = 0; i < edits->count; i++) {
+        const struct vrmlint_edit *edit = placed[i].edit;
+        size_t at;
+        SORT_SEARCH(at, 0, count, strcmp(targets[at], edit->pointer) < 0);
+        done[i] =
+            done[i] || (edit->kind == VRMLINT_EDIT_REMOVE && at < count && strcmp(targets[at], edit->pointer) == 0);
+    }
+}
+
+void fix_add_patch(struct fixing *fixing, const char *text, size_t size, const struct edits *edits)
+{
+    struct position *places = arena_array(fixing->arena, edits->count, sizeof *places);
+    struct placed *placed = arena_array(fixing->arena, edits->count, sizeof *placed);
+    for (size_t i = 0; i < edits->count; i++) {
+        places[i].pointer = edits->list[i].pointer;
+    }
+    positions_locate(fixing->arena, text, size, places, edits->count);
+    for (size_t i = 0; i < edits->count; i++) {
+        /* what isn't there yet comes behind all that is in what will hold it */
+        placed[i] = (struct placed){&edits->list[i], places[i].value,
+                                    places[i].found ? places[i].key : places[i].value.end, places[i].found};
+    }
+    sort_array(fixing->arena, placed, edits->count, sizeof *placed, compare_placed);
+    struct renames renames = renames_of(fixing, placed, edits->count);
+    pass_over_replaced(fixing, edits, placed, renames.done);
+    for (size_t i = 0; i < edits->count; i++) {
+        size_t depth = 0;
+        size_t at = i;
+        for (; at != SIZE_MAX && !renames.done[at]; at = renamed_from(fixing, &renames, placed, at)) {
+            renames.done[at] = true;
+            renames.chain[depth++] = at;
+        }
+        if (depth > 0) {
+            add_renames(fixing, placed, renames.chain, depth, depth > 1 && at == i, text, size);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+/* What a fix does to the text, for people: the lines before and after; of a text without lines, its members. */
+#include <string.h>
+
+#include "edit/edit.h"
+#include "gltf/positions.h"
+#include "run/fix.h"
+
+enum { LINE_MAX = 300 /* bytes: longer ones are no lines that anybody reads */ };
+
+/* The whole lines that a range lies in, without the last line feed. */
+static struct span lines_of(const char *text, size_t size, struct span at)
+{
+    struct span lines = at;
+    while (lines.begin > 0 && text[lines.begin - 1] != '\n') {
+        lines.begin--;
+    }
+    while (lines.end < size && text[lines.end] != '\n') {
+        lines.end++;
+    }
+    return lines;
+}
+
+/* Splices from the place `from` on that touch the same lines; widens *lines to hold them all. */
+static size_t join_splices(const char *text, size_t size, const struct splices *splices, size_t from,
+                           struct span *lines)
+{
+    size_t to = from + 1;
+    *lines = lines_of(text, size, splices->list[from].at);
+    while (to < splices->count && splices->list[to].at.begin <= lines->end) {
+        *lines = (struct span){lines->begin, lines_of(text, size, splices->list[to].at).end};
+        to++;
+    }
+    return to;
+}
+
+/* What the range becomes by the splices from one place up to another. */
+static const char *after(struct arena *arena, const char *text, struct span range, const struct splices *splices,
+                         size_t from, size_t to)
+{
+    struct buf out = BUF_INIT(arena);
+    size_t at = range.begin;
+    for (; from < to; from++) {
+        const struct splice *splice = &splices->list[from];
+        buf_add(&out, text + at, splice->at.begin - at);
+        buf_add(&out, splice->text, splice->length);
+        at = splice->at.end;
+    }
+    buf_add(&out, text + at, range.end - at);
+    return arena_copy(arena, buf_text(&out), out.length);
+}
+
+static struct vrmlint_hunk *add_hunk(struct fixing *fixing, struct vrmlint_fixed *fixed, size_t *room)
+{
+    /* NOLINTNEXTLINE(performance-no-int-to-ptr): it is ours to write, and const to others */
+    struct vrmlint_hunk *hunks = (struct vrmlint_hunk *)(uintptr_t)fixed->hunks;
+    hunks = arena_grow(fixing->arena, hunks, fixed->hunk_count, room, sizeof *hunks);
+    fixed->hunks = hunks;
+    return &hunks[fixed->hunk_count++];
+}
+
+/* Of a text without lines: each edit's member as it was and will be. */
+static void show_members(struct fixing *fixing, const char *text, size_t size, struct vrmlint_fixed *fixed)
+{
+    struct arena *arena = fixing->arena;
+    size_t room = 0;
+    struct position *places = arena_array(arena, fixed->edit_count, sizeof *places);
+    for (size_t e = 0; e < fixed->edit_count; e++) {
+        places[e].pointer = fixed->edits[e].pointer;
+    }
+    positions_locate(arena, text, size, places, fixed->edit_count);
+    for (size_t e = 0; e < fixed->edit_count; e++) {
+        const struct vrmlint_edit *edit = &fixed->edits[e];
+        const struct position *place = &places[e];
+        struct vrmlint_hunk *hunk = add_hunk(fixing, fixed, &room);
+        size_t key = place->value.begin - place->key;
+        bool there = place->found && edit->kind != VRMLINT_EDIT_INSERT;
+        *hunk = (struct vrmlint_hunk){.pointer = edit->pointer, .line = 1, .before = "", .after = ""};
+        if (there) {
+            hunk->before = arena_copy(arena, text + place->key, place->value.end - place->key);
+        }
+        if (edit->kind == VRMLINT_EDIT_RENAME) {
+            hunk->after = arena_printf(arena, "\"%s\":%.*s", edit->value, (int)(place->value.end - place->value.begin),
+                                       text + place->value.begin);
+        } else if (edit->kind == VRMLINT_EDIT_SET || edit->kind == VRMLINT_EDIT_INSERT) {
+            hunk->after = there ? arena_printf(arena, "%.*s%s", (int)key, text + place->key, edit->value) : edit->value;
+        }
+    }
+}
+
+void fix_show(struct fixing *fixing, const char *text, size_t size, struct vrmlint_fixed *fixed)
+{
+    struct splices splices;
+    size_t wrong;
+    size_t room = 0;
+    struct position line = {.value = {0, 0}};
+    if (!edits_splice(fixing->arena, text, size, fixed->edits, fixed->edit_count, &splices, &wrong)) {
+        return;
+    }
+    for (size_t from = 0; from < splices.count;) {
+        struct span lines;
+        size_t to = join_splices(text, size, &splices, from, &lines);
+        if (lines.end - lines.begin > LINE_MAX && memchr(text + lines.begin, '\n', lines.end - lines.begin) == NULL) {
+            fixed->hunks = NULL;
+            fixed->hunk_count = 0;
+            show_members(fixing, text, size, fixed);
+            return;
+        }
+        struct vrmlint_hunk *hunk = add_hunk(fixing, fixed, &room);
+        line.value = lines;
+        positions_number(fixing->arena, text, size, &line, 1);
+        *hunk = (struct vrmlint_hunk){
+            .pointer = fixed->edits[splices.list[from].edit].pointer,
+            .line = line.line,
+            .before = arena_copy(fixing->arena, text + lines.begin, lines.end - lines.begin),
+            .after = after(fixing->arena, text, lines, &splices, from, to),
+        };
+        from = to;
+    }
+}

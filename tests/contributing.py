@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""usage: contributing.py SOURCE BUILD COMPILER...: the example of a rule in CONTRIBUTING.md fits into the tables, and compiles."""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+INCLUDES = ('<string.h>', '"checks/checks.h"', '"ids/messages_springbone.h"', '"vrm/about.h"')
+
+
+def blocks(text):
+    """The indented blocks of the section about rules: a record, its message, and a function."""
+    section = re.search(r'^## Adding a rule$(.*?)^## ', text, re.M | re.S).group(1)
+    found, block = [], []
+    for line in section.split('\n') + ['']:
+        if line.startswith('       ') or (block and line == ''):
+            block.append(line[7:])
+        elif block:
+            found.append('\n'.join(block).strip() + '\n')
+            block = []
+    return found
+
+
+def main():
+    source, build, *compiler = sys.argv[1:]
+    with open(os.path.join(source, 'CONTRIBUTING.md'), encoding='utf-8') as file:
+        rule, message, function = blocks(file.read())
+    with tempfile.TemporaryDirectory() as folder:
+        for tables in ('message', 'tables'):
+            shutil.copytree(os.path.join(source, 'src', tables), os.path.join(folder, tables))
+        for table, row in (('rules', rule), ('messages', message)):
+            with open(os.path.join(folder, 'message', table, 'springbone.def'), 'a', encoding='utf-8') as file:
+                file.write(row)
+        os.mkdir(os.path.join(folder, 'ids'))
+        subprocess.run([sys.executable, os.path.join(source, 'src', 'ids', 'generate.py'), os.path.join(folder, 'ids'),
+                        folder, os.path.join(source, 'po')], check=True)
+        name = re.search(r'^static void (\w+)\(', function, re.M).group(1)
+        example = os.path.join(folder, 'example.c')
+        with open(example, 'w', encoding='utf-8') as file:
+            file.write(''.join(f'#include {include}\n' for include in INCLUDES) + function)
+            file.write(f'void (*const used)(struct check *, const struct spring *, size_t) = {name};\n')
+        paths = [folder, os.path.join(source, 'src'), os.path.join(build, 'src')]
+        done = subprocess.run([*compiler, '-std=c17', '-Wall', '-Werror', '-fsyntax-only', *(f'-I{path}' for path in paths), example],
+                              check=False)
+    sys.exit(done.returncode)
+
+
+main()
