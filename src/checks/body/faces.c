@@ -8,6 +8,7 @@
 #include "checks/body/body.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm.h"
+#include "ids/messages_words.h"
 #include "ids/rules.h"
 
 enum { TOKENS_MAX = 6, TOKEN_SIZE = 16 };
@@ -29,7 +30,7 @@ struct face {
     bool empty[VRMA_PRESET_COUNT]; /* presets that are there and bind nothing */
     size_t expressions;
     size_t empty_count;
-    struct place first; /* of the empty ones */
+    struct place *empties; /* as many as there are expressions */
 };
 
 /* ---- names ---- */
@@ -202,7 +203,7 @@ static void add_expression(struct face *face, size_t preset, bool is_empty, stru
     if (!is_empty) {
         return;
     }
-    face->first = face->empty_count++ == 0 ? place : face->first;
+    face->empties[face->empty_count++] = place;
     if (preset < VRMA_PRESET_COUNT) {
         face->empty[preset] = true;
     }
@@ -309,11 +310,15 @@ static void report_face(const struct face *face)
                                           !none_moves ? MESSAGE_VRM_EXPRESSION_EMPTY__NAMED
                                           : count > 0 ? MESSAGE_VRM_EXPRESSION_EMPTY__FACE_NAMED
                                                       : MESSAGE_VRM_EXPRESSION_EMPTY__FACE,
-                                          face->first,
+                                          face->empties[0],
                                           ARGUMENTS(COUNT("targets", face->targets), COUNT("count", count),
                                                     argument_list("shapes", shapes, shown, count, JOIN_COMMA)));
-    if (none_moves) {
+    if (none_moves && count > 0) {
         finding_severity(finding, VRMLINT_WARNING);
+    }
+    for (size_t i = 1; finding != NULL && i < face->empty_count && i <= FINDING_RELATED_MAX; i++) {
+        finding_relate(finding, WORDS_ALONE, face->empties[i],
+                       ARGUMENTS(the_place("thing", face->check->avatar, &face->empties[i], false)));
     }
     finding_measure(finding, "count", (double)face->empty_count);
     finding_measure(finding, "unused", (double)face->unused);
@@ -329,6 +334,9 @@ void check_body_faces(struct check *check)
         if (!present[dialect] || !read_targets(&face, room)) {
             continue;
         }
+        size_t expressions =
+            dialect == DIALECT_VRM1 ? avatar->vrm1->expression_count : avatar->vrm0_avatar->expression_count;
+        face.empties = arena_array(room, expressions, sizeof *face.empties);
         if (dialect == DIALECT_VRM1) {
             read_vrm1(&face);
         } else {

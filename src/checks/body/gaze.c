@@ -10,7 +10,7 @@
 #include "ids/messages_vrm0_avatar.h"
 
 #define ANGLE_LEAST 0.01   /* degrees: a smaller input makes the eyes jump */
-#define RADIANS_MOST 3.15  /* half a turn in radians: a range of so few degrees is none that anybody draws */
+#define RADIANS_MOST 1.6   /* a right angle in radians: ranges of so few degrees are never drawn */
 #define ANGLE_MOST 90.0    /* degrees that an eye turns */
 #define WEIGHT_MOST 1.0    /* of an expression */
 #define OFFSET_MOST 0.5    /* metres from the head bone */
@@ -206,22 +206,25 @@ static void check_output(const struct gaze *gaze, const struct gaze_map *map)
 /* Whether a number is an angle in radians rather than in degrees. */
 static bool is_radians(const struct optional *angle)
 {
-    return angle->given && angle->value >= ANGLE_LEAST && angle->value <= RADIANS_MOST;
+    return angle->given && angle->value >= ANGLE_LEAST && angle->value <= RADIANS_MOST &&
+           angle->value != trunc(angle->value); /* nobody writes one radian, but one degree */
 }
 
 /* All ranges in radians are one mistake. What expressions put out is a weight. */
 static void check_radians(const struct gaze *gaze)
 {
     const struct gaze_map *first = NULL;
+    size_t count = 0;
     for (size_t i = 0; i < GAZE_MAPS; i++) {
         const struct gaze_map *map = &gaze->maps[i];
         bool in_radians = is_radians(&map->input) && (gaze->by_expressions || is_radians(&map->output));
         if (map->used && map->json != NULL && !in_radians) {
             return;
         }
+        count += map->used && in_radians;
         first = first == NULL && map->used && in_radians ? map : first;
     }
-    if (first == NULL) {
+    if (count < 2) {
         return;
     }
     const char *input = dialects[gaze->body.dialect].input;

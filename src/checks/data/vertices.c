@@ -58,9 +58,6 @@ static void check_directions(const struct data *data, size_t primitive, bool tan
     if (bad->bad > 0) {
         struct finding *finding = tell_directions(data, primitive, tangent, bad, accessor->base.count);
         data_measure(finding, bad->bad, accessor->base.count, bad->first);
-        if (bad->zero == 0) {
-            finding_severity(finding, VRMLINT_INFO); /* shaders normalise what has a direction */
-        }
         finding_measure(finding, "zero", (double)bad->zero);
         finding_measure(finding, "worst", bad->worst);
         finding_measure(finding, "limit", SWEEP_UNIT_TOLERANCE);
