@@ -184,15 +184,15 @@ static const struct geometry_case shapes[] = {
     {"center-scaled", {[1] = SCALE(0, 0, 0)}, HAIR_AROUND(1), 0, {{0}}},
 
     /* straight down; 0.02 degrees are 0.349 mm in a metre */
-    {"axis-minus-y", {0}, HAIR, 0, {{0}}},
-    {"axis-minus-y", {[3] = AT(0, -0.05, 0), [4] = AT(0, -0.05, 0)}, HAIR, 1, {{VRMLINT_INFO, SPRING_0, 2}}},
-    {"axis-minus-y", {[4] = AT(0, 0.05, 0)}, HAIR, 0, {{0}}},
-    {"axis-minus-y", {[4] = AT(0.000348, -1, 0)}, HAIR, 1, {{VRMLINT_INFO, SPRING_0, 1}}},
-    {"axis-minus-y", {[4] = AT(0.000350, -1, 0)}, HAIR, 0, {{0}}},
-    {"axis-minus-y", {[4] = AT(0.000247, -1, 0.000247)}, HAIR, 0, {{0}}},
-    {"axis-minus-y", {[4] = AT(0, -9e-6, 0)}, HAIR, 0, {{0}}},
+    {"spring-axis-minus-y", {0}, HAIR, 0, {{0}}},
+    {"spring-axis-minus-y", {[3] = AT(0, -0.05, 0), [4] = AT(0, -0.05, 0)}, HAIR, 1, {{VRMLINT_INFO, SPRING_0, 2}}},
+    {"spring-axis-minus-y", {[4] = AT(0, 0.05, 0)}, HAIR, 0, {{0}}},
+    {"spring-axis-minus-y", {[4] = AT(0.000348, -1, 0)}, HAIR, 1, {{VRMLINT_INFO, SPRING_0, 1}}},
+    {"spring-axis-minus-y", {[4] = AT(0.000350, -1, 0)}, HAIR, 0, {{0}}},
+    {"spring-axis-minus-y", {[4] = AT(0.000247, -1, 0.000247)}, HAIR, 0, {{0}}},
+    {"spring-axis-minus-y", {[4] = AT(0, -9e-6, 0)}, HAIR, 0, {{0}}},
     /* turned: the axis is the bone's own */
-    {"axis-minus-y",
+    {"spring-axis-minus-y",
      {[3] = "\"rotation\": [0, 0, 0.7071067811865476, 0.7071067811865476]", [4] = AT(0, -0.05, 0)},
      "{\"name\": \"Hair\", \"joints\": [" JOINT(3) "," JOINT(4) "]}",
      1,
@@ -285,8 +285,8 @@ static void unusable_nodes(void **state)
         "\"extensions\": {\"VRMC_springBone\": {\"specVersion\": \"1.0\", \"springs\": ["
         "{\"center\": 0, \"joints\": [" JOINT(2) "," JOINT(3) "]}, {\"joints\": [" JOINT(4) "," JOINT(
             99) ", {}, 5]}]}}}";
-    static const char *const rules[] = {"zero-scale",    "negative-scale", "non-uniform-scale", "scaled-joint",
-                                        "center-scaled", "axis-minus-y",   "zero-length-bone",  "tiny-bone"};
+    static const char *const rules[] = {"zero-scale",    "negative-scale",      "non-uniform-scale", "scaled-joint",
+                                        "center-scaled", "spring-axis-minus-y", "zero-length-bone",  "tiny-bone"};
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         char rule[80];
         snprintf(rule, sizeof rule, "springbone/%s", rules[i]);

@@ -174,6 +174,13 @@ def fail_eyes(avatar):
     swap('Eye')(avatar)
 
 
+
+@fixture('side-swapped')
+def fail_one_eye(avatar):
+    avatar.gaze()
+    avatar.doc['nodes'][avatar.node['rightEye']]['translation'][0] = 0.05
+
+
 case('side-swapped', 'pass-eyes', lambda a: a.gaze())
 
 

@@ -151,8 +151,11 @@ def blinks(index):
 
 
 pair('blink-sides-identical', blinks(0), blinks(1), 'eyes')
-case('expression-empty', 'fail-happy', lambda a: a.expression('happy'))
+case('expression-empty', 'fail-happy', lambda a: (a.face(), a.expression('happy')))
+case('expression-empty', 'fail-named', lambda a: (a.morph('happy'), a.expression('blinkRight'),
+                                                  a.doc['meshes'][0]['extras'].update(targetNames=['Joy', 'R_Blink'])))
 case('expression-empty', 'pass-happy', lambda a: a.morph('happy'))
+case('expression-empty', 'pass-no-shapes', lambda a: a.expression('happy'))
 case('target-names-missing', 'fail-none', lambda a: (a.face(), a.doc['meshes'][0].pop('extras')))
 case('target-names-missing', 'pass-named', lambda a: a.face())
 
@@ -191,6 +194,16 @@ case('look-at-offset-omitted', 'fail-none', lambda a: a.gaze().pop('offsetFromHe
 case('look-at-offset-omitted', 'pass-given', lambda a: a.gaze())
 case('look-at-offset-far', 'fail-world', lambda a: a.gaze(offsetFromHeadBone=[0, 1.5, 0]))
 case('look-at-offset-far', 'pass-near', lambda a: a.gaze())
+
+
+@fixture('look-at-radians')
+def fail_radians(avatar):
+    for member in avatar.gaze().values():
+        if isinstance(member, dict):
+            member.update(inputMaxValue=1.5708, outputScale=0.1745)
+
+
+case('look-at-radians', 'pass-degrees', lambda a: a.gaze())
 case('look-at-input-zero', 'fail-zero', with_map('rangeMapVerticalUp', inputMaxValue=0))
 case('look-at-input-zero', 'fail-still', with_map('rangeMapVerticalUp', inputMaxValue=0, outputScale=0))
 case('look-at-input-zero', 'pass-ninety', lambda a: a.gaze())

@@ -2,12 +2,15 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
 
 enum { UTF8_LONGEST = 4 /* bytes of a code point */, NUMBER_SIZE = 40 };
 enum { MOST_DIGITS = 17 /* tell any two doubles apart */ };
+
+#define MOST_WHOLE 1e15 /* larger numbers keep their exponent */
 
 static const char ellipsis[] = "\xe2\x80\xa6";
 
@@ -46,6 +49,10 @@ const char *quote_text(struct arena *arena, const char *text)
 static void print_digits(char text[NUMBER_SIZE], double number, int digits)
 {
     snprintf(text, NUMBER_SIZE, "%.*g", digits < MOST_DIGITS ? digits : MOST_DIGITS, number);
+    bool is_whole = fabs(number) >= 1 && fabs(number) < MOST_WHOLE;
+    if (is_whole && strchr(text, 'e') != NULL) { /* 1670 for 1.67e+03 */
+        snprintf(text, NUMBER_SIZE, "%.0f", strtod(text, NULL));
+    }
 }
 
 static void print_number(char text[NUMBER_SIZE], double number, double limit, int digits)

@@ -20,6 +20,7 @@ struct mat34 {
 
 #define ANGLE_PI 3.14159265358979323846
 #define QUAT_IDENTITY ((struct quat){0, 0, 0, 1})
+#define QUAT_UNIT_TOLERANCE 0.00769 /* by which a length may miss 1: the Khronos validator allows it for 8-bit data */
 #define MAT34_IDENTITY ((struct mat34){{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}})
 
 /* Angles are in radians; people want degrees. */

@@ -61,6 +61,7 @@ void checks_run(struct check *check);
 /* The families. */
 void check_core_schemas(struct check *check);
 void check_core(struct check *check);
+void check_loading(struct check *check);
 void check_scenes(struct check *check);
 void check_body_sizes(struct check *check);
 void check_data(struct check *check);
@@ -100,6 +101,8 @@ void check_body_pose(struct check *check);
 void check_avatar_expressions(struct check *check);
 void check_body_shapes(struct check *check);
 void check_avatar_transforms(struct check *check);
+void check_body_colliders(struct check *check);
+void check_body_faces(struct check *check);
 void check_avatar_colors(struct check *check);
 void check_body_targets(struct check *check);
 void check_avatar_look_at(struct check *check);

@@ -53,7 +53,7 @@ struct image_header {
     bool alpha; /* it has transparency: a channel, or of PNG tRNS */
     bool animated;
     bool has_profile;          /* ICC */
-    bool srgb_profile;         /* of PNG: the profile calls itself sRGB */
+    bool srgb_profile;         /* the profile calls itself sRGB */
     bool has_srgb;             /* of PNG: its sRGB chunk */
     bool other_primaries;      /* of PNG: cHRM, and they aren't those of sRGB */
     bool oblong_pixels;        /* pixels that aren't square: of PNG pHYs, of JPEG JFIF */

@@ -6,7 +6,6 @@
 #include "tables/extensions.h"
 
 /* How far a rotation's length may be from 1: what the Khronos validator allows, so that 8-bit data passes. */
-#define UNIT_TOLERANCE 0.00769
 
 static void read_asset(struct scene_builder *builder)
 {
@@ -100,7 +99,7 @@ static void check_matrix(struct scene_builder *builder, const struct expect_path
 static void check_rotation(struct scene_builder *builder, const struct expect_path *path, const struct scene_node *node)
 {
     double length = quat_length(node->rotation);
-    if (builder->expect.quiet || fabs(length - 1) <= UNIT_TOLERANCE) {
+    if (builder->expect.quiet || fabs(length - 1) <= QUAT_UNIT_TOLERANCE) {
         return;
     }
     struct finding *finding =

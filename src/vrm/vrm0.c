@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "vrm/instances.h"
 #include "vrm/springs_parts.h"
 
 static size_t list_count(const struct tree *value)
@@ -265,11 +266,18 @@ static void read_humanoid(struct vrm0 *vrm0, struct document *document, const st
     vrm0->humanoid = humanoid;
 }
 
+bool vrm0_is_leftover(struct document *document)
+{
+    const struct tree *newer = document_tree(document, "/extensions/VRMC_vrm");
+    return tree_is_object(newer) && extension_version(EXTENSION_VRM1, tree_get(newer, "specVersion")) != NULL;
+}
+
 struct vrm0 *vrm0_read(struct document *document, const struct scene *scene)
 {
     struct arena *arena = document->arena;
     struct vrm0 *vrm0 = arena_alloc(arena, sizeof *vrm0);
-    const struct tree *extension = document_tree(document, VRM0_POINTER);
+    bool hidden = vrm0_is_leftover(document) && document_tree(document, SPRINGS_POINTER) != NULL;
+    const struct tree *extension = hidden ? NULL : document_tree(document, VRM0_POINTER);
     vrm0->present = tree_is_object(extension);
     read_collider_groups(vrm0, arena, scene, tree_get(extension, "colliderGroups"));
     read_groups(vrm0, arena, scene, tree_get(extension, "boneGroups"));

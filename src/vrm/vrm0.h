@@ -77,7 +77,11 @@ struct vrm0 {
     size_t bone_places[BONE_COUNT]; /* index in humanBones; SCENE_NONE where not mapped or not resolved */
 };
 
-/* Reads VRM 0.x, where the file has it; never NULL, in the document's arena. */
+/* Returns whether VRM 0.x is what is left beside a VRMC_vrm in a known version, which UniVRM, three-vrm and Blender
+ * read instead. */
+bool vrm0_is_leftover(struct document *document);
+
+/* Reads VRM 0.x, where the file has it and no VRM 1.0 replaces it; never NULL, in the document's arena. */
 struct vrm0 *vrm0_read(struct document *document, const struct scene *scene);
 
 /*

@@ -170,7 +170,8 @@ const struct vrm0_avatar *vrm0_avatar_read(struct document *document, const stru
 {
     struct vrm0_avatar *avatar = arena_alloc(document->arena, sizeof *avatar);
     avatar->json = object_or_null(document_tree(document, VRM0_ROOT));
-    if (avatar->json == NULL) {
+    if (avatar->json == NULL || vrm0_is_leftover(document)) {
+        avatar->json = NULL;
         return avatar;
     }
     avatar->meta = object_or_null(tree_get(avatar->json, "meta"));

@@ -62,7 +62,10 @@ class Limits(Case):
 
     def test_related_places_beyond(self):
         custom = {f'e{i}': {} for i in range(60)}
-        self.write('a.gltf', json.dumps({'asset': {'version': '2.0'}, 'extensionsUsed': ['VRMC_vrm'], 'extensions': {
+        meshes = [{'primitives': [{'attributes': {'POSITION': 0}, 'targets': [{'POSITION': 0}]}]}]
+        accessors = [{'componentType': 5126, 'count': 3, 'type': 'VEC3', 'min': [0, 0, 0], 'max': [0, 0, 0]}]
+        self.write('a.gltf', json.dumps({'asset': {'version': '2.0'}, 'extensionsUsed': ['VRMC_vrm'], 'meshes': meshes,
+                                         'accessors': accessors, 'extensions': {
             'VRMC_vrm': {'specVersion': '1.0', 'expressions': {'custom': custom}}}}))
         select = ('--select', 'vrm/expression-empty', '--fail-on', 'info')
         shown = json.loads(self.expect(1, *select, '--format', 'json', 'a.gltf').out)['files'][0]['findings']

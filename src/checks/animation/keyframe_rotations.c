@@ -2,7 +2,6 @@
 #include "checks/animation/keyframes.h"
 #include "ids/messages_keyframes.h"
 
-#define UNIT_TOLERANCE 0.00769 /* what the Khronos validator allows, so that 8-bit data passes */
 #define ZERO_LENGTH 1e-6
 #define COS_85 0.087155742747658173558 /* half of a turn by 170 degrees */
 
@@ -30,7 +29,7 @@ static bool add_irregular(struct rotation_facts *facts, size_t key, double lengt
         bad_keys_add(&facts->zero, key, length, 0);
         return false;
     }
-    if (fabs(length - 1) > UNIT_TOLERANCE) {
+    if (fabs(length - 1) > QUAT_UNIT_TOLERANCE) {
         bad_keys_add(&facts->not_unit, key, length, fabs(length - 1));
     }
     return true;
@@ -62,8 +61,8 @@ static bool are_finite(const double *numbers, size_t count)
 
 void rotations_add(struct rotation_facts *facts, const struct key_block *block)
 {
-    const double low = (1 - UNIT_TOLERANCE) * (1 - UNIT_TOLERANCE);
-    const double high = (1 + UNIT_TOLERANCE) * (1 + UNIT_TOLERANCE);
+    const double low = (1 - QUAT_UNIT_TOLERANCE) * (1 - QUAT_UNIT_TOLERANCE);
+    const double high = (1 + QUAT_UNIT_TOLERANCE) * (1 + QUAT_UNIT_TOLERANCE);
     for (size_t i = 0; i < block->count; i++) {
         const double *row = block->rows + i * block->width;
         const double *q = row + block->at;

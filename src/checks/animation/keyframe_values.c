@@ -10,6 +10,7 @@
 #define PERCENT_MOST 100
 
 /* How far from the ground, in heights of the rest pose, the hips may be on the whole. */
+#define FLOATING 1.8 /* of the rest height: a jump comes down again */
 #define HIGHEST 5
 #define LOWEST (-1)
 
@@ -191,6 +192,7 @@ void heights_add(struct hips_facts *facts, const struct key_block *block)
         const double *v = block->rows + i * block->width + block->at;
         double height = mat34_point(facts->space, (struct vec3){v[0], v[1], v[2]}).y;
         if (isfinite(height)) {
+            facts->lowest = facts->count == 0 ? height : fmin(facts->lowest, height);
             facts->heights[facts->count++] = height;
             facts->odd += height > HIGHEST * facts->rest || height < LOWEST * facts->rest;
         }
@@ -204,17 +206,34 @@ static int compare(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
+/* Hips that never come down: the avatar is in the air all the time. */
+static void report_floating(const struct keyframes *keyframes, const struct measure *measure)
+{
+    const struct hips_facts *facts = &measure->heights;
+    if (facts->count == 0 || !(facts->lowest > FLOATING * facts->rest)) {
+        return;
+    }
+    struct finding *finding = report(keyframes->check->findings, MESSAGE_ANIMATION_FLOATS__DEFAULT,
+                                     sampler_place(keyframes, measure->hips, "output"),
+                                     ARGUMENTS(the_track("channels", keyframes, measure->track, measure->hips),
+                                               METRES("lowest", facts->lowest, 4), METRES("rest", facts->rest, 4)));
+    finding_measure(finding, "lowest", facts->lowest);
+    finding_measure(finding, "rest", facts->rest);
+}
+
 void heights_report(const struct keyframes *keyframes, const struct measure *measure)
 {
     const struct hips_facts *facts = &measure->heights;
     /* the median isn't odd when fewer than half of them are */
     if (facts->count == 0 || facts->odd * 2 < facts->count) {
+        report_floating(keyframes, measure);
         return;
     }
     qsort(facts->heights, facts->count, sizeof *facts->heights, compare);
     double median = (facts->heights[(facts->count - 1) / 2] + facts->heights[facts->count / 2]) / 2;
     double ratio = median / facts->rest;
     if (ratio <= HIGHEST && ratio >= LOWEST) {
+        report_floating(keyframes, measure);
         return;
     }
     struct finding *finding = report(keyframes->check->findings,

@@ -131,7 +131,8 @@ static void want_heights(const struct keyframes *keyframes, struct hips_facts *h
     size_t parent = scene->nodes[node].parent;
     heights->rest = scene_position(scene, node).y;
     if (heights->rest >= HIPS_HEIGHT_MIN &&
-        findings_want(keyframes->check->findings, RULE_ANIMATION_HIPS_TRANSLATION_UNIT)) {
+        (findings_want(keyframes->check->findings, RULE_ANIMATION_HIPS_TRANSLATION_UNIT) ||
+         findings_want(keyframes->check->findings, RULE_ANIMATION_FLOATS))) {
         heights->space = parent == SCENE_NONE ? &world : &scene->nodes[parent].world;
         heights->heights = arena_array(keyframes->check->arena, keyframes->time_count, sizeof *heights->heights);
     }

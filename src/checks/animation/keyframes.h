@@ -96,7 +96,8 @@ struct hips_facts {
     double rest;               /* height of the hips in the rest pose, metres */
     double *heights;           /* of all keys, metres */
     size_t count;
-    size_t odd; /* of these, outside of what is allowed */
+    size_t odd;    /* of these, outside of what is allowed */
+    double lowest; /* metres */
 };
 
 /* One track while its values pass by. */

@@ -181,44 +181,6 @@ static void check_override(const struct check *check, size_t place, enum vrm1_ki
     }
 }
 
-/* ---- those that do nothing ---- */
-
-static void check_empty(const struct check *check)
-{
-    const struct vrm1 *vrm1 = check->avatar->vrm1;
-    struct argument names[FINDING_LIST_MAX];
-    size_t count = 0;
-    size_t first = VRM1_NONE;
-    if (!findings_want(check->findings, RULE_VRM_EXPRESSION_EMPTY)) {
-        return;
-    }
-    for (size_t i = 0; i < vrm1->expression_count; i++) {
-        if (vrm1->expressions[i].binds == 0) {
-            first = count == 0 ? i : first;
-            if (count < FINDING_LIST_MAX) {
-                names[count] = TEXT("", vrm1->expressions[i].name);
-            }
-            count++;
-        }
-    }
-    if (count == 0) {
-        return;
-    }
-    size_t shown = count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX;
-    struct finding *finding =
-        report(check->findings, MESSAGE_VRM_EXPRESSION_EMPTY__DEFAULT, avatar_expression_place(check, first, NULL),
-               ARGUMENTS(COUNT("count", count), argument_list("expressions", names, shown, count, JOIN_COMMA)));
-    finding_measure(finding, "count", (double)count);
-    size_t related = 0;
-    for (size_t i = first + 1; finding != NULL && i < vrm1->expression_count && related < FINDING_RELATED_MAX; i++) {
-        if (vrm1->expressions[i].binds == 0) {
-            finding_relate(finding, RELATED_VRM_EXPRESSION_EMPTY__DEFAULT, avatar_expression_place(check, i, NULL),
-                           ARGUMENTS(the_avatar_expression("expression", check, i)));
-            related++;
-        }
-    }
-}
-
 void check_avatar_expressions(struct check *check)
 {
     const struct vrm1 *vrm1 = check->avatar->vrm1;
@@ -240,5 +202,4 @@ void check_avatar_expressions(struct check *check)
             check_override(check, i, kind, targets[kind]);
         }
     }
-    check_empty(check);
 }

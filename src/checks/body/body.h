@@ -29,6 +29,10 @@ struct vec3 body_position(const struct body *body, size_t bone);
 /* From the head to the farther foot, metres; NAN if the head or both feet have no node. */
 double body_height(const struct body *body);
 
+/* How far from its node a collider of the body reaches at most, metres, unless it is in another unit; NAN if the height
+ * is unknown. */
+double body_collider_limit(const struct body *body);
+
 /* The next bone up the table that has an entry; BONE_COUNT if there is none. */
 size_t body_parent(const struct body *body, size_t bone);
 

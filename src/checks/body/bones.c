@@ -58,12 +58,27 @@ static size_t first_on_node(const struct skeleton *skeleton, size_t bone)
     return first;
 }
 
+/* Whether the node of a bone is below that of the bone that carries it. */
+static bool is_below_parent(const struct body *body, size_t bone)
+{
+    size_t parent = body_parent(body, bone);
+    while (parent != BONE_COUNT && body->nodes[parent] == SCENE_NONE) {
+        parent = body_parent(body, parent);
+    }
+    return parent == BONE_COUNT || scene_is_above(body->scene, body->nodes[parent], body->nodes[bone]);
+}
+
 static void check_duplicate(const struct skeleton *skeleton, size_t bone)
 {
     const struct body *body = &skeleton->body;
     size_t first = first_on_node(skeleton, bone);
     if (first == BONE_COUNT || first == bone) {
         return; /* two eyes of an animation on one node are two entries too many, and reported as those */
+    }
+    if (is_below_parent(body, bone) && !is_below_parent(body, first)) {
+        size_t fitting = bone;
+        bone = first;
+        first = fitting;
     }
     struct finding *finding = body_report(
         body,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ids/messages_animation.h"
+#include "ids/messages_collider.h"
 #include "ids/messages_keyframes.h"
 #include "ids/messages_springbone.h"
 #include "ids/messages_vrm.h"

@@ -105,8 +105,51 @@ static struct finding *report_sides(const struct body *body, enum message messag
     return finding;
 }
 
+/* Whether a bone is beyond the middle of the body; side: the sign of x where it belongs, on the body's left. */
+static bool is_across(const struct body *body, size_t bone, double side)
+{
+    size_t hips = bone_by_name("hips");
+    double middle = body->nodes[hips] == SCENE_NONE ? 0 : body_position(body, hips).x;
+    return side * (body_position(body, bone).x - middle) < -LEAST_LENGTH;
+}
+
+/* Whether another bone has the node too, which is reported as that. */
+static bool shares_node(const struct body *body, size_t bone)
+{
+    for (size_t other = 0; other < BONE_COUNT; other++) {
+        if (other != bone && body->nodes[other] == body->nodes[bone]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* One bone of a pair alone is on the side of the other: its entry is wrong, and exchanging the two wouldn't help. */
+static void report_astray(const struct body *body, size_t astray, size_t other, double turn)
+{
+    if (shares_node(body, astray)) {
+        return;
+    }
+    const struct avatar *avatar = body->check->avatar;
+    struct finding *finding =
+        body_report(body, MESSAGE_VRM_SIDE_SWAPPED__ASTRAY, place_node(body->nodes[astray], NULL),
+                    ARGUMENTS(body_bone("bone", body, astray), body_name("name", body, astray),
+                              the_node("node", avatar, body->nodes[astray]), body_bone("other", body, other),
+                              the_node("other_node", avatar, body->nodes[other])));
+    finding_fix(finding, VRMLINT_FIX_NONE);
+    finding_measure(finding, "turn", angle_radians(turn));
+    body_relate(body, finding, RELATED_VRM_SIDE_SWAPPED__DEFAULT, place_node(body->nodes[other], NULL), other);
+}
+
 static void report_swapped(const struct body *body, enum message message, const char *pair, double turn)
 {
+    size_t left = bone_of(body, "left", pair);
+    size_t right = bone_of(body, "right", pair);
+    bool left_across = is_across(body, left, body->left);
+    if (left_across != is_across(body, right, -body->left)) {
+        report_astray(body, left_across ? left : right, left_across ? right : left, turn);
+        return;
+    }
     struct finding *finding = report_sides(body, message, RELATED_VRM_SIDE_SWAPPED__DEFAULT, pair, turn);
     body_exchange(body, finding, pair);
     if (pair == arms && turn_of_pair(body, "Shoulder") > dialects[body->dialect].backward) {

@@ -10,6 +10,7 @@
 #include "ids/messages_vrm0_avatar.h"
 
 #define ANGLE_LEAST 0.01   /* degrees: a smaller input makes the eyes jump */
+#define RADIANS_MOST 1.6   /* a right angle in radians: ranges of so few degrees are never drawn */
 #define ANGLE_MOST 90.0    /* degrees that an eye turns */
 #define WEIGHT_MOST 1.0    /* of an expression */
 #define OFFSET_MOST 0.5    /* metres from the head bone */
@@ -202,8 +203,41 @@ static void check_output(const struct gaze *gaze, const struct gaze_map *map)
     finding_set_number(finding, "0", fix_into(value, most));
 }
 
+/* Whether a number is an angle in radians rather than in degrees. */
+static bool is_radians(const struct optional *angle)
+{
+    return angle->given && angle->value >= ANGLE_LEAST && angle->value <= RADIANS_MOST &&
+           angle->value != trunc(angle->value); /* nobody writes one radian, but one degree */
+}
+
+/* All ranges in radians are one mistake. What expressions put out is a weight. */
+static void check_radians(const struct gaze *gaze)
+{
+    const struct gaze_map *first = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < GAZE_MAPS; i++) {
+        const struct gaze_map *map = &gaze->maps[i];
+        bool in_radians = is_radians(&map->input) && (gaze->by_expressions || is_radians(&map->output));
+        if (map->used && map->json != NULL && !in_radians) {
+            return;
+        }
+        count += map->used && in_radians;
+        first = first == NULL && map->used && in_radians ? map : first;
+    }
+    if (count < 2) {
+        return;
+    }
+    const char *input = dialects[gaze->body.dialect].input;
+    struct finding *finding =
+        body_report(&gaze->body, MESSAGE_VRM_LOOK_AT_RADIANS__DEFAULT, gaze_place(gaze, first->name, input),
+                    ARGUMENTS(TERM("map", first->name), NUMBER("input", first->input.value, DIGITS),
+                              NUMBER("degrees", angle_degrees(first->input.value), 3)));
+    finding_measure(finding, "input", first->input.value);
+}
+
 static void check_maps(const struct gaze *gaze)
 {
+    check_radians(gaze);
     size_t used = 0;
     size_t still = 0;
     for (size_t i = 0; i < GAZE_MAPS; i++) {

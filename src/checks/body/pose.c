@@ -130,12 +130,15 @@ static void report_low(const struct body *body, size_t node, double height)
     const struct vrma *vrma = body->check->avatar->vrma;
     bool is_moved = body->dialect == DIALECT_ANIMATION && vrma->roles[node].translation != VRMA_NONE;
     double shown = fabs(height) < LEAST_LENGTH ? 0 : height; /* what a rotation leaves of 0 isn't worth its digits */
-    struct finding *finding = body_report(
-        body, is_moved ? MESSAGE_ANIMATION_REST_HIPS_HEIGHT__MOVED : MESSAGE_VRM_REST_HIPS_HEIGHT__DEFAULT,
-        place_node(node, NULL),
-        ARGUMENTS(body_bone("bone", body, bone_by_name("hips")), the_node("node", body->check->avatar, node),
-                  argument_number("height", shown, LOWEST_HIPS, UNIT_METRES, DIGITS),
-                  METRES("limit", LOWEST_HIPS, DIGITS)));
+    struct finding *finding = body_report(body,
+                                          !is_moved               ? MESSAGE_VRM_REST_HIPS_HEIGHT__DEFAULT
+                                          : height < -LOWEST_HIPS ? MESSAGE_ANIMATION_REST_HIPS_HEIGHT__REVERSED
+                                                                  : MESSAGE_ANIMATION_REST_HIPS_HEIGHT__MOVED,
+                                          place_node(node, NULL),
+                                          ARGUMENTS(body_bone("bone", body, bone_by_name("hips")),
+                                                    the_node("node", body->check->avatar, node),
+                                                    argument_number("height", shown, LOWEST_HIPS, UNIT_METRES, DIGITS),
+                                                    METRES("limit", LOWEST_HIPS, DIGITS)));
     finding_measure(finding, "height", height);
     if (is_moved) {
         finding_severity(finding, VRMLINT_ERROR);

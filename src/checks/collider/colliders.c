@@ -1,5 +1,7 @@
 /* The checks on colliders: which joints each of them meets, and the order of the parts. */
+#include "checks/body/body.h"
 #include "checks/collider/family.h"
+#include "ids/rules.h"
 
 /* ---- which joints a collider meets ---- */
 
@@ -56,6 +58,8 @@ void check_collider_family(struct check *check)
     if (springs->collider_count == 0 && springs->group_count == 0) {
         return;
     }
+    struct body body;
+    bool known = body_read(&body, check, DIALECT_VRM1) && findings_want(check->findings, RULE_COLLIDER_OTHER_UNIT);
     struct collider_family family = {
         .check = check,
         .arena = check->arena,
@@ -65,6 +69,7 @@ void check_collider_family(struct check *check)
         .springs = springs,
         .extension = document_tree(check->avatar->document, SPRINGS_POINTER),
         .meetings = read_meetings(check->arena, springs),
+        .other_unit = known ? body_collider_limit(&body) : NAN,
     };
     collider_shapes(&family);
     collider_groups(&family);

@@ -32,6 +32,7 @@ struct collider_family {
     const struct springs *springs;
     const struct tree *extension;            /* VRMC_springBone */
     const struct collider_meeting *meetings; /* per collider */
+    double other_unit;                       /* metres: a larger radius is reported as one in another unit; or NAN */
 };
 
 /* What "sphere", "capsule" or "plane" leads to. */

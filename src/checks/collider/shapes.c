@@ -90,7 +90,7 @@ static void check_huge_radius(const struct collider_family *family, const struct
     bool extended = counts && is_huge(&collider->extended);
     const struct shape *shape = extended ? &collider->extended : &collider->base;
     struct collider_body body;
-    if (has_plane || !is_huge(shape) || (counts && collider->extended.inside) ||
+    if (has_plane || !is_huge(shape) || shape->radius > family->other_unit || (counts && collider->extended.inside) ||
         !collider_body(collider, extended, &body)) {
         return;
     }

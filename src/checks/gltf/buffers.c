@@ -9,6 +9,14 @@
 
 /* ---- buffer views ---- */
 
+/* Whether the BIN chunk has the bytes of a view that its buffer states too few for. */
+static bool is_in_bin(const struct core *core, const struct core_view *view)
+{
+    const struct container *container = &core->document->container;
+    return view->buffer == 0 && container->has_bin && tree_get(tree_at(core->buffers, 0), "uri") == NULL &&
+           view->offset + view->length <= (double)container->bin_length;
+}
+
 static void check_view(struct core *core, size_t index)
 {
     const struct core_view *view = &core->views[index];
@@ -45,6 +53,11 @@ static void check_view(struct core *core, size_t index)
         finding = report(findings, MESSAGE_BUFFER_VIEW_OUT_OF_BOUNDS__OFFSET,
                          place_of(PLACE_BUFFER_VIEW, index, 0, "byteOffset"),
                          ARGUMENTS(name, core_count("offset", view->offset), own, has));
+    } else if (view->offset + view->length > buffer && is_in_bin(core, view)) {
+        finding = report(findings, MESSAGE_BUFFER_VIEW_OUT_OF_BOUNDS__STATED,
+                         place_of(PLACE_BUFFER_VIEW, index, 0, "byteLength"),
+                         ARGUMENTS(name, core_count("end", view->offset + view->length), own, has,
+                                   COUNT("chunk", core->document->container.bin_length)));
     } else if (view->offset + view->length > buffer) {
         finding = report(findings, MESSAGE_BUFFER_VIEW_OUT_OF_BOUNDS__DEFAULT,
                          place_of(PLACE_BUFFER_VIEW, index, 0, "byteLength"),

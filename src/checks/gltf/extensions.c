@@ -163,6 +163,31 @@ static bool needs_format(const struct core *core, const char *name)
     return false;
 }
 
+/* Whether anything in the file has an extension. */
+static bool is_in_file(const struct core *core, const char *name)
+{
+    struct extension_cursor cursor = extension_cursor(core->document, extension_by_name(name));
+    return extension_next(&cursor);
+}
+
+/* Apps without a decoder refuse a file that requires one; three.js needs that of Draco as soon as the file lists it. */
+static void check_decoder(struct core *core, const struct listing *required, const char *name, size_t used)
+{
+    bool is_draco = strcmp(name, "KHR_draco_mesh_compression") == 0;
+    bool is_texture = strcmp(name, "KHR_texture_basisu") == 0;
+    size_t at = find(required, name);
+    bool is_required = at != CORE_NONE;
+    if (!core->is_vrm || (!is_required && !is_draco) || (!is_draco && !is_in_file(core, name))) {
+        return;
+    }
+    report(core->check->findings,
+           is_draco     ? is_required ? MESSAGE_GLTF_NEEDS_DECODER__DRACO : MESSAGE_GLTF_NEEDS_DECODER__DRACO_LISTED
+           : is_texture ? MESSAGE_GLTF_NEEDS_DECODER__TEXTURES
+                        : MESSAGE_GLTF_NEEDS_DECODER__MESHOPT,
+           is_required ? place_of(PLACE_REQUIRED, at, 0, NULL) : place_of(PLACE_USED, used, 0, NULL),
+           ARGUMENTS(TERM("extension", name)));
+}
+
 static void check_must(struct core *core, const struct listing *used, const struct listing *required)
 {
     static const struct {
@@ -170,24 +195,33 @@ static void check_must(struct core *core, const struct listing *used, const stru
         enum message message;
     } all[] = {
         {"KHR_mesh_quantization", MESSAGE_GLTF_MUST_BE_REQUIRED__DEFAULT},
-        {"KHR_draco_mesh_compression", MESSAGE_GLTF_MUST_BE_REQUIRED__DEFAULT},
-        {"EXT_meshopt_compression", MESSAGE_GLTF_MUST_BE_REQUIRED__DEFAULT},
-        {"KHR_texture_basisu", MESSAGE_GLTF_MUST_BE_REQUIRED__TEXTURE},
+        {"KHR_draco_mesh_compression", MESSAGE_GLTF_MUST_BE_REQUIRED__PACKED},
+        {"EXT_meshopt_compression", MESSAGE_GLTF_MUST_BE_REQUIRED__PACKED},
+        {"KHR_texture_basisu", MESSAGE_GLTF_MUST_BE_REQUIRED__PACKED_TEXTURE},
         {"EXT_texture_webp", MESSAGE_GLTF_MUST_BE_REQUIRED__TEXTURE},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         size_t index = find(used, all[i].name);
-        if (index == CORE_NONE || find(required, all[i].name) != CORE_NONE) {
+        if (index == CORE_NONE) {
             continue;
         }
         bool needed = i == 0   ? true
                       : i == 1 ? needs_draco(core)
                       : i == 2 ? needs_meshopt(core)
                                : needs_format(core, all[i].name);
-        if (needed) {
-            packaging_declare(report(core->check->findings, all[i].message, place_of(PLACE_USED, index, 0, NULL),
-                                     ARGUMENTS(TERM("extension", all[i].name))),
-                              core->check, "extensionsRequired", all[i].name);
+        bool is_packed = i >= 1 && i <= 3;
+        bool is_required = find(required, all[i].name) != CORE_NONE;
+        if (needed && !is_required) {
+            struct finding *finding =
+                report(core->check->findings, all[i].message, place_of(PLACE_USED, index, 0, NULL),
+                       ARGUMENTS(TERM("extension", all[i].name)));
+            if (is_packed) {
+                finding_fix(finding, VRMLINT_FIX_NONE); /* apps without a decoder would refuse the file */
+            } else {
+                packaging_declare(finding, core->check, "extensionsRequired", all[i].name);
+            }
+        } else if (is_packed) {
+            check_decoder(core, required, all[i].name, index);
         }
     }
 }

@@ -69,6 +69,14 @@ static void mark_scenes(struct marks *marks)
     arena_discard(marks->core->arena, order);
 }
 
+/* UniVRM and the add-on for Blender leave an empty node for the springs of VRM 0.x in every avatar. */
+static bool is_of_exporter(const struct scene *scene, size_t index)
+{
+    const struct scene_node *node = &scene->nodes[index];
+    bool has_children = scene->children_begin[index] < scene->children_begin[index + 1];
+    return node->name != NULL && strcmp(node->name, "secondary") == 0 && !has_children && node->mesh == SCENE_NONE;
+}
+
 static void mark_core(struct marks *marks)
 {
     struct core *core = marks->core;
@@ -90,7 +98,7 @@ static void mark_core(struct marks *marks)
         mark(marks, CAMERAS, tree_get(json, "camera"));
         mark(marks, MESHES, tree_get(json, "mesh"));
         mark(marks, SKINS, tree_get(json, "skin"));
-        marks->used[NODES][i] = marks->used[NODES][i] || !scene->nodes[i].usable;
+        marks->used[NODES][i] = marks->used[NODES][i] || !scene->nodes[i].usable || is_of_exporter(scene, i);
     }
     for (size_t i = 0; i < animations->count; i++) {
         if (animations->channels[i].node != SCENE_NONE) {

@@ -6,7 +6,6 @@
 #include "base/json_value.h"
 #include "ids/messages_limit.h"
 
-#define UNIT_TOLERANCE 0.00769 /* of a rotation's length, as for node rotations */
 #define COSINE_TOLERANCE 1e-3
 #define HINGE_TOLERANCE 0.01 /* of the sideways part of a direction */
 #define POLE 1e-9            /* a direction with a smaller part in the YZ plane has no pitch */
@@ -33,7 +32,7 @@ static void check_length(const struct limited *limited)
         finding = report(findings, MESSAGE_LIMIT_ROTATION_ZERO__DEFAULT, place,
                          ARGUMENTS(joint, limited_limit(limited), QUATERNION("rotation", q, 6)));
         finding_edit(finding, VRMLINT_EDIT_REMOVE, place, NULL);
-    } else if (fabs(length - 1) > UNIT_TOLERANCE) {
+    } else if (fabs(length - 1) > QUAT_UNIT_TOLERANCE) {
         struct quat unit = limit_rotation(limit);
         finding = report(findings, MESSAGE_LIMIT_ROTATION_NOT_UNIT__DEFAULT, place,
                          ARGUMENTS(joint, limited_limit(limited), QUATERNION("rotation", q, 6),

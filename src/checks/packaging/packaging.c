@@ -87,7 +87,8 @@ static void check_declared(const struct packaging *packaging, enum extension_id 
 {
     const struct packaging_list *used = &packaging->used;
     struct findings *findings = packaging->check->findings;
-    if (packaging->in_place[id] == 0 || used->at[id] != SIZE_MAX) {
+    bool is_leftover = id == EXTENSION_VRM && vrm0_is_leftover(packaging->document);
+    if (packaging->in_place[id] == 0 || used->at[id] != SIZE_MAX || is_leftover) {
         return;
     }
     enum rule rule = extension_rule(id, "not-declared");

@@ -35,6 +35,9 @@ void packaging_check_places(struct packaging *packaging);
 /* specVersion of every instance of every extension, and the list of what was checked. */
 void packaging_versions(struct check *check);
 
+/* Returns what comes of an instance whose version an app doesn't find (missing) or doesn't know. */
+enum message packaging_unversioned(const struct check *check, enum extension_id id, const char *pointer, bool missing);
+
 /* Has a name of extensionsUsed or extensionsRequired become another with a finding, or go where that is listed too. */
 void packaging_rename(struct finding *finding, const char *list, const struct tree *names, const char *from,
                       const char *to);

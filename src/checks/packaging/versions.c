@@ -234,13 +234,16 @@ static void report_missing(const struct versions *versions)
         finding_fix(finding, VRMLINT_FIX_NONE);
         return;
     }
-    finding = report_shared(versions->check->findings, extension_rule(id, "spec-version-missing"),
-                            SHARED_SPEC_VERSION_MISSING__DEFAULT, place,
-                            ARGUMENTS(versions->subject, WORD("effect", extension_table[id].unversioned),
-                                      TEXT("newest", extension_table[id].versions[0].text)));
+    enum message effect = packaging_unversioned(versions->check, id, versions->pointer, true);
+    finding = report_shared(
+        versions->check->findings, extension_rule(id, "spec-version-missing"), SHARED_SPEC_VERSION_MISSING__DEFAULT,
+        place,
+        ARGUMENTS(versions->subject, WORD("effect", effect), TEXT("newest", extension_table[id].versions[0].text)));
     bool clear = id == EXTENSION_CONSTRAINT  ? is_clearly_1_0(versions->value)
                  : id == EXTENSION_ANIMATION ? tree_get(versions->value, "lookAt") == NULL
-                                             : true;
+                 /* a collider without a fallback has an error left */
+                 : id == EXTENSION_COLLIDER ? effect == extension_table[id].unversioned
+                                            : true;
     finding_fix(finding, clear ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE);
     finding_edit_at(finding, VRMLINT_EDIT_SET, "0/specVersion",
                     json_word(&(struct json_value){""}, extension_table[id].versions[0].text));
@@ -253,7 +256,7 @@ static void report_unknown(const struct versions *versions, const char *text)
     bool beta = near != NULL && strcmp(near->text, "1.0-beta") == 0; /* 1.0 has the same layout */
     bool limit_of_1_0 = id == EXTENSION_LIMIT && strcmp(text, "1.0") == 0;
     bool is_draft = strcmp(text, "1.0-draft") == 0;
-    struct argument effect = WORD("effect", extension_table[id].unversioned);
+    struct argument effect = WORD("effect", packaging_unversioned(versions->check, id, versions->pointer, false));
     if (limit_of_1_0) {
         report(versions->check->findings, MESSAGE_LIMIT_SPEC_VERSION_FUTURE__DEFAULT, version_place(versions),
                ARGUMENTS(versions->subject, effect));

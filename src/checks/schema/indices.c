@@ -91,10 +91,26 @@ static bool is_of_listed(const struct fault *fault)
     return false;
 }
 
+/* Whether a member or an element of core glTF can't be removed without another mistake, or without losing data. */
+static bool is_needed_of_core(const struct fault *fault)
+{
+    if (fault->is_element) { /* nodes of scenes and children may go; vertices count the joints of a skin */
+        return strcmp(fault->key, "joints") == 0;
+    }
+    bool is_image = strcmp(fault->instance->pointer, "/images") == 0;
+    if (is_image && strcmp(fault->key, "bufferView") == 0) {
+        return tree_get(fault->parent, "uri") == NULL;
+    }
+    bool is_target = strcmp(fault->key, "node") == 0; /* of an animation's channel: some extensions do without */
+    return !is_target && (fault_key_is_required(fault->key) || strcmp(fault->key, "POSITION") == 0);
+}
+
 static enum owner owner_of(const struct fault *fault)
 {
     if (fault_is_core(fault)) {
-        return strcmp(fault->failure->name, "animationSamplers") == 0 ? OF_ANIMATION : OF_MEMBER;
+        return strcmp(fault->failure->name, "animationSamplers") == 0 ? OF_ANIMATION
+               : is_needed_of_core(fault)                             ? OF_REQUIRED
+                                                                      : OF_MEMBER;
     }
     return fault_is_at(fault, PLACE_SPRING, "center")           ? OF_CENTER
            : fault->instance->extension == EXTENSION_CONSTRAINT ? OF_CONSTRAINT

@@ -63,8 +63,11 @@ static struct finding *report_absent(const struct fault *fault)
 {
     struct argument value = fault_value(fault);
     struct argument name = TERM("name", fault->failure->name);
-    if (fault_of_required_bone(fault)) {
-        return fault_tell(fault, SHARED_MISSING_PROPERTY__REQUIRED_NODE, ARGUMENTS(value, name));
+    if (fault_of_required_bone(fault) || fault_loses_bone(fault)) {
+        bool is_animation = fault->instance->extension == EXTENSION_ANIMATION;
+        return fault_tell(
+            fault, is_animation ? SHARED_MISSING_PROPERTY__REQUIRED_NODE : SHARED_MISSING_PROPERTY__REQUIRED_BONE,
+            ARGUMENTS(value, name));
     }
     if (is_entry_of_bone(fault)) {
         return fault_tell(fault, SHARED_MISSING_PROPERTY__NODE, ARGUMENTS(value, name));
@@ -84,6 +87,18 @@ static struct finding *report_absent(const struct fault *fault)
         }
     }
     return fault_tell(fault, SHARED_MISSING_PROPERTY__DEFAULT, ARGUMENTS(value, name));
+}
+
+bool fault_loses_bone(const struct fault *fault)
+{
+    const struct vrm0_avatar *avatar = fault->instance->check->avatar->vrm0_avatar;
+    if (fault->instance->extension != EXTENSION_VRM || fault->kind != KIND_MISSING_PROPERTY ||
+        strcmp(fault->failure->name, "node") != 0 || !fault_is_at(fault, PLACE_VRM0_BONE, NULL)) {
+        return false;
+    }
+    size_t entry = place_at(fault->failure->pointer).index[0];
+    size_t bone = entry < avatar->entry_count ? avatar->entry_bone[entry] : BONE_COUNT;
+    return bone != BONE_COUNT && bones[bone].required && avatar->nodes[bone] == SCENE_NONE;
 }
 
 static bool has_bones(const struct tree *humanoid)

@@ -84,6 +84,18 @@ static bool is_of_255(const struct fault *fault)
     return largest > 16;
 }
 
+/* Whether it is a size or position of data in core glTF: the nearest allowed number would lead to other data. */
+static bool is_measure(const struct fault *fault)
+{
+    static const char *const keys[] = {"byteLength", "byteOffset", "byteStride", "count"};
+    for (size_t i = 0; fault_is_core(fault) && i < sizeof keys / sizeof *keys; i++) {
+        if (strcmp(fault->key, keys[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 struct finding *fault_report_range(const struct fault *fault)
 {
     const struct schema_failure *failure = fault->failure;
@@ -105,6 +117,8 @@ struct finding *fault_report_range(const struct fault *fault)
         finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__MORE, ARGUMENTS(place, is, bound));
     } else if (!below && is_of_255(fault)) {
         finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__OF_255, ARGUMENTS(place, is, bound));
+    } else if (below && is_measure(fault)) {
+        finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__LOW_LAYOUT, ARGUMENTS(place, is, bound));
     } else if (effect == NO_EFFECT || !has_minimum) {
         finding = fault_tell(fault, below ? SHARED_VALUE_OUT_OF_RANGE__LOW : SHARED_VALUE_OUT_OF_RANGE__HIGH,
                              ARGUMENTS(place, is, bound));

@@ -17,8 +17,14 @@ struct finding *fault_report_empty_object(const struct fault *fault);
  * lost. */
 bool fault_loses_motion(const struct fault *fault);
 
+/* Whether an entry of VRM 0.x has no node, of a bone that three-vrm needs and that no other entry gives a node. */
+bool fault_loses_bone(const struct fault *fault);
+
 /* types.c: a value of another type than its member has. */
 struct finding *fault_report_type(const struct fault *fault);
+
+/* Whether core glTF requires a member, somewhere, of that name. */
+bool fault_key_is_required(const char *key);
 
 /* lists.c: a list that is empty, one of a wrong length, and an element that is there before. */
 struct finding *fault_report_empty(const struct fault *fault);
@@ -35,6 +41,9 @@ struct finding *fault_report_float(const struct fault *fault);
 struct finding *fault_report_infinite_index(const struct fault *fault);
 struct finding *fault_report_negative(const struct fault *fault);
 struct finding *fault_report_unresolved(const struct fault *fault);
+
+/* words.c, the argument "allowed": the values of an enumeration, "'X', 'Y' and 'Z'". */
+struct argument fault_allowed(const struct fault *fault, const struct flat_value *values);
 
 /* words.c: a word that is none of those allowed; none, or several, of what there must be one of; and a shape whose
  * parts stand right in it, as a broken example in the beta has it. */

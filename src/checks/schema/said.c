@@ -10,6 +10,8 @@
 /* How far rounding takes a colour beyond its ends. */
 #define COLOUR_TOLERANCE 1e-6
 
+#define LARGEST_INDEX 1e15
+
 /* ---- extensions ---- */
 
 static bool is_shape(const char *pointer)
@@ -105,6 +107,14 @@ static bool leads_nowhere(const struct fault *fault)
     return index < none || index >= (double)bound;
 }
 
+/* An index too large for any list, and for digits alone: it leads nowhere, and that is reported. */
+static bool is_beyond_lists(const struct fault *fault)
+{
+    double index;
+    return fault->kind == KIND_INDEX_WRITTEN_AS_FLOAT && tree_number(fault->failure->value, &index) &&
+           fabs(index) >= LARGEST_INDEX;
+}
+
 /* Colours that were converted in single precision end at 1.0000001. Core glTF knows by itself which of its values do.
  */
 static bool is_nearly_within(const struct fault *fault)
@@ -112,6 +122,14 @@ static bool is_nearly_within(const struct fault *fault)
     double value;
     return fault->kind == KIND_VALUE_OUT_OF_RANGE && fault_is_of_material(fault) &&
            tree_number(fault->failure->value, &value) && fabs(value - fault_limit(fault)) <= MATERIAL_EPS;
+}
+
+/* A component of a quaternion has the tolerance that its length has. */
+static bool is_rounded_rotation(const struct fault *fault)
+{
+    double value;
+    return fault->kind == KIND_VALUE_OUT_OF_RANGE && fault->is_element && strcmp(fault->key, "rotation") == 0 &&
+           tree_number(fault->failure->value, &value) && fabs(value) <= 1 + QUAT_UNIT_TOLERANCE;
 }
 
 /* VRM 0.x: a word in another case where that doesn't matter; -1 where it means none; and what an annotation is about,
@@ -225,11 +243,19 @@ static bool is_said_of_core(const struct fault *fault)
            (in_extensions && extension_by_name(fault->key) != EXTENSION_COUNT);
 }
 
+/* VRM 0.x beside VRM 1.0, which apps read instead. A wrong type still counts: three-vrm reads the materials of both. */
+static bool is_of_leftover(const struct fault *fault)
+{
+    bool is_vrm0 = fault->instance->extension == EXTENSION_VRM || fault->instance->extension == EXTENSION_VRM0;
+    return is_vrm0 && fault->kind != KIND_WRONG_TYPE && vrm0_is_leftover(fault->instance->check->avatar->document);
+}
+
 bool fault_is_said_elsewhere(const struct fault *fault)
 {
     bool version = fault->kind == KIND_MISSING_PROPERTY && *fault->rest == '\0' &&
                    strcmp(fault->failure->name, "specVersion") == 0;
-    return version || is_nearly_within(fault) || is_in_flattened(fault) || has_foreign_kind(fault) ||
-           is_flattened_constraint(fault) || is_bone_of_first_draft(fault) || leads_nowhere(fault) ||
-           is_right_in_vrm0(fault) || (fault_is_core(fault) && is_said_of_core(fault));
+    return version || is_nearly_within(fault) || is_rounded_rotation(fault) || is_in_flattened(fault) ||
+           has_foreign_kind(fault) || is_flattened_constraint(fault) || is_bone_of_first_draft(fault) ||
+           leads_nowhere(fault) || is_beyond_lists(fault) || is_right_in_vrm0(fault) || is_of_leftover(fault) ||
+           (fault_is_core(fault) && is_said_of_core(fault));
 }

@@ -68,8 +68,7 @@ static bool is_only_choice(const struct fault *fault)
     return chosen && !others;
 }
 
-/* Whether core glTF requires a member, somewhere, of that name. */
-static bool is_required_of_core(const char *key)
+bool fault_key_is_required(const char *key)
 {
     static const char *const required[] = {
         "componentType", "count",  "type",     "indices", "values", "bufferView", "channels",   "samplers",
@@ -114,7 +113,7 @@ extended one, but apps do */
         return false;
     }
     if (fault_is_core(fault)) {
-        return !is_required_of_core(fault->key);
+        return !fault_key_is_required(fault->key);
     }
     if (strcmp(fault->key, "rotation") == 0 && fault->instance->extension == EXTENSION_LIMIT) {
         return true;
@@ -200,6 +199,7 @@ struct finding *fault_report_type(const struct fault *fault)
     /* UniVRM's 0.x reader takes null for an empty string, but fails on names and presets that are missing */
     bool needed = type == WORDS_A_TEXT_IN_QUOTES && fault->instance->extension == EXTENSION_VRM &&
                   strncmp(fault->rest, "/meta/", strlen("/meta/")) != 0;
+    const struct flat_value *enumeration = flat_get(fault->failure->flat, fault->failure->schema, "enum");
     bool leave_out = tree_is_null(value) && is_optional(fault) && !needed;
     if (leave_out) {
         message = SHARED_WRONG_TYPE__LEAVE_OUT;
@@ -208,6 +208,9 @@ struct finding *fault_report_type(const struct fault *fault)
     } else if (tree_is_string(value) && is_number &&
                (!fault_is_core(fault) || reads_as_number(tree_text(value, NULL)))) {
         message = SHARED_WRONG_TYPE__WITHOUT_QUOTES;
+    } else if (enumeration != NULL && type == WORDS_A_TEXT_IN_QUOTES) {
+        return fault_tell(fault, SHARED_WRONG_TYPE__ONE_OF,
+                          ARGUMENTS(fault_value(fault), fault_kind_of(value), must, fault_allowed(fault, enumeration)));
     } else if (tree_is_number(value) && type == WORDS_A_TEXT_IN_QUOTES) {
         message = SHARED_WRONG_TYPE__IN_QUOTES;
     } else if (tree_is_object(value) && tree_get(value, "x") != NULL && type == WORDS_A_LIST_IN_BRACKETS) {

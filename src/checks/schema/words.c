@@ -7,14 +7,13 @@
 #include "ids/messages_schema.h"
 #include "ids/messages_vrm0_avatar.h"
 
-/* "'X', 'Y' and 'Z'". */
-static struct argument the_allowed(const struct fault *fault)
+struct argument fault_allowed(const struct fault *fault, const struct flat_value *values)
 {
     const struct schema_failure *failure = fault->failure;
-    size_t count = flat_count(failure->limit);
+    size_t count = flat_count(values);
     struct argument *items = arena_array(fault->instance->check->arena, count, sizeof *items);
     size_t next = 0;
-    for (const struct flat_value *at = flat_begin(failure->limit); at != flat_end(failure->limit); at += at->span) {
+    for (const struct flat_value *at = flat_begin(values); at != flat_end(values); at += at->span) {
         const char *text = flat_text(failure->flat, at);
         double number = 0;
         flat_number(at, &number);
@@ -47,7 +46,7 @@ struct finding *fault_report_word(const struct fault *fault)
     struct argument is = text != NULL                           ? TEXT("is", text)
                          : tree_number(failure->value, &number) ? NUMBER("is", number, 15)
                                                                 : fault_kind_of(failure->value);
-    struct argument allowed = the_allowed(fault);
+    struct argument allowed = fault_allowed(fault, failure->limit);
     struct finding *finding;
     bool is_bone = fault->instance->extension == EXTENSION_VRM && fault_is_at(fault, PLACE_VRM0_BONE, "bone");
     if (is_bone && failure->hint == NULL) {

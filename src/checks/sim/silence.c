@@ -126,12 +126,19 @@ static void find_overflows_0x(const struct avatar *avatar, bool *out)
     }
 }
 
+/* Colliders in another unit: one finding for all, of which the first and the related ones are known. */
+static bool is_of_other_unit(const struct finding *finding)
+{
+    return finding->rule == RULE_COLLIDER_OTHER_UNIT || finding->rule == RULE_VRM0_COLLIDER_OTHER_UNIT;
+}
+
 /* A collider that says something wrong, or a plane without direction. */
 static bool spoils_collider(const struct finding *finding)
 {
     return has_name(finding, "not-finite") || has_name(finding, "wrong-type") ||
            has_name(finding, "value-out-of-range") || has_name(finding, "array-length") ||
-           has_name(finding, "negative-value") || finding->rule == RULE_COLLIDER_PLANE_NORMAL_ZERO;
+           has_name(finding, "negative-value") || finding->rule == RULE_COLLIDER_PLANE_NORMAL_ZERO ||
+           is_of_other_unit(finding);
 }
 
 /* Flags of colliders, or of collider groups of VRM 0.x, that are wrong; NULL when none are. */
@@ -145,6 +152,12 @@ static bool *find_wrong_colliders(struct check *check, size_t count, bool is_0x)
         if (there && place->index[0] < count && spoils_collider(f)) {
             wrong = wrong == NULL ? arena_array(check->arena, count, sizeof *wrong) : wrong;
             wrong[place->index[0]] = true;
+        }
+        for (size_t i = 0; wrong != NULL && is_of_other_unit(f) && i < f->related_count; i++) {
+            struct place related = place_at(f->related[i].pointer);
+            if (related.index[0] < count) {
+                wrong[related.index[0]] = true;
+            }
         }
     }
     return wrong;

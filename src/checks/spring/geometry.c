@@ -13,6 +13,12 @@ struct geometry {
     struct check *check;
     const struct scene *scene;
     struct scales scales;
+    struct { /* what points along -Y, for the one finding of the file */
+        size_t springs;
+        size_t bones;
+        size_t listed[FINDING_RELATED_MAX]; /* springs, in order */
+        size_t joint;                       /* of the first */
+    } minus_y;
 };
 
 /* ---- scales, by the node that is to blame ---- */
@@ -154,11 +160,39 @@ static void check_minus_y(struct geometry *geometry, const struct spring *spring
     if (count == 0) {
         return;
     }
+    geometry->minus_y.joint =
+        geometry->minus_y.springs == 0 ? spring_chain(spring, first)->index : geometry->minus_y.joint;
+    if (geometry->minus_y.springs < FINDING_RELATED_MAX) {
+        geometry->minus_y.listed[geometry->minus_y.springs] = spring->index;
+    }
+    geometry->minus_y.springs++;
+    geometry->minus_y.bones += count;
     struct finding *finding =
-        report(check->findings, MESSAGE_SPRINGBONE_AXIS_MINUS_Y__DEFAULT, place_spring(spring->index, NULL),
+        report(check->findings, MESSAGE_SPRINGBONE_SPRING_AXIS_MINUS_Y__DEFAULT, place_spring(spring->index, NULL),
                ARGUMENTS(the_spring("spring", check->avatar, spring->index), COUNT("bones", count),
                          the_joint("joint", check->avatar, spring->index, spring_chain(spring, first)->index)));
     relate_heads(geometry, spring, is_minus_y, finding, count);
+}
+
+/* One finding a file: most avatars with straight hair have such bones, which matters only to angle limits. */
+static void report_minus_y(const struct geometry *geometry)
+{
+    struct check *check = geometry->check;
+    if (geometry->minus_y.springs == 0) {
+        return;
+    }
+    size_t first = geometry->minus_y.listed[0];
+    struct finding *finding =
+        report(check->findings, MESSAGE_SPRINGBONE_AXIS_MINUS_Y__DEFAULT, place_spring(first, NULL),
+               ARGUMENTS(COUNT("springs", geometry->minus_y.springs), COUNT("bones", geometry->minus_y.bones),
+                         the_spring_joint("joint", check->avatar, first, geometry->minus_y.joint)));
+    finding_measure(finding, "springs", (double)geometry->minus_y.springs);
+    finding_measure(finding, "bones", (double)geometry->minus_y.bones);
+    for (size_t i = 1; i < geometry->minus_y.springs && i < FINDING_RELATED_MAX; i++) {
+        size_t spring = geometry->minus_y.listed[i];
+        finding_relate(finding, WORDS_ALONE, place_spring(spring, NULL),
+                       ARGUMENTS(the_spring("thing", check->avatar, spring)));
+    }
 }
 
 /* ---- lengths ---- */
@@ -211,5 +245,6 @@ void check_spring_geometry(struct check *check)
             check_length(&geometry, spring, i);
         }
     }
+    report_minus_y(&geometry);
     arena_discard(check->arena, geometry.scales.blames);
 }

@@ -1,0 +1,142 @@
+/*
+ * Colliders in another unit than the avatar: what reaches farther from its node than the body is tall.
+ */
+#include "checks/body/body.h"
+#include "checks/vrm0/avatar.h"
+#include "ids/messages_collider.h"
+#include "ids/messages_words.h"
+
+#define FARTHEST 1.5  /* of the body's height: no part of an avatar is that far from its node */
+#define PLAUSIBLE 0.5 /* of the body's height: what a collider in the right unit reaches */
+#define FLOOR 20.0    /* of the body's height: a sphere this large is a floor or a wall */
+#define DIGITS 3      /* significant, in messages */
+
+/* What of all colliders is too far, and the farthest of it. */
+struct oversized {
+    const struct body *body;
+    double height;
+    size_t count;
+    double reach; /* metres in the world */
+    struct place place;
+    struct place places[FINDING_RELATED_MAX + 1];
+};
+
+double body_collider_limit(const struct body *body)
+{
+    return FARTHEST * body_height(body);
+}
+
+static double largest_scale(const struct mat34 *world)
+{
+    struct vec3 scale = mat34_scale(world);
+    return fmax(fabs(scale.x), fmax(fabs(scale.y), fabs(scale.z)));
+}
+
+/* How far an offset leads from a node, in the world. */
+static double distance_of(const struct mat34 *world, struct vec3 offset)
+{
+    return vec3_distance(mat34_point(world, offset), mat34_translation(world));
+}
+
+static void add(struct oversized *oversized, struct place place, double reach)
+{
+    if (!(reach > FARTHEST * oversized->height) || !isfinite(reach)) {
+        return;
+    }
+    if (oversized->count <= FINDING_RELATED_MAX) {
+        oversized->places[oversized->count] = place;
+    }
+    if (oversized->count == 0 || reach > oversized->reach) {
+        oversized->reach = reach;
+        oversized->place = place;
+    }
+    oversized->count++;
+}
+
+static void add_shape(struct oversized *oversized, const struct collider *collider, const struct shape *shape)
+{
+    const struct scene *scene = oversized->body->scene;
+    if (collider->node == SCENE_NONE || shape->kind == SHAPE_NONE || shape->kind == SHAPE_PLANE || shape->inside) {
+        return;
+    }
+    const struct mat34 *world = &scene->nodes[collider->node].world;
+    double radius = shape->radius * largest_scale(world);
+    if (radius > FLOOR * oversized->height) {
+        return;
+    }
+    double reach = fmax(radius, distance_of(world, shape->offset));
+    reach = shape->kind == SHAPE_CAPSULE ? fmax(reach, distance_of(world, shape->tail)) : reach;
+    add(oversized, place_collider(collider->index, NULL), reach);
+}
+
+static void add_vrm0_group(struct oversized *oversized, const struct vrm0_collider_group *group)
+{
+    if (group->node == SCENE_NONE) {
+        return;
+    }
+    const struct mat34 *world = &oversized->body->scene->nodes[group->node].world;
+    for (size_t i = 0; i < group->collider_count; i++) {
+        const struct vrm0_collider *collider = &group->colliders[i];
+        double radius = collider->radius.value * largest_scale(world);
+        if (radius <= FLOOR * oversized->height) {
+            add(oversized, place_of(PLACE_VRM0_COLLIDER, group->index, i, NULL),
+                fmax(radius, distance_of(world, collider->offset)));
+        }
+    }
+}
+
+/* By which round number everything is too large: 10 where that is enough, else 100 or 1000. */
+static double factor_of(const struct oversized *oversized)
+{
+    double factor = 10;
+    while (factor < 1000 && oversized->reach / factor > PLAUSIBLE * oversized->height) {
+        factor *= 10;
+    }
+    return factor;
+}
+
+static void report_oversized(const struct oversized *oversized)
+{
+    const struct body *body = oversized->body;
+    const struct avatar *avatar = body->check->avatar;
+    const struct place *worst = &oversized->place;
+    struct argument name = body->dialect == DIALECT_VRM0
+                               ? the_vrm0_collider("collider", avatar, worst->index[0], worst->index[1])
+                               : the_collider("collider", avatar, worst->index[0]);
+    struct finding *finding = body_report(
+        body, oversized->count == 1 ? MESSAGE_COLLIDER_OTHER_UNIT__ONE : MESSAGE_COLLIDER_OTHER_UNIT__SEVERAL,
+        oversized->place,
+        ARGUMENTS(name, METRES("reach", oversized->reach, DIGITS), METRES("height", oversized->height, DIGITS),
+                  NUMBER("factor", factor_of(oversized), 4), COUNT("more", oversized->count - 1)));
+    finding_measure(finding, "reach", oversized->reach);
+    finding_measure(finding, "height", oversized->height);
+    finding_measure(finding, "colliders", (double)oversized->count);
+    for (size_t i = 0; finding != NULL && i < oversized->count && i <= FINDING_RELATED_MAX; i++) {
+        const struct place *place = &oversized->places[i];
+        if (place->index[0] != oversized->place.index[0] || place->index[1] != oversized->place.index[1]) {
+            finding_relate(finding, WORDS_ALONE, *place, ARGUMENTS(the_place("thing", avatar, place, false)));
+        }
+    }
+}
+
+void check_body_colliders(struct check *check)
+{
+    for (enum dialect dialect = DIALECT_VRM1; dialect <= DIALECT_VRM0; dialect++) {
+        struct body body;
+        if (!body_read(&body, check, dialect)) {
+            continue;
+        }
+        struct oversized oversized = {.body = &body, .height = body_height(&body)};
+        const struct springs *springs = check->avatar->springs;
+        const struct vrm0 *vrm0 = check->avatar->vrm0;
+        for (size_t i = 0; dialect == DIALECT_VRM1 && i < springs->collider_count; i++) {
+            add_shape(&oversized, &springs->colliders[i], springs->colliders[i].effective);
+        }
+        for (size_t i = 0; dialect == DIALECT_VRM0 && i < vrm0->collider_group_count; i++) {
+            add_vrm0_group(&oversized, &vrm0->collider_groups[i]);
+        }
+        if (oversized.count > 0) {
+            report_oversized(&oversized);
+        }
+    }
+}

@@ -1,0 +1,350 @@
+/*
+ * Faces that can't move: expressions that bind nothing, although the meshes have morph targets that no expression uses.
+ */
+#include <string.h>
+
+#include "base/ascii.h"
+#include "checks/avatar/names.h"
+#include "checks/body/body.h"
+#include "checks/vrm0/avatar.h"
+#include "ids/messages_vrm.h"
+#include "ids/messages_words.h"
+#include "ids/rules.h"
+
+enum { TOKENS_MAX = 6, TOKEN_SIZE = 16 };
+
+/* The words of a name in lower case, in order, without those that say nothing about the expression. */
+struct tokens {
+    char words[TOKENS_MAX][TOKEN_SIZE];
+    size_t count;
+    bool unfit; /* more words, or longer ones, than any expression has */
+};
+
+struct face {
+    const struct check *check;
+    enum dialect dialect;
+    size_t *first_target; /* per mesh: its first place in used */
+    bool *used;           /* per morph target of all meshes */
+    size_t targets;
+    size_t unused;
+    bool empty[VRMA_PRESET_COUNT]; /* presets that are there and bind nothing */
+    size_t expressions;
+    size_t empty_count;
+    struct place *empties; /* as many as there are expressions */
+};
+
+/* ---- names ---- */
+
+static void add_token(struct tokens *tokens, const char *text, size_t length)
+{
+    static const char *const noise[] = {"fcl",   "all",    "mth", "mouth",      "eye", "eyes", "brw",
+                                        "face",  "facial", "vrc", "v",          "exp", "vrm",  "shape",
+                                        "blend", "bs",     "key", "expression", "mesh"};
+    static const char *const sides[][2] = {{"left", "l"}, {"right", "r"}};
+    char word[TOKEN_SIZE];
+    if (length == 0 || length >= TOKEN_SIZE) {
+        tokens->unfit = tokens->unfit || length > 0;
+        return;
+    }
+    for (size_t i = 0; i < length; i++) {
+        word[i] = ascii_lower(text[i]);
+    }
+    word[length] = '\0';
+    for (size_t i = 0; i < sizeof noise / sizeof *noise; i++) {
+        if (strcmp(word, noise[i]) == 0) {
+            return;
+        }
+    }
+    for (size_t i = 0; i < 2; i++) {
+        if (strcmp(word, sides[i][0]) == 0) {
+            strcpy(word, sides[i][1]);
+        }
+    }
+    if (tokens->count == TOKENS_MAX) {
+        tokens->unfit = true;
+        return;
+    }
+    size_t at = tokens->count++;
+    while (at > 0 && strcmp(tokens->words[at - 1], word) > 0) {
+        strcpy(tokens->words[at], tokens->words[at - 1]);
+        at--;
+    }
+    strcpy(tokens->words[at], word);
+}
+
+static bool is_letter(char c)
+{
+    return (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z') || (c & 0x80) != 0;
+}
+
+/* Cuts a name at everything but letters, and before capitals: "Fcl_ALL_Joy", "R_Blink", "blinkRight", "Joy_02". */
+static struct tokens read_tokens(const char *name)
+{
+    struct tokens tokens = {.count = 0};
+    size_t begin = 0;
+    for (size_t i = 0; !tokens.unfit; i++) {
+        bool letter = is_letter(name[i]);
+        bool rises =
+            letter && i > begin && name[i] >= 'A' && name[i] <= 'Z' && name[i - 1] >= 'a' && name[i - 1] <= 'z';
+        if (!letter || rises) {
+            add_token(&tokens, name + begin, i - begin);
+            begin = rises ? i : i + 1;
+        }
+        if (name[i] == '\0') {
+            break;
+        }
+    }
+    return tokens;
+}
+
+/* The preset that a morph target's name is a name of; VRMA_PRESET_COUNT if it is none. */
+static size_t preset_of(const char *name)
+{
+    /* words in order; the names of VRM 1.0, of 0.x, and what artists write */
+    static const struct {
+        const char *words[2];
+        const char *preset;
+    } names[] = {
+        {{"happy"}, "happy"},
+        {{"joy"}, "happy"},
+        {{"smile"}, "happy"},
+        {{"angry"}, "angry"},
+        {{"anger"}, "angry"},
+        {{"sad"}, "sad"},
+        {{"sorrow"}, "sad"},
+        {{"relaxed"}, "relaxed"},
+        {{"fun"}, "relaxed"},
+        {{"surprised"}, "surprised"},
+        {{"surprise"}, "surprised"},
+        {{"aa"}, "aa"},
+        {{"a"}, "aa"},
+        {{"ih"}, "ih"},
+        {{"i"}, "ih"},
+        {{"ou"}, "ou"},
+        {{"u"}, "ou"},
+        {{"ee"}, "ee"},
+        {{"e"}, "ee"},
+        {{"oh"}, "oh"},
+        {{"o"}, "oh"},
+        {{"blink"}, "blink"},
+        {{"close"}, "blink"},
+        {{"closed"}, "blink"},
+        {{"blink", "l"}, "blinkLeft"},
+        {{"l", "wink"}, "blinkLeft"},
+        {{"close", "l"}, "blinkLeft"},
+        {{"blink", "r"}, "blinkRight"},
+        {{"r", "wink"}, "blinkRight"},
+        {{"close", "r"}, "blinkRight"},
+        {{"look", "up"}, "lookUp"},
+        {{"down", "look"}, "lookDown"},
+        {{"l", "look"}, "lookLeft"},
+        {{"look", "r"}, "lookRight"},
+    };
+    struct tokens tokens = read_tokens(name);
+    for (size_t i = 0; !tokens.unfit && i < sizeof names / sizeof *names; i++) {
+        size_t count = names[i].words[1] == NULL ? 1 : 2;
+        if (tokens.count == count && strcmp(tokens.words[0], names[i].words[0]) == 0 &&
+            (count == 1 || strcmp(tokens.words[1], names[i].words[1]) == 0)) {
+            return vrma_preset_by_name(names[i].preset);
+        }
+    }
+    return VRMA_PRESET_COUNT;
+}
+
+/* The name of a morph target, or NULL. */
+static const char *target_name(const struct surface_mesh *mesh, size_t target)
+{
+    const struct tree *names = tree_get(tree_get(mesh->json, "extras"), "targetNames");
+    const struct tree *primitive = tree_at(tree_get(mesh->json, "primitives"), 0);
+    names = tree_is_array(names) ? names : tree_get(tree_get(primitive, "extras"), "targetNames");
+    return tree_is_array(names) ? tree_text(tree_at(names, target), NULL) : NULL;
+}
+
+/* ---- what is there ---- */
+
+/* Returns whether any mesh has morph targets, and all lists could be read. */
+static bool read_targets(struct face *face, struct arena *room)
+{
+    const struct surfaces *surfaces = face->check->avatar->surfaces;
+    face->first_target = arena_array(room, surfaces->mesh_count, sizeof *face->first_target);
+    for (size_t i = 0; i < surfaces->mesh_count; i++) {
+        if (surfaces->meshes[i].most == SIZE_MAX) {
+            return false;
+        }
+        face->first_target[i] = face->targets;
+        face->targets += surfaces->meshes[i].most;
+    }
+    face->used = arena_array(room, face->targets, sizeof *face->used);
+    face->unused = face->targets;
+    return face->targets > 0;
+}
+
+/* Whether a bind moves nothing by its weight, which has a finding of its own. */
+static bool is_idle(const struct tree *bind)
+{
+    double weight;
+    return tree_number(tree_get(bind, "weight"), &weight) && weight <= 0;
+}
+
+static void use_target(struct face *face, size_t mesh, const struct tree *index)
+{
+    const struct surfaces *surfaces = face->check->avatar->surfaces;
+    size_t target;
+    if (mesh < surfaces->mesh_count && tree_index(index, surfaces->meshes[mesh].most, &target)) {
+        bool *used = &face->used[face->first_target[mesh] + target];
+        face->unused -= !*used;
+        *used = true;
+    }
+}
+
+static void add_expression(struct face *face, size_t preset, bool is_empty, struct place place)
+{
+    face->expressions++;
+    if (!is_empty) {
+        return;
+    }
+    face->empties[face->empty_count++] = place;
+    if (preset < VRMA_PRESET_COUNT) {
+        face->empty[preset] = true;
+    }
+}
+
+static void read_vrm1(struct face *face)
+{
+    const struct avatar *avatar = face->check->avatar;
+    for (size_t i = 0; i < avatar->vrm1->expression_count; i++) {
+        const struct vrm1_expression *expression = &avatar->vrm1->expressions[i];
+        const struct tree *binds = tree_get(expression->json, "morphTargetBinds");
+        size_t idle = 0;
+        for (size_t b = 0; tree_is_array(binds) && b < tree_count(binds); b++) {
+            const struct tree *bind = tree_at(binds, b);
+            size_t node;
+            idle += is_idle(bind);
+            if (tree_index(tree_get(bind, "node"), avatar->scene->count, &node)) {
+                use_target(face, avatar->scene->nodes[node].mesh, tree_get(bind, "index"));
+            }
+        }
+        add_expression(face, expression->preset, expression->binds == idle,
+                       avatar_expression_place(face->check, i, NULL));
+    }
+}
+
+/* The preset of VRM 1.0 that has the meaning of one of 0.x. */
+static size_t newer_preset(enum vrm0_preset preset)
+{
+    static const char *const names[VRM0_PRESETS][2] = {
+        {"a", "aa"},
+        {"i", "ih"},
+        {"u", "ou"},
+        {"e", "ee"},
+        {"o", "oh"},
+        {"joy", "happy"},
+        {"sorrow", "sad"},
+        {"fun", "relaxed"},
+        {"lookup", "lookUp"},
+        {"lookdown", "lookDown"},
+        {"lookleft", "lookLeft"},
+        {"lookright", "lookRight"},
+        {"blink_l", "blinkLeft"},
+        {"blink_r", "blinkRight"},
+    };
+    if (preset == VRM0_PRESETS || preset == VRM0_UNKNOWN) {
+        return VRMA_PRESET_COUNT;
+    }
+    const char *name = vrm0_preset_name(preset);
+    for (size_t i = 0; i < VRM0_PRESETS && names[i][0] != NULL; i++) {
+        if (strcmp(name, names[i][0]) == 0) {
+            return vrma_preset_by_name(names[i][1]);
+        }
+    }
+    return vrma_preset_by_name(name);
+}
+
+static void read_vrm0(struct face *face)
+{
+    const struct vrm0_avatar *vrm0 = face->check->avatar->vrm0_avatar;
+    for (size_t i = 0; i < vrm0->expression_count; i++) {
+        const struct vrm0_expression *expression = &vrm0->expressions[i];
+        const struct tree *binds = tree_get(expression->json, "binds");
+        size_t idle = 0;
+        for (size_t b = 0; b < expression->bind_count; b++) {
+            use_target(face, expression->binds[b].mesh, tree_get(tree_at(binds, b), "index"));
+            idle += is_idle(tree_at(binds, b));
+        }
+        add_expression(face, newer_preset(expression->preset), expression->bind_count + expression->value_count == idle,
+                       vrm0_place_expression(expression, NULL));
+    }
+}
+
+/* ---- what is reported ---- */
+
+/* The first unused morph target of each empty preset that has its name, as arguments. */
+static size_t find_namesakes(const struct face *face, struct argument shapes[VRMA_PRESET_COUNT])
+{
+    const struct surfaces *surfaces = face->check->avatar->surfaces;
+    bool found[VRMA_PRESET_COUNT] = {false};
+    size_t count = 0;
+    for (size_t m = 0; m < surfaces->mesh_count; m++) {
+        for (size_t t = 0; t < surfaces->meshes[m].most && count < VRMA_PRESET_COUNT; t++) {
+            const char *name = face->used[face->first_target[m] + t] ? NULL : target_name(&surfaces->meshes[m], t);
+            size_t preset = name == NULL ? VRMA_PRESET_COUNT : preset_of(name);
+            if (preset < VRMA_PRESET_COUNT && face->empty[preset] && !found[preset]) {
+                found[preset] = true;
+                shapes[count++] = TEXT("", name);
+            }
+        }
+    }
+    return count;
+}
+
+static void report_face(const struct face *face)
+{
+    struct argument shapes[VRMA_PRESET_COUNT];
+    size_t count = find_namesakes(face, shapes);
+    bool none_moves = face->empty_count == face->expressions;
+    if (count == 0 && !none_moves) {
+        return;
+    }
+    size_t shown = count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX;
+    struct finding *finding = report_twin(face->check->findings, face->dialect,
+                                          !none_moves ? MESSAGE_VRM_EXPRESSION_EMPTY__NAMED
+                                          : count > 0 ? MESSAGE_VRM_EXPRESSION_EMPTY__FACE_NAMED
+                                                      : MESSAGE_VRM_EXPRESSION_EMPTY__FACE,
+                                          face->empties[0],
+                                          ARGUMENTS(COUNT("targets", face->targets), COUNT("count", count),
+                                                    argument_list("shapes", shapes, shown, count, JOIN_COMMA)));
+    if (none_moves && count > 0) {
+        finding_severity(finding, VRMLINT_WARNING);
+    }
+    for (size_t i = 1; finding != NULL && i < face->empty_count && i <= FINDING_RELATED_MAX; i++) {
+        finding_relate(finding, WORDS_ALONE, face->empties[i],
+                       ARGUMENTS(the_place("thing", face->check->avatar, &face->empties[i], false)));
+    }
+    finding_measure(finding, "count", (double)face->empty_count);
+    finding_measure(finding, "unused", (double)face->unused);
+}
+
+void check_body_faces(struct check *check)
+{
+    const struct avatar *avatar = check->avatar;
+    bool present[] = {[DIALECT_VRM1] = avatar->vrm1->present, [DIALECT_VRM0] = avatar->vrm0_avatar->json != NULL};
+    struct arena *room = arena_open(check->arena);
+    for (enum dialect dialect = DIALECT_VRM1; dialect <= DIALECT_VRM0; dialect++) {
+        struct face face = {.check = check, .dialect = dialect};
+        if (!present[dialect] || !read_targets(&face, room)) {
+            continue;
+        }
+        size_t expressions =
+            dialect == DIALECT_VRM1 ? avatar->vrm1->expression_count : avatar->vrm0_avatar->expression_count;
+        face.empties = arena_array(room, expressions, sizeof *face.empties);
+        if (dialect == DIALECT_VRM1) {
+            read_vrm1(&face);
+        } else {
+            read_vrm0(&face);
+        }
+        if (face.empty_count > 0 && face.unused > 0) {
+            report_face(&face);
+        }
+    }
+    arena_close(room);
+}
