@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "finding/finding_parts.h"
-#include "ids/messages_words.h"
+#include "ids/messages_report.h"
 #include "message/translations.h"
 
 /* Whether one more place can be related; what repeats and what follows comes on top of those that the rule names. */

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "ids/messages_words.h"
+#include "ids/messages_report.h"
 #include "message/message.h"
 #include "run/lint.h"
 
