@@ -183,11 +183,11 @@ static void led_nowhere(void **state)
         const char *says;
         bool fix;
     } cases[] = {
-        {"[0, 1]", "gltf/unresolved-index", "no list 'nodes', but 2 places lead into it, the first in scene 0", false},
-        {"[0]", "gltf/unresolved-index", "nodes[0] is 0, but the file has no nodes: take it out", false},
-        {"[0, 1]}], \"nodes\": [], \"cameras\": [{", "gltf/empty-array", "'nodes' is empty, but 2 places lead into it",
+        {"[0, 1]", "gltf/unresolved-index", "no list 'nodes', but 2 places refer to it, the first in scene 0", false},
+        {"[0]", "gltf/unresolved-index", "nodes[0] is 0, but the file has no nodes: remove it", false},
+        {"[0, 1]}], \"nodes\": [], \"cameras\": [{", "gltf/empty-array", "'nodes' is empty, but 2 places refer to it",
          false},
-        {"[0]}], \"nodes\": [], \"cameras\": [{", "gltf/empty-array", "'nodes' is empty, but 1 place leads into it",
+        {"[0]}], \"nodes\": [], \"cameras\": [{", "gltf/empty-array", "'nodes' is empty, but 1 place refers to it",
          false},
         {"[0]}], \"nodes\": [{}], \"images\": [], \"cameras\": [{", "gltf/empty-array", "leave it out", true},
     };

@@ -212,13 +212,12 @@ static void test_messages(void **state)
              "{'name': 'Hips', 'children': [1, 7], 'translation': [0, 'x', 0], 'mesh': 1.5},"
              "{'name': 'Spine', 'children': [2]}, {'children': [0]}, {'children': [2]}]}");
     assert_string_equal(message_of(report, "gltf/wrong-type"),
-                        "Node 0 'Hips': translation[1] is a text in quotes, it must be a number: replace it");
+                        "Node 0 'Hips': translation[1] is a string, but must be a number: replace it");
     assert_string_equal(message_of(report, "gltf/index-not-integer"),
-                        "Node 0 'Hips': mesh is 1.5, an index must be a whole number: write that of the mesh that was "
-                        "meant");
+                        "Node 0 'Hips': mesh is 1.5, but an index must be a whole number: use the index of the intended mesh");
     assert_string_equal(message_of(report, "gltf/unresolved-index"),
-                        "Node 0 'Hips': children[1] is 7, but the file has only 4 nodes (0 to 3): write the one that "
-                        "was meant, or take it out");
+                        "Node 0 'Hips': children[1] is 7, but the file has only 4 nodes (0 to 3): use the index of "
+                        "the intended one, or remove it");
     assert_string_equal(message_of(report, "gltf/node-two-parents"),
                         "Node 2 (unnamed) is a child of 'Spine' (node 1) and of node 3 (unnamed), but a node "
                         "may have only one parent: remove it from the children of one of them");
@@ -233,7 +232,7 @@ static void test_messages(void **state)
     vrmlint_report_free(report);
     report = lint("{" ASSET ", 'nodes': [{'name': 'Hips', 'children': -1e400}]}");
     assert_string_equal(message_of(report, "gltf/wrong-type"),
-                        "Node 0 'Hips': children is a number, it must be a list in brackets: replace it");
+                        "Node 0 'Hips': children is a number, but must be a list: replace it");
     vrmlint_report_free(report);
 }
 

@@ -51,8 +51,8 @@ static struct vrmlint_report sample(void)
     findings[0] = finding("container/trailing-data", VRMLINT_WARNING, "The file",
                           "4 bytes follow the end that the header states: export the file again", 0);
     findings[1] = finding("json/syntax", VRMLINT_ERROR, "Spring 0 'Hair'",
-                          "Spring 0 'Hair', joint 2 'Hair_03': dragForce is 1.5, allowed is 0 to 1; above 1 the chain "
-                          "runs wild: lower it to 1 or less",
+                          "Spring 0 'Hair', joint 2 'Hair_03': dragForce is 1.5, outside the range 0 to 1; above 1 the "
+                          "chain moves out of control: lower it to 1 or less",
                           12);
     findings[1].related = related;
     findings[1].related_count = 1;

@@ -52,24 +52,24 @@ static void values(void **state)
     (void)state;
     static const struct sentences cases[] = {
         {SPRING_FILE("'springs':[{'joints':[{'node':0,'gravityDir':{'x':0}}],'center':3}]"),
-         {"joint 0: gravityDir is an object in braces, it must be a list in brackets: write [x, y, z], as VRM 1.0 does",
-          "'nodes' is empty, but 2 places lead into it, the first in spring 0 (unnamed), joint 0: fill it, or export"}},
+         {"joint 0: gravityDir is an object, but must be a list: change it to [x, y, z], as in VRM 1.0",
+          "'nodes' is empty, but 2 places refer to it, the first in spring 0 (unnamed), joint 0: fill it, or export"}},
         {"{" ASSET ",'extensions':{" SPRINGS ":{'specVersion':'1.0','springs':[{'joints':[{}],'center':3}]}}}",
-         {"center is 3, but the file has no nodes: write the one that was meant, or leave center out"}},
+         {"center is 3, but the file has no nodes: use the index of the intended one, or leave center out"}},
         {"{" ASSET ",'nodes':[{}],'extensions':{" SPRINGS
          ":{'specVersion':'1.0','springs':[{'joints':[{'node':0}],'center':3}]}}}",
-         {"center is 3, but the file has only 1 node (0): write the one that was meant, or leave center out"}},
-        {SPRING_FILE("'colliderGroups':[{'colliders':[2]}]"), {"is 2, but the file has no colliders: write the one"}},
+         {"center is 3, but the file has only 1 node (0): use the index of the intended one, or leave center out"}},
+        {SPRING_FILE("'colliderGroups':[{'colliders':[2]}]"), {"is 2, but the file has no colliders: use the index"}},
         {LIMIT_FILE("'limit':{'spherical':{'pitch':-1,'yaw':-2}}"),
-         {"pitch of the spherical limit is -1, allowed is 0 or more; below 0 the tail jumps between its bounds: write "
-          "the number that was meant"}},
+         {"pitch of the spherical limit is -1, but must be 0 or more; below 0 the tail jumps between its bounds: use "
+          "the intended number"}},
         {CONSTRAINT_FILE("1.0", "'constraint':{'aim':{'source':1}}"),
-         {"the aim constraint has no aimAxis, which apps then guess: write one of PositiveX to NegativeZ"}},
+         {"the aim constraint has no aimAxis, so apps guess it: set aimAxis to one of PositiveX to NegativeZ"}},
         {OLD_FILE("'boneGroups':[{}]"),
-         {"has no colliderGroups: add it, as an empty list where there are none",
-          "has no dragForce, which every app then fills in differently: write 0.4 to keep what three-vrm shows"}},
+         {"has no colliderGroups: add colliderGroups, as an empty list if the bone group uses no collider groups",
+          "has no dragForce, so every app uses a different value: set dragForce to 0.4 to keep what three-vrm shows"}},
         {ANIMATION_FILE("'humanoid':{'humanBones':3},'expressions':{'preset':4,'custom':5}"),
-         {"The humanoid: humanBones is a number, it must be an object in braces: replace it",
+         {"The humanoid: humanBones is a number, but must be an object: replace it",
           "The expressions: preset is a number", "The expressions: custom is a number"}},
     };
     EXPECT_SAID(cases);

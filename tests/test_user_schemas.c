@@ -109,9 +109,9 @@ static void each_rule_speaks(void **state)
         const char *schema, *value, *rule, *pointer, *message;
     } cases[] = {
         {"{'properties':{'size':{'type':'number'}}}", "{'size':'large'}", "schema/wrong-type", HAT "/size",
-         "Node 0 'Hat': EXAMPLE_hat.size is a text in quotes, but must be a number by hat.json: replace it"},
+         "Node 0 'Hat': EXAMPLE_hat.size is a string, but must be a number by hat.json: replace it"},
         {"{'type':['array','null']}", "{}", "schema/wrong-type", HAT,
-         "Node 0 'Hat': EXAMPLE_hat is an object in braces, but must be a list in brackets or null by hat.json: "
+         "Node 0 'Hat': EXAMPLE_hat is an object, but must be a list or null by hat.json: "
          "replace it"},
         {"{'required':['size']}", "{}", "schema/missing-property", HAT,
          "Node 0 'Hat': EXAMPLE_hat lacks 'size', which hat.json requires here: add it"},
@@ -203,10 +203,10 @@ static void files_beside_are_read(void **state)
     write_file(*state, "part.json", "{'$id':'https://example.com/part.json','$defs':{'size':{'type':'number'}}}");
     expect(*state, "{'properties':{'size':{'$ref':'part.json#/$defs/size'}}}", "{'size':''}", "schema/wrong-type",
            HAT "/size",
-           "Node 0 'Hat': EXAMPLE_hat.size is a text in quotes, but must be a number by hat.json: replace it");
+           "Node 0 'Hat': EXAMPLE_hat.size is a string, but must be a number by hat.json: replace it");
     expect(*state, "{'$id':'https://example.com/hat.json','properties':{'size':{'$ref':'part.json#/$defs/size'}}}",
            "{'size':''}", "schema/wrong-type", HAT "/size",
-           "Node 0 'Hat': EXAMPLE_hat.size is a text in quotes, but must be a number by hat.json: replace it");
+           "Node 0 'Hat': EXAMPLE_hat.size is a string, but must be a number by hat.json: replace it");
 }
 
 static void a_loop_comes_to_an_end(void **state)

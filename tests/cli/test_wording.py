@@ -12,13 +12,6 @@ import texts  # noqa: E402 (its folder is known only now)
 
 SRC = os.path.join(SOURCE, 'src')
 
-# Not rewritten yet: the messages shared by all families of extensions, and the rules that every family has.
-FILES_LEFT = ('packaging', 'schema')
-RULES_LEFT = re.compile(
-    r'/(?:not-declared|declared-but-absent|required-but-absent|listed-as-required|wrong-location|misnamed|'
-    r'spec-version-\w+|wrong-type|missing-property|empty-array|array-length|not-finite|value-out-of-range|one-of|'
-    r'unknown-value|index-not-integer|index-written-as-float|negative-index|unresolved-index|unknown-property)$')
-
 PATTERNS = {
     'a result after "so that": write ", so"': r', so that\b',
     'a requirement without a verb: write "but must be" or "(at most ...)"':
@@ -65,13 +58,11 @@ MORE_COLONS = ('(threshold: its hitRadius, {limit})',)
 def all_texts():
     """(where, text) of all texts that users read."""
     for name, text in texts.tables(SRC, 'message/messages.def'):
-        if name not in FILES_LEFT:
-            for kind, owner, variant, english in texts.rows(text):
-                yield ' '.join(filter(None, (name + '.def', kind, owner, variant))), english
+        for kind, owner, variant, english in texts.rows(text):
+            yield ' '.join(filter(None, (name + '.def', kind, owner, variant))), english
     for rule in texts.rules(SRC):
-        if not RULES_LEFT.search(rule.id):
-            for part, english in rule.texts.items():
-                yield f'{rule.id} {part}', english
+        for part, english in rule.texts.items():
+            yield f'{rule.id} {part}', english
     for english in texts.marked(SRC):
         yield 'text', english
 
