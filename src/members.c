@@ -110,7 +110,7 @@ static const struct member of_film[] = {
     PLAIN(vrmlint_film, parameter, NULL, TEXT, COPIED),
     LIST(vrmlint_film, modelled, bone_count, NULL, LIST, COPIED, NULL),
     LIST(vrmlint_film, frames, frame_bone_count, NULL, LIST, COPIED, NULL),
-    LIST(vrmlint_film, outcome, fixed_bone_count, NULL, LIST, COPIED, NULL),
+    LIST(vrmlint_film, fixed, fixed_bone_count, NULL, LIST, COPIED, NULL),
     END,
 };
 

@@ -1,8 +1,8 @@
 /*
- * vrmlint - checks whether a VRM avatar is right, above all the parts of it that move.
+ * vrmlint - checks VRM avatars, above all their moving parts.
  *
- * The library behind the command: bytes or a path in, findings out. The command uses nothing else.
- * Thread-safe as long as each thread uses its own report; a policy may be shared once it is set up.
+ * The library behind the command: takes a path or bytes, returns findings. The command uses only this interface.
+ * Thread-safe if each thread uses its own report. Threads may share a policy once it is set up.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,42 +13,46 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "vrmlint_config.h"     /* settings in files */
-#include "vrmlint_fix.h"        /* fixing what was found */
-#include "vrmlint_policy.h"     /* which rules run, and within which limits */
-#include "vrmlint_report.h"     /* what was found in one file */
-#include "vrmlint_rules.h"      /* the rules; languages */
-#include "vrmlint_shown.h"      /* what reports show beside findings */
-#include "vrmlint_simulation.h" /* the spring bones of one file in motion */
+#include "vrmlint_config.h"     /* configuration files */
+#include "vrmlint_fix.h"        /* fixes for findings */
+#include "vrmlint_policy.h"     /* which rules run, and the limits of a check */
+#include "vrmlint_report.h"     /* the findings of one file */
+#include "vrmlint_rules.h"      /* the rules and the languages of reports */
+#include "vrmlint_shown.h"      /* data that reports show besides findings */
+#include "vrmlint_simulation.h" /* simulation of the spring bones of one file */
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /*
- * Checks one file, "-" for standard input. policy may be NULL for the default. Never returns NULL but when memory is
- * short from the first allocation; trouble with the world (opening, reading, memory) is in report->trouble.
+ * Checks one file ("-": standard input) and returns its report, which the caller frees with vrmlint_report_free().
+ * policy may be NULL for the default. Returns NULL only if the first allocation fails. Errors in opening, reading or
+ * memory are in report->trouble.
  */
 struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, const char *path);
 
-/* The same for bytes in memory, which must stay until this returns; name stands in the report as the path. */
+/*
+ * Checks bytes in memory in the same way. The bytes must stay valid until the function returns. name becomes the path
+ * of the report.
+ */
 struct vrmlint_report *vrmlint_check_bytes(const struct vrmlint_policy *policy, const char *name, const void *bytes,
                                            size_t size);
 
-/* ---- reports that were written, read back ---- */
+/* ---- reading reports back ---- */
 
-/* A line of --format ndjson. */
+/* One line of the output of --format ndjson. */
 struct vrmlint_record {
-    struct vrmlint_report *report; /* of a file, to be freed; NULL for the last line, the summary of the run */
-    size_t files;                  /* of the run */
-    size_t shard;                  /* which part of the files it was over, from 1 to shards; 0: all of them */
+    struct vrmlint_report *report; /* NULL for the last line, the summary of the run; owned by the caller */
+    size_t files;                  /* number of files of the run */
+    size_t shard;                  /* part of the files that the run checked, from 1 to shards; 0: all files */
     size_t shards;
 };
 
 /*
- * Reads a line of size bytes, without its line feed. What ndjson doesn't hold (curves, the drawing) isn't in the
- * report. False, with a clause in refusal that says why, when it is no such line, names a rule that this version
- * doesn't know, or memory is short.
+ * Reads a line of size bytes, without its line feed. The report lacks the data that ndjson doesn't contain (curves, the
+ * drawing). Returns false, with the reason as a clause in refusal, if the line isn't such a record, names a rule that
+ * this version doesn't know, or memory runs out.
  */
 bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *record, struct vrmlint_refusal *refusal);
 

@@ -1,5 +1,5 @@
 /*
- * vrmlint - settings in files: .vrmlint.json, as schema/config.schema.json describes it. A part of vrmlint.h, which
+ * vrmlint - configuration files: .vrmlint.json, described by schema/config.schema.json. A part of vrmlint.h, which
  * includes it.
  *
  * SPDX-License-Identifier: MIT
@@ -16,57 +16,65 @@
 extern "C" {
 #endif
 
-/* One file of settings, checked: its names are those of rules and thresholds. */
+/* A configuration file that was read and validated: all rules and thresholds that it names exist. */
 struct vrmlint_config;
 
 /*
- * Reads a file of settings; name is what messages call it. NULL, and one line in refusal, when something is wrong with
- * it: "NAME:LINE:COLUMN: what; did you mean ...?". The caller frees it, after the policies and reports that were made
- * with it.
+ * Reads a configuration file. Messages call it name. Returns NULL if the file is invalid, with one line in refusal:
+ * "NAME:LINE:COLUMN: what; did you mean ...?". The caller frees the config, after all policies and reports that were
+ * made with it.
  */
 struct vrmlint_config *vrmlint_config_read(const char *path, const char *name, struct vrmlint_refusal *refusal);
 
-/* The same for bytes in memory, which may go once this returns. */
+/* Reads a configuration from bytes in memory, which may be freed once the function returns. */
 struct vrmlint_config *vrmlint_config_from_bytes(const char *name, const void *bytes, size_t size,
                                                  struct vrmlint_refusal *refusal);
 void vrmlint_config_free(struct vrmlint_config *config);
 
-/* What it was read as: the name that was given. Lives as long as the config. */
+/* Returns the name that was given when the config was read. It lives as long as the config. */
 const char *vrmlint_config_name(const struct vrmlint_config *config);
 
-/* Whether files in the folders above say nothing any more. */
+/* Whether configuration files in the parent folders are ignored. */
 bool vrmlint_config_is_root(const struct vrmlint_config *config);
 
-/* Its blocks for some paths, and whether one of them is for a path: relative to the file's folder, with / between
- * folders, without "." and "..". */
+/*
+ * Return the number of blocks that apply only to some paths, and whether a block applies to a path. The path is
+ * relative to the file's folder, uses / as separator, and contains no "." or "..".
+ */
 size_t vrmlint_config_block_count(const struct vrmlint_config *config);
 bool vrmlint_config_block_holds(const struct vrmlint_config *config, size_t block, const char *path);
 
-/* The patterns of a block, each with the place where it stands ("avatars/.vrmlint.json:4:13"), and whether it fits a
- * path. */
+/*
+ * Return the number of patterns in a block, a pattern, and whether a pattern matches a path. *origin receives the
+ * location of the pattern ("avatars/.vrmlint.json:4:13").
+ */
 size_t vrmlint_config_pattern_count(const struct vrmlint_config *config, size_t block);
 const char *vrmlint_config_pattern(const struct vrmlint_config *config, size_t block, size_t index,
                                    const char **origin);
 bool vrmlint_config_pattern_fits(const struct vrmlint_config *config, size_t block, size_t index, const char *path);
 
-/* Whether it leaves anything out while folders are walked, and whether a file or folder below root. Both are relative
- * to the file's folder as above; root may be NULL, for that folder or one above it. A pattern that takes root itself
- * doesn't count: whoever named that wants it. */
+/*
+ * Whether the config excludes any files from a walk through folders, and whether it excludes a certain file or folder
+ * below root. path and root are relative to the file's folder as above; root may be NULL for that folder or one of its
+ * ancestors. Patterns that match root itself don't count, because the user named root explicitly.
+ */
 bool vrmlint_config_excludes_some(const struct vrmlint_config *config);
 bool vrmlint_config_excludes(const struct vrmlint_config *config, const char *root, const char *path, bool folder);
 
-/* The path of the file of settings that holds as well, before this one, and the place that says it; NULL: there is
- * none. To read it is up to the caller, and so are files that extend each other. */
+/*
+ * Returns the path of the configuration file that this one extends, or NULL. *origin receives the location of that
+ * setting. The caller reads that file, and detects files that extend each other.
+ */
 const char *vrmlint_config_extends(const struct vrmlint_config *config, const char **origin);
 
-/* The ignores of the file and of all its blocks, in their order; *count receives their number. */
+/* Returns the ignores of the file and of all its blocks, in their order. *count receives their number. */
 const struct vrmlint_ignore *const *vrmlint_config_ignores(const struct vrmlint_config *config, size_t *count);
 
 /*
- * Makes a policy do as a file of settings says, with those blocks whose flag in blocks is set. Called for several
- * files, a later one wins over an earlier one: the farthest comes first. What the functions above say of the same
- * policy wins over all files, whatever the order of the calls. False, with a line in refusal, only when memory is
- * short.
+ * Applies a configuration file to a policy, with those blocks whose flag in blocks is set. If it is called for several
+ * files, later ones override earlier ones, so the file farthest from the checked path comes first. Settings made with
+ * the other vrmlint_policy_... functions override all files, whatever the order of the calls. Returns false, with a
+ * line in refusal, only if memory runs out.
  */
 bool vrmlint_policy_configure(struct vrmlint_policy *policy, const struct vrmlint_config *config, const bool *blocks,
                               struct vrmlint_refusal *refusal);

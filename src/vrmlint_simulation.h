@@ -1,5 +1,5 @@
 /*
- * vrmlint - the spring bones of one file in motion. A part of vrmlint.h, which includes it.
+ * vrmlint - simulation of the spring bones of one file. A part of vrmlint.h, which includes it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,34 +13,34 @@
 extern "C" {
 #endif
 
-/* Whose rules a joint follows; each is that runtime's whole update. */
+/* The runtime whose spring bone update is simulated. */
 enum vrmlint_engine {
-    VRMLINT_ENGINE_SPEC,      /* the published text of VRMC_springBone 1.0, limits included */
+    VRMLINT_ENGINE_SPEC,      /* the specification of VRMC_springBone 1.0, including limits */
     VRMLINT_ENGINE_THREE_VRM, /* three-vrm 3.5.5 */
     VRMLINT_ENGINE_UNIVRM,    /* UniVRM */
     VRMLINT_ENGINE_PBD,       /* the solver of the article on position based dynamics, with its own parameters */
 };
 
-/* Built-in motions of the root; all start at rest. */
+/* Built-in motions of the root. All start at rest. */
 enum vrmlint_motion {
     VRMLINT_MOTION_NONE,
-    VRMLINT_MOTION_STEP,     /* 0.3 m to the side at 0.5 s, at once */
-    VRMLINT_MOTION_SHAKE,    /* 5 cm to the sides, 3 Hz */
+    VRMLINT_MOTION_STEP,     /* jumps 0.3 m to the side at 0.5 s */
+    VRMLINT_MOTION_SHAKE,    /* 5 cm from side to side at 3 Hz */
     VRMLINT_MOTION_BOB,      /* walking at 1.4 m/s, bobbing and swaying */
     VRMLINT_MOTION_SPIN,     /* 180 degrees per second about Y */
-    VRMLINT_MOTION_TURN,     /* by 180 degrees about Y, from 0.5 s to 0.9 s */
-    VRMLINT_MOTION_BOW,      /* by 90 degrees about X, from 0.5 s to 1 s, and held */
-    VRMLINT_MOTION_TELEPORT, /* 10 m to the side at 0.5 s, at once */
-    /* what the check of spring bones puts an avatar through, beside step and turn; from 0.5 s on, then at rest again */
+    VRMLINT_MOTION_TURN,     /* 180 degrees about Y, from 0.5 s to 0.9 s */
+    VRMLINT_MOTION_BOW,      /* 90 degrees about X, from 0.5 s to 1 s, then held */
+    VRMLINT_MOTION_TELEPORT, /* jumps 10 m to the side at 0.5 s */
+    /* Motions that the check of spring bones uses besides step and turn. They start at 0.5 s and end at rest. */
     VRMLINT_MOTION_WALK,         /* 1.4 m/s for 2.5 s, bobbing and swaying */
-    VRMLINT_MOTION_NOD,          /* what carries chains pitches by 20 degrees at 1.5 Hz, for 2 s */
-    VRMLINT_MOTION_SHAKE_STOP,   /* 5 cm to the sides, 3 Hz, for 2 s */
-    VRMLINT_MOTION_TELEPORT_FAR, /* 8.4 m at once */
+    VRMLINT_MOTION_NOD,          /* nodes that carry chains pitch by 20 degrees at 1.5 Hz, for 2 s */
+    VRMLINT_MOTION_SHAKE_STOP,   /* 5 cm from side to side at 3 Hz, for 2 s */
+    VRMLINT_MOTION_TELEPORT_FAR, /* jumps 8.4 m */
 };
 
 /*
- * Where the root of the scene is: metres, and a unit quaternion x y z w; and how every node that carries a chain, and
- * that no joint moves, is turned in its own space: a unit quaternion, or all 0 for not at all.
+ * The position of the scene's root in metres and its rotation as a unit quaternion x y z w. nod is the local rotation
+ * of every node that carries a chain and that no joint moves: a unit quaternion, or all 0 for none.
  */
 struct vrmlint_pose {
     double position[3];
@@ -48,84 +48,87 @@ struct vrmlint_pose {
     double nod[4];
 };
 
-/* The pose of a motion at a time in seconds. */
+/* Writes the pose of a motion at a time in seconds. */
 void vrmlint_motion_pose(enum vrmlint_motion motion, double seconds, struct vrmlint_pose *pose);
 
-/* How an avatar holds its limbs: all but the first have the arms at the sides, from the beginning on. */
+/* Poses of the limbs. In all but the first the arms are at the sides from the beginning. */
 enum vrmlint_limbs {
     VRMLINT_LIMBS_AS_MODELLED,  /* the T-pose */
-    VRMLINT_LIMBS_ARMS_DOWN,    /* nothing else */
-    VRMLINT_LIMBS_STEP_LEFT,    /* the left thigh goes up by 60 degrees from 0.5 s to 0.9 s, and back until 1.3 s */
-    VRMLINT_LIMBS_STEP_RIGHT,   /* the right one */
-    VRMLINT_LIMBS_SIT,          /* both go up by 90 degrees from 0.5 s to 1.1 s, and stay */
-    VRMLINT_LIMBS_ARMS_CROSSED, /* the arms are crossed before the chest, from 0.5 s to 1.1 s, and stay */
+    VRMLINT_LIMBS_ARMS_DOWN,    /* no other change */
+    VRMLINT_LIMBS_STEP_LEFT,    /* the left thigh rises by 60 degrees from 0.5 s to 0.9 s, and lowers until 1.3 s */
+    VRMLINT_LIMBS_STEP_RIGHT,   /* the same with the right thigh */
+    VRMLINT_LIMBS_SIT,          /* both thighs rise by 90 degrees from 0.5 s to 1.1 s, and stay */
+    VRMLINT_LIMBS_ARMS_CROSSED, /* the arms cross in front of the chest from 0.5 s to 1.1 s, and stay */
     VRMLINT_LIMBS_HEAD_TURN,    /* the head turns by 60 degrees to either side, from 0.5 s to 2.1 s */
     VRMLINT_LIMBS_HEAD_NOD,     /* the head nods by 35 degrees to either side, from 0.5 s to 2.1 s */
 };
 
 /* A joint that moves. */
 struct vrmlint_moving_joint {
-    size_t spring; /* index of the spring, or of the bone group of VRM 0.x */
-    size_t joint;  /* index in its joints; in VRM 0.x, its number below its root, in pre-order */
-    size_t node;   /* its head; SIZE_MAX for one that only an app makes up (VRM 0.x) */
+    size_t spring; /* index of the spring, or of the bone group in VRM 0.x */
+    size_t joint;  /* index in the joints of the spring; in VRM 0.x number below its root, in pre-order */
+    size_t node;   /* the head of the joint; SIZE_MAX for a node that only the runtime creates (VRM 0.x) */
 };
 
 /*
- * A simulation under way. Owned by the caller; everything in it lives until vrmlint_simulation_free(). Joints come in
- * the order of the file (VRM 0.x: group, root, pre-order); a file without springs has none.
+ * A running simulation. Owned by the caller; all its contents live until vrmlint_simulation_free(). Joints are in the
+ * order of the file (VRM 0.x: group, root, pre-order). A file without springs has no joints.
  */
 struct vrmlint_simulation {
-    const char *trouble;     /* NULL, or why the file can't be simulated: then nothing below is filled */
-    bool animation_troubles; /* it is the animation that can't be played */
-    bool limber;             /* limbs move something of what is simulated */
-    size_t spring_count;     /* or bone groups */
+    const char *trouble;     /* NULL, or why the file can't be simulated; all members below are then empty */
+    bool animation_troubles; /* the error is in the animation */
+    bool limber;             /* limbs move some of the simulated nodes */
+    size_t spring_count;     /* number of springs, or of bone groups in VRM 0.x */
     const struct vrmlint_moving_joint *joints;
     size_t joint_count;
-    bool whole;           /* false: the file asks for more than can be simulated, and some is left out */
-    const double *tails;  /* per joint x, y and z of the tail node, or virtual tail, in world space, metres */
-    const double *states; /* the same of the engine's own tail; any of these may become infinite or NaN */
-    /* For those who show the avatar: the nodes that the simulation turns, heads of joints, what carries them, and
-     * limbs; SIZE_MAX for one that only an app makes up. All else stands to its parent, or to the root, as the file has
-     * it. */
+    bool whole;           /* false if the file exceeds what can be simulated and a part is left out */
+    const double *tails;  /* x, y and z per joint: the tail node or virtual tail in world space, metres */
+    const double *states; /* the same for the engine's own tail; all of these may become infinite or NaN */
+    /*
+     * For display: the nodes that the simulation turns. These are heads of joints, nodes that carry them, and limbs;
+     * SIZE_MAX for a node that only the runtime creates. All other nodes keep their transform relative to their parent
+     * or the root.
+     */
     const size_t *nodes;
     size_t node_count;
-    const double *matrices; /* per such node, where it is in world space: a row for x, y and z, each of 4 numbers */
+    const double *matrices; /* world transform per node: a row each for x, y and z, of 4 numbers */
 };
 
 /* The parameters of VRMLINT_ENGINE_PBD. */
 struct vrmlint_pbd {
-    double spring;     /* pull towards the rest pose, 1/s^2, from 0 on; the article's: 100 */
-    double damp;       /* of the velocity that is kept each step, 0 to 1; 0.85 */
-    double gravity;    /* m/s^2, down; 9.8 */
-    double point_size; /* radius of bones against spheres, metres, from 0 on; 0.02 */
-    bool from_file;    /* instead, all four from each joint's stiffness, dragForce, gravityPower and hitRadius */
+    double spring;     /* pull towards the rest pose, 1/s^2, 0 or more; 100 in the article */
+    double damp;       /* share of the velocity kept in each step, 0 to 1; 0.85 in the article */
+    double gravity;    /* m/s^2, downwards; 9.8 in the article */
+    double point_size; /* radius of bones in collisions with spheres, metres, 0 or more; 0.02 in the article */
+    bool from_file;    /* use each joint's stiffness, dragForce, gravityPower and hitRadius instead of these four */
 };
 
 struct vrmlint_simulation_options {
     enum vrmlint_engine engine;
-    const struct vrmlint_pbd *pbd; /* NULL: as the article has them */
-    bool reset_pose; /* VRMLINT_ENGINE_PBD: an animator puts the pose back before each step; as published, none does */
-    double size;     /* at how many times its size the avatar is shown; 0: as it is */
+    const struct vrmlint_pbd *pbd; /* NULL: the values of the article */
+    bool reset_pose; /* VRMLINT_ENGINE_PBD: reset the pose before each step, as an animator does; the article doesn't */
+    double size;     /* scale of the avatar; 0: original size */
     enum vrmlint_limbs limbs;
-    const char *animation; /* path of a VRM animation that moves the limbs instead; NULL: none does */
+    const char *animation; /* path of a VRM animation that moves the limbs instead, or NULL */
 };
 
 /*
- * The spring bones of a file, "-" for standard input, at rest. Never returns NULL but when memory is short from the
- * first allocation.
+ * Creates a simulation of the spring bones of a file ("-": standard input), at rest. Returns NULL only if the first
+ * allocation fails.
  */
 struct vrmlint_simulation *vrmlint_simulation_new(const char *path, const struct vrmlint_simulation_options *options);
 
-/* The same for bytes in memory, which may go once this returns. */
+/* Creates a simulation from bytes in memory, which may be freed once the function returns. */
 struct vrmlint_simulation *vrmlint_simulation_from_bytes(const void *bytes, size_t size,
                                                          const struct vrmlint_simulation_options *options);
 
-/* One step of so many seconds, at whose end the root stands at pose, and limbs as they do at that time, counted from
- * the beginning; tails and states are anew after it. Must not be
- * called when there is trouble. */
+/*
+ * Advances the simulation by a number of seconds and updates tails and states. At the end of the step the root has the
+ * given pose, and the limbs have their pose at the time since the start. Must not be called if trouble is set.
+ */
 void vrmlint_simulation_step(struct vrmlint_simulation *simulation, const struct vrmlint_pose *pose, double seconds);
 
-/* Frees a simulation and everything in it; NULL is fine. */
+/* Frees a simulation and all its contents; does nothing if simulation is NULL. */
 void vrmlint_simulation_free(struct vrmlint_simulation *simulation);
 
 #ifdef __cplusplus

@@ -171,7 +171,7 @@ static void film_of_a_chain_that_sags(void **state)
     assert_true(away(film, film->frames) < 1e-6); /* it begins as it was modelled */
     double sags = away(film, film->frames + film->frame_bone_count - 3);
     assert_int_equal(film->fixed_bone_count % 3, 0);
-    double outcome = away(film, film->outcome + film->fixed_bone_count - 3);
+    double outcome = away(film, film->fixed + film->fixed_bone_count - 3);
     assert_true(outcome < sags * 0.75);
     assert_string_equal(film->parameter, "stiffness");
     assert_true(film->value == 2);

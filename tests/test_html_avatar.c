@@ -147,7 +147,7 @@ static void films_of_chains(void **state)
     page_has(page, "dur=\"1.00s\" repeatCount=\"indefinite\" values=\"M14 14L114 14 214 14;M14 14L14 114 14 214\"/>");
     assert_null(strstr(page, "class=\"better\""));
     free(page);
-    film.outcome = frames;
+    film.fixed = frames;
     film.fixed_bone_count = 2;
     film.parameter = "stiffness";
     film.value = 2;

@@ -61,7 +61,7 @@ static struct stage stage_of(const struct vrmlint_film *film, bool faces_back)
                           .most = {-INFINITY, -INFINITY}};
     include(&stage, film->modelled, film->bone_count);
     include(&stage, film->frames, film->frame_bone_count);
-    include(&stage, film->outcome, film->fixed_bone_count);
+    include(&stage, film->fixed, film->fixed_bone_count);
     double size = fmax(stage.most[0] - stage.least[0], stage.most[1] - stage.least[1]);
     stage.scale = SIZE / fmax(size, 1e-6);
     return stage;
@@ -148,7 +148,7 @@ static void put_film(struct buf *page, enum vrmlint_language language, const str
     buf_str(page, "</div>");
     if (film->fixed_bone_count > 0) {
         buf_str(page, "<div class=\"better\">");
-        put_picture(page, &stage, film->outcome, film->fixed_bone_count);
+        put_picture(page, &stage, film->fixed, film->fixed_bone_count);
         html_say_in(page, language, "p", film->parameter == NULL ? WORDS_PAGE_FILM_WITH_RADIUS : WORDS_PAGE_FILM_WITH,
                     film->parameter == NULL
                         ? ARGUMENTS(METRES("value", film->value, 3))

@@ -96,7 +96,7 @@ void fix_leave(struct fixing *fixing, const struct vrmlint_finding *finding, enu
 const struct vrmlint_left *fix_left_before(const struct fixing *fixing, const struct vrmlint_finding *finding);
 
 /* Sets, of RULE_LIMIT rules, those whose notes may come to light where a finding of one is fixed. */
-void fix_uncover(const struct vrmlint_rule *outcome, bool *uncovered);
+void fix_uncover(const struct vrmlint_rule *fixed, bool *uncovered);
 
 /* The findings of a round, in the order of the report: those with edits that don't collide with each other's. Room for
  * all of the report's in chosen. */

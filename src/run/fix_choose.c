@@ -68,18 +68,18 @@ enum vrmlint_left_reason fix_held(struct fixing *fixing, const struct guards *gu
 
 /* ---- a round ---- */
 
-void fix_uncover(const struct vrmlint_rule *outcome, bool *uncovered)
+void fix_uncover(const struct vrmlint_rule *fixed, bool *uncovered)
 {
     static const struct {
-        enum rule outcome;
+        enum rule fixed;
         enum rule note;
     } table[] = {
-#define UNCOVERS(outcome, note) {RULE_##outcome, RULE_##note},
+#define UNCOVERS(fixed, note) {RULE_##fixed, RULE_##note},
 #include "run/uncovered.def"
 #undef UNCOVERS
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        if (outcome == rule_line(table[i].outcome)) {
+        if (fixed == rule_line(table[i].fixed)) {
             uncovered[table[i].note] = true;
         }
     }

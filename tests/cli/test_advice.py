@@ -347,7 +347,7 @@ def collider(doc, finding, match):
     renumbered = drop(doc, place)
     groups = (SPRINGS if place.startswith(SPRINGS) else OLD) + '/colliderGroups'
     for at in reversed(range(len(get(doc, groups)) if has(doc, groups) else 0)):
-        if re.search('left empty|leaves empty', match.string) and not get(doc, f'{groups}/{at}').get('colliders', [None]):
+        if re.search('left empty|leaves empty|becomes? empty', match.string) and not get(doc, f'{groups}/{at}').get('colliders', [None]):
             renumbered = drop(doc, f'{groups}/{at}') or renumbered
     return renumbered
 

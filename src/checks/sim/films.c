@@ -168,7 +168,7 @@ static void make(struct set *set, size_t first, struct vrmlint_film *film)
         struct vrmlint_film_bone *outcome = arena_array(family->arena, FRAMES_MAX * set->bone_count, sizeof *outcome);
         sim_remedy_apply(set->world, first, subject->end - subject->begin, remedy);
         film->fixed_bone_count = shoot(set, modelled, outcome);
-        film->outcome = outcome;
+        film->fixed = outcome;
         film->parameter = parameter_name(family, remedy->parameter);
         film->value = remedy->to;
     }
