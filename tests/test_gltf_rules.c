@@ -213,8 +213,9 @@ static void test_messages(void **state)
              "{'name': 'Spine', 'children': [2]}, {'children': [0]}, {'children': [2]}]}");
     assert_string_equal(message_of(report, "gltf/wrong-type"),
                         "Node 0 'Hips': translation[1] is a string, but must be a number: replace it");
-    assert_string_equal(message_of(report, "gltf/index-not-integer"),
-                        "Node 0 'Hips': mesh is 1.5, but an index must be a whole number: use the index of the intended mesh");
+    assert_string_equal(
+        message_of(report, "gltf/index-not-integer"),
+        "Node 0 'Hips': mesh is 1.5, but an index must be a whole number: use the index of the intended mesh");
     assert_string_equal(message_of(report, "gltf/unresolved-index"),
                         "Node 0 'Hips': children[1] is 7, but the file has only 4 nodes (0 to 3): use the index of "
                         "the intended one, or remove it");

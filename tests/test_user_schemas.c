@@ -202,8 +202,7 @@ static void files_beside_are_read(void **state)
 {
     write_file(*state, "part.json", "{'$id':'https://example.com/part.json','$defs':{'size':{'type':'number'}}}");
     expect(*state, "{'properties':{'size':{'$ref':'part.json#/$defs/size'}}}", "{'size':''}", "schema/wrong-type",
-           HAT "/size",
-           "Node 0 'Hat': EXAMPLE_hat.size is a string, but must be a number by hat.json: replace it");
+           HAT "/size", "Node 0 'Hat': EXAMPLE_hat.size is a string, but must be a number by hat.json: replace it");
     expect(*state, "{'$id':'https://example.com/hat.json','properties':{'size':{'$ref':'part.json#/$defs/size'}}}",
            "{'size':''}", "schema/wrong-type", HAT "/size",
            "Node 0 'Hat': EXAMPLE_hat.size is a string, but must be a number by hat.json: replace it");
