@@ -56,12 +56,15 @@ static bool has_mesh_below(struct arena *room, const struct scene *scene, bool *
 
 static void report_shared_nodes(struct check *check, size_t shown, const struct shared *shared, bool has_mesh)
 {
+    enum message message =
+        shared->count == 1 ? MESSAGE_GLTF_NODE_IN_TWO_SCENES__ONE : MESSAGE_GLTF_NODE_IN_TWO_SCENES__SEVERAL;
+    struct argument taken[5];
     struct finding *finding =
-        report(check->findings,
-               shared->count == 1 ? MESSAGE_GLTF_NODE_IN_TWO_SCENES__ONE : MESSAGE_GLTF_NODE_IN_TWO_SCENES__SEVERAL,
-               place_of(PLACE_SCENE, shared->scene, 0, NULL),
-               ARGUMENTS(the_node("node", check->avatar, shared->node), COUNT("shown", shown),
-                         COUNT("other", shared->scene), COUNT("count", shared->count)));
+        report(check->findings, message, place_of(PLACE_SCENE, shared->scene, 0, NULL),
+               message_take(message,
+                            ARGUMENTS(the_node("node", check->avatar, shared->node), COUNT("shown", shown),
+                                      COUNT("other", shared->scene), COUNT("count", shared->count)),
+                            taken, sizeof taken / sizeof *taken));
     if (!has_mesh) {
         finding_severity(finding, VRMLINT_INFO); /* the meshes stay in their scene */
     }
@@ -133,11 +136,14 @@ static void check_modes(struct check *check)
     if (count == 0) {
         return;
     }
+    enum message message = count == 1 ? MESSAGE_MESH_NOT_TRIANGLES__ONE : MESSAGE_MESH_NOT_TRIANGLES__SEVERAL;
+    struct argument taken[4];
     finding =
-        report(check->findings, count == 1 ? MESSAGE_MESH_NOT_TRIANGLES__ONE : MESSAGE_MESH_NOT_TRIANGLES__SEVERAL,
-               place_of(PLACE_PRIMITIVE, places[0].index[0], places[0].index[1], "mode"),
-               ARGUMENTS(part_at("part", check, places[0].index[0], places[0].index[1]), TERM("mode", first),
-                         COUNT("more", count - 1)));
+        report(check->findings, message, place_of(PLACE_PRIMITIVE, places[0].index[0], places[0].index[1], "mode"),
+               message_take(message,
+                            ARGUMENTS(part_at("part", check, places[0].index[0], places[0].index[1]),
+                                      TERM("mode", first), COUNT("more", count - 1)),
+                            taken, sizeof taken / sizeof *taken));
     for (size_t i = 1; i < count && i <= FINDING_RELATED_MAX; i++) {
         finding_relate(finding, RELATED_MESH_NOT_TRIANGLES__DEFAULT, places[i],
                        ARGUMENTS(part_at("part", check, places[i].index[0], places[i].index[1])));
