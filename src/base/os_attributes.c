@@ -31,7 +31,7 @@ struct room {
 
 static bool is_absent(int code)
 {
-    return code == ENODATA || code == ENOTSUP || code == EOPNOTSUPP;
+    return code == ENODATA || code == ENOTSUP;
 }
 
 bool os_has_access_list(const char *path)

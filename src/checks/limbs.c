@@ -17,23 +17,23 @@ static const struct {
 };
 
 #define FINGER(side, finger, out)                                                                                      \
-    {side finger "Proximal", side finger "Intermediate", out, 20, false},                                              \
+    {side finger "Proximal", side finger "Intermediate", 20, out, false},                                              \
     {                                                                                                                  \
-        side finger "Intermediate", side finger "Distal", out, 20, false                                               \
+        side finger "Intermediate", side finger "Distal", 20, out, false                                               \
     }
 
 #define SIDE(side, out, thumb)                                                                                         \
-    {side "UpperArm", side "LowerArm", out, 15, true}, {side "LowerArm", side "Hand", out, 15, true},                  \
-        {side "Hand", side "MiddleProximal", out, 20, false}, FINGER(side, "Index", out), FINGER(side, "Middle", out), \
+    {side "UpperArm", side "LowerArm", 15, out, true}, {side "LowerArm", side "Hand", 15, out, true},                  \
+        {side "Hand", side "MiddleProximal", 20, out, false}, FINGER(side, "Index", out), FINGER(side, "Middle", out), \
         FINGER(side, "Ring", out), FINGER(side, "Little", out),                                                        \
-        {side "ThumbProximal", side "ThumbDistal", thumb, 35, false},                                                  \
-        {side "UpperLeg", side "LowerLeg", DOWN, 20, true}, {side "LowerLeg", side "Foot", DOWN, 20, true},            \
+        {side "ThumbProximal", side "ThumbDistal", 35, thumb, false},                                                  \
+        {side "UpperLeg", side "LowerLeg", 20, DOWN, true}, {side "LowerLeg", side "Foot", 20, DOWN, true},            \
     {                                                                                                                  \
-        side "Foot", side "Toes", AHEAD, 20, false                                                                     \
+        side "Foot", side "Toes", 20, AHEAD, false                                                                     \
     }
 
 const struct limb limbs[LIMB_COUNT] = {
-    {"hips", "head", UP, 15, true},
+    {"hips", "head", 15, UP, true},
     SIDE("left", LEFT, LEFT_AHEAD),
     SIDE("right", RIGHT, RIGHT_AHEAD),
 };

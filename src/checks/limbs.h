@@ -13,8 +13,8 @@ enum direction { LEFT, RIGHT, UP, DOWN, AHEAD, LEFT_AHEAD, RIGHT_AHEAD };
 struct limb {
     const char *from;
     const char *to;
+    double most; /* degrees */
     enum direction ideal;
-    double most;   /* degrees */
     bool is_large; /* trunk, arm or leg: VRM 0.x asks for no more */
 };
 

@@ -1,6 +1,7 @@
 /*
  * Faces that can't move: expressions that bind nothing, although the meshes have morph targets that no expression uses.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/ascii.h"
@@ -41,7 +42,7 @@ static void add_token(struct tokens *tokens, const char *text, size_t length)
                                         "face",  "facial", "vrc", "v",          "exp", "vrm",  "shape",
                                         "blend", "bs",     "key", "expression", "mesh"};
     static const char *const sides[][2] = {{"left", "l"}, {"right", "r"}};
-    char word[TOKEN_SIZE];
+    char word[TOKEN_SIZE] = "";
     if (length == 0 || length >= TOKEN_SIZE) {
         tokens->unfit = tokens->unfit || length > 0;
         return;
@@ -57,7 +58,7 @@ static void add_token(struct tokens *tokens, const char *text, size_t length)
     }
     for (size_t i = 0; i < 2; i++) {
         if (strcmp(word, sides[i][0]) == 0) {
-            strcpy(word, sides[i][1]);
+            snprintf(word, TOKEN_SIZE, "%s", sides[i][1]);
         }
     }
     if (tokens->count == TOKENS_MAX) {
@@ -66,10 +67,10 @@ static void add_token(struct tokens *tokens, const char *text, size_t length)
     }
     size_t at = tokens->count++;
     while (at > 0 && strcmp(tokens->words[at - 1], word) > 0) {
-        strcpy(tokens->words[at], tokens->words[at - 1]);
+        memcpy(tokens->words[at], tokens->words[at - 1], TOKEN_SIZE);
         at--;
     }
-    strcpy(tokens->words[at], word);
+    memcpy(tokens->words[at], word, TOKEN_SIZE);
 }
 
 static bool is_letter(char c)
