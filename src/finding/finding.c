@@ -89,8 +89,10 @@ void finding_reword(struct finding *finding, enum message message, const struct 
     finding->message = message;
     finding->text = findings_words(findings, message, arguments);
     const struct argument *who = message_who(arguments);
-    finding->who = who == NULL ? (struct vrmlint_text){{NULL}}
-                               : findings_words(findings, WORDS_ALONE, ARGUMENTS(argument_as("thing", *who)));
+    finding->who = (struct vrmlint_text){{NULL}};
+    if (who != NULL) {
+        finding->who = findings_words(findings, WORDS_ALONE, ARGUMENTS(argument_as("thing", *who)));
+    }
     finding->kind = message_kind(message, arguments);
     finding->badness = message_badness(arguments);
     if (findings->arguments) {
