@@ -64,8 +64,14 @@ static void add_expressions(struct references *references, const char *pointer)
     const struct tree *list = document_tree(references->avatar->document, pointer);
     for (void *at = tree_is_object(list) ? tree_first(list) : NULL; at != NULL; at = tree_next(list, at)) {
         const char *expression = pointer_key(references->arena, pointer, tree_key(at));
+        const struct tree *moves =
+            tree_get(tree_get(tree_value(at), "extensions"), "VRMC_vrm_expressions_node_transform");
         add_each(references, tree_get(tree_value(at), "morphTargetBinds"),
                  pointer_key(references->arena, expression, "morphTargetBinds"), "node");
+        add_each(references, tree_get(moves, "nodeTransformBinds"),
+                 arena_printf(references->arena, "%s/extensions/VRMC_vrm_expressions_node_transform/nodeTransformBinds",
+                              expression),
+                 "node");
     }
 }
 
@@ -115,6 +121,15 @@ static void add_vrm0(struct references *references)
     }
 }
 
+static void add_animation(struct references *references)
+{
+    add_list(references, VRMA_POINTER "/humanoid/humanBones", "node");
+    add_list(references, VRMA_POINTER "/expressions/preset", "node");
+    add_list(references, VRMA_POINTER "/expressions/custom", "node");
+    add(references, document_tree(references->avatar->document, VRMA_POINTER "/lookAt"), VRMA_POINTER "/lookAt",
+        "node");
+}
+
 /* What core glTF refers to nodes by. */
 static void add_core(struct references *references)
 {
@@ -147,6 +162,7 @@ static void find(struct references *references)
     add_springs(references);
     add_constraints(references);
     add_vrm0(references);
+    add_animation(references);
 }
 
 struct node_reference *node_references(struct arena *arena, const struct avatar *avatar, size_t bound, bool with_core,

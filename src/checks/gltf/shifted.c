@@ -1,10 +1,10 @@
 /*
- * Indices of nodes that are all off by one: a tool has inserted or deleted a node, and renumbered nothing, or the
- * children of nodes but not what extensions refer to.
+ * Indices of nodes that are all off by one: a tool has inserted or deleted a node and updated no indices, or those in
+ * children but not those in extensions.
  *
- * It shows in what must hang below what: bones below their parents, joints below the joints before them. Such a pair is
- * wrong as it is, and right if the indices from some node on are one more, or one less. If that puts all pairs right,
- * the indices are shifted.
+ * Evidence are pairs of nodes of which one must be below the other: a bone below its parent bone, a joint below the one
+ * before it. If at least LEAST_WRONG pairs are wrong, and all are right once the indices from some node on are raised,
+ * or lowered, by 1, the indices are shifted.
  */
 #include "checks/checks.h"
 #include "checks/gltf/references.h"
@@ -42,8 +42,8 @@ static void add_pair(struct shift *shift, size_t above, size_t below)
     }
 }
 
-/* nodes: of each bone, or SCENE_NONE, as the file has them: what all is shifted in has nodes on loops, which views
- * drop. */
+/* nodes: of each bone, as the file has it, or SCENE_NONE. Views of bones would not do: they leave out nodes on loops,
+ * and where all indices are shifted, children lead in loops. */
 static void add_bones(struct shift *shift, const size_t *nodes)
 {
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
@@ -57,30 +57,36 @@ static void add_bones(struct shift *shift, const size_t *nodes)
     }
 }
 
-static void add_humanoids(struct shift *shift)
+/* Bones of an object of them, as VRM 1.0 and VRM animations have it. */
+static void add_named_bones(struct shift *shift, const char *pointer)
 {
-    struct document *document = shift->check->avatar->document;
-    const struct tree *list = document_tree(document, "/extensions/VRM/humanoid/humanBones");
+    const struct tree *list = document_tree(shift->check->avatar->document, pointer);
     size_t nodes[BONE_COUNT];
-    size_t nodes0[BONE_COUNT];
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
-        const struct tree *entry = tree_get(shift->check->avatar->humanoid->bones, bones[bone].name);
-        nodes0[bone] = SCENE_NONE;
-        if (!tree_index(tree_get(entry, "node"), shift->bound, &nodes[bone])) {
+        if (!tree_index(tree_get(tree_get(list, bones[bone].name), "node"), shift->bound, &nodes[bone])) {
             nodes[bone] = SCENE_NONE;
         }
     }
+    add_bones(shift, nodes);
+}
+
+/* Bones of a list of them, as VRM 0.x has it. */
+static void add_listed_bones(struct shift *shift, const char *pointer)
+{
+    const struct tree *list = document_tree(shift->check->avatar->document, pointer);
+    size_t nodes[BONE_COUNT];
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        nodes[bone] = SCENE_NONE;
+    }
     for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
-        size_t length;
-        const char *name = tree_text(tree_get(tree_at(list, i), "bone"), &length);
+        const char *name = tree_text(tree_get(tree_at(list, i), "bone"), NULL);
         size_t bone = name == NULL ? BONE_COUNT : vrm0_bone_by_name(name);
         size_t node;
         if (bone != BONE_COUNT && tree_index(tree_get(tree_at(list, i), "node"), shift->bound, &node)) {
-            nodes0[bone] = node;
+            nodes[bone] = node;
         }
     }
     add_bones(shift, nodes);
-    add_bones(shift, nodes0);
 }
 
 static void add_chains(struct shift *shift)
@@ -295,7 +301,9 @@ void check_shifted_nodes(struct check *check)
         return;
     }
     struct shift shift = {.check = check, .arena = arena_open(check->arena), .bound = avatar->scene->count + 1};
-    add_humanoids(&shift);
+    add_named_bones(&shift, VRM1_POINTER "/humanoid/humanBones");
+    add_named_bones(&shift, VRMA_POINTER "/humanoid/humanBones");
+    add_listed_bones(&shift, "/extensions/VRM/humanoid/humanBones");
     add_chains(&shift);
     if (!check_extensions(&shift, false) && !check_extensions(&shift, true) && !check_all(&shift, false)) {
         check_all(&shift, true);
