@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* A member more must be described here too. */
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 32 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 34 * sizeof(void *),
                "vrmlint_report has changed");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 34 * sizeof(void *),
                "vrmlint_finding has changed");
@@ -246,6 +246,8 @@ const struct member members_of_report[] = {
     PLAIN(vrmlint_report, path, "path", PATH, ALWAYS),
     PLAIN(vrmlint_report, trouble, NULL, TEXT, COPIED), /* written as what was skipped */
     PLAIN(vrmlint_report, generator, "generator", TEXT, SET),
+    PLAIN(vrmlint_report, size, "size", BYTES, SET),
+    PLAIN(vrmlint_report, hash, "hash", TEXT, SET),
     PLAIN(vrmlint_report, glb, "glb", FLAG, SET),
     LIST(vrmlint_report, extensions, extension_count, "extensions", MAP, ALWAYS, of_extension),
     LIST(vrmlint_report, unchecked, unchecked_count, "unchecked", LIST, ALWAYS, of_unchecked),

@@ -33,6 +33,12 @@ extern "C" {
 struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, const char *path);
 
 /*
+ * The same with another name for the file: it is the report's path, and files that the model refers to are looked for
+ * beside it. For standard input, whose name only the caller knows.
+ */
+struct vrmlint_report *vrmlint_check_path_as(const struct vrmlint_policy *policy, const char *path, const char *name);
+
+/*
  * Checks bytes in memory in the same way. The bytes must stay valid until the function returns. name becomes the path
  * of the report.
  */
@@ -41,12 +47,25 @@ struct vrmlint_report *vrmlint_check_bytes(const struct vrmlint_policy *policy, 
 
 /* ---- reading reports back ---- */
 
+/*
+ * What a run went by. Two runs with the same manifest, but for the date, find the same in the same file. Members that a
+ * report of an older version lacks are "".
+ */
+struct vrmlint_manifest {
+    char version[32];
+    char build[32];    /* a hash of the sources */
+    char settings[40]; /* a hash of all settings that decide what is found */
+    char rules[40];    /* a hash of the rules that ran, with their severities */
+    char date[16];     /* the day of the run in UTC, "2026-11-26" */
+};
+
 /* One line of the output of --format ndjson. */
 struct vrmlint_record {
     struct vrmlint_report *report; /* NULL for the last line, the summary of the run; owned by the caller */
     size_t files;                  /* number of files of the run */
     size_t shard;                  /* part of the files that the run checked, from 1 to shards; 0: all files */
     size_t shards;
+    struct vrmlint_manifest manifest; /* of the last line */
 };
 
 /*

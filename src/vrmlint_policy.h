@@ -60,6 +60,7 @@ struct vrmlint_ignore {
     const char *node;    /* name of the node that the value belongs to, also through its joint, collider or channel */
     const char *spring;  /* name of the spring that the value belongs to; in VRM 0.x the comment of the bone group */
     const char *reason;  /* required, not empty */
+    const char *until;   /* the last day on which it applies, "2027-03-01" in UTC; NULL: for ever */
     const char *config;  /* for reports: the configuration file that contains the ignore; "" if none does */
     size_t line;         /* line in that file, from 1 */
     size_t column;       /* column in that file, in code points, from 1 */
@@ -67,7 +68,7 @@ struct vrmlint_ignore {
 
 /*
  * Adds an ignore: matching findings are left out and counted in the report. Returns false, with one line in refusal,
- * for an unknown rule, a missing location or reason, or if memory runs out.
+ * for an unknown rule, a missing location or reason, a date that doesn't exist, or if memory runs out.
  */
 bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlint_ignore *ignore,
                               struct vrmlint_refusal *refusal);
@@ -178,6 +179,9 @@ void vrmlint_policy_edits(struct vrmlint_policy *policy, bool wanted);
  * size. Applies only to files that are JSON text: in a GLB the chunk lengths would have to change too. Off by default.
  */
 void vrmlint_policy_fixes(struct vrmlint_policy *policy, bool wanted);
+
+/* Sets whether reports include the hash of the file's content, for which all of it is read. Off by default. */
+void vrmlint_policy_hash(struct vrmlint_policy *policy, bool wanted);
 
 /* Sets whether reports include the curves of the simulation: large data, needed only for graphs. Off by default. */
 void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted);

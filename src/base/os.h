@@ -76,6 +76,10 @@ char *os_true_path(const char *path, struct os_error *error);
  */
 bool os_list(const char *folder, void (*each)(void *context, const char *name), void *context, struct os_error *error);
 
+/* Today's date in UTC, "2026-11-26"; that of SOURCE_DATE_EPOCH where it is set, for runs that must repeat. */
+enum { OS_DATE = 11 };
+void os_today(char date[OS_DATE]);
+
 /* Seconds since some moment in the past, for measuring how long something takes: never goes back. */
 double os_clock(void);
 

@@ -4,14 +4,15 @@
 #include <windows.h>
 #else
 #include <errno.h>
-#include <time.h>
 #include <unistd.h>
 #endif
 
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "base/os.h"
 
@@ -22,6 +23,26 @@ static atomic_int caught;
 #ifdef _WIN32
 static atomic_bool held; /* requests have to wait */
 #endif
+
+void os_today(char date[OS_DATE])
+{
+    const char *fixed = os_environment("SOURCE_DATE_EPOCH");
+    char *end = NULL;
+    long long seconds = fixed == NULL ? 0 : strtoll(fixed, &end, 10);
+    if (fixed == NULL || end == fixed || *end != '\0') {
+        seconds = (long long)time(NULL);
+    }
+    /* Howard Hinnant's civil_from_days(): years begin in March, so that a leap day ends one; eras have 400 years. */
+    long long days = seconds >= 0 && seconds < 253402300800 ? seconds / 86400 + 719468 : 719468; /* until 9999 */
+    unsigned in_era = (unsigned)(days % 146097);
+    unsigned year_of_era = (in_era - in_era / 1460 + in_era / 36524 - in_era / 146096) / 365;
+    unsigned in_year = in_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    unsigned shifted = (5 * in_year + 2) / 153; /* months since March */
+    unsigned month = shifted < 10 ? shifted + 3 : shifted - 9;
+    unsigned year = (unsigned)(days / 146097) * 400 + year_of_era + (month <= 2 ? 1 : 0);
+    unsigned day = in_year - (153 * shifted + 2) / 5 + 1;
+    snprintf(date, OS_DATE, "%04u-%02u-%02u", year % 10000, month % 100, day % 100);
+}
 
 bool os_interrupted(void)
 {

@@ -100,7 +100,7 @@
     }
 #define OPTION_QUIET_ROW                                                                                               \
     {                                                                                                                  \
-        .name = "quiet",                                                                                               \
+        .name = "quiet", .letter = 'q',                                                                                \
         .help = N_("text omits files without findings, and the totals; with --statistics, print only the tables"),     \
         .kind = OPTION_FLAG, .offset = offsetof(struct settings, quiet)                                                \
     }
@@ -110,6 +110,33 @@
         .help = N_("leave out matching files and folders inside folders, in addition to hidden folders, "              \
                    "node_modules and __MACOSX; a PATH itself is always checked. May be given several times"),          \
         .kind = OPTION_CALL, .call = value_add_exclude                                                                 \
+    }
+#define OPTION_FORCE_EXCLUDE_ROW                                                                                       \
+    {                                                                                                                  \
+        .name = "force-exclude",                                                                                       \
+        .help = N_("leave out what --exclude and the settings exclude also if it is named as a PATH, for hooks that "  \
+                   "name every file of a change"),                                                                     \
+        .kind = OPTION_FLAG, .offset = offsetof(struct settings, force_exclude)                                        \
+    }
+#define OPTION_ALLOW_EMPTY_ROW                                                                                         \
+    {                                                                                                                  \
+        .name = "allow-empty",                                                                                         \
+        .help = N_("accept an empty list of --files-from, and folders with nothing to check"),                         \
+        .kind = OPTION_FLAG, .offset = offsetof(struct settings, allow_empty)                                          \
+    }
+#define OPTION_SHARD_ROW                                                                                               \
+    {                                                                                                                  \
+        .name = "shard", .argument = "I/N",                                                                            \
+        .help = N_("divide the files into N parts by their paths and take only part I, from 1 to N; vrmlint merge "    \
+                   "combines the parts"),                                                                              \
+        .kind = OPTION_CALL, .call = value_set_shard                                                                   \
+    }
+#define OPTION_RELATIVE_TO_ROW                                                                                         \
+    {                                                                                                                  \
+        .name = "relative-to", .argument = "DIR",                                                                      \
+        .help = N_("write the paths in github, gitlab and sarif from DIR (default: CI_PROJECT_DIR or "                 \
+                   "GITHUB_WORKSPACE if set)"),                                                                        \
+        .kind = OPTION_TEXT, .offset = offsetof(struct settings, relative_to)                                          \
     }
 #define OPTION_MIN_SEVERITY                                                                                            \
     {                                                                                                                  \
@@ -144,6 +171,7 @@
 
 const struct option check_options[] = {
     {.name = "format",
+     .letter = 'f',
      .argument = "NAME[=FILE]",
      .help = N_("how to report, as {formats}; the default is text. Into FILE instead of standard output. May be given "
                 "several times"),
@@ -201,13 +229,16 @@ const struct option check_options[] = {
     OPTION_MAX_MEMORY_ROW,
     OPTION_TIMEOUT_ROW,
     OPTION_EXCLUDE_ROW,
+    OPTION_FORCE_EXCLUDE_ROW,
     OPTION_FILES_FROM_ROW,
-    {.name = "shard",
-     .argument = "I/N",
-     .help = N_("divide the files into N parts by their paths and check only part I, from 1 to N; vrmlint "
-                "merge combines the parts"),
-     .kind = OPTION_CALL,
-     .call = value_set_shard},
+    OPTION_ALLOW_EMPTY_ROW,
+    {.name = "stdin-filename",
+     .argument = "NAME",
+     .help = N_("the name of the file on standard input (PATH -): reports show it, and its settings apply"),
+     .kind = OPTION_TEXT,
+     .offset = offsetof(struct settings, standard_name)},
+    OPTION_RELATIVE_TO_ROW,
+    OPTION_SHARD_ROW,
     OPTION_STATISTICS_ROW,
     OPTION_COLOR_ROW,
     {.name = "hyperlinks",
@@ -226,8 +257,33 @@ const struct option check_options[] = {
     OPTIONS_COMMON,
 };
 
+const struct option list_options[] = {
+    {.name = "null",
+     .letter = '0',
+     .help = N_("end each path with a NUL instead of a line feed, for --files-from and xargs -0"),
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct settings, list_null)},
+    {.name = "sizes",
+     .help = N_("print the size of each file in bytes, and a tab, before its path"),
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct settings, list_sizes)},
+    {.name = "left-out",
+     .help = N_("also say on standard error what is left out, and why"),
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct settings, list_left_out)},
+    OPTION_CONFIG_ROW,
+    OPTION_NO_CONFIG_ROW,
+    OPTION_EXCLUDE_ROW,
+    OPTION_FORCE_EXCLUDE_ROW,
+    OPTION_FILES_FROM_ROW,
+    OPTION_ALLOW_EMPTY_ROW,
+    OPTION_SHARD_ROW,
+    OPTIONS_COMMON,
+};
+
 const struct option merge_options[] = {
     {.name = "format",
+     .letter = 'f',
      .argument = "NAME[=FILE]",
      .help = N_("how to report, as for check; into FILE instead of standard output. May be given several times"),
      .kind = OPTION_CALL,
@@ -240,6 +296,11 @@ const struct option merge_options[] = {
      .help = N_("report which of the PATHs in FILE are missing; use the FILE that check was given"),
      .kind = OPTION_CALL,
      .call = value_set_files_from},
+    {.name = "mixed",
+     .help = N_("merge also runs of different versions, or with different settings"),
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct settings, mixed)},
+    OPTION_RELATIVE_TO_ROW,
     OPTION_STATISTICS_ROW,
     OPTION_COLOR_ROW,
     OPTION_QUIET_ROW,
@@ -250,7 +311,7 @@ const struct option merge_options[] = {
 const struct option fix_options[] = {
     {.name = "in-place",
      .letter = 'i',
-     .help = N_("overwrite each file with the fixed one; -i is short for it"),
+     .help = N_("overwrite each file with the fixed one"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, in_place)},
     {.name = "output",
@@ -268,6 +329,7 @@ const struct option fix_options[] = {
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, unsafe)},
     {.name = "format",
+     .letter = 'f',
      .argument = "text|json-patch",
      .help = N_("how to show the changes: as lines before and after (the default), or as operations of RFC 6902"),
      .kind = OPTION_WORD,
@@ -293,9 +355,12 @@ const struct option fix_options[] = {
     OPTION_MAX_MEMORY_ROW,
     OPTION_TIMEOUT_ROW,
     OPTION_EXCLUDE_ROW,
+    OPTION_FORCE_EXCLUDE_ROW,
     OPTION_FILES_FROM_ROW,
+    OPTION_ALLOW_EMPTY_ROW,
     OPTION_COLOR_ROW,
     {.name = "quiet",
+     .letter = 'q',
      .help = N_("omit files with nothing to fix, and the totals"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, quiet)},

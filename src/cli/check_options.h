@@ -19,6 +19,11 @@ struct settings {
     struct output outputs[OUTPUT_ROOM];
     size_t output_count;
     const char *files_from;
+    const char *standard_name; /* of what comes from standard input; NULL: "-" */
+    const char *relative_to;   /* the folder that other tools' paths start from; NULL: CI says it, or nobody */
+    struct relative relative;  /* the same, as the outputs use it */
+    bool allow_empty;          /* nothing to check is fine */
+    bool force_exclude;        /* what is left out of folders is left out where it is named too */
     const char *baseline; /* NULL: none */
     const char *write_baseline;
     bool no_baseline;
@@ -51,7 +56,12 @@ struct settings {
     bool safe_only;
     bool unsafe;
     int fix_format; /* place in "text|json-patch" */
+    bool list_null; /* of vrmlint list, like the next */
+    bool list_sizes;
+    bool list_left_out;
     bool no_data;
+    struct vrmlint_manifest manifest; /* for formats that say it */
+    bool mixed; /* of vrmlint merge */
     bool from_records;  /* merged, not checked */
     bool asks_language; /* somebody asks for one: machines are spoken to in it too */
     enum vrmlint_language language;
@@ -61,6 +71,9 @@ extern const struct option check_options[];
 
 /* Those of vrmlint fix, which sets many of the same. */
 extern const struct option fix_options[];
+
+/* Those of vrmlint list, which finds the files as vrmlint check does. */
+extern const struct option list_options[];
 
 /* Those of vrmlint merge, which sets some of the same. */
 extern const struct option merge_options[];

@@ -16,7 +16,9 @@
 #include "report/say.h"
 #include "report/statistics.h"
 #include "run/cache.h"
+#include "run/ignores.h"
 #include "run/inputs.h"
+#include "run/manifest.h"
 #include "run/policies.h"
 #include "run/pool.h"
 #include "vrmlint.h"
@@ -40,13 +42,21 @@ struct checking {
 
 static struct vrmlint_report no_memory = {.trouble = "not enough memory"}; /* never changed, never freed */
 
+/* What an input is called in reports and by settings. */
+static const char *name_of(const struct settings *settings, const char *path)
+{
+    return settings->standard_name != NULL && strcmp(path, "-") == 0 ? settings->standard_name : path;
+}
+
 static void *check_one(void *context, size_t index)
 {
     const struct checking *checking = context;
     const struct vrmlint_policy *policy = checking->policies[index];
     const char *path = checking->inputs->paths[index];
     struct cache *cache = checking->settings->cache;
-    struct vrmlint_report *report = cache == NULL ? vrmlint_check_path(policy, path) : cache_check(cache, policy, path);
+    struct vrmlint_report *report = cache == NULL || strcmp(path, "-") == 0
+                                        ? vrmlint_check_path_as(policy, path, name_of(checking->settings, path))
+                                        : cache_check(cache, policy, path);
     if (report == NULL) {
         return &no_memory;
     }
@@ -79,7 +89,7 @@ static bool pass_on(void *context, size_t index, void *made)
     }
     struct vrmlint_report copy = no_memory;
     struct vrmlint_report *report = made == &no_memory ? &copy : made;
-    report->path = checking->inputs->paths[index];
+    report->path = name_of(settings, checking->inputs->paths[index]);
     report->fails_from = vrmlint_policy_fails_from(checking->policies[index], &ignored);
     enum status status = baselines_pass(&checking->baselines, settings, checking->policies[index], report);
     if (!settings->all_findings && !vrmlint_report_fold(report)) {
@@ -121,7 +131,12 @@ static void tell_stale(void *context, const struct vrmlint_ignore *ignore)
     const struct settings *settings = context;
     char where[1024];
     snprintf(where, sizeof where, "%s:%zu:%zu", ignore->config, ignore->line, ignore->column);
-    notice(settings->language, where, WORDS_STALE_IGNORE, ARGUMENTS(TERM("rule", ignore->rule)));
+    if (ignores_has_ended(ignore)) {
+        notice(settings->language, where, WORDS_ENDED_IGNORE,
+               ARGUMENTS(TERM("rule", ignore->rule), TERM("date", ignore->until)));
+    } else {
+        notice(settings->language, where, WORDS_STALE_IGNORE, ARGUMENTS(TERM("rule", ignore->rule)));
+    }
 }
 
 /* A run is as good without a cache, only slower; but whoever asked for one wants to know. */
@@ -219,7 +234,7 @@ static const struct vrmlint_policy **find_policies(struct settings *settings, st
     const struct vrmlint_policy **policies = arena_array(arena, inputs->count, sizeof *policies);
     for (size_t i = 0; i < inputs->count; i++) {
         struct vrmlint_refusal refusal = {.language = settings->language};
-        policies[i] = policies_find(settings->policies, inputs->paths[i], &refusal);
+        policies[i] = policies_find(settings->policies, name_of(settings, inputs->paths[i]), &refusal);
         if (policies[i] == NULL) {
             *status = settings_error(&refusal);
             return NULL;
@@ -312,14 +327,19 @@ static enum status gather_and_check(const struct command *command, struct settin
     if (spare_models(command, settings) != STATUS_FINE || spare_sources(command, settings) != STATUS_FINE) {
         return STATUS_USAGE;
     }
-    if (settings->shards > 0) {
-        inputs_keep(&inputs, settings->shard, settings->shards);
-    }
     for (int i = 0; i < path_count; i++) {
         policies_note_folder(settings->policies, paths[i]);
     }
     enum status status = STATUS_FINE;
     const struct vrmlint_policy **policies = find_policies(settings, arena, &inputs, &status);
+    if (policies == NULL) {
+        return status;
+    }
+    manifest_make(&settings->manifest, arena, policies, inputs.count, settings->no_baseline ? NULL : settings->baseline);
+    if (settings->shards > 0) {
+        inputs_keep(&inputs, settings->shard, settings->shards);
+        policies = find_policies(settings, arena, &inputs, &status);
+    }
     if (policies == NULL) {
         return status;
     }
@@ -381,6 +401,9 @@ static void ask_for_more(const struct settings *settings)
         }
         if (settings->outputs[i].format->explains) {
             vrmlint_policy_arguments(settings->policy, true);
+        }
+        if (settings->outputs[i].format->compared) {
+            vrmlint_policy_hash(settings->policy, true);
         }
         if (settings->outputs[i].format->fixes) {
             vrmlint_policy_fixes(settings->policy, true);

@@ -82,6 +82,7 @@ static enum status compare(const struct settings *settings, struct merge *merge)
 static enum status merge_all(struct settings *settings, struct merge *merge, int count, char **paths)
 {
     enum status status = STATUS_FINE;
+    merge->mixed = settings->mixed;
     for (int i = 0; i < count; i++) {
         merge_add(merge, paths[i]);
     }
@@ -90,6 +91,10 @@ static enum status merge_all(struct settings *settings, struct merge *merge, int
         status = compare(settings, merge);
     }
     status = worse(status, say_notes(merge, settings->language));
+    if (merge->differ && !merge->mixed) {
+        return STATUS_TROUBLE;
+    }
+    settings->manifest = merge->manifest;
     return worse(status, pass_all(settings, merge));
 }
 
@@ -168,7 +173,8 @@ const struct command command_merge = {
     .details = N_("A FILE is the output of `vrmlint check --format ndjson`, - for standard input. The report "
                   "is that of one run over all their files, in the order of the paths.\n"
                   "Exit status: as that of check; 3 also when a FILE is cut off, a shard or a file of the list "
-                  "is missing, or two records of one file differ (the rest is still reported).\n"),
+                  "is missing, or two records of one file differ (the rest is still reported), or the runs had different "
+                  "settings or were made by different versions (nothing is reported then; see --mixed).\n"),
     .options = merge_options,
     .run = run,
 };

@@ -4,14 +4,36 @@
 
 #include "base/glob.h"
 #include "ids/messages_command.h"
+#include "report/where.h"
 #include "run/policies.h"
 
 enum { UNUSUAL_MAX = 20 /* lines */ };
 
 /* Folders that nobody keeps avatars in: those of version control and other tools, and what macOS puts into archives. */
-static bool is_left_out_always(const char *name)
+static bool is_left_out_always(const char *name, size_t length)
 {
-    return *name == '.' || strcmp(name, "node_modules") == 0 || strcmp(name, "__MACOSX") == 0;
+    static const char *const names[] = {"node_modules", "__MACOSX"};
+    bool known = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        known = known || (strlen(names[i]) == length && memcmp(names[i], name, length) == 0);
+    }
+    return known || (*name == '.' && (length > 2 || (length == 2 && name[1] != '.')));
+}
+
+/* Whether a PATH is, or lies in, such a folder. Those above where the program runs don't count. */
+static bool lies_in_one(const char *path, bool folder)
+{
+    for (const char *at = where_path(path); !where_is_absolute(path);) {
+        size_t length = strcspn(at, "/");
+        if ((folder || at[length] == '/') && length > 0 && is_left_out_always(at, length)) {
+            return true;
+        }
+        if (at[length] == '\0') {
+            return false;
+        }
+        at += length + 1;
+    }
+    return false;
 }
 
 static bool takes(const char *pattern, const char *path, bool folder)
@@ -20,30 +42,33 @@ static bool takes(const char *pattern, const char *path, bool folder)
 }
 
 /* A pattern may start from a PATH, or from where the program runs, as reports name files. */
-static bool leaves_out(const void *context, const char *root, const char *path, bool folder)
+static const char *leaves_out(const void *context, const char *root, const char *path, bool folder)
 {
     const struct settings *settings = context;
     const char *slash = strrchr(path, '/');
     size_t length = strlen(root);
-    const char *below = strncmp(path, root, length) == 0 ? path + length : path;
+    const char *below = strncmp(path, root, length) == 0 ? where_path(path + length) : path;
+    const char *name = slash == NULL ? path : slash + 1;
     below += *below == '/';
-    if (folder && is_left_out_always(slash == NULL ? path : slash + 1)) {
-        return true;
+    if (*root == '\0' ? lies_in_one(path, folder) : folder && is_left_out_always(name, strlen(name))) {
+        return N_("a folder of other programs");
     }
     for (size_t i = 0; i < settings->exclude_count; i++) {
         const char *pattern = settings->excludes[i];
         bool from_outside = takes(pattern, path, folder) && !glob_takes_folder(pattern, root);
         if (from_outside || takes(pattern, below, folder)) {
-            return true;
+            return N_("matches --exclude");
         }
     }
-    return settings->policies != NULL && policies_exclude(settings->policies, root, path, folder);
+    bool excluded = settings->policies != NULL && policies_exclude(settings->policies, root, path, folder);
+    return excluded ? N_("excluded by the settings") : NULL;
 }
 
 void gather_inputs(const struct settings *settings, struct inputs *inputs, int path_count, char **paths)
 {
-    const struct input_filter filter = {settings, leaves_out};
+    const struct input_filter filter = {settings, leaves_out, settings->force_exclude};
     inputs->filter = &filter;
+    inputs->may_be_empty = settings->allow_empty || settings->force_exclude;
     for (int i = 0; i < path_count; i++) {
         inputs_add(inputs, paths[i]);
     }

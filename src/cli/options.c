@@ -212,21 +212,32 @@ static enum parsed apply(const struct command *command, const struct option *opt
     return PARSED;
 }
 
+/* The option that text begins with: "--name", "--name=value", "-f", "-fvalue" or "-f=value". *argument receives the
+ * value, or NULL if text has none. */
+static const struct option *split(const struct command *command, const char *text, size_t length, const char **argument)
+{
+    *argument = text[length] == '=' ? text + length + 1 : NULL;
+    if (text[1] == '-') {
+        return find(command, text + 2, length - 2);
+    }
+    const struct option *option = find_letter(command, text[1]);
+    if (length > 2 && (option == NULL || option->argument == NULL || find(command, text + 1, length - 1) != NULL)) {
+        return NULL; /* -format is a slip for --format */
+    }
+    *argument = length > 2 ? text + 2 : *argument;
+    return option;
+}
+
 /* One option at argv[*at]; *at moves to the last argument that it takes. */
 static enum parsed parse_one(const struct command *command, int argc, char **argv, int *at, void *settings)
 {
     const char *text = argv[*at];
     size_t length = strcspn(text, "=");
-    const struct option *option = NULL;
-    if (text[1] != '-' && text[2] == '\0') {
-        option = find_letter(command, text[1]);
-    } else if (strncmp(text, "--", 2) == 0) {
-        option = find(command, text + 2, length - 2);
-    }
+    const char *argument;
+    const struct option *option = split(command, text, length, &argument);
     if (option == NULL) {
         return unknown_option(command, text, length);
     }
-    const char *argument = text[length] == '=' ? text + length + 1 : NULL;
     if (option->argument == NULL && argument != NULL) {
         usage_error(command, WORDS_TAKES_NO_VALUE, ARGUMENTS(TERM("option", option->name)));
         return PARSED_WRONG;
@@ -285,8 +296,9 @@ static void help_text(const struct command *command, const struct option *option
 
 static void help_option(const struct command *command, const struct option *option, size_t width)
 {
-    int column = printf("%*s--%s%s%s", HELP_INDENT, "", option->name, option->argument == NULL ? "" : " ",
-                        option->argument == NULL ? "" : option->argument);
+    const char letter[] = {'-', option->letter, ',', ' ', '\0'};
+    int column = printf("%*s%s--%s%s%s", HELP_INDENT, "", option->letter == 0 ? "" : letter, option->name,
+                        option->argument == NULL ? "" : " ", option->argument == NULL ? "" : option->argument);
     if (column + 2 > HELP_COLUMN) {
         printf("\n%*s", HELP_COLUMN, "");
     } else {

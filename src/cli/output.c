@@ -1,6 +1,7 @@
 #include "cli/output.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "ids/messages_command.h"
 #include "report/say.h"
@@ -46,7 +47,12 @@ enum status output_file(struct output *output, const struct vrmlint_report *repo
     if (output->broken) {
         return STATUS_TROUBLE;
     }
-    report_file(&output->reporter, report);
+    struct vrmlint_report named = *report;
+    char *path = output->format->relative ? relative_path(output->relative, report->path) : NULL;
+    named.path = path == NULL ? report->path : path;
+    output->reporter.no_memory = output->reporter.no_memory || (path == NULL && output->format->relative);
+    report_file(&output->reporter, &named);
+    free(path);
     if (!os_flush(output->reporter.out, &error)) {
         return fail(output, &error);
     }

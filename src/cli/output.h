@@ -3,6 +3,7 @@
 #define VRMLINT_CLI_OUTPUT_H
 
 #include "cli/options.h"
+#include "cli/relative.h"
 #include "cli/sink.h"
 #include "report/report.h"
 
@@ -11,6 +12,7 @@ struct output {
     const char *path;               /* NULL: standard output */
     bool append;                    /* to what is in the file already */
     enum vrmlint_language language; /* that goings-on are told in, which need not be the report's */
+    const struct relative *relative; /* what paths are relative to, if the format wants that */
     struct reporter reporter;
     struct sink sink;
     bool piped;  /* nobody reads any more at the other end of standard output */

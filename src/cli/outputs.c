@@ -69,8 +69,13 @@ void outputs_add_step_summary(struct settings *settings)
 enum status outputs_begin(struct settings *settings, struct arena *arena)
 {
     enum status status = STATUS_FINE;
+    struct os_error error;
+    if (!relative_begin(&settings->relative, arena, settings->relative_to, &error)) {
+        status = trouble(settings->language, settings->relative_to, error.text);
+    }
     for (size_t i = 0; i < settings->output_count; i++) {
         struct output *output = &settings->outputs[i];
+        output->relative = &settings->relative;
         struct report_options how = {
             .language = outputs_language(settings, output->format),
             .color = outputs_color(settings, output->path),
@@ -80,6 +85,7 @@ enum status outputs_begin(struct settings *settings, struct arena *arena)
             .all = settings->all || settings->all_findings,
             .all_findings = settings->all_findings,
             .from_records = settings->from_records,
+            .manifest = &settings->manifest,
             .width = output->path == NULL ? output_width() : wrap_width(0),
         };
         how.places = settings->verbose || how.color; /* dimmed there */

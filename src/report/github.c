@@ -135,6 +135,7 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
 const struct report_format report_github = {
     .name = "github",
     .summary = "workflow commands: annotations on GitHub, and a summary of the step",
+    .relative = true,
     .file = file,
     .end = end,
 };

@@ -59,6 +59,7 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
 const struct report_format report_gitlab = {
     .name = "gitlab",
     .summary = "GitLab's code quality report",
+    .relative = true,
     .spreads = true,
     .capped = true,
     .begin = begin,

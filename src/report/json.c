@@ -221,6 +221,9 @@ static void put_summary(FILE *out, const struct report_summary *summary)
 {
     fprintf(out, "\"summary\": {\"files\": %zu", summary->files);
     put_counts(out, summary->counts);
+    if (summary->troubles > 0) {
+        fprintf(out, ", \"unread\": %zu", summary->troubles);
+    }
     if (summary->ignored > 0) {
         fprintf(out, ", \"ignored\": %zu", summary->ignored);
     }
@@ -242,11 +245,34 @@ static void put_summary(FILE *out, const struct report_summary *summary)
     fputc('}', out);
 }
 
+static void put_tool(const struct reporter *reporter)
+{
+    FILE *out = reporter->out;
+    const struct vrmlint_manifest *manifest = reporter->options.manifest;
+    fputs("\"tool\": {\"name\": \"vrmlint\"", out);
+    const struct {
+        const char *key;
+        const char *text; /* "": not known, or not the same for all files */
+    } members[] = {
+        {"version", manifest == NULL || *manifest->version == '\0' ? vrmlint_version() : manifest->version},
+        {"build", manifest == NULL ? "" : manifest->build},
+        {"settings", manifest == NULL ? "" : manifest->settings},
+        {"rules", manifest == NULL ? "" : manifest->rules},
+        {"date", manifest == NULL ? "" : manifest->date},
+    };
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        if (*members[i].text != '\0') {
+            member_text(out, members[i].key, members[i].text, false);
+        }
+    }
+    fputc('}', out);
+}
+
 static void json_begin(struct reporter *reporter)
 {
-    fputs("{\"tool\": {\"name\": \"vrmlint\"", reporter->out);
-    member_text(reporter->out, "version", vrmlint_version(), false);
-    fputs("},\n \"files\": [", reporter->out);
+    fputc('{', reporter->out);
+    put_tool(reporter);
+    fputs(",\n \"files\": [", reporter->out);
 }
 
 static void json_file(struct reporter *reporter, const struct vrmlint_report *report)
@@ -272,12 +298,15 @@ static void ndjson_end(struct reporter *reporter, const struct report_summary *s
 {
     fputc('{', reporter->out);
     put_summary(reporter->out, summary);
+    fputs(", ", reporter->out);
+    put_tool(reporter);
     fputs("}\n", reporter->out);
 }
 
 const struct report_format report_json = {
     .name = "json",
     .summary = "one JSON object, described by report.schema.json",
+    .compared = true,
     .capped = true,
     .begin = json_begin,
     .file = json_file,
@@ -287,6 +316,7 @@ const struct report_format report_json = {
 const struct report_format report_ndjson = {
     .name = "ndjson",
     .summary = "a JSON object per file and line, the summary last",
+    .compared = true,
     .capped = true,
     .file = ndjson_file,
     .end = ndjson_end,

@@ -23,6 +23,7 @@ struct report_options {
     bool places;       /* where in the JSON findings are, for people too */
     bool whole;        /* of records: all that a report holds, in all its languages, for the cache */
     bool from_records; /* the reports were read from ndjson, which doesn't hold what pictures are drawn from */
+    const struct vrmlint_manifest *manifest; /* for formats that are compared; borrowed, NULL: nobody made one */
     size_t width;      /* columns to set text in */
 };
 
@@ -63,7 +64,9 @@ struct report_format {
     bool follows;        /* is for people: in the language of whoever runs the command, unless another is asked for */
     bool explains;       /* wants what fills the places of sentences */
     bool fixes;          /* wants what fixes safe findings, as ranges of the text */
+    bool relative;       /* is for tools that know the files of a project: paths begin at its top */
     bool spreads;        /* has an entry for each place that a folded finding holds of */
+    bool compared;       /* says what the run went by, and what each file's content is known by */
     bool capped;         /* holds no more than some findings of one rule and file, unless all are asked for */
     bool draws;          /* wants what pictures are drawn from, which takes time to make */
     void (*begin)(struct reporter *reporter);

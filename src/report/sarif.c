@@ -462,6 +462,7 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
 const struct report_format report_sarif = {
     .name = "sarif",
     .summary = "SARIF 2.1.0, for code scanning",
+    .relative = true,
     .spreads = true,
     .capped = true,
     .explains = true,

@@ -133,6 +133,7 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
 const struct report_format report_step_summary = {
     .name = "step summary",
     .summary = "what GITHUB_STEP_SUMMARY names, in Markdown",
+    .relative = true,
     .begin = begin,
     .file = file,
     .end = end,

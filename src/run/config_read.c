@@ -166,6 +166,7 @@ static void read_ignores(struct vrmlint_config *config, const struct tree *list,
             .node = tree_text(tree_get(entry, "node"), NULL),
             .spring = tree_text(tree_get(entry, "spring"), NULL),
             .reason = tree_text(tree_get(entry, "reason"), NULL),
+            .until = tree_text(tree_get(entry, "until"), NULL),
             .config = config->name,
         };
     }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
+#include "base/os.h"
 #include "ids/messages_refusals.h"
 #include "run/naming.h"
 #include "vrm/about.h"
@@ -28,6 +30,35 @@ bool ignores_add(struct vrmlint_policy *policy, const struct vrmlint_ignore *ign
     return true;
 }
 
+/* Whether a text is a day of the calendar, as in 2027-03-01. */
+static bool is_date(const char *text)
+{
+    static const unsigned char lengths[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    unsigned parts[3] = {0, 0, 0};
+    unsigned part = 0;
+    for (size_t i = 0; i < OS_DATE - 1; i++) {
+        bool dash = i == 4 || i == 7;
+        if (dash ? text[i] != '-' : !ascii_is_digit(text[i])) {
+            return false;
+        }
+        part += dash;
+        parts[part] = dash ? 0 : parts[part] * 10 + (unsigned)(text[i] - '0');
+    }
+    bool leap = parts[0] % 4 == 0 && (parts[0] % 100 != 0 || parts[0] % 400 == 0);
+    return text[OS_DATE - 1] == '\0' && parts[1] >= 1 && parts[1] <= 12 && parts[2] >= 1 &&
+           parts[2] <= lengths[parts[1] - 1] && (leap || parts[1] != 2 || parts[2] < 29);
+}
+
+bool ignores_has_ended(const struct vrmlint_ignore *ignore)
+{
+    char today[OS_DATE];
+    if (ignore->until == NULL) {
+        return false;
+    }
+    os_today(today);
+    return strcmp(ignore->until, today) < 0;
+}
+
 bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlint_ignore *ignore,
                               struct vrmlint_refusal *refusal)
 {
@@ -43,7 +74,10 @@ bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlin
     if (ignore->pointer != NULL && *ignore->pointer != '\0' && *ignore->pointer != '/') {
         return refusal_say(refusal, WORDS_NO_POINTER, ARGUMENTS(TERM("value", ignore->pointer)));
     }
-    if (!ignores_add(policy, ignore)) {
+    if (ignore->until != NULL && !is_date(ignore->until)) {
+        return refusal_say(refusal, WORDS_NO_DATE, ARGUMENTS(TERM("value", ignore->until)));
+    }
+    if (!ignores_has_ended(ignore) && !ignores_add(policy, ignore)) {
         return refusal_say(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
     }
     return true;

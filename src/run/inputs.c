@@ -143,10 +143,22 @@ static void take_name(void *context, const char *name)
     push(walk->inputs->arena, &walk->names, arena_copy(walk->inputs->arena, name, strlen(name)));
 }
 
+/* Whether the filter leaves a path out, which is noted. */
+static bool filter_out(struct inputs *inputs, const char *root, const char *path, bool folder)
+{
+    const struct input_filter *filter = inputs->filter;
+    const char *why = filter == NULL ? NULL : filter->leaves_out(filter->context, root, path, folder);
+    if (why != NULL) {
+        inputs->left_out = arena_grow(inputs->arena, inputs->left_out, inputs->left_out_count,
+                                      &inputs->left_out_capacity, sizeof *inputs->left_out);
+        inputs->left_out[inputs->left_out_count++] = (struct input_left_out){path, why};
+    }
+    return why != NULL;
+}
+
 static bool leaves_out(const struct walk *walk, const char *path, bool folder)
 {
-    const struct input_filter *filter = walk->inputs->filter;
-    bool left_out = filter != NULL && filter->leaves_out(filter->context, walk->root, path, folder);
+    bool left_out = filter_out(walk->inputs, walk->root, path, folder);
     struct input_nothing *nothing = walk->nothing;
     if (left_out && nothing->left_out_count++ < INPUT_NAMED) {
         nothing->left_out[nothing->left_out_count - 1] = path;
@@ -257,7 +269,7 @@ static void add_folder(struct inputs *inputs, const char *path)
             walk_folders(&walk);
         }
     }
-    if (walk.found == 0) {
+    if (walk.found == 0 && !inputs->may_be_empty) {
         add_trouble(inputs, path, N_("contains no .vrm, .vrma, .glb or .gltf file to check"));
         inputs->troubles[inputs->trouble_count - 1].nothing = walk.nothing;
     }
@@ -266,7 +278,12 @@ static void add_folder(struct inputs *inputs, const char *path)
 void inputs_add(struct inputs *inputs, const char *path)
 {
     struct os_error error;
-    if (strcmp(path, "-") != 0 && os_kind_of(path, &error) == OS_FOLDER) {
+    bool named_too = inputs->filter != NULL && inputs->filter->takes_named;
+    bool folder = strcmp(path, "-") != 0 && os_kind_of(path, &error) == OS_FOLDER;
+    if (named_too && filter_out(inputs, "", path, folder)) {
+        return;
+    }
+    if (folder) {
         add_folder(inputs, path);
     } else {
         add_path(inputs, path);
@@ -331,7 +348,7 @@ void inputs_add_list(struct inputs *inputs, const char *file)
         listed += add_listed(inputs, file, at);
         at = end + 1;
     }
-    if (listed == 0) {
+    if (listed == 0 && !inputs->may_be_empty) {
         add_trouble(inputs, file, N_("lists no file to check"));
     }
 }

@@ -23,11 +23,19 @@ struct input_trouble {
     const struct input_nothing *nothing; /* a folder without a file to check; NULL: something else */
 };
 
+/* A file or folder that a filter leaves out. */
+struct input_left_out {
+    const char *path;
+    const char *why; /* a clause, marked with N_ */
+};
+
 /* Says what is left out while folders are walked. */
 struct input_filter {
     const void *context;
-    /* path: a file, or a folder, met on the way down from root, a PATH. */
-    bool (*leaves_out)(const void *context, const char *root, const char *path, bool folder);
+    /* Returns why a path is left out; NULL: it isn't. path: a file, or a folder, met on the way down from root, a PATH.
+     */
+    const char *(*leaves_out)(const void *context, const char *root, const char *path, bool folder);
+    bool takes_named; /* PATHs themselves are asked about too, with "" for root */
 };
 
 /*
@@ -45,7 +53,11 @@ struct inputs {
     const char **unusual; /* pipes, devices and links to them that are called like models, as they were met */
     size_t unusual_count;
     size_t unusual_capacity;
+    struct input_left_out *left_out; /* as they were met */
+    size_t left_out_count;
+    size_t left_out_capacity;
     const struct input_filter *filter; /* NULL: nothing is left out */
+    bool may_be_empty;                 /* folders and lists with nothing to check are no trouble */
 };
 
 #define INPUTS_INIT(the_arena)                                                                                         \

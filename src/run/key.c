@@ -25,7 +25,7 @@ static void add_rules(struct blake2b *hash, const struct vrmlint_policy *policy)
     }
 }
 
-static void add_ignores(struct blake2b *hash, const struct vrmlint_policy *policy)
+static void add_ignores(struct blake2b *hash, const struct vrmlint_policy *policy, bool with_places)
 {
     add_number(hash, (double)policy->ignore_count);
     for (size_t i = 0; i < policy->ignore_count; i++) {
@@ -35,10 +35,57 @@ static void add_ignores(struct blake2b *hash, const struct vrmlint_policy *polic
         add_text(hash, ignore->node);
         add_text(hash, ignore->spring);
         add_text(hash, ignore->reason);
-        add_text(hash, ignore->config);
-        add_number(hash, (double)ignore->line);
-        add_number(hash, (double)ignore->column);
+        if (with_places) {
+            add_text(hash, ignore->config);
+            add_number(hash, (double)ignore->line);
+            add_number(hash, (double)ignore->column);
+        }
     }
+}
+
+/* What decides which findings there are. */
+static void add_settings(struct blake2b *hash, const struct vrmlint_policy *policy)
+{
+    add_rules(hash, policy);
+    add_number(hash, policy->no_simulation);
+    add_number(hash, policy->no_data);
+    blake2b_add(hash, policy->budget.limits, sizeof policy->budget.limits);
+    blake2b_add(hash, policy->thresholds.values, sizeof policy->thresholds.values);
+    schemas_hash(policy->schemas, hash);
+}
+
+static void end_text(struct blake2b *hash, char key[VRMLINT_KEY_SIZE])
+{
+    unsigned char digest[BLAKE2B_SIZE];
+    blake2b_end(hash, digest);
+    blake2b_text(digest, key);
+}
+
+/* Where ignores stand isn't in it: the same settings may lie in another folder. */
+void policy_settings_key(const struct vrmlint_policy *policy, char key[VRMLINT_KEY_SIZE])
+{
+    struct blake2b hash;
+    blake2b_start(&hash);
+    add_settings(&hash, policy);
+    add_number(&hash, policy->shows_from);
+    add_text(&hash, policy->baseline);
+    add_ignores(&hash, policy, false);
+    end_text(&hash, key);
+}
+
+void policy_rules_key(const struct vrmlint_policy *policy, char key[VRMLINT_KEY_SIZE])
+{
+    struct blake2b hash;
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    blake2b_start(&hash);
+    for (size_t i = 0; i < count; i++) {
+        if (policy->severities[i] != VRMLINT_OFF) {
+            blake2b_add_text(&hash, rules[i].id);
+            add_number(&hash, policy->severities[i]);
+        }
+    }
+    end_text(&hash, key);
 }
 
 /* Limits of size, time and memory aren't in it: a report that they cut short isn't repeatable. Nor is --fail-on, which
@@ -46,25 +93,19 @@ static void add_ignores(struct blake2b *hash, const struct vrmlint_policy *polic
 bool vrmlint_policy_key(const struct vrmlint_policy *policy, char key[VRMLINT_KEY_SIZE])
 {
     struct blake2b hash;
-    unsigned char digest[BLAKE2B_SIZE];
     if (policy->curves || policy->drawing || policy->edits) {
         return false;
     }
     blake2b_start(&hash);
     add_text(&hash, vrmlint_version());
     add_text(&hash, build_id);
-    add_rules(&hash, policy);
-    add_number(&hash, policy->no_simulation);
-    add_number(&hash, policy->no_data);
+    add_settings(&hash, policy);
+    add_number(&hash, policy->hash);
     add_number(&hash, policy->languages);
     add_number(&hash, policy->arguments);
     add_number(&hash, policy->fixes);
     add_number(&hash, (double)policy->most_findings);
-    blake2b_add(&hash, policy->budget.limits, sizeof policy->budget.limits);
-    blake2b_add(&hash, policy->thresholds.values, sizeof policy->thresholds.values);
-    add_ignores(&hash, policy);
-    schemas_hash(policy->schemas, &hash);
-    blake2b_end(&hash, digest);
-    blake2b_text(digest, key);
+    add_ignores(&hash, policy, true);
+    end_text(&hash, key);
     return true;
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/blake2b.h"
 #include "base/buf.h"
 #include "base/os.h"
 #include "base/utf8.h"
@@ -242,6 +243,31 @@ static void finish(struct lint_run *run, struct findings *findings)
     }
 }
 
+enum { HASHED = 256 * 1024 /* bytes at a time */ };
+
+/* What the content is known by; nothing where it can't be read to its end. */
+static void note_content(struct lint_run *run, struct bytes *bytes)
+{
+    struct blake2b hash;
+    unsigned char digest[BLAKE2B_SIZE];
+    unsigned char *scratch = arena_alloc(run->arena, HASHED);
+    char *text = arena_alloc(run->arena, BLAKE2B_TEXT);
+    blake2b_start(&hash);
+    for (uint64_t offset = 0; offset < bytes->size; offset += HASHED) {
+        size_t size = bytes->size - offset < HASHED ? (size_t)(bytes->size - offset) : HASHED;
+        const unsigned char *part = bytes_peek(bytes, offset, size, scratch, &run->error);
+        arena_ask(run->arena);
+        if (part == NULL) {
+            return;
+        }
+        blake2b_add(&hash, part, size);
+    }
+    blake2b_end(&hash, digest);
+    blake2b_text(digest, text);
+    run->report.size = bytes->size;
+    run->report.hash = text;
+}
+
 static void lint(struct lint_run *run, const struct vrmlint_policy *policy, struct bytes bytes)
 {
     struct findings *findings = findings_new(run->arena, policy->severities, policy->own);
@@ -272,6 +298,9 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
         ignores_apply(policy, NULL, run->arena, findings, &run->report);
     }
     finish(run, findings);
+    if (policy->hash) {
+        note_content(run, &bytes);
+    }
     run->report.repeatable = !run->document->looked_beside;
 }
 
@@ -331,10 +360,10 @@ static void stop(struct lint_run *run)
 }
 
 /* Opens what isn't in memory already, and lints it. */
-static void open_and_lint(struct lint_run *run, struct bytes *bytes)
+static void open_and_lint(struct lint_run *run, const char *path, struct bytes *bytes)
 {
     if (bytes->memory == NULL) {
-        bytes->file = limits_open(run, run->report.path);
+        bytes->file = limits_open(run, path);
         if (bytes->file == NULL && run->late) {
             stop(run);
             return;
@@ -352,13 +381,13 @@ static void open_and_lint(struct lint_run *run, struct bytes *bytes)
 }
 
 /* Runs lint() so that memory that ends, and work that takes too long, become the report. */
-static void guarded(struct lint_run *run, struct bytes *bytes)
+static void guarded(struct lint_run *run, const char *path, struct bytes *bytes)
 {
     jmp_buf guard;
     switch (setjmp(guard)) {
     case 0:
         arena_guard(run->arena, &guard);
-        open_and_lint(run, bytes);
+        open_and_lint(run, path, bytes);
         break;
     case ARENA_OVER_LIMIT:
         run->large = true;
@@ -379,9 +408,10 @@ static void guarded(struct lint_run *run, struct bytes *bytes)
 }
 
 /* bytes: those in memory, or none where the path is to be opened. */
-static struct vrmlint_report *check(const struct vrmlint_policy *policy, const char *path, struct bytes *bytes)
+static struct vrmlint_report *check(const struct vrmlint_policy *policy, const char *name, const char *path,
+                                    struct bytes *bytes)
 {
-    struct lint_run *run = lint_run_new(path);
+    struct lint_run *run = lint_run_new(name);
     struct vrmlint_policy *defaults = policy == NULL ? vrmlint_policy_new() : NULL;
     if (run == NULL) {
         vrmlint_policy_free(defaults);
@@ -392,7 +422,7 @@ static struct vrmlint_report *check(const struct vrmlint_policy *policy, const c
         return &run->report;
     }
     limits_start(run, policy == NULL ? defaults : policy);
-    guarded(run, bytes);
+    guarded(run, path, bytes);
     os_close(bytes->file);
     run->policy = NULL;
     vrmlint_policy_free(defaults);
@@ -405,13 +435,18 @@ struct vrmlint_report *vrmlint_check_bytes(const struct vrmlint_policy *policy, 
     struct bytes source = {.memory = size == 0 ? (const unsigned char *)"" : bytes,
                            .size = size,
                            .at_path = policy != NULL && policy->at_path};
-    return check(policy, name, &source);
+    return check(policy, name, NULL, &source);
+}
+
+struct vrmlint_report *vrmlint_check_path_as(const struct vrmlint_policy *policy, const char *path, const char *name)
+{
+    struct bytes source = {0};
+    return check(policy, name, path, &source);
 }
 
 struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, const char *path)
 {
-    struct bytes source = {0};
-    return check(policy, path, &source);
+    return vrmlint_check_path_as(policy, path, path);
 }
 
 void vrmlint_report_free(struct vrmlint_report *report)

@@ -8,10 +8,12 @@
 #include "ids/messages_command.h"
 #include "ids/messages_refusals.h"
 #include "message/message.h"
+#include "run/manifest.h"
 
 enum {
     CHUNK = 256 * 1024, /* bytes read at a time */
     FILES_OPEN = 64,    /* at a time */
+    LISTED_MAX = 20,    /* files that are missing or have changed, and named */
     SHARDS_MAX = 1000000,
 };
 
@@ -114,6 +116,24 @@ static void take_shard(struct walk *walk, const struct vrmlint_record *record)
     merge->shards[record->shard] = true;
 }
 
+static void take_manifest(struct walk *walk, const struct vrmlint_manifest *manifest)
+{
+    struct merge *merge = walk->merge;
+    const char *here = line_of(merge, walk->source, walk->line);
+    if (merge->first_run == NULL) {
+        merge->first_run = here;
+        merge->manifest = *manifest;
+        return;
+    }
+    const char *differs = manifest_differs(&merge->manifest, manifest);
+    if (differs != NULL && !merge->differ) { /* said of the first that does */
+        note_words(merge, !merge->mixed, here, merge->mixed ? WORDS_MERGE_MIXED : WORDS_MERGE_OTHER,
+                   ARGUMENTS(TERM("what", differs), TERM("first", merge->first_run)));
+    }
+    merge->differ = merge->differ || differs != NULL;
+    manifest_join(&merge->manifest, manifest);
+}
+
 static void take_summary(struct walk *walk, const struct vrmlint_record *record)
 {
     if (record->files != walk->records) {
@@ -122,6 +142,7 @@ static void take_summary(struct walk *walk, const struct vrmlint_record *record)
     if (record->shards > 0) {
         take_shard(walk, record);
     }
+    take_manifest(walk, &record->manifest);
     walk->records = 0;
     walk->is_closed = true;
 }
@@ -137,6 +158,7 @@ static void take_report(struct walk *walk, const struct vrmlint_report *report, 
         .offset = walk->offset + (size_t)(line - walk->buffer),
         .size = size,
         .line = walk->line,
+        .file_size = report->size,
     };
     struct blake2b hash;
     blake2b_start(&hash);
@@ -296,17 +318,48 @@ void merge_settle(struct merge *merge)
     }
 }
 
+/* Whether a file has another size than when its record was written. One that isn't there any more has not. */
+static bool has_changed(const struct merge_piece *piece)
+{
+    struct os_error ignored;
+    struct os_file *file = piece->file_size > 0 && os_is_regular(piece->path) ? os_open(piece->path, &ignored) : NULL;
+    bool changed = file != NULL && os_size(file) != piece->file_size;
+    os_close(file);
+    return changed;
+}
+
+/* Notes what is wrong with a listed path, as long as somebody may read it; then the others are counted. */
+static void note_listed(struct merge *merge, enum message words, const char *path, size_t number)
+{
+    if (number <= LISTED_MAX) {
+        note_words(merge, true, path, words, NO_ARGUMENTS);
+    }
+}
+
+static void note_further(struct merge *merge, enum message words, size_t count)
+{
+    if (count > LISTED_MAX) {
+        note_words(merge, true, "vrmlint", words, ARGUMENTS(COUNT("count", count - LISTED_MAX)));
+    }
+}
+
 void merge_compare(struct merge *merge, const char *const *paths, size_t count)
 {
     size_t at = 0;
+    size_t missing = 0;
+    size_t changed = 0;
     for (size_t i = 0; i < count; i++) {
         while (at < merge->count && strcmp(merge->pieces[at].path, paths[i]) < 0) {
             at++;
         }
         if (at == merge->count || strcmp(merge->pieces[at].path, paths[i]) != 0) {
-            note_words(merge, true, paths[i], WORDS_MERGE_NO_RECORD, NO_ARGUMENTS);
+            note_listed(merge, WORDS_MERGE_NO_RECORD, paths[i], ++missing);
+        } else if (has_changed(&merge->pieces[at])) {
+            note_listed(merge, WORDS_MERGE_CHANGED, paths[i], ++changed);
         }
     }
+    note_further(merge, WORDS_MERGE_MORE_MISSING, missing);
+    note_further(merge, WORDS_MERGE_MORE_CHANGED, changed);
 }
 
 struct vrmlint_report *merge_read(struct merge *merge, size_t index, struct vrmlint_refusal *refusal)

@@ -27,6 +27,7 @@ struct merge_piece {
     uint64_t offset;
     size_t size; /* bytes, without the line feed */
     size_t line; /* from 1 */
+    uint64_t file_size; /* of the file that was checked; 0: not known */
     unsigned char digest[BLAKE2B_SIZE];
 };
 
@@ -47,6 +48,10 @@ struct merge {
     struct merge_note *notes; /* in the order in which they were found */
     size_t note_count;
     size_t note_capacity;
+    struct vrmlint_manifest manifest; /* of all runs */
+    const char *first_run;            /* file and line of the first summary; NULL: there is none yet */
+    bool differ;                      /* another program or other settings made one of them, which has been noted ... */
+    bool mixed;                       /* ... and is fine */
     bool *shards; /* by their number: whether there is one */
     size_t shard_count;
     bool no_memory; /* a record was there, and could not be held */
@@ -69,7 +74,8 @@ void merge_add(struct merge *merge, const char *path);
  */
 void merge_settle(struct merge *merge);
 
-/* Notes, as a trouble each, which of these paths, sorted by their bytes, have no record. */
+/* Notes, as a trouble each, which of these paths, sorted by their bytes, have no record, and which files have had
+ * another size since. */
 void merge_compare(struct merge *merge, const char *const *paths, size_t count);
 
 /* The report of a piece; the caller frees it. NULL, with a clause in refusal, when it can't be read any more. */

@@ -51,6 +51,7 @@ struct vrmlint_policy {
     bool arguments;            /* findings bring what fills the places of their sentences */
     bool edits;                /* findings bring what fixes them */
     bool at_path;              /* vrmlint_check_bytes() is given the content of a file: others beside it are read */
+    bool hash;                 /* reports say what a file's content is known by */
     bool fixes;                /* safe findings bring what fixes them as ranges of the text */
     bool curves;               /* reports bring the simulation's curves */
     bool drawing;              /* reports bring what a picture is drawn from */
@@ -76,5 +77,9 @@ bool policy_ignore(struct vrmlint_policy *policy, struct rule_layer *layer, cons
                    struct vrmlint_refusal *refusal);
 bool policy_severity(struct vrmlint_policy *policy, struct rule_layer *layer, const char *rule,
                      enum vrmlint_severity severity, const char *origin, struct vrmlint_refusal *refusal);
+
+/* Hashes of what decides the findings of a policy, and of which rules run under it and how severe they are. */
+void policy_settings_key(const struct vrmlint_policy *policy, char key[VRMLINT_KEY_SIZE]);
+void policy_rules_key(const struct vrmlint_policy *policy, char key[VRMLINT_KEY_SIZE]);
 
 #endif

@@ -293,6 +293,29 @@ static bool take_file(struct reading *reading)
     return memcmp(counts, report->counts, sizeof counts) == 0 || refuse(reading, WORDS_RECORD_CHANGED, "counts");
 }
 
+/* Members that older versions don't write, or that are longer than any version's, are left empty. */
+static void take_manifest(const struct tree *tool, struct vrmlint_manifest *manifest)
+{
+    const struct {
+        const char *key;
+        char *text;
+        size_t size;
+    } members[] = {
+        {"version", manifest->version, sizeof manifest->version},
+        {"build", manifest->build, sizeof manifest->build},
+        {"settings", manifest->settings, sizeof manifest->settings},
+        {"rules", manifest->rules, sizeof manifest->rules},
+        {"date", manifest->date, sizeof manifest->date},
+    };
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        size_t length;
+        const char *text = tree_text(tree_get(tool, members[i].key), &length);
+        if (text != NULL && length < members[i].size) {
+            memcpy(members[i].text, text, length);
+        }
+    }
+}
+
 static bool take_summary(struct reading *reading, const struct tree *json, struct vrmlint_record *record)
 {
     static const struct member of_shard[] = {
@@ -305,6 +328,7 @@ static bool take_summary(struct reading *reading, const struct tree *json, struc
         {.ends = true},
     };
     const struct tree *shard = tree_get(json, "shard");
+    take_manifest(tree_get(reading->tree, "tool"), &record->manifest);
     return take_members(reading, of_summary, json, record) &&
            (shard == NULL || take_members(reading, of_shard, shard, record));
 }

@@ -1,0 +1,124 @@
+/* vrmlint list: the files that check would look at. */
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "cli/commands.h"
+#include "cli/gather.h"
+#include "ids/messages_command.h"
+#include "run/policies.h"
+
+/* The size of an ordinary file. False if it can't be opened, which has been said. */
+static bool find_size(const struct settings *settings, const char *path, unsigned long long *size)
+{
+    struct os_error error;
+    struct os_file *file = os_open(path, &error);
+    if (file == NULL) {
+        trouble(settings->language, path, error.text);
+        return false;
+    }
+    *size = os_size(file);
+    os_close(file);
+    return true;
+}
+
+/* One path; trouble if it leads nowhere, or its line would be two. */
+static enum status put(const struct settings *settings, const char *path)
+{
+    struct os_error error = {""};
+    unsigned long long size = 0;
+    if (strcmp(path, "-") != 0 && os_kind_of(path, &error) == OS_MISSING) {
+        return trouble(settings->language, path, error.text);
+    }
+    if (!settings->list_null && strchr(path, '\n') != NULL) {
+        notice(settings->language, path, WORDS_NAME_BREAKS_LINE, NO_ARGUMENTS);
+        return STATUS_TROUBLE;
+    }
+    if (settings->list_sizes && os_is_regular(path)) {
+        if (!find_size(settings, path, &size)) {
+            return STATUS_TROUBLE;
+        }
+        printf("%llu\t", size);
+    } else if (settings->list_sizes) {
+        fputs("-\t", stdout); /* of what isn't an ordinary file nobody knows how much will come */
+    }
+    fputs(path, stdout);
+    putchar(settings->list_null ? '\0' : '\n');
+    return STATUS_FINE;
+}
+
+static enum status list(struct settings *settings, struct arena *arena, int count, char **paths)
+{
+    struct inputs inputs = INPUTS_INIT(arena);
+    const struct policies_options options = {settings->policy, settings->config, settings->no_config};
+    settings->policies = policies_new(arena, &options);
+    gather_inputs(settings, &inputs, count, paths);
+    if (settings->shards > 0) {
+        inputs_keep(&inputs, settings->shard, settings->shards);
+    }
+    enum status status = STATUS_FINE;
+    for (size_t i = 0; i < inputs.count; i++) {
+        struct vrmlint_refusal refusal = {.language = settings->language};
+        if (policies_find(settings->policies, inputs.paths[i], &refusal) == NULL) {
+            return settings_error(&refusal); /* what it leaves out isn't known */
+        }
+    }
+    status = gather_tell(settings, &inputs);
+    for (size_t i = 0; settings->list_left_out && i < inputs.left_out_count; i++) {
+        notice(settings->language, inputs.left_out[i].path, WORDS_LEFT_OUT,
+               ARGUMENTS(MARKED("why", inputs.left_out[i].why)));
+    }
+    for (size_t i = 0; i < inputs.count; i++) {
+        enum status one = put(settings, inputs.paths[i]);
+        status = one > status ? one : status;
+    }
+    enum status printed = finish_output(settings->language);
+    return printed > status ? printed : status;
+}
+
+/* The arena's guard: memory that ends while files are looked for. */
+static enum status guarded(struct settings *settings, struct arena *arena, int count, char **paths)
+{
+    jmp_buf guard;
+    if (setjmp(guard) != 0) {
+        return trouble_of(settings->language, WORDS_LIST_OF_FILES, "not enough memory");
+    }
+    arena_guard(arena, &guard);
+    return list(settings, arena, count, paths);
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {.policy = vrmlint_policy_new(), .language = command->language};
+    struct arena *arena = arena_new();
+    enum status status = STATUS_FINE;
+    int count;
+    if (settings.policy == NULL || arena == NULL) {
+        status = trouble(command->language, "vrmlint", "not enough memory");
+    } else if (options_parse(command, argc, argv, &settings, &count, &status) == PARSED) {
+        if (settings.config != NULL && settings.no_config) {
+            status = usage_error(command, WORDS_CONFIG_OR_NOT, NO_ARGUMENTS);
+        } else if (count == 0 && settings.files_from == NULL) {
+            status = usage_error(command, WORDS_NOTHING_NAMED, NO_ARGUMENTS);
+        } else {
+            status = guarded(&settings, arena, count, argv);
+        }
+    }
+    policies_free(settings.policies);
+    arena_free(arena);
+    vrmlint_policy_free(settings.policy);
+    return status;
+}
+
+const struct command command_list = {
+    .name = "list",
+    .operands = "PATH...",
+    .summary = N_("List the files that check would look at"),
+    .details = N_("Prints one path per line, in the order in which check reports them; nothing is opened. The list suits "
+                  "--files-from.\n"
+                  "Exit status: 0; 2 wrong usage; 3 a PATH doesn't exist, or a folder can't be read or has nothing to "
+                  "check.\n"),
+    .options = list_options,
+    .run = run,
+};

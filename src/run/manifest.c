@@ -1,0 +1,112 @@
+#include "run/manifest.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/blake2b.h"
+#include "base/os.h"
+#include "build_id.h"
+#include "run/policy.h"
+
+enum {
+    BUILD_DIGITS = 16, /* enough to tell builds of one version apart */
+    HASH_DIGITS = 32,
+};
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* One hash over the different ones of a list of keys, which it sorts. */
+static void hash_keys(char out[40], char (*keys)[VRMLINT_KEY_SIZE], size_t count, const char *more)
+{
+    struct blake2b hash;
+    unsigned char digest[BLAKE2B_SIZE];
+    char text[BLAKE2B_TEXT];
+    if (count > 1) {
+        qsort(keys, count, sizeof *keys, by_text);
+    }
+    blake2b_start(&hash);
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || strcmp(keys[i], keys[i - 1]) != 0) {
+            blake2b_add_text(&hash, keys[i]);
+        }
+    }
+    blake2b_add_text(&hash, more);
+    blake2b_end(&hash, digest);
+    blake2b_text(digest, text);
+    snprintf(out, 40, "%.*s", HASH_DIGITS, text);
+}
+
+void manifest_make(struct vrmlint_manifest *manifest, struct arena *arena, const struct vrmlint_policy *const *policies,
+                   size_t count, const char *baseline)
+{
+    size_t changes = 0; /* neighbours share their policies */
+    for (size_t i = 0; i < count; i++) {
+        changes += i == 0 || policies[i] != policies[i - 1];
+    }
+    char(*settings)[VRMLINT_KEY_SIZE] = arena_array(arena, changes, sizeof *settings);
+    char(*rules)[VRMLINT_KEY_SIZE] = arena_array(arena, changes, sizeof *rules);
+    changes = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || policies[i] != policies[i - 1]) {
+            policy_settings_key(policies[i], settings[changes]);
+            policy_rules_key(policies[i], rules[changes++]);
+        }
+    }
+    snprintf(manifest->version, sizeof manifest->version, "%s", vrmlint_version());
+    snprintf(manifest->build, sizeof manifest->build, "%.*s", BUILD_DIGITS, build_id);
+    hash_keys(manifest->settings, settings, changes, baseline == NULL ? "" : baseline);
+    hash_keys(manifest->rules, rules, changes, "");
+    os_today(manifest->date);
+}
+
+/* The members that two runs must share. */
+enum { SHARED = 4 };
+struct shared {
+    const char *name;
+    char *text;
+};
+
+static void list_shared(struct vrmlint_manifest *manifest, struct shared shared[SHARED])
+{
+    shared[0] = (struct shared){"version", manifest->version};
+    shared[1] = (struct shared){"build", manifest->build};
+    shared[2] = (struct shared){"settings", manifest->settings};
+    shared[3] = (struct shared){"rules", manifest->rules};
+}
+
+const char *manifest_differs(const struct vrmlint_manifest *a, const struct vrmlint_manifest *b)
+{
+    struct vrmlint_manifest first = *a;
+    struct vrmlint_manifest second = *b;
+    struct shared ours[SHARED];
+    struct shared theirs[SHARED];
+    list_shared(&first, ours);
+    list_shared(&second, theirs);
+    for (size_t i = 0; i < SHARED; i++) {
+        if (strcmp(ours[i].text, theirs[i].text) != 0) {
+            return ours[i].name;
+        }
+    }
+    return NULL;
+}
+
+void manifest_join(struct vrmlint_manifest *manifest, const struct vrmlint_manifest *other)
+{
+    struct vrmlint_manifest second = *other;
+    struct shared ours[SHARED];
+    struct shared theirs[SHARED];
+    list_shared(manifest, ours);
+    list_shared(&second, theirs);
+    for (size_t i = 0; i < SHARED; i++) {
+        if (strcmp(ours[i].text, theirs[i].text) != 0) {
+            *ours[i].text = '\0';
+        }
+    }
+    if (strcmp(other->date, manifest->date) < 0) {
+        memcpy(manifest->date, other->date, sizeof manifest->date);
+    }
+}
