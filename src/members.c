@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* A member more must be described here too. */
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 34 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 36 * sizeof(void *),
                "vrmlint_report has changed");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 34 * sizeof(void *),
                "vrmlint_finding has changed");
@@ -206,6 +206,13 @@ static const struct member of_drawing[] = {
     END,
 };
 
+static const struct member of_fact[] = {
+    PLAIN(vrmlint_fact, of, NULL, TEXT, COPIED),
+    PLAIN(vrmlint_fact, what, NULL, TEXT, COPIED),
+    PLAIN(vrmlint_fact, value, NULL, TEXT, COPIED),
+    END,
+};
+
 /* ---- the report ---- */
 
 static const struct member of_extension[] = {
@@ -263,6 +270,7 @@ const struct member members_of_report[] = {
      .size = sizeof(struct vrmlint_palette), .of = of_palette},
     {NULL, MEMBER_LIST, MEMBER_COPIED, .offset = offsetof(struct vrmlint_report, card), .count = SIZE_MAX,
      .size = sizeof(struct vrmlint_card), .of = of_card},
+    LIST(vrmlint_report, facts, fact_count, NULL, LIST, COPIED, of_fact),
     LIST(vrmlint_report, findings, finding_count, "findings", LIST, ALWAYS, members_of_finding),
     LIST(vrmlint_report, each, each_count, NULL, LIST, COPIED, members_of_finding),
     END,

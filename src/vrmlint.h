@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "vrmlint_config.h"     /* configuration files */
+#include "vrmlint_diff.h"       /* two versions of an avatar, compared */
 #include "vrmlint_fix.h"        /* fixes for findings */
 #include "vrmlint_policy.h"     /* which rules run, and the limits of a check */
 #include "vrmlint_report.h"     /* the findings of one file */
@@ -46,18 +47,6 @@ struct vrmlint_report *vrmlint_check_bytes(const struct vrmlint_policy *policy, 
                                            size_t size);
 
 /* ---- reading reports back ---- */
-
-/*
- * What a run went by. Two runs with the same manifest, but for the date, find the same in the same file. Members that a
- * report of an older version lacks are "".
- */
-struct vrmlint_manifest {
-    char version[32];
-    char build[32];    /* a hash of the sources */
-    char settings[40]; /* a hash of all settings that decide what is found */
-    char rules[40];    /* a hash of the rules that ran, with their severities */
-    char date[16];     /* the day of the run in UTC, "2026-11-26" */
-};
 
 /* One line of the output of --format ndjson. */
 struct vrmlint_record {

@@ -183,6 +183,9 @@ void vrmlint_policy_fixes(struct vrmlint_policy *policy, bool wanted);
 /* Sets whether reports include the hash of the file's content, for which all of it is read. Off by default. */
 void vrmlint_policy_hash(struct vrmlint_policy *policy, bool wanted);
 
+/* Sets whether reports include what the avatar consists of, to compare it with another. Off by default. */
+void vrmlint_policy_facts(struct vrmlint_policy *policy, bool wanted);
+
 /* Sets whether reports include the curves of the simulation: large data, needed only for graphs. Off by default. */
 void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted);
 

@@ -182,6 +182,8 @@ struct vrmlint_report {
     const struct vrmlint_drawing *drawing; /* NULL if not requested or empty; see vrmlint_policy_drawing() */
     const struct vrmlint_palette *palette; /* data about materials; requested with the drawing */
     const struct vrmlint_card *card;       /* the avatar as its VRM extension describes it; as above */
+    const struct vrmlint_fact *facts;      /* for vrmlint_diff_make(); requested with vrmlint_policy_facts(). Sorted */
+    size_t fact_count;
 };
 
 /* Frees a report and all its contents; does nothing if report is NULL. */

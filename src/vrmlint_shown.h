@@ -245,6 +245,33 @@ struct vrmlint_card {
     unsigned picture_height;
 };
 
+/* ---- comparing ---- */
+
+/* What a fact is about. */
+enum vrmlint_fact_kind {
+    VRMLINT_FACT_SPRING, /* in VRM 0.x a bone group */
+    VRMLINT_FACT_JOINT,  /* "SPRING / NODE" */
+    VRMLINT_FACT_COLLIDER,
+    VRMLINT_FACT_COLLIDER_GROUP,
+    VRMLINT_FACT_CONSTRAINT,
+    VRMLINT_FACT_BONE,
+    VRMLINT_FACT_EXPRESSION,
+    VRMLINT_FACT_GAZE,
+    VRMLINT_FACT_MATERIAL,
+    VRMLINT_FACT_IMAGE,
+    VRMLINT_FACT_LICENCE,
+    VRMLINT_FACT_FIGURE, /* only in struct vrmlint_change */
+    VRMLINT_FACT_KINDS
+};
+
+/* One property of one object of the avatar, by names: it stays the same if the file is written in another order. */
+struct vrmlint_fact {
+    enum vrmlint_fact_kind kind;
+    const char *of;    /* name of the object, or "#" and its index; shortened */
+    const char *what;  /* the property as the file spells it: "stiffness"; "": the object is there */
+    const char *value; /* shortened */
+};
+
 #ifdef __cplusplus
 }
 #endif

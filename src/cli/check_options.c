@@ -134,7 +134,7 @@
 #define OPTION_RELATIVE_TO_ROW                                                                                         \
     {                                                                                                                  \
         .name = "relative-to", .argument = "DIR",                                                                      \
-        .help = N_("write the paths in github, gitlab and sarif from DIR (default: CI_PROJECT_DIR or "                 \
+        .help = N_("start the paths in github, gitlab and sarif at DIR (default: CI_PROJECT_DIR or "                 \
                    "GITHUB_WORKSPACE if set)"),                                                                        \
         .kind = OPTION_TEXT, .offset = offsetof(struct settings, relative_to)                                          \
     }
@@ -254,6 +254,48 @@ const struct option check_options[] = {
      .offset = offsetof(struct settings, progress)},
     OPTION_QUIET_ROW,
     OPTIONS_HOW_MUCH,
+    OPTIONS_COMMON,
+};
+
+const struct option diff_options[] = {
+    {.name = "format",
+     .letter = 'f',
+     .argument = "text|json|html|github",
+     .help = N_("how to report: for people (text, the default; html), for programs (json), or as annotations on GitHub "
+                "and a summary of the step (github). With =FILE behind it into FILE instead of standard output"),
+     .kind = OPTION_CALL,
+     .call = value_set_diff_format},
+    {.name = "since",
+     .argument = "REVISION",
+     .help = N_("compare the files in the work tree, given as PATHs, with those of a REVISION of git"),
+     .kind = OPTION_TEXT,
+     .offset = offsetof(struct settings, since)},
+    {.name = "select",
+     .argument = "LIST",
+     .help = N_("run these rules instead of the default set; may be given several times"),
+     .kind = OPTION_CALL,
+     .call = value_add_select},
+    OPTION_IGNORE_ROW,
+    OPTION_SEVERITY_ROW,
+    OPTION_FAIL_ON_ROW,
+    OPTION_CONFIG_ROW,
+    OPTION_NO_CONFIG_ROW,
+    OPTION_NO_SIMULATION_ROW,
+    OPTION_JOBS_ROW,
+    OPTION_MAX_FILE_SIZE_ROW,
+    OPTION_MAX_MEMORY_ROW,
+    OPTION_TIMEOUT_ROW,
+    OPTION_EXCLUDE_ROW,
+    OPTION_COLOR_ROW,
+    {.name = "quiet",
+     .letter = 'q',
+     .help = N_("omit the totals"),
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct settings, quiet)},
+    {.name = "all",
+     .help = N_("show all changes of an avatar in text; without it, 30"),
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct settings, all)},
     OPTIONS_COMMON,
 };
 

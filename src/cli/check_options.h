@@ -12,6 +12,7 @@ enum { EXCLUDE_MAX = 256, OUTPUT_MAX = 16, OUTPUT_ROOM = OUTPUT_MAX + 1 /* the s
 enum choice { CHOICE_AUTO, CHOICE_ALWAYS, CHOICE_NEVER }; /* the words of --color, --hyperlinks and --progress */
 
 struct policies;
+struct diff_format;
 
 struct settings {
     struct vrmlint_policy *policy; /* what the command line says */
@@ -56,6 +57,9 @@ struct settings {
     bool safe_only;
     bool unsafe;
     int fix_format; /* place in "text|json-patch" */
+    const struct diff_format *diff_format; /* of vrmlint diff, like the next */
+    const char *diff_file;                 /* NULL: standard output */
+    const char *since;                     /* a revision of git; NULL: both sides are there */
     bool list_null; /* of vrmlint list, like the next */
     bool list_sizes;
     bool list_left_out;
@@ -71,6 +75,9 @@ extern const struct option check_options[];
 
 /* Those of vrmlint fix, which sets many of the same. */
 extern const struct option fix_options[];
+
+/* Those of vrmlint diff. */
+extern const struct option diff_options[];
 
 /* Those of vrmlint list, which finds the files as vrmlint check does. */
 extern const struct option list_options[];

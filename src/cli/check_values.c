@@ -9,6 +9,7 @@
 #include "cli/numbers.h"
 #include "ids/messages_command.h"
 #include "ids/messages_refusals.h"
+#include "report/diff.h"
 #include "report/report.h"
 #include "report/say.h"
 #include "vrmlint.h"
@@ -86,6 +87,32 @@ bool value_add_format(void *context, const char *argument, struct vrmlint_refusa
         return refusal_say(refusal, WORDS_TOO_MANY_OUTPUTS, ARGUMENTS(COUNT("most", OUTPUT_MAX)));
     }
     settings->outputs[settings->output_count++] = (struct output){.format = format, .path = path};
+    return true;
+}
+
+bool value_set_diff_format(void *context, const char *argument, struct vrmlint_refusal *refusal)
+{
+    static const struct diff_format *const formats[] = {&diff_text, &diff_json, &diff_html, &diff_github};
+    struct settings *settings = context;
+    size_t length = strcspn(argument, "=");
+    struct nearest nearest = nearest_to(argument, length);
+    settings->diff_format = NULL;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        if (strlen(formats[i]->name) == length && memcmp(formats[i]->name, argument, length) == 0) {
+            settings->diff_format = formats[i];
+        }
+        nearest_offer(&nearest, formats[i]->name);
+    }
+    if (settings->diff_format == NULL) {
+        return refuse_name(refusal, &nearest, argument, WORDS_NO_FORMAT, WORDS_NO_FORMAT);
+    }
+    settings->diff_file = argument[length] == '=' ? argument + length + 1 : NULL;
+    if (settings->diff_file != NULL && *settings->diff_file == '\0') {
+        return refusal_say(refusal, WORDS_EMPTY_NAME, ARGUMENTS(TERM("value", argument)));
+    }
+    if (settings->diff_file != NULL && sink_is_standard_output(settings->diff_file)) {
+        settings->diff_file = NULL;
+    }
     return true;
 }
 

@@ -21,6 +21,7 @@ bool value_set_max_memory(void *context, const char *argument, struct vrmlint_re
 bool value_set_timeout(void *context, const char *argument, struct vrmlint_refusal *refusal);
 bool value_add_schema(void *context, const char *argument, struct vrmlint_refusal *refusal);
 bool value_add_exclude(void *context, const char *argument, struct vrmlint_refusal *refusal);
+bool value_set_diff_format(void *context, const char *argument, struct vrmlint_refusal *refusal);
 bool value_set_max_warnings(void *context, const char *argument, struct vrmlint_refusal *refusal);
 bool value_set_cache_size(void *context, const char *argument, struct vrmlint_refusal *refusal);
 

@@ -18,4 +18,9 @@ extern const struct report_format report_gitlab;
 extern const struct report_format report_step_summary;
 extern const struct report_format report_html;
 
+/* Pieces of json that other reports have, too: the members of "tool" and of a finding, without braces; a path. */
+void json_put_tool(FILE *out, const struct vrmlint_manifest *manifest);
+void json_put_finding(const struct reporter *reporter, const struct vrmlint_finding *finding);
+void json_put_path(FILE *out, const char *path);
+
 #endif

@@ -46,7 +46,7 @@ static void put_words(const struct writing *writing, const struct vrmlint_text *
 
 /* A path: bytes that aren't UTF-8 are written as \xFF, so that two names stay two, and a backslash in front of what
  * could be taken for that as \x5C. */
-static void put_path(FILE *out, const char *path)
+void json_put_path(FILE *out, const char *path)
 {
     size_t length = strlen(path);
     size_t from = 0;
@@ -76,7 +76,7 @@ static void put_value(const struct writing *writing, const struct member *member
         escape_json(out, *(const char *const *)at);
         break;
     case MEMBER_PATH:
-        put_path(out, *(const char *const *)at);
+        json_put_path(out, *(const char *const *)at);
         break;
     case MEMBER_WORDS:
         put_words(writing, (const struct vrmlint_text *)at);
@@ -245,11 +245,15 @@ static void put_summary(FILE *out, const struct report_summary *summary)
     fputc('}', out);
 }
 
-static void put_tool(const struct reporter *reporter)
+void json_put_finding(const struct reporter *reporter, const struct vrmlint_finding *finding)
 {
-    FILE *out = reporter->out;
-    const struct vrmlint_manifest *manifest = reporter->options.manifest;
-    fputs("\"tool\": {\"name\": \"vrmlint\"", out);
+    const struct writing writing = {reporter->out, reporter->options, " "};
+    put_members(&writing, members_of_finding, finding, true);
+}
+
+void json_put_tool(FILE *out, const struct vrmlint_manifest *manifest)
+{
+    fputs("\"name\": \"vrmlint\"", out);
     const struct {
         const char *key;
         const char *text; /* "": not known, or not the same for all files */
@@ -265,7 +269,13 @@ static void put_tool(const struct reporter *reporter)
             member_text(out, members[i].key, members[i].text, false);
         }
     }
-    fputc('}', out);
+}
+
+static void put_tool(const struct reporter *reporter)
+{
+    fputs("\"tool\": {", reporter->out);
+    json_put_tool(reporter->out, reporter->options.manifest);
+    fputc('}', reporter->out);
 }
 
 static void json_begin(struct reporter *reporter)

@@ -93,7 +93,7 @@ void policy_rules_key(const struct vrmlint_policy *policy, char key[VRMLINT_KEY_
 bool vrmlint_policy_key(const struct vrmlint_policy *policy, char key[VRMLINT_KEY_SIZE])
 {
     struct blake2b hash;
-    if (policy->curves || policy->drawing || policy->edits) {
+    if (policy->curves || policy->drawing || policy->edits || policy->facts) {
         return false;
     }
     blake2b_start(&hash);

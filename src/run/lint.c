@@ -12,6 +12,7 @@
 #include "ids/messages_words.h"
 #include "run/card.h"
 #include "run/drawing.h"
+#include "run/facts.h"
 #include "run/fingerprint.h"
 #include "run/fix_alone.h"
 #include "run/guards.h"
@@ -298,6 +299,9 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
         ignores_apply(policy, NULL, run->arena, findings, &run->report);
     }
     finish(run, findings);
+    if (policy->facts && run->avatar != NULL) {
+        run->report.facts = facts_make(run->arena, run->avatar, &run->report.fact_count);
+    }
     if (policy->hash) {
         note_content(run, &bytes);
     }

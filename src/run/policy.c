@@ -303,6 +303,11 @@ void vrmlint_policy_edits(struct vrmlint_policy *policy, bool wanted)
     policy->edits = wanted;
 }
 
+void vrmlint_policy_facts(struct vrmlint_policy *policy, bool wanted)
+{
+    policy->facts = wanted;
+}
+
 void vrmlint_policy_hash(struct vrmlint_policy *policy, bool wanted)
 {
     policy->hash = wanted;

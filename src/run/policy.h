@@ -51,6 +51,7 @@ struct vrmlint_policy {
     bool arguments;            /* findings bring what fills the places of their sentences */
     bool edits;                /* findings bring what fixes them */
     bool at_path;              /* vrmlint_check_bytes() is given the content of a file: others beside it are read */
+    bool facts;                /* reports say what the avatar consists of */
     bool hash;                 /* reports say what a file's content is known by */
     bool fixes;                /* safe findings bring what fixes them as ranges of the text */
     bool curves;               /* reports bring the simulation's curves */

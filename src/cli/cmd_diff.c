@@ -1,0 +1,417 @@
+/* vrmlint diff: two files, folders or reports, compared. */
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/os_thread.h"
+#include "cli/commands.h"
+#include "cli/diff_side.h"
+#include "cli/outputs.h"
+#include "cli/sink.h"
+#include "ids/messages_command.h"
+#include "ids/messages_diff.h"
+#include "report/diff.h"
+#include "run/policies.h"
+#include "run/pool.h"
+
+enum { NONE = -1, FINDINGS_MOST = 4000 /* of a rule and file */ };
+
+/* A file of both sides, or of one. */
+struct pair {
+    long old; /* index in the files of the side, or NONE */
+    long now;
+};
+
+struct comparing {
+    struct settings *settings;
+    struct arena *arena;
+    struct side old;
+    struct side now;
+    struct pair *pairs;
+    size_t count;
+    size_t capacity;
+    struct diff_summary summary;
+    struct reporter reporter;
+    struct reporter step; /* the summary of a step on GitHub; without a file unless there is one */
+    struct sink sink;
+    struct sink step_sink;
+    size_t done;
+    enum status status;
+};
+
+/* ---- which file goes with which ---- */
+
+static void add_pair(struct comparing *comparing, long old, long now)
+{
+    comparing->pairs = arena_grow(comparing->arena, comparing->pairs, comparing->count, &comparing->capacity,
+                                  sizeof *comparing->pairs);
+    comparing->pairs[comparing->count++] = (struct pair){old, now};
+}
+
+/* A file that only one side has, by its content. */
+struct lonely {
+    char hash[BLAKE2B_TEXT];
+    struct pair *pair;
+};
+
+static int by_hash(const void *a, const void *b)
+{
+    return strcmp(((const struct lonely *)a)->hash, ((const struct lonely *)b)->hash);
+}
+
+/* The pairs that lack a side, by the content of the other one. */
+static struct lonely *list_lonely(struct comparing *comparing, bool old, size_t *count)
+{
+    struct side *side = old ? &comparing->old : &comparing->now;
+    struct lonely *list = arena_array(comparing->arena, comparing->count, sizeof *list);
+    *count = 0;
+    for (size_t i = 0; i < comparing->count; i++) {
+        struct pair *pair = &comparing->pairs[i];
+        long index = old ? pair->old : pair->now;
+        bool lonely = index != NONE && (old ? pair->now : pair->old) == NONE;
+        if (lonely && side_hash(side, (size_t)index, list[*count].hash)) {
+            list[(*count)++].pair = pair;
+        }
+    }
+    if (*count > 1) {
+        qsort(list, *count, sizeof *list, by_hash);
+    }
+    return list;
+}
+
+/* Brings files together that were moved: the same content under another name. */
+static void find_moved(struct comparing *comparing)
+{
+    size_t old_count;
+    size_t now_count;
+    size_t at = 0;
+    struct lonely *old = list_lonely(comparing, true, &old_count);
+    struct lonely *now = list_lonely(comparing, false, &now_count);
+    for (size_t i = 0; i < now_count; i++) {
+        while (at < old_count && strcmp(old[at].hash, now[i].hash) < 0) {
+            at++;
+        }
+        if (at < old_count && strcmp(old[at].hash, now[i].hash) == 0) {
+            now[i].pair->old = old[at].pair->old;
+            old[at++].pair->old = NONE;
+        }
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < comparing->count; i++) {
+        if (comparing->pairs[i].old != NONE || comparing->pairs[i].now != NONE) {
+            comparing->pairs[kept++] = comparing->pairs[i];
+        }
+    }
+    comparing->count = kept;
+}
+
+static void find_pairs(struct comparing *comparing)
+{
+    const struct side *old = &comparing->old;
+    const struct side *now = &comparing->now;
+    size_t i = 0;
+    size_t k = 0;
+    if (old->is_one && now->is_one && old->count == 1 && now->count == 1) {
+        add_pair(comparing, 0, 0);
+        return;
+    }
+    bool lonely = false;
+    while (i < old->count || k < now->count) {
+        int order = i == old->count ? 1 : k == now->count ? -1 : strcmp(old->files[i].key, now->files[k].key);
+        add_pair(comparing, order <= 0 ? (long)i : NONE, order >= 0 ? (long)k : NONE);
+        lonely = lonely || order != 0;
+        i += order <= 0;
+        k += order >= 0;
+    }
+    if (lonely) {
+        find_moved(comparing);
+    }
+}
+
+/* ---- the comparison ---- */
+
+/* What comes of a pair. */
+struct made {
+    struct vrmlint_report *old;
+    struct vrmlint_report *now;
+    struct vrmlint_diff *diff; /* NULL: memory is short */
+    bool unread;               /* a side could not be read, which has been said */
+};
+
+static void *make(void *context, size_t index)
+{
+    struct comparing *comparing = context;
+    const struct pair *pair = &comparing->pairs[index];
+    struct made *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return comparing; /* stands for it */
+    }
+    if (pair->old != NONE) {
+        made->old = side_read(&comparing->old, (size_t)pair->old);
+    }
+    if (pair->now != NONE) {
+        made->now = side_read(&comparing->now, (size_t)pair->now);
+    }
+    made->unread = (pair->old != NONE && made->old == NULL) || (pair->now != NONE && made->now == NULL);
+    if (made->old != NULL) {
+        made->old->path = comparing->old.files[pair->old].path;
+    }
+    if (made->now != NULL) {
+        made->now->path = comparing->now.files[pair->now].path;
+    }
+    if (!made->unread) {
+        made->diff = vrmlint_diff_make(made->old, made->now, &comparing->old.manifest, &comparing->now.manifest);
+    }
+    return made;
+}
+
+static void drop(void *result)
+{
+    struct made *made = result;
+    vrmlint_diff_free(made->diff);
+    vrmlint_report_free(made->old);
+    vrmlint_report_free(made->now);
+    free(made);
+}
+
+static void describe(const struct comparing *comparing, const struct pair *pair, const struct made *made,
+                     struct diff_entry *entry)
+{
+    const struct side_file *old = pair->old == NONE ? NULL : &comparing->old.files[pair->old];
+    const struct side_file *now = pair->now == NONE ? NULL : &comparing->now.files[pair->now];
+    bool moved = old != NULL && now != NULL && strcmp(old->key, now->key) != 0;
+    entry->diff = made->diff;
+    entry->path = now != NULL ? now->path : old->path;
+    entry->before = moved ? old->path : NULL;
+    entry->state = old == NULL                                         ? DIFF_ADDED
+                   : now == NULL                                       ? DIFF_REMOVED
+                   : made->diff->same_content && moved                 ? DIFF_MOVED
+                   : made->diff->same_content                          ? DIFF_SAME
+                                                                       : DIFF_CHANGED;
+}
+
+static enum status say_trouble_of(const struct comparing *comparing, const struct vrmlint_report *report)
+{
+    return report == NULL || report->trouble == NULL
+               ? STATUS_FINE
+               : trouble(comparing->settings->language, report->path, report->trouble);
+}
+
+static bool take(void *context, size_t index, void *result)
+{
+    struct comparing *comparing = context;
+    struct made *made = result;
+    struct diff_entry entry;
+    if (result == context || os_interrupted()) {
+        comparing->reporter.no_memory = result == context;
+        if (result != context) {
+            drop(made);
+        }
+        return false;
+    }
+    enum status status = worse(say_trouble_of(comparing, made->old), say_trouble_of(comparing, made->now));
+    comparing->done++;
+    if (made->diff == NULL) {
+        comparing->reporter.no_memory = comparing->reporter.no_memory || !made->unread;
+        status = STATUS_TROUBLE;
+    } else {
+        struct diff_summary *summary = &comparing->summary;
+        describe(comparing, &comparing->pairs[index], made, &entry);
+        summary->files[entry.state]++;
+        summary->changes += made->diff->change_count;
+        for (int i = 0; i < VRMLINT_NEWS_KINDS; i++) {
+            summary->news[i] += made->diff->news[i].finding_count;
+        }
+        const struct vrmlint_report *fresh = &made->diff->news[VRMLINT_NEWS_NEW];
+        const struct vrmlint_policy *policy =
+            comparing->now.is_report || made->now == NULL ? comparing->settings->policy
+                                                          : comparing->now.files[comparing->pairs[index].now].policy;
+        status = worse(status, vrmlint_policy_fails(policy, fresh) ? STATUS_FINDINGS : STATUS_FINE);
+        comparing->settings->diff_format->entry(&comparing->reporter, &entry);
+        if (comparing->step_sink.out != NULL) {
+            diff_step_summary.entry(&comparing->step, &entry);
+        }
+    }
+    drop(made);
+    comparing->status = worse(comparing->status, status);
+    return !comparing->reporter.no_memory;
+}
+
+/* ---- outputs ---- */
+
+static bool open_sink(struct comparing *comparing, struct sink *sink, struct reporter *reporter, const char *path,
+                      const struct report_options *options)
+{
+    struct os_error error;
+    sink->path = path;
+    if (!sink_open(sink, comparing->arena, &error)) {
+        comparing->status = trouble(comparing->settings->language, path == NULL ? "-" : path, error.text);
+        return false;
+    }
+    reporter->out = sink->out;
+    reporter->options = *options;
+    return true;
+}
+
+static bool begin(struct comparing *comparing)
+{
+    const struct settings *settings = comparing->settings;
+    const struct diff_format *format = settings->diff_format;
+    bool people = format == &diff_text || format == &diff_html;
+    const struct report_options options = {
+        .language = people || settings->asks_language ? settings->language : VRMLINT_ENGLISH,
+        .color = format == &diff_text && outputs_color(settings, settings->diff_file),
+        .quiet = settings->quiet,
+        .all = settings->all,
+        .width = output_width(),
+    };
+    const char *step = os_environment("GITHUB_STEP_SUMMARY");
+    if (!open_sink(comparing, &comparing->sink, &comparing->reporter, settings->diff_file, &options)) {
+        return false;
+    }
+    format->begin(&comparing->reporter, &comparing->summary);
+    if (format == &diff_github && step != NULL && *step != '\0') {
+        comparing->step_sink.append = true;
+        if (!open_sink(comparing, &comparing->step_sink, &comparing->step, step, &options)) {
+            return false;
+        }
+        diff_step_summary.begin(&comparing->step, &comparing->summary);
+    }
+    return true;
+}
+
+static void close_sink(struct comparing *comparing, struct sink *sink, const struct reporter *reporter, bool whole)
+{
+    struct os_error error;
+    enum vrmlint_language language = comparing->settings->language;
+    if (reporter->no_memory) {
+        comparing->status = trouble(language, "vrmlint", OS_NO_MEMORY);
+    }
+    if (!sink_close(sink, whole && !reporter->no_memory, &error)) {
+        comparing->status = sink->path == NULL ? end_unprintable(language, &error) : trouble(language, sink->path, error.text);
+    }
+}
+
+static void compare_all(struct comparing *comparing)
+{
+    struct settings *settings = comparing->settings;
+    const struct pool_work work = {.context = comparing, .make = make, .take = take, .drop = drop, .ahead = 1};
+    bool reads = comparing->old.is_report || comparing->now.is_report; /* one thread alone reads records */
+    comparing->summary.manifests[0] = comparing->old.manifest;
+    comparing->summary.manifests[1] = comparing->now.manifest;
+    find_pairs(comparing);
+    os_catch_interrupts();
+    if (begin(comparing)) {
+        pool_run(reads ? 1 : settings->jobs, comparing->count, &work);
+    }
+    bool whole = !os_interrupted() && comparing->sink.out != NULL;
+    if (whole) {
+        settings->diff_format->end(&comparing->reporter, &comparing->summary);
+    }
+    if (whole && comparing->step_sink.out != NULL) {
+        diff_step_summary.end(&comparing->step, &comparing->summary);
+    }
+    close_sink(comparing, &comparing->step_sink, &comparing->step, whole);
+    close_sink(comparing, &comparing->sink, &comparing->reporter, whole);
+    if (os_interrupted()) {
+        end_interrupted(settings->language, comparing->done, comparing->count);
+    }
+}
+
+static enum status open_and_compare(struct settings *settings, struct arena *arena, const char *old, const char *now)
+{
+    struct comparing *comparing = arena_alloc(arena, sizeof *comparing);
+    const struct policies_options options = {settings->policy, settings->config, settings->no_config};
+    comparing->settings = settings;
+    comparing->arena = arena;
+    settings->policies = policies_new(arena, &options);
+    bool full = side_is_report(old) || side_is_report(now);
+    comparing->status = side_open(&comparing->old, arena, settings, old, full);
+    if (comparing->status < STATUS_USAGE) {
+        comparing->status = side_open(&comparing->now, arena, settings, now, full);
+    }
+    if (comparing->status < STATUS_USAGE) {
+        policies_set_languages(settings->policies, 1U << settings->language | 1U << VRMLINT_ENGLISH);
+        compare_all(comparing);
+    }
+    side_close(&comparing->old);
+    side_close(&comparing->now);
+    return comparing->status;
+}
+
+static enum status guarded(struct settings *settings, struct arena *arena, const char *old, const char *now)
+{
+    jmp_buf guard;
+    if (setjmp(guard) != 0) {
+        return trouble_of(settings->language, WORDS_LIST_OF_FILES, OS_NO_MEMORY);
+    }
+    arena_guard(arena, &guard);
+    return open_and_compare(settings, arena, old, now);
+}
+
+static bool is_interrupted(void *context)
+{
+    (void)context;
+    return os_interrupted();
+}
+
+static void set_up(struct settings *settings)
+{
+    static const enum vrmlint_severity levels[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO, VRMLINT_OFF};
+    vrmlint_policy_simulation(settings->policy, !settings->no_simulation);
+    vrmlint_policy_languages(settings->policy, 1U << settings->language | 1U << VRMLINT_ENGLISH);
+    vrmlint_policy_stop(settings->policy, is_interrupted, NULL);
+    vrmlint_policy_facts(settings->policy, true);
+    vrmlint_policy_hash(settings->policy, true);
+    vrmlint_policy_most_findings(settings->policy, FINDINGS_MOST);
+    if (settings->fail_on >= 0) {
+        vrmlint_policy_fail_on(settings->policy, levels[settings->fail_on]);
+    }
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {.policy = vrmlint_policy_new(),
+                                .jobs = os_cores(),
+                                .fail_on = -1,
+                                .diff_format = &diff_text,
+                                .language = command->language,
+                                .asks_language = command->asks_language};
+    struct arena *arena = arena_new();
+    enum status status = STATUS_FINE;
+    int count;
+    if (settings.policy == NULL || arena == NULL) {
+        status = trouble(command->language, "vrmlint", OS_NO_MEMORY);
+    } else if (options_parse(command, argc, argv, &settings, &count, &status) == PARSED) {
+        if (settings.config != NULL && settings.no_config) {
+            status = usage_error(command, WORDS_CONFIG_OR_NOT, NO_ARGUMENTS);
+        } else if (count != 2) {
+            status = usage_error(command, WORDS_DIFF_NEEDS_TWO, NO_ARGUMENTS);
+        } else if (sink_spare_model(command, settings.diff_file) != STATUS_FINE) {
+            status = STATUS_USAGE;
+        } else {
+            set_up(&settings);
+            status = guarded(&settings, arena, argv[0], argv[1]);
+        }
+    }
+    policies_free(settings.policies);
+    arena_free(arena);
+    vrmlint_policy_free(settings.policy);
+    return status;
+}
+
+const struct command command_diff = {
+    .name = "diff",
+    .operands = "OLD NEW",
+    .summary = N_("Compare two versions of avatars: findings that came and went, and what changed"),
+    .details = N_("OLD and NEW are files, folders, or reports of `vrmlint check` in json or ndjson. Files of folders and "
+                  "reports are matched by their paths, moved ones by their content. Reports have no springs, "
+                  "materials and bones to compare, only findings and sizes.\n"
+                  "Exit status: 0 nothing new at or above --fail-on; 1 new findings at or above it, other than those "
+                  "that another version or other settings of vrmlint find in the same file; 2 wrong usage; 3 something "
+                  "could not be read or written.\n"),
+    .options = diff_options,
+    .run = run,
+};

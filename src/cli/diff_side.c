@@ -1,0 +1,242 @@
+#include "cli/diff_side.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "cli/gather.h"
+#include "gltf/json.h"
+#include "ids/messages_command.h"
+#include "run/manifest.h"
+#include "run/policies.h"
+
+enum {
+    REPORT_MOST = 1024 * 1024 * 1024, /* bytes of a report in JSON */
+    HASHED = 256 * 1024,              /* bytes at a time */
+};
+
+bool side_is_report(const char *path)
+{
+    struct os_error ignored;
+    return strcmp(path, "-") != 0 && os_kind_of(path, &ignored) != OS_FOLDER && !inputs_names_model(path);
+}
+
+static int by_key(const void *left, const void *right)
+{
+    const struct side_file *a = left;
+    const struct side_file *b = right;
+    return strcmp(a->key, b->key);
+}
+
+static void sort_files(struct side *side)
+{
+    if (side->count > 1) {
+        qsort(side->files, side->count, sizeof *side->files, by_key);
+    }
+}
+
+/* ---- models ---- */
+
+/* What follows the folder in the path of something in it. */
+static const char *below(const char *folder, const char *path)
+{
+    size_t length = strlen(folder);
+    if (strncmp(path, folder, length) != 0) {
+        return path; /* of the folder ".", which paths don't name */
+    }
+    path += length;
+    return path + (*path == '/' ? 1 : 0);
+}
+
+static enum status open_models(struct side *side, bool full_keys)
+{
+    struct settings *settings = side->settings;
+    char *paths[] = {(char *)(uintptr_t)side->path};
+    struct os_error ignored;
+    bool folder = os_kind_of(side->path, &ignored) == OS_FOLDER;
+    side->inputs = (struct inputs)INPUTS_INIT(side->arena);
+    gather_inputs(settings, &side->inputs, 1, paths);
+    enum status status = gather_tell(settings, &side->inputs);
+    const struct vrmlint_policy **policies = arena_array(side->arena, side->inputs.count, sizeof *policies);
+    side->files = arena_array(side->arena, side->inputs.count, sizeof *side->files);
+    side->count = side->inputs.count;
+    side->is_one = !folder;
+    for (size_t i = 0; i < side->count; i++) {
+        struct vrmlint_refusal refusal = {.language = settings->language};
+        const char *path = side->inputs.paths[i];
+        policies[i] = policies_find(settings->policies, path, &refusal);
+        if (policies[i] == NULL) {
+            return settings_error(&refusal);
+        }
+        const char *key = folder && !full_keys ? below(side->path, path) : path;
+        side->files[i] = (struct side_file){.path = path, .key = key, .policy = policies[i]};
+    }
+    manifest_make(&side->manifest, side->arena, policies, side->count, NULL);
+    sort_files(side);
+    return status;
+}
+
+/* ---- reports ---- */
+
+static char *read_text(struct side *side, size_t *size)
+{
+    struct os_error error = {N_("it is too large")};
+    struct os_file *file = os_open(side->path, &error);
+    char *text = NULL;
+    if (file != NULL && os_size(file) <= REPORT_MOST) {
+        text = arena_alloc(side->arena, (size_t)os_size(file) + 1);
+        if (!os_read(file, 0, text, (size_t)os_size(file), size, &error)) {
+            text = NULL;
+        }
+    }
+    os_close(file);
+    if (text == NULL) {
+        trouble(side->settings->language, side->path, error.text);
+    }
+    return text;
+}
+
+static void read_manifest(struct side *side, const struct tree *json)
+{
+    struct vrmlint_record record;
+    struct vrmlint_refusal ignored = {.language = VRMLINT_ENGLISH};
+    const char *line = arena_printf(side->arena, "{\"summary\": {\"files\": 0}, \"tool\": %s}",
+                                    tree_written(side->arena, tree_get(json, "tool")));
+    if (vrmlint_record_read(line, strlen(line), &record, &ignored)) {
+        side->manifest = record.manifest;
+        vrmlint_report_free(record.report);
+    }
+}
+
+/* A whole report in JSON: each of its files as a record. False: it isn't one. */
+static bool open_json(struct side *side, const char *text, size_t size)
+{
+    struct scan_result scan = scan_text(side->arena, text, size, os_random(), NULL);
+    const struct tree *json =
+        scan.status != SCAN_OK ? NULL : tree_load(tree_pool_new(side->arena), text, scan.root);
+    const struct tree *files = tree_get(json, "files");
+    if (!tree_is_array(files)) {
+        return false;
+    }
+    side->count = tree_count(files);
+    side->files = arena_array(side->arena, side->count, sizeof *side->files);
+    for (size_t i = 0; i < side->count; i++) {
+        const struct tree *file = tree_at(files, i);
+        const char *path = tree_text(tree_get(file, "path"), NULL);
+        path = path == NULL ? "" : arena_copy(side->arena, path, strlen(path));
+        side->files[i] = (struct side_file){.path = path, .key = path, .json = tree_written(side->arena, file)};
+    }
+    read_manifest(side, json);
+    sort_files(side);
+    return true;
+}
+
+static enum status open_report(struct side *side)
+{
+    size_t size = 0;
+    const char *text = read_text(side, &size);
+    if (text == NULL) {
+        return STATUS_TROUBLE;
+    }
+    if (open_json(side, text, size)) {
+        return STATUS_FINE;
+    }
+    side->is_merge = true;
+    side->merge = (struct merge)MERGE_INIT(side->arena, side->settings->language);
+    side->merge.mixed = true;
+    merge_add(&side->merge, side->path);
+    merge_settle(&side->merge);
+    enum status status = STATUS_FINE;
+    for (size_t i = 0; i < side->merge.note_count; i++) {
+        if (side->merge.notes[i].is_trouble) {
+            status = trouble(side->settings->language, side->merge.notes[i].where, side->merge.notes[i].text);
+        }
+    }
+    side->manifest = side->merge.manifest;
+    side->count = side->merge.count;
+    side->files = arena_array(side->arena, side->count, sizeof *side->files);
+    for (size_t i = 0; i < side->count; i++) {
+        side->files[i] = (struct side_file){.path = side->merge.pieces[i].path, .key = side->merge.pieces[i].path};
+    }
+    return status;
+}
+
+/* ---- both ---- */
+
+enum status side_open(struct side *side, struct arena *arena, struct settings *settings, const char *path,
+                      bool full_keys)
+{
+    *side = (struct side){.arena = arena, .settings = settings, .path = path, .is_report = side_is_report(path)};
+    return side->is_report ? open_report(side) : open_models(side, full_keys);
+}
+
+static struct vrmlint_report *read_record(struct side *side, size_t index)
+{
+    struct vrmlint_refusal refusal = {.language = side->settings->language};
+    struct vrmlint_record record = {0};
+    const char *json = side->files[index].json;
+    if (side->is_merge) {
+        record.report = merge_read(&side->merge, index, &refusal);
+    } else if (!vrmlint_record_read(json, strlen(json), &record, &refusal)) {
+        record.report = NULL;
+    }
+    if (record.report == NULL) {
+        trouble(side->settings->language, side->path, refusal.text);
+    }
+    return record.report;
+}
+
+struct vrmlint_report *side_read(struct side *side, size_t index)
+{
+    if (side->is_report) {
+        return read_record(side, index);
+    }
+    const char *path = side->files[index].path;
+    struct vrmlint_report *report = vrmlint_check_path(side->files[index].policy, path);
+    if (report == NULL) {
+        trouble(side->settings->language, path, OS_NO_MEMORY);
+    }
+    return report;
+}
+
+static bool hash_file(const char *path, char text[BLAKE2B_TEXT])
+{
+    struct os_error ignored;
+    struct blake2b hash;
+    unsigned char digest[BLAKE2B_SIZE];
+    unsigned char *buffer = malloc(HASHED);
+    struct os_file *file = buffer != NULL && os_is_regular(path) ? os_open(path, &ignored) : NULL;
+    bool ok = file != NULL;
+    uint64_t offset = 0;
+    blake2b_start(&hash);
+    for (size_t got = 1; ok && got > 0; offset += got) {
+        ok = os_read(file, offset, buffer, HASHED, &got, &ignored);
+        blake2b_add(&hash, buffer, ok ? got : 0);
+    }
+    blake2b_end(&hash, digest);
+    blake2b_text(digest, text);
+    os_close(file);
+    free(buffer);
+    return ok;
+}
+
+bool side_hash(struct side *side, size_t index, char text[BLAKE2B_TEXT])
+{
+    if (!side->is_report) {
+        return hash_file(side->files[index].path, text);
+    }
+    struct vrmlint_report *report = side_read(side, index);
+    bool known = report != NULL && report->hash != NULL && strlen(report->hash) < BLAKE2B_TEXT;
+    if (known) {
+        memcpy(text, report->hash, strlen(report->hash) + 1);
+    }
+    vrmlint_report_free(report);
+    return known;
+}
+
+void side_close(struct side *side)
+{
+    if (side->is_merge) {
+        merge_close(&side->merge);
+    }
+}

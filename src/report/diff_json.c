@@ -1,0 +1,93 @@
+/* vrmlint diff for programs: one object, described by schema/diff.schema.json. */
+#include "report/diff.h"
+#include "report/escape.h"
+#include "report/formats.h"
+#include "report/member.h"
+
+static const char *const states[DIFF_STATES] = {"same", "changed", "added", "removed", "moved"};
+
+static void begin(struct reporter *reporter, const struct diff_summary *summary)
+{
+    static const char *const sides[] = {"old", "new"};
+    FILE *out = reporter->out;
+    fputc('{', out);
+    for (int i = 0; i < 2; i++) {
+        fprintf(out, "%s\"%s\": {", i == 0 ? "" : ",\n ", sides[i]);
+        json_put_tool(out, &summary->manifests[i]);
+        fputc('}', out);
+    }
+    fputs(",\n \"files\": [", out);
+}
+
+static void put_findings(const struct reporter *reporter, const struct vrmlint_diff *diff, enum vrmlint_news news)
+{
+    const struct vrmlint_report *report = &diff->news[news];
+    FILE *out = reporter->out;
+    member_key(out, vrmlint_news_name(news), false);
+    fputc('[', out);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        fputs(i == 0 ? "\n    {" : ",\n    {", out);
+        json_put_finding(reporter, &report->findings[i]);
+        if (news == VRMLINT_NEWS_MOVED) {
+            fputs(", \"from\": ", out);
+            escape_json(out, diff->moved_from[i]);
+        }
+        fputc('}', out);
+    }
+    fputc(']', out);
+}
+
+static void put_value(FILE *out, const char *name, const char *value)
+{
+    if (value != NULL) {
+        fprintf(out, ", \"%s\": ", name);
+        escape_json(out, value);
+    }
+}
+
+static void entry(struct reporter *reporter, const struct diff_entry *entry)
+{
+    FILE *out = reporter->out;
+    const struct vrmlint_diff *diff = entry->diff;
+    fputs(reporter->entries++ == 0 ? "\n  {\"path\": " : ",\n  {\"path\": ", out);
+    json_put_path(out, entry->path);
+    if (entry->before != NULL) {
+        member_key(out, "was", false);
+        json_put_path(out, entry->before);
+    }
+    member_text(out, "state", states[entry->state], false);
+    if (diff->because != NULL) {
+        member_text(out, "because", diff->because, false);
+    }
+    for (int news = 0; news < VRMLINT_NEWS_KINDS; news++) {
+        put_findings(reporter, diff, (enum vrmlint_news)news);
+    }
+    fputs(", \"changes\": [", out);
+    for (size_t i = 0; i < diff->change_count; i++) {
+        const struct vrmlint_change *change = &diff->changes[i];
+        fputs(i == 0 ? "\n    {" : ",\n    {", out);
+        member_text(out, "kind", vrmlint_fact_kind_name(change->kind), true);
+        member_text(out, "of", change->of, false);
+        put_value(out, "what", *change->what == '\0' ? NULL : change->what);
+        put_value(out, "before", change->before);
+        put_value(out, "after", change->after);
+        fputc('}', out);
+    }
+    fputs("]}", out);
+}
+
+static void end(struct reporter *reporter, const struct diff_summary *summary)
+{
+    FILE *out = reporter->out;
+    fputs("],\n \"summary\": {", out);
+    for (int i = 0; i < DIFF_STATES; i++) {
+        fprintf(out, "%s\"%s\": %zu", i == 0 ? "\"files\": {" : ", ", states[i], summary->files[i]);
+    }
+    for (int i = 0; i < VRMLINT_NEWS_KINDS; i++) {
+        fprintf(out, "%s\"%s\": %zu", i == 0 ? "}, \"findings\": {" : ", ", vrmlint_news_name((enum vrmlint_news)i),
+                summary->news[i]);
+    }
+    fprintf(out, "}, \"changes\": %zu}}\n", summary->changes);
+}
+
+const struct diff_format diff_json = {"json", begin, entry, end};

@@ -1,0 +1,388 @@
+/* Two reports of one avatar, compared. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/sort.h"
+#include "run/facts.h"
+#include "run/manifest.h"
+#include "tables/figures.h"
+#include "vrmlint.h"
+
+/* A finding, and what it was matched with. */
+struct side_finding {
+    const struct vrmlint_finding *finding;
+    struct side_finding *match;
+};
+
+struct comparing {
+    struct vrmlint_diff diff; /* first, so that one converts to the other */
+    struct arena *arena;
+    struct vrmlint_report *before; /* NULL: none */
+    struct vrmlint_report *after;
+    struct side_finding *old;
+    size_t old_count;
+    struct side_finding *now;
+    size_t now_count;
+    struct vrmlint_change *changes;
+    size_t change_capacity;
+};
+
+/* ---- findings ---- */
+
+typedef int order_fn(const struct vrmlint_finding *a, const struct vrmlint_finding *b);
+
+static int compare_rules(const struct vrmlint_finding *a, const struct vrmlint_finding *b)
+{
+    return strcmp(a->rule->id, b->rule->id);
+}
+
+static int compare_fingerprints(const struct vrmlint_finding *a, const struct vrmlint_finding *b)
+{
+    int order = compare_rules(a, b);
+    return order != 0 ? order : strcmp(a->fingerprint, b->fingerprint);
+}
+
+static int compare_pointers(const struct vrmlint_finding *a, const struct vrmlint_finding *b)
+{
+    int order = compare_rules(a, b);
+    return order != 0 ? order : strcmp(a->pointer, b->pointer);
+}
+
+static int by_fingerprint(const void *a, const void *b)
+{
+    return compare_fingerprints(((const struct side_finding *)a)->finding, ((const struct side_finding *)b)->finding);
+}
+
+static int by_pointer(const void *a, const void *b)
+{
+    return compare_pointers(((const struct side_finding *)a)->finding, ((const struct side_finding *)b)->finding);
+}
+
+static struct side_finding *list_findings(const struct comparing *comparing, const struct vrmlint_report *report,
+                                          size_t *count)
+{
+    *count = report == NULL ? 0 : report->finding_count;
+    struct side_finding *list = arena_array(comparing->arena, *count, sizeof *list);
+    for (size_t i = 0; i < *count; i++) {
+        list[i].finding = &report->findings[i];
+    }
+    return list;
+}
+
+/* Matches, in both lists sorted by the same order, what is equal and hasn't been matched yet. Sorting moves the entries,
+ * so matches are kept by finding, not by place: match points into the other list's findings. */
+static void match_sorted(struct comparing *comparing, order_fn *order, bool only_folded)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < comparing->now_count; i++) {
+        struct side_finding *now = &comparing->now[i];
+        while (at < comparing->old_count &&
+               (comparing->old[at].match != NULL || order(comparing->old[at].finding, now->finding) < 0)) {
+            at++;
+        }
+        if (now->match == NULL && at < comparing->old_count &&
+            order(comparing->old[at].finding, now->finding) == 0 &&
+            (!only_folded || now->finding->more > 0 || comparing->old[at].finding->more > 0)) {
+            now->match = &comparing->old[at];
+            comparing->old[at].match = now;
+            at++;
+        }
+    }
+}
+
+static void sort(struct side_finding *list, size_t count, int (*order)(const void *, const void *))
+{
+    if (count > 1) {
+        qsort(list, count, sizeof *list, order);
+    }
+}
+
+/* Drops what is matched from a list, after noting where it moved from. */
+struct moved {
+    const struct vrmlint_finding *now;
+    const struct vrmlint_finding *old;
+};
+
+static void take_matched(struct comparing *comparing, struct moved *moved, size_t *moved_count, bool renamed)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < comparing->now_count; i++) {
+        const struct side_finding *now = &comparing->now[i];
+        if (now->match == NULL) {
+            comparing->now[kept++] = *now;
+        } else if (renamed || strcmp(now->finding->pointer, now->match->finding->pointer) != 0) {
+            moved[(*moved_count)++] = (struct moved){now->finding, now->match->finding};
+        }
+    }
+    size_t left = 0;
+    for (size_t i = 0; i < comparing->old_count; i++) {
+        if (comparing->old[i].match == NULL) {
+            comparing->old[left++] = comparing->old[i];
+        }
+    }
+    comparing->now_count = kept;
+    comparing->old_count = left;
+}
+
+/* A list of findings as a report of its own, in the order of the report that they are from. */
+static void put_news(struct comparing *comparing, enum vrmlint_news news, struct vrmlint_report *of,
+                     const struct vrmlint_finding *const *list, size_t count, bool fold)
+{
+    struct vrmlint_report *report = &comparing->diff.news[news];
+    struct vrmlint_finding *copies = arena_array(comparing->arena, count, sizeof *copies);
+    if (of == NULL) {
+        return;
+    }
+    *report = *of;
+    report->each = NULL;
+    report->each_count = 0;
+    memset(report->counts, 0, sizeof report->counts);
+    for (size_t i = 0; i < count; i++) {
+        copies[i] = *list[i];
+        report->counts[copies[i].severity] += 1 + copies[i].beyond;
+    }
+    report->findings = copies;
+    report->finding_count = count;
+    if (fold && !vrmlint_report_fold_view(report, of)) {
+        arena_exhausted(comparing->arena);
+    }
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct vrmlint_finding *const *a = left;
+    const struct vrmlint_finding *const *b = right;
+    return sort_order((*a)->number, (*b)->number);
+}
+
+static void put_list(struct comparing *comparing, enum vrmlint_news news, struct vrmlint_report *of,
+                     const struct side_finding *list, size_t count)
+{
+    const struct vrmlint_finding **findings = arena_array(comparing->arena, count, sizeof *findings);
+    for (size_t i = 0; i < count; i++) {
+        findings[i] = list[i].finding;
+    }
+    if (count > 1) {
+        qsort(findings, count, sizeof *findings, by_place);
+    }
+    put_news(comparing, news, of, findings, count, true);
+}
+
+static void put_moved(struct comparing *comparing, const struct moved *moved, size_t count)
+{
+    const struct vrmlint_finding **findings = arena_array(comparing->arena, count, sizeof *findings);
+    const char **from = arena_array(comparing->arena, count, sizeof *from);
+    for (size_t i = 0; i < count; i++) {
+        findings[i] = moved[i].now;
+        from[i] = moved[i].old->pointer;
+    }
+    comparing->diff.moved_from = from;
+    put_news(comparing, VRMLINT_NEWS_MOVED, comparing->after, findings, count, false);
+}
+
+static void compare_findings(struct comparing *comparing)
+{
+    comparing->old = list_findings(comparing, comparing->before, &comparing->old_count);
+    comparing->now = list_findings(comparing, comparing->after, &comparing->now_count);
+    struct moved *moved = arena_array(comparing->arena, comparing->now_count, sizeof *moved);
+    size_t moved_count = 0;
+    sort(comparing->old, comparing->old_count, by_fingerprint);
+    sort(comparing->now, comparing->now_count, by_fingerprint);
+    match_sorted(comparing, compare_fingerprints, false);
+    take_matched(comparing, moved, &moved_count, false);
+    sort(comparing->old, comparing->old_count, by_pointer);
+    sort(comparing->now, comparing->now_count, by_pointer);
+    match_sorted(comparing, compare_pointers, false);
+    take_matched(comparing, moved, &moved_count, true);
+    match_sorted(comparing, compare_rules, true);
+    take_matched(comparing, moved, &moved_count, true);
+    put_moved(comparing, moved, moved_count);
+    bool ours = comparing->diff.because != NULL;
+    put_list(comparing, ours ? VRMLINT_NEWS_BROUGHT : VRMLINT_NEWS_NEW, comparing->after, comparing->now,
+             comparing->now_count);
+    put_list(comparing, ours ? VRMLINT_NEWS_DROPPED : VRMLINT_NEWS_FIXED, comparing->before, comparing->old,
+             comparing->old_count);
+}
+
+/* ---- the avatar ---- */
+
+static void add_change(struct comparing *comparing, struct vrmlint_change change)
+{
+    comparing->changes = arena_grow(comparing->arena, comparing->changes, comparing->diff.change_count,
+                                    &comparing->change_capacity, sizeof *comparing->changes);
+    comparing->changes[comparing->diff.change_count++] = change;
+}
+
+static bool is_same_object(const struct vrmlint_fact *a, const struct vrmlint_fact *b)
+{
+    return a->kind == b->kind && strcmp(a->of, b->of) == 0;
+}
+
+/* The end of the facts of the object that begins at a place. */
+static size_t object_end(const struct vrmlint_fact *facts, size_t count, size_t begin)
+{
+    size_t end = begin;
+    while (end < count && is_same_object(&facts[end], &facts[begin])) {
+        end++;
+    }
+    return end;
+}
+
+/* One object that both have. Properties of equal names, as things of one name have, are taken in their order. */
+static void compare_object(struct comparing *comparing, const struct vrmlint_fact *a, size_t a_count,
+                           const struct vrmlint_fact *b, size_t b_count)
+{
+    size_t i = 0;
+    size_t k = 0;
+    while (i < a_count || k < b_count) {
+        int order = i == a_count ? 1 : k == b_count ? -1 : strcmp(a[i].what, b[k].what);
+        const struct vrmlint_fact *fact = order > 0 ? &b[k] : &a[i];
+        const char *before = order > 0 ? NULL : a[i].value;
+        const char *after = order < 0 ? NULL : b[k].value;
+        if (order != 0 || strcmp(before, after) != 0) {
+            add_change(comparing, (struct vrmlint_change){fact->kind, fact->of, fact->what, before, after});
+        }
+        i += order <= 0;
+        k += order >= 0;
+    }
+}
+
+static int compare_objects(const struct vrmlint_fact *a, const struct vrmlint_fact *b)
+{
+    int order = sort_order(a->kind, b->kind);
+    return order != 0 ? order : strcmp(a->of, b->of);
+}
+
+/* Whether the other side lacks the spring of a joint, too: then that says it all. */
+static bool goes_with_spring(const struct vrmlint_fact *fact, const struct vrmlint_fact *others, size_t count)
+{
+    const char *end = fact->kind == VRMLINT_FACT_JOINT ? strstr(fact->of, " / ") : NULL;
+    size_t length = end == NULL ? 0 : (size_t)(end - fact->of);
+    size_t least = 0;
+    while (end != NULL && least < count) {
+        const struct vrmlint_fact *middle = &others[least + (count - least) / 2];
+        int order = sort_order(middle->kind, VRMLINT_FACT_SPRING);
+        order = order != 0 ? order : strncmp(middle->of, fact->of, length);
+        order = order != 0 ? order : middle->of[length] != '\0';
+        if (order == 0) {
+            return false;
+        }
+        if (order < 0) {
+            least = (size_t)(middle - others) + 1;
+        } else {
+            count = (size_t)(middle - others);
+        }
+    }
+    return end != NULL;
+}
+
+static void compare_facts(struct comparing *comparing)
+{
+    const struct vrmlint_fact *a = comparing->before->facts;
+    const struct vrmlint_fact *b = comparing->after->facts;
+    size_t a_count = comparing->before->fact_count;
+    size_t b_count = comparing->after->fact_count;
+    size_t i = 0;
+    size_t k = 0;
+    while (i < a_count || k < b_count) {
+        int order = i == a_count ? 1 : k == b_count ? -1 : compare_objects(&a[i], &b[k]);
+        size_t a_end = order > 0 ? i : object_end(a, a_count, i);
+        size_t b_end = order < 0 ? k : object_end(b, b_count, k);
+        if (order == 0) {
+            compare_object(comparing, a + i, a_end - i, b + k, b_end - k);
+        } else {
+            const struct vrmlint_fact *fact = order < 0 ? &a[i] : &b[k];
+            if (!goes_with_spring(fact, order < 0 ? b : a, order < 0 ? b_count : a_count)) {
+                add_change(comparing, (struct vrmlint_change){fact->kind, fact->of, "", order < 0 ? "" : NULL,
+                                                              order < 0 ? NULL : ""});
+            }
+        }
+        i = a_end;
+        k = b_end;
+    }
+}
+
+static void compare_figures(struct comparing *comparing)
+{
+    const struct vrmlint_report *before = comparing->before;
+    const struct vrmlint_report *after = comparing->after;
+    for (size_t i = 0; i < after->figure_count; i++) {
+        for (size_t k = 0; k < before->figure_count; k++) {
+            double old = before->figures[k].value;
+            double now = after->figures[i].value;
+            if (strcmp(before->figures[k].name, after->figures[i].name) == 0 && old != now) {
+                add_change(comparing, (struct vrmlint_change){VRMLINT_FACT_FIGURE, "", after->figures[i].name,
+                                                              arena_printf(comparing->arena, "%.0f", old),
+                                                              arena_printf(comparing->arena, "%.0f", now)});
+            }
+        }
+    }
+}
+
+/* ---- both ---- */
+
+static void compare(struct comparing *comparing, const struct vrmlint_manifest *old, const struct vrmlint_manifest *now)
+{
+    const struct vrmlint_report *before = comparing->before;
+    const struct vrmlint_report *after = comparing->after;
+    if (before != NULL && after != NULL && before->hash != NULL && after->hash != NULL) {
+        comparing->diff.same_content = strcmp(before->hash, after->hash) == 0;
+    }
+    const char *differs = comparing->diff.same_content ? manifest_differs(old, now) : NULL;
+    if (differs != NULL) {
+        bool program = strcmp(differs, "version") == 0 || strcmp(differs, "build") == 0;
+        comparing->diff.because = program ? "version" : "settings";
+    }
+    compare_findings(comparing);
+    if (before != NULL && after != NULL && before->trouble == NULL && after->trouble == NULL) {
+        if (before->facts != NULL && after->facts != NULL) {
+            compare_facts(comparing);
+        }
+        compare_figures(comparing);
+    }
+    comparing->diff.changes = comparing->changes;
+}
+
+struct vrmlint_diff *vrmlint_diff_make(struct vrmlint_report *before, struct vrmlint_report *after,
+                                       const struct vrmlint_manifest *old, const struct vrmlint_manifest *new_one)
+{
+    struct arena *arena = arena_new();
+    if (arena == NULL) {
+        return NULL;
+    }
+    jmp_buf guard;
+    if (setjmp(guard) != 0) {
+        arena_free(arena);
+        return NULL;
+    }
+    arena_guard(arena, &guard);
+    struct comparing *comparing = arena_alloc(arena, sizeof *comparing);
+    comparing->arena = arena;
+    comparing->before = before;
+    comparing->after = after;
+    compare(comparing, old, new_one);
+    arena_guard(arena, NULL);
+    return &comparing->diff;
+}
+
+void vrmlint_diff_free(struct vrmlint_diff *diff)
+{
+    if (diff != NULL) {
+        arena_free(((struct comparing *)(void *)diff)->arena);
+    }
+}
+
+const char *vrmlint_fact_kind_name(enum vrmlint_fact_kind kind)
+{
+    static const char *const names[VRMLINT_FACT_KINDS] = {"spring",    "joint",      "collider", "collider group",
+                                                          "constraint", "bone",      "expression", "gaze",
+                                                          "material",  "image",      "licence",  "figure"};
+    return kind < VRMLINT_FACT_KINDS ? names[kind] : "";
+}
+
+const char *vrmlint_news_name(enum vrmlint_news news)
+{
+    static const char *const names[VRMLINT_NEWS_KINDS] = {"new", "fixed", "moved", "brought", "dropped"};
+    return news < VRMLINT_NEWS_KINDS ? names[news] : "";
+}

@@ -1,0 +1,353 @@
+/*
+ * Facts are read from the JSON of the file, member by member, with names in place of indices: an export that writes the
+ * same things in another order has the same facts. Only the parts that artists work on are read; geometry is counted by
+ * the figures of the report.
+ */
+#include "run/facts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/sort.h"
+#include "base/utf8.h"
+
+enum {
+    DEEPEST = 6,    /* members within members */
+    NAME_MAX = 80,  /* bytes of a name */
+    VALUE_MAX = 120 /* bytes of a value; numbers of a vector together have fewer */
+};
+
+struct facts_plan {
+    struct arena *arena;
+    const struct avatar *avatar;
+    struct vrmlint_fact *list;
+    size_t count;
+    size_t capacity;
+};
+
+/* The object whose members are being listed. */
+struct facts_of {
+    enum vrmlint_fact_kind kind;
+    const char *name;
+};
+
+/* A text of the file, cut at a character so that many facts about one thing stay short. */
+static const char *keep(const struct facts_plan *plan, const char *text, size_t most)
+{
+    size_t length = text == NULL ? 0 : strlen(text);
+    if (length > most) {
+        length = most;
+        while (length > 0 && ((unsigned char)text[length] & 0xC0U) == 0x80) {
+            length--;
+        }
+    }
+    return arena_copy(plan->arena, text == NULL ? "" : text, length);
+}
+
+static void add(struct facts_plan *plan, const struct facts_of *of, const char *what, const char *value)
+{
+    plan->list = arena_grow(plan->arena, plan->list, plan->count, &plan->capacity, sizeof *plan->list);
+    plan->list[plan->count++] = (struct vrmlint_fact){of->kind, of->name, what, keep(plan, value, VALUE_MAX)};
+}
+
+static void add_count(struct facts_plan *plan, const struct facts_of *of, const char *what, size_t count)
+{
+    add(plan, of, what, arena_printf(plan->arena, "%zu", count));
+}
+
+static const char *node_name(const struct facts_plan *plan, size_t node)
+{
+    const struct scene *scene = plan->avatar->scene;
+    const char *name = node < scene->count ? scene->nodes[node].name : NULL;
+    return name == NULL ? arena_printf(plan->arena, "#%zu", node) : keep(plan, name, NAME_MAX);
+}
+
+/* The name that an object gives itself. */
+static const char *own_name(const struct facts_plan *plan, const struct tree *json, const char *key, size_t index)
+{
+    const char *name = tree_text(tree_get(json, key), NULL);
+    return name == NULL || *name == '\0' ? arena_printf(plan->arena, "#%zu", index) : keep(plan, name, NAME_MAX);
+}
+
+/* ---- members ---- */
+
+/* What an index in a member of that key refers to, by name; NULL where it is just a number. */
+static const char *referred(const struct facts_plan *plan, enum vrmlint_fact_kind kind, const char *key, size_t index)
+{
+    static const char *const nodes[] = {"node", "source", "center", "bone"};
+    const struct materials *materials = plan->avatar->materials;
+    for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) {
+        if (strcmp(key, nodes[i]) == 0) {
+            return node_name(plan, index);
+        }
+    }
+    if (strcmp(key, "material") == 0 && index < materials->count) {
+        return keep(plan, materials->items[index].name, NAME_MAX);
+    }
+    bool is_texture = kind == VRMLINT_FACT_MATERIAL && (strcmp(key, "index") == 0 || key[0] == '_');
+    if (is_texture && index < materials->texture_count && materials->textures[index].image != MATERIALS_NONE) {
+        const struct images *images = plan->avatar->images;
+        size_t image = materials->textures[index].image;
+        bool named = images != NULL && image < images->count && images->items[image].name != NULL;
+        return named ? keep(plan, images->items[image].name, NAME_MAX) : arena_printf(plan->arena, "#%zu", image);
+    }
+    return NULL;
+}
+
+static void add_value(struct facts_plan *plan, const struct facts_of *of, const char *what, const char *key,
+                      const struct tree *value)
+{
+    size_t index;
+    const char *text = tree_text(value, NULL);
+    const char *name =
+        strstr(what, "floatProperties") == NULL && tree_index(value, SIZE_MAX, &index) ? referred(plan, of->kind, key, index)
+                                                                                      : NULL;
+    add(plan, of, what, name != NULL ? name : text != NULL ? text : tree_written(plan->arena, value));
+}
+
+static bool is_plain(const struct tree *value)
+{
+    bool numbers = tree_is_array(value) && tree_count(value) <= 16;
+    for (size_t i = 0; numbers && i < tree_count(value); i++) {
+        numbers = tree_is_number(tree_at(value, i));
+    }
+    return numbers || (!tree_is_array(value) && !tree_is_object(value));
+}
+
+/* Lists the members of an object, and of those within it. except: a key that is told elsewhere, or NULL. */
+static void add_members(struct facts_plan *plan, const struct facts_of *of, const struct tree *json, const char *prefix,
+                        const char *except, unsigned depth)
+{
+    for (void *at = tree_first(json); at != NULL && depth < DEEPEST; at = tree_next(json, at)) {
+        const char *key = tree_key(at);
+        const struct tree *value = tree_value(at);
+        if (strcmp(key, "extras") == 0 || (except != NULL && strcmp(key, except) == 0)) {
+            continue;
+        }
+        bool bare = strcmp(key, "extensions") == 0; /* the names in it say enough */
+        const char *what = bare ? prefix
+                                : arena_printf(plan->arena, "%s%s%s", prefix, *prefix == '\0' ? "" : ".",
+                                               keep(plan, key, NAME_MAX));
+        if (is_plain(value)) {
+            add_value(plan, of, what, key, value);
+        } else if (tree_is_object(value)) {
+            add_members(plan, of, value, what, NULL, depth + 1);
+        } else {
+            add_count(plan, of, what, tree_count(value));
+        }
+    }
+}
+
+/* ---- spring bones ---- */
+
+static void add_joint(struct facts_plan *plan, const char *spring, size_t node, const struct tree *json)
+{
+    const struct facts_of of = {VRMLINT_FACT_JOINT, arena_printf(plan->arena, "%s / %s", spring, node_name(plan, node))};
+    add(plan, &of, "", "");
+    add_members(plan, &of, json, "", "node", 0);
+}
+
+static void add_springs(struct facts_plan *plan)
+{
+    const struct springs *springs = plan->avatar->springs;
+    for (size_t i = 0; i < springs->spring_count; i++) {
+        const struct spring *spring = &springs->springs[i];
+        const struct facts_of of = {VRMLINT_FACT_SPRING, own_name(plan, spring->json, "name", i)};
+        add_count(plan, &of, "joints", spring->joint_count);
+        add_count(plan, &of, "colliderGroups", spring->group_count);
+        add(plan, &of, "center", spring->center == SPRINGS_NONE ? "" : node_name(plan, spring->center));
+        for (size_t k = 0; k < spring->joint_count; k++) {
+            add_joint(plan, of.name, spring->joints[k].node, spring->joints[k].json);
+        }
+    }
+    for (size_t i = 0; i < springs->collider_count; i++) {
+        const struct collider *collider = &springs->colliders[i];
+        const struct facts_of of = {VRMLINT_FACT_COLLIDER, node_name(plan, collider->node)};
+        add_members(plan, &of, collider->json, "", "node", 0);
+    }
+    for (size_t i = 0; i < springs->group_count; i++) {
+        const struct facts_of of = {VRMLINT_FACT_COLLIDER_GROUP, keep(plan, springs->groups[i].name, NAME_MAX)};
+        add_count(plan, &of, "colliders", springs->groups[i].collider_count);
+    }
+}
+
+static void add_springs0(struct facts_plan *plan)
+{
+    const struct vrm0 *vrm0 = plan->avatar->vrm0;
+    for (size_t i = 0; i < vrm0->group_count; i++) {
+        const struct vrm0_group *group = &vrm0->groups[i];
+        const char *root = group->root_count == 0 ? "" : node_name(plan, group->roots[0].node);
+        const char *comment = group->comment == NULL ? "" : keep(plan, group->comment, NAME_MAX);
+        const struct facts_of of = {VRMLINT_FACT_SPRING, *comment == '\0' ? root : comment};
+        add_members(plan, &of, group->json, "", "comment", 0);
+        for (size_t k = 0; k < group->root_count; k++) {
+            const struct facts_of joint = {
+                VRMLINT_FACT_JOINT, arena_printf(plan->arena, "%s / %s", of.name, node_name(plan, group->roots[k].node))};
+            add(plan, &joint, "", "");
+        }
+    }
+    for (size_t i = 0; i < vrm0->collider_group_count; i++) {
+        const struct vrm0_collider_group *group = &vrm0->collider_groups[i];
+        for (size_t k = 0; k < group->collider_count; k++) {
+            const struct facts_of of = {VRMLINT_FACT_COLLIDER, node_name(plan, group->node)};
+            add_members(plan, &of, group->colliders[k].json, "", NULL, 0);
+        }
+    }
+}
+
+static void add_constraints(struct facts_plan *plan)
+{
+    const struct constraints *constraints = plan->avatar->constraints;
+    for (size_t i = 0; i < constraints->count; i++) {
+        const struct facts_of of = {VRMLINT_FACT_CONSTRAINT, node_name(plan, constraints->items[i].destination)};
+        add_members(plan, &of, constraints->items[i].json, "", NULL, 0);
+    }
+}
+
+/* ---- the avatar ---- */
+
+static void add_bones(struct facts_plan *plan, const size_t *nodes)
+{
+    for (size_t i = 0; i < BONE_COUNT; i++) {
+        const struct facts_of of = {VRMLINT_FACT_BONE, bones[i].name};
+        if (nodes[i] != SCENE_NONE) {
+            add(plan, &of, "node", node_name(plan, nodes[i]));
+        }
+    }
+}
+
+/* A shape of a mesh, by extras.targetNames of the mesh or of its first primitive. */
+static const char *shape_name(const struct facts_plan *plan, size_t mesh, size_t shape)
+{
+    const struct surfaces *surfaces = plan->avatar->surfaces;
+    const struct tree *json = surfaces != NULL && mesh < surfaces->mesh_count ? surfaces->meshes[mesh].json : NULL;
+    const struct tree *names = tree_get(tree_get(json, "extras"), "targetNames");
+    if (names == NULL) {
+        names = tree_get(tree_get(tree_at(tree_get(json, "primitives"), 0), "extras"), "targetNames");
+    }
+    const char *name = tree_text(tree_at(names, shape), NULL);
+    return name == NULL ? arena_printf(plan->arena, "#%zu", shape) : keep(plan, name, NAME_MAX);
+}
+
+static void add_shape(struct facts_plan *plan, const struct facts_of *of, const char *mesh_name, const char *shape,
+                      const struct tree *weight)
+{
+    add(plan, of, arena_printf(plan->arena, "%s / %s", mesh_name, shape), tree_written(plan->arena, weight));
+}
+
+static void add_expressions(struct facts_plan *plan)
+{
+    const struct vrm1 *vrm1 = plan->avatar->vrm1;
+    const struct scene *scene = plan->avatar->scene;
+    for (size_t i = 0; i < vrm1->expression_count; i++) {
+        const struct vrm1_expression *expression = &vrm1->expressions[i];
+        const struct tree *binds = tree_get(expression->json, "morphTargetBinds");
+        const struct facts_of of = {VRMLINT_FACT_EXPRESSION, keep(plan, expression->name, NAME_MAX)};
+        add(plan, &of, "", "");
+        add_members(plan, &of, expression->json, "", "morphTargetBinds", 0);
+        for (size_t k = 0; k < tree_count(binds); k++) {
+            const struct tree *bind = tree_at(binds, k);
+            size_t node = scene_resolve(scene, tree_get(bind, "node"));
+            size_t shape = SIZE_MAX;
+            tree_index(tree_get(bind, "index"), SIZE_MAX, &shape);
+            size_t mesh = node == SCENE_NONE ? SCENE_NONE : scene->nodes[node].mesh;
+            add_shape(plan, &of, node_name(plan, node), shape_name(plan, mesh, shape), tree_get(bind, "weight"));
+        }
+    }
+}
+
+static void add_expressions0(struct facts_plan *plan)
+{
+    const struct vrm0_avatar *vrm0 = plan->avatar->vrm0_avatar;
+    const struct surfaces *surfaces = plan->avatar->surfaces;
+    for (size_t i = 0; i < vrm0->expression_count; i++) {
+        const struct vrm0_expression *expression = &vrm0->expressions[i];
+        const struct tree *binds = tree_get(expression->json, "binds");
+        const struct facts_of of = {VRMLINT_FACT_EXPRESSION, own_name(plan, expression->json, "name", i)};
+        add(plan, &of, "", "");
+        add_members(plan, &of, expression->json, "", "binds", 0);
+        for (size_t k = 0; k < expression->bind_count; k++) {
+            const struct vrm0_bind *bind = &expression->binds[k];
+            bool known = surfaces != NULL && bind->mesh < surfaces->mesh_count;
+            const char *mesh = own_name(plan, known ? surfaces->meshes[bind->mesh].json : NULL, "name", bind->mesh);
+            add_shape(plan, &of, mesh, shape_name(plan, bind->mesh, bind->index), tree_get(tree_at(binds, k), "weight"));
+        }
+    }
+}
+
+static void add_materials(struct facts_plan *plan)
+{
+    const struct materials *materials = plan->avatar->materials;
+    const struct images *images = plan->avatar->images;
+    for (size_t i = 0; i < materials->count; i++) {
+        const struct facts_of of = {VRMLINT_FACT_MATERIAL, own_name(plan, materials->items[i].json, "name", i)};
+        add(plan, &of, "", "");
+        add_members(plan, &of, materials->items[i].json, "", "name", 0);
+    }
+    for (size_t i = 0; i < materials->old_count; i++) {
+        const struct facts_of of = {VRMLINT_FACT_MATERIAL, own_name(plan, materials->olds[i].json, "name", i)};
+        add_members(plan, &of, materials->olds[i].json, "", "name", 0);
+    }
+    for (size_t i = 0; images != NULL && i < images->count; i++) {
+        const struct image *image = &images->items[i];
+        const struct facts_of of = {VRMLINT_FACT_IMAGE, image->name == NULL ? arena_printf(plan->arena, "#%zu", i)
+                                                                            : keep(plan, image->name, NAME_MAX)};
+        add_count(plan, &of, "bytes", (size_t)image->size);
+        if (image->known && image->header.width > 0) {
+            add(plan, &of, "size", arena_printf(plan->arena, "%u x %u", image->header.width, image->header.height));
+        }
+    }
+}
+
+static void add_meta(struct facts_plan *plan, enum vrmlint_fact_kind kind, const struct tree *json, const char *except)
+{
+    const struct facts_of of = {kind, ""};
+    const struct tree *authors = tree_get(json, "authors");
+    add_members(plan, &of, json, "", except, 0);
+    for (size_t i = 0; kind == VRMLINT_FACT_LICENCE && i < tree_count(authors); i++) {
+        add(plan, &of, arena_printf(plan->arena, "authors.%zu", i), tree_text(tree_at(authors, i), NULL));
+    }
+}
+
+/* ---- all of it ---- */
+
+int facts_compare(const struct vrmlint_fact *a, const struct vrmlint_fact *b)
+{
+    int order = sort_order(a->kind, b->kind);
+    order = order != 0 ? order : strcmp(a->of, b->of);
+    return order != 0 ? order : strcmp(a->what, b->what);
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct vrmlint_fact *a = left;
+    const struct vrmlint_fact *b = right;
+    int order = facts_compare(a, b);
+    return order != 0 ? order : strcmp(a->value, b->value);
+}
+
+const struct vrmlint_fact *facts_make(struct arena *arena, const struct avatar *avatar, size_t *count)
+{
+    struct facts_plan plan = {.arena = arena, .avatar = avatar};
+    bool is_0x = !avatar->vrm1->present && avatar->vrm0_avatar->json != NULL;
+    add_springs(&plan);
+    add_constraints(&plan);
+    add_materials(&plan);
+    if (is_0x) {
+        add_springs0(&plan);
+        add_bones(&plan, avatar->vrm0_avatar->nodes);
+        add_expressions0(&plan);
+        add_meta(&plan, VRMLINT_FACT_LICENCE, avatar->vrm0_avatar->meta, "texture");
+        add_meta(&plan, VRMLINT_FACT_GAZE, avatar->vrm0_avatar->first_person, "meshAnnotations");
+    } else if (avatar->vrm1->present) {
+        add_bones(&plan, avatar->humanoid->nodes);
+        add_expressions(&plan);
+        add_meta(&plan, VRMLINT_FACT_LICENCE, avatar->vrm1->meta, "thumbnailImage");
+        add_meta(&plan, VRMLINT_FACT_GAZE, avatar->vrm1->look_at, NULL);
+    }
+    if (plan.count > 1) {
+        qsort(plan.list, plan.count, sizeof *plan.list, by_place);
+    }
+    *count = plan.count;
+    return plan.list;
+}
