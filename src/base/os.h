@@ -236,6 +236,19 @@ void os_wait_for_key(void);
 /* Opens a file with the program that the user has for such files. False and *error on failure, and but on Windows. */
 bool os_show(const char *path, struct os_error *error);
 
+/*
+ * Runs a program, found in PATH, with its arguments, ended by NULL, and waits for its end. silent: what it prints is
+ * dropped; otherwise it shares standard output and standard error. Returns its exit status; -1 and *error if it can't be
+ * started.
+ */
+int os_run(const char *const *arguments, bool silent, struct os_error *error);
+
+/* Makes a folder of our own where the system keeps temporary files; its path to path. False and *error on failure. */
+bool os_make_scratch(char *path, size_t size, struct os_error *error);
+
+/* Removes a folder with all that is in it, down to so many folders within each other; links aren't followed. */
+void os_remove_tree(const char *folder, unsigned deepest);
+
 /* A folder for files that needn't be kept, with a slash at its end, to text; false where the system names none. */
 bool os_temporary_folder(char *text, size_t size);
 

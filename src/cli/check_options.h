@@ -60,6 +60,8 @@ struct settings {
     const struct diff_format *diff_format; /* of vrmlint diff, like the next */
     const char *diff_file;                 /* NULL: standard output */
     const char *since;                     /* a revision of git; NULL: both sides are there */
+    size_t done;                           /* of the files wanted, for whoever interrupted it */
+    size_t wanted;
     bool list_null; /* of vrmlint list, like the next */
     bool list_sizes;
     bool list_left_out;

@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/diff_side.h"
 #include "cli/outputs.h"
+#include "cli/revision.h"
 #include "cli/sink.h"
 #include "ids/messages_command.h"
 #include "ids/messages_diff.h"
@@ -107,25 +108,40 @@ static void find_moved(struct comparing *comparing)
     comparing->count = kept;
 }
 
-static void find_pairs(struct comparing *comparing)
+/* Brings files of the same key together; returns how many. */
+static size_t pair_keys(struct comparing *comparing)
 {
     const struct side *old = &comparing->old;
     const struct side *now = &comparing->now;
     size_t i = 0;
     size_t k = 0;
+    size_t both = 0;
+    comparing->count = 0;
+    while (i < old->count || k < now->count) {
+        int order = i == old->count ? 1 : k == now->count ? -1 : strcmp(old->files[i].key, now->files[k].key);
+        add_pair(comparing, order <= 0 ? (long)i : NONE, order >= 0 ? (long)k : NONE);
+        both += order == 0;
+        i += order <= 0;
+        k += order >= 0;
+    }
+    return both;
+}
+
+static void find_pairs(struct comparing *comparing)
+{
+    struct side *old = &comparing->old;
+    struct side *now = &comparing->now;
     if (old->is_one && now->is_one && old->count == 1 && now->count == 1) {
         add_pair(comparing, 0, 0);
         return;
     }
-    bool lonely = false;
-    while (i < old->count || k < now->count) {
-        int order = i == old->count ? 1 : k == now->count ? -1 : strcmp(old->files[i].key, now->files[k].key);
-        add_pair(comparing, order <= 0 ? (long)i : NONE, order >= 0 ? (long)k : NONE);
-        lonely = lonely || order != 0;
-        i += order <= 0;
-        k += order >= 0;
+    size_t both = pair_keys(comparing);
+    if (both == 0 && (old->is_report || now->is_report)) { /* of runs that named their folders otherwise */
+        side_shorten_keys(old);
+        side_shorten_keys(now);
+        both = pair_keys(comparing);
     }
-    if (lonely) {
+    if (both < comparing->count) {
         find_moved(comparing);
     }
 }
@@ -154,12 +170,16 @@ static void *make(void *context, size_t index)
     if (pair->now != NONE) {
         made->now = side_read(&comparing->now, (size_t)pair->now);
     }
-    made->unread = (pair->old != NONE && made->old == NULL) || (pair->now != NONE && made->now == NULL);
+    if (comparing->old.is_report != comparing->now.is_report) { /* reports hold folded findings */
+        struct vrmlint_report *fresh = comparing->old.is_report ? made->now : made->old;
+        made->unread = fresh != NULL && !vrmlint_report_fold(fresh);
+    }
+    made->unread = made->unread || (pair->old != NONE && made->old == NULL) || (pair->now != NONE && made->now == NULL);
     if (made->old != NULL) {
-        made->old->path = comparing->old.files[pair->old].path;
+        made->old->path = comparing->old.files[pair->old].shown;
     }
     if (made->now != NULL) {
-        made->now->path = comparing->now.files[pair->now].path;
+        made->now->path = comparing->now.files[pair->now].shown;
     }
     if (!made->unread) {
         made->diff = vrmlint_diff_make(made->old, made->now, &comparing->old.manifest, &comparing->now.manifest);
@@ -183,8 +203,8 @@ static void describe(const struct comparing *comparing, const struct pair *pair,
     const struct side_file *now = pair->now == NONE ? NULL : &comparing->now.files[pair->now];
     bool moved = old != NULL && now != NULL && strcmp(old->key, now->key) != 0;
     entry->diff = made->diff;
-    entry->path = now != NULL ? now->path : old->path;
-    entry->before = moved ? old->path : NULL;
+    entry->path = now != NULL ? now->shown : old->shown;
+    entry->before = moved ? old->shown : NULL;
     entry->state = old == NULL                                         ? DIFF_ADDED
                    : now == NULL                                       ? DIFF_REMOVED
                    : made->diff->same_content && moved                 ? DIFF_MOVED
@@ -315,22 +335,19 @@ static void compare_all(struct comparing *comparing)
     }
     close_sink(comparing, &comparing->step_sink, &comparing->step, whole);
     close_sink(comparing, &comparing->sink, &comparing->reporter, whole);
-    if (os_interrupted()) {
-        end_interrupted(settings->language, comparing->done, comparing->count);
-    }
 }
 
-static enum status open_and_compare(struct settings *settings, struct arena *arena, const char *old, const char *now)
+static enum status open_and_compare(struct settings *settings, struct arena *arena, const struct side_source *old,
+                                    const struct side_source *now)
 {
     struct comparing *comparing = arena_alloc(arena, sizeof *comparing);
     const struct policies_options options = {settings->policy, settings->config, settings->no_config};
     comparing->settings = settings;
     comparing->arena = arena;
     settings->policies = policies_new(arena, &options);
-    bool full = side_is_report(old) || side_is_report(now);
-    comparing->status = side_open(&comparing->old, arena, settings, old, full);
+    comparing->status = side_open(&comparing->old, arena, settings, old);
     if (comparing->status < STATUS_USAGE) {
-        comparing->status = side_open(&comparing->now, arena, settings, now, full);
+        comparing->status = side_open(&comparing->now, arena, settings, now);
     }
     if (comparing->status < STATUS_USAGE) {
         policies_set_languages(settings->policies, 1U << settings->language | 1U << VRMLINT_ENGLISH);
@@ -338,10 +355,13 @@ static enum status open_and_compare(struct settings *settings, struct arena *are
     }
     side_close(&comparing->old);
     side_close(&comparing->now);
+    settings->done = comparing->done;
+    settings->wanted = comparing->count;
     return comparing->status;
 }
 
-static enum status guarded(struct settings *settings, struct arena *arena, const char *old, const char *now)
+static enum status guarded(struct settings *settings, struct arena *arena, const struct side_source *old,
+                           const struct side_source *now)
 {
     jmp_buf guard;
     if (setjmp(guard) != 0) {
@@ -349,6 +369,40 @@ static enum status guarded(struct settings *settings, struct arena *arena, const
     }
     arena_guard(arena, &guard);
     return open_and_compare(settings, arena, old, now);
+}
+
+static enum status compare_two(struct settings *settings, struct arena *arena, char **paths)
+{
+    bool full = side_is_report(paths[0]) || side_is_report(paths[1]);
+    const struct side_source old = {.paths = paths, .count = 1, .full_keys = full};
+    const struct side_source now = {.paths = paths + 1, .count = 1, .full_keys = full};
+    return guarded(settings, arena, &old, &now);
+}
+
+/* With the files of a revision of git; the whole work tree below here where no PATH is given. */
+static enum status compare_since(const struct command *command, struct settings *settings, struct arena *arena,
+                                 int count, char **paths)
+{
+    char here[] = ".";
+    char *all[] = {here};
+    struct revision revision;
+    if (count == 0) {
+        paths = all;
+        count = 1;
+    }
+    enum status status = revision_open(&revision, command, settings->since, count, paths);
+    if (status == STATUS_FINE) {
+        char *scratch = revision.files;
+        const struct side_source old = {.paths = &scratch,
+                                        .count = 1,
+                                        .scratch = revision.files,
+                                        .revision = settings->since,
+                                        .full_keys = true};
+        const struct side_source now = {.paths = paths, .count = count, .full_keys = true};
+        status = guarded(settings, arena, &old, &now);
+    }
+    revision_close(&revision);
+    return status;
 }
 
 static bool is_interrupted(void *context)
@@ -387,24 +441,28 @@ static enum status run(const struct command *command, int argc, char **argv)
     } else if (options_parse(command, argc, argv, &settings, &count, &status) == PARSED) {
         if (settings.config != NULL && settings.no_config) {
             status = usage_error(command, WORDS_CONFIG_OR_NOT, NO_ARGUMENTS);
-        } else if (count != 2) {
+        } else if (settings.since == NULL && count != 2) {
             status = usage_error(command, WORDS_DIFF_NEEDS_TWO, NO_ARGUMENTS);
         } else if (sink_spare_model(command, settings.diff_file) != STATUS_FINE) {
             status = STATUS_USAGE;
         } else {
             set_up(&settings);
-            status = guarded(&settings, arena, argv[0], argv[1]);
+            status = settings.since == NULL ? compare_two(&settings, arena, argv)
+                                            : compare_since(command, &settings, arena, count, argv);
         }
     }
     policies_free(settings.policies);
     arena_free(arena);
     vrmlint_policy_free(settings.policy);
+    if (os_interrupted()) {
+        end_interrupted(settings.language, settings.done, settings.wanted);
+    }
     return status;
 }
 
 const struct command command_diff = {
     .name = "diff",
-    .operands = "OLD NEW",
+    .operands = "OLD NEW|PATH...",
     .summary = N_("Compare two versions of avatars: findings that came and went, and what changed"),
     .details = N_("OLD and NEW are files, folders, or reports of `vrmlint check` in json or ndjson. Files of folders and "
                   "reports are matched by their paths, moved ones by their content. Reports have no springs, "

@@ -9,25 +9,12 @@
 #include "ids/messages_command.h"
 #include "run/policies.h"
 
-/* The size of an ordinary file. False if it can't be opened, which has been said. */
-static bool find_size(const struct settings *settings, const char *path, unsigned long long *size)
-{
-    struct os_error error;
-    struct os_file *file = os_open(path, &error);
-    if (file == NULL) {
-        trouble(settings->language, path, error.text);
-        return false;
-    }
-    *size = os_size(file);
-    os_close(file);
-    return true;
-}
-
 /* One path; trouble if it leads nowhere, or its line would be two. */
 static enum status put(const struct settings *settings, const char *path)
 {
     struct os_error error = {""};
-    unsigned long long size = 0;
+    uint64_t size;
+    int64_t modified;
     if (strcmp(path, "-") != 0 && os_kind_of(path, &error) == OS_MISSING) {
         return trouble(settings->language, path, error.text);
     }
@@ -35,11 +22,8 @@ static enum status put(const struct settings *settings, const char *path)
         notice(settings->language, path, WORDS_NAME_BREAKS_LINE, NO_ARGUMENTS);
         return STATUS_TROUBLE;
     }
-    if (settings->list_sizes && os_is_regular(path)) {
-        if (!find_size(settings, path, &size)) {
-            return STATUS_TROUBLE;
-        }
-        printf("%llu\t", size);
+    if (settings->list_sizes && os_is_regular(path) && os_measure(path, &size, &modified)) {
+        printf("%llu\t", (unsigned long long)size);
     } else if (settings->list_sizes) {
         fputs("-\t", stdout); /* of what isn't an ordinary file nobody knows how much will come */
     }

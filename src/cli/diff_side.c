@@ -7,6 +7,7 @@
 #include "cli/gather.h"
 #include "gltf/json.h"
 #include "ids/messages_command.h"
+#include "report/where.h"
 #include "run/manifest.h"
 #include "run/policies.h"
 
@@ -48,28 +49,28 @@ static const char *below(const char *folder, const char *path)
     return path + (*path == '/' ? 1 : 0);
 }
 
-static enum status open_models(struct side *side, bool full_keys)
+static enum status open_models(struct side *side, const struct side_source *source)
 {
     struct settings *settings = side->settings;
-    char *paths[] = {(char *)(uintptr_t)side->path};
     struct os_error ignored;
-    bool folder = os_kind_of(side->path, &ignored) == OS_FOLDER;
     side->inputs = (struct inputs)INPUTS_INIT(side->arena);
-    gather_inputs(settings, &side->inputs, 1, paths);
-    enum status status = gather_tell(settings, &side->inputs);
+    gather_inputs(settings, &side->inputs, source->count, source->paths);
+    enum status status = source->scratch == NULL ? gather_tell(settings, &side->inputs) : STATUS_FINE;
     const struct vrmlint_policy **policies = arena_array(side->arena, side->inputs.count, sizeof *policies);
     side->files = arena_array(side->arena, side->inputs.count, sizeof *side->files);
     side->count = side->inputs.count;
-    side->is_one = !folder;
+    side->is_one = os_kind_of(side->path, &ignored) != OS_FOLDER && !source->full_keys;
     for (size_t i = 0; i < side->count; i++) {
         struct vrmlint_refusal refusal = {.language = settings->language};
         const char *path = side->inputs.paths[i];
-        policies[i] = policies_find(settings->policies, path, &refusal);
+        const char *key = source->full_keys && source->scratch == NULL ? where_path(path) : below(side->path, path);
+        policies[i] = policies_find(settings->policies, source->scratch == NULL ? path : key, &refusal);
         if (policies[i] == NULL) {
             return settings_error(&refusal);
         }
-        const char *key = folder && !full_keys ? below(side->path, path) : path;
-        side->files[i] = (struct side_file){.path = path, .key = key, .policy = policies[i]};
+        const char *shown = source->scratch == NULL ? path : arena_printf(side->arena, "%s:%s", source->revision, key);
+        side->files[i] =
+            (struct side_file){.path = path, .shown = shown, .key = side->is_one ? path : key, .policy = policies[i]};
     }
     manifest_make(&side->manifest, side->arena, policies, side->count, NULL);
     sort_files(side);
@@ -124,7 +125,7 @@ static bool open_json(struct side *side, const char *text, size_t size)
         const struct tree *file = tree_at(files, i);
         const char *path = tree_text(tree_get(file, "path"), NULL);
         path = path == NULL ? "" : arena_copy(side->arena, path, strlen(path));
-        side->files[i] = (struct side_file){.path = path, .key = path, .json = tree_written(side->arena, file)};
+        side->files[i] = (struct side_file){.path = path, .shown = path, .key = path, .json = tree_written(side->arena, file)};
     }
     read_manifest(side, json);
     sort_files(side);
@@ -156,18 +157,20 @@ static enum status open_report(struct side *side)
     side->count = side->merge.count;
     side->files = arena_array(side->arena, side->count, sizeof *side->files);
     for (size_t i = 0; i < side->count; i++) {
-        side->files[i] = (struct side_file){.path = side->merge.pieces[i].path, .key = side->merge.pieces[i].path};
+        const char *path = side->merge.pieces[i].path;
+        side->files[i] = (struct side_file){.path = path, .shown = path, .key = path};
     }
     return status;
 }
 
 /* ---- both ---- */
 
-enum status side_open(struct side *side, struct arena *arena, struct settings *settings, const char *path,
-                      bool full_keys)
+enum status side_open(struct side *side, struct arena *arena, struct settings *settings,
+                      const struct side_source *source)
 {
-    *side = (struct side){.arena = arena, .settings = settings, .path = path, .is_report = side_is_report(path)};
-    return side->is_report ? open_report(side) : open_models(side, full_keys);
+    *side = (struct side){.arena = arena, .settings = settings, .path = source->paths[0]};
+    side->is_report = source->count == 1 && side_is_report(side->path);
+    return side->is_report ? open_report(side) : open_models(side, source);
 }
 
 static struct vrmlint_report *read_record(struct side *side, size_t index)
@@ -232,6 +235,24 @@ bool side_hash(struct side *side, size_t index, char text[BLAKE2B_TEXT])
     }
     vrmlint_report_free(report);
     return known;
+}
+
+void side_shorten_keys(struct side *side)
+{
+    size_t common = side->count == 0 ? 0 : strlen(side->files[0].key);
+    for (size_t i = 0; i < side->count; i++) {
+        const char *key = side->files[i].key;
+        size_t same = 0;
+        size_t folder = 0;
+        while (same < common && key[same] == side->files[0].key[same]) {
+            folder = key[same] == '/' ? same + 1 : folder;
+            same++;
+        }
+        common = folder;
+    }
+    for (size_t i = 0; i < side->count; i++) {
+        side->files[i].key += common;
+    }
 }
 
 void side_close(struct side *side)

@@ -8,7 +8,8 @@
 
 /* A file of a side. */
 struct side_file {
-    const char *path; /* as reports show it */
+    const char *path;  /* to read it from; of a report, as that has it */
+    const char *shown; /* what it is called */
     const char *key;  /* what it is matched by: the same in both sides */
     const struct vrmlint_policy *policy; /* of a model */
     const char *json; /* its record; NULL unless the side is a report in JSON */
@@ -20,7 +21,7 @@ struct side_file {
 struct side {
     struct arena *arena;
     struct settings *settings;
-    const char *path;
+    const char *path; /* the first of them */
     bool is_report;
     bool is_one; /* a single model: it is compared with the other side's, whatever it is called */
     struct inputs inputs;
@@ -31,10 +32,20 @@ struct side {
     struct vrmlint_manifest manifest;
 };
 
-/* Opens a side, and lists its files. full_keys: matched by whole paths, not by those below a folder. Says what is wrong;
- * whether a side is a report is known before, by side_is_report(). */
-enum status side_open(struct side *side, struct arena *arena, struct settings *settings, const char *path,
-                      bool full_keys);
+/* What a side is made of. */
+struct side_source {
+    char **paths; /* files and folders; or one report */
+    int count;
+    /* A folder with files of another revision: settings are those that hold in the work tree, and the names of the
+     * files begin with the revision instead. NULL: the files are where they belong. */
+    const char *scratch;
+    const char *revision;
+    bool full_keys; /* files are matched by whole paths, not by those below a folder */
+};
+
+/* Opens a side, and lists its files. Says what is wrong. */
+enum status side_open(struct side *side, struct arena *arena, struct settings *settings,
+                      const struct side_source *source);
 
 /* Whether a path is a report: neither a folder nor called like a model. */
 bool side_is_report(const char *path);
@@ -45,6 +56,9 @@ struct vrmlint_report *side_read(struct side *side, size_t index);
 
 /* The hash of a file's content, as reports have it, in text; false if it isn't known. For one thread at a time. */
 bool side_hash(struct side *side, size_t index, char text[BLAKE2B_TEXT]);
+
+/* Matches the files by what follows the folder that all of them lie in. */
+void side_shorten_keys(struct side *side);
 
 void side_close(struct side *side);
 

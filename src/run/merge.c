@@ -321,11 +321,10 @@ void merge_settle(struct merge *merge)
 /* Whether a file has another size than when its record was written. One that isn't there any more has not. */
 static bool has_changed(const struct merge_piece *piece)
 {
-    struct os_error ignored;
-    struct os_file *file = piece->file_size > 0 && os_is_regular(piece->path) ? os_open(piece->path, &ignored) : NULL;
-    bool changed = file != NULL && os_size(file) != piece->file_size;
-    os_close(file);
-    return changed;
+    uint64_t size;
+    int64_t modified;
+    return piece->file_size > 0 && os_is_regular(piece->path) && os_measure(piece->path, &size, &modified) &&
+           size != piece->file_size;
 }
 
 /* Notes what is wrong with a listed path, as long as somebody may read it; then the others are counted. */
