@@ -10,6 +10,7 @@ extern const struct command command_rules;
 extern const struct command command_explain;
 extern const struct command command_fix;
 extern const struct command command_diff;
+extern const struct command command_init;
 extern const struct command command_list;
 extern const struct command command_merge;
 extern const struct command command_config;

@@ -1,0 +1,201 @@
+/* vrmlint init: what a repository of avatars needs, to begin with. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "cli/commands.h"
+#include "cli/outputs.h"
+#include "ids/messages_command.h"
+#include "report/escape.h"
+#include "report/say.h"
+#include "run/policies.h"
+
+#define BASELINE "vrmlint-baseline.txt"
+#define WORKFLOW ".github/workflows/vrmlint.yml"
+#define GITLAB ".gitlab-ci.yml"
+
+struct init_settings {
+    bool no_baseline;
+    bool no_workflow;
+};
+
+static const struct option options[] = {
+    {.name = "no-baseline",
+     .help = N_("make no baseline: every finding is one to fix"),
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct init_settings, no_baseline)},
+    {.name = "no-workflow",
+     .help = N_("make no workflow for GitHub"),
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct init_settings, no_workflow)},
+    OPTIONS_COMMON,
+};
+
+static void tell(enum vrmlint_language language, enum message words, const char *path)
+{
+    say(stdout, language, words, ARGUMENTS(TERM("path", path)));
+    putchar('\n');
+}
+
+/* Whether there is something at a path already, which is then left alone. */
+static bool is_there(const struct command *command, const char *path)
+{
+    struct os_error ignored;
+    if (os_kind_of(path, &ignored) == OS_MISSING) {
+        return false;
+    }
+    tell(command->language, WORDS_INIT_THERE, path);
+    return true;
+}
+
+/* Ends a new file; says that it is there, or what went wrong. */
+static enum status finish(const struct command *command, const char *path, FILE *out)
+{
+    struct os_error error;
+    bool ok = os_flush(out, &error);
+    fclose(out);
+    if (!ok) {
+        os_remove(path);
+        return trouble(command->language, path, error.text);
+    }
+    tell(command->language, WORDS_INIT_WROTE, path);
+    return STATUS_FINE;
+}
+
+static enum status write_settings(const struct command *command, bool baseline)
+{
+    struct os_error error;
+    if (is_there(command, CONFIG_NAME)) {
+        return STATUS_FINE;
+    }
+    FILE *out = os_create_new(CONFIG_NAME, &error);
+    if (out == NULL) {
+        return trouble(command->language, CONFIG_NAME, error.text);
+    }
+    fputs("{\n  \"root\": true,\n  \"failOn\": \"error\",\n", out);
+    fputs(baseline ? "  \"baseline\": \"" BASELINE "\",\n" : "", out);
+    fputs("  \"exclude\": []\n}\n", out);
+    return finish(command, CONFIG_NAME, out);
+}
+
+static enum status make_folders(const struct command *command)
+{
+    static const char *const folders[] = {".github", ".github/workflows"};
+    struct os_error error;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        if (!os_make_folder(folders[i], &error)) {
+            return trouble(command->language, folders[i], error.text);
+        }
+    }
+    return STATUS_FINE;
+}
+
+static enum status write_workflow(const struct command *command, int count, char **paths)
+{
+    struct os_error error;
+    if (os_kind_of(GITLAB, &error) != OS_MISSING) {
+        tell(command->language, WORDS_INIT_GITLAB, GITLAB);
+        return STATUS_FINE;
+    }
+    if (is_there(command, WORKFLOW)) {
+        return STATUS_FINE;
+    }
+    enum status status = make_folders(command);
+    if (status != STATUS_FINE) {
+        return status;
+    }
+    FILE *out = os_create_new(WORKFLOW, &error);
+    if (out == NULL) {
+        return trouble(command->language, WORKFLOW, error.text);
+    }
+    fputs("name: avatars\non: [push, pull_request]\njobs:\n  vrmlint:\n    runs-on: ubuntu-latest\n    permissions:\n"
+          "      contents: read\n    steps:\n      - uses: actions/checkout@v4\n      - uses: vrmlint/vrmlint@main\n"
+          "        with:\n          paths: |\n",
+          out);
+    for (int i = 0; i < count; i++) {
+        fprintf(out, "            %s\n", paths[i]);
+    }
+    return finish(command, WORKFLOW, out);
+}
+
+/* What there is to find now is known from then on. */
+static enum status write_baseline(const struct command *command, int count, char **paths)
+{
+    static const char *const head[] = {"--write-baseline", BASELINE,    "--fail-on",     "never",
+                                       "--quiet",          "--statistics", "--allow-empty", "--"};
+    enum { HEAD = sizeof head / sizeof *head };
+    if (is_there(command, BASELINE)) {
+        return STATUS_FINE;
+    }
+    const char **arguments = calloc((size_t)count + HEAD, sizeof *arguments);
+    if (arguments == NULL) {
+        return trouble(command->language, "vrmlint", OS_NO_MEMORY);
+    }
+    memcpy(arguments, head, sizeof head);
+    for (int i = 0; i < count; i++) {
+        arguments[HEAD + i] = paths[i];
+    }
+    struct command check = command_check;
+    check.language = command->language;
+    check.asks_language = command->asks_language;
+    check.all = command->all;
+    enum status status = check.run(&check, HEAD + count, (char **)(uintptr_t)arguments);
+    if (status < STATUS_USAGE) {
+        tell(command->language, WORDS_INIT_WROTE, BASELINE);
+    }
+    free(arguments);
+    return status;
+}
+
+static bool breaks_line(int count, char **paths)
+{
+    for (int i = 0; i < count; i++) {
+        if (strpbrk(paths[i], "\r\n") != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    struct init_settings settings = {0};
+    char here[] = ".";
+    char *all[] = {here};
+    enum status status;
+    int count;
+    if (options_parse(command, argc, argv, &settings, &count, &status) != PARSED) {
+        return status;
+    }
+    if (breaks_line(count, argv)) {
+        return usage_error(command, WORDS_INIT_LINE, NO_ARGUMENTS);
+    }
+    if (count == 0) {
+        argv = all;
+        count = 1;
+    }
+    if (!settings.no_baseline) {
+        status = write_baseline(command, count, argv);
+    }
+    if (status < STATUS_USAGE) {
+        status = worse(status, write_settings(command, !settings.no_baseline));
+    }
+    if (status < STATUS_USAGE && !settings.no_workflow) {
+        status = worse(status, write_workflow(command, count, argv));
+    }
+    enum status printed = finish_output(command->language);
+    return worse(status, printed);
+}
+
+const struct command command_init = {
+    .name = "init",
+    .operands = "[PATH...]",
+    .summary = N_("Set up a repository of avatars: settings, a baseline, a workflow"),
+    .details = N_("Checks the PATHs (default: the working folder), writes what is found now to " BASELINE
+                  ", so that later runs report only what is new, and writes " CONFIG_NAME " and " WORKFLOW
+                  ". Files that exist already are left as they are.\n"
+                  "Exit status: 0; 2 wrong usage; 3 something could not be read or written.\n"),
+    .options = options,
+    .run = run,
+};
