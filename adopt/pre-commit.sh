@@ -36,6 +36,6 @@ for argument in "$@"; do
     set -- "$@" "$argument"
 done
 if [ "$command" = fix ]; then
-    exec "$vrmlint" fix --in-place "$@"
+    exec "$vrmlint" fix --in-place --force-exclude "$@"
 fi
-exec "$vrmlint" check "$@"
+exec "$vrmlint" check --force-exclude "$@"

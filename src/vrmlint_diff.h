@@ -55,14 +55,15 @@ struct vrmlint_diff {
     const char *const *moved_from; /* pointers of the moved findings in the earlier report, in the order of that list */
     bool same_content;             /* the files are the same byte for byte */
     const char *because;           /* of what is brought or dropped: "version" or "settings" */
-    const struct vrmlint_change *changes; /* in the order of the kinds; only if both reports have facts, but for figures */
+    const struct vrmlint_change
+        *changes; /* in the order of the kinds; only if both reports have facts, but for figures */
     size_t change_count;
 };
 
 /*
  * Compares two reports of one avatar, by findings that haven't been folded if both have them. before or after may be
- * NULL: the file is only in one place, and all its findings are new, or fixed. old and new are what the reports went by.
- * Returns NULL if memory runs out. The caller frees the result before the reports.
+ * NULL: the file is only in one place, and all its findings are new, or fixed. old and new are what the reports went
+ * by. Returns NULL if memory runs out. The caller frees the result before the reports.
  */
 struct vrmlint_diff *vrmlint_diff_make(struct vrmlint_report *before, struct vrmlint_report *after,
                                        const struct vrmlint_manifest *old, const struct vrmlint_manifest *new_one);

@@ -140,12 +140,12 @@ struct vrmlint_report {
     const char *trouble;   /* NULL, or why the file could not be read at all; all members below are then empty */
     const char *generator; /* asset.generator, the exporter of the file; NULL if the file doesn't name it */
     /*
-     * The file's bytes: how many, and their BLAKE2b-256 as 64 hexadecimal digits, the same for the same content wherever
-     * it is. hash is NULL unless requested with vrmlint_policy_hash(), or if the check was cut short.
+     * The file's bytes: how many, and their BLAKE2b-256 as 64 hexadecimal digits, the same for the same content
+     * wherever it is. hash is NULL unless requested with vrmlint_policy_hash(), or if the check was cut short.
      */
     uint64_t size;
     const char *hash;
-    bool glb;              /* the JSON text is in a GLB container, so its lines are of little use in editors */
+    bool glb; /* the JSON text is in a GLB container, so its lines are of little use in editors */
     /*
      * Whether checking the same bytes under the same policy gives the same report: no limit of time or size cut the
      * check short, and no other file was read or searched for. False for a report that was read back.

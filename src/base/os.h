@@ -238,8 +238,8 @@ bool os_show(const char *path, struct os_error *error);
 
 /*
  * Runs a program, found in PATH, with its arguments, ended by NULL, and waits for its end. silent: what it prints is
- * dropped; otherwise it shares standard output and standard error. Returns its exit status; -1 and *error if it can't be
- * started.
+ * dropped; otherwise it shares standard output and standard error. Returns its exit status; -1 and *error if it can't
+ * be started.
  */
 int os_run(const char *const *arguments, bool silent, struct os_error *error);
 

@@ -120,8 +120,7 @@
     }
 #define OPTION_ALLOW_EMPTY_ROW                                                                                         \
     {                                                                                                                  \
-        .name = "allow-empty",                                                                                         \
-        .help = N_("accept an empty list of --files-from, and folders with nothing to check"),                         \
+        .name = "allow-empty", .help = N_("accept an empty list of --files-from, and folders with nothing to check"),  \
         .kind = OPTION_FLAG, .offset = offsetof(struct settings, allow_empty)                                          \
     }
 #define OPTION_SHARD_ROW                                                                                               \
@@ -134,7 +133,7 @@
 #define OPTION_RELATIVE_TO_ROW                                                                                         \
     {                                                                                                                  \
         .name = "relative-to", .argument = "DIR",                                                                      \
-        .help = N_("start the paths in github, gitlab and sarif at DIR (default: CI_PROJECT_DIR or "                 \
+        .help = N_("start the paths in github, gitlab and sarif at DIR (default: CI_PROJECT_DIR or "                   \
                    "GITHUB_WORKSPACE if set)"),                                                                        \
         .kind = OPTION_TEXT, .offset = offsetof(struct settings, relative_to)                                          \
     }

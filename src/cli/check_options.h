@@ -25,7 +25,7 @@ struct settings {
     struct relative relative;  /* the same, as the outputs use it */
     bool allow_empty;          /* nothing to check is fine */
     bool force_exclude;        /* what is left out of folders is left out where it is named too */
-    const char *baseline; /* NULL: none */
+    const char *baseline;      /* NULL: none */
     const char *write_baseline;
     bool no_baseline;
     const char *excludes[EXCLUDE_MAX]; /* patterns */
@@ -56,7 +56,7 @@ struct settings {
     const char *fix_output;
     bool safe_only;
     bool unsafe;
-    int fix_format; /* place in "text|json-patch" */
+    int fix_format;                        /* place in "text|json-patch" */
     const struct diff_format *diff_format; /* of vrmlint diff, like the next */
     const char *diff_file;                 /* NULL: standard output */
     const char *since;                     /* a revision of git; NULL: both sides are there */
@@ -67,9 +67,9 @@ struct settings {
     bool list_left_out;
     bool no_data;
     struct vrmlint_manifest manifest; /* for formats that say it */
-    bool mixed; /* of vrmlint merge */
-    bool from_records;  /* merged, not checked */
-    bool asks_language; /* somebody asks for one: machines are spoken to in it too */
+    bool mixed;                       /* of vrmlint merge */
+    bool from_records;                /* merged, not checked */
+    bool asks_language;               /* somebody asks for one: machines are spoken to in it too */
     enum vrmlint_language language;
 };
 

@@ -335,7 +335,8 @@ static enum status gather_and_check(const struct command *command, struct settin
     if (policies == NULL) {
         return status;
     }
-    manifest_make(&settings->manifest, arena, policies, inputs.count, settings->no_baseline ? NULL : settings->baseline);
+    manifest_make(&settings->manifest, arena, policies, inputs.count,
+                  settings->no_baseline ? NULL : settings->baseline);
     if (settings->shards > 0) {
         inputs_keep(&inputs, settings->shard, settings->shards);
         policies = find_policies(settings, arena, &inputs, &status);

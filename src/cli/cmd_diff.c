@@ -205,11 +205,11 @@ static void describe(const struct comparing *comparing, const struct pair *pair,
     entry->diff = made->diff;
     entry->path = now != NULL ? now->shown : old->shown;
     entry->before = moved ? old->shown : NULL;
-    entry->state = old == NULL                                         ? DIFF_ADDED
-                   : now == NULL                                       ? DIFF_REMOVED
-                   : made->diff->same_content && moved                 ? DIFF_MOVED
-                   : made->diff->same_content                          ? DIFF_SAME
-                                                                       : DIFF_CHANGED;
+    entry->state = old == NULL                         ? DIFF_ADDED
+                   : now == NULL                       ? DIFF_REMOVED
+                   : made->diff->same_content && moved ? DIFF_MOVED
+                   : made->diff->same_content          ? DIFF_SAME
+                                                       : DIFF_CHANGED;
 }
 
 static enum status say_trouble_of(const struct comparing *comparing, const struct vrmlint_report *report)
@@ -245,9 +245,9 @@ static bool take(void *context, size_t index, void *result)
             summary->news[i] += made->diff->news[i].finding_count;
         }
         const struct vrmlint_report *fresh = &made->diff->news[VRMLINT_NEWS_NEW];
-        const struct vrmlint_policy *policy =
-            comparing->now.is_report || made->now == NULL ? comparing->settings->policy
-                                                          : comparing->now.files[comparing->pairs[index].now].policy;
+        const struct vrmlint_policy *policy = comparing->now.is_report || made->now == NULL
+                                                  ? comparing->settings->policy
+                                                  : comparing->now.files[comparing->pairs[index].now].policy;
         status = worse(status, vrmlint_policy_fails(policy, fresh) ? STATUS_FINDINGS : STATUS_FINE);
         comparing->settings->diff_format->entry(&comparing->reporter, &entry);
         if (comparing->step_sink.out != NULL) {
@@ -310,7 +310,8 @@ static void close_sink(struct comparing *comparing, struct sink *sink, const str
         comparing->status = trouble(language, "vrmlint", OS_NO_MEMORY);
     }
     if (!sink_close(sink, whole && !reporter->no_memory, &error)) {
-        comparing->status = sink->path == NULL ? end_unprintable(language, &error) : trouble(language, sink->path, error.text);
+        comparing->status =
+            sink->path == NULL ? end_unprintable(language, &error) : trouble(language, sink->path, error.text);
     }
 }
 
@@ -393,11 +394,8 @@ static enum status compare_since(const struct command *command, struct settings 
     enum status status = revision_open(&revision, command, settings->since, count, paths);
     if (status == STATUS_FINE) {
         char *scratch = revision.files;
-        const struct side_source old = {.paths = &scratch,
-                                        .count = 1,
-                                        .scratch = revision.files,
-                                        .revision = settings->since,
-                                        .full_keys = true};
+        const struct side_source old = {
+            .paths = &scratch, .count = 1, .scratch = revision.files, .revision = settings->since, .full_keys = true};
         const struct side_source now = {.paths = paths, .count = count, .full_keys = true};
         status = guarded(settings, arena, &old, &now);
     }
@@ -464,12 +462,13 @@ const struct command command_diff = {
     .name = "diff",
     .operands = "OLD NEW|PATH...",
     .summary = N_("Compare two versions of avatars: findings that came and went, and what changed"),
-    .details = N_("OLD and NEW are files, folders, or reports of `vrmlint check` in json or ndjson. Files of folders and "
-                  "reports are matched by their paths, moved ones by their content. Reports have no springs, "
-                  "materials and bones to compare, only findings and sizes.\n"
-                  "Exit status: 0 nothing new at or above --fail-on; 1 new findings at or above it, other than those "
-                  "that another version or other settings of vrmlint find in the same file; 2 wrong usage; 3 something "
-                  "could not be read or written.\n"),
+    .details =
+        N_("OLD and NEW are files, folders, or reports of `vrmlint check` in json or ndjson. Files of folders and "
+           "reports are matched by their paths, moved ones by their content. Reports have no springs, "
+           "materials and bones to compare, only findings and sizes.\n"
+           "Exit status: 0 nothing new at or above --fail-on; 1 new findings at or above it, other than those "
+           "that another version or other settings of vrmlint find in the same file; 2 wrong usage; 3 something "
+           "could not be read or written.\n"),
     .options = diff_options,
     .run = run,
 };

@@ -95,7 +95,9 @@ static enum status write_workflow(const struct command *command, int count, char
 {
     struct os_error error;
     if (os_kind_of(GITLAB, &error) != OS_MISSING) {
-        tell(command->language, WORDS_INIT_GITLAB, GITLAB);
+        say(stdout, command->language, WORDS_INIT_GITLAB,
+            ARGUMENTS(TERM("path", GITLAB), TERM("piece", "adopt/gitlab-ci.yml")));
+        putchar('\n');
         return STATUS_FINE;
     }
     if (is_there(command, WORKFLOW)) {
@@ -122,7 +124,7 @@ static enum status write_workflow(const struct command *command, int count, char
 /* What there is to find now is known from then on. */
 static enum status write_baseline(const struct command *command, int count, char **paths)
 {
-    static const char *const head[] = {"--write-baseline", BASELINE,    "--fail-on",     "never",
+    static const char *const head[] = {"--write-baseline", BASELINE,       "--fail-on",     "never",
                                        "--quiet",          "--statistics", "--allow-empty", "--"};
     enum { HEAD = sizeof head / sizeof *head };
     if (is_there(command, BASELINE)) {
@@ -192,10 +194,11 @@ const struct command command_init = {
     .name = "init",
     .operands = "[PATH...]",
     .summary = N_("Set up a repository of avatars: settings, a baseline, a workflow"),
-    .details = N_("Checks the PATHs (default: the working folder), writes what is found now to " BASELINE
-                  ", so that later runs report only what is new, and writes " CONFIG_NAME " and " WORKFLOW
-                  ". Files that exist already are left as they are.\n"
-                  "Exit status: 0; 2 wrong usage; 3 something could not be read or written.\n"),
+    .details =
+        N_("Checks the PATHs (default: the working folder), writes what is found now to vrmlint-baseline.txt, so "
+           "later runs report only what is new, and writes .vrmlint.json and .github/workflows/vrmlint.yml. "
+           "Files that exist already are left as they are.\n"
+           "Exit status: 0; 2 wrong usage; 3 something could not be read or written.\n"),
     .options = options,
     .run = run,
 };

@@ -99,10 +99,11 @@ const struct command command_list = {
     .name = "list",
     .operands = "PATH...",
     .summary = N_("List the files that check would look at"),
-    .details = N_("Prints one path per line, in the order in which check reports them; nothing is opened. The list suits "
-                  "--files-from.\n"
-                  "Exit status: 0; 2 wrong usage; 3 a PATH doesn't exist, or a folder can't be read or has nothing to "
-                  "check.\n"),
+    .details =
+        N_("Prints one path per line, in the order in which check reports them; nothing is opened. The list suits "
+           "--files-from.\n"
+           "Exit status: 0; 2 wrong usage; 3 a PATH doesn't exist, or a folder can't be read or has nothing to "
+           "check.\n"),
     .options = list_options,
     .run = run,
 };

@@ -170,11 +170,12 @@ const struct command command_merge = {
     .name = "merge",
     .operands = "FILE...",
     .summary = N_("Make one report from the ndjson of several runs"),
-    .details = N_("A FILE is the output of `vrmlint check --format ndjson`, - for standard input. The report "
-                  "is that of one run over all their files, in the order of the paths.\n"
-                  "Exit status: as that of check; 3 also when a FILE is cut off, a shard or a file of the list "
-                  "is missing, or two records of one file differ (the rest is still reported), or the runs had different "
-                  "settings or were made by different versions (nothing is reported then; see --mixed).\n"),
+    .details =
+        N_("A FILE is the output of `vrmlint check --format ndjson`, - for standard input. The report "
+           "is that of one run over all their files, in the order of the paths.\n"
+           "Exit status: as that of check; 3 also when a FILE is cut off, a shard or a file of the list "
+           "is missing, or two records of one file differ (the rest is still reported), or the runs had different "
+           "settings or were made by different versions (nothing is reported then; see --mixed).\n"),
     .options = merge_options,
     .run = run,
 };

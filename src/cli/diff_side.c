@@ -113,8 +113,7 @@ static void read_manifest(struct side *side, const struct tree *json)
 static bool open_json(struct side *side, const char *text, size_t size)
 {
     struct scan_result scan = scan_text(side->arena, text, size, os_random(), NULL);
-    const struct tree *json =
-        scan.status != SCAN_OK ? NULL : tree_load(tree_pool_new(side->arena), text, scan.root);
+    const struct tree *json = scan.status != SCAN_OK ? NULL : tree_load(tree_pool_new(side->arena), text, scan.root);
     const struct tree *files = tree_get(json, "files");
     if (!tree_is_array(files)) {
         return false;
@@ -125,7 +124,8 @@ static bool open_json(struct side *side, const char *text, size_t size)
         const struct tree *file = tree_at(files, i);
         const char *path = tree_text(tree_get(file, "path"), NULL);
         path = path == NULL ? "" : arena_copy(side->arena, path, strlen(path));
-        side->files[i] = (struct side_file){.path = path, .shown = path, .key = path, .json = tree_written(side->arena, file)};
+        side->files[i] =
+            (struct side_file){.path = path, .shown = path, .key = path, .json = tree_written(side->arena, file)};
     }
     read_manifest(side, json);
     sort_files(side);

@@ -8,11 +8,11 @@
 
 /* A file of a side. */
 struct side_file {
-    const char *path;  /* to read it from; of a report, as that has it */
-    const char *shown; /* what it is called */
-    const char *key;  /* what it is matched by: the same in both sides */
+    const char *path;                    /* to read it from; of a report, as that has it */
+    const char *shown;                   /* what it is called */
+    const char *key;                     /* what it is matched by: the same in both sides */
     const struct vrmlint_policy *policy; /* of a model */
-    const char *json; /* its record; NULL unless the side is a report in JSON */
+    const char *json;                    /* its record; NULL unless the side is a report in JSON */
 };
 
 /*

@@ -296,9 +296,9 @@ static void help_text(const struct command *command, const struct option *option
 
 static void help_option(const struct command *command, const struct option *option, size_t width)
 {
-    const char letter[] = {'-', option->letter, ',', ' ', '\0'};
-    int column = printf("%*s%s--%s%s%s", HELP_INDENT, "", option->letter == 0 ? "" : letter, option->name,
-                        option->argument == NULL ? "" : " ", option->argument == NULL ? "" : option->argument);
+    const char letter[] = {',', ' ', '-', option->letter, '\0'};
+    int column = printf("%*s--%s%s%s%s", HELP_INDENT, "", option->name, option->argument == NULL ? "" : " ",
+                        option->argument == NULL ? "" : option->argument, option->letter == 0 ? "" : letter);
     if (column + 2 > HELP_COLUMN) {
         printf("\n%*s", HELP_COLUMN, "");
     } else {

@@ -9,9 +9,9 @@
 
 struct output {
     const struct report_format *format;
-    const char *path;               /* NULL: standard output */
-    bool append;                    /* to what is in the file already */
-    enum vrmlint_language language; /* that goings-on are told in, which need not be the report's */
+    const char *path;                /* NULL: standard output */
+    bool append;                     /* to what is in the file already */
+    enum vrmlint_language language;  /* that goings-on are told in, which need not be the report's */
     const struct relative *relative; /* what paths are relative to, if the format wants that */
     struct reporter reporter;
     struct sink sink;

@@ -6,7 +6,7 @@
 #include "base/os.h"
 
 struct relative {
-    const char *top; /* its true path; NULL: paths stay as they are */
+    const char *top;  /* its true path; NULL: paths stay as they are */
     const char *here; /* that of the folder where the program runs */
 };
 

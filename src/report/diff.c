@@ -64,8 +64,8 @@ static struct argument name_object(struct said *room, enum vrmlint_language lang
     };
     bool named = change->kind != VRMLINT_FACT_GAZE && change->kind != VRMLINT_FACT_LICENCE &&
                  change->kind != VRMLINT_FACT_FIGURE;
-    return TERM("object", said(room, language, words[change->kind],
-                               named ? ARGUMENTS(TERM("name", change->of)) : NO_ARGUMENTS));
+    return TERM("object",
+                said(room, language, words[change->kind], named ? ARGUMENTS(TERM("name", change->of)) : NO_ARGUMENTS));
 }
 
 const char *diff_say_change(struct said *room, enum vrmlint_language language, const struct vrmlint_change *change)

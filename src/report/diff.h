@@ -18,9 +18,9 @@ struct diff_entry {
 
 struct diff_summary {
     size_t files[DIFF_STATES];
-    size_t news[VRMLINT_NEWS_KINDS];    /* findings */
-    size_t fresh[VRMLINT_ERROR + 1];    /* those that are new, by severity */
-    size_t changes;                     /* of avatars */
+    size_t news[VRMLINT_NEWS_KINDS];      /* findings */
+    size_t fresh[VRMLINT_ERROR + 1];      /* those that are new, by severity */
+    size_t changes;                       /* of avatars */
     struct vrmlint_manifest manifests[2]; /* of the old and the new side */
 };
 

@@ -37,7 +37,8 @@ static void put_findings(struct buf *page, const struct vrmlint_diff *diff, enum
     for (size_t i = 0; i < report->finding_count && i < FINDINGS_MAX; i++) {
         put_row(page, &report->findings[i], language);
     }
-    buf_str(page, report->finding_count > FINDINGS_MAX ? "<tr><td colspan=\"3\">…</td></tr>\n</table>\n" : "</table>\n");
+    buf_str(page,
+            report->finding_count > FINDINGS_MAX ? "<tr><td colspan=\"3\">…</td></tr>\n</table>\n" : "</table>\n");
 }
 
 static void put_changes(struct buf *page, const struct vrmlint_diff *diff, enum vrmlint_language language)
@@ -123,12 +124,13 @@ static void put_totals(struct buf *page, const struct reporter *reporter, const 
 
 static void put_head(struct buf *page, const struct reporter *reporter, const struct diff_summary *summary)
 {
-    buf_printf(page,
-               "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
-               "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '%s'\">\n"
-               "<meta name=\"viewport\" content=\"width=device-width\">\n<title>vrmlint diff</title>\n<style>%s</style>\n"
-               "</head>\n<body>\n<main>\n",
-               vrmlint_language_name(reporter->options.language), html_style_hash, html_style);
+    buf_printf(
+        page,
+        "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '%s'\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width\">\n<title>vrmlint diff</title>\n<style>%s</style>\n"
+        "</head>\n<body>\n<main>\n",
+        vrmlint_language_name(reporter->options.language), html_style_hash, html_style);
     html_say_in(page, reporter->options.language, "h1", WORDS_DIFF_TITLE, NO_ARGUMENTS);
     put_totals(page, reporter, summary);
 }
@@ -142,7 +144,8 @@ static void put_step_head(struct buf *page, const struct reporter *reporter, con
 
 /* Writes the head, which tells the totals, and what has been put. */
 static void write_all(struct reporter *reporter, const struct diff_summary *summary,
-                      void (*put)(struct buf *page, const struct reporter *reporter, const struct diff_summary *summary))
+                      void (*put)(struct buf *page, const struct reporter *reporter,
+                                  const struct diff_summary *summary))
 {
     struct state *state = reporter->state;
     jmp_buf guard;

@@ -24,7 +24,7 @@ struct report_options {
     bool whole;        /* of records: all that a report holds, in all its languages, for the cache */
     bool from_records; /* the reports were read from ndjson, which doesn't hold what pictures are drawn from */
     const struct vrmlint_manifest *manifest; /* for formats that are compared; borrowed, NULL: nobody made one */
-    size_t width;      /* columns to set text in */
+    size_t width;                            /* columns to set text in */
 };
 
 /* Totals over all files. */

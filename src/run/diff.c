@@ -70,8 +70,8 @@ static struct side_finding *list_findings(const struct comparing *comparing, con
     return list;
 }
 
-/* Matches, in both lists sorted by the same order, what is equal and hasn't been matched yet. Sorting moves the entries,
- * so matches are kept by finding, not by place: match points into the other list's findings. */
+/* Matches, in both lists sorted by the same order, what is equal and hasn't been matched yet. Sorting moves the
+ * entries, so matches are kept by finding, not by place: match points into the other list's findings. */
 static void match_sorted(struct comparing *comparing, order_fn *order, bool only_folded)
 {
     size_t at = 0;
@@ -81,8 +81,7 @@ static void match_sorted(struct comparing *comparing, order_fn *order, bool only
                (comparing->old[at].match != NULL || order(comparing->old[at].finding, now->finding) < 0)) {
             at++;
         }
-        if (now->match == NULL && at < comparing->old_count &&
-            order(comparing->old[at].finding, now->finding) == 0 &&
+        if (now->match == NULL && at < comparing->old_count && order(comparing->old[at].finding, now->finding) == 0 &&
             (!only_folded || now->finding->more > 0 || comparing->old[at].finding->more > 0)) {
             now->match = &comparing->old[at];
             comparing->old[at].match = now;
@@ -375,9 +374,9 @@ void vrmlint_diff_free(struct vrmlint_diff *diff)
 
 const char *vrmlint_fact_kind_name(enum vrmlint_fact_kind kind)
 {
-    static const char *const names[VRMLINT_FACT_KINDS] = {"spring",    "joint",      "collider", "collider group",
-                                                          "constraint", "bone",      "expression", "gaze",
-                                                          "material",  "image",      "licence",  "figure"};
+    static const char *const names[VRMLINT_FACT_KINDS] = {"spring",     "joint", "collider",   "collider group",
+                                                          "constraint", "bone",  "expression", "gaze",
+                                                          "material",   "image", "licence",    "figure"};
     return kind < VRMLINT_FACT_KINDS ? names[kind] : "";
 }
 

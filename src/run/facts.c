@@ -99,9 +99,9 @@ static void add_value(struct facts_plan *plan, const struct facts_of *of, const 
 {
     size_t index;
     const char *text = tree_text(value, NULL);
-    const char *name =
-        strstr(what, "floatProperties") == NULL && tree_index(value, SIZE_MAX, &index) ? referred(plan, of->kind, key, index)
-                                                                                      : NULL;
+    const char *name = strstr(what, "floatProperties") == NULL && tree_index(value, SIZE_MAX, &index)
+                           ? referred(plan, of->kind, key, index)
+                           : NULL;
     add(plan, of, what, name != NULL ? name : text != NULL ? text : tree_written(plan->arena, value));
 }
 
@@ -125,9 +125,9 @@ static void add_members(struct facts_plan *plan, const struct facts_of *of, cons
             continue;
         }
         bool bare = strcmp(key, "extensions") == 0; /* the names in it say enough */
-        const char *what = bare ? prefix
-                                : arena_printf(plan->arena, "%s%s%s", prefix, *prefix == '\0' ? "" : ".",
-                                               keep(plan, key, NAME_MAX));
+        const char *what =
+            bare ? prefix
+                 : arena_printf(plan->arena, "%s%s%s", prefix, *prefix == '\0' ? "" : ".", keep(plan, key, NAME_MAX));
         if (is_plain(value)) {
             add_value(plan, of, what, key, value);
         } else if (tree_is_object(value)) {
@@ -142,7 +142,8 @@ static void add_members(struct facts_plan *plan, const struct facts_of *of, cons
 
 static void add_joint(struct facts_plan *plan, const char *spring, size_t node, const struct tree *json)
 {
-    const struct facts_of of = {VRMLINT_FACT_JOINT, arena_printf(plan->arena, "%s / %s", spring, node_name(plan, node))};
+    const struct facts_of of = {VRMLINT_FACT_JOINT,
+                                arena_printf(plan->arena, "%s / %s", spring, node_name(plan, node))};
     add(plan, &of, "", "");
     add_members(plan, &of, json, "", "node", 0);
 }
@@ -181,8 +182,8 @@ static void add_springs0(struct facts_plan *plan)
         const struct facts_of of = {VRMLINT_FACT_SPRING, *comment == '\0' ? root : comment};
         add_members(plan, &of, group->json, "", "comment", 0);
         for (size_t k = 0; k < group->root_count; k++) {
-            const struct facts_of joint = {
-                VRMLINT_FACT_JOINT, arena_printf(plan->arena, "%s / %s", of.name, node_name(plan, group->roots[k].node))};
+            const struct facts_of joint = {VRMLINT_FACT_JOINT, arena_printf(plan->arena, "%s / %s", of.name,
+                                                                            node_name(plan, group->roots[k].node))};
             add(plan, &joint, "", "");
         }
     }
@@ -270,7 +271,8 @@ static void add_expressions0(struct facts_plan *plan)
             const struct vrm0_bind *bind = &expression->binds[k];
             bool known = surfaces != NULL && bind->mesh < surfaces->mesh_count;
             const char *mesh = own_name(plan, known ? surfaces->meshes[bind->mesh].json : NULL, "name", bind->mesh);
-            add_shape(plan, &of, mesh, shape_name(plan, bind->mesh, bind->index), tree_get(tree_at(binds, k), "weight"));
+            add_shape(plan, &of, mesh, shape_name(plan, bind->mesh, bind->index),
+                      tree_get(tree_at(binds, k), "weight"));
         }
     }
 }

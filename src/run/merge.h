@@ -25,8 +25,8 @@ struct merge_piece {
     const char *path;
     size_t source;
     uint64_t offset;
-    size_t size; /* bytes, without the line feed */
-    size_t line; /* from 1 */
+    size_t size;        /* bytes, without the line feed */
+    size_t line;        /* from 1 */
     uint64_t file_size; /* of the file that was checked; 0: not known */
     unsigned char digest[BLAKE2B_SIZE];
 };
@@ -52,7 +52,7 @@ struct merge {
     const char *first_run;            /* file and line of the first summary; NULL: there is none yet */
     bool differ;                      /* another program or other settings made one of them, which has been noted ... */
     bool mixed;                       /* ... and is fine */
-    bool *shards; /* by their number: whether there is one */
+    bool *shards;                     /* by their number: whether there is one */
     size_t shard_count;
     bool no_memory; /* a record was there, and could not be held */
 };

@@ -27,11 +27,12 @@ class Documents(Case):
                           'max-file-size', 'max-memory', 'timeout', 'files-from', 'shard', 'statistics', 'color',
                           'hyperlinks', 'progress',
                           'quiet', 'lang', 'help', 'version', 'exclude', 'min-severity', 'max-warnings',
-                          'all', 'all-findings', 'verbose', 'cache-size'})
+                          'all', 'all-findings', 'verbose', 'cache-size', 'stdin-filename', 'force-exclude', 'allow-empty',
+                          'relative-to'})
 
     def test_manual_and_help(self):
         sections = re.split(r'^\.Ss ', self.manual(), flags=re.M)
-        for command in ('check', 'fix', 'merge', 'rules', 'simulate', 'config'):
+        for command in ('check', 'fix', 'diff', 'init', 'list', 'merge', 'rules', 'simulate', 'config'):
             text = [s for s in sections if s.startswith(f'vrmlint {command}')]
             self.assertEqual(len(text), 1, command)
             documented = set(re.findall(r'^\.It Fl \\?-\\?-?([a-z\\-]+)', text[0], re.M))

@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""vrmlint diff: findings that came and went, what changed in avatars, and from which sides."""
+import json
+import os
+import shutil
+import subprocess
+import unittest
+
+from test_cli import Case, FAILS, NOTHING, SOURCE, WARNS
+
+MISTAKES = os.path.join(SOURCE, 'fixtures', 'whole', 'mistakes.vrm')
+CLEAN = os.path.join(SOURCE, 'fixtures', 'whole', 'clean.vrm')
+
+
+class Diff(Case):
+    def diff(self, status, *arguments, **how):
+        return json.loads(self.expect(status, 'diff', '--format', 'json', *arguments, **how).out)
+
+    def copy(self, source, name):
+        path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        shutil.copy(source, path)
+
+    def two_folders(self):
+        """One file each that is the same, fixed, worse, moved, removed and added."""
+        for side in ('old', 'new'):
+            self.write(f'{side}/same.gltf', WARNS)
+        self.copy(MISTAKES, 'old/fixed.vrm')
+        self.copy(MISTAKES, 'new/fixed.vrm')
+        self.run_it('fix', '--in-place', 'new/fixed.vrm')
+        self.write('old/worse.gltf', NOTHING)
+        self.write('new/worse.gltf', FAILS)
+        self.copy(CLEAN, 'old/here.vrm')
+        self.copy(CLEAN, 'new/deep/there.vrm')
+        self.write('old/removed.gltf', NOTHING + '\n')
+        self.write('new/added.gltf', NOTHING + '\n\n')
+
+    def check_two_folders(self, found):
+        files = {os.path.basename(file['path']): file for file in found['files']}
+        self.assertEqual({name: file['state'] for name, file in files.items()},
+                         {'same.gltf': 'same', 'fixed.vrm': 'changed', 'worse.gltf': 'changed', 'there.vrm': 'moved',
+                          'removed.gltf': 'removed', 'added.gltf': 'added'})
+        self.assertEqual(os.path.basename(files['there.vrm']['was']), 'here.vrm')
+        self.assertEqual({finding['rule'] for finding in files['fixed.vrm']['fixed']},
+                         {'constraint/not-declared', 'springbone/unknown-property'})
+        self.assertEqual([finding['rule'] for finding in files['worse.gltf']['new']], ['json/syntax'])
+        self.assertEqual(files['fixed.vrm']['new'] + files['same.gltf']['new'], [])
+        self.assertEqual(found['summary']['files'], {'same': 1, 'changed': 2, 'added': 1, 'removed': 1, 'moved': 1})
+        self.assertEqual(found['summary']['findings']['new'], 1)
+        return files
+
+    def test_folders(self):
+        self.two_folders()
+        files = self.check_two_folders(self.diff(1, 'old', 'new'))
+        self.assertIn({'kind': 'joint', 'of': 'Skirt back / Skirt_B_2', 'what': 'stiffness', 'after': '1.5'},
+                      files['fixed.vrm']['changes'])
+        self.diff(0, '--fail-on', 'never', 'old', 'new')
+        self.assertEqual(self.diff(0, 'new', 'new')['summary']['findings'],
+                         {'new': 0, 'fixed': 0, 'moved': 0, 'brought': 0, 'dropped': 0})
+
+    def test_reports(self):
+        self.two_folders()
+        for side in ('old', 'new'):
+            for form in ('json', 'ndjson'):
+                self.write(f'{side}.{form}.txt', self.run_it('--format', form, side).out)
+        for pair in (('old.json.txt', 'new.ndjson.txt'), ('old.ndjson.txt', 'new.json.txt'), ('old.json.txt', 'new'),
+                     ('old', 'new.ndjson.txt')):
+            self.check_two_folders(self.diff(1, *pair))
+
+    def test_other_settings(self):
+        """What other settings find in the same file is told apart, and doesn't fail."""
+        self.write('a.gltf', WARNS)
+        self.write('old.txt', self.run_it('--format', 'json', '--ignore', 'json/duplicate-key', 'a.gltf').out)
+        found = self.diff(0, '--fail-on', 'warning', 'old.txt', 'a.gltf')
+        file, = found['files']
+        self.assertEqual((file['because'], file['new'], file['state']), ('settings', [], 'same'))
+        self.assertEqual([finding['rule'] for finding in file['brought']], ['json/duplicate-key'])
+
+    def test_other_version(self):
+        self.write('a.gltf', WARNS)
+        report = json.loads(self.run_it('--format', 'json', 'a.gltf').out)
+        report['tool']['build'] = '0' * 16
+        report['files'][0]['findings'] = []
+        report['files'][0]['counts']['warning'] = 0
+        self.write('old.txt', json.dumps(report, indent=1))
+        file, = self.diff(0, '--fail-on', 'warning', 'old.txt', 'a.gltf')['files']
+        self.assertEqual((file['because'], len(file['brought']), file['new']), ('version', 1, []))
+
+    def test_renamed(self):
+        """The same mistake under another name at the same place isn't new."""
+        with open(os.path.join(SOURCE, 'fixtures', 'whole', 'mistakes.vrm'), 'rb') as file:
+            data = file.read()
+        self.write('a.vrm', data)
+        self.write('b.vrm', data.replace(b'Skirt_B_2', b'Skirt_B_x'))
+        found, = self.diff(0, '--fail-on', 'warning', 'a.vrm', 'b.vrm')['files']
+        self.assertEqual((found['new'], found['fixed']), ([], []))
+        self.assertTrue(all(finding['from'] for finding in found['moved']))
+        self.assertIn({'kind': 'joint', 'of': 'Skirt back / Skirt_B_x', 'after': ''}, found['changes'])
+
+    def test_for_people(self):
+        self.two_folders()
+        said = self.expect(1, 'diff', 'old', 'new').out
+        self.assertIn('new/deep/there.vrm (was old/here.vrm)', said)
+        self.assertRegex(said, r'1 new finding, \d fixed')
+        self.assertIn('新しい指摘1件', self.expect(1, 'diff', '--lang', 'ja', 'old', 'new').out)
+        page = self.expect(1, 'diff', '--format', 'html', 'old', 'new').out
+        self.assertTrue(page.startswith('<!DOCTYPE html>') and page.endswith('</html>\n'))
+        summary = os.path.join(self.folder, 'summary.md')
+        said = self.expect(1, 'diff', '--format', 'github', 'old', 'new', env={'GITHUB_STEP_SUMMARY': summary}).out
+        self.assertRegex(said, r'(?m)^::error file=new/worse\.gltf,')
+        with open(summary, encoding='utf-8') as file:
+            self.assertIn('<h3>', file.read())
+        self.expect(1, 'diff', '--format', 'json=there.json', 'old', 'new')
+        self.assertTrue(os.path.getsize(os.path.join(self.folder, 'there.json')) > 0)
+
+    def test_hostile_names(self):
+        """Names of a file get out of no format."""
+        self.write('old/a.gltf', '{"asset": {"version": "2.0"}, "materials": [{"name": "a"}]}')
+        name = '</h3><script>alert(1)</script>\\n::error::x\\u001b[31m'
+        self.write('new/a.gltf', '{"asset": {"version": "2.0"}, "materials": [{"name": "%s"}]}' % name)
+        for form in ('text', 'html', 'github', 'json'):
+            said = self.run_it('diff', '--format', form, 'old', 'new').out
+            self.assertNotIn('\x1b[31m', said)
+            self.assertNotRegex(said, r'(?m)^::error::x')
+            self.assertNotIn('<script>', said if form == 'html' else '')
+
+    def test_usage(self):
+        self.usage('what to compare', 'diff', 'a.gltf')
+        self.usage("unknown format 'jsn'", 'diff', '--format', 'jsn', 'a', 'b')
+        self.write('a.gltf', NOTHING)
+        self.expect(3, 'diff', 'a.gltf', 'gone.gltf')
+        self.usage("git finds no revision 'nowhere'", 'diff', '--since', 'nowhere', 'a.gltf')
+
+    @unittest.skipUnless(shutil.which('git') and shutil.which('tar'), 'needs git and tar')
+    def test_since(self):
+        def git(*arguments):
+            subprocess.run(['git', '-c', 'user.name=a', '-c', 'user.email=a@b', *arguments], cwd=self.folder, check=True,
+                           stdout=subprocess.DEVNULL)
+        git('init', '-q')
+        self.write('.vrmlint.json', '{"root": true, "severity": {"json/duplicate-key": "error"}}')
+        self.write('models/a.gltf', NOTHING)
+        self.write('models/b.gltf', WARNS)
+        git('add', '.')
+        git('commit', '-qm', 'models')
+        self.write('models/a.gltf', WARNS)
+        self.write('models/c.gltf', NOTHING + '\n')
+        found = self.diff(1, '--since', 'HEAD', 'models')
+        states = {file['path']: file['state'] for file in found['files']}
+        self.assertEqual(states, {'models/a.gltf': 'changed', 'models/b.gltf': 'same', 'models/c.gltf': 'added'})
+        new, = found['files'][0]['new']
+        self.assertEqual((new['rule'], new['severity']), ('json/duplicate-key', 'error'))
+        self.assertEqual(self.diff(1, '--since', 'HEAD')['summary'], found['summary'])
+        self.assertEqual(self.diff(0, '--since', 'HEAD', 'models/c.gltf')['summary']['files']['added'], 1)
+        self.usage("'../x' is not in the folder", 'diff', '--since', 'HEAD', '../x')
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=2)

@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""What repositories and libraries need: lists of files, settings to begin with, exclusion by name, paths from the top of
+a project, ignores that end, manifests."""
+import hashlib
+import json
+import os
+import unittest
+
+from test_cli import Case, FAILS, NOTHING, WARNS
+
+
+class List(Case):
+    def setUp(self):
+        super().setUp()
+        for name in ('x/b.vrm', 'x/A.VRM', 'x/.trash/c.vrm', 'x/__MACOSX/d.vrm', 'x/wip/e.vrm', 'x/notes.txt'):
+            self.write(name, NOTHING)
+        self.write('x/.vrmlint.json', '{"exclude": ["wip/"]}')
+
+    def test_as_check(self):
+        listed = self.expect(0, 'list', 'x').out.splitlines()
+        self.assertEqual(listed, ['x/A.VRM', 'x/b.vrm'])
+        self.assertEqual(listed, self.paths('x'))
+        self.write('list', self.expect(0, 'list', '-0', 'x').out)
+        self.assertEqual(self.paths('--files-from', 'list'), listed)
+        shards = [self.expect(0, 'list', '--shard', f'{i}/3', 'x').out.splitlines() for i in (1, 2, 3)]
+        self.assertEqual(sorted(sum(shards, [])), listed)
+
+    def test_more(self):
+        done = self.expect(0, 'list', '--sizes', '--left-out', '--exclude', 'A*', 'x')
+        self.assertEqual(done.out, f'{len(NOTHING)}\tx/b.vrm\n')
+        self.assertEqual(sorted(done.err.splitlines()),
+                         ['vrmlint: x/.trash: left out: a folder of other programs',
+                          'vrmlint: x/A.VRM: left out: matches --exclude',
+                          'vrmlint: x/__MACOSX: left out: a folder of other programs',
+                          'vrmlint: x/wip: left out: excluded by the settings'])
+
+    def test_trouble(self):
+        self.assertIn('gone.vrm', self.expect(3, 'list', 'gone.vrm').err)
+        self.write('y/a\nb.vrm', NOTHING)
+        self.assertIn('--null', self.expect(3, 'list', 'y').err)
+        self.assertEqual(self.expect(0, 'list', '--null', 'y').out, 'y/a\nb.vrm\0')
+        self.usage('nothing to check', 'list')
+
+
+class Exclude(Case):
+    def test_named(self):
+        self.write('.vrmlint.json', '{"exclude": ["wip/"]}')
+        for name in ('a.gltf', 'wip/b.gltf', '.git/c.gltf', 'node_modules/d.gltf', 'old.gltf'):
+            self.write(name, FAILS)
+        named = ['a.gltf', 'wip/b.gltf', '.git/c.gltf', './node_modules/d.gltf', 'old.gltf']
+        self.assertEqual(len(self.paths(*named)), 5)
+        self.assertEqual(self.paths('--force-exclude', '--exclude', 'old*', *named), ['a.gltf'])
+        self.expect(0, '--force-exclude', 'wip/b.gltf')
+        self.expect(0, '--force-exclude', 'wip')
+        self.expect(1, '--force-exclude', os.path.join(self.folder, 'a.gltf'))
+
+    def test_nothing(self):
+        self.write('list', '')
+        os.mkdir(os.path.join(self.folder, 'empty'))
+        self.expect(3, '--files-from', 'list')
+        self.expect(0, '--allow-empty', '--files-from', 'list')
+        self.expect(3, 'empty')
+        self.expect(0, '--allow-empty', 'empty')
+        self.expect(3, '--allow-empty', 'gone.vrm')
+
+
+class Names(Case):
+    def test_standard_input(self):
+        self.write('models/.vrmlint.json', '{"ignore": ["json/duplicate-key"]}')
+        said = self.expect(0, '--fail-on', 'warning', '-f', 'concise', '--stdin-filename', 'models/a.gltf', '-', stdin=WARNS.encode())
+        self.assertEqual(said.out, '')
+        said = self.expect(1, '-fconcise', '--stdin-filename', 'b.gltf', '-', stdin=FAILS.encode())
+        self.assertTrue(said.out.startswith('b.gltf:1:'), said.out)
+        self.assertEqual(json.loads(self.run_it('-f=json', '--stdin-filename', 'b.gltf', '-', stdin=NOTHING.encode()).out)
+                         ['files'][0]['path'], 'b.gltf')
+
+    def test_relative(self):
+        self.write('top/models/a.gltf', FAILS)
+        here = os.path.join(self.folder, 'top', 'models')
+        top = os.path.join(self.folder, 'top')
+
+        def path(*arguments, env=None):
+            return json.loads(self.expect(1, '--format', 'gitlab', *arguments, env=env).out)[0]['location']['path']
+        self.assertEqual(path('top/models/a.gltf'), 'top/models/a.gltf')
+        self.assertEqual(path('top/models/a.gltf', env={'CI_PROJECT_DIR': top}), 'models/a.gltf')
+        self.assertEqual(path('top/../top/./models/a.gltf', env={'GITHUB_WORKSPACE': top}), 'models/a.gltf')
+        self.assertEqual(path('--relative-to', here, 'top/models/a.gltf', env={'CI_PROJECT_DIR': top}), 'a.gltf')
+        self.assertEqual(path('--relative-to', 'top', os.path.join(here, 'a.gltf')), 'models/a.gltf')
+        self.assertEqual(path('top/models/a.gltf', env={'CI_PROJECT_DIR': '/nowhere/at/all'}), 'top/models/a.gltf')
+        self.assertEqual(self.paths('--relative-to', 'top', 'top'), ['top/models/a.gltf'])  # json says what was named
+        said = self.expect(1, '--format', 'github', '--relative-to', 'top', 'top').out
+        self.assertIn('file=models/a.gltf', said)
+        sarif = json.loads(self.expect(1, '--format', 'sarif', '--relative-to', 'top', 'top').out)
+        place = sarif['runs'][0]['results'][0]['locations'][0]['physicalLocation']['artifactLocation']
+        self.assertEqual(place['uri'], 'models/a.gltf')
+        self.assertIn('nowhere', self.run_it('--relative-to', 'nowhere', 'top').err)
+
+
+class Until(Case):
+    def check(self, until, status, **how):
+        ignore = {'rule': 'json/duplicate-key', 'pointer': '/extras', 'reason': 'later', 'until': until}
+        self.write('.vrmlint.json', json.dumps({'root': True, 'failOn': 'warning', 'ignores': [ignore]}))
+        self.write('a.gltf', WARNS)
+        return self.expect(status, '.', **how)
+
+    def test_until(self):
+        day = {'env': {'SOURCE_DATE_EPOCH': '1772323200'}}  # the first second of 2026-03-01
+        self.check('2026-03-01', 0, **day)
+        said = self.check('2026-02-28', 1, **day)
+        self.assertIn('ended on 2026-02-28', said.err)
+        self.check('9999-12-31', 0)
+        for wrong in ('2026-02-30', '2027-3-1', 'soon', '2027-13-01', '2026-02-28T00:00', ''):
+            self.assertIn('is not a date', self.check(wrong, 2).err, wrong)
+        self.check('2028-02-29', 0)
+
+
+class Manifest(Case):
+    def tool(self, *arguments, **how):
+        return json.loads(self.run_it('--format', 'json', *arguments, **how).out)['tool']
+
+    def test_content(self):
+        self.write('a.gltf', WARNS)
+        file, = json.loads(self.run_it('--format', 'json', 'a.gltf').out)['files']
+        self.assertEqual(file['size'], len(WARNS))
+        self.assertEqual(file['hash'], hashlib.blake2b(WARNS.encode(), digest_size=32).hexdigest())
+
+    def test_same_and_other(self):
+        self.write('a.gltf', WARNS)
+        self.write('x/b.gltf', WARNS)
+        plain = self.tool('.')
+        self.assertEqual(self.tool('x', 'a.gltf'), plain)
+        self.assertEqual(self.tool('--jobs', '1', '--fail-on', 'never', '.'), plain)
+        other = self.tool('--ignore', 'json/duplicate-key', '.')
+        self.assertNotEqual((other['settings'], other['rules']), (plain['settings'], plain['rules']))
+        self.assertNotEqual(self.tool('--no-data', '.')['settings'], plain['settings'])
+        self.write('x/.vrmlint.json', '{"budget": {"nodes": 3}}')
+        self.assertNotEqual(self.tool('.')['settings'], plain['settings'])
+        self.assertEqual(self.tool('.', env={'SOURCE_DATE_EPOCH': '0'})['date'], '1970-01-01')
+        self.assertEqual(self.tool('.', env={'SOURCE_DATE_EPOCH': '1709164800'})['date'], '2024-02-29')
+
+    def test_merge(self):
+        for i in range(8):
+            self.write(f'{i}.gltf', WARNS)
+        for i in (1, 2):
+            self.write(f'{i}.ndjson', self.run_it('--format', 'ndjson', '--shard', f'{i}/2', '.').out)
+        self.write('other.ndjson', self.run_it('--format', 'ndjson', '--shard', '2/2', '--no-simulation', '.').out)
+        whole = self.run_it('--format', 'json', '.').out
+        self.assertEqual(self.expect(0, 'merge', '--format', 'json', '1.ndjson', '2.ndjson').out, whole)
+        refused = self.expect(3, 'merge', '--format', 'json', '1.ndjson', 'other.ndjson')
+        self.assertEqual(refused.out, '')
+        self.assertIn('differ in settings', refused.err)
+        mixed = self.expect(0, 'merge', '--mixed', '--format', 'json', '1.ndjson', 'other.ndjson')
+        self.assertNotIn('settings', json.loads(mixed.out)['tool'])
+        self.assertIn('--mixed', mixed.err)
+
+    def test_changed_since(self):
+        for i in range(30):
+            self.write(f'x/{i:02}.gltf', NOTHING)
+        self.write('run', self.run_it('--format', 'ndjson', 'x').out)
+        self.write('list', self.expect(0, 'list', 'x').out)
+        self.expect(0, 'merge', '--files-from', 'list', 'run')
+        for i in range(25):
+            self.write(f'x/{i:02}.gltf', NOTHING + '\n')
+        said = self.expect(3, 'merge', '--files-from', 'list', 'run').err
+        self.assertEqual(said.count('has changed'), 20)
+        self.assertIn('5 more files have changed', said)
+
+
+class Init(Case):
+    def test_init(self):
+        self.write('models/a.gltf', FAILS)
+        self.expect(1, '.')
+        self.expect(0, 'init', 'models')
+        self.assertIn('1 known to the baseline', self.expect(0, '.').out)
+        with open(os.path.join(self.folder, '.github', 'workflows', 'vrmlint.yml'), encoding='utf-8') as file:
+            self.assertIn('            models\n', file.read())
+        again = self.expect(0, 'init')
+        self.assertEqual(again.out.count('exists already'), 3)
+        self.write('models/b.gltf', FAILS)
+        self.expect(1, '.')
+
+    def test_parts(self):
+        self.write('.gitlab-ci.yml', '')
+        said = self.expect(0, 'init', '--no-baseline').out
+        self.assertIn('adopt/gitlab-ci.yml', said)
+        self.assertEqual(sorted(os.listdir(self.folder)), ['.gitlab-ci.yml', '.vrmlint.json'])
+        with open(os.path.join(self.folder, '.vrmlint.json'), encoding='utf-8') as file:
+            self.assertNotIn('baseline', json.load(file))
+        self.usage('line break', 'init', 'a\nb')
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=2)
