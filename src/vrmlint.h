@@ -34,10 +34,11 @@ extern "C" {
 struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, const char *path);
 
 /*
- * The same with another name for the file: it is the report's path, and files that the model refers to are looked for
- * beside it. For standard input, whose name only the caller knows.
+ * Checks standard input, of which the caller has read the first size bytes already. name becomes the path of the report,
+ * and files that the model refers to are looked for beside it, unless it is "-".
  */
-struct vrmlint_report *vrmlint_check_path_as(const struct vrmlint_policy *policy, const char *path, const char *name);
+struct vrmlint_report *vrmlint_check_standard(const struct vrmlint_policy *policy, const char *name, const void *first,
+                                              size_t size);
 
 /*
  * Checks bytes in memory in the same way. The bytes must stay valid until the function returns. name becomes the path

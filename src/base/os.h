@@ -33,8 +33,11 @@ struct os_file *os_open_beneath(const char *folder, const char *relative, struct
 
 /* How long, and for how much, opening may wait. */
 struct os_limits {
-    uint64_t most;   /* bytes of a stream, of which only one more is read, to tell that there are more; 0: no limit */
-    double deadline; /* on os_clock(), for a stream that keeps one waiting; 0: none */
+    uint64_t most;     /* bytes of a stream, of which only one more is read, to tell that there are more; 0: no limit */
+    bool partial;      /* what came before the deadline is all that is wanted: being late is no failure */
+    const void *first; /* bytes of standard input that have been read already; NULL: none */
+    size_t first_size;
+    double deadline;             /* on os_clock(), for a stream that keeps one waiting; 0: none */
     bool (*stop)(void *context); /* asked while waiting: true gives up; may be NULL */
     void *context;
 };

@@ -290,21 +290,27 @@ static bool open_beneath(struct os_file *file, const char *folder, const char *p
 /* A stream as far as the limits go. Memory grows with what has come, so that one without an end ends in an error. */
 static bool read_stream(struct os_file *file, const struct os_limits *limits, struct os_error *error)
 {
-    size_t size = 0;
+    size_t size = limits->first_size;
     size_t capacity = 0;
     for (;;) {
-        if (capacity - size < STREAM_CHUNK) {
-            size_t larger = capacity == 0 ? STREAM_CHUNK : capacity * 2;
+        if (capacity < size + STREAM_CHUNK) {
+            size_t larger = capacity == 0 ? size + STREAM_CHUNK : capacity * 2;
             unsigned char *memory = larger > capacity ? realloc(file->memory, larger) : NULL;
             if (memory == NULL) {
                 os_set_text(error, N_("not enough memory"));
                 return false;
             }
+            if (capacity == 0 && size > 0) {
+                memcpy(memory, limits->first, size);
+            }
             file->memory = memory;
             capacity = larger;
         }
         size_t got = 0;
-        if (!may_read(file, limits, error) || !read_next(file, file->memory + size, STREAM_CHUNK, &got, error)) {
+        uint64_t left = limits->most > 0 && limits->most >= size ? limits->most - size : STREAM_CHUNK - 1;
+        size_t wanted = left < STREAM_CHUNK ? (size_t)left + 1 : STREAM_CHUNK;
+        bool ready = may_read(file, limits, error);
+        if ((!ready && !limits->partial) || (ready && !read_next(file, file->memory + size, wanted, &got, error))) {
             return false;
         }
         size += got;

@@ -23,6 +23,7 @@ struct settings {
     const char *standard_name; /* of what comes from standard input; NULL: "-" */
     const char *relative_to;   /* the folder that other tools' paths start from; NULL: CI says it, or nobody */
     struct relative relative;  /* the same, as the outputs use it */
+    double timeout;            /* seconds; 0: none */
     bool allow_empty;          /* nothing to check is fine */
     bool force_exclude;        /* what is left out of folders is left out where it is named too */
     const char *baseline;      /* NULL: none */

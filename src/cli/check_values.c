@@ -221,6 +221,7 @@ bool value_set_timeout(void *context, const char *argument, struct vrmlint_refus
     if (!number_read(argument, &seconds) || seconds <= 0) {
         return refusal_say(refusal, WORDS_NO_SECONDS, ARGUMENTS(TERM("value", argument)));
     }
+    ((struct settings *)context)->timeout = seconds;
     vrmlint_policy_timeout(((struct settings *)context)->policy, seconds);
     return true;
 }

@@ -6,6 +6,7 @@
 
 #include "base/os.h"
 #include "base/os_thread.h"
+#include "cli/archive.h"
 #include "cli/baselines.h"
 #include "cli/check_options.h"
 #include "cli/commands.h"
@@ -32,6 +33,7 @@ struct checking {
     const struct inputs *inputs;
     const struct vrmlint_policy **policies; /* one an input */
     struct settings *settings;
+    struct archive *standard; /* standard input, if it is among the inputs */
     struct baselines baselines;
     struct report_summary summary;
     struct progress progress;
@@ -51,16 +53,18 @@ static const char *name_of(const struct settings *settings, const char *path)
 static void *check_one(void *context, size_t index)
 {
     const struct checking *checking = context;
+    const struct settings *settings = checking->settings;
     const struct vrmlint_policy *policy = checking->policies[index];
     const char *path = checking->inputs->paths[index];
-    struct cache *cache = checking->settings->cache;
-    struct vrmlint_report *report = cache == NULL || strcmp(path, "-") == 0
-                                        ? vrmlint_check_path_as(policy, path, name_of(checking->settings, path))
-                                        : cache_check(cache, policy, path);
+    const struct archive *standard = checking->standard;
+    struct vrmlint_report *report = strcmp(path, "-") == 0    ? vrmlint_check_standard(policy, name_of(settings, path),
+                                                                                       standard->head, standard->head_size)
+                                    : settings->cache == NULL ? vrmlint_check_path(policy, path)
+                                                              : cache_check(settings->cache, policy, path);
     if (report == NULL) {
         return &no_memory;
     }
-    return checking->settings->jobs == 1 ? report : vrmlint_report_compact(report);
+    return settings->jobs == 1 ? report : vrmlint_report_compact(report);
 }
 
 /* Who has no file any more helps those who have one. */
@@ -77,25 +81,17 @@ static void drop(void *made)
     }
 }
 
-/* Once nobody takes what is found any more, the rest isn't worth finding. */
-static bool pass_on(void *context, size_t index, void *made)
+/* Reports one file, and counts what was found in it. The report is the caller's. */
+static void pass(struct checking *checking, const struct vrmlint_policy *policy, struct vrmlint_report *report)
 {
-    struct checking *checking = context;
     struct settings *settings = checking->settings;
     const char *ignored;
-    if (os_interrupted()) {
-        drop(made);
-        return false;
-    }
-    struct vrmlint_report copy = no_memory;
-    struct vrmlint_report *report = made == &no_memory ? &copy : made;
-    report->path = name_of(settings, checking->inputs->paths[index]);
-    report->fails_from = vrmlint_policy_fails_from(checking->policies[index], &ignored);
-    enum status status = baselines_pass(&checking->baselines, settings, checking->policies[index], report);
+    report->fails_from = vrmlint_policy_fails_from(policy, &ignored);
+    enum status status = baselines_pass(&checking->baselines, settings, policy, report);
     if (!settings->all_findings && !vrmlint_report_fold(report)) {
         status = worse(status, trouble(settings->language, report->path, OS_NO_MEMORY));
     }
-    status = worse(status, vrmlint_policy_fails(checking->policies[index], report) ? STATUS_FINDINGS : STATUS_FINE);
+    status = worse(status, vrmlint_policy_fails(policy, report) ? STATUS_FINDINGS : STATUS_FINE);
     if (report->trouble != NULL) {
         progress_hide(&checking->progress, false);
         status = worse(status, trouble(settings->language, report->path, report->trouble));
@@ -104,11 +100,52 @@ static bool pass_on(void *context, size_t index, void *made)
     checking->warnings += report->counts[VRMLINT_WARNING];
     checking->findings += report->finding_count;
     progress_hide(&checking->progress, true);
-    status = worse(status, outputs_pass(settings, checking->policies[index], report, &checking->summary));
+    status = worse(status, outputs_pass(settings, policy, report, &checking->summary));
     checking->status = worse(checking->status, status);
     progress_show(&checking->progress, checking->summary.files, checking->findings);
+}
+
+/* Once nobody takes what is found any more, the rest isn't worth finding. */
+static bool pass_on(void *context, size_t index, void *made)
+{
+    struct checking *checking = context;
+    if (os_interrupted()) {
+        drop(made);
+        return false;
+    }
+    struct vrmlint_report copy = no_memory;
+    struct vrmlint_report *report = made == &no_memory ? &copy : made;
+    report->path = name_of(checking->settings, checking->inputs->paths[index]);
+    pass(checking, checking->policies[index], report);
     drop(made);
-    return !outputs_are_broken(settings);
+    return !outputs_are_broken(checking->settings);
+}
+
+/* The files in an archive on standard input, one after the other as they come. */
+static void check_archive(struct checking *checking)
+{
+    struct settings *settings = checking->settings;
+    struct archive_entry entry;
+    struct os_error error = {""};
+    while (!os_interrupted() && !outputs_are_broken(settings) &&
+           archive_next(checking->standard, settings, &entry, &error)) {
+        struct vrmlint_refusal refusal = {.language = settings->language};
+        const struct vrmlint_policy *policy = policies_find(settings->policies, entry.name, &refusal);
+        if (policy == NULL) {
+            checking->status = worse(checking->status, settings_error(&refusal));
+            archive_free(&entry);
+            return;
+        }
+        struct vrmlint_report *report = vrmlint_check_bytes(policy, entry.name, entry.bytes, entry.size);
+        struct vrmlint_report copy = no_memory;
+        copy.path = entry.name;
+        pass(checking, policy, report == NULL ? &copy : report);
+        vrmlint_report_free(report);
+        archive_free(&entry);
+    }
+    if (*error.text != '\0') {
+        checking->status = worse(checking->status, trouble(settings->language, "-", error.text));
+    }
 }
 
 static bool is_interrupted(void *context)
@@ -185,10 +222,11 @@ static void tell_useless(struct settings *settings, struct arena *arena, bool wh
 }
 
 static enum status check_all(struct settings *settings, struct arena *arena, const struct inputs *inputs,
-                             const struct vrmlint_policy **policies)
+                             const struct vrmlint_policy **policies, struct archive *standard)
 {
     struct checking checking = {.summary = {.shard = settings->shard, .shards = settings->shards},
                                 .settings = settings,
+                                .standard = standard,
                                 .inputs = inputs,
                                 .policies = policies};
     const struct pool_work work = {
@@ -211,6 +249,9 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     if (!outputs_are_broken(settings)) {
         vrmlint_crew_rest(settings->crew, settings->jobs > inputs->count ? settings->jobs - inputs->count : 0);
         pool_run(settings->jobs, inputs->count, &work);
+        if (standard->is_archive) {
+            check_archive(&checking);
+        }
     }
     progress_hide(&checking.progress, false);
     close_cache(settings);
@@ -320,6 +361,15 @@ static enum status gather_and_check(const struct command *command, struct settin
     const struct policies_options options = {settings->policy, settings->config, settings->no_config};
     settings->policies = policies_new(arena, &options);
     gather_inputs(settings, &inputs, path_count, paths);
+    struct archive standard = {0};
+    if (inputs_have_standard(&inputs)) {
+        const struct os_limits limits = {.deadline = settings->timeout > 0 ? os_clock() + settings->timeout : 0,
+                                         .stop = is_interrupted};
+        archive_peek(&standard, &limits);
+        if (standard.is_archive) {
+            inputs_drop_standard(&inputs);
+        }
+    }
     const char *victim = overwritten(settings, &inputs);
     if (victim != NULL) {
         return usage_error(command, WORDS_WOULD_OVERWRITE_CHECKED, ARGUMENTS(TERM("path", victim)));
@@ -335,8 +385,9 @@ static enum status gather_and_check(const struct command *command, struct settin
     if (policies == NULL) {
         return status;
     }
-    manifest_make(&settings->manifest, arena, policies, inputs.count,
-                  settings->no_baseline ? NULL : settings->baseline);
+    const struct vrmlint_policy *base = settings->policy;
+    manifest_make(&settings->manifest, arena, inputs.count == 0 ? &base : policies,
+                  inputs.count == 0 ? 1 : inputs.count, settings->no_baseline ? NULL : settings->baseline);
     if (settings->shards > 0) {
         inputs_keep(&inputs, settings->shard, settings->shards);
         policies = find_policies(settings, arena, &inputs, &status);
@@ -345,7 +396,7 @@ static enum status gather_and_check(const struct command *command, struct settin
         return status;
     }
     ask_for_languages(settings, &inputs, policies);
-    return check_all(settings, arena, &inputs, policies);
+    return check_all(settings, arena, &inputs, policies, &standard);
 }
 
 /* The arena's guard: memory that ends while files are looked for. */
@@ -461,7 +512,7 @@ const struct command command_check = {
     .operands = "PATH...",
     .summary = N_("Lint files, and folders recursively; `vrmlint PATH...` means the same"),
     .details = N_("A PATH is a file, a folder (every .vrm, .vrma, .glb and .gltf in it), or - for standard "
-                  "input.\n"
+                  "input, which may also be a tar archive of files.\n"
                   "A LIST is comma-separated; an entry is a rule (springbone/joint-not-descendant), a family "
                   "of rules (springbone: opt-in ones included), or `default`. `vrmlint rules` lists them.\n"
                   "Exit status: 0 nothing at or above --fail-on; 1 findings at or above it, or more warnings "

@@ -8,6 +8,9 @@
 /* Adds the PATHs, and those of --files-from, in order. The settings' policies say what files of settings leave out. */
 void gather_inputs(const struct settings *settings, struct inputs *inputs, int path_count, char **paths);
 
+/* Whether a file of this path would be checked if it were met in the working folder. */
+bool gather_takes(const struct settings *settings, const char *path);
+
 /* Says which PATHs have nothing to check, and why; what was skipped. */
 enum status gather_tell(const struct settings *settings, const struct inputs *inputs);
 

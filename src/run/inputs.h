@@ -86,6 +86,13 @@ void inputs_add_list(struct inputs *inputs, const char *file);
  * .bin.
  */
 bool inputs_names_model(const char *name);
+bool inputs_names_checked(const char *name); /* not those of buffers */
+
+/* Whether standard input is among the paths, which are sorted. */
+bool inputs_have_standard(const struct inputs *inputs);
+
+/* Takes it out of them. */
+void inputs_drop_standard(struct inputs *inputs);
 
 /* Brings the paths in the order of their bytes; one that was added several times stays once. */
 void inputs_sort(struct inputs *inputs);

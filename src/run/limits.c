@@ -31,6 +31,8 @@ struct os_file *limits_open(struct lint_run *run, const char *path)
         .deadline = run->deadline,
         .stop = run->policy->stop,
         .context = run->policy->stop_context,
+        .first = run->first,
+        .first_size = run->first_size,
     };
     return os_open_within(path, &limits, &run->late, &run->error);
 }

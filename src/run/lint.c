@@ -411,8 +411,15 @@ static void guarded(struct lint_run *run, const char *path, struct bytes *bytes)
     close_document(run);
 }
 
-/* bytes: those in memory, or none where the path is to be opened. */
-static struct vrmlint_report *check(const struct vrmlint_policy *policy, const char *name, const char *path,
+/* What is to be opened; for standard input, with what has been read of it. */
+struct opened {
+    const char *path;
+    const void *first;
+    size_t first_size;
+};
+
+/* bytes: those in memory, or none where something is to be opened. */
+static struct vrmlint_report *check(const struct vrmlint_policy *policy, const char *name, const struct opened *opened,
                                     struct bytes *bytes)
 {
     struct lint_run *run = lint_run_new(name);
@@ -426,7 +433,9 @@ static struct vrmlint_report *check(const struct vrmlint_policy *policy, const c
         return &run->report;
     }
     limits_start(run, policy == NULL ? defaults : policy);
-    guarded(run, path, bytes);
+    run->first = opened->first;
+    run->first_size = opened->first_size;
+    guarded(run, opened->path, bytes);
     os_close(bytes->file);
     run->policy = NULL;
     vrmlint_policy_free(defaults);
@@ -439,18 +448,22 @@ struct vrmlint_report *vrmlint_check_bytes(const struct vrmlint_policy *policy, 
     struct bytes source = {.memory = size == 0 ? (const unsigned char *)"" : bytes,
                            .size = size,
                            .at_path = policy != NULL && policy->at_path};
-    return check(policy, name, NULL, &source);
-}
-
-struct vrmlint_report *vrmlint_check_path_as(const struct vrmlint_policy *policy, const char *path, const char *name)
-{
-    struct bytes source = {0};
-    return check(policy, name, path, &source);
+    return check(policy, name, &(struct opened){0}, &source);
 }
 
 struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, const char *path)
 {
-    return vrmlint_check_path_as(policy, path, path);
+    struct bytes source = {0};
+    const struct opened opened = {.path = path};
+    return check(policy, path, &opened, &source);
+}
+
+struct vrmlint_report *vrmlint_check_standard(const struct vrmlint_policy *policy, const char *name, const void *first,
+                                              size_t size)
+{
+    struct bytes source = {0};
+    const struct opened opened = {"-", first, size};
+    return check(policy, name, &opened, &source);
 }
 
 void vrmlint_report_free(struct vrmlint_report *report)

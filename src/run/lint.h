@@ -20,6 +20,8 @@ struct lint_run {
     uint64_t memory; /* the most bytes that the arena may hold */
     bool large;      /* it needs more */
     struct os_error error;
+    const void *first; /* of standard input: what has been read of it already */
+    size_t first_size;
 };
 
 /* An empty report of a path, which is copied, in an arena of its own; NULL when memory is short. */

@@ -2,8 +2,10 @@
 """What repositories and libraries need: lists of files, settings to begin with, exclusion by name, paths from the top of
 a project, ignores that end, manifests."""
 import hashlib
+import io
 import json
 import os
+import tarfile
 import unittest
 
 from test_cli import Case, FAILS, NOTHING, WARNS
@@ -94,6 +96,48 @@ class Names(Case):
         place = sarif['runs'][0]['results'][0]['locations'][0]['physicalLocation']['artifactLocation']
         self.assertEqual(place['uri'], 'models/a.gltf')
         self.assertIn('nowhere', self.run_it('--relative-to', 'nowhere', 'top').err)
+
+
+class Archive(Case):
+    def make(self, form=tarfile.PAX_FORMAT, **more):
+        names = {'b.vrm': WARNS, 'x/' + 'long/' * 60 + 'a.gltf': FAILS, '.git/c.gltf': FAILS, 'notes.txt': 'none'}
+        names.update(more)
+        data = io.BytesIO()
+        with tarfile.open(fileobj=data, mode='w', format=form) as archive:
+            for name, text in names.items():
+                self.write(os.path.join('folder', name), text)
+                archive.add(os.path.join(self.folder, 'folder', name), './' + name)
+            link = tarfile.TarInfo('link.vrm')
+            link.type, link.linkname = tarfile.SYMTYPE, 'b.vrm'
+            archive.addfile(link)
+        return data.getvalue()
+
+    def test_as_folder(self):
+        for form in (tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT):
+            more = {'ü/日本.vrm': NOTHING} if form == tarfile.PAX_FORMAT else {}
+            if form == tarfile.USTAR_FORMAT:
+                with self.assertRaises(ValueError):  # it has no names as long as that
+                    self.make(form)
+                continue
+            data = self.make(form, **more)
+            streamed = json.loads(self.expect(1, '--format', 'json', '-', stdin=data).out)
+            walked = json.loads(self.expect(1, '--format', 'json', 'folder').out)
+            for file in walked['files']:
+                file['path'] = file['path'][len('folder/'):]
+            self.assertEqual(sorted(streamed['files'], key=lambda file: file['path']), walked['files'])
+            self.assertEqual(streamed['tool'], walked['tool'])
+
+    def test_broken(self):
+        data = self.make()
+        for end in (600, 1100, 1536, 2000):
+            self.assertIn('cut off', self.expect(3, '-', stdin=data[:end]).err)
+        self.assertIn('no tar archive from here on', self.expect(3, '-', stdin=data[:1024] + b'x' * 2048).err)
+        self.expect(1, '-', stdin=b'x' * 600)  # no archive: a file that can't be read
+        huge = bytearray(data[:512])
+        huge[124:136] = b'\x80' + b'\0' * 4 + b'\x3f' + b'\xff' * 6
+        huge[148:156] = b' ' * 8
+        huge[148:156] = b'%06o\0 ' % sum(huge)
+        self.assertIn('cut off', self.expect(3, '-', stdin=bytes(huge) + data[512:]).err)
 
 
 class Until(Case):

@@ -1,0 +1,278 @@
+/* POSIX.1-1988 and later (ustar, pax), and GNU's long names. Links, devices and sparse files are passed over. */
+#include "cli/archive.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/gather.h"
+#include "message/translations.h"
+#include "report/where.h"
+#include "run/inputs.h"
+
+/* The fields of a header: offset and bytes. */
+enum {
+    NAME = 0,
+    NAME_SIZE = 100,
+    SIZE = 124,
+    SIZE_SIZE = 12,
+    SUM = 148,
+    SUM_SIZE = 8,
+    TYPE = 156,
+    MAGIC = 257,
+    PREFIX = 345,
+    PREFIX_SIZE = 155,
+    LONG_NAME_MOST = 64 * 1024, /* bytes of a header that tells a name */
+};
+
+static void set(struct os_error *error, const char *text)
+{
+    snprintf(error->text, sizeof error->text, "%s", text);
+}
+
+/* The next bytes of standard input, or fewer at its end; NULL and *error on failure. The caller frees them. */
+static unsigned char *read_next(const struct os_limits *how, uint64_t size, size_t *got, struct os_error *error)
+{
+    bool late;
+    struct os_limits limits = *how;
+    *got = 0;
+    limits.most = size - 1; /* of which it reads one more */
+    if (size < 2) {
+        set(error, N_("it is no tar archive from here on"));
+        return NULL;
+    }
+    struct os_file *file = os_open_within("-", &limits, &late, error);
+    unsigned char *bytes = file == NULL ? NULL : malloc((size_t)os_size(file) + 1);
+    if (bytes != NULL && !os_read(file, 0, bytes, (size_t)os_size(file), got, error)) {
+        free(bytes);
+        bytes = NULL;
+    } else if (file != NULL && bytes == NULL) {
+        set(error, OS_NO_MEMORY);
+    }
+    os_close(file);
+    return bytes;
+}
+
+static uint64_t padded(uint64_t size)
+{
+    return (size + ARCHIVE_BLOCK - 1) / ARCHIVE_BLOCK * ARCHIVE_BLOCK;
+}
+
+/* ---- headers ---- */
+
+/* A number in octal digits, or with its first bit set in binary. */
+static bool read_number(const unsigned char *field, size_t size, uint64_t *value)
+{
+    *value = 0;
+    if ((field[0] & 0x80U) != 0) {
+        for (size_t i = 1; i < size; i++) {
+            if (*value >> 48 != 0) {
+                return false;
+            }
+            *value = *value << 8 | field[i];
+        }
+        return (field[0] & 0x7FU) == 0;
+    }
+    for (size_t i = 0; i < size && field[i] != '\0' && field[i] != ' '; i++) {
+        if (field[i] < '0' || field[i] > '7') {
+            return false;
+        }
+        *value = *value << 3 | (unsigned)(field[i] - '0');
+    }
+    return true;
+}
+
+/* The sum of all bytes, those of the sum itself as spaces. */
+static bool is_header(const unsigned char *block)
+{
+    uint64_t told;
+    uint64_t sum = 0;
+    for (size_t i = 0; i < ARCHIVE_BLOCK; i++) {
+        sum += i >= SUM && i < SUM + SUM_SIZE ? ' ' : block[i];
+    }
+    const unsigned char *field = block + SUM;
+    size_t size = SUM_SIZE;
+    while (size > 0 && *field == ' ') {
+        field++;
+        size--;
+    }
+    return memcmp(block + MAGIC, "ustar", 5) == 0 && read_number(field, size, &told) && told == sum;
+}
+
+static bool is_zero(const unsigned char *block)
+{
+    for (size_t i = 0; i < ARCHIVE_BLOCK; i++) {
+        if (block[i] != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void archive_peek(struct archive *archive, const struct os_limits *limits)
+{
+    struct os_error ignored;
+    struct os_limits peeking = *limits;
+    peeking.partial = true;
+    archive->limits = (struct os_limits){.stop = limits->stop, .context = limits->context};
+    unsigned char *bytes = read_next(&peeking, ARCHIVE_BLOCK, &archive->head_size, &ignored);
+    if (bytes != NULL) {
+        memcpy(archive->head, bytes, archive->head_size);
+    }
+    archive->is_archive = archive->head_size == ARCHIVE_BLOCK && is_header(archive->head);
+    free(bytes);
+}
+
+/* ---- names ---- */
+
+/* The value of "path" in a pax header, "LENGTH KEY=VALUE\n" each; NULL if it has none. The caller frees it. */
+static char *pax_path(const char *text, size_t size)
+{
+    while (size > 0) {
+        char *end;
+        unsigned long length = strtoul(text, &end, 10);
+        if (length > size || *end != ' ' || (size_t)(end - text) + 2 > length) {
+            return NULL;
+        }
+        const char *key = end + 1;
+        size_t rest = length - (size_t)(key - text) - 1; /* without the line feed */
+        if (rest >= 5 && memcmp(key, "path=", 5) == 0) {
+            char *path = calloc(1, rest - 4);
+            if (path != NULL) {
+                memcpy(path, key + 5, rest - 5);
+            }
+            return path;
+        }
+        text += length;
+        size -= length;
+    }
+    return NULL;
+}
+
+/* The name in a header itself. The caller frees it. */
+static char *header_name(const unsigned char *block)
+{
+    char *name = calloc(1, PREFIX_SIZE + NAME_SIZE + 2);
+    bool posix = block[MAGIC + 5] == '\0'; /* GNU keeps other things where the prefix is */
+    if (name != NULL) {
+        int prefix = posix ? PREFIX_SIZE : 0;
+        snprintf(name, PREFIX_SIZE + NAME_SIZE + 2, "%.*s%s%.*s", prefix, (const char *)block + PREFIX,
+                 posix && block[PREFIX] != '\0' ? "/" : "", NAME_SIZE, (const char *)block + NAME);
+    }
+    return name;
+}
+
+/* ---- entries ---- */
+
+static bool is_wanted(const struct settings *settings, const char *name)
+{
+    return inputs_names_checked(name) && gather_takes(settings, name);
+}
+
+/* Reads the next header. False at the end, with *error if it comes too early. */
+static bool read_header(struct archive *archive, unsigned char block[ARCHIVE_BLOCK], struct os_error *error)
+{
+    size_t got = ARCHIVE_BLOCK;
+    if (!archive->head_taken) {
+        archive->head_taken = true;
+        memcpy(block, archive->head, ARCHIVE_BLOCK);
+        return true;
+    }
+    unsigned char *bytes = read_next(&archive->limits, ARCHIVE_BLOCK, &got, error);
+    bool whole = bytes != NULL && got == ARCHIVE_BLOCK;
+    if (whole) {
+        memcpy(block, bytes, ARCHIVE_BLOCK);
+    } else if (bytes != NULL) {
+        set(error, N_("the archive is cut off"));
+    }
+    free(bytes);
+    if (whole && !is_zero(block) && !is_header(block)) {
+        set(error, N_("it is no tar archive from here on"));
+        whole = false;
+    }
+    return whole && !is_zero(block);
+}
+
+/* What follows a header; NULL and *error if it is cut off. */
+static unsigned char *read_body(const struct archive *archive, uint64_t size, struct os_error *error)
+{
+    size_t got = 0;
+    unsigned char *bytes = size == 0 ? calloc(1, 1) : read_next(&archive->limits, padded(size), &got, error);
+    if (bytes != NULL && got < size) {
+        set(error, N_("the archive is cut off"));
+        free(bytes);
+        bytes = NULL;
+    }
+    return bytes;
+}
+
+/* Passes a body over, in pieces. */
+static bool skip_body(const struct archive *archive, uint64_t size, struct os_error *error)
+{
+    enum { PIECE = 1024 * 1024 };
+    for (uint64_t left = padded(size); left > 0;) {
+        uint64_t piece = left < PIECE ? left : PIECE;
+        unsigned char *bytes = read_body(archive, piece, error);
+        free(bytes);
+        if (bytes == NULL) {
+            return false;
+        }
+        left -= piece;
+    }
+    return true;
+}
+
+bool archive_next(struct archive *archive, const struct settings *settings, struct archive_entry *entry,
+                  struct os_error *error)
+{
+    unsigned char block[ARCHIVE_BLOCK];
+    char *told = NULL; /* by a header of its own before the file's */
+    uint64_t size;
+    *entry = (struct archive_entry){0};
+    while (*error->text == '\0' && read_header(archive, block, error)) {
+        unsigned char type = block[TYPE];
+        bool tells = (type == 'x' || type == 'L');
+        if (!read_number(block + SIZE, SIZE_SIZE, &size) || size > UINT64_MAX / 4) {
+            set(error, N_("it is no tar archive from here on"));
+        } else if (tells && size <= LONG_NAME_MOST) {
+            unsigned char *body = read_body(archive, size, error);
+            char *name = body == NULL ? NULL : type == 'x' ? pax_path((const char *)body, (size_t)size) : (char *)body;
+            if (body != NULL && type == 'L' && size > 0) {
+                body[size - 1] = '\0';
+            }
+            if ((char *)body != name) {
+                free(body);
+            }
+            if (name != NULL) {
+                free(told);
+                told = name;
+            }
+        } else {
+            char *name = told != NULL ? told : header_name(block);
+            const char *shown = name == NULL ? "" : where_path(name);
+            bool file = type == '0' || type == '\0' || type == '7';
+            told = NULL;
+            if (file && is_wanted(settings, shown)) {
+                entry->bytes = read_body(archive, size, error);
+                entry->size = (size_t)size;
+                memmove(name, shown, strlen(shown) + 1);
+                entry->name = name;
+                if (entry->bytes == NULL) {
+                    archive_free(entry);
+                }
+                return entry->bytes != NULL;
+            }
+            free(name);
+            skip_body(archive, size, error);
+        }
+    }
+    free(told);
+    return false;
+}
+
+void archive_free(struct archive_entry *entry)
+{
+    free(entry->name);
+    free(entry->bytes);
+    *entry = (struct archive_entry){0};
+}
