@@ -38,7 +38,7 @@ static unsigned char *read_next(const struct os_limits *how, uint64_t size, size
     *got = 0;
     limits.most = size - 1; /* of which it reads one more */
     if (size < 2) {
-        set(error, N_("it is no tar archive from here on"));
+        set(error, N_("the rest of it is not a tar archive"));
         return NULL;
     }
     struct os_file *file = os_open_within("-", &limits, &late, error);
@@ -187,7 +187,7 @@ static bool read_header(struct archive *archive, unsigned char block[ARCHIVE_BLO
     }
     free(bytes);
     if (whole && !is_zero(block) && !is_header(block)) {
-        set(error, N_("it is no tar archive from here on"));
+        set(error, N_("the rest of it is not a tar archive"));
         whole = false;
     }
     return whole && !is_zero(block);
@@ -233,7 +233,7 @@ bool archive_next(struct archive *archive, const struct settings *settings, stru
         unsigned char type = block[TYPE];
         bool tells = (type == 'x' || type == 'L');
         if (!read_number(block + SIZE, SIZE_SIZE, &size) || size > UINT64_MAX / 4) {
-            set(error, N_("it is no tar archive from here on"));
+            set(error, N_("the rest of it is not a tar archive"));
         } else if (tells && size <= LONG_NAME_MOST) {
             unsigned char *body = read_body(archive, size, error);
             char *name = body == NULL ? NULL : type == 'x' ? pax_path((const char *)body, (size_t)size) : (char *)body;

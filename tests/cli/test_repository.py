@@ -131,7 +131,7 @@ class Archive(Case):
         data = self.make()
         for end in (600, 1100, 1536, 2000):
             self.assertIn('cut off', self.expect(3, '-', stdin=data[:end]).err)
-        self.assertIn('no tar archive from here on', self.expect(3, '-', stdin=data[:1024] + b'x' * 2048).err)
+        self.assertIn('not a tar archive', self.expect(3, '-', stdin=data[:1024] + b'x' * 2048).err)
         self.expect(1, '-', stdin=b'x' * 600)  # no archive: a file that can't be read
         huge = bytearray(data[:512])
         huge[124:136] = b'\x80' + b'\0' * 4 + b'\x3f' + b'\xff' * 6
