@@ -34,8 +34,8 @@ extern "C" {
 struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, const char *path);
 
 /*
- * Checks standard input, of which the caller has read the first size bytes already. name becomes the path of the report,
- * and files that the model refers to are looked for beside it, unless it is "-".
+ * Checks standard input, of which the caller has read the first size bytes already. name becomes the path of the
+ * report, and files that the model refers to are looked for beside it, unless it is "-".
  */
 struct vrmlint_report *vrmlint_check_standard(const struct vrmlint_policy *policy, const char *name, const void *first,
                                               size_t size);
@@ -64,6 +64,14 @@ struct vrmlint_record {
  * this version doesn't know, or memory runs out.
  */
 bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *record, struct vrmlint_refusal *refusal);
+
+/*
+ * Calls each with the path and the record of every file in a report of --format json, as vrmlint_record_read() takes
+ * them; both are valid only during the call. *manifest receives what the run went by. Returns false, without a call, if
+ * the text isn't such a report or memory runs out, as *no_memory says.
+ */
+bool vrmlint_report_split(const char *text, size_t size, struct vrmlint_manifest *manifest, bool *no_memory,
+                          void (*each)(void *context, const char *path, const char *record), void *context);
 
 #ifdef __cplusplus
 }

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "vrmlint_policy.h"
 #include "vrmlint_report.h"
 
 #ifdef __cplusplus
@@ -27,6 +28,21 @@ struct vrmlint_manifest {
     char rules[40];    /* a hash of the rules that ran, with their severities */
     char date[16];     /* the day of the run in UTC, "2026-11-26" */
 };
+
+/*
+ * Describes a run that begins now under these policies, one for each file. The same policies give the same manifest in
+ * any order and number, so shards of one run agree. baseline: a file of known findings that holds for all files, or
+ * NULL. Returns false if memory runs out.
+ */
+bool vrmlint_manifest_make(struct vrmlint_manifest *manifest, const struct vrmlint_policy *const *policies,
+                           size_t count, const char *baseline);
+
+/* Returns the first member in which two manifests differ, so that their findings can't be compared: "version", "build",
+ * "settings" or "rules". NULL: there is none. */
+const char *vrmlint_manifest_differs(const struct vrmlint_manifest *a, const struct vrmlint_manifest *b);
+
+/* Makes a manifest that of both runs: what differs is left empty, and the date is the earlier one. */
+void vrmlint_manifest_join(struct vrmlint_manifest *manifest, const struct vrmlint_manifest *other);
 
 /* What has become of a finding. */
 enum vrmlint_news {

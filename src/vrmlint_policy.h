@@ -73,6 +73,9 @@ struct vrmlint_ignore {
 bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlint_ignore *ignore,
                               struct vrmlint_refusal *refusal);
 
+/* Whether the last day of an ignore has passed, so that it no longer applies. */
+bool vrmlint_ignore_has_ended(const struct vrmlint_ignore *ignore);
+
 /* Sets the lowest severity that makes a file fail; with VRMLINT_OFF no file fails. The default is VRMLINT_ERROR. */
 void vrmlint_policy_fail_on(struct vrmlint_policy *policy, enum vrmlint_severity least);
 bool vrmlint_policy_fails(const struct vrmlint_policy *policy, const struct vrmlint_report *report);

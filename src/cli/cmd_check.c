@@ -18,9 +18,7 @@
 #include "report/say.h"
 #include "report/statistics.h"
 #include "run/cache.h"
-#include "run/ignores.h"
 #include "run/inputs.h"
-#include "run/manifest.h"
 #include "run/policies.h"
 #include "run/pool.h"
 #include "vrmlint.h"
@@ -169,7 +167,7 @@ static void tell_stale(void *context, const struct vrmlint_ignore *ignore)
     const struct settings *settings = context;
     char where[1024];
     snprintf(where, sizeof where, "%s:%zu:%zu", ignore->config, ignore->line, ignore->column);
-    if (ignores_has_ended(ignore)) {
+    if (vrmlint_ignore_has_ended(ignore)) {
         notice(settings->language, where, WORDS_ENDED_IGNORE,
                ARGUMENTS(TERM("rule", ignore->rule), TERM("date", ignore->until)));
     } else {
@@ -335,8 +333,11 @@ static enum status gather_and_check(const struct command *command, struct settin
         return status;
     }
     const struct vrmlint_policy *base = settings->policy;
-    manifest_make(&settings->manifest, arena, inputs.count == 0 ? &base : policies,
-                  inputs.count == 0 ? 1 : inputs.count, settings->no_baseline ? NULL : settings->baseline);
+    bool none = inputs.count == 0;
+    if (!vrmlint_manifest_make(&settings->manifest, none ? &base : policies, none ? 1 : inputs.count,
+                               settings->no_baseline ? NULL : settings->baseline)) {
+        arena_exhausted(arena);
+    }
     if (settings->shards > 0) {
         inputs_keep(&inputs, settings->shard, settings->shards);
         policies = find_policies(settings, arena, &inputs, &status);
@@ -395,6 +396,8 @@ static enum status check_usage(const struct command *command, const struct setti
 /* What pictures are drawn from, and what else only some format wants, is made only for it. */
 static void ask_for_more(const struct settings *settings)
 {
+    /* a cache reads all of a file anyway, and keeps one report for all formats */
+    vrmlint_policy_hash(settings->policy, settings->cache_folder != NULL);
     for (size_t i = 0; i < settings->output_count; i++) {
         if (settings->outputs[i].format->draws) {
             vrmlint_policy_drawing(settings->policy, true);

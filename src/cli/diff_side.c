@@ -5,10 +5,8 @@
 
 #include "base/os.h"
 #include "cli/gather.h"
-#include "gltf/json.h"
 #include "ids/messages_command.h"
 #include "report/where.h"
-#include "run/manifest.h"
 #include "run/policies.h"
 
 enum {
@@ -72,7 +70,9 @@ static enum status open_models(struct side *side, const struct side_source *sour
         side->files[i] =
             (struct side_file){.path = path, .shown = shown, .key = side->is_one ? path : key, .policy = policies[i]};
     }
-    manifest_make(&side->manifest, side->arena, policies, side->count, NULL);
+    if (!vrmlint_manifest_make(&side->manifest, policies, side->count, NULL)) {
+        arena_exhausted(side->arena);
+    }
     sort_files(side);
     return status;
 }
@@ -97,39 +97,13 @@ static char *read_text(struct side *side, size_t *size)
     return text;
 }
 
-static void read_manifest(struct side *side, const struct tree *json)
+static void take_record(void *context, const char *path, const char *record)
 {
-    struct vrmlint_record record;
-    struct vrmlint_refusal ignored = {.language = VRMLINT_ENGLISH};
-    const char *line = arena_printf(side->arena, "{\"summary\": {\"files\": 0}, \"tool\": %s}",
-                                    tree_written(side->arena, tree_get(json, "tool")));
-    if (vrmlint_record_read(line, strlen(line), &record, &ignored)) {
-        side->manifest = record.manifest;
-        vrmlint_report_free(record.report);
-    }
-}
-
-/* A whole report in JSON: each of its files as a record. False: it isn't one. */
-static bool open_json(struct side *side, const char *text, size_t size)
-{
-    struct scan_result scan = scan_text(side->arena, text, size, os_random(), NULL);
-    const struct tree *json = scan.status != SCAN_OK ? NULL : tree_load(tree_pool_new(side->arena), text, scan.root);
-    const struct tree *files = tree_get(json, "files");
-    if (!tree_is_array(files)) {
-        return false;
-    }
-    side->count = tree_count(files);
-    side->files = arena_array(side->arena, side->count, sizeof *side->files);
-    for (size_t i = 0; i < side->count; i++) {
-        const struct tree *file = tree_at(files, i);
-        const char *path = tree_text(tree_get(file, "path"), NULL);
-        path = path == NULL ? "" : arena_copy(side->arena, path, strlen(path));
-        side->files[i] =
-            (struct side_file){.path = path, .shown = path, .key = path, .json = tree_written(side->arena, file)};
-    }
-    read_manifest(side, json);
-    sort_files(side);
-    return true;
+    struct side *side = context;
+    side->files = arena_grow(side->arena, side->files, side->count, &side->capacity, sizeof *side->files);
+    path = arena_copy(side->arena, path, strlen(path));
+    side->files[side->count++] = (struct side_file){
+        .path = path, .shown = path, .key = path, .json = arena_copy(side->arena, record, strlen(record))};
 }
 
 static enum status open_report(struct side *side)
@@ -139,8 +113,13 @@ static enum status open_report(struct side *side)
     if (text == NULL) {
         return STATUS_TROUBLE;
     }
-    if (open_json(side, text, size)) {
+    bool no_memory;
+    if (vrmlint_report_split(text, size, &side->manifest, &no_memory, take_record, side)) {
+        sort_files(side);
         return STATUS_FINE;
+    }
+    if (no_memory) {
+        arena_exhausted(side->arena);
     }
     side->is_merge = true;
     side->merge = (struct merge)MERGE_INIT(side->arena, side->settings->language);

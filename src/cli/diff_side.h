@@ -29,6 +29,7 @@ struct side {
     bool is_merge;
     struct side_file *files;
     size_t count;
+    size_t capacity;
     struct vrmlint_manifest manifest;
 };
 

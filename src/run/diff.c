@@ -5,8 +5,6 @@
 #include "base/arena.h"
 #include "base/sort.h"
 #include "run/facts.h"
-#include "run/manifest.h"
-#include "tables/figures.h"
 #include "vrmlint.h"
 
 /* A finding, and what it was matched with. */
@@ -328,7 +326,7 @@ static void compare(struct comparing *comparing, const struct vrmlint_manifest *
     if (before != NULL && after != NULL && before->hash != NULL && after->hash != NULL) {
         comparing->diff.same_content = strcmp(before->hash, after->hash) == 0;
     }
-    const char *differs = comparing->diff.same_content ? manifest_differs(old, now) : NULL;
+    const char *differs = comparing->diff.same_content ? vrmlint_manifest_differs(old, now) : NULL;
     if (differs != NULL) {
         bool program = strcmp(differs, "version") == 0 || strcmp(differs, "build") == 0;
         comparing->diff.because = program ? "version" : "settings";

@@ -49,7 +49,7 @@ static bool is_date(const char *text)
            parts[2] <= lengths[parts[1] - 1] && (leap || parts[1] != 2 || parts[2] < 29);
 }
 
-bool ignores_has_ended(const struct vrmlint_ignore *ignore)
+bool vrmlint_ignore_has_ended(const struct vrmlint_ignore *ignore)
 {
     char today[OS_DATE];
     if (ignore->until == NULL) {
@@ -77,7 +77,7 @@ bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlin
     if (ignore->until != NULL && !is_date(ignore->until)) {
         return refusal_say(refusal, WORDS_NO_DATE, ARGUMENTS(TERM("value", ignore->until)));
     }
-    if (!ignores_has_ended(ignore) && !ignores_add(policy, ignore)) {
+    if (!vrmlint_ignore_has_ended(ignore) && !ignores_add(policy, ignore)) {
         return refusal_say(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
     }
     return true;

@@ -8,9 +8,6 @@
 /* Adds an ignore to a policy, unchecked; false when memory is short. */
 bool ignores_add(struct vrmlint_policy *policy, const struct vrmlint_ignore *ignore);
 
-/* Whether the last day of an ignore has passed. */
-bool ignores_has_ended(const struct vrmlint_ignore *ignore);
-
 /*
  * Takes out of findings what the policy's ignores name, and says in the report, whose arena that of findings is, what
  * each of them took. avatar is NULL where the file can't be read so far: names lead to nothing then, pointers do.

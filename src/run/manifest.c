@@ -1,5 +1,4 @@
-#include "run/manifest.h"
-
+/* What a run went by, as its report says it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include "base/os.h"
 #include "build_id.h"
 #include "run/policy.h"
+#include "vrmlint.h"
 
 enum {
     BUILD_DIGITS = 16, /* enough to tell builds of one version apart */
@@ -40,27 +40,34 @@ static void hash_keys(char out[40], char (*keys)[VRMLINT_KEY_SIZE], size_t count
     snprintf(out, 40, "%.*s", HASH_DIGITS, text);
 }
 
-void manifest_make(struct vrmlint_manifest *manifest, struct arena *arena, const struct vrmlint_policy *const *policies,
-                   size_t count, const char *baseline)
+bool vrmlint_manifest_make(struct vrmlint_manifest *manifest, const struct vrmlint_policy *const *policies,
+                           size_t count, const char *baseline)
 {
     size_t changes = 0; /* neighbours share their policies */
     for (size_t i = 0; i < count; i++) {
         changes += i == 0 || policies[i] != policies[i - 1];
     }
-    char(*settings)[VRMLINT_KEY_SIZE] = arena_array(arena, changes, sizeof *settings);
-    char(*rules)[VRMLINT_KEY_SIZE] = arena_array(arena, changes, sizeof *rules);
+    char(*settings)[VRMLINT_KEY_SIZE] = calloc(changes + 1, sizeof *settings);
+    char(*rules)[VRMLINT_KEY_SIZE] = calloc(changes + 1, sizeof *rules);
+    bool ok = settings != NULL && rules != NULL;
     changes = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; ok && i < count; i++) {
         if (i == 0 || policies[i] != policies[i - 1]) {
             policy_settings_key(policies[i], settings[changes]);
             policy_rules_key(policies[i], rules[changes++]);
         }
     }
-    snprintf(manifest->version, sizeof manifest->version, "%s", vrmlint_version());
-    snprintf(manifest->build, sizeof manifest->build, "%.*s", BUILD_DIGITS, build_id);
-    hash_keys(manifest->settings, settings, changes, baseline == NULL ? "" : baseline);
-    hash_keys(manifest->rules, rules, changes, "");
-    os_today(manifest->date);
+    *manifest = (struct vrmlint_manifest){0};
+    if (ok) {
+        snprintf(manifest->version, sizeof manifest->version, "%s", vrmlint_version());
+        snprintf(manifest->build, sizeof manifest->build, "%.*s", BUILD_DIGITS, build_id);
+        hash_keys(manifest->settings, settings, changes, baseline == NULL ? "" : baseline);
+        hash_keys(manifest->rules, rules, changes, "");
+        os_today(manifest->date);
+    }
+    free(settings);
+    free(rules);
+    return ok;
 }
 
 /* The members that two runs must share. */
@@ -78,7 +85,7 @@ static void list_shared(struct vrmlint_manifest *manifest, struct shared shared[
     shared[3] = (struct shared){"rules", manifest->rules};
 }
 
-const char *manifest_differs(const struct vrmlint_manifest *a, const struct vrmlint_manifest *b)
+const char *vrmlint_manifest_differs(const struct vrmlint_manifest *a, const struct vrmlint_manifest *b)
 {
     struct vrmlint_manifest first = *a;
     struct vrmlint_manifest second = *b;
@@ -94,7 +101,7 @@ const char *manifest_differs(const struct vrmlint_manifest *a, const struct vrml
     return NULL;
 }
 
-void manifest_join(struct vrmlint_manifest *manifest, const struct vrmlint_manifest *other)
+void vrmlint_manifest_join(struct vrmlint_manifest *manifest, const struct vrmlint_manifest *other)
 {
     struct vrmlint_manifest second = *other;
     struct shared ours[SHARED];

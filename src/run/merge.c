@@ -8,7 +8,6 @@
 #include "ids/messages_command.h"
 #include "ids/messages_refusals.h"
 #include "message/message.h"
-#include "run/manifest.h"
 
 enum {
     CHUNK = 256 * 1024, /* bytes read at a time */
@@ -125,13 +124,13 @@ static void take_manifest(struct walk *walk, const struct vrmlint_manifest *mani
         merge->manifest = *manifest;
         return;
     }
-    const char *differs = manifest_differs(&merge->manifest, manifest);
+    const char *differs = vrmlint_manifest_differs(&merge->manifest, manifest);
     if (differs != NULL && !merge->differ) { /* said of the first that does */
         note_words(merge, !merge->mixed, here, merge->mixed ? WORDS_MERGE_MIXED : WORDS_MERGE_OTHER,
                    ARGUMENTS(TERM("what", differs), TERM("first", merge->first_run)));
     }
     merge->differ = merge->differ || differs != NULL;
-    manifest_join(&merge->manifest, manifest);
+    vrmlint_manifest_join(&merge->manifest, manifest);
 }
 
 static void take_summary(struct walk *walk, const struct vrmlint_record *record)

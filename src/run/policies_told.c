@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "run/ignores.h"
 #include "run/policies_parts.h"
 
 void policies_note(struct policies *policies, const struct vrmlint_report *report)
@@ -51,7 +50,7 @@ void policies_stale(const struct policies *policies, struct memory *memory,
         for (size_t i = 0; i < count && !holder->shares; i++) {
             if (holder->matched[i]) {
                 memory_add(memory, ignores[i]);
-            } else if (each != NULL && (ignores_has_ended(ignores[i]) || memory_has(memory, ignores[i])) &&
+            } else if (each != NULL && (vrmlint_ignore_has_ended(ignores[i]) || memory_has(memory, ignores[i])) &&
                        is_checked(policies, holder->folder)) {
                 each(context, ignores[i]);
             }

@@ -371,3 +371,43 @@ bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *r
     }
     return ok;
 }
+
+/* ---- whole reports ---- */
+
+static bool split(struct arena *arena, const char *text, size_t size, struct vrmlint_manifest *manifest,
+                  void (*each)(void *context, const char *path, const char *record), void *context)
+{
+    struct scan_result scan = scan_text(arena, text, size, os_random(), NULL);
+    const struct tree *json = scan.status != SCAN_OK ? NULL : tree_load(tree_pool_new(arena), text, scan.root);
+    const struct tree *files = tree_get(json, "files");
+    if (!tree_is_array(files)) {
+        return false;
+    }
+    take_manifest(tree_get(json, "tool"), manifest);
+    for (size_t i = 0; i < tree_count(files); i++) {
+        const char *path = tree_text(tree_get(tree_at(files, i), "path"), NULL);
+        each(context, path == NULL ? "" : path, tree_written(arena, tree_at(files, i)));
+    }
+    return true;
+}
+
+bool vrmlint_report_split(const char *text, size_t size, struct vrmlint_manifest *manifest, bool *no_memory,
+                          void (*each)(void *context, const char *path, const char *record), void *context)
+{
+    struct arena *arena = arena_new();
+    volatile bool ok = false;
+    jmp_buf guard;
+    *manifest = (struct vrmlint_manifest){0};
+    *no_memory = arena == NULL;
+    if (arena == NULL) {
+        return false;
+    }
+    if (setjmp(guard) == 0) {
+        arena_guard(arena, &guard);
+        ok = split(arena, text, size, manifest, each, context);
+    } else {
+        *no_memory = true;
+    }
+    arena_free(arena);
+    return ok;
+}

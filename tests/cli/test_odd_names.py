@@ -125,7 +125,7 @@ class Names(Adopt):
         """The list that docs/batch.md makes, and the report of it."""
         self.commit(FAILS)
         with open(os.path.join(SOURCE, 'docs', 'batch.md'), encoding='utf-8') as file:
-            line = re.search(r'(?m)^    (find /shared/library .*)$', file.read()).group(1)
+            line = re.search(r'(?m)^    (vrmlint list .*/shared/library .*)$', file.read()).group(1)
         made = self.run_in_top(['sh', '-c', line.replace('/shared/library', '.').replace('/shared/list', '../list')])
         self.assertEqual(made.returncode, 0, made.stderr)
         done = self.run_in_top(['vrmlint', 'check', '--format', 'json', '--files-from', '../list'])
