@@ -28,6 +28,8 @@ struct check {
     struct vrmlint_measure *figures;     /* FIGURE_COUNT of them, for the report: filled by check_budget() */
     struct vrmlint_crew *crew;           /* who may help; NULL: nobody */
     bool no_data;                        /* leave out what needs the bytes of buffers and images */
+    const bool *still;                   /* per channel of the animations: it keeps its node as it is at rest; NULL:
+                                            unknown. Filled by check_keyframes(). */
     bool wants_curves;                   /* of the simulation, for the report: filled by check_simulation() */
     struct vrmlint_curve *curves;
     size_t curve_count;
