@@ -126,12 +126,13 @@ static bool is_like(const struct stem *stem, const struct stem *own)
     return stem != NULL && stem->limb == own->limb && stem->level == own->level;
 }
 
-/* Whether two bones have each other's nodes: they are reported as exchanged. */
-static bool is_exchanged(const struct body *body, const struct stem *found, size_t intended)
+/* Whether the node belongs to another bone: to the one whose node this bone has, or to the one of the other side. Both
+ * are reported as exchanged. */
+static bool is_taken(const struct body *body, const struct stem *own, const struct stem *found, size_t intended)
 {
     for (size_t other = 0; other < BONE_COUNT; other++) {
-        const struct stem *own = body->nodes[other] == intended ? stem_of(bones[other].name) : NULL;
-        if (own != NULL && is_like(found, own)) {
+        const struct stem *of = body->nodes[other] == intended ? stem_of(bones[other].name) : NULL;
+        if (of != NULL && (is_like(found, of) || is_like(own, of))) {
             return true;
         }
     }
@@ -166,7 +167,7 @@ size_t body_intended_node(const struct body *body, size_t bone)
     } else if (found->level + 1 == own->level) {
         intended = child_like(body, node, own);
     }
-    return intended != SCENE_NONE && is_exchanged(body, found, intended) ? SCENE_NONE : intended;
+    return intended != SCENE_NONE && is_taken(body, own, found, intended) ? SCENE_NONE : intended;
 }
 
 /* ---- reporting ---- */
