@@ -7,6 +7,7 @@ as well. Shared rules without fixtures get an example from family_cases.py. A co
 """
 import json
 import os
+import re
 import struct
 import sys
 
@@ -398,6 +399,30 @@ def shared_examples(source):
                 yield f'{family[1]}/{shared}', literal(both[0]), literal(both[1])
 
 
+FOUND = re.compile(r'(?:also )?(error|warning|info) (\S+/\S+) fix=(none|safe|repair|unsafe) ')
+SEVERITIES = {'info': 'VRMLINT_INFO', 'warning': 'VRMLINT_WARNING', 'error': 'VRMLINT_ERROR'}
+FIXES = {'none': 'VRMLINT_FIX_NONE', 'safe': 'VRMLINT_FIX_SAFE', 'repair': 'VRMLINT_FIX_REPAIR', 'unsafe': 'VRMLINT_FIX_UNSAFE'}
+
+
+def found(paths):
+    """The severities and fix classes that findings of each rule have in the fixtures."""
+    facts = {}
+    for path in paths:
+        if path.endswith('.expect'):
+            with open(path, encoding='utf-8') as file:
+                for line in file:
+                    match = FOUND.match(line)
+                    if match:
+                        severities, fixes = facts.setdefault(match.group(2), (set(), set()))
+                        severities.add(match.group(1))
+                        fixes.add(match.group(3))
+    return facts
+
+
+def flags(names, values):
+    return ' | '.join(f'1U << {values[name]}' for name in values if name in names) or '0'
+
+
 def main():
     output, depfile, source = sys.argv[1:]
     root = os.path.join(source, 'fixtures')
@@ -422,11 +447,13 @@ def main():
         seen += [os.path.join(source, folder, n) for n in sorted(os.listdir(os.path.join(source, folder)))
                  if n.endswith(('.def', '.schema.json', 'family_cases.py'))]
     with open(output, 'w', encoding='ascii') as file:
-        file.write('/* Made by examples.py from the fixtures. */\n#include <stddef.h>\n\n#include "cli/examples.h"\n\n')
+        file.write('/* Made by examples.py from the fixtures. */\n#include <stddef.h>\n\n#include "cli/examples.h"\n#include "vrmlint.h"\n\n')
         file.write('const struct example examples[] = {\n')
+        facts = found(seen)
         for rule, fails, passes in table:
-            file.write(f'    {{"{rule}",\n{fails},\n{passes}}},\n')
-        file.write('    {NULL, NULL, NULL},\n};\n')
+            severities, fixes = facts.get(rule, (set(), set()))
+            file.write(f'    {{"{rule}",\n{fails},\n{passes},\n     {flags(severities, SEVERITIES)}, {flags(fixes, FIXES)}}},\n')
+        file.write('    {NULL, NULL, NULL, 0, 0},\n};\n')
     with open(depfile, 'w', encoding='utf-8') as file:
         file.write(output.replace(' ', '\\ ') + ':' + ''.join(' \\\n ' + s.replace(' ', '\\ ') for s in seen) + '\n')
 

@@ -31,6 +31,30 @@ case('bone-duplicate-node', 'fail-jaw', lambda a: a.bones.update(jaw={'node': a.
 case('bone-duplicate-node', 'pass-own', plain)
 
 
+def with_ends(avatar):
+    """Adds the ends that exporters of animation tools write."""
+    return [avatar.add('HeadTop_End', 'head', translation=[0, 0.2, 0]),
+            avatar.add('LeftToeBase', 'leftFoot', translation=[0, -0.05, 0.1])]
+
+
+@fixture('bone-one-level-off')
+def fail_head(avatar):
+    avatar.bones['head']['node'] = with_ends(avatar)[0]
+
+
+@fixture('bone-one-level-off')
+def fail_leg(avatar):
+    for bone, name in (('leftUpperLeg', 'LeftUpLeg'), ('leftLowerLeg', 'LeftLeg'), ('leftFoot', 'LeftFoot')):
+        avatar.bone(bone)['name'] = name
+    toes = with_ends(avatar)[1]
+    nodes = [avatar.node['leftLowerLeg'], avatar.node['leftFoot'], toes]
+    for bone, node in zip(('leftUpperLeg', 'leftLowerLeg', 'leftFoot'), nodes):
+        avatar.bones[bone]['node'] = node
+
+
+case('bone-one-level-off', 'pass-ends', with_ends)
+
+
 @fixture('bone-bad-parent')
 def fail_exchanged(avatar):
     lower, hand = avatar.bones['leftLowerArm'], avatar.bones['leftHand']

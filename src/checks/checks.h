@@ -28,6 +28,8 @@ struct check {
     struct vrmlint_measure *figures;     /* FIGURE_COUNT of them, for the report: filled by check_budget() */
     struct vrmlint_crew *crew;           /* who may help; NULL: nobody */
     bool no_data;                        /* leave out what needs the bytes of buffers and images */
+    const bool *still;                   /* per channel of the animations: it keeps its node as it is at rest; NULL:
+                                            unknown. Filled by check_keyframes(). */
     bool wants_curves;                   /* of the simulation, for the report: filled by check_simulation() */
     struct vrmlint_curve *curves;
     size_t curve_count;
@@ -71,6 +73,7 @@ void check_user_schemas(struct check *check);
 void check_spring_overlap(struct check *check);
 void check_spring_chains(struct check *check);
 void check_spring_tails(struct check *check);
+void check_spring_branches(struct check *check);
 void check_spring_visibility(struct check *check);
 void check_spring_names(struct check *check);
 void check_spring_parameters(struct check *check);
@@ -96,6 +99,7 @@ void check_animation_look_at(struct check *check);
 void check_avatar_bones(struct check *check);
 void check_bone_names(struct check *check);
 void check_body_bones(struct check *check);
+void check_body_levels(struct check *check);
 void check_avatar_scales(struct check *check);
 void check_body_pose(struct check *check);
 void check_avatar_expressions(struct check *check);

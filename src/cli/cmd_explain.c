@@ -56,6 +56,51 @@ static enum message runs_meaning(const struct vrmlint_rule *rule)
     return rule->opt_in ? WORDS_RULE_OPTS_IN : WORDS_RULE_RUNS_ALWAYS;
 }
 
+/* ---- what findings of a rule have ---- */
+
+enum { VALUES = 4 };
+
+/* The usual value, and the others that findings have: a set of bits. names: by value. */
+static const char *usual_and_others(struct said *room, enum vrmlint_language language, enum message usual, int value,
+                                    unsigned found, const struct argument names[VALUES])
+{
+    struct said first;
+    struct argument others[VALUES];
+    size_t count = 0;
+    for (int i = 0; i < VALUES; i++) {
+        if (i != value && (found & 1U << i) != 0) {
+            others[count++] = names[i];
+        }
+    }
+    if (count == 0) {
+        return said(room, language, usual, NO_ARGUMENTS);
+    }
+    return said(room, language, WORDS_RULE_SOMETIMES,
+                ARGUMENTS(TERM("usual", said(&first, language, usual, NO_ARGUMENTS)),
+                          argument_list("others", others, count, count, JOIN_OR)));
+}
+
+static const char *severities_of(struct said *room, const struct vrmlint_rule *rule, enum vrmlint_language language)
+{
+    const struct argument names[VALUES] = {[VRMLINT_INFO] = WORD("", say_severity(VRMLINT_INFO)),
+                                           [VRMLINT_WARNING] = WORD("", say_severity(VRMLINT_WARNING)),
+                                           [VRMLINT_ERROR] = WORD("", say_severity(VRMLINT_ERROR))};
+    const struct example *example = example_of(rule->id);
+    return usual_and_others(room, language, say_severity(rule->severity), (int)rule->severity,
+                            example == NULL ? 0 : example->severities, names);
+}
+
+static const char *fixes_of(struct said *room, const struct vrmlint_rule *rule, enum vrmlint_language language)
+{
+    const struct argument names[VALUES] = {[VRMLINT_FIX_NONE] = TERM("", "none"),
+                                           [VRMLINT_FIX_SAFE] = TERM("", "safe"),
+                                           [VRMLINT_FIX_REPAIR] = TERM("", "repair"),
+                                           [VRMLINT_FIX_UNSAFE] = TERM("", "unsafe")};
+    const struct example *example = example_of(rule->id);
+    return usual_and_others(room, language, fix_meaning(rule->fix), (int)rule->fix,
+                            example == NULL ? 0 : example->fixes, names);
+}
+
 /* ---- text ---- */
 
 static void put_title(enum vrmlint_language language, enum message title)
@@ -186,9 +231,9 @@ static void explain(const struct vrmlint_rule *rule, enum vrmlint_language langu
     puts(rule->id);
     put_paragraph(vrmlint_rule_text(rule, VRMLINT_SUMMARY, language));
     putchar('\n');
-    put_field(language, WORDS_RULE_SEVERITY, said(&room, language, say_severity(rule->severity), NO_ARGUMENTS));
+    put_field(language, WORDS_RULE_SEVERITY, severities_of(&room, rule, language));
     put_field(language, WORDS_RULE_RUNS, said(&room, language, runs_meaning(rule), NO_ARGUMENTS));
-    put_field(language, WORDS_RULE_FIX, said(&room, language, fix_meaning(rule->fix), NO_ARGUMENTS));
+    put_field(language, WORDS_RULE_FIX, fixes_of(&room, rule, language));
     if (*rule->spec != '\0') {
         put_field(language, WORDS_RULE_SPEC, rule->spec);
     }
@@ -232,10 +277,10 @@ static void put_item(enum vrmlint_language language, enum message label, const c
 static void explain_markdown(const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
     struct said room;
-    printf("# %s\n\n**%s**: ", rule->id, said(&room, language, say_severity(rule->severity), NO_ARGUMENTS));
+    printf("# %s\n\n**%s**: ", rule->id, severities_of(&room, rule, language));
     printf("%s%s\n\n", vrmlint_rule_text(rule, VRMLINT_SUMMARY, language), message_template(WORDS_FULL_STOP, language));
     put_item(language, WORDS_RULE_RUNS, said(&room, language, runs_meaning(rule), NO_ARGUMENTS));
-    put_item(language, WORDS_RULE_FIX, said(&room, language, fix_meaning(rule->fix), NO_ARGUMENTS));
+    put_item(language, WORDS_RULE_FIX, fixes_of(&room, rule, language));
     if (*rule->spec != '\0') {
         put_item(language, WORDS_RULE_SPECIFICATION, rule->spec);
     }

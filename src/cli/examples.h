@@ -7,6 +7,8 @@ struct example {
     const char *fails; /* lines of text, each ended by a line feed; "" where there is none. Notes lie between the bytes
                           1 and 2: "NAME" or "NAME:FILLING", for WORDS_EXAMPLE_NAME */
     const char *passes;
+    unsigned severities; /* of the findings in all fixtures: bits 1 << enum vrmlint_severity */
+    unsigned fixes;      /* likewise 1 << enum vrmlint_fix */
 };
 
 /* Ended by one without a rule. */

@@ -54,6 +54,7 @@ struct image_header {
     bool animated;
     bool has_profile;          /* ICC */
     bool srgb_profile;         /* the profile calls itself sRGB */
+    bool profile_known;        /* what it calls itself could be read */
     bool has_srgb;             /* of PNG: its sRGB chunk */
     bool other_primaries;      /* of PNG: cHRM, and they aren't those of sRGB */
     bool oblong_pixels;        /* pixels that aren't square: of PNG pHYs, of JPEG JFIF */

@@ -77,8 +77,8 @@ static bool is_frame(unsigned marker)
     return marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
 }
 
-/* Where the segment of a profile names the device model: behind its own 14 bytes, ICC.1, 7.2.13. */
-enum { ICC_MODEL = 14 + 52 };
+/* What is before the profile in its segment: its name, and its place among others. */
+enum { ICC_HEAD = 14 };
 
 static void read_application(struct image_window *window, struct image_header *header, unsigned marker, uint64_t at,
                              uint64_t size)
@@ -94,9 +94,10 @@ static void read_application(struct image_window *window, struct image_header *h
     } else if (marker == APP1 && memcmp(head, "Exif\0", 6) == 0 && header->orientation == 0) {
         header->orientation = tiff_orientation(window, at + 6, size - 6);
     } else if (marker == APP2 && memcmp(head, "ICC_PROFILE", 12) == 0) {
-        const unsigned char *model = size < ICC_MODEL + 4 ? NULL : image_peek(window, at + ICC_MODEL, 4);
         header->has_profile = true;
-        header->srgb_profile = model != NULL && memcmp(model, "sRGB", 4) == 0;
+        header->profile_known = header->profile_known || size > ICC_HEAD;
+        header->srgb_profile =
+            header->srgb_profile || (size > ICC_HEAD && image_says_srgb(window, at + ICC_HEAD, size - ICC_HEAD));
     }
 }
 

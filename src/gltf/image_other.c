@@ -12,6 +12,17 @@ static uint32_t u24le(const unsigned char *at)
     return (uint32_t)at[2] << 16 | image_u16le(at);
 }
 
+/* The profile is the first chunk behind the header. */
+static void read_profile(struct image_window *window, struct image_header *header)
+{
+    const unsigned char *chunk = header->has_profile ? image_peek(window, WEBP_HEAD, 8) : NULL;
+    if (chunk != NULL && memcmp(chunk, "ICCP", 4) == 0) {
+        uint32_t size = image_u32le(chunk + 4);
+        header->profile_known = true;
+        header->srgb_profile = image_says_srgb(window, WEBP_HEAD + 8, size);
+    }
+}
+
 enum image_status image_read_webp(struct image_window *window, struct image_header *header)
 {
     const unsigned char *head = image_peek(window, 0, WEBP_HEAD);
@@ -43,6 +54,7 @@ enum image_status image_read_webp(struct image_window *window, struct image_head
         header->width = u24le(head + 24) + 1;
         header->height = u24le(head + 27) + 1;
         header->channels = header->alpha ? 4 : 3;
+        read_profile(window, header);
     } else {
         return IMAGE_INVALID;
     }

@@ -52,15 +52,35 @@ static bool is_srgb(const unsigned char *primaries)
     return same;
 }
 
+/* A profile: its name, the method of compression, and the deflated data. PNG, 11.3.2.3. Writers that take over a
+ * profile call it "ICC Profile" or the like, whatever it is. */
+static void read_profile(struct image_window *window, struct image_header *header, uint64_t at, uint32_t length)
+{
+    enum { NAME_MAX = 79, NAME_LEAST = 4 };
+    char name[NAME_MAX + 1] = "";
+    uint32_t size = 0;
+    for (; size < NAME_MAX && size < length; size++) {
+        const unsigned char *byte = image_peek(window, at + size, 1);
+        if (byte == NULL || *byte == 0) {
+            break;
+        }
+        name[size] = (char)*byte;
+    }
+    bool is_srgb = false;
+    bool is_read = length > size + 2 && image_inflates_srgb(window, at + size + 2, length - size - 2, &is_srgb);
+    bool is_general = size < NAME_LEAST || strstr(name, "ICC") != NULL || strstr(name, "icc") != NULL;
+    header->has_profile = true;
+    header->srgb_profile = is_srgb || strncmp(name, "sRGB", strlen("sRGB")) == 0;
+    header->profile_known = is_read || !is_general;
+}
+
 /* What is of no account for glTF, but some apps heed. */
 static void note_ignored(struct image_window *window, struct image_header *header, const unsigned char *chunk,
                          uint64_t at, uint32_t length)
 {
     const unsigned char *bytes;
     if (is_type(chunk, "iCCP")) {
-        bytes = length < 4 ? NULL : image_peek(window, at + 8, 4);
-        header->has_profile = true;
-        header->srgb_profile = bytes != NULL && memcmp(bytes, "sRGB", 4) == 0;
+        read_profile(window, header, at + 8, length);
     } else if (is_type(chunk, "gAMA") && length >= 4) {
         bytes = image_peek(window, at + 8, 4);
         header->gamma = bytes == NULL ? 0 : image_u32be(bytes);

@@ -4,6 +4,7 @@
 
 #include "ids/messages_report.h"
 #include "ids/messages_words.h"
+#include "report/effect.h"
 #include "report/escape.h"
 #include "report/paint.h"
 #include "report/wrap.h"
@@ -80,11 +81,16 @@ int text_worst_of(const struct vrmlint_report *report)
 
 static void put_verdict(const struct reporter *reporter, const struct vrmlint_report *report)
 {
-    static const enum message verdicts[] = {0, WORDS_VERDICT_INFO, WORDS_VERDICT_WARNING, WORDS_VERDICT_ERROR};
+    static const enum message verdicts[] = {0, WORDS_VERDICT_INFO, 0, WORDS_VERDICT_ERROR};
+    static const enum message warnings[] = {[0] = WORDS_VERDICT_MINOR,
+                                            [EFFECT_LOOKS] = WORDS_VERDICT_LOOKS,
+                                            [EFFECT_MOVES] = WORDS_VERDICT_MOVES,
+                                            [EFFECT_LOOKS | EFFECT_MOVES] = WORDS_VERDICT_WARNING};
     int worst = text_worst_of(report);
     if (worst > VRMLINT_OFF) {
         fputs(" - ", reporter->out);
-        text_speak(reporter, verdicts[worst], NO_ARGUMENTS);
+        text_speak(reporter, worst == VRMLINT_WARNING ? warnings[effect_of_warnings(report)] : verdicts[worst],
+                   NO_ARGUMENTS);
     }
 }
 

@@ -227,7 +227,7 @@ void between_start(struct between *between, const struct sim *sim, const struct 
 {
     struct held held = hold(between, limbs);
     struct vec3 thigh = look_shape(sim, between->colliders[0])->center;
-    between->worst = (struct between_result){0, {SIM_NONE, SIM_NONE}, SIM_NONE};
+    between->worst = (struct between_result){0, {SIM_NONE, SIM_NONE}, SIM_NONE, 0, between->row_count};
     for (size_t i = 0; i < between->spot_count; i++) {
         struct spot *spot = &between->spots[i];
         spot->in_front = true;
@@ -250,9 +250,11 @@ void between_step(struct between *between, const struct sim *sim, const struct s
         struct vec3 other = sim_tail(sim, spot->joints[1]);
         for (size_t c = 0; c < between->collider_count; c++) {
             size_t collider = between->colliders[c];
-            double depth = stands_out(look_shape(sim, collider), &held, one, other);
+            const struct collide_shape *shape = look_shape(sim, collider);
+            double depth = stands_out(shape, &held, one, other);
             if (depth > between->worst.depth) {
-                between->worst = (struct between_result){depth, {spot->joints[0], spot->joints[1]}, collider};
+                between->worst = (struct between_result){
+                    depth, {spot->joints[0], spot->joints[1]}, collider, shape->radius, between->row_count};
             }
         }
     }

@@ -15,6 +15,8 @@ struct between_result {
     double depth; /* metres of the collider that stand out; 0: none */
     size_t joints[2];
     size_t collider;
+    double radius; /* of the collider */
+    size_t chains; /* that meet the thigh */
 };
 
 /*

@@ -159,9 +159,10 @@ struct materials {
     size_t texture_count;
     const struct tree *samplers;
     size_t sampler_count;
-    bool *sampler_used; /* per sampler */
-    bool *image_used;   /* per image: a texture names it */
-    bool *image_seen;   /* per image: a texture that a material uses names it */
+    bool *sampler_used;  /* per sampler */
+    bool *image_used;    /* per image: a texture names it */
+    bool *image_seen;    /* per image: a texture that a material uses names it */
+    bool *image_colored; /* per image: a material takes colours from it */
     size_t image_count;
     struct painted *primitives; /* those that have a material */
     size_t primitive_count;

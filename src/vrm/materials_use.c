@@ -115,6 +115,55 @@ static void see_images(struct materials *materials)
     }
 }
 
+/* ---- images that hold colours ---- */
+
+static void mark_colored(struct materials *materials, size_t texture)
+{
+    if (texture < materials->texture_count) {
+        size_t images[] = {materials->textures[texture].image, materials->textures[texture].source};
+        for (size_t i = 0; i < 2; i++) {
+            if (images[i] < materials->image_count) {
+                materials->image_colored[images[i]] = true;
+            }
+        }
+    }
+}
+
+/* Whether a texture of VRM 0.x holds numbers. */
+static bool is_data_key(const char *key)
+{
+    static const char *const keys[] = {"_BumpMap",           "_ReceiveShadowTexture", "_ShadingGradeTexture",
+                                       "_UvAnimMaskTexture", "_OutlineWidthTexture",  "_MetallicGlossMap",
+                                       "_OcclusionMap"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (strcmp(key, keys[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void find_colored(struct materials *materials)
+{
+    for (size_t i = 0; i < materials->count; i++) {
+        for (enum texture_slot slot = 0; slot < SLOT_COUNT; slot++) {
+            const struct material_texture *texture = &materials->items[i].textures[slot];
+            if (texture->given && !material_slots[slot].is_data) {
+                mark_colored(materials, texture->texture);
+            }
+        }
+    }
+    for (size_t i = 0; i < materials->old_count; i++) {
+        const struct tree *map = materials->olds[i].textures;
+        for (void *at = tree_first(map); at != NULL; at = tree_next(map, at)) {
+            size_t texture;
+            if (!is_data_key(tree_key(at)) && tree_index(tree_value(at), materials->texture_count, &texture)) {
+                mark_colored(materials, texture);
+            }
+        }
+    }
+}
+
 /* ---- primitives ---- */
 
 enum { COORDS = 32 };
@@ -214,6 +263,7 @@ void materials_read_use(struct materials *materials, struct document *document)
     materials->sampler_used = arena_array(arena, materials->sampler_count, sizeof *materials->sampler_used);
     materials->image_used = arena_array(arena, materials->image_count, sizeof *materials->image_used);
     materials->image_seen = arena_array(arena, materials->image_count, sizeof *materials->image_seen);
+    materials->image_colored = arena_array(arena, materials->image_count, sizeof *materials->image_colored);
     materials->material_used = arena_array(arena, materials->count, sizeof *materials->material_used);
     for (size_t i = 0; i < materials->texture_count; i++) {
         arena_pulse(arena);
@@ -222,6 +272,7 @@ void materials_read_use(struct materials *materials, struct document *document)
     use_indices(materials, arena);
     use_old_textures(materials, document);
     see_images(materials);
+    find_colored(materials);
     read_primitives(materials, document);
     materials->has_foreign = has_foreign(document);
 }

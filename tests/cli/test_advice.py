@@ -315,6 +315,18 @@ def use_axis(doc, finding, match):
     put(doc, pointer, match.group('value'))
 
 
+def alpha_mode(doc, finding, match):
+    """Sets the mode of the material that the finding is about, and deletes the cutoff if the advice has it."""
+    material = get(doc, '/materials/' + re.search(r'(?:materials|materialProperties)/(\d+)', finding['pointer']).group(1))
+    material['alphaMode'] = match.group('value')
+    if match.groupdict().get('cutoff'):
+        material.pop('alphaCutoff', None)
+
+
+def no_cutoff(doc, finding, _):
+    drop(doc, finding['pointer'])
+
+
 def no_constraint_on(doc, _, match):
     return drop(doc, f'/nodes/{match.group("node")}/extensions/VRMC_node_constraint')
 
@@ -392,6 +404,8 @@ KINDS = [
     ('add a version', r"\badd specVersion with the value '(?P<value>[^']*)'", version),
     ('use a node', r'\buse (?:.*?)\(node (?P<node>\d+)\)', use_node),
     ('use an axis', r'\buse (?P<value>[-+]?[XYZ]|(?:Positive|Negative)[XYZ]), ', use_axis),
+    ('use a mode', r'\b(?:use|set alphaMode to) (?P<value>OPAQUE|MASK|BLEND)(?P<cutoff> and delete alphaCutoff)?', alpha_mode),
+    ('delete the cutoff', r'(?<!and )\bdelete alphaCutoff', no_cutoff),
     ('add both lists', r'\badd both, as empty lists', add_lists),
     ('add a list', r'\badd (?:boneGroups|colliderGroups), as an empty list', add_list),
 ]

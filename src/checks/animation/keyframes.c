@@ -12,6 +12,9 @@ enum {
     DOUBLES_MAX = ACCESSOR_BLOCK * 4,
 };
 
+#define STILL_COSINE 1e-6 /* of half the angle: 0.16 degrees */
+#define STILL_LENGTH 1e-4 /* of the length and one metre */
+
 /* ---- what all values share ---- */
 
 /* Tangents other than zero move a value between keys. */
@@ -199,7 +202,9 @@ static void read_values(struct keyframes *keyframes, struct measure *measures, s
     for (size_t i = 0; i < count; i++) {
         struct track_facts *facts = &keyframes->facts[measures[i].track - keyframes->tracks.items];
         bool whole = measures[i].is_rotation || measures[i].is_vector;
-        facts->is_constant = whole && !measures[i].constancy.moves && keyframes->time_count > 1;
+        facts->is_still = whole && measures[i].constancy.started && !measures[i].constancy.moves;
+        facts->is_constant = facts->is_still && keyframes->time_count > 1;
+        memcpy(facts->value, measures[i].constancy.low, sizeof facts->value);
         report_measure(keyframes, &measures[i]);
     }
 }
@@ -361,6 +366,36 @@ static const size_t *tracks_of_channels(const struct keyframes *keyframes)
     return out;
 }
 
+/* Whether a value is the node's own at rest, within what exporters round. */
+static bool is_at_rest(const struct scene_node *node, enum channel_path path, const double *value)
+{
+    struct vec3 rest = path == PATH_SCALE ? node->scale : node->translation;
+    struct quat turn = node->rotation;
+    if (node->has_matrix) {
+        return false;
+    }
+    if (path == PATH_ROTATION) {
+        double cosine = turn.x * value[0] + turn.y * value[1] + turn.z * value[2] + turn.w * value[3];
+        return fabs(cosine) > 1 - STILL_COSINE;
+    }
+    return vec3_distance(rest, (struct vec3){value[0], value[1], value[2]}) <= STILL_LENGTH * (1 + vec3_length(rest));
+}
+
+/* Lists for the checks that follow which channels keep their nodes as they are. */
+static const bool *find_still(const struct keyframes *keyframes, const size_t *track_of)
+{
+    const struct avatar *avatar = keyframes->check->avatar;
+    size_t count = avatar->animations->count;
+    bool *still = arena_array(keyframes->check->arena, count, sizeof *still);
+    for (size_t i = 0; i < count; i++) {
+        const struct channel *channel = &avatar->animations->channels[i];
+        const struct track_facts *facts = track_of[i] == SIZE_MAX ? NULL : &keyframes->facts[track_of[i]];
+        still[i] = facts != NULL && facts->is_still && channel->node != SCENE_NONE &&
+                   is_at_rest(&avatar->scene->nodes[channel->node], channel->path, facts->value);
+    }
+    return still;
+}
+
 void check_keyframes(struct check *check)
 {
     struct keyframes keyframes = {.check = check, .is_vrma = check->avatar->vrma->present};
@@ -389,6 +424,7 @@ void check_keyframes(struct check *check)
         return;
     }
     const size_t *track_of = tracks_of_channels(&keyframes);
+    check->still = find_still(&keyframes, track_of);
     keyframes_judge_spans(&keyframes, track_of);
     keyframes_judge_habits(&keyframes, track_of);
 }

@@ -123,6 +123,8 @@ struct measure {
 struct track_facts {
     struct key_times times;
     bool is_constant;
+    bool is_still;   /* the same, or there is only one key */
+    double value[4]; /* of all keys, if it is still */
 };
 
 struct keyframes {

@@ -108,7 +108,7 @@ static void check_lost(const struct check *check, size_t index)
 {
     const struct vrma *vrma = check->avatar->vrma;
     const struct channel *channel = &check->avatar->animations->channels[index];
-    if (channel->node == SCENE_NONE || !is_lost(vrma, channel)) {
+    if (channel->node == SCENE_NONE || !is_lost(vrma, channel) || (check->still != NULL && check->still[index])) {
         return;
     }
     bool above = vrma_role(vrma, channel->node) == VRMA_ROLE_ABOVE_HIPS;

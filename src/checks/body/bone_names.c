@@ -25,6 +25,23 @@ static struct finding *report_name(const struct list *list, enum message message
                        ARGUMENTS(TEXT("name", name), meant, metacarpal));
 }
 
+/* Whether the animation leaves the node of an entry as it is. */
+static bool is_still(const struct list *list, const char *name)
+{
+    const struct avatar *avatar = list->check->avatar;
+    const struct vrma *vrma = avatar->vrma;
+    size_t node = scene_resolve(avatar->scene, tree_get(tree_get(list->bones, name), "node"));
+    if (node == SCENE_NONE || node >= vrma->node_count) {
+        return false;
+    }
+    for (size_t i = vrma->channels_begin[node]; i < vrma->channels_begin[node + 1]; i++) {
+        if (list->check->still == NULL || !list->check->still[vrma->channels[i]]) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* The middle of a thumb of VRM 0.x. Its names moved on by one joint in VRM 1.0; which is which is unknown if the thumb
  * has names of both. */
 static void report_thumb(const struct list *list, const char *name)
@@ -59,13 +76,18 @@ static void report_unknown(const struct list *list, const char *name)
         struct finding *finding = report_name(list, MESSAGE_ANIMATION_UNKNOWN_BONE__EYE, name, none, none);
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
+    } else if (is_animation && !is_free && is_still(list, name)) {
+        struct finding *finding = report_name(list, MESSAGE_ANIMATION_UNKNOWN_BONE__STILL, name, none, none);
+        finding_severity(finding, VRMLINT_INFO);
+        finding_fix(finding, VRMLINT_FIX_UNSAFE);
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
     } else if (near != NULL && (is_animation || is_free)) {
         struct finding *finding = report_name(list, MESSAGE_VRM_UNKNOWN_BONE__MEANT, name, TEXT("meant", near), none);
         if (is_free) {
             finding_fix(finding, VRMLINT_FIX_UNSAFE);
             finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", near);
         }
-        if (is_free && is_animation) {
+        if (is_free && is_animation && !is_still(list, name)) {
             finding_severity(finding, VRMLINT_ERROR); /* its movement is lost */
         }
     } else {

@@ -108,6 +108,29 @@ static bool has_unknown_bone(const struct body *body)
     return found;
 }
 
+static bool binds_look(const struct body *body, const char *look)
+{
+    const struct avatar *avatar = body->check->avatar;
+    if (body->dialect == DIALECT_VRM1) {
+        return vrm1_preset_binds(avatar->vrm1, vrma_preset_by_name(look));
+    }
+    const struct vrm0_expression *expression = avatar->vrm0_avatar->presets[vrm0_preset_by_name(look)];
+    return expression != NULL && expression->bind_count + expression->value_count > 0;
+}
+
+/* Lists the expressions of the gaze that bind nothing; returns how many. */
+static size_t list_unbound(const struct body *body, struct argument names[4])
+{
+    const struct rules *rules = &dialects[body->dialect];
+    size_t count = 0;
+    for (size_t i = 0; i < 4; i++) {
+        if (!binds_look(body, rules->looks[i])) {
+            names[count++] = body->dialect == DIALECT_VRM1 ? TEXT("", rules->looks[i]) : TERM("", rules->looks[i]);
+        }
+    }
+    return count;
+}
+
 static void check_eyes(const struct gaze *gaze)
 {
     const struct body *body = &gaze->body;
@@ -127,7 +150,12 @@ static void check_eyes(const struct gaze *gaze)
     size_t other = has_left ? right : left;
     if (gaze->by_bones && !has_left && !has_right) {
         const char *type = tree_get(gaze->json, rules->type) == NULL ? NULL : rules->type;
-        body_report(body, MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__DEFAULT, gaze_place(gaze, NULL, type), NO_ARGUMENTS);
+        struct argument unbound[4];
+        size_t count = list_unbound(body, unbound);
+        body_report(body,
+                    count == 0 ? MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__BOUND : MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__DEFAULT,
+                    gaze_place(gaze, NULL, type),
+                    ARGUMENTS(TERM("scale", rules->output), argument_list("presets", unbound, count, count, JOIN_AND)));
     } else if (gaze->turns_eyes && has_left != has_right) {
         body_report(body, MESSAGE_VRM_ONE_EYE__DEFAULT,
                     body->dialect == DIALECT_VRM1 ? body_entry(body, eye, NULL) : body_list(body),
@@ -135,27 +163,12 @@ static void check_eyes(const struct gaze *gaze)
     }
 }
 
-static bool binds_look(const struct body *body, const char *look)
-{
-    const struct avatar *avatar = body->check->avatar;
-    if (body->dialect == DIALECT_VRM1) {
-        return vrm1_preset_binds(avatar->vrm1, vrma_preset_by_name(look));
-    }
-    const struct vrm0_expression *expression = avatar->vrm0_avatar->presets[vrm0_preset_by_name(look)];
-    return expression != NULL && expression->bind_count + expression->value_count > 0;
-}
-
 static void check_expressions(const struct gaze *gaze)
 {
     const struct body *body = &gaze->body;
     const struct rules *rules = &dialects[body->dialect];
     struct argument missing[4];
-    size_t count = 0;
-    for (size_t i = 0; i < 4; i++) {
-        if (!binds_look(body, rules->looks[i])) {
-            missing[count++] = body->dialect == DIALECT_VRM1 ? TEXT("", rules->looks[i]) : TERM("", rules->looks[i]);
-        }
-    }
+    size_t count = list_unbound(body, missing);
     if (gaze->by_expressions && count > 0) {
         struct finding *finding =
             body_report(body, MESSAGE_VRM_LOOK_AT_EXPRESSION_MISSING__DEFAULT, gaze_place(gaze, NULL, rules->type),

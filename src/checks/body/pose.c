@@ -3,6 +3,7 @@
  * rules; VRMC_vrm_animation 1.0, humanoid.
  */
 #include "checks/body/facing.h"
+#include "checks/body/levels.h"
 #include "checks/fixes.h"
 #include "checks/limbs.h"
 #include "checks/vrm0/avatar.h"
@@ -62,9 +63,10 @@ static void check_limb(const struct body *body, const struct stance *stance, con
     size_t to = bone_by_name(limb->to);
     size_t node = body->nodes[from];
     size_t end = body->nodes[to];
-    /* bones that don't belong together are reported as that */
+    /* bones that don't belong together, or are mapped one level off, are reported as that */
     if (node == SCENE_NONE || end == SCENE_NONE || !scene_is_above(body->scene, node, end) ||
-        !(rules->all_limbs || limb->is_large)) {
+        !(rules->all_limbs || limb->is_large) || body_intended_node(body, from) != SCENE_NONE ||
+        body_intended_node(body, to) != SCENE_NONE) {
         return;
     }
     struct vec3 along = vec3_sub(body_position(body, to), body_position(body, from));

@@ -12,6 +12,7 @@
 #define AIM_OPPOSED 170.0   /* degrees */
 #define AIM_MISALIGNED 10.0 /* degrees */
 #define ROLL_OFF_BONE 60.0  /* degrees */
+#define ROLL_ALONG 45.0     /* degrees: an axis that is nearer to a bone is along it */
 #define BONE_LENGTH 1e-4    /* metres: a nearer child says nothing of a bone's direction */
 
 #define SHOWN_DIGITS 4 /* of an angle, in a message */
@@ -47,12 +48,18 @@ static struct vec3 turned(const struct turn *turn, struct vec3 v)
                     vec3_scale(turn->axes[2], v.z));
 }
 
+/* The rest rotation in the space of the parent. */
+static struct turn turn_in_parent(const struct scene_node *node)
+{
+    struct mat34 rotation = mat34_from_trs((struct vec3){0, 0, 0}, node->rotation, (struct vec3){1, 1, 1});
+    return turn_of(node->has_matrix ? node->matrix : &rotation);
+}
+
 /* The rest rotation in the world: that of the parent, scales taken out, times the node's own. */
 static struct turn turn_in_world(const struct scene *scene, size_t index)
 {
     const struct scene_node *node = &scene->nodes[index];
-    struct mat34 rotation = mat34_from_trs((struct vec3){0, 0, 0}, node->rotation, (struct vec3){1, 1, 1});
-    struct turn own = turn_of(node->has_matrix ? node->matrix : &rotation);
+    struct turn own = turn_in_parent(node);
     if (node->parent == SCENE_NONE) {
         return own;
     }
@@ -325,6 +332,46 @@ static enum constraint_axis best_roll_axis(struct vec3 direction)
     return x >= y && x >= z ? AXIS_POSITIVE_X : y >= z ? AXIS_POSITIVE_Y : AXIS_POSITIVE_Z;
 }
 
+/* Where the bone of a source points in the world: to its first child, or as the axis of the roll if it has none. */
+static struct vec3 source_in_world(const struct scene *scene, const struct constraint *constraint, struct vec3 axis)
+{
+    struct vec3 way;
+    struct turn turn = turn_in_world(scene, constraint->source);
+    return child_direction(scene, constraint->source, &way) ? turned(&turn, way) : axis;
+}
+
+/*
+ * A roll hands the rotation of the source over in the spaces of the two parents, as if these were one. If they face
+ * different ways, the node may twist against its source.
+ */
+static void check_roll_sense(const struct constraint_family *family, const struct constraint *constraint)
+{
+    const struct scene *scene = family->scene;
+    struct vec3 axis = constraint_axis_vector(constraint->axis);
+    struct turn world = turn_in_world(scene, constraint->destination);
+    struct turn own = turn_in_parent(&scene->nodes[constraint->destination]);
+    struct vec3 roll = turned(&world, axis);
+    struct vec3 bone = source_in_world(scene, constraint, roll);
+    size_t parent = scene->nodes[constraint->source].parent;
+    struct vec3 given = bone; /* in the space of the source's parent */
+    if (parent != SCENE_NONE) {
+        struct turn turn = turn_in_world(scene, parent);
+        given = (struct vec3){vec3_dot(bone, turn.axes[0]), vec3_dot(bone, turn.axes[1]), vec3_dot(bone, turn.axes[2])};
+    }
+    struct vec3 taken = turned(&own, axis); /* in the space of the node's parent */
+    double along = cos(angle_radians(ROLL_ALONG));
+    double meant = vec3_dot(unit(bone), roll);
+    double found = vec3_dot(unit(given), taken);
+    if (meant * found >= 0 || fabs(meant) < along || fabs(found) < along) {
+        return;
+    }
+    report(family->check->findings, MESSAGE_CONSTRAINT_ROLL_SOURCE_OPPOSED__DEFAULT,
+           constraint_body_place(family, constraint, "source"),
+           ARGUMENTS(the_constraint("constraint", family, constraint),
+                     the_node("source", family->avatar, constraint->source),
+                     TERM("axis", constraint_axis_name(constraint, constraint->axis))));
+}
+
 static void check_roll(const struct constraint_family *family, const struct constraint *constraint)
 {
     struct vec3 direction = {0};
@@ -360,6 +407,9 @@ void constraint_geometry(const struct constraint_family *family)
             check_aim(family, constraint, skewed);
         } else if (constraint->kind == CONSTRAINT_ROLL) {
             check_roll(family, constraint);
+            if (constraint->axis != AXIS_COUNT) {
+                check_roll_sense(family, constraint);
+            }
         }
     }
 }

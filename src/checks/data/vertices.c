@@ -39,9 +39,14 @@ static struct finding *tell_directions(const struct data *data, size_t primitive
                               : MESSAGE_MESH_DIRECTION_NOT_UNIT__ZERO_NORMALS,
                       place, ARGUMENTS(part, count, all, first));
     }
-    return report(data->check->findings,
-                  tangent ? MESSAGE_MESH_DIRECTION_NOT_UNIT__TANGENTS : MESSAGE_MESH_DIRECTION_NOT_UNIT__NORMALS, place,
-                  ARGUMENTS(part, count, all, first, argument_number("worst", bad->worst, 1, UNIT_NONE, DIGITS)));
+    struct finding *finding =
+        report(data->check->findings,
+               tangent ? MESSAGE_MESH_DIRECTION_NOT_UNIT__TANGENTS : MESSAGE_MESH_DIRECTION_NOT_UNIT__NORMALS, place,
+               ARGUMENTS(part, count, all, first, argument_number("worst", bad->worst, 1, UNIT_NONE, DIGITS)));
+    if (bad->zero == 0) {
+        finding_severity(finding, VRMLINT_INFO); /* shaders normalise */
+    }
+    return finding;
 }
 
 static void check_directions(const struct data *data, size_t primitive, bool tangent, const size_t *others,

@@ -55,6 +55,23 @@ static void check_conflicts(struct core *core, size_t index, const struct tree *
     }
 }
 
+/* Whether MASK would cut something: the image of the material has transparency, the cutoff is one, and nothing else
+ * says how the material is drawn. */
+static bool may_cut(const struct core *core, size_t index)
+{
+    const struct materials *materials = core->check->avatar->materials;
+    const struct images *images = core->check->avatar->images;
+    if (index >= materials->count || (index < materials->old_count && materials->olds[index].is_mtoon)) {
+        return false;
+    }
+    const struct material *material = &materials->items[index];
+    size_t image = material->is_object ? material_image(materials, material, SLOT_BASE) : MATERIALS_NONE;
+    const struct image_header *header = image < images->count ? &images->items[image].header : NULL;
+    bool has_alpha = header != NULL && header->status == IMAGE_WHOLE && header->alpha;
+    double cutoff = material->cutoff.value;
+    return has_alpha && material->cutoff.given && cutoff > 0 && cutoff <= 1 && material->base[3] >= cutoff;
+}
+
 void core_check_materials(struct core *core)
 {
     const struct tree *materials = document_tree(core->document, "/materials");
@@ -66,7 +83,9 @@ void core_check_materials(struct core *core)
         /* another may have been meant to be MASK */
         bool unused = mode != NULL && (strcmp(mode, "OPAQUE") == 0 || strcmp(mode, "BLEND") == 0);
         if (tree_get(json, "alphaCutoff") != NULL && unused) {
-            report(core->check->findings, MESSAGE_MATERIAL_ALPHA_CUTOFF_UNUSED__DEFAULT,
+            report(core->check->findings,
+                   may_cut(core, i) ? MESSAGE_MATERIAL_ALPHA_CUTOFF_UNUSED__CUT
+                                    : MESSAGE_MATERIAL_ALPHA_CUTOFF_UNUSED__DEFAULT,
                    place_of(PLACE_MATERIAL, i, 0, "alphaCutoff"), ARGUMENTS(name, TEXT("mode", mode)));
         }
         check_glow(core, i, json, name);

@@ -187,7 +187,7 @@ static void mark_extensions(struct marks *marks)
 
 /* ---- what is left ---- */
 
-enum { NAMED_MAX = 5, PLACES_MAX = 10 };
+enum { NAMED_MAX = 5, PLACES_MAX = 10, BYTES_LEAST = 64 << 10 };
 
 /* How many bytes lie behind an element; 0 where none do. */
 static double bytes_behind(const struct core *core, enum list list, size_t index)
@@ -231,6 +231,11 @@ static void report_list(const struct marks *marks, enum list list)
         if (shown < NAMED_MAX) {
             names[shown++] = core_name(core, "", lists[list].place, i, 0);
         }
+    }
+    /* exporters of VRM leave some behind, which costs nothing */
+    if ((list == ACCESSORS || list == BUFFER_VIEWS) && core->is_vrm && bytes < BYTES_LEAST &&
+        !findings_named(core->check->findings, RULE_GLTF_UNUSED_OBJECT)) {
+        return;
     }
     struct argument some = argument_list("things", names, shown, count, JOIN_COMMA);
     struct argument number = COUNT("count", count);

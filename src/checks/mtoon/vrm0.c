@@ -233,7 +233,11 @@ static void check_mode(const struct old_toon *toon, int mode)
     static const char *const names[] = {"OPAQUE", "MASK", "BLEND"};
     if (mode >= 0 && toon->partner != NULL && toon->partner->is_object && toon->partner->mode != modes[mode].alpha) {
         struct finding *finding =
-            report(toon->check->findings, MESSAGE_MTOON_V0_ALPHA_MODE_MISMATCH__DEFAULT, old_place(toon, NULL, NULL),
+            report(toon->check->findings,
+                   modes[mode].alpha != MODE_MASK && tree_get(toon->partner->json, "alphaCutoff") != NULL
+                       ? MESSAGE_MTOON_V0_ALPHA_MODE_MISMATCH__CUTOFF
+                       : MESSAGE_MTOON_V0_ALPHA_MODE_MISMATCH__DEFAULT,
+                   old_place(toon, NULL, NULL),
                    ARGUMENTS(old_name(toon), TERM("mode", modes[mode].name), TERM("found", names[toon->partner->mode]),
                              TERM("right", names[modes[mode].alpha])));
         toon_set_alpha_mode(finding, toon->partner, toon->index, modes[mode].alpha);

@@ -34,7 +34,7 @@ static const struct {
     {"textures", "glTF-2.0-textures"},
 };
 
-enum { MEMBERS = sizeof members / sizeof *members };
+enum { MEMBERS = sizeof members / sizeof *members, NAMES_MAX = 100 };
 
 /* ---- what other rules say ---- */
 
@@ -73,6 +73,43 @@ static void keep_as_extra(struct finding *finding, struct check *check, const ch
     }
 }
 
+/* Whether a list of names holds nothing that another doesn't. */
+static bool is_contained(const struct tree *names, const struct tree *others)
+{
+    bool is_new = !tree_is_array(names) || !tree_is_array(others) || tree_count(names) > NAMES_MAX;
+    for (size_t i = 0; !is_new && i < tree_count(names); i++) {
+        const char *name = tree_text(tree_at(names, i), NULL);
+        is_new = name != NULL;
+        for (size_t k = 0; is_new && k < tree_count(others) && k < NAMES_MAX; k++) {
+            const char *other = tree_text(tree_at(others, k), NULL);
+            is_new = other == NULL || strcmp(other, name) != 0;
+        }
+    }
+    return !is_new;
+}
+
+/* A member that repeats one with nearly the same name, such as extensionUsed beside extensionsUsed, loses nothing. */
+static bool check_repeated(struct check *check, const char *name, struct place place)
+{
+    struct document *document = check->avatar->document;
+    struct nearest nearest = nearest_to(name, strlen(name));
+    for (size_t i = 0; i < MEMBERS; i++) {
+        if (document_has(document, members[i].name)) {
+            nearest_offer(&nearest, members[i].name);
+        }
+    }
+    const char *other = nearest.best.text;
+    if (other == NULL || !is_contained(document_tree(document, pointer_key(check->arena, "", name)),
+                                       document_tree(document, pointer_key(check->arena, "", other)))) {
+        return false;
+    }
+    struct finding *finding = report(check->findings, MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT_REPEATED, place,
+                                     ARGUMENTS(TEXT("key", name), TEXT("other", other)));
+    finding_severity(finding, VRMLINT_INFO);
+    finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
+    return true;
+}
+
 /* Members that are nearly rightly named: with some, what they hold is lost without a word, springs and all. */
 static void check_name(struct check *check, const char *name)
 {
@@ -85,6 +122,9 @@ static void check_name(struct check *check, const char *name)
     }
     struct place place = place_at(pointer_key(check->arena, "", name));
     struct argument key = TEXT("key", name);
+    if (check_repeated(check, name, place)) {
+        return;
+    }
     if (nearest.best.text == NULL) {
         keep_as_extra(report(check->findings, MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT_OTHER, place, ARGUMENTS(key)), check,
                       name);

@@ -75,11 +75,15 @@ static struct argument the_index(const struct fault *fault)
 /* What an index belongs to, and whether that can go with it. */
 enum owner { OF_ENTRY, OF_LISTED, OF_CENTER, OF_CONSTRAINT, OF_REQUIRED, OF_ANIMATION, OF_MEMBER, OWNERS };
 
-/* An element of a list of VRMC_vrm that may be left out, but not empty. */
+/* An element of a list that may be left out, but not empty. */
 static bool is_of_listed(const struct fault *fault)
 {
     static const char *const lists[] = {"/morphTargetBinds/", "/materialColorBinds/", "/textureTransformBinds/",
                                         "/meshAnnotations/"};
+    if (fault->instance->extension == EXTENSION_SPRINGBONE) {
+        return fault->is_element && strstr(fault->failure->pointer, "/colliderGroups/") != NULL &&
+               strstr(fault->failure->pointer, "/springs/") != NULL;
+    }
     if (fault->instance->extension != EXTENSION_VRM1) {
         return false;
     }
@@ -89,6 +93,17 @@ static bool is_of_listed(const struct fault *fault)
         }
     }
     return false;
+}
+
+/* The only element of a list that must not be left out or empty: the joints of a spring, the colliders of a group. */
+static bool is_only_one(const struct fault *fault)
+{
+    struct place place = place_at(fault->failure->pointer);
+    const struct tree *root = fault->instance->value;
+    return fault_is_at(fault, PLACE_JOINT, "node")
+               ? tree_count(tree_get(tree_at(tree_get(root, "springs"), place.index[0]), "joints")) == 1
+               : fault->instance->extension == EXTENSION_SPRINGBONE && fault->is_element &&
+                     strstr(fault->failure->pointer, "/colliders/") != NULL && tree_count(fault->parent) == 1;
 }
 
 /* Whether a member or an element of core glTF can't be removed without another mistake, or without losing data. */
@@ -115,7 +130,8 @@ static enum owner owner_of(const struct fault *fault)
     return fault_is_at(fault, PLACE_SPRING, "center")           ? OF_CENTER
            : fault->instance->extension == EXTENSION_CONSTRAINT ? OF_CONSTRAINT
            /* a collider goes with groups that it leaves empty, and others change their numbers */
-           : fault_is_of_material(fault) || fault_of_required_bone(fault) || fault_is_at(fault, PLACE_COLLIDER, "node")
+           : fault_is_of_material(fault) || fault_of_required_bone(fault) ||
+                   fault_is_at(fault, PLACE_COLLIDER, "node") || is_only_one(fault)
                ? OF_REQUIRED
            : is_of_listed(fault) ? OF_LISTED
                                  : OF_ENTRY;

@@ -58,6 +58,13 @@ static bool is_entry_of_bone(const struct fault *fault)
     return fault->instance->extension == EXTENSION_VRM1 && strncmp(fault->rest, list, strlen(list)) == 0;
 }
 
+static bool is_only_joint(const struct fault *fault)
+{
+    size_t spring = place_at(fault->failure->pointer).index[0];
+    return fault_is_at(fault, PLACE_JOINT, NULL) &&
+           tree_count(tree_get(tree_at(tree_get(fault->instance->value, "springs"), spring), "joints")) == 1;
+}
+
 /* By what it says: a property that isn't there under any name. */
 static struct finding *report_absent(const struct fault *fault)
 {
@@ -76,6 +83,9 @@ static struct finding *report_absent(const struct fault *fault)
         if (missing[i].extension == fault->instance->extension && strcmp(missing[i].key, fault->failure->name) == 0) {
             if (missing[i].message == SHARED_MISSING_PROPERTY__NODE && fault_is_at(fault, PLACE_COLLIDER, NULL)) {
                 return fault_tell(fault, SHARED_MISSING_PROPERTY__COLLIDER_NODE, ARGUMENTS(value, name));
+            }
+            if (missing[i].message == SHARED_MISSING_PROPERTY__NODE && is_only_joint(fault)) {
+                break; /* nothing would be left of the spring */
             }
             if (missing[i].number == NULL) {
                 return fault_tell(fault, missing[i].message, ARGUMENTS(value, name));

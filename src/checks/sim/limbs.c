@@ -3,27 +3,44 @@
 #include "ids/messages_sim.h"
 #include "ids/rules.h"
 
+enum { DENSE = 12 }; /* chains of a skirt */
+
+#define ALIKE 1e-3 /* depths that are the same but for rounding */
+
 static bool is_seen(const struct sim_family *family, size_t joint)
 {
     size_t head = family->joints[joint].head;
     return head != SIM_NONE && family->shown[head];
 }
 
-static void say(const struct sim_family *family, const struct between_result *worst, bool left)
+/* Whether so much of the thigh comes through that it shows. Between the many chains of a dense skirt some of it always
+ * does; only more than half of it is a gap. */
+static bool comes_through(const struct sim_family *family, const struct between_result *worst)
 {
     double limit = family->check->thresholds->values[THRESHOLD_LIMB_BETWEEN_CHAINS];
-    if (!(worst->depth > limit) || !is_seen(family, worst->joints[0]) || !is_seen(family, worst->joints[1])) {
-        return;
-    }
+    bool is_dense = worst->chains >= DENSE;
+    return worst->depth > limit && (!is_dense || worst->depth > worst->radius) && is_seen(family, worst->joints[0]) &&
+           is_seen(family, worst->joints[1]);
+}
+
+/* The worse of both legs, and whether both come through. */
+static void say(const struct sim_family *family, const struct between_result *worst, bool left, bool both)
+{
+    static const enum message messages[2][3] = {
+        {MESSAGE_SIM_LIMB_BETWEEN_CHAINS__RIGHT, MESSAGE_SIM_LIMB_BETWEEN_CHAINS__LEFT,
+         MESSAGE_SIM_LIMB_BETWEEN_CHAINS__BOTH},
+        {MESSAGE_SIM_LIMB_BETWEEN_CHAINS__DENSE_RIGHT, MESSAGE_SIM_LIMB_BETWEEN_CHAINS__DENSE_LEFT,
+         MESSAGE_SIM_LIMB_BETWEEN_CHAINS__DENSE_BOTH}};
+    double limit = family->check->thresholds->values[THRESHOLD_LIMB_BETWEEN_CHAINS];
     struct argument joint = sim_the_worst("joint", family, worst->joints[0], 1);
     struct argument other = sim_the_worst("other", family, worst->joints[1], 1);
     size_t spring = family->joints[worst->joints[0]].spring;
     struct finding *finding =
-        report(family->findings, left ? MESSAGE_SIM_LIMB_BETWEEN_CHAINS__LEFT : MESSAGE_SIM_LIMB_BETWEEN_CHAINS__RIGHT,
-               sim_group_place(family, spring),
+        report(family->findings, messages[worst->chains >= DENSE][both ? 2 : left], sim_group_place(family, spring),
                ARGUMENTS(joint, other, argument_number("depth", worst->depth, limit, UNIT_METRES, 3),
                          sim_the_collider("collider", family, worst->collider), sim_metres("limit", limit)));
     finding_measure(finding, "depth", worst->depth);
+    finding_measure(finding, "chains", (double)worst->chains);
     struct sim_subject subject = {.family = family};
     sim_relate_collider(&subject, finding, worst->collider);
     sim_show(family, finding, spring,
@@ -32,8 +49,14 @@ static void say(const struct sim_family *family, const struct between_result *wo
 
 void sim_say_between(const struct sim_family *family)
 {
-    if (findings_want(family->findings, RULE_SIM_LIMB_BETWEEN_CHAINS)) {
-        say(family, &family->study->between[0], true);
-        say(family, &family->study->between[1], false);
+    const struct between_result *legs = family->study->between;
+    if (!findings_want(family->findings, RULE_SIM_LIMB_BETWEEN_CHAINS)) {
+        return;
+    }
+    bool left = comes_through(family, &legs[0]);
+    bool right = comes_through(family, &legs[1]);
+    bool is_left = left && (!right || legs[0].depth >= legs[1].depth * (1 - ALIKE));
+    if (left || right) {
+        say(family, &legs[is_left ? 0 : 1], is_left, left && right);
     }
 }

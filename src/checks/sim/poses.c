@@ -3,6 +3,7 @@
  * frame-rate-dependent-pose. */
 #include "checks/sim/family.h"
 #include "ids/messages_sim.h"
+#include "sim/look.h"
 
 #define EASY 0.9 /* of what is allowed */
 #define FIRST_RATE 60.0
@@ -179,6 +180,28 @@ void sim_wish_unpushed(const struct sim_subject *subject, struct sim_wishes *wis
     sim_wish_room(subject, &obstacle, wishes);
 }
 
+static bool is_on_arm(const struct sim_world *world, const struct scene *scene, size_t node)
+{
+    static const char *const arms[] = {"leftUpperArm", "rightUpperArm"};
+    for (size_t i = 0; node != SIM_NONE && i < 2; i++) {
+        size_t arm = look_bone(world, arms[i]);
+        if (arm != SIM_NONE && scene_is_above_or_same(scene, arm, node)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* In which pose the depth of a tail in a collider was measured: only a collider on an arm makes a difference. */
+static enum message pose_of(const struct sim_subject *subject, const struct sim_obstacle *obstacle)
+{
+    const struct study *study = subject->family->study;
+    bool arms_down = study->limber && !subject->measured->on_arms;
+    size_t node = sim_collider_node(study->world, obstacle->collider);
+    return arms_down && is_on_arm(study->world, subject->family->avatar->scene, node) ? WORDS_SIM_WITH_ARMS_DOWN
+                                                                                      : WORDS_SIM_IN_MODELLED_POSE;
+}
+
 /* Turned too far, or shifted too far though it hardly turns; with, and without, what the modelled pose is in. */
 static struct finding *report_push(const struct sim_subject *subject, const struct sim_obstacle *obstacle,
                                    struct argument advice)
@@ -203,9 +226,11 @@ static struct finding *report_push(const struct sim_subject *subject, const stru
     }
     struct argument depth = sim_metres("depth", obstacle->depth);
     struct argument collider = sim_the_collider("collider", subject->family, obstacle->collider);
-    return shifted
-               ? sim_report(subject, messages[1][outside], ARGUMENTS(joint, angle, way, limit, depth, collider, advice))
-               : sim_report(subject, messages[0][outside], ARGUMENTS(joint, angle, limit, depth, collider, advice));
+    struct argument pose = WORD("pose", pose_of(subject, obstacle));
+    return shifted ? sim_report(subject, messages[1][outside],
+                                ARGUMENTS(joint, angle, way, limit, depth, collider, pose, advice))
+                   : sim_report(subject, messages[0][outside],
+                                ARGUMENTS(joint, angle, limit, depth, collider, pose, advice));
 }
 
 void sim_say_pushed(const struct sim_subject *subject)

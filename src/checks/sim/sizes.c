@@ -8,6 +8,12 @@ static const double sizes[] = {0.5, 2};
 
 enum { SIZE_COUNT = sizeof sizes / sizeof *sizes };
 
+static bool is_seen(const struct sim_family *family, size_t joint)
+{
+    size_t head = family->joints[joint].head;
+    return head != SIM_NONE && family->shown[head];
+}
+
 /* The worst of a spring. */
 struct worst_size {
     size_t joint;
@@ -58,13 +64,10 @@ static void say(const struct sim_family *family, const struct worst_size *worst)
     sim_show(family, finding, spring, command, arena_printf(family->arena, " --size %g", worst->size));
 }
 
-void sim_compare_sizes(const struct sim_family *family, const struct avatar *simulated)
+/* All sizes, at rest and in motion. */
+static void compare_all(const struct sim_family *family, const struct avatar *simulated, struct arena *passing)
 {
-    if (!findings_want(family->findings, RULE_SIM_SCALE_DEPENDENT)) {
-        return;
-    }
     size_t count = family->study->joint_count;
-    struct arena *passing = arena_open(family->arena);
     struct differ *differ[SIZE_COUNT];
     for (size_t i = 0; i < SIZE_COUNT; i++) {
         struct arena *under_way = arena_open(passing);
@@ -76,8 +79,7 @@ void sim_compare_sizes(const struct sim_family *family, const struct avatar *sim
     for (size_t begin = 0, end = 0; begin < count; begin = end) {
         struct worst_size worst = {.joint = begin, .last = SIM_NONE};
         for (; end < count && family->joints[end].spring == family->joints[begin].spring; end++) {
-            size_t head = family->joints[end].head;
-            for (size_t i = 0; head != SIM_NONE && family->shown[head] && i < SIZE_COUNT; i++) {
+            for (size_t i = 0; is_seen(family, end) && i < SIZE_COUNT; i++) {
                 consider(family, end, sizes[i], &differ[i][end], &worst);
             }
         }
@@ -85,5 +87,125 @@ void sim_compare_sizes(const struct sim_family *family, const struct avatar *sim
             say(family, &worst);
         }
     }
+}
+
+/* ---- twice the size ---- */
+
+/* What is reported by default: only what breaks at twice the size, which cheap signs at the size of the file announce.
+ * Forces turn a bone of twice the length by half the angle, and radii that don't scale with the avatar hold a bone no
+ * longer that leans on a collider. */
+#define TWICE 2.0
+#define NEARLY_RIGID 3.0 /* thresholds of rigid chains: more bend than that doesn't vanish */
+
+static bool has_finding(const struct sim_family *family, size_t joint)
+{
+    for (int v = 0; v < VERDICT_COUNT; v++) {
+        if (family->verdicts[joint].how_bad[v] > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool may_freeze(const struct sim_family *family, size_t joint)
+{
+    double bend = angle_degrees(family->study->joints[joint].bend);
+    double limit = family->check->thresholds->values[THRESHOLD_RIGID_CHAIN];
+    return is_seen(family, joint) && !has_finding(family, joint) && bend >= limit && bend < NEARLY_RIGID * limit;
+}
+
+static bool may_lean(const struct sim_family *family, size_t joint)
+{
+    double pushed = angle_degrees(family->study->joints[joint].pushed);
+    return is_seen(family, joint) && !has_finding(family, joint) &&
+           pushed > family->check->thresholds->values[THRESHOLD_SCALE_DEPENDENT];
+}
+
+static bool any_joint(const struct sim_family *family, bool (*may)(const struct sim_family *, size_t))
+{
+    for (size_t j = 0; j < family->study->joint_count; j++) {
+        if (may(family, j)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether each joint of a spring that bends visibly at the size of the file bends no longer at twice the size. */
+static void say_frozen(const struct sim_family *family, const struct study *large)
+{
+    double limit = family->check->thresholds->values[THRESHOLD_RIGID_CHAIN];
+    size_t count = family->study->joint_count < large->joint_count ? family->study->joint_count : large->joint_count;
+    for (size_t begin = 0, end = 0; begin < count; begin = end) {
+        size_t frozen = 0;
+        size_t first = SIM_NONE;
+        size_t spring = family->joints[begin].spring;
+        for (; end < count && family->joints[end].spring == spring; end++) {
+            if (may_freeze(family, end) && angle_degrees(large->joints[end].bend) < limit) {
+                first = frozen == 0 ? end : first;
+                frozen++;
+            }
+        }
+        if (frozen == 0) {
+            continue;
+        }
+        struct finding *finding = report(
+            family->findings, MESSAGE_SIM_SCALE_DEPENDENT__FREEZES, sim_group_place(family, spring),
+            ARGUMENTS(sim_the_worst("joint", family, first, frozen), sim_degrees("angle", large->joints[first].bend),
+                      sim_degrees("now", family->study->joints[first].bend), sim_degrees_of("limit", limit)));
+        finding_measure(finding, "joints", (double)frozen);
+        finding_measure(finding, "angle", large->joints[first].bend);
+        finding_measure(finding, "size", TWICE);
+    }
+}
+
+static void say_sunk(const struct sim_family *family, const struct differ *differ)
+{
+    size_t count = family->study->joint_count;
+    for (size_t begin = 0, end = 0; begin < count; begin = end) {
+        struct worst_size worst = {.joint = begin, .last = SIM_NONE};
+        for (; end < count && family->joints[end].spring == family->joints[begin].spring; end++) {
+            if (may_lean(family, end)) {
+                consider(family, end, TWICE, &differ[end], &worst);
+            }
+        }
+        if (worst.count > 0) {
+            say(family, &worst);
+        }
+    }
+}
+
+/* Bones that lean on colliders. */
+static void compare_leaning(const struct sim_family *family, const struct avatar *simulated, struct arena *passing)
+{
+    if (any_joint(family, may_lean)) {
+        struct differ *differ = arena_array(passing, family->study->joint_count, sizeof *differ);
+        differ_run(family->check->crew, passing, family->study->world,
+                   sim_world_build_sized(passing, simulated, &sim_spec, TWICE), DIFFER_REST, differ);
+        say_sunk(family, differ);
+    }
+}
+
+/* Bones that hardly move. */
+static void compare_freezing(const struct sim_family *family, const struct avatar *simulated, struct arena *passing)
+{
+    if (any_joint(family, may_freeze)) {
+        struct study_options options = {.thresholds = family->check->thresholds, .crew = family->check->crew};
+        say_frozen(family, study_run(passing, sim_world_build_sized(passing, simulated, &sim_spec, TWICE), &options));
+    }
+}
+
+void sim_compare_sizes(const struct sim_family *family, const struct avatar *simulated)
+{
+    if (!findings_want(family->findings, RULE_SIM_SCALE_DEPENDENT)) {
+        return;
+    }
+    struct arena *passing = arena_open(family->arena);
+    if (findings_named(family->findings, RULE_SIM_SCALE_DEPENDENT)) {
+        compare_all(family, simulated, passing);
+    } else {
+        compare_leaning(family, simulated, passing);
+    }
+    compare_freezing(family, simulated, passing);
     arena_close(passing);
 }

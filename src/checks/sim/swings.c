@@ -98,7 +98,7 @@ void sim_say_lag(const struct sim_subject *subject)
 
 static bool is_stuck(const struct sim_subject *subject)
 {
-    return subject->given->center != SIM_NONE && subject->measured->bend < STUCK && !subject->measured->posed;
+    return subject->given->center != SIM_NONE && subject->measured->bend < STUCK;
 }
 
 /* How far a chain bends that is next to rigid. */

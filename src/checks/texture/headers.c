@@ -20,6 +20,16 @@ static bool is_thumbnail(const struct check *check, size_t index)
            thumbnail == index;
 }
 
+/* The same of VRM 0.x too, where it is a texture. */
+static bool is_any_thumbnail(const struct check *check, size_t index)
+{
+    const struct materials *materials = check->avatar->materials;
+    size_t texture;
+    const struct tree *meta = document_tree(check->avatar->document, "/extensions/VRM/meta");
+    return is_thumbnail(check, index) || (tree_index(tree_get(meta, "texture"), materials->texture_count, &texture) &&
+                                          materials->textures[texture].image == index);
+}
+
 /* ---- what can't be used ---- */
 
 static void report_strange(struct check *check, size_t index, const struct image *image)
@@ -93,8 +103,10 @@ static void check_kind(struct check *check, size_t index, const struct image *im
 
 /* ---- what it is like ---- */
 
+/* What apps ignore. Gamma, primaries and profiles matter of colours alone; a profile of a grey image isn't judged. */
 static void check_features(struct check *check, size_t index, const struct image_header *header)
 {
+    bool colored = check->avatar->materials->image_colored[index] || is_any_thumbnail(check, index);
     struct place place = place_image(index, NULL);
     struct argument name = the_image("image", check, index);
     uint32_t gamma = header->has_srgb || header->has_profile ? 0 : header->gamma;
@@ -102,7 +114,9 @@ static void check_features(struct check *check, size_t index, const struct image
         report(check->findings, MESSAGE_IMAGE_FEATURES_IGNORED__ANIMATED, place, ARGUMENTS(name));
     } else if (header->oblong_pixels) {
         report(check->findings, MESSAGE_IMAGE_FEATURES_IGNORED__PIXELS, place, ARGUMENTS(name));
-    } else if (header->has_profile && !header->srgb_profile) {
+    } else if (!colored) {
+        return;
+    } else if (header->has_profile && header->profile_known && !header->srgb_profile && header->channels != 1) {
         report(check->findings, MESSAGE_IMAGE_FEATURES_IGNORED__PROFILE, place, ARGUMENTS(name));
     } else if (gamma != 0 && (gamma < GAMMA - GAMMA / 100 || gamma > GAMMA + GAMMA / 100)) {
         finding_measure(report(check->findings, MESSAGE_IMAGE_FEATURES_IGNORED__GAMMA, place,

@@ -29,16 +29,20 @@ static double rotation_of(const struct scene_node *node)
 }
 
 struct odd_nodes {
-    size_t first;
+    size_t worst; /* the first of those that are worst */
+    double badness;
     size_t count;
     size_t listed;
-    size_t nodes[FINDING_RELATED_MAX];
+    size_t nodes[FINDING_RELATED_MAX + 1]; /* the worst is one of them, or isn't listed */
 };
 
-static void add_odd(struct odd_nodes *odd, size_t node)
+static void add_odd(struct odd_nodes *odd, size_t node, double badness)
 {
-    odd->first = odd->count++ == 0 ? node : odd->first;
-    if (odd->count > 1 && odd->listed < FINDING_RELATED_MAX) {
+    if (odd->count++ == 0 || badness > odd->badness) {
+        odd->worst = node;
+        odd->badness = badness;
+    }
+    if (odd->listed <= FINDING_RELATED_MAX) {
         odd->nodes[odd->listed++] = node;
     }
 }
@@ -47,8 +51,12 @@ static void relate_odd(const struct check *check, const struct odd_nodes *odd, s
                        const char *otherwise)
 {
     finding_measure(finding, "count", (double)odd->count);
-    for (size_t i = 0; i < odd->listed && finding != NULL; i++) {
+    for (size_t i = 0, related = 0; i < odd->listed && related < FINDING_RELATED_MAX && finding != NULL; i++) {
         size_t node = odd->nodes[i];
+        if (node == odd->worst) {
+            continue;
+        }
+        related++;
         finding_relate(finding, WORDS_ALONE,
                        place_node(node, check->avatar->scene->nodes[node].has_matrix ? "matrix" : otherwise),
                        ARGUMENTS(the_node("thing", check->avatar, node)));
@@ -57,9 +65,9 @@ static void relate_odd(const struct check *check, const struct odd_nodes *odd, s
 
 static void report_rotated(const struct check *check, const struct odd_nodes *odd)
 {
-    const struct scene_node *node = &check->avatar->scene->nodes[odd->first];
-    struct place place = place_node(odd->first, node->has_matrix ? "matrix" : "rotation");
-    struct argument name = the_node("node", check->avatar, odd->first);
+    const struct scene_node *node = &check->avatar->scene->nodes[odd->worst];
+    struct place place = place_node(odd->worst, node->has_matrix ? "matrix" : "rotation");
+    struct argument name = the_node("node", check->avatar, odd->worst);
     struct argument angle =
         argument_number("angle", rotation_of(node) / DEGREE, LEAST_ROTATION / DEGREE, UNIT_DEGREES, 3);
     struct finding *finding =
@@ -72,9 +80,9 @@ static void report_rotated(const struct check *check, const struct odd_nodes *od
 
 static void report_scaled(const struct check *check, const struct odd_nodes *odd)
 {
-    struct place place = scale_place(check->avatar->scene, odd->first);
-    struct argument name = the_node("node", check->avatar, odd->first);
-    struct argument scale = VECTOR("scale", check->avatar->scene->nodes[odd->first].scale, 4);
+    struct place place = scale_place(check->avatar->scene, odd->worst);
+    struct argument name = the_node("node", check->avatar, odd->worst);
+    struct argument scale = VECTOR("scale", check->avatar->scene->nodes[odd->worst].scale, 4);
     struct finding *finding =
         odd->count == 1 ? report(check->findings, MESSAGE_VRM0_BONE_SCALED__ONE, place, ARGUMENTS(name, scale))
                         : report(check->findings, MESSAGE_VRM0_BONE_SCALED__SEVERAL, place,
@@ -97,12 +105,13 @@ void check_vrm0_transforms(const struct check *check, size_t turned_by)
     }
     for (size_t node = 0; node < scene->count; node++) {
         if (line[node] && node != turned_by && rotation_of(&scene->nodes[node]) > LEAST_ROTATION) {
-            add_odd(rotated, node);
+            add_odd(rotated, node, rotation_of(&scene->nodes[node]));
         }
         struct vec3 scale = scene->nodes[node].scale;
         if (line[node] && (fabs(scale.x - 1) > CHECK_SCALE_TOLERANCE || fabs(scale.y - 1) > CHECK_SCALE_TOLERANCE ||
                            fabs(scale.z - 1) > CHECK_SCALE_TOLERANCE)) {
-            add_odd(scaled, node);
+            /* the first, as scales are inherited */
+            add_odd(scaled, node, 0);
         }
     }
     if (rotated->count > 0) {
