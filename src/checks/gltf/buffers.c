@@ -4,6 +4,7 @@
 #include "base/ascii.h"
 #include "base/json_value.h"
 #include "checks/gltf/core.h"
+#include "checks/univrm.h"
 #include "ids/messages_core.h"
 #include "ids/messages_data.h"
 
@@ -72,6 +73,7 @@ static void check_view(struct core *core, size_t index)
 /* What has uris, and what is said of each. */
 struct kind {
     enum place_kind place;
+    enum message empty;
     enum message invalid;
     enum message damaged;
     enum message absolute;
@@ -183,6 +185,22 @@ static void check_data_uri(struct core *core, const struct kind *kind, struct pl
     }
 }
 
+/* Whether UniVRM, which reads the BIN chunk in place of buffer 0 whatever its uri is, finds too few bytes there. */
+static bool is_hidden_by_bin(const struct core *core)
+{
+    const struct container *container = &core->document->container;
+    if (!container->is_glb || !container->has_bin || !univrm_reads_file(core->document)) {
+        return false;
+    }
+    for (size_t i = 0; i < core->view_count; i++) {
+        const struct core_view *view = &core->views[i];
+        if (view->buffer == 0 && view->offset + view->length > (double)container->bin_length) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void check_uri(struct core *core, const struct kind *kind, size_t index, const char *uri)
 {
     struct findings *findings = core->check->findings;
@@ -192,13 +210,19 @@ static void check_uri(struct core *core, const struct kind *kind, size_t index, 
     bool data = is_data(uri);
     if (data) {
         check_data_uri(core, kind, place, name, uri);
+    } else if (*uri == '\0') {
+        report(findings, kind->empty, place, ARGUMENTS(name));
+        return;
     } else if (!is_reference(uri)) {
         report(findings, kind->invalid, place, ARGUMENTS(name, TEXT("uri", uri)));
         return;
     } else if (is_scheme(uri, &scheme) || *uri == '/' || strpbrk(uri, "?#") != NULL) {
         report(findings, kind->absolute, place, ARGUMENTS(name, TEXT("uri", uri)));
     }
-    if (core->document->container.is_glb) {
+    if (kind->place == PLACE_BUFFER && index == 0 && is_hidden_by_bin(core)) {
+        struct finding *finding = report(findings, MESSAGE_BUFFER_URI_IN_GLB__HIDDEN, place, ARGUMENTS(name));
+        finding_severity(finding, VRMLINT_ERROR);
+    } else if (core->document->container.is_glb) {
         struct finding *finding =
             report(findings, data ? kind->data_in_glb : kind->file_in_glb, place, ARGUMENTS(name));
         finding_severity(finding, data == core->is_avatar ? VRMLINT_INFO : VRMLINT_WARNING);
@@ -238,12 +262,14 @@ static void check_sources(struct core *core)
 void core_check_buffers(struct core *core)
 {
     static const struct kind buffers = {PLACE_BUFFER,
+                                        MESSAGE_BUFFER_URI_INVALID__EMPTY,
                                         MESSAGE_BUFFER_URI_INVALID__DEFAULT,
                                         MESSAGE_BUFFER_URI_INVALID__DATA,
                                         MESSAGE_BUFFER_URI_NOT_RELATIVE__DEFAULT,
                                         MESSAGE_BUFFER_URI_IN_GLB__DATA,
                                         MESSAGE_BUFFER_URI_IN_GLB__DEFAULT};
     static const struct kind images = {PLACE_IMAGE,
+                                       MESSAGE_IMAGE_URI_INVALID__EMPTY,
                                        MESSAGE_IMAGE_URI_INVALID__DEFAULT,
                                        MESSAGE_IMAGE_URI_INVALID__DATA,
                                        MESSAGE_IMAGE_URI_NOT_RELATIVE__DEFAULT,

@@ -112,7 +112,7 @@ static bool is_beyond_lists(const struct fault *fault)
 {
     double index;
     return fault->kind == KIND_INDEX_WRITTEN_AS_FLOAT && tree_number(fault->failure->value, &index) &&
-           fabs(index) >= LARGEST_INDEX;
+           fabs(index) >= LARGEST_INDEX && !fault_is_at(fault, PLACE_VRM0_ANNOTATION, "mesh");
 }
 
 /* Colours that were converted in single precision end at 1.0000001. Core glTF knows by itself which of its values do.
@@ -153,6 +153,15 @@ static bool is_right_in_vrm0(const struct fault *fault)
     bool has_none = fault_is_at(fault, PLACE_VRM0_META, "texture") ||
                     fault_is_at(fault, PLACE_VRM0_FIRST_PERSON, "firstPersonBone");
     return (has_none && number == -1) || fault_is_at(fault, PLACE_VRM0_ANNOTATION, "mesh");
+}
+
+bool fault_is_none_with_point(const struct fault *fault)
+{
+    double number;
+    return fault->instance->extension == EXTENSION_VRM && fault->kind == KIND_NEGATIVE_INDEX &&
+           tree_is_real(fault->failure->value) && tree_number(fault->failure->value, &number) && number == -1 &&
+           (fault_is_at(fault, PLACE_VRM0_META, "texture") ||
+            fault_is_at(fault, PLACE_VRM0_FIRST_PERSON, "firstPersonBone"));
 }
 
 /* ---- core glTF ---- */

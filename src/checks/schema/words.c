@@ -3,6 +3,7 @@
 
 #include "base/json_value.h"
 #include "checks/schema/labels.h"
+#include "checks/schema/refused.h"
 #include "checks/schema/reports.h"
 #include "ids/messages_schema.h"
 #include "ids/messages_vrm0_avatar.h"
@@ -54,7 +55,9 @@ struct finding *fault_report_word(const struct fault *fault)
     } else if (is_bone && failure->hint_is_name) {
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_MEANT, ARGUMENTS(value, is, fault_meant(fault)));
     } else if (failure->hint == NULL) {
-        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__DEFAULT, ARGUMENTS(value, is, allowed));
+        finding =
+            fault_tell(fault, fault_is_refused(fault) ? SHARED_UNKNOWN_VALUE__REFUSED : SHARED_UNKNOWN_VALUE__DEFAULT,
+                       ARGUMENTS(value, is, allowed));
     } else if (failure->hint_is_name) {
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__MEANT, ARGUMENTS(value, is, allowed, fault_meant(fault)));
     } else {

@@ -1,0 +1,74 @@
+/*
+ * Valid glTF on which UniVRM's importer throws an exception, so that it doesn't load the file: its container, and the
+ * indices of meshes.
+ */
+#include "checks/checks.h"
+#include "checks/univrm.h"
+#include "ids/messages_core.h"
+#include "ids/messages_file.h"
+
+/* ---- chunks ---- */
+
+static void check_chunks(struct check *check)
+{
+    struct document *document = check->avatar->document;
+    const struct container *container = &document->container;
+    const struct tree *first = tree_at(document_tree(document, "/buffers"), 0);
+    finding_severity(container->partial_trailing, VRMLINT_ERROR);
+    /* a first buffer that needs the chunk is reported by its length */
+    bool is_needed = tree_is_object(first) && tree_get(first, "uri") == NULL;
+    if (container->is_glb && !container->has_bin && !container->is_damaged && !is_needed) {
+        finding_no_place(report(check->findings, MESSAGE_CONTAINER_NO_BIN__DEFAULT, place_file(), NO_ARGUMENTS));
+    }
+}
+
+/* ---- indices ---- */
+
+static void check_indices(struct check *check, size_t mesh, size_t part, const struct tree *primitive)
+{
+    size_t index;
+    const struct tree *accessors = document_tree(check->avatar->document, "/accessors");
+    if (!tree_index(tree_get(primitive, "indices"), tree_count(accessors), &index)) {
+        return;
+    }
+    const struct tree *accessor = tree_at(accessors, index);
+    if (!tree_is_object(accessor) || tree_get(accessor, "bufferView") != NULL) {
+        return;
+    }
+    struct place place = place_of(PLACE_PRIMITIVE, mesh, part, NULL);
+    report(check->findings,
+           tree_get(accessor, "sparse") != NULL ? MESSAGE_MESH_INDICES_WITHOUT_VIEW__SPARSE
+                                                : MESSAGE_MESH_INDICES_WITHOUT_VIEW__DEFAULT,
+           place_of(PLACE_PRIMITIVE, mesh, part, "indices"),
+           ARGUMENTS(the_place("part", check->avatar, &place, false), COUNT("accessor", index)));
+}
+
+static void check_meshes(struct check *check)
+{
+    const struct tree *meshes = document_tree(check->avatar->document, "/meshes");
+    for (size_t m = 0; tree_is_array(meshes) && m < tree_count(meshes); m++) {
+        const struct tree *primitives = tree_get(tree_at(meshes, m), "primitives");
+        for (size_t p = 0; tree_is_array(primitives) && p < tree_count(primitives); p++) {
+            if (tree_extension(tree_at(primitives, p), "KHR_draco_mesh_compression") == NULL) {
+                check_indices(check, m, p, tree_at(primitives, p));
+            }
+        }
+    }
+}
+
+/* ---- */
+
+void check_importing(struct check *check)
+{
+    const struct container *container = &check->avatar->document->container;
+    if (!univrm_reads_file(check->avatar->document)) {
+        if (container->has_bin && container->bin_length == 0) { /* UniVRM needs the chunk */
+            finding_no_place(report(check->findings, MESSAGE_CONTAINER_EMPTY_BIN__DEFAULT, place_file(), NO_ARGUMENTS));
+        }
+        return;
+    }
+    check_chunks(check);
+    if (check->avatar->surfaces != NULL) { /* an avatar */
+        check_meshes(check);
+    }
+}
