@@ -1,5 +1,9 @@
 #include "checks/univrm.h"
 
+#include <string.h>
+
+#include "base/pointer.h"
+
 static bool has(struct document *document, const char *pointer)
 {
     return document_tree(document, pointer) != NULL;
@@ -35,7 +39,6 @@ bool univrm_reads(struct document *document, enum extension_id extension)
     case EXTENSION_VRM0:
         return univrm_reads_vrm0(document);
     case EXTENSION_BASISU:
-    case EXTENSION_TRANSFORM:
         return univrm_reads_vrm0(document) || univrm_reads_vrm1(document);
     case EXTENSION_ANIMATION:
         return reads_animation(document);
@@ -50,4 +53,21 @@ bool univrm_reads(struct document *document, enum extension_id extension)
     default:
         return false;
     }
+}
+
+bool univrm_reads_transform(struct document *document, const char *pointer)
+{
+    size_t indices[4];
+    const char *rest;
+    if (!pointer_match(pointer, "/materials/#", indices, &rest) || strstr(rest, "/occlusionTexture") != NULL) {
+        return false;
+    }
+    if (univrm_reads_vrm0(document)) {
+        const struct tree *list = document_tree(document, "/extensions/VRM/materialProperties");
+        const char *shader = tree_text(tree_get(tree_at(list, indices[0]), "shader"), NULL);
+        return shader != NULL && strcmp(shader, "VRM_USE_GLTFSHADER") == 0;
+    }
+    const struct tree *material = tree_at(document_tree(document, "/materials"), indices[0]);
+    bool is_toon = tree_extension(material, "VRMC_materials_mtoon") != NULL;
+    return univrm_reads_vrm1(document) && !(is_toon && strstr(rest, "/metallicRoughnessTexture") != NULL);
 }

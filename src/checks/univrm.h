@@ -17,7 +17,11 @@ bool univrm_reads_vrm0(struct document *document);
 /* Whether it loads the file as an avatar of VRM 1.0. */
 bool univrm_reads_vrm1(struct document *document);
 
-/* Whether it reads an extension in this file; of EXTENSION_COUNT, core glTF. */
+/* Whether it reads an extension in this file; of EXTENSION_COUNT, core glTF. KHR_texture_transform: see below. */
 bool univrm_reads(struct document *document, enum extension_id extension);
+
+/* Whether it reads the KHR_texture_transform of a texture at a pointer at or below "/materials/0". VRM 0.x has transforms of
+ * its own for all but materials with the shader of glTF. */
+bool univrm_reads_transform(struct document *document, const char *pointer);
 
 #endif

@@ -26,7 +26,9 @@ static bool is_looked_up(const struct fault *fault)
         const char *rest;
         if (strcmp(fault->failure->name, looked_up[i].member) == 0 &&
             pointer_match(fault->rest, looked_up[i].object, indices, &rest) && *rest == '\0') {
-            return true;
+            /* entries for more materials than there are aren't read */
+            return strcmp(looked_up[i].member, "shader") != 0 ||
+                   indices[0] < document_count(fault->instance->check->avatar->document, "materials");
         }
     }
     return false;
@@ -74,16 +76,20 @@ static bool is_sampler_of_texture(const struct fault *fault)
 
 bool fault_is_refused(const struct fault *fault)
 {
-    if (!univrm_reads(fault->instance->check->avatar->document, fault->instance->extension)) {
+    struct document *document = fault->instance->check->avatar->document;
+    enum extension_id extension = fault->instance->extension;
+    bool is_read = extension == EXTENSION_TRANSFORM ? univrm_reads_transform(document, fault->instance->pointer)
+                                                    : univrm_reads(document, extension);
+    if (!is_read) {
         return false;
     }
     switch (fault->kind) {
     case KIND_INDEX_WRITTEN_AS_FLOAT:
         return !is_unread_attribute(fault);
     case KIND_MISSING_PROPERTY:
-        return fault->instance->extension == EXTENSION_VRM && is_looked_up(fault);
+        return extension == EXTENSION_VRM && is_looked_up(fault);
     case KIND_UNKNOWN_PROPERTY:
-        return fault->instance->extension == EXTENSION_TRANSFORM;
+        return extension == EXTENSION_TRANSFORM;
     case KIND_UNKNOWN_VALUE:
         return is_sampler_of_texture(fault);
     default:

@@ -111,7 +111,7 @@ static bool leads_nowhere(const struct fault *fault)
 static bool is_beyond_lists(const struct fault *fault)
 {
     double index;
-    return fault->kind == KIND_INDEX_WRITTEN_AS_FLOAT && tree_number(fault->failure->value, &index) &&
+    return fault->failure->problem == SCHEMA_INDEX_FLOAT && tree_number(fault->failure->value, &index) &&
            fabs(index) >= LARGEST_INDEX && !fault_is_at(fault, PLACE_VRM0_ANNOTATION, "mesh");
 }
 
