@@ -2,13 +2,10 @@
  * Valid glTF on which UniVRM's importer throws an exception, so that it doesn't load the file: its container, and the
  * indices of meshes.
  */
-#include <string.h>
-
 #include "checks/checks.h"
 #include "checks/univrm.h"
 #include "ids/messages_core.h"
 #include "ids/messages_file.h"
-#include "ids/messages_gltf.h"
 
 /* ---- chunks ---- */
 
@@ -22,18 +19,6 @@ static void check_chunks(struct check *check)
     bool is_needed = tree_is_object(first) && tree_get(first, "uri") == NULL;
     if (container->is_glb && !container->has_bin && !container->is_damaged && !is_needed) {
         finding_no_place(report(check->findings, MESSAGE_CONTAINER_NO_BIN__DEFAULT, place_file(), NO_ARGUMENTS));
-    }
-}
-
-/* ---- the version ---- */
-
-static void check_version(struct check *check)
-{
-    const struct tree *version = document_tree(check->avatar->document, "/asset/version");
-    const char *text = tree_text(version, NULL);
-    if (text != NULL && strncmp(text, "2.", 2) == 0 && strcmp(text, "2.0") != 0) {
-        report(check->findings, MESSAGE_GLTF_ASSET_VERSION__EXACT, place_at("/asset/version"),
-               ARGUMENTS(TEXT("version", text)));
     }
 }
 
@@ -83,7 +68,6 @@ void check_importing(struct check *check)
         return;
     }
     check_chunks(check);
-    check_version(check);
     if (check->avatar->surfaces != NULL) { /* an avatar */
         check_meshes(check);
     }

@@ -107,12 +107,16 @@ static bool leads_nowhere(const struct fault *fault)
     return index < none || index >= (double)bound;
 }
 
-/* An index too large for any list, and for digits alone: it leads nowhere, and that is reported. */
+/* An index too large for any list, and for digits alone: it leads nowhere, and that is reported. So is a number that is
+ * too large for what it counts. */
 static bool is_beyond_lists(const struct fault *fault)
 {
     double index;
-    return fault->failure->problem == SCHEMA_INDEX_FLOAT && tree_number(fault->failure->value, &index) &&
-           fabs(index) >= LARGEST_INDEX && !fault_is_at(fault, PLACE_VRM0_ANNOTATION, "mesh");
+    bool is_reported = fault->failure->problem == SCHEMA_INDEX_FLOAT
+                           ? !fault_is_at(fault, PLACE_VRM0_ANNOTATION, "mesh")
+                           : flat_get(fault->failure->flat, fault->failure->schema, "x-finite") != NULL;
+    return fault->kind == KIND_INDEX_WRITTEN_AS_FLOAT && is_reported && tree_number(fault->failure->value, &index) &&
+           fabs(index) >= LARGEST_INDEX;
 }
 
 /* Colours that were converted in single precision end at 1.0000001. Core glTF knows by itself which of its values do.
