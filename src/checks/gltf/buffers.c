@@ -252,8 +252,12 @@ static void check_uri(struct core *core, const struct kind *kind, size_t index, 
         struct finding *finding = report(findings, MESSAGE_BUFFER_URI_IN_GLB__HIDDEN, place, ARGUMENTS(name));
         finding_severity(finding, VRMLINT_ERROR);
     } else if (core->document->container.is_glb) {
-        struct finding *finding =
-            report(findings, data ? kind->data_in_glb : kind->file_in_glb, place, ARGUMENTS(name));
+        bool no_bin = kind->place == PLACE_BUFFER && data && !core->document->container.has_bin;
+        struct finding *finding = report(findings,
+                                         no_bin && core->is_avatar ? MESSAGE_BUFFER_URI_IN_GLB__NO_BIN
+                                         : data                    ? kind->data_in_glb
+                                                                   : kind->file_in_glb,
+                                         place, ARGUMENTS(name));
         finding_severity(finding, data == core->is_avatar ? VRMLINT_INFO : VRMLINT_WARNING);
     }
 }

@@ -2,6 +2,8 @@
  * Valid glTF on which UniVRM's importer throws an exception, so that it doesn't load the file: its container, and the
  * indices of meshes.
  */
+#include <string.h>
+
 #include "checks/checks.h"
 #include "checks/univrm.h"
 #include "ids/messages_core.h"
@@ -13,11 +15,10 @@ static void check_chunks(struct check *check)
 {
     struct document *document = check->avatar->document;
     const struct container *container = &document->container;
-    const struct tree *first = tree_at(document_tree(document, "/buffers"), 0);
     finding_severity(container->partial_trailing, VRMLINT_ERROR);
-    /* a first buffer that needs the chunk is reported by its length */
-    bool is_needed = tree_is_object(first) && tree_get(first, "uri") == NULL;
-    if (container->is_glb && !container->has_bin && !container->is_damaged && !is_needed) {
+    /* a first buffer that needs the chunk is reported by its length, and one that doesn't by its uri */
+    bool is_reported = document_count(document, "buffers") > 0;
+    if (container->is_glb && !container->has_bin && !container->is_damaged && !is_reported) {
         finding_no_place(report(check->findings, MESSAGE_CONTAINER_NO_BIN__DEFAULT, place_file(), NO_ARGUMENTS));
     }
 }
@@ -43,15 +44,24 @@ static void check_indices(struct check *check, size_t mesh, size_t part, const s
            ARGUMENTS(the_place("part", check->avatar, &place, false), COUNT("accessor", index)));
 }
 
+/* Whether meshes may be compressed: their accessors have no bufferViews, and another rule is about these files. */
+static bool has_draco(const struct document *document)
+{
+    for (size_t i = 0; i < document->name_count; i++) {
+        if (strcmp(document->names[i], "KHR_draco_mesh_compression") == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void check_meshes(struct check *check)
 {
     const struct tree *meshes = document_tree(check->avatar->document, "/meshes");
     for (size_t m = 0; tree_is_array(meshes) && m < tree_count(meshes); m++) {
         const struct tree *primitives = tree_get(tree_at(meshes, m), "primitives");
         for (size_t p = 0; tree_is_array(primitives) && p < tree_count(primitives); p++) {
-            if (tree_extension(tree_at(primitives, p), "KHR_draco_mesh_compression") == NULL) {
-                check_indices(check, m, p, tree_at(primitives, p));
-            }
+            check_indices(check, m, p, tree_at(primitives, p));
         }
     }
 }
@@ -68,7 +78,7 @@ void check_importing(struct check *check)
         return;
     }
     check_chunks(check);
-    if (check->avatar->surfaces != NULL) { /* an avatar */
+    if (check->avatar->surfaces != NULL && !has_draco(check->avatar->document)) { /* an avatar */
         check_meshes(check);
     }
 }
