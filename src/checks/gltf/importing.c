@@ -25,6 +25,28 @@ static void check_chunks(struct check *check)
 
 /* ---- indices ---- */
 
+/* UniVRM takes what a view has from the accessor's offset on for an array of indices. The offset is a multiple of their
+ * size, or else that is reported. */
+static void check_length(struct check *check, struct place part, const struct tree *accessor)
+{
+    enum { UNSIGNED_SHORT = 5123, UNSIGNED_INT = 5125 };
+    size_t view;
+    size_t length;
+    size_t type;
+    const struct tree *views = document_tree(check->avatar->document, "/bufferViews");
+    if (!tree_index(tree_get(accessor, "bufferView"), tree_count(views), &view) ||
+        !tree_index(tree_get(tree_at(views, view), "byteLength"), SIZE_MAX, &length) ||
+        !tree_index(tree_get(accessor, "componentType"), SIZE_MAX, &type)) {
+        return;
+    }
+    size_t size = type == UNSIGNED_INT ? 4 : type == UNSIGNED_SHORT ? 2 : 1;
+    if (length % size != 0) {
+        report(check->findings, MESSAGE_MESH_INDICES_VIEW__LENGTH, place_of(PLACE_BUFFER_VIEW, view, 0, "byteLength"),
+               ARGUMENTS(the_place("part", check->avatar, &part, false), COUNT("size", size), COUNT("view", view),
+                         COUNT("length", length)));
+    }
+}
+
 static void check_indices(struct check *check, size_t mesh, size_t part, const struct tree *primitive)
 {
     size_t index;
@@ -33,13 +55,17 @@ static void check_indices(struct check *check, size_t mesh, size_t part, const s
         return;
     }
     const struct tree *accessor = tree_at(accessors, index);
-    if (!tree_is_object(accessor) || tree_get(accessor, "bufferView") != NULL) {
+    struct place place = place_of(PLACE_PRIMITIVE, mesh, part, NULL);
+    if (!tree_is_object(accessor)) {
         return;
     }
-    struct place place = place_of(PLACE_PRIMITIVE, mesh, part, NULL);
+    if (tree_get(accessor, "bufferView") != NULL) {
+        check_length(check, place, accessor);
+        return;
+    }
     report(check->findings,
-           tree_get(accessor, "sparse") != NULL ? MESSAGE_MESH_INDICES_WITHOUT_VIEW__SPARSE
-                                                : MESSAGE_MESH_INDICES_WITHOUT_VIEW__DEFAULT,
+           tree_get(accessor, "sparse") != NULL ? MESSAGE_MESH_INDICES_VIEW__SPARSE
+                                                : MESSAGE_MESH_INDICES_VIEW__DEFAULT,
            place_of(PLACE_PRIMITIVE, mesh, part, "indices"),
            ARGUMENTS(the_place("part", check->avatar, &place, false), COUNT("accessor", index)));
 }
