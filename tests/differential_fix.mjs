@@ -16,6 +16,7 @@ import path from 'node:path';
 import { closed, found, opened } from './differential/files.mjs';
 import { loaded, open, VERSIONS } from './differential/loader.mjs';
 import { generator, mutate, places } from './differential/mutations.mjs';
+import { parsers, results } from './differential/univrm.mjs';
 
 const LARGEST_SEED = 200000; // bytes
 const BATCH = 250;
@@ -35,10 +36,9 @@ function skip(why) {
 }
 
 const corpus = path.join(external || '', 'corpus');
-const univrm = path.join(external || '', 'apps', 'univrm', 'uni.exe');
+const { program: univrm, why } = parsers(external);
 if (!external || !fs.existsSync(corpus)) { skip('no folder with a corpus was given'); }
-if (!fs.existsSync(univrm)) { skip(`${univrm} doesn't exist`); }
-if (spawnSync('mono', ['--version']).status !== 0) { skip('mono is not installed'); }
+if (why !== undefined) { skip(why); }
 const packages = await open(modules);
 if (packages === null) { skip(`${modules} has no ${Object.entries(VERSIONS).map((entry) => entry.join(' ')).join(', ')}`); }
 for (const name of ['log', 'warn', 'error', 'info', 'debug']) { // three-vrm writes a lot
@@ -63,18 +63,6 @@ function fix(paths, mode) {
     const fixed = path.join(folder, path.basename(at));
     if (!fs.readFileSync(fixed).equals(fs.readFileSync(at))) { result.set(at, { fixed, patch: patches.get(at) ?? [] }); }
   }
-  return result;
-}
-
-// What UniVRM does with each path: OK, NOTVRM, or why it throws.
-function unity(paths) {
-  const run = spawnSync('mono', [univrm, '-'], { input: paths.join('\n'), maxBuffer: 2 ** 28 });
-  const result = new Map();
-  for (const line of run.stdout.toString().trim().split('\n')) {
-    const [at, state, stage, exception, message] = line.split('\t');
-    result.set(at, state === 'THROW' || state === 'HANG' ? `${state} ${stage} ${exception} ${(message ?? '').slice(0, 60)}` : state);
-  }
-  for (const at of paths) { if (!result.has(at)) { throw new Error(`UniVRM has no result for ${at}: ${run.stderr}`); } }
   return result;
 }
 
@@ -163,12 +151,12 @@ while (total.files < Number(options.files)) {
     batch.set(at, { ...file, three: await web(at) });
   }
   const paths = [...batch.keys()];
-  const states = unity(paths);
+  const states = results(univrm, paths);
   const bad = new Set();
   for (const mode of Object.keys(MODES)) {
     const fixed = fix(paths, mode);
     total.fixed += fixed.size;
-    const now = fixed.size === 0 ? new Map() : unity([...fixed.values()].map((file) => file.fixed));
+    const now = fixed.size === 0 ? new Map() : results(univrm, [...fixed.values()].map((file) => file.fixed));
     for (const [at, { fixed: result, patch }] of fixed) {
       const file = batch.get(at);
       const harm = worse(file.three, await web(result), patch, mode);

@@ -21,6 +21,7 @@ static const char *const problem_names[] = {
     [SCHEMA_INDEX_FLOAT] = "index-float",
     [SCHEMA_INDEX_NEGATIVE] = "index-negative",
     [SCHEMA_INDEX_RANGE] = "index-range",
+    [SCHEMA_WHOLE_FLOAT] = "whole-float",
     [SCHEMA_ONE_OF] = "one-of",
     [SCHEMA_NOT] = "not",
     [SCHEMA_FALSE] = "false",

@@ -202,7 +202,7 @@ static const struct {
     {"http://example.com/a.bin", NULL, "only files in the same folder"},
     {"a.bin?x", NULL, "only files in the same folder"},
     {"a.bin#x", NULL, "only files in the same folder"},
-    {"", NULL, "only files in the same folder"},
+    {"", NULL, "no uri"},
     {"a.bin/", NULL, "only files in the same folder"},
     {"a.bin/x", NULL, "can't be read"},
 };

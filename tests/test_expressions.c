@@ -15,7 +15,7 @@ static void names_of_expressions(void **state)
         {"vrm/custom-old-preset-name", CUSTOM "/Joy " MOVES, "info " CUSTOM "/Joy;"},
         {"vrm/custom-old-preset-name", CUSTOM "/Joy " MOVES "\n" PRESET "/happy {}", "info " CUSTOM "/Joy;"},
         {"vrm/custom-old-preset-name", CUSTOM "/Joy " MOVES "\n" PRESET "/happy " MOVES, ""},
-        {"vrm/custom-name-blank", CUSTOM " {'':{}}", "warning " CUSTOM "/;"},
+        {"vrm/custom-name-blank", CUSTOM " {'':{}}", "error " CUSTOM "/;"},
         {"vrm/custom-name-blank", CUSTOM " {'\xE3\x80\x80':{}}", "warning " CUSTOM "/\xE3\x80\x80;"},
         {"vrm/custom-name-blank,vrm/custom-case-clash,vrm/custom-preset-name,vrm/custom-old-preset-name",
          CUSTOM " {'\xE7\xAC\x91\xE9\xA1\x94':{},'a/b~c':{}}", ""},

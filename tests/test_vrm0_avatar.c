@@ -60,7 +60,7 @@ static void expressions(void **state)
         {"vrm0/bind-weight-unit", GROUPS "3/binds/0/weight 0.8", "warning " GROUPS "3/binds;"},
         {"vrm0/bind-weight-range", GROUPS "3/binds/0/weight 101", "warning " GROUPS "3/binds/0/weight;"},
         {"vrm0/group-unnamed", GROUPS "3/name ''", "warning " GROUPS "3;"},
-        {"vrm0/missing-property", GROUPS "0/presetName", ""},
+        {"vrm0/missing-property", GROUPS "0/presetName", "error " GROUPS "0;"},
         {"vrm0/duplicate-group", GROUPS "3/presetName 'joy'", "warning " GROUPS "3;"},
     };
     EXPECT(cases);

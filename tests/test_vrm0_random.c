@@ -210,7 +210,7 @@ static void put_expressions(struct making *making)
         fprintf(out,
                 "%s{'name':'Own'%s,'materialValues':[{'materialName':'Skin','propertyName':'_Color','targetValue':"
                 "[1,0,0,1]}]}",
-                comma, maybe(making) ? ",'presetName':'Unknown'" : "");
+                comma, maybe(making) ? ",'presetName':'Unknown'" : ",'presetName':'unknown'");
     }
     fputs("]}", out);
 }

@@ -9,6 +9,8 @@ static void (*const families[])(struct check *check) = {
     check_body_sizes,
     check_core,
     check_loading,
+    check_importing,
+    check_free_names,
     check_packaging,
     check_schemas,
     check_user_schemas,

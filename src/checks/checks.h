@@ -64,6 +64,8 @@ void checks_run(struct check *check);
 void check_core_schemas(struct check *check);
 void check_core(struct check *check);
 void check_loading(struct check *check);
+void check_importing(struct check *check);
+void check_free_names(struct check *check);
 void check_scenes(struct check *check);
 void check_body_sizes(struct check *check);
 void check_data(struct check *check);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "gltf/little.h"
-#include "ids/messages_core.h"
 #include "ids/messages_file.h"
 #include "ids/messages_skipped.h"
 
@@ -100,9 +99,6 @@ static void json_chunk(struct walk *walk, uint64_t offset, uint32_t length)
 
 static void bin_chunk(struct walk *walk, uint64_t offset, uint32_t length)
 {
-    if (length == 0) {
-        tell(walk, MESSAGE_CONTAINER_EMPTY_BIN__DEFAULT, NO_ARGUMENTS);
-    }
     if (walk->out->has_bin) {
         tell(walk, MESSAGE_CONTAINER_DUPLICATE_CHUNK__BIN, ARGUMENTS(index_of(walk)));
         return;
@@ -177,6 +173,20 @@ static bool chunk(struct walk *walk, uint64_t at, uint64_t *next)
     return true;
 }
 
+/* Whether the bytes from offset at to the end of the file are whole chunks. Bytes that can't be read aren't. */
+static bool is_whole_chunks(const struct walk *walk, uint64_t at)
+{
+    struct os_error error = {0};
+    for (int i = 0; i < CHUNKS_MAX && at + CHUNK_HEADER <= walk->bytes->size; i++) {
+        const unsigned char *header = bytes_read(walk->bytes, walk->arena, at, CHUNK_HEADER, &error);
+        if (header == NULL) {
+            return false;
+        }
+        at += CHUNK_HEADER + (uint64_t)little32(header);
+    }
+    return at == walk->bytes->size;
+}
+
 /* What the header's length alone tells. Sets the walk's limit. */
 static void check_length(struct walk *walk)
 {
@@ -211,8 +221,12 @@ static bool walk_chunks(struct walk *walk)
     }
     if (walk->limit < walk->bytes->size && !walk->out->is_damaged) {
         uint64_t more = walk->bytes->size - walk->limit;
-        struct finding *finding = report(walk->findings, MESSAGE_CONTAINER_TRAILING_DATA__DEFAULT, place_file(),
-                                         ARGUMENTS(COUNT("more", more), COUNT("end", walk->limit)));
+        bool partial = !is_whole_chunks(walk, walk->limit);
+        struct finding *finding =
+            report(walk->findings,
+                   partial ? MESSAGE_CONTAINER_TRAILING_DATA__PARTIAL : MESSAGE_CONTAINER_TRAILING_DATA__DEFAULT,
+                   place_file(), ARGUMENTS(COUNT("more", more), COUNT("end", walk->limit)));
+        walk->out->partial_trailing = partial ? finding : NULL;
         finding_no_place(finding);
         finding_measure(finding, "bytes", (double)more);
         finding_edit(finding, VRMLINT_EDIT_REBUILD, place_file(), NULL);

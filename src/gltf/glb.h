@@ -18,6 +18,7 @@ struct container {
     bool has_bin;
     uint64_t bin_offset; /* of the binary chunk's data in the file */
     uint64_t bin_length;
+    struct finding *partial_trailing; /* of bytes behind the end that aren't whole chunks; NULL if there are none */
 };
 
 /*

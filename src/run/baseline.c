@@ -9,7 +9,7 @@
 #include "ids/messages_refusals.h"
 #include "message/message.h"
 #include "run/baseline_path.h"
-#include "run/text_map.h"
+#include "base/text_map.h"
 
 #define FIRST_LINE "# vrmlint baseline 1"
 

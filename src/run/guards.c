@@ -81,11 +81,12 @@ enum reach {
     READS_ALL,       /* all extensions */
 };
 
-/* Names of members that lead to nothing else in the file. */
+/* Names of members that lead to nothing else in the file. Bounds of an accessor aren't: three.js converts them to the
+ * form of its values, and throws an exception if it has none for that. */
 static bool is_plain_name(const char *name)
 {
-    static const char *const plain[] = {"name",  "extras", "generator", "copyright", "translation", "rotation",
-                                        "scale", "min",    "max",       "Factor",    "Cutoff",      "alphaMode"};
+    static const char *const plain[] = {"name",     "extras", "generator", "copyright", "translation",
+                                        "rotation", "scale",  "Factor",    "Cutoff",    "alphaMode"};
     return ends_with_any(name, plain, sizeof plain / sizeof *plain);
 }
 

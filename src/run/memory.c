@@ -6,7 +6,7 @@
 #include "base/blake2b.h"
 #include "base/os.h"
 #include "run/cache_trim.h"
-#include "run/text_map.h"
+#include "base/text_map.h"
 
 #define FILE_NAME "ignores"
 

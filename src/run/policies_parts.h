@@ -2,8 +2,8 @@
 #ifndef VRMLINT_RUN_POLICIES_PARTS_H
 #define VRMLINT_RUN_POLICIES_PARTS_H
 
+#include "base/text_map.h"
 #include "run/policies.h"
-#include "run/text_map.h"
 
 /* A policy for those files under a holder that the same blocks hold for. */
 struct variant {

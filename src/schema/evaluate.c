@@ -264,10 +264,16 @@ static bool groups_hold(struct run *run, const struct node *node, const struct t
 
 /* ---- what a schema says of a value ---- */
 
+/* Whether it is an integer by its value, but not by how it is written. */
+static bool is_whole_float(const struct node *node, const struct tree *value)
+{
+    return (node->types & TYPE_WHOLE) != 0 && (node->types >> JSON_REAL & 1) == 0 && tree_is_real(value) &&
+           number_is_whole(tree_real(value));
+}
+
 static bool type_holds(const struct node *node, const struct tree *value)
 {
-    return (node->types >> tree_type(value) & 1) != 0 ||
-           ((node->types & TYPE_WHOLE) != 0 && tree_is_real(value) && number_is_whole(tree_real(value)));
+    return (node->types >> tree_type(value) & 1) != 0 || is_whole_float(node, value);
 }
 
 static bool parts_hold(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
@@ -306,6 +312,9 @@ static bool node_holds(struct run *run, uint32_t at, const struct tree *value, c
     }
     if (!known && !type_holds(node, value)) {
         return fault_type(run, node, path, value);
+    }
+    if (run->how->whole_floats && !run->quiet && is_whole_float(node, value)) {
+        fault_whole_float(run, node, path, value);
     }
     bool holds = node->choice == 0 || scalars_choice(run, node, value, path);
     if (holds || !run->quiet) {

@@ -71,7 +71,7 @@ static const char *write_pointer(struct run *run, const struct path *path)
 
 static enum schema_level level_of(const struct node *node, const struct fault *what)
 {
-    if (what->problem == SCHEMA_INDEX_FLOAT) {
+    if (what->problem == SCHEMA_INDEX_FLOAT || what->problem == SCHEMA_WHOLE_FLOAT) {
         return SCHEMA_WARNING;
     }
     if (what->keyword >= KEYWORD_ASSERTIONS) {
@@ -117,6 +117,15 @@ bool fault_type(struct run *run, const struct node *node, const struct path *pat
     struct fault what = {
         .problem = SCHEMA_TYPE, .keyword = KEYWORD_TYPE, .value = value, .limit = node_says(run, node, KEYWORD_TYPE)};
     return fault(run, node, path, &what);
+}
+
+void fault_whole_float(struct run *run, const struct node *node, const struct path *path, const struct tree *value)
+{
+    struct fault what = {.problem = SCHEMA_WHOLE_FLOAT,
+                         .keyword = KEYWORD_TYPE,
+                         .value = value,
+                         .limit = node_says(run, node, KEYWORD_TYPE)};
+    fault(run, node, path, &what);
 }
 
 bool fault_false(struct run *run, const struct node *node, const struct path *path, const struct tree *value)

@@ -330,6 +330,7 @@ bool fault(struct run *run, const struct node *node, const struct path *path, co
 
 /* The same, by what is wrong. */
 bool fault_type(struct run *run, const struct node *node, const struct path *path, const struct tree *value);
+void fault_whole_float(struct run *run, const struct node *node, const struct path *path, const struct tree *value);
 bool fault_false(struct run *run, const struct node *node, const struct path *path, const struct tree *value);
 bool fault_size(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
                 enum keyword keyword, enum schema_problem problem, size_t count);

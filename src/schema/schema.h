@@ -85,6 +85,7 @@ enum schema_problem {
     SCHEMA_INDEX_FLOAT,    /* whole, but written with a fraction or exponent: always a warning */
     SCHEMA_INDEX_NEGATIVE,
     SCHEMA_INDEX_RANGE,
+    SCHEMA_WHOLE_FLOAT, /* a number of type integer that is whole, but written as 1.0 or 1e0: valid, always a warning */
     SCHEMA_ONE_OF, /* none or several of oneOf; anyOf with none */
     SCHEMA_NOT,
     SCHEMA_MULTIPLE, /* multipleOf */
@@ -127,6 +128,7 @@ struct schema_evaluation {
      * at the first error. */
     void (*fail)(void *context, const struct schema_failure *failure);
     void *context;
+    bool whole_floats; /* whether to report SCHEMA_WHOLE_FLOAT */
     uint64_t budget; /* visits of a value by a schema before giving up; 0: plenty for any file of an honest size */
 };
 

@@ -12,9 +12,12 @@ export function opened(bytes) {
   return { json: JSON.parse(bytes.subarray(20, 20 + length).toString('utf8')), rest: bytes.subarray(20 + length) };
 }
 
+// An integer that closed() writes with a decimal point, which JSON.stringify() never does.
+export const withPoint = (integer) => `\u0001${integer}`;
+
 // The bytes of a file in its parts.
 export function closed({ json, rest }) {
-  const text = Buffer.from(JSON.stringify(json));
+  const text = Buffer.from(JSON.stringify(json).replace(/"\\u0001(-?\d+)"/g, '$1.0'));
   if (rest === null) { return text; }
   const padding = Buffer.alloc(-text.length & 3, 0x20);
   const head = Buffer.alloc(20);
@@ -24,6 +27,18 @@ export function closed({ json, rest }) {
   head.writeUInt32LE(text.length + padding.length, 12);
   head.writeUInt32LE(JSON_CHUNK, 16);
   return Buffer.concat([head, text, padding, rest]);
+}
+
+// The parts of a GLB with the JSON of a .gltf: what buffer 0 has as a data: URI becomes the BIN chunk.
+export function packed(json) {
+  const first = Array.isArray(json.buffers) ? json.buffers[0] : undefined;
+  const uri = typeof first?.uri === 'string' ? /^data:[^,]*;base64,(.*)$/.exec(first.uri) : null;
+  const bytes = Buffer.from(uri === null ? '' : uri[1], 'base64');
+  if (uri !== null) { delete first.uri; }
+  const head = Buffer.alloc(8);
+  head.writeUInt32LE(bytes.length + (-bytes.length & 3), 0);
+  head.write('BIN\0', 4);
+  return { json, rest: Buffer.concat([head, bytes, Buffer.alloc(-bytes.length & 3)]) };
 }
 
 // The paths of all models in a folder, in order.

@@ -1,4 +1,5 @@
 // One mistake in a glTF JSON, at random but the same for the same seed.
+import { withPoint } from './files.mjs';
 
 export function generator(seed) { // mulberry32
   let state = seed >>> 0;
@@ -54,6 +55,8 @@ function misspelt(text, { random, pick }) {
 }
 
 const KINDS = ['retype', 'index', 'number', 'remove', 'rename', 'text', 'null', 'empty', 'duplicate'];
+// With what parsers of typed languages are strict about.
+export const FOR_PARSERS = [...KINDS, 'point', 'member', 'append'];
 
 // What becomes of `value`, as [detail, new value], or null where this kind of mistake can't be made here.
 function changed(kind, value, random) {
@@ -75,6 +78,15 @@ function changed(kind, value, random) {
   }
   if (kind === 'text' && typeof value === 'string' && value !== '') { return ['misspelt', misspelt(value, random)]; }
   if (kind === 'null') { return ['', null]; }
+  if (kind === 'point' && Number.isInteger(value)) { return [`${value}.0`, withPoint(value)]; }
+  if (kind === 'member' && container && !Array.isArray(value)) {
+    const [name, is] = pick([['extras', {}], ['extras', null], ['extensions', {}], ['name', 'text'], ['foo', 1], ['', 1]]);
+    return name in value ? null : [`{"${name}": ${JSON.stringify(is)}}`, { ...value, [name]: is }];
+  }
+  if (kind === 'append' && Array.isArray(value) && value.length > 0) {
+    const [name, is] = pick([['copy', structuredClone(value.at(-1))], ['null', null], ['{}', {}], ['0', 0], ['empty text', '']]);
+    return [name, [...value, is]];
+  }
   if (kind === 'empty' && (container ? Object.keys(value).length > 0 : typeof value === 'string' && value !== '')) {
     return ['', Array.isArray(value) ? [] : container ? {} : ''];
   }
@@ -92,13 +104,13 @@ function renamed(parent, key, random) {
 }
 
 // Makes one mistake in `json`, whose places() are `where`, each place as likely as the others. { place, keys, kind, detail }.
-export function mutate(json, where, random) {
+export function mutate(json, where, random, kinds = KINDS) {
   for (;;) {
     const place = random.pick([...where.keys()]);
     const keys = random.pick(where.get(place));
     const key = keys.at(-1);
     const parent = keys.slice(0, -1).reduce((value, step) => value[step], json);
-    const kind = random.pick(KINDS);
+    const kind = random.pick(kinds);
     if (kind === 'remove') {
       if (Array.isArray(parent)) { parent.splice(key, 1); } else { delete parent[key]; }
       return { place, keys, kind, detail: '' };

@@ -126,7 +126,13 @@ static void check_custom_name(const struct check *check, size_t place)
                    ARGUMENTS(name)),
             place);
     } else if (utf8_is_blank(expression->name)) {
-        struct finding *finding = report(check->findings, MESSAGE_VRM_CUSTOM_NAME_BLANK__DEFAULT, at, NO_ARGUMENTS);
+        bool empty = *expression->name == '\0';
+        struct finding *finding = report(
+            check->findings, empty ? MESSAGE_VRM_CUSTOM_NAME_BLANK__EMPTY : MESSAGE_VRM_CUSTOM_NAME_BLANK__DEFAULT, at,
+            NO_ARGUMENTS);
+        if (empty) {
+            finding_severity(finding, VRMLINT_ERROR);
+        }
         if (finding_wants_edits(finding)) {
             finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0",
                             free_name(check, arena_printf(check->arena, "expression_%zu", place)));

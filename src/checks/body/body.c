@@ -46,6 +46,13 @@ bool body_read(struct body *body, const struct check *check, enum dialect dialec
     return present;
 }
 
+bool body_is_left_out(const struct check *check, size_t node)
+{
+    const struct avatar *avatar = check->avatar;
+    size_t hips = avatar->humanoid->nodes[bone_by_name("hips")];
+    return !avatar->scene->nodes[node].in_default && hips != SCENE_NONE && avatar->scene->nodes[hips].in_default;
+}
+
 size_t body_node(const struct body *body, const char *bone)
 {
     return body->nodes[bone_by_name(bone)];

@@ -67,7 +67,10 @@ static size_t node_of(const struct annotations *annotations, size_t index)
 {
     const struct avatar *avatar = annotations->check->avatar;
     size_t node = avatar->vrm1->annotations[index].node;
-    if (node != SCENE_NONE && scene_lacks_mesh(&avatar->scene->nodes[node])) {
+    if (node != SCENE_NONE && body_is_left_out(annotations->check, node)) {
+        report(annotations->check->findings, MESSAGE_VRM_NODE_NOT_IN_SCENE__ANNOTATION, owner_place(annotations, index),
+               ARGUMENTS(COUNT("index", index), the_node("node", avatar, node)));
+    } else if (node != SCENE_NONE && scene_lacks_mesh(&avatar->scene->nodes[node])) {
         report(annotations->check->findings, MESSAGE_VRM_ANNOTATION_NO_MESH__DEFAULT, owner_place(annotations, index),
                ARGUMENTS(COUNT("index", index), the_node("node", avatar, node)));
     }

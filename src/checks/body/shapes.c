@@ -170,6 +170,21 @@ static void report_beyond(const struct shapes *shapes, const struct bind *bind)
     }
 }
 
+/* UniVRM looks for a node with a mesh that bends below the root of the scene. */
+static void check_outside(const struct shapes *shapes, const struct bind *bind)
+{
+    const struct avatar *avatar = shapes->check->avatar;
+    if (shapes->dialect != DIALECT_VRM1 || bind->owner == SCENE_NONE || !body_is_left_out(shapes->check, bind->owner)) {
+        return;
+    }
+    const struct scene_node *node = &avatar->scene->nodes[bind->owner];
+    if (node->mesh < avatar->surfaces->mesh_count &&
+        (node->skin != SCENE_NONE || avatar->surfaces->meshes[node->mesh].most > 0)) {
+        report(shapes->check->findings, MESSAGE_VRM_NODE_NOT_IN_SCENE__BIND, place_at_bind(shapes, bind->index, "node"),
+               ARGUMENTS(bind_called(shapes, bind->index), the_node("node", avatar, bind->owner)));
+    }
+}
+
 /* ---- the binds of one expression ---- */
 
 static int compare_binds(const void *left, const void *right)
@@ -195,6 +210,7 @@ static struct bind *collect(const struct shapes *shapes, struct arena *arena, si
             report_beyond(shapes, &bind);
         }
         if (judge) {
+            check_outside(shapes, &bind);
             check_weight(shapes, &bind);
         }
         if (state == BIND_GOOD) {

@@ -195,33 +195,51 @@ static size_t constraint_to_cut(const struct constraint_family *family, const si
 }
 
 /* The rings of a graph are of one rule. */
+enum ring_kind {
+    RING_DEFAULT,
+    RING_DRAFT, /* there are drafts among them */
+    RING_DIRECT /* each follows the node that the next one moves */
+};
+
 struct ring_texts {
-    enum message whole[2]; /* by whether there are drafts among them */
-    enum message part[2];  /* the same where more constraints hang together with the ring */
+    enum message whole[3]; /* by the kind */
+    enum message part[3];  /* the same where more constraints hang together with the ring */
     enum message related;
 };
 
 static const struct ring_texts texts_by_spec = {
-    {MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY__DEFAULT, MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY__DRAFT},
-    {MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY__MORE, MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY__DRAFT_MORE},
+    {MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY__DEFAULT, MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY__DRAFT,
+     MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY__DIRECT},
+    {MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY__MORE, MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY__DRAFT_MORE,
+     MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY__DIRECT_MORE},
     RELATED_CONSTRAINT_CIRCULAR_DEPENDENCY__DEFAULT,
 };
 
-/* Drafts aren't in its rings. */
+/* Drafts aren't in its rings, and direct ones are those of the specification. */
 static const struct ring_texts texts_in_three_vrm = {
-    {MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY_VIA_ANCESTORS__DEFAULT},
-    {MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY_VIA_ANCESTORS__MORE},
+    {[RING_DEFAULT] = MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY_VIA_ANCESTORS__DEFAULT},
+    {[RING_DEFAULT] = MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY_VIA_ANCESTORS__MORE},
     RELATED_CONSTRAINT_CIRCULAR_DEPENDENCY_VIA_ANCESTORS__DEFAULT,
 };
+
+static enum ring_kind kind_of_ring(const struct constraint_family *family, const size_t *ring, size_t length)
+{
+    bool direct = true;
+    for (size_t i = 0; i < length; i++) {
+        const struct constraint *constraint = &family->items[ring[i]];
+        if (constraint_is_draft(constraint)) {
+            return RING_DRAFT;
+        }
+        direct = direct && constraint->source == family->items[ring[(i + 1) % length]].destination;
+    }
+    return direct ? RING_DIRECT : RING_DEFAULT;
+}
 
 /* Reports a ring among members constraints that all hang together. */
 static void report_ring(const struct constraint_family *family, const struct ring_texts *texts, const size_t *ring,
                         size_t length, size_t members)
 {
-    bool draft = false;
-    for (size_t i = 0; i < length; i++) {
-        draft = draft || constraint_is_draft(&family->items[ring[i]]);
-    }
+    enum ring_kind kind = kind_of_ring(family, ring, length);
     const struct constraint *first = &family->items[ring[0]];
     const struct argument *rest = ARGUMENTS(COUNT("count", length < FINDING_LIST_MAX ? 0 : length - FINDING_LIST_MAX));
     struct argument items[RING_ITEMS_MAX];
@@ -232,7 +250,7 @@ static void report_ring(const struct constraint_family *family, const struct rin
         members == length ? argument_end() : COUNT("count", members - length),
         {.name = NULL},
     };
-    struct finding *finding = report(family->check->findings, (members == length ? texts->whole : texts->part)[draft],
+    struct finding *finding = report(family->check->findings, (members == length ? texts->whole : texts->part)[kind],
                                      constraint_body_place(family, first, "source"), arguments);
     finding_measure(finding, "ring", (double)length);
     finding_measure(finding, "constraints", (double)members);

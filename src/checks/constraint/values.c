@@ -25,9 +25,14 @@ static struct place kind_place(const struct constraint_family *family, const str
 /* Of draft C nothing is foreign: what has another kind is of another layout. */
 static enum message foreign_kind(const struct constraint *constraint)
 {
-    return constraint->layout == LAYOUT_DRAFT_A ? MESSAGE_CONSTRAINT_KIND_NOT_IN_VERSION__EARLY_DRAFT
-           : constraint_is_draft(constraint)    ? MESSAGE_CONSTRAINT_KIND_NOT_IN_VERSION__LATE_DRAFT
-                                                : MESSAGE_CONSTRAINT_KIND_NOT_IN_VERSION__RELEASED;
+    bool is_read = false; /* by UniVRM */
+    for (enum constraint_kind kind = CONSTRAINT_ROLL; kind <= CONSTRAINT_ROTATION; kind++) {
+        is_read = is_read || tree_is_object(tree_get(constraint->kinds, constraint_kind_name(kind)));
+    }
+    return is_read                                ? MESSAGE_CONSTRAINT_KIND_NOT_IN_VERSION__BESIDE
+           : constraint->layout == LAYOUT_DRAFT_A ? MESSAGE_CONSTRAINT_KIND_NOT_IN_VERSION__EARLY_DRAFT
+           : constraint_is_draft(constraint)      ? MESSAGE_CONSTRAINT_KIND_NOT_IN_VERSION__LATE_DRAFT
+                                                  : MESSAGE_CONSTRAINT_KIND_NOT_IN_VERSION__RELEASED;
 }
 
 static void check_foreign_kinds(const struct constraint_family *family, const struct constraint *constraint)

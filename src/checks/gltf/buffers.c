@@ -72,6 +72,9 @@ static void check_view(struct core *core, size_t index)
 /* What has uris, and what is said of each. */
 struct kind {
     enum place_kind place;
+    enum message empty;
+    enum message letters;
+    enum message padding;
     enum message invalid;
     enum message damaged;
     enum message absolute;
@@ -166,8 +169,14 @@ static void check_data_uri(struct core *core, const struct kind *kind, struct pl
     static const char mark[] = ";base64";
     bool base64 = comma != NULL && comma - uri >= (ptrdiff_t)strlen(mark) &&
                   memcmp(comma - strlen(mark), mark, strlen(mark)) == 0;
+    bool is_read = core->is_avatar; /* by UniVRM, which is stricter than browsers are */
     if (!base64 || !is_base64(comma + 1)) {
         report(findings, kind->damaged, place, ARGUMENTS(name));
+    } else if (is_read && strncmp(uri, "data:", strlen("data:")) != 0) {
+        report(findings, kind->letters, place,
+               ARGUMENTS(name, argument_text("scheme", arena_copy(core->arena, uri, strlen("data:")))));
+    } else if (is_read && strlen(comma + 1) % 4 != 0) {
+        report(findings, kind->padding, place, ARGUMENTS(name));
     } else if (kind->place == PLACE_BUFFER && !is_bytes(uri)) {
         size_t type = strcspn(uri + strlen("data:"), ";,");
         struct finding *finding =
@@ -183,6 +192,44 @@ static void check_data_uri(struct core *core, const struct kind *kind, struct pl
     }
 }
 
+/* Whether an accessor needs bytes of buffer 0 that the BIN chunk doesn't have. */
+static bool is_beyond_bin(const struct core *core, const struct tree *index)
+{
+    const struct core_accessor *accessor = core_accessor(core, index);
+    const struct core_view *view =
+        accessor != NULL && accessor->view < core->view_count ? &core->views[accessor->view] : NULL;
+    return view != NULL && view->buffer == 0 &&
+           view->offset + view->length > (double)core->document->container.bin_length;
+}
+
+static bool is_primitive_beyond_bin(const struct core *core, const struct tree *primitive)
+{
+    const struct tree *attributes = tree_get(primitive, "attributes");
+    return is_beyond_bin(core, tree_get(primitive, "indices")) ||
+           is_beyond_bin(core, tree_get(attributes, "POSITION")) ||
+           is_beyond_bin(core, tree_get(attributes, "NORMAL")) ||
+           is_beyond_bin(core, tree_get(attributes, "TEXCOORD_0"));
+}
+
+/* Whether UniVRM, which reads the BIN chunk in place of buffer 0 whatever its uri is, finds too few bytes for a mesh.
+ */
+static bool is_hidden_by_bin(const struct core *core)
+{
+    const struct container *container = &core->document->container;
+    if (!container->is_glb || !container->has_bin || !core->is_avatar) {
+        return false;
+    }
+    for (size_t m = 0; m < core->mesh_count; m++) {
+        const struct tree *primitives = tree_get(core->meshes[m].json, "primitives");
+        for (size_t p = 0; tree_is_array(primitives) && p < tree_count(primitives); p++) {
+            if (is_primitive_beyond_bin(core, tree_at(primitives, p))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void check_uri(struct core *core, const struct kind *kind, size_t index, const char *uri)
 {
     struct findings *findings = core->check->findings;
@@ -192,15 +239,25 @@ static void check_uri(struct core *core, const struct kind *kind, size_t index, 
     bool data = is_data(uri);
     if (data) {
         check_data_uri(core, kind, place, name, uri);
+    } else if (*uri == '\0') {
+        report(findings, kind->empty, place, ARGUMENTS(name));
+        return;
     } else if (!is_reference(uri)) {
         report(findings, kind->invalid, place, ARGUMENTS(name, TEXT("uri", uri)));
         return;
     } else if (is_scheme(uri, &scheme) || *uri == '/' || strpbrk(uri, "?#") != NULL) {
         report(findings, kind->absolute, place, ARGUMENTS(name, TEXT("uri", uri)));
     }
-    if (core->document->container.is_glb) {
-        struct finding *finding =
-            report(findings, data ? kind->data_in_glb : kind->file_in_glb, place, ARGUMENTS(name));
+    if (kind->place == PLACE_BUFFER && index == 0 && is_hidden_by_bin(core)) {
+        struct finding *finding = report(findings, MESSAGE_BUFFER_URI_IN_GLB__HIDDEN, place, ARGUMENTS(name));
+        finding_severity(finding, VRMLINT_ERROR);
+    } else if (core->document->container.is_glb) {
+        bool no_bin = kind->place == PLACE_BUFFER && data && !core->document->container.has_bin;
+        struct finding *finding = report(findings,
+                                         no_bin && core->is_avatar ? MESSAGE_BUFFER_URI_IN_GLB__NO_BIN
+                                         : data                    ? kind->data_in_glb
+                                                                   : kind->file_in_glb,
+                                         place, ARGUMENTS(name));
         finding_severity(finding, data == core->is_avatar ? VRMLINT_INFO : VRMLINT_WARNING);
     }
 }
@@ -238,12 +295,18 @@ static void check_sources(struct core *core)
 void core_check_buffers(struct core *core)
 {
     static const struct kind buffers = {PLACE_BUFFER,
+                                        MESSAGE_BUFFER_URI_INVALID__EMPTY,
+                                        MESSAGE_BUFFER_URI_INVALID__LETTERS,
+                                        MESSAGE_BUFFER_URI_INVALID__PADDING,
                                         MESSAGE_BUFFER_URI_INVALID__DEFAULT,
                                         MESSAGE_BUFFER_URI_INVALID__DATA,
                                         MESSAGE_BUFFER_URI_NOT_RELATIVE__DEFAULT,
                                         MESSAGE_BUFFER_URI_IN_GLB__DATA,
                                         MESSAGE_BUFFER_URI_IN_GLB__DEFAULT};
     static const struct kind images = {PLACE_IMAGE,
+                                       MESSAGE_IMAGE_URI_INVALID__EMPTY,
+                                       MESSAGE_IMAGE_URI_INVALID__LETTERS,
+                                       MESSAGE_IMAGE_URI_INVALID__PADDING,
                                        MESSAGE_IMAGE_URI_INVALID__DEFAULT,
                                        MESSAGE_IMAGE_URI_INVALID__DATA,
                                        MESSAGE_IMAGE_URI_NOT_RELATIVE__DEFAULT,

@@ -4,6 +4,7 @@
 #include "base/pointer.h"
 #include "checks/gltf/core.h"
 #include "checks/gltf/walk.h"
+#include "checks/univrm.h"
 #include "gltf/expect.h"
 #include "ids/messages_core.h"
 #include "ids/rules.h"
@@ -25,7 +26,12 @@ static void check_versions(struct core *core)
     const char *version = tree_text(tree_get(asset, "version"), NULL);
     const char *least = tree_text(tree_get(asset, "minVersion"), NULL);
     int major = version == NULL ? -1 : expect_major(version);
-    if (major == 2 && minor_of(version) > 0) {
+    bool refused = major == 2 && strcmp(version, "2.0") != 0 && univrm_reads_file(core->document);
+    if (refused) {
+        struct finding *finding = report(findings, MESSAGE_GLTF_ASSET_MINOR_VERSION__REFUSED,
+                                         place_at("/asset/version"), ARGUMENTS(TEXT("version", version)));
+        finding_severity(finding, VRMLINT_ERROR);
+    } else if (major == 2 && minor_of(version) > 0) {
         report(findings, MESSAGE_GLTF_ASSET_MINOR_VERSION__DEFAULT, place_at("/asset/version"),
                ARGUMENTS(TEXT("version", version)));
     }

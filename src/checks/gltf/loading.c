@@ -112,6 +112,18 @@ static const char *other_mode(const struct tree *primitive)
     return given && mode != 4 ? modes[mode] : NULL;
 }
 
+/* How many indices of a primitive are left over when UniVRM takes them in threes, or how many there are; 0 if none are
+ * left over. */
+static size_t remainder_of(const struct check *check, const struct tree *primitive)
+{
+    size_t index;
+    size_t count;
+    const struct tree *accessors = document_tree(check->avatar->document, "/accessors");
+    bool known = tree_index(tree_get(primitive, "indices"), tree_count(accessors), &index) &&
+                 tree_index(tree_get(tree_at(accessors, index), "count"), SIZE_MAX, &count);
+    return known && count % 3 != 0 ? count : 0;
+}
+
 static void check_modes(struct check *check)
 {
     const struct tree *meshes = document_tree(check->avatar->document, "/meshes");
@@ -119,6 +131,7 @@ static void check_modes(struct check *check)
     size_t count = 0;
     struct place places[FINDING_RELATED_MAX + 1];
     const char *first = NULL;
+    size_t left = 0; /* indices of the primitive that is reported, if some are left over */
     for (size_t m = 0; tree_is_array(meshes) && m < tree_count(meshes); m++) {
         const struct tree *primitives = tree_get(tree_at(meshes, m), "primitives");
         for (size_t p = 0; tree_is_array(primitives) && p < tree_count(primitives); p++) {
@@ -126,24 +139,36 @@ static void check_modes(struct check *check)
             if (mode == NULL) {
                 continue;
             }
-            first = first == NULL ? mode : first;
+            struct place place = place_of(PLACE_PRIMITIVE, m, p, NULL);
+            size_t remainder = left == 0 ? remainder_of(check, tree_at(primitives, p)) : 0;
             if (count <= FINDING_RELATED_MAX) {
-                places[count] = place_of(PLACE_PRIMITIVE, m, p, NULL);
+                places[count] = place;
             }
+            if (remainder > 0) { /* which goes before the others */
+                places[count <= FINDING_RELATED_MAX ? count : FINDING_RELATED_MAX] = places[0];
+                places[0] = place;
+            }
+            left = remainder > 0 ? remainder : left;
+            first = first == NULL || remainder > 0 ? mode : first;
             count++;
         }
     }
     if (count == 0) {
         return;
     }
-    enum message message = count == 1 ? MESSAGE_MESH_NOT_TRIANGLES__ONE : MESSAGE_MESH_NOT_TRIANGLES__SEVERAL;
-    struct argument taken[4];
+    enum message message = left > 0     ? MESSAGE_MESH_NOT_TRIANGLES__REMAINDER
+                           : count == 1 ? MESSAGE_MESH_NOT_TRIANGLES__ONE
+                                        : MESSAGE_MESH_NOT_TRIANGLES__SEVERAL;
+    struct argument taken[5];
     finding =
         report(check->findings, message, place_of(PLACE_PRIMITIVE, places[0].index[0], places[0].index[1], "mode"),
                message_take(message,
                             ARGUMENTS(part_at("part", check, places[0].index[0], places[0].index[1]),
-                                      TERM("mode", first), COUNT("more", count - 1)),
+                                      TERM("mode", first), COUNT("more", count - 1), COUNT("count", left)),
                             taken, sizeof taken / sizeof *taken));
+    if (left > 0) {
+        finding_severity(finding, VRMLINT_ERROR);
+    }
     for (size_t i = 1; i < count && i <= FINDING_RELATED_MAX; i++) {
         finding_relate(finding, RELATED_MESH_NOT_TRIANGLES__DEFAULT, places[i],
                        ARGUMENTS(part_at("part", check, places[i].index[0], places[i].index[1])));

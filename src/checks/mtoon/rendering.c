@@ -18,13 +18,7 @@ static void check_queue(const struct toon *toon)
     double least = blends && !material->zwrite ? -9 : 0;
     double most = blends && material->zwrite ? 9 : 0;
     struct place place = toon_place(toon, TOON("renderQueueOffsetNumber"));
-    if (tree_is_real(json)) {
-        finding_set_number(report(toon->check->findings, MESSAGE_MTOON_INDEX_WRITTEN_AS_FLOAT__QUEUE, place,
-                                  ARGUMENTS(toon_name(toon), NUMBER("value", value, 2))),
-                           "0", value);
-        return;
-    }
-    if (value >= least && value <= most) {
+    if (tree_is_real(json) || (value >= least && value <= most)) {
         return;
     }
     struct finding *finding;

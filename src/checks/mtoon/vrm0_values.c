@@ -126,21 +126,6 @@ static void check_colors(const struct old_toon *toon)
     }
 }
 
-static void check_lengths(const struct old_toon *toon)
-{
-    for (void *at = tree_first(toon->old->vectors); at != NULL; at = tree_next(toon->old->vectors, at)) {
-        const struct tree *value = tree_value(at);
-        if (!tree_is_array(value) || tree_count(value) == 4) {
-            continue;
-        }
-        struct finding *finding = report(
-            toon->check->findings, MESSAGE_MTOON_ARRAY_LENGTH__OLD, old_place(toon, "vectorProperties", tree_key(at)),
-            ARGUMENTS(old_name(toon), TEXT("name", tree_key(at)), COUNT("count", tree_count(value))));
-        finding_measure(finding, "length", (double)tree_count(value));
-        finding_measure(finding, "expected", 4);
-    }
-}
-
 /* ---- names ---- */
 
 static const char *const entry_names[] = {
@@ -259,6 +244,24 @@ static void check_members(const struct old_toon *toon)
         for (size_t i = 0; i < count; i++) {
             finding_edit(finding, VRMLINT_EDIT_SET, old_place(toon, keys[i], NULL), "{}");
         }
+    }
+}
+
+/* Vectors of textures are their offset and scale, which UniVRM doesn't read as a vector. */
+static void check_lengths(const struct old_toon *toon)
+{
+    for (void *at = tree_first(toon->old->vectors); at != NULL; at = tree_next(toon->old->vectors, at)) {
+        const struct tree *value = tree_value(at);
+        if (!tree_is_array(value) || tree_count(value) == 4) {
+            continue;
+        }
+        bool is_read = tree_count(value) < 4 && !is_among(tree_key(at), texture_names, COUNT_OF(texture_names));
+        struct finding *finding = report(
+            toon->check->findings, is_read ? MESSAGE_MTOON_ARRAY_LENGTH__OLD_SHORT : MESSAGE_MTOON_ARRAY_LENGTH__OLD,
+            old_place(toon, "vectorProperties", tree_key(at)),
+            ARGUMENTS(old_name(toon), TEXT("name", tree_key(at)), COUNT("count", tree_count(value))));
+        finding_measure(finding, "length", (double)tree_count(value));
+        finding_measure(finding, "expected", 4);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "checks/absent.h"
 #include "checks/schema/labels.h"
+#include "checks/schema/refused.h"
 #include "checks/schema/reports.h"
 #include "ids/messages_gltf.h"
 #include "ids/messages_schema.h"
@@ -157,8 +158,10 @@ struct finding *fault_report_infinite_index(const struct fault *fault)
 
 struct finding *fault_report_float(const struct fault *fault)
 {
-    struct finding *finding =
-        fault_tell(fault, SHARED_INDEX_WRITTEN_AS_FLOAT__DEFAULT, ARGUMENTS(fault_value(fault), the_index(fault)));
+    struct finding *finding = fault_is_refused(fault) ? fault_tell(fault, SHARED_INDEX_WRITTEN_AS_FLOAT__REFUSED,
+                                                                   ARGUMENTS(fault_value(fault)))
+                                                      : fault_tell(fault, SHARED_INDEX_WRITTEN_AS_FLOAT__DEFAULT,
+                                                                   ARGUMENTS(fault_value(fault), the_index(fault)));
     finding_set_number(finding, "0", value_of(fault));
     return finding;
 }

@@ -5,6 +5,7 @@
 #include "base/pointer.h"
 #include "checks/absent.h"
 #include "checks/schema/labels.h"
+#include "checks/schema/refused.h"
 #include "checks/schema/reports.h"
 #include "ids/messages_schema.h"
 
@@ -96,7 +97,9 @@ static struct finding *report_absent(const struct fault *fault)
             return finding;
         }
     }
-    return fault_tell(fault, SHARED_MISSING_PROPERTY__DEFAULT, ARGUMENTS(value, name));
+    return fault_tell(fault,
+                      fault_is_refused(fault) ? SHARED_MISSING_PROPERTY__REFUSED : SHARED_MISSING_PROPERTY__DEFAULT,
+                      ARGUMENTS(value, name));
 }
 
 bool fault_loses_bone(const struct fault *fault)
@@ -386,8 +389,10 @@ struct finding *fault_report_unknown(const struct fault *fault)
     } else if (failure->hint != NULL) {
         finding = fault_tell(fault, SHARED_UNKNOWN_PROPERTY__HINT, ARGUMENTS(value, key, title, fault_hint(fault)));
     } else {
-        bool is_general = tree_is_general_key(fault->key);
-        finding = fault_tell(fault, is_general ? SHARED_UNKNOWN_PROPERTY__ONE_UP : SHARED_UNKNOWN_PROPERTY__DEFAULT,
+        finding = fault_tell(fault,
+                             fault_is_refused(fault)           ? SHARED_UNKNOWN_PROPERTY__REFUSED
+                             : tree_is_general_key(fault->key) ? SHARED_UNKNOWN_PROPERTY__ONE_UP
+                                                               : SHARED_UNKNOWN_PROPERTY__DEFAULT,
                              ARGUMENTS(value, key, title));
     }
     finding_fix(finding, rename_fix(fault));

@@ -107,11 +107,15 @@ static bool leads_nowhere(const struct fault *fault)
     return index < none || index >= (double)bound;
 }
 
-/* An index too large for any list, and for digits alone: it leads nowhere, and that is reported. */
+/* An index too large for any list, and for digits alone: it leads nowhere, and that is reported. So is a number that is
+ * too large for what it counts. */
 static bool is_beyond_lists(const struct fault *fault)
 {
     double index;
-    return fault->kind == KIND_INDEX_WRITTEN_AS_FLOAT && tree_number(fault->failure->value, &index) &&
+    bool is_reported = fault->failure->problem == SCHEMA_INDEX_FLOAT
+                           ? !fault_is_at(fault, PLACE_VRM0_ANNOTATION, "mesh")
+                           : flat_get(fault->failure->flat, fault->failure->schema, "x-finite") != NULL;
+    return fault->kind == KIND_INDEX_WRITTEN_AS_FLOAT && is_reported && tree_number(fault->failure->value, &index) &&
            fabs(index) >= LARGEST_INDEX;
 }
 
@@ -153,6 +157,15 @@ static bool is_right_in_vrm0(const struct fault *fault)
     bool has_none = fault_is_at(fault, PLACE_VRM0_META, "texture") ||
                     fault_is_at(fault, PLACE_VRM0_FIRST_PERSON, "firstPersonBone");
     return (has_none && number == -1) || fault_is_at(fault, PLACE_VRM0_ANNOTATION, "mesh");
+}
+
+bool fault_is_none_with_point(const struct fault *fault)
+{
+    double number;
+    return fault->instance->extension == EXTENSION_VRM && fault->kind == KIND_NEGATIVE_INDEX &&
+           tree_is_real(fault->failure->value) && tree_number(fault->failure->value, &number) && number == -1 &&
+           (fault_is_at(fault, PLACE_VRM0_META, "texture") ||
+            fault_is_at(fault, PLACE_VRM0_FIRST_PERSON, "firstPersonBone"));
 }
 
 /* ---- core glTF ---- */

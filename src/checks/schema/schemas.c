@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/pointer.h"
+#include "checks/schema/refused.h"
 #include "checks/schema/reports.h"
 #include "checks/schema/said.h"
 #include "gltf/expect.h"
@@ -78,6 +79,7 @@ static enum schema_kind kind_of(const struct schema_failure *failure)
     case SCHEMA_INDEX_FRACTION:
         return KIND_INDEX_NOT_INTEGER;
     case SCHEMA_INDEX_FLOAT:
+    case SCHEMA_WHOLE_FLOAT:
         return KIND_INDEX_WRITTEN_AS_FLOAT;
     case SCHEMA_INDEX_NEGATIVE:
         return KIND_NEGATIVE_INDEX;
@@ -215,14 +217,18 @@ static void fail(void *context, const struct schema_failure *failure)
     } else if (is_odd_vector(&fault)) {
         fault.kind = KIND_ARRAY_LENGTH;
     }
-    if (is_infinite_index(failure)) {
+    if (fault_is_none_with_point(&fault)) {
+        fault.kind = KIND_INDEX_WRITTEN_AS_FLOAT;
+    } else if (is_infinite_index(failure)) {
         fault.kind = KIND_NOT_FINITE;
     } else if (fault.kind == KIND_NEGATIVE_INDEX && instance->extension == EXTENSION_VRM) {
         fault.kind = KIND_UNRESOLVED_INDEX;
     }
     fault.rule =
         fault.kind == KIND_COUNT ? RULE_NONE : family_rule(family_of(instance, fault.rest), kinds[fault.kind].rule);
-    if (fault.rule == RULE_NONE || fault_is_said_elsewhere(&fault)) {
+    bool is_valid = failure->problem == SCHEMA_WHOLE_FLOAT && strcmp(family_of(instance, fault.rest), "gltf") == 0 &&
+                    !fault_is_refused(&fault);
+    if (fault.rule == RULE_NONE || is_valid || fault_is_said_elsewhere(&fault)) {
         return;
     }
     if (fault.kind == KIND_ONE_OF && fault_is_flattened(&fault, failure->pointer, failure->value)) {
@@ -230,7 +236,8 @@ static void fail(void *context, const struct schema_failure *failure)
         return;
     }
     if (findings_want(instance->check->findings, fault.rule)) {
-        bool is_error = fault.kind == KIND_NOT_FINITE || fault_loses_motion(&fault) || fault_loses_bone(&fault);
+        bool is_error = fault.kind == KIND_NOT_FINITE || fault_loses_motion(&fault) || fault_loses_bone(&fault) ||
+                        fault_is_refused(&fault);
         enum schema_level level = is_error ? SCHEMA_ERROR : is_lenient(&fault) ? SCHEMA_WARNING : failure->level;
         set_level(kinds[fault.kind].report(&fault), level);
     }
@@ -266,6 +273,7 @@ void instance_judge(struct instance *instance, const char *schema, const struct 
         .bound_count = bounds->count,
         .fail = fail,
         .context = instance,
+        .whole_floats = true,
     };
     schema_evaluate(embedded_schema(schema), instance->value, &how);
 }

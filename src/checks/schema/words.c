@@ -3,6 +3,7 @@
 
 #include "base/json_value.h"
 #include "checks/schema/labels.h"
+#include "checks/schema/refused.h"
 #include "checks/schema/reports.h"
 #include "ids/messages_schema.h"
 #include "ids/messages_vrm0_avatar.h"
@@ -52,9 +53,13 @@ struct finding *fault_report_word(const struct fault *fault)
     if (is_bone && failure->hint == NULL) {
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE, ARGUMENTS(value, is));
     } else if (is_bone && failure->hint_is_name) {
-        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_MEANT, ARGUMENTS(value, is, fault_meant(fault)));
+        bool other_case = text != NULL && extension_same_but_case(text, failure->hint); /* UniVRM reads it */
+        finding = fault_tell(fault, other_case ? SHARED_UNKNOWN_VALUE__BONE_CASE : SHARED_UNKNOWN_VALUE__BONE_MEANT,
+                             ARGUMENTS(value, is, fault_meant(fault)));
     } else if (failure->hint == NULL) {
-        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__DEFAULT, ARGUMENTS(value, is, allowed));
+        finding =
+            fault_tell(fault, fault_is_refused(fault) ? SHARED_UNKNOWN_VALUE__REFUSED : SHARED_UNKNOWN_VALUE__DEFAULT,
+                       ARGUMENTS(value, is, allowed));
     } else if (failure->hint_is_name) {
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__MEANT, ARGUMENTS(value, is, allowed, fault_meant(fault)));
     } else {

@@ -1,6 +1,7 @@
 /* KHR_texture_transform in the textures of materials. */
 #include "checks/mtoon/mtoon.h"
 #include "checks/texture/texture.h"
+#include "checks/univrm.h"
 #include "ids/messages_texture.h"
 
 static void check_transform(const struct toon *toon, enum texture_slot slot)
@@ -26,6 +27,28 @@ static void check_transform(const struct toon *toon, enum texture_slot slot)
     }
 }
 
+/* The reader of UniVRM throws an exception at every member that it doesn't know, also at those that anything may have.
+ */
+static void check_general_members(const struct toon *toon, enum texture_slot slot)
+{
+    static const char *const names[] = {"extras", "extensions"};
+    const struct tree *transform = toon->material->textures[slot].transform;
+    const char *pointer =
+        arena_printf(toon->check->arena, "%s/extensions/" TRANSFORM_NAME, material_slots[slot].pointer);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (tree_get(transform, names[i]) == NULL ||
+            !univrm_reads_transform(toon->check->avatar->document,
+                                    arena_printf(toon->check->arena, "/materials/%zu/%s", toon->index, pointer))) {
+            continue;
+        }
+        const char *member = arena_printf(toon->check->arena, "%s/%s", pointer, names[i]);
+        struct finding *finding =
+            report(toon->check->findings, MESSAGE_TEXTURE_UNKNOWN_PROPERTY__GENERAL, toon_place(toon, member),
+                   ARGUMENTS(toon_name(toon), toon_slot_name("slot", slot), TERM("key", names[i])));
+        finding_severity(finding, VRMLINT_ERROR);
+    }
+}
+
 void texture_check_transforms(struct check *check)
 {
     const struct materials *materials = check->avatar->materials;
@@ -34,6 +57,7 @@ void texture_check_transforms(struct check *check)
         for (enum texture_slot slot = 0; slot < SLOT_COUNT; slot++) {
             if (toon.material->textures[slot].transform != NULL) {
                 check_transform(&toon, slot);
+                check_general_members(&toon, slot);
             }
         }
     }

@@ -23,6 +23,7 @@ struct binds {
     const struct tree *properties; /* materialProperties */
     struct named *materials;       /* sorted by name */
     size_t material_count;
+    bool is_in_scene; /* the hips are in the scene */
 };
 
 /* ---- shapes ---- */
@@ -31,11 +32,16 @@ static void check_mesh(const struct binds *binds, const struct vrm0_expression *
 {
     struct check *check = binds->check;
     size_t mesh = expression->binds[at].mesh;
-    if (mesh == SCENE_NONE || binds->vrm0->meshes[mesh].node != SCENE_NONE || check->avatar->scene->looks_lost) {
+    if (mesh == SCENE_NONE || check->avatar->scene->looks_lost) {
+        return;
+    }
+    const struct vrm0_mesh *used = &binds->vrm0->meshes[mesh];
+    bool is_outside = used->node != SCENE_NONE && used->shown == SCENE_NONE && binds->is_in_scene;
+    if (used->node != SCENE_NONE && !is_outside) {
         return;
     }
     struct finding *finding = report(
-        check->findings, MESSAGE_VRM0_BIND_MESH_UNUSED__DEFAULT,
+        check->findings, is_outside ? MESSAGE_VRM0_BIND_MESH_UNUSED__OUTSIDE : MESSAGE_VRM0_BIND_MESH_UNUSED__DEFAULT,
         vrm0_place_expression(expression, arena_printf(check->arena, "binds/%zu/mesh", at)),
         ARGUMENTS(vrm0_the_expression(check, expression), COUNT("bind", at), the_avatar_mesh("mesh", check, mesh)));
     finding_relate(finding, RELATED_VRM0_BIND_MESH_UNUSED__DEFAULT, place_of(PLACE_MESH, mesh, 0, NULL),
@@ -235,6 +241,8 @@ void check_vrm0_binds(struct check *check)
         return;
     }
     struct binds binds = {.check = check, .vrm0 = vrm0, .properties = tree_get(vrm0->json, "materialProperties")};
+    size_t hips = vrm0->nodes[bone_by_name("hips")];
+    binds.is_in_scene = hips != SCENE_NONE && check->avatar->scene->nodes[hips].in_default;
     read_materials(&binds);
     for (size_t i = 0; i < vrm0->expression_count; i++) {
         const struct vrm0_expression *expression = &vrm0->expressions[i];

@@ -14,23 +14,33 @@
 /* Names an expression after its place. One that has that name already, which nobody gives, is told as a repeat. */
 static void fix_unnamed(struct check *check, const struct vrm0_expression *expression, struct finding *finding)
 {
-    if (finding_wants_edits(finding)) {
-        finding_edit_at(finding, VRMLINT_EDIT_SET, "0/name",
-                        arena_printf(check->arena, "\"expression_%zu\"", expression->place));
+    if (!finding_wants_edits(finding)) {
+        return;
     }
+    struct json_value value;
+    finding_edit_at(finding, VRMLINT_EDIT_SET, "0/name",
+                    expression->preset != VRM0_UNKNOWN
+                        ? json_word(&value, vrm0_preset_name(expression->preset))
+                        : arena_printf(check->arena, "\"expression_%zu\"", expression->place));
 }
 
 static void check_name(struct check *check, const struct vrm0_expression *expression)
 {
-    if (expression->preset != VRM0_UNKNOWN || !tree_is_object(expression->json)) {
+    if (!tree_is_object(expression->json)) {
         return;
     }
-    const struct tree *name = tree_get(expression->json, "name");
-    if (name == NULL) {
-        fix_unnamed(check, expression,
-                    report(check->findings, MESSAGE_VRM0_GROUP_UNNAMED__ABSENT, vrm0_place_expression(expression, NULL),
-                           ARGUMENTS(vrm0_the_expression(check, expression))));
-    } else if (expression->name != NULL && utf8_is_blank(expression->name)) {
+    bool is_preset = expression->preset != VRM0_UNKNOWN;
+    if (tree_get(expression->json, "name") == NULL) {
+        struct finding *finding =
+            report(check->findings, is_preset ? MESSAGE_VRM0_GROUP_UNNAMED__PRESET : MESSAGE_VRM0_GROUP_UNNAMED__ABSENT,
+                   vrm0_place_expression(expression, NULL), ARGUMENTS(vrm0_the_expression(check, expression)));
+        finding_severity(finding, VRMLINT_ERROR);
+        fix_unnamed(check, expression, finding);
+    }
+    if (is_preset) {
+        return;
+    }
+    if (expression->name != NULL && utf8_is_blank(expression->name)) {
         fix_unnamed(check, expression,
                     report(check->findings, MESSAGE_VRM0_GROUP_UNNAMED__EMPTY, vrm0_place_expression(expression, NULL),
                            ARGUMENTS(vrm0_the_expression(check, expression))));

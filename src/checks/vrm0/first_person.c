@@ -27,7 +27,7 @@ static void check_shared(struct check *check)
     const struct avatar *avatar = check->avatar;
     for (size_t i = 0; i < avatar->vrm0_avatar->mesh_count; i++) {
         const struct vrm0_mesh *mesh = &avatar->vrm0_avatar->meshes[i];
-        if (mesh->shown_next == SCENE_NONE) {
+        if (mesh->shown_next == SCENE_NONE || !scene_usable(avatar->scene, mesh->shown_next)) {
             continue;
         }
         struct finding *finding =

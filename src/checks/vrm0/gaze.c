@@ -1,6 +1,8 @@
 /*
  * What only VRM 0.x says of the gaze: curves, and angles beyond all that there are.
  */
+#include <string.h>
+
 #include "checks/body/gaze.h"
 #include "ids/messages_vrm0_avatar.h"
 
@@ -30,6 +32,14 @@ static bool is_straight(const struct tree *curve)
     return same;
 }
 
+/* Whether UniVRM reads a map: expressions have no direction towards the nose. */
+static bool is_used(const struct gaze *gaze, const struct gaze_map *map)
+{
+    const struct tree *type = tree_get(gaze->body.check->avatar->vrm0_avatar->first_person, "lookAtTypeName");
+    const char *text = tree_text(type, NULL);
+    return text == NULL || strcmp(text, "BlendShape") != 0 || strcmp(map->name, "lookAtHorizontalInner") != 0;
+}
+
 static void check_curve(const struct gaze *gaze, const struct gaze_map *map)
 {
     struct findings *findings = gaze->body.check->findings;
@@ -43,8 +53,9 @@ static void check_curve(const struct gaze *gaze, const struct gaze_map *map)
     if (count == 0) {
         report(findings, MESSAGE_VRM0_LOOK_AT_CURVE_EMPTY__DEFAULT, place, ARGUMENTS(name));
     } else if (count % 4 != 0) {
-        struct finding *finding =
-            report(findings, MESSAGE_VRM0_ARRAY_LENGTH__CURVE, place, ARGUMENTS(name, COUNT("count", count)));
+        struct finding *finding = report(
+            findings, is_used(gaze, map) ? MESSAGE_VRM0_ARRAY_LENGTH__CURVE : MESSAGE_VRM0_ARRAY_LENGTH__CURVE_UNUSED,
+            place, ARGUMENTS(name, COUNT("count", count)));
         finding_measure(finding, "length", (double)count);
     } else if (!is_straight(curve)) {
         report(findings, MESSAGE_VRM0_LOOK_AT_CURVE_CUSTOM__DEFAULT, place, ARGUMENTS(name));

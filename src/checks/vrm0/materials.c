@@ -15,6 +15,7 @@ static void check_count(struct check *check, size_t materials)
     struct argument count = COUNT("materials", materials);
     if (list == NULL && materials > 0) {
         finding = report(check->findings, MESSAGE_VRM0_MATERIAL_COUNT__NONE, place_at(VRM0_ROOT), ARGUMENTS(count));
+        finding_severity(finding, VRMLINT_ERROR);
         absent_note(check, finding, ABSENT_LEFT, VRM0_ROOT "/materialProperties");
     } else if (tree_is_array(list) && entries != materials) {
         finding = report(check->findings,

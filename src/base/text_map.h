@@ -1,6 +1,6 @@
 /* From texts to what belongs to them. */
-#ifndef VRMLINT_RUN_TEXT_MAP_H
-#define VRMLINT_RUN_TEXT_MAP_H
+#ifndef VRMLINT_BASE_TEXT_MAP_H
+#define VRMLINT_BASE_TEXT_MAP_H
 
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-#include "run/text_map.h"
+#include "base/text_map.h"
 
 #include <string.h>
 

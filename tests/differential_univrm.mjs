@@ -1,0 +1,164 @@
+// Whatever UniVRM refuses has an error in the report, and what the report says that UniVRM refuses, it refuses:
+//
+//   node differential_univrm.mjs PROGRAM FIXTURES EXTERNAL [--files N] [--seed N] [--keep FOLDER]
+//
+// Files of FIXTURES and EXTERNAL/corpus that UniVRM loads and vrmlint has no error for get one mistake each, at random.
+// UniVRM's own parsers read the result. A file on which they throw, or in which they no longer find the VRM that it still
+// asks for, needs an error. An error whose message states that UniVRM fails needs a file on which it does. Prints what
+// differs, by cause; writes a file of each to FOLDER.
+//
+// EXTERNAL/apps/univrm/uni.exe runs in mono; without one of the two it is skipped (77). VRMLINT_LONG=1: 20,000 files.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { closed, found, opened, packed } from './differential/files.mjs';
+import { FOR_PARSERS, generator, mutate, places, takesBack } from './differential/mutations.mjs';
+import { parsers, results } from './differential/univrm.mjs';
+
+const LARGEST_SEED = 200000; // bytes
+const BATCH = 1000;
+// A message that states that UniVRM doesn't load the file.
+const STATES = /UniVRM(?!'s converter)[^.;:]*?\b(refuses|fails|stops|rejects|throws|doesn't load|doesn't read|can't import|don't read|don't load)/;
+// Messages about what the parsers can't show without Unity.
+const UNDECIDED = JSON.parse(fs.readFileSync(new URL('./differential/undecided.json', import.meta.url)));
+
+const positional = [];
+const options = { files: process.env.VRMLINT_LONG === '1' ? 20000 : 300, seed: 20261126, keep: null };
+for (let i = 2; i < process.argv.length; i += 1) {
+  const name = process.argv[i].slice(2);
+  if (process.argv[i].startsWith('--') && name in options) { options[name] = process.argv[i += 1]; } else { positional.push(process.argv[i]); }
+}
+const [program, fixtures, external] = positional;
+const { program: univrm, why } = parsers(external);
+if (why !== undefined) {
+  console.log(`skipped: ${why}`);
+  process.exit(77);
+}
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'vrmlint-univrm-'));
+process.on('exit', () => fs.rmSync(scratch, { recursive: true, force: true }));
+
+// The errors and warnings of each path, as { severity, rule, message }.
+function findings(paths) {
+  const run = spawnSync(program, ['check', '--no-config', '--no-simulation', '--all-findings', '--min-severity', 'warning', '--fail-on', 'never',
+    '--format', 'ndjson', '--files-from', '-'], { input: paths.join('\n'), maxBuffer: 2 ** 30 });
+  if (run.status !== 0) { throw new Error(`vrmlint: exit status ${run.status}: ${run.stderr}`); }
+  const reports = run.stdout.toString().trim().split('\n').map((line) => JSON.parse(line)).filter((report) => report.path !== undefined);
+  return new Map(reports.map((report) => [report.path, report.findings]));
+}
+
+const errors = (list) => list.filter(({ severity }) => severity === 'error');
+
+// ---- seeds: files that load, without an error ----
+const paths = [fixtures, path.join(external, 'corpus')].flatMap((folder) => (fs.existsSync(folder) ? [...found(folder)] : []))
+  .filter((at) => fs.statSync(at).size <= LARGEST_SEED);
+const EMPTY_BIN = Buffer.from('\0\0\0\0BIN\0');
+const asBinary = new Map(paths.map((at, i) => [path.join(scratch, `seed${i}.vrm`), at]));
+for (const [copy, at] of asBinary) { // UniVRM reads GLB with two chunks only
+  let bytes = fs.readFileSync(at);
+  try {
+    const file = opened(bytes);
+    if (file.rest === null) { bytes = closed(packed(file.json)); }
+  } catch { /* not JSON */ }
+  fs.writeFileSync(copy, bytes);
+}
+const copies = [...asBinary.keys()];
+const loads = results(univrm, copies);
+const said = findings(copies);
+const differences = new Map();
+const unmet = new Set();
+
+function note(cause, from, bytes) {
+  const group = differences.get(cause) ?? { cause, times: 0, from, bytes };
+  group.times += 1;
+  differences.set(cause, group);
+}
+
+// Notes what an app does and the report doesn't state, or the other way round.
+function compare(at, state, list, from, mistake, asks) {
+  const bad = errors(list);
+  const bytes = () => fs.readFileSync(at);
+  const decoder = state.includes('KHR_draco_mesh_compression'); // a warning that names the apps without a decoder
+  if (!decoder && (state !== 'OK' && (state !== 'NOTVRM' || asks)) && bad.length === 0) {
+    note(`no error: ${mistake}: ${state.replace(/\d+/g, '#')}`, from, bytes());
+  }
+  for (const { rule, message } of state === 'OK' ? bad : []) {
+    if (STATES.test(message) && !UNDECIDED.some((one) => rule === one.rule)) {
+      note(`loads: ${rule}: ${message.replace(/'[^']*'/g, "''").replace(/\d+/g, '#').slice(0, 200)}`, from, bytes());
+    }
+  }
+}
+
+const seeds = [];
+for (const at of copies) {
+  const name = asBinary.get(at);
+  const label = `${path.basename(path.dirname(name))}/${path.basename(name)}`;
+  compare(at, loads.get(at), said.get(at), label, 'as it is', false);
+  if (loads.get(at) === 'OK' && errors(said.get(at)).length === 0) {
+    const file = opened(fs.readFileSync(at));
+    seeds.push({ label, file, where: places(file.json) });
+  }
+  fs.unlinkSync(at);
+}
+
+// ---- mistakes ----
+const random = generator(Number(options.seed));
+const total = { files: 0, refused: 0, unreported: 0 };
+
+// The chunks after the JSON with a mistake.
+function broken(rest) {
+  const [kind, now] = random.pick([
+    ['no second chunk', () => Buffer.alloc(0)],
+    ['bytes after the end', () => Buffer.concat([rest, Buffer.alloc(random.pick([1, 4, 12]))])],
+    ['a third chunk', () => Buffer.concat([rest, random.pick([EMPTY_BIN, Buffer.from('\x04\0\0\0ABCDabcd')])])],
+  ]);
+  return { kind, now: now() };
+}
+
+while (total.files < Number(options.files)) {
+  const batch = new Map();
+  while (batch.size < BATCH && total.files < Number(options.files)) {
+    total.files += 1;
+    const { label, file, where } = random.pick(seeds);
+    const json = structuredClone(file.json);
+    let { rest } = file;
+    let mistake;
+    let asks = false;
+    if (random.random() < 0.01) {
+      const { kind, now } = broken(rest);
+      mistake = kind;
+      rest = now;
+    } else {
+      const made = mutate(json, where, random, FOR_PARSERS);
+      mistake = `${made.place} ${made.kind} ${['rename', 'text', 'point'].includes(made.kind) ? '' : made.detail}`;
+      asks = !takesBack(made);
+    }
+    const at = path.join(scratch, `${total.files}.vrm`);
+    fs.writeFileSync(at, closed({ json, rest }));
+    batch.set(at, { label, mistake, asks });
+  }
+  const now = [...batch.keys()];
+  const states = results(univrm, now);
+  const reports = findings(now);
+  for (const [at, { label, mistake, asks }] of batch) {
+    const state = states.get(at);
+    if (state !== 'OK') {
+      total.refused += 1;
+      if (errors(reports.get(at)).length === 0 && (state !== 'NOTVRM' || asks)) { total.unreported += 1; }
+    }
+    compare(at, state, reports.get(at), label, mistake, asks);
+    fs.unlinkSync(at);
+  }
+}
+
+console.log(`${seeds.length} seeds; ${total.files} files with a mistake, of which UniVRM refuses ${total.refused}; vrmlint has no error for `
+  + `${total.unreported} of these`);
+const groups = [...differences.values()].sort((a, b) => b.times - a.times);
+groups.forEach((group, i) => {
+  console.log(`${group.times} times: ${group.cause} (from ${group.from})`);
+  if (options.keep !== null) {
+    fs.mkdirSync(options.keep, { recursive: true });
+    fs.writeFileSync(path.join(options.keep, `${String(i + 1).padStart(3, '0')}.vrm`), group.bytes);
+  }
+});
+process.exitCode = groups.length > 0 ? 1 : 0;
