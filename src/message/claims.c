@@ -98,6 +98,16 @@ static const struct {
     [EFFECT_BLOCKS_EXPORT] = {"blocks-export", WORDS_EFFECT_BLOCKS_EXPORT},
 };
 
+const char *effect_name(enum effect effect)
+{
+    return effects[effect].name;
+}
+
+enum message effect_words(enum effect effect)
+{
+    return effects[effect].words;
+}
+
 size_t vrmlint_rule_claims(const struct vrmlint_rule *rule, const char *variant, struct vrmlint_claim *claims)
 {
     size_t count;

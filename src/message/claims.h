@@ -28,6 +28,10 @@ enum effect {
     EFFECTS
 };
 
+/* Return the name of an effect in reports, and what it is called. */
+const char *effect_name(enum effect effect);
+enum message effect_words(enum effect effect);
+
 /* Returns the sentence of an effect: "drops constraints". */
 enum message claim_words(const struct vrmlint_claim *claim);
 
