@@ -263,7 +263,6 @@ def claims(src):
 
 
 def claims_about(rows, rule, variant):
-    """The rows of claims that hold for a message of a rule: of each app those for this message, or those for any."""
+    """The rows of claims that hold for a message of a rule: its own, or those for any message that has none."""
     own = [row for row in rows if row[0] == rule]
-    apps = {row[2] for row in own if row[1] == variant}
-    return [row for row in own if row[1] == variant or (row[1] == 'ANY' and row[2] not in apps)]
+    return [row for row in own if row[1] == variant] or [row for row in own if row[1] == 'ANY']

@@ -100,7 +100,7 @@ def check_sentences(table, rules, rows, faults):
         elif kind == 'WORDS':
             owner, own = 'WORDS', about['WORDS', variant]
         else:
-            own = about[owner, variant] | about[owner, 'ANY']
+            own = about[owner, variant] or about[owner, 'ANY']
         for app in sorted(named_in(text, names) - own):
             if (owner, variant, app) not in excused:
                 faults.append('%s(%s, %s) names an app without a claim about it: %s: %s' % (kind, owner, variant, app, text))
@@ -299,6 +299,7 @@ class Judge:
     def __init__(self, app, claims, rules, found, did):
         self.app, self.did = app, did
         self.claims = [claim for claim in claims if claim.app == app]
+        self.special = {(claim.rule, claim.variant) for claim in claims}
         self.fixtures = defaultdict(set)
         self.ids = {rules[claim.rule].id: claim.rule for claim in self.claims}
         self.refused_twins = {}
@@ -309,9 +310,8 @@ class Judge:
 
     def about(self, rule, variant):
         """The claims that hold for a message of a rule."""
-        own = [claim for claim in self.claims if claim.rule == rule]
-        exact = [claim for claim in own if claim.variant == variant]
-        return exact or [claim for claim in own if claim.variant == 'ANY']
+        name = variant if (rule, variant) in self.special else 'ANY'
+        return [claim for claim in self.claims if claim.rule == rule and claim.variant == name]
 
     def is_alone(self, own, findings):
         """Whether no other finding of a file may make the app lose something: by a claim, or, without any, by its severity."""

@@ -269,8 +269,9 @@ static void put_claims_markdown(enum vrmlint_language language, const struct vrm
         }
         first = false;
         struct said room;
-        printf("\n%s%s", message == MESSAGE_NONE ? "" : said_outline(&room, language, message, false),
-               message == MESSAGE_NONE ? "" : ":\n\n");
+        printf("\n%s%s%s", message == MESSAGE_NONE ? "" : "> ",
+               message == MESSAGE_NONE ? "" : said_outline(&room, language, message, false),
+               message == MESSAGE_NONE ? "" : "\n\n");
         claims_markdown(stdout, language, claims, claimed);
     }
 }

@@ -51,6 +51,7 @@ def write_claims(folder, texts, src, rules):
     variants = {}
     for rule, variant, *_ in rows:
         variants.setdefault(rule, {'ANY': None})[variant] = None
+    apps = {row[0]: number for number, row in enumerate(table['APP'])}
     numbers = {rule.name: number for number, rule in enumerate(rules)}
     unknown = set(variants) - set(numbers)
     if unknown:
@@ -62,7 +63,7 @@ def write_claims(folder, texts, src, rules):
     at = 0
     for rule in sorted(variants, key=numbers.get):
         for variant in sorted(variants[rule], key=lambda name: (name == 'ANY', name)):
-            about = texts.claims_about(rows, rule, variant)
+            about = sorted(texts.claims_about(rows, rule, variant), key=lambda row: apps[row[2]])
             for _, _, app, effect, evidence in about:
                 effect, some = named(effect)
                 lines.append('CLAIM(%s, %s, %d, %s)\n' % (app, effect, some, named(evidence)[0]))
