@@ -159,7 +159,7 @@ def adapted(root, family, avatar):
     """Makes a document fit for a GLB: the data of its first buffer, which it takes out. avatar: what has no VRM gets one."""
     data = b''
     buffers = root.get('buffers')
-    if isinstance(buffers, list) and buffers and is_object(buffers[0], 'uri') and ';base64,' in str(buffers[0]['uri'])[:80]:
+    if isinstance(buffers, list) and buffers and is_object(buffers[0], 'uri') and re.match('data:[^,]*;base64,', str(buffers[0]['uri'])):
         try:
             data = base64.b64decode(buffers[0]['uri'].partition(',')[2], validate=True)
             del buffers[0]['uri']

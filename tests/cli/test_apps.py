@@ -44,15 +44,15 @@ class Apps(Case):
         for name in sorted({row[0] for row in self.rows}):
             page = self.expect(0, 'explain', '--format', 'markdown', rules[name]).out
             shown = {tuple(line.strip('| ').split(' | ')) for line in page.splitlines() if line.startswith('| ')}
-            self.assertEqual(shown - {('App', 'Version', 'What happens', 'Known by')},
+            self.assertEqual(shown - {('App', 'Version', 'Effect', 'Known by')},
                              {self.cells(row) for row in self.rows if row[0] == name}, name)
 
     def test_explain(self):
         out = self.expect(0, 'explain', 'constraint/not-declared').out
-        self.assertRegex(out, r'\nWhat apps do\n  three-vrm 3\.5\.5 +drops constraints \(test\)\n')
+        self.assertRegex(out, r'\nEffect in apps\n  three-vrm 3\.5\.5 +drops constraints \(test\)\n')
         out = self.expect(0, 'explain', '--lang', 'ja', 'constraint/not-declared').out
         self.assertRegex(out, r'\nアプリごとの結果\n  three-vrm 3\.5\.5 +コンストレイントを読み込まない \(テスト\)\n')
-        self.assertNotIn('What apps do', self.expect(0, 'explain', 'json/syntax').out)
+        self.assertNotIn('Effect in apps', self.expect(0, 'explain', 'json/syntax').out)
 
     def test_reports_have_the_claims_of_the_message(self):
         out = self.expect(1, '--no-config', '--format', 'json', UNDECLARED).out
