@@ -37,6 +37,9 @@ HARMS = LOSSES | {'REFUSES', 'HANGS'}
 EXPORTS = {'WRITES', 'BLOCKS_EXPORT'}
 
 
+SECONDS = '25'  # that Blender may take for a file: some hang, and a busy machine is slow
+
+
 class Claim:
     def __init__(self, row):
         self.rule, self.variant, self.app, effect, evidence = row
@@ -265,7 +268,7 @@ def run_blender(paths, external):
                 file.write('\n'.join(left) + '\n')
             open(report, 'w', encoding='utf-8').close()
             subprocess.run(['blender', '--background', '--python', os.path.join(external, 'apps', 'blender', 'import.py'), '--',
-                            os.path.join(folder, 'list'), report, '8'], env=environment, stdin=subprocess.DEVNULL,
+                            os.path.join(folder, 'list'), report, SECONDS], env=environment, stdin=subprocess.DEVNULL,
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             with open(report, encoding='utf-8') as file:
                 done = [json.loads(line) for line in file]
