@@ -8,6 +8,9 @@ STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 PART = re.compile(r'\s*"((?:[^"\\]|\\.)*)"')
 
 
+ROW = re.compile(r'^(\w+)\(', re.M)
+
+
 def strings_at(text, at):
     """The string literal that begins at a place of C, its adjacent parts joined, escapes as they stand."""
     joined = []
@@ -248,3 +251,18 @@ def load(path):
         if 'msgctxt' in fields:
             found[fields['msgctxt']] = (fields.get('msgid', ''), fields.get('msgstr', ''))
     return found
+
+
+def claims(src):
+    """{macro: [arguments]} of the rows of the table of claims, in order."""
+    found = {}
+    for _, text in tables(src, 'message/claims.def'):
+        for line in ROW.finditer(text):
+            found.setdefault(line.group(1), []).append(arguments(text, line.end())[0])
+    return found
+
+
+def claims_about(rows, rule, variant):
+    """The rows of claims that hold for a message of a rule: its own, or those for any message that has none."""
+    own = [row for row in rows if row[0] == rule]
+    return [row for row in own if row[1] == variant] or [row for row in own if row[1] == 'ANY']

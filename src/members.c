@@ -87,7 +87,7 @@ const struct member members_of_finding[] = {
     TEXT_OR(vrmlint_finding, subject, "subject", WORDS, "The file"),
     TEXT_OR(vrmlint_finding, excerpt, "excerpt", TEXT, ""),
     TEXT_OR(vrmlint_finding, fingerprint, "fingerprint", TEXT, ""),
-    PLAIN(vrmlint_finding, variant, "variant", TEXT, CACHED),
+    PLAIN(vrmlint_finding, variant, "variant", TEXT, SET),
     LIST(vrmlint_finding, arguments, argument_count, "arguments", LIST, CACHED, of_argument),
     PLAIN(vrmlint_finding, number, "number", COUNT, CACHED),
     PLAIN(vrmlint_finding, who, "who", WORDS, CACHED),

@@ -8,8 +8,10 @@
 
 #include "base/os.h"
 #include "cli/fix_print.h"
+#include "ids/messages_claims.h"
 #include "ids/messages_fix.h"
 #include "ids/messages_report.h"
+#include "message/claims.h"
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/say.h"
@@ -488,6 +490,11 @@ static const struct {
     {"repair", WORDS_FIX_DETERMINED},
     {"unsafe", WORDS_FIX_LOOK_AFTERWARDS},
     {"nothingToFix", WORDS_FIX_NOTHING},
+    {"app", WORDS_CLAIMS_APP},
+    {"version", WORDS_CLAIMS_VERSION},
+    {"effect", WORDS_CLAIMS_EFFECT},
+    {"known", WORDS_CLAIMS_KNOWN},
+    {"run", WORDS_CLAIMS_RUN},
 };
 
 EMSCRIPTEN_KEEPALIVE char *web_words(int language)
@@ -501,6 +508,14 @@ EMSCRIPTEN_KEEPALIVE char *web_words(int language)
         struct said room;
         fprintf(out, "%s\"%s\": ", i == 0 ? "{" : ",\n", shared[i].name);
         escape_json(out, said(&room, (enum vrmlint_language)language, shared[i].words, NO_ARGUMENTS));
+    }
+    for (int effect = 0; effect < EFFECTS; effect++) {
+        struct said room;
+        fprintf(out, ",\n\"%s\": ", effect_name((enum effect)effect));
+        enum message words = effect_words((enum effect)effect);
+        escape_json(out, said(&room, (enum vrmlint_language)language, words, NO_ARGUMENTS));
+        fprintf(out, ",\n\"some %s\": ", effect_name((enum effect)effect));
+        escape_json(out, said(&room, (enum vrmlint_language)language, WORDS_EFFECT_IN_SOME, ARGUMENTS(WORD("effect", words))));
     }
     fputc('}', out);
     return os_memory_close(&memory) ? memory.text : NULL;

@@ -7,8 +7,10 @@
 #include "cli/commands.h"
 #include "cli/examples.h"
 #include "cli/rules_list.h"
+#include "ids/messages_claims.h"
 #include "ids/messages_command.h"
 #include "ids/messages_report.h"
+#include "report/claims.h"
 #include "report/say.h"
 #include "report/wrap.h"
 #include "vrmlint.h"
@@ -207,9 +209,21 @@ static void put_field(enum vrmlint_language language, enum message label, const 
     printf("%*s%s\n", column < LABEL ? (int)(LABEL - column) : 1, "", text);
 }
 
-/* All that the rule may say, with the names of what is filled in. */
+/* What apps do with files that have a finding of the rule. */
+static void put_claims(enum vrmlint_language language, const struct vrmlint_rule *rule)
+{
+    struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
+    size_t count = vrmlint_rule_claims(rule, NULL, claims);
+    if (count > 0) {
+        put_title(language, WORDS_CLAIMS_HEAD);
+        claims_text(stdout, language, claims, count, INDENT, output_width());
+    }
+}
+
+/* All that the rule may report, with the names of the arguments, and what apps do in this case if they differ. */
 static void put_messages(enum vrmlint_language language, const struct vrmlint_rule *rule)
 {
+    struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
     size_t count;
     bool first = true;
     enum rule number = (enum rule)(rule - vrmlint_rules(&count));
@@ -220,6 +234,8 @@ static void put_messages(enum vrmlint_language language, const struct vrmlint_ru
                 put_title(language, WORDS_RULE_SAYS);
             }
             put_paragraph(said_outline(&room, language, (enum message)i, false));
+            size_t claimed = claims_of_message(rule, message_line((enum message)i).variant, claims);
+            claims_text(stdout, language, claims, claimed, 2 * INDENT, output_width());
             first = false;
         }
     }
@@ -239,6 +255,7 @@ static void explain(const struct vrmlint_rule *rule, enum vrmlint_language langu
     }
     put_section(language, WORDS_RULE_WHY, vrmlint_rule_text(rule, VRMLINT_WHY, language));
     put_section(language, WORDS_HEAD_WHAT_TO_DO, vrmlint_rule_text(rule, VRMLINT_HOW, language));
+    put_claims(language, rule);
     put_messages(language, rule);
     const struct example *example = example_of(rule->id);
     if (example != NULL) {
@@ -274,6 +291,36 @@ static void put_item(enum vrmlint_language language, enum message label, const c
     printf(": %s\n", text);
 }
 
+/* What apps do, and in which cases something else. */
+static void put_claims_markdown(enum vrmlint_language language, const struct vrmlint_rule *rule)
+{
+    struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
+    size_t count;
+    enum rule number = (enum rule)(rule - vrmlint_rules(&count));
+    bool first = true;
+    for (unsigned i = 0; i <= MESSAGE_LIMIT; i++) { /* MESSAGE_NONE is the last: what holds of the others comes first */
+        enum message message = i == 0 ? MESSAGE_NONE : (enum message)(i - 1);
+        size_t claimed = message == MESSAGE_NONE ? vrmlint_rule_claims(rule, NULL, claims)
+                         : !message_is_of(message, number)
+                             ? 0
+                             : claims_of_message(rule, message_line(message).variant, claims);
+        if (claimed == 0) {
+            continue;
+        }
+        if (first) {
+            fputs("\n## ", stdout);
+            say(stdout, language, WORDS_CLAIMS_HEAD, NO_ARGUMENTS);
+            putchar('\n');
+        }
+        first = false;
+        struct said room;
+        printf("\n%s%s%s", message == MESSAGE_NONE ? "" : "> ",
+               message == MESSAGE_NONE ? "" : said_outline(&room, language, message, false),
+               message == MESSAGE_NONE ? "" : "\n\n");
+        claims_markdown(stdout, language, claims, claimed);
+    }
+}
+
 static void explain_markdown(const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
     struct said room;
@@ -286,6 +333,7 @@ static void explain_markdown(const struct vrmlint_rule *rule, enum vrmlint_langu
     }
     put_part(language, WORDS_RULE_WHY, vrmlint_rule_text(rule, VRMLINT_WHY, language));
     put_part(language, WORDS_HEAD_WHAT_TO_DO, vrmlint_rule_text(rule, VRMLINT_HOW, language));
+    put_claims_markdown(language, rule);
     const struct example *example = example_of(rule->id);
     if (example != NULL) {
         put_fenced(language, WORDS_RULE_FAILS, example->fails);

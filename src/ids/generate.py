@@ -39,6 +39,42 @@ def write_rules(folder, rules):
         file.writelines(lines)
 
 
+def named(word):
+    """(name, whether only some) of an effect or an evidence: REFUSES, SOME(REFUSES), READ(SOURCE)."""
+    return (word, False) if isinstance(word, str) else (word[1][0], True)
+
+
+def write_claims(folder, texts, src, rules):
+    """The table of claims for claims.c: what holds of each message together, so that nothing is searched by app."""
+    table = texts.claims(src)
+    rows = table['CLAIM']
+    variants = {}
+    for rule, variant, *_ in rows:
+        variants.setdefault(rule, {'ANY': None})[variant] = None
+    apps = {row[0]: number for number, row in enumerate(table['APP'])}
+    numbers = {rule.name: number for number, rule in enumerate(rules)}
+    unknown = set(variants) - set(numbers)
+    if unknown:
+        raise SystemExit('claims about unknown rules: ' + ', '.join(sorted(unknown)))
+    lines = ['/* What apps do. Made by src/ids/generate.py. */\n']
+    lines += ['APP(%s, "%s", "%s")\n' % tuple(row[:3]) for row in table['APP']]
+    lines += ['SOURCE(%s, "%s")\n' % (row[0], row[2]) for row in table['SOURCE']]
+    groups = []
+    at = 0
+    for rule in sorted(variants, key=numbers.get):
+        for variant in sorted(variants[rule], key=lambda name: (name == 'ANY', name)):
+            about = sorted(texts.claims_about(rows, rule, variant), key=lambda row: apps[row[2]])
+            for _, _, app, effect, evidence in about:
+                effect, some = named(effect)
+                lines.append('CLAIM(%s, %s, %d, %s)\n' % (app, effect, some, named(evidence)[0]))
+            name = 'NULL' if variant == 'ANY' else '"%s"' % variant
+            assert len(about) <= 16, "VRMLINT_CLAIMS_MOST is too small for " + rule
+            groups.append('CLAIMS(%s, %s, %d, %d)\n' % (rule, name, at, len(about)))
+            at += len(about)
+    with open(os.path.join(folder, 'claims_table.def'), 'w', encoding='utf-8') as file:
+        file.writelines(lines + groups)
+
+
 def main():
     folder, src, po = sys.argv[1:]
     sys.path.insert(0, po)
@@ -47,6 +83,7 @@ def main():
     write(folder, 'rules', 'Rules.',
           [define('RULE_' + rule.name, 'rule', number) for number, rule in enumerate(rules)])
     write_rules(folder, rules)
+    write_claims(folder, texts, src, rules)
     numbers, limit = texts.numbered_messages(src)
     for table, rows in numbers.items():
         write(folder, 'messages_' + table, 'Messages of messages/%s.def.' % table,

@@ -7,6 +7,7 @@
 #include "ids/messages_report.h"
 #include "ids/messages_words.h"
 #include "report/advice.h"
+#include "report/claims.h"
 #include "report/groups.h"
 #include "report/html.h"
 #include "report/say.h"
@@ -150,6 +151,18 @@ static void put_fix(struct buf *page, enum vrmlint_language language, const stru
     put_command(page, language, WORDS_PAGE_FIXES_MORE, html_fixable(report, true), "--unsafe ", path);
 }
 
+/* What apps do: once for a rule, and again for a message with which they do something else. */
+static void put_claims(struct buf *page, enum vrmlint_language language, const struct vrmlint_finding *finding,
+                       bool first)
+{
+    struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
+    size_t count = first ? vrmlint_rule_claims(finding->rule, finding->variant, claims)
+                         : claims_of_message(finding->rule, finding->variant, claims);
+    if (count > 0) {
+        claims_html(page, language, claims, count);
+    }
+}
+
 static void put_finding(struct buf *page, enum vrmlint_language language, const struct vrmlint_report *report,
                         const struct vrmlint_finding *finding, size_t file, size_t number, bool explain, size_t *films)
 {
@@ -185,6 +198,7 @@ static void put_finding(struct buf *page, enum vrmlint_language language, const 
         html_put(page, vrmlint_rule_text(finding->rule, VRMLINT_WHY, language), HTML_SENTENCE_MAX);
         buf_str(page, "</p>");
     }
+    put_claims(page, language, finding, explain);
     put_place(page, language, finding);
     buf_str(page, "</details></li>\n");
 }

@@ -108,6 +108,26 @@ static void put_value(const struct writing *writing, const struct member *member
     }
 }
 
+/* What apps do with a file that has the finding. */
+static void put_apps(const struct writing *writing, const struct vrmlint_finding *finding)
+{
+    FILE *out = writing->out;
+    struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
+    size_t count = writing->options.whole ? 0 : vrmlint_rule_claims(finding->rule, finding->variant, claims);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i == 0 ? ", \"apps\": [{" : ", {", out);
+        member_text(out, "app", claims[i].app, true);
+        member_text(out, "version", claims[i].version, false);
+        member_text(out, "effect", claims[i].effect, false);
+        fputs(claims[i].some ? ", \"some\": true" : "", out);
+        member_text(out, "by", claims[i].source == NULL ? "run" : "read", false);
+        if (claims[i].source != NULL) {
+            member_text(out, "source", claims[i].source, false);
+        }
+        fputs(i + 1 < count ? "}" : "}]", out);
+    }
+}
+
 static void put_list(const struct writing *writing, const struct member *member, const void *in)
 {
     size_t count;
@@ -126,6 +146,9 @@ static void put_list(const struct writing *writing, const struct member *member,
         } else {
             fputc('{', writing->out);
             put_members(writing, member->of, element, true);
+            if (member->of == members_of_finding) {
+                put_apps(writing, element);
+            }
             fputc('}', writing->out);
         }
     }

@@ -44,11 +44,15 @@ async function settle(start) {
 
 const finite = (node) => node.quaternion.toArray().every(Number.isFinite) && node.position.toArray().every(Number.isFinite);
 
-// What a file got: `refused` with the reason, or counts and tracks to hold against wanted().
-export async function loaded(packages, bytes, json) {
+// What a file got: `refused` with the reason, or counts and tracks to hold against wanted(), the number of MToon materials, and
+// whether the avatar has a gaze.
+export async function loaded(packages, bytes, json, { textures = false } = {}) {
   const loader = new packages.GLTFLoader();
-  // Images need a browser to be decoded, and aren't looked at here.
-  loader.register(() => ({ name: 'no textures', loadTexture: () => Promise.resolve(new packages.three.Texture()) }));
+  // Images need a browser to be decoded. Without textures not even their members are read.
+  if (!textures) {
+    loader.register(() => ({ name: 'no textures', loadTexture: () => Promise.resolve(new packages.three.Texture()) }));
+  }
+  packages.three.ImageLoader.prototype.load = (url, done) => done({ width: 1, height: 1 });
   loader.register((parser) => new packages.VRMLoaderPlugin(parser));
   loader.register((parser) => new packages.VRMAnimationLoaderPlugin(parser));
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
@@ -84,7 +88,9 @@ export async function loaded(packages, bytes, json) {
   for (const { humanoidTracks: bones, expressionTracks: faces, lookAtTrack } of gltf.userData.vrmAnimations ?? []) {
     counts.tracks += [bones.rotation, bones.translation, faces.preset, faces.custom].reduce((sum, { size }) => sum + size, lookAtTrack ? 1 : 0);
   }
-  return { counts, avatar: gltf.userData.vrm !== undefined, track: await trackFinder(gltf, nodes, json) };
+  const materials = (await settle(() => gltf.parser.getDependencies('material'))).value ?? [];
+  const toon = materials.filter((material) => material.isMToonMaterial).length;
+  return { counts, toon, gaze: Boolean(gltf.userData.vrm?.lookAt), avatar: gltf.userData.vrm !== undefined, track: await trackFinder(gltf, nodes, json) };
 }
 
 // A function that says what is wrong with the track that a channel asks for, or null: it must be there, and that channel's own.

@@ -8,6 +8,20 @@ export type Bytes = Uint8Array | ArrayBuffer | ArrayBufferView;
 /** A number that a rule measured; those that aren't finite are strings. */
 export type Measure = number | 'Infinity' | '-Infinity' | 'NaN' | string;
 
+/** What an app does with a file that has a finding. */
+export interface AppEffect {
+  app: string;
+  version: string;
+  /** "refuses", "drops-springs", "loads" and the like */
+  effect: string;
+  /** in some of these files only */
+  some?: true;
+  /** a test runs the app, or its source was read */
+  by: 'run' | 'read';
+  /** the file in the app's repository that was read */
+  source?: string;
+}
+
 export interface Finding {
   /** "family/name" */
   rule: string;
@@ -31,6 +45,9 @@ export interface Finding {
   excerpt?: string;
   /** the same from run to run */
   fingerprint?: string;
+  /** which of the rule's messages it is */
+  variant?: string;
+  apps?: AppEffect[];
 }
 
 /** What --format json has of one file. */

@@ -197,12 +197,28 @@ function findingItem(finding, index) {
   return item;
 }
 
+/** What apps do with the file, as a table. */
+function appsTable(apps) {
+  const table = make('table', undefined, {className: 'apps'});
+  const row = (tag, texts) => {
+    const made = make('tr');
+    made.append(...texts.map((text) => make(tag, text)));
+    return made;
+  };
+  table.append(row('th', [said().app, said().version, said().effect, said().known]));
+  for (const {app, version, effect, some, source} of apps) {
+    table.append(row('td', [app, version, said()[some ? `some ${effect}` : effect] ?? effect, source ?? said().run]));
+  }
+  return table;
+}
+
 /** What is said of all rules is fetched when somebody asks for the first. */
 async function explain(more, finding) {
   const {language} = state;
   const rule = (await rulesIn(language)).get(finding.rule);
   const [summary, name] = more.children;
   summary.after(make('p', rule.why), make('p', `${state.said[language].whatToDo}: ${rule.how}`));
+  if (finding.apps !== undefined) name.before(appsTable(finding.apps));
   if (rule.spec !== '') name.append(` (${rule.spec})`);
 }
 

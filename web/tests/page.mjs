@@ -141,6 +141,8 @@ await tab.keyboard.press('Enter');
 assert.equal(await first.getAttribute('aria-current'), 'true');
 await tab.locator('details summary').nth(1).click();
 await tab.locator('details').nth(1).getByText(/What to do/).waitFor();
+await tab.locator('#groups details').evaluateAll((all) => all.forEach((one) => { one.open = true; }));
+await tab.locator('table.apps td').getByText('three-vrm').first().waitFor();
 clean('choose');
 
 // ---- play ----

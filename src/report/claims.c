@@ -1,0 +1,92 @@
+#include "report/claims.h"
+
+#include "ids/messages_claims.h"
+#include "message/claims.h"
+#include "report/html.h"
+#include "report/wrap.h"
+
+enum { NAME_WIDTH = 31, CELL_MOST = 200 };
+
+static const enum message heads[] = {WORDS_CLAIMS_APP, WORDS_CLAIMS_VERSION, WORDS_CLAIMS_EFFECT, WORDS_CLAIMS_KNOWN};
+enum { COLUMNS = sizeof heads / sizeof *heads };
+
+const char *claim_effect(struct said *room, enum vrmlint_language language, const struct vrmlint_claim *claim)
+{
+    enum message words = claim_words(claim);
+    return claim->some ? said(room, language, WORDS_EFFECT_IN_SOME, ARGUMENTS(WORD("effect", words)))
+                       : said(room, language, words, NO_ARGUMENTS);
+}
+
+/* How it is known: "test", "source: src/a.ts". */
+static const char *claim_evidence(struct said *room, enum vrmlint_language language, const struct vrmlint_claim *claim)
+{
+    return claim->source == NULL ? said(room, language, WORDS_CLAIMS_RUN, NO_ARGUMENTS)
+                                 : said(room, language, WORDS_CLAIMS_READ, ARGUMENTS(TERM("file", claim->source)));
+}
+
+size_t claims_of_message(const struct vrmlint_rule *rule, const char *variant, struct vrmlint_claim *claims)
+{
+    struct vrmlint_claim others[VRMLINT_CLAIMS_MOST];
+    size_t count = vrmlint_rule_claims(rule, variant, claims);
+    bool same = count == vrmlint_rule_claims(rule, NULL, others);
+    for (size_t i = 0; same && i < count; i++) {
+        same = claims[i].app == others[i].app && claims[i].effect == others[i].effect &&
+               claims[i].some == others[i].some && claims[i].source == others[i].source;
+    }
+    return same ? 0 : count;
+}
+
+void claims_text(FILE *out, enum vrmlint_language language, const struct vrmlint_claim *claims, size_t count,
+                 int indent, size_t width)
+{
+    for (const struct vrmlint_claim *claim = claims; claim < claims + count; claim++) {
+        struct said effect;
+        struct said evidence;
+        char line[2 * sizeof effect];
+        int name = fprintf(out, "%*s%s %s", indent, "", claim->app, claim->version);
+        int gap = name < indent + NAME_WIDTH ? indent + NAME_WIDTH - name : 1;
+        fprintf(out, "%*s", gap, "");
+        snprintf(line, sizeof line, "%s (%s)", claim_effect(&effect, language, claim),
+                 claim_evidence(&evidence, language, claim));
+        wrap(out, line, (size_t)(name + gap), (size_t)(indent + NAME_WIDTH), width);
+        fputc('\n', out);
+    }
+}
+
+void claims_markdown(FILE *out, enum vrmlint_language language, const struct vrmlint_claim *claims, size_t count)
+{
+    for (size_t i = 0; i < COLUMNS; i++) {
+        fputs(i == 0 ? "| " : " | ", out);
+        say(out, language, heads[i], NO_ARGUMENTS);
+    }
+    fputs(" |\n|---|---|---|---|\n", out);
+    for (const struct vrmlint_claim *claim = claims; claim < claims + count; claim++) {
+        struct said effect;
+        struct said evidence;
+        fprintf(out, "| %s | %s | %s | %s |\n", claim->app, claim->version, claim_effect(&effect, language, claim),
+                claim_evidence(&evidence, language, claim));
+    }
+}
+
+void claims_html(struct buf *page, enum vrmlint_language language, const struct vrmlint_claim *claims, size_t count)
+{
+    buf_str(page, "<table class=\"apps\"><tr>");
+    for (size_t i = 0; i < COLUMNS; i++) {
+        html_say_in(page, language, "th", heads[i], NO_ARGUMENTS);
+    }
+    buf_str(page, "</tr>\n");
+    for (const struct vrmlint_claim *claim = claims; claim < claims + count; claim++) {
+        struct said effect;
+        struct said evidence;
+        const char *const cells[COLUMNS] = {claim->app, claim->version, claim_effect(&effect, language, claim),
+                                            claim_evidence(&evidence, language, claim)};
+        buf_str(page, "<tr>");
+        for (size_t i = 0; i < COLUMNS; i++) {
+            buf_str(page, "<td>");
+            html_put(page, cells[i], CELL_MOST);
+            buf_str(page, "</td>");
+        }
+        buf_str(page, "</tr>\n");
+    }
+    buf_str(page, "</table>\n");
+}

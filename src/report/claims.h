@@ -1,0 +1,25 @@
+/* What apps do with a file that a rule reports, as a table. */
+#ifndef VRMLINT_REPORT_CLAIMS_H
+#define VRMLINT_REPORT_CLAIMS_H
+
+#include "base/buf.h"
+#include "report/say.h"
+
+/* Returns what happens: "drops constraints", "in some cases: refuses the file". */
+const char *claim_effect(struct said *room, enum vrmlint_language language, const struct vrmlint_claim *claim);
+
+/* Finds what apps do with files for which a rule reports one message, if it isn't what holds of most messages of the
+ * rule. Returns the number of claims, or 0. */
+size_t claims_of_message(const struct vrmlint_rule *rule, const char *variant, struct vrmlint_claim *claims);
+
+/* Prints a line for each claim, indented and wrapped at width. */
+void claims_text(FILE *out, enum vrmlint_language language, const struct vrmlint_claim *claims, size_t count,
+                 int indent, size_t width);
+
+/* Prints a table in Markdown. */
+void claims_markdown(FILE *out, enum vrmlint_language language, const struct vrmlint_claim *claims, size_t count);
+
+/* Adds a table in HTML. */
+void claims_html(struct buf *page, enum vrmlint_language language, const struct vrmlint_claim *claims, size_t count);
+
+#endif
