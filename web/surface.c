@@ -13,6 +13,7 @@
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/say.h"
+#include "tables/symptoms.h"
 #include "vrmlint.h"
 
 /* How a file is checked: bits that JavaScript puts together. */
@@ -447,6 +448,38 @@ EMSCRIPTEN_KEEPALIVE char *web_rules(int in)
     return os_memory_close(&memory) ? memory.text : NULL;
 }
 
+/* ---- symptoms ---- */
+
+/* [{"name": "...", "symptom": "...", "check": "...", "rules": ["id or family", ...]}, ...] */
+EMSCRIPTEN_KEEPALIVE char *web_symptoms(int language)
+{
+    struct os_memory memory;
+    FILE *out = os_memory_open(&memory);
+    if (out == NULL) {
+        return NULL;
+    }
+    size_t count;
+    const struct symptom *symptoms = symptoms_all(&count);
+    for (size_t i = 0; i < count; i++) {
+        struct said room;
+        fputs(i == 0 ? "[{\"name\": " : ",\n{\"name\": ", out);
+        escape_json(out, symptoms[i].name);
+        put_member(out, "symptom", said(&room, (enum vrmlint_language)language, symptoms[i].words, NO_ARGUMENTS));
+        put_member(out, "check", said(&room, (enum vrmlint_language)language, symptoms[i].check, NO_ARGUMENTS));
+        fputs(", \"rules\": [", out);
+        const char *separator = "";
+        for (const char *at = symptoms[i].rules; *at != '\0'; at += *at == ' ') {
+            size_t length = strcspn(at, " ");
+            fprintf(out, "%s\"%.*s\"", separator, (int)length, at);
+            separator = ", ";
+            at += length;
+        }
+        fputs("]}", out);
+    }
+    fputc(']', out);
+    return os_memory_close(&memory) ? memory.text : NULL;
+}
+
 /* ---- words of the reports that a page shows ---- */
 
 static const struct {
@@ -461,9 +494,6 @@ static const struct {
     {"error", WORDS_PAGE_TO_FIX},
     {"warning", WORDS_PAGE_TO_LOOK_AT},
     {"info", WORDS_PAGE_IS_ADVICE},
-    {"countError", WORDS_PAGE_COUNT_FIX},
-    {"countWarning", WORDS_PAGE_COUNT_LOOK},
-    {"countInfo", WORDS_PAGE_COUNT_ADVICE},
     {"found", WORDS_PAGE_WHAT_WAS_FOUND},
     {"files", WORDS_PAGE_FILES},
     {"checked", WORDS_PAGE_CHECKED},
