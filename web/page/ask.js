@@ -37,13 +37,20 @@ function end(error) {
   for (const id of [...waiting.keys()]) settle(id).reject(error);
 }
 
+/** What the worker needs of an argument: of a file neither its report nor its place in the list. */
+function needed(argument) {
+  if (!(argument?.blob instanceof Blob)) return argument;
+  const {key, name, blob, near} = argument;
+  return {key, name, blob, near};
+}
+
 export function ask(call, ...args) {
   worker ??= started();
   return new Promise((resolve, reject) => {
     calls += 1;
     waiting.set(calls, {resolve, reject});
     onBusy(true);
-    worker.postMessage({id: calls, call, args});
+    worker.postMessage({id: calls, call, args: args.map(needed)});
   });
 }
 

@@ -170,11 +170,18 @@ $('stop').addEventListener('click', () => {
   pressed(false);
   stopWork();
 });
-let patience;
+let showing;
+let hiding;
 watchWork((busy) => {
-  clearTimeout(patience);
-  if (busy && $('stop').hidden) patience = setTimeout(() => { $('stop').hidden = false; }, 300); // most work is done before
-  else if (!busy) patience = setTimeout(() => { $('stop').hidden = true; }, 100); // more may follow at once
+  clearTimeout(hiding);
+  if (busy) showing ??= setTimeout(() => { $('stop').hidden = false; }, 300); // most work is done before
+  else {
+    hiding = setTimeout(() => { // more may follow at once
+      clearTimeout(showing);
+      showing = undefined;
+      $('stop').hidden = true;
+    }, 100);
+  }
 });
 $('play').addEventListener('click', () => (state.playing ? pressed(false) : play()));
 $('time').addEventListener('input', async () => {
