@@ -39,7 +39,7 @@ export const asked = [];
 export async function fresh(options = {}) {
   const context = await browser.newContext({viewport: {width: 1300, height: 900}, locale: 'en-GB', ...options});
   const tab = await context.newPage();
-  tab.setDefaultTimeout(120000);
+  tab.setDefaultTimeout(60000);
   tab.on('console', (message) => {
     // what the graphics of a machine without a graphics card say of themselves
     if (['error', 'warning'].includes(message.type()) && (/^THREE/.test(message.text()) || !/WebGL|GPU stall/.test(message.text()))) {
@@ -69,7 +69,7 @@ export async function drop(tab, files) {
   await tab.dispatchEvent('#drop', 'drop', {dataTransfer: transfer});
 }
 
-export const checked = (tab) => tab.waitForFunction(() => /checked$|^Checked|調べました/i.test(document.getElementById('status').textContent));
+export const checked = (tab) => tab.waitForFunction(() => /^(Checked|\d+ files checked|\d+個のファイルを検査しました)$/.test(document.getElementById('status').textContent));
 export const shown = (tab) => tab.waitForFunction(() => document.querySelector('#stage canvas') !== null && document.getElementById('key').textContent !== '-');
 export const texts = (tab, selector) => tab.locator(selector).allTextContents();
 export const clean = (what) => {

@@ -39,7 +39,7 @@ const {context, tab} = await fresh();
 await accessible(tab, 'empty');
 await drop(tab, [{name: 'mistakes.vrm', bytes: mistakes}]);
 await checked(tab);
-const native = (file, ...args) => JSON.parse(spawnSync(program, ['--format', 'json', '--all-findings', '--no-config', ...args, file], {maxBuffer: 2 ** 30}).stdout).files[0];
+const native = (file, ...args) => JSON.parse(spawnSync(program, ['--format', 'json', '--no-config', ...args, file], {maxBuffer: 2 ** 30}).stdout).files[0];
 const expected = native(path.join(source, 'fixtures/whole/mistakes.vrm'));
 assert.deepEqual((await texts(tab, '.finding > span:last-child')).sort(), expected.findings.map(({message}) => message).sort());
 assert.match(await tab.textContent('#verdict'), /refuse or misread.*5 to fix, 2 to look at/);
