@@ -3,6 +3,7 @@
  * frees. NULL means that memory was short.
  */
 #include <emscripten.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/say.h"
+#include "tables/figures.h"
 #include "tables/symptoms.h"
 #include "vrmlint.h"
 
@@ -443,6 +445,39 @@ EMSCRIPTEN_KEEPALIVE char *web_rules(int in)
         put_member(out, "how", vrmlint_rule_text(rule, VRMLINT_HOW, language));
         put_member(out, "spec", rule->spec);
         fputc('}', out);
+    }
+    fputc(']', out);
+    return os_memory_close(&memory) ? memory.text : NULL;
+}
+
+/* ---- budgets of platforms ---- */
+
+/* [{"name": "...", "source": "...", "date": "...", "limits": {figure: number, ...}}, ...] */
+EMSCRIPTEN_KEEPALIVE char *web_budgets(void)
+{
+    struct os_memory memory;
+    FILE *out = os_memory_open(&memory);
+    if (out == NULL) {
+        return NULL;
+    }
+    size_t count;
+    const struct vrmlint_budget_preset *presets = vrmlint_budget_presets(&count);
+    for (size_t i = 0; i < count; i++) {
+        struct budget budget = budget_none();
+        budget_preset(&budget, presets[i].name);
+        fputs(i == 0 ? "[{\"name\": " : ",\n{\"name\": ", out);
+        escape_json(out, presets[i].name);
+        put_member(out, "source", presets[i].source);
+        put_member(out, "date", presets[i].date == NULL ? "" : presets[i].date);
+        fputs(", \"limits\": {", out);
+        const char *separator = "";
+        for (enum figure figure = 0; figure < FIGURE_COUNT; figure++) {
+            if (!isnan(budget.limits[figure])) {
+                fprintf(out, "%s\"%s\": %.0f", separator, figure_name(figure), budget.limits[figure]);
+                separator = ", ";
+            }
+        }
+        fputs("}}", out);
     }
     fputc(']', out);
     return os_memory_close(&memory) ? memory.text : NULL;

@@ -366,6 +366,11 @@ class Library {
     return JSON.parse(this.taken(this.module._web_words(LANGUAGES.indexOf(language))));
   }
 
+  /** The budgets that platforms publish, for the web page. */
+  budgets() {
+    return JSON.parse(this.taken(this.module._web_budgets()));
+  }
+
   /** The table of symptoms, for the web page. */
   symptoms(language) {
     return JSON.parse(this.taken(this.module._web_symptoms(LANGUAGES.indexOf(language))));
@@ -440,6 +445,7 @@ export function open(fetchProgram, fetchTexts, crypto) {
     version: call('version'),
     reports: call('reports', (bytes, options, languages) => [languages]),
     words: call('words', (language) => [[language]]),
+    budgets: call('budgets'),
     symptoms: call('symptoms', (language) => [[language]]),
   };
 }

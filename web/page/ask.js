@@ -1,4 +1,8 @@
 // The worker, called by name: each call is answered by a promise. The worker can be ended at any time; the next call starts another.
+import {addressOf, filesInside, inside} from './inside.js';
+
+const script = await addressOf('worker.js', 'text/javascript');
+const files = inside.length === 0 ? undefined : await filesInside();
 const waiting = new Map();
 let worker = null;
 let program; // compiled once, and handed to each later worker
@@ -16,7 +20,7 @@ function settle(id) {
 }
 
 function started() {
-  const made = new Worker('worker.js', {type: 'module'});
+  const made = new Worker(script, {type: files === undefined ? 'module' : 'classic'});
   made.addEventListener('message', ({data}) => {
     if (data.program !== undefined) program = data.program;
     if (made !== worker || !waiting.has(data.id)) return;
@@ -27,6 +31,7 @@ function started() {
   made.addEventListener('error', (event) => {
     if (made === worker) end(new Error(event.message ?? 'worker.js'));
   });
+  if (files !== undefined) made.postMessage({files});
   if (program !== undefined) made.postMessage({program});
   return made;
 }

@@ -26,6 +26,17 @@ function excess(size, most) {
     .map((name) => own().most[name](size[name].toLocaleString(state.language), most[name].toLocaleString(state.language)));
 }
 
+/** What the colours of the drawing mean. */
+function legend() {
+  const parts = [['spec', said().chains], ['collider', `${said().colliders}, ${said().limits}`],
+    ...['error', 'warning', 'info'].map((severity) => [`mark-${severity}`, said()[severity]])];
+  return parts.map(([name, text]) => {
+    const part = make('span', undefined, {className: 'part'});
+    part.append(make('span', undefined, {className: `swatch ${name}`}), ` ${text} `);
+    return part;
+  });
+}
+
 /** Draws the version that is open. */
 export async function show() {
   const {base} = state;
@@ -43,7 +54,8 @@ export async function show() {
   const something = mark();
   $('stage').hidden = !something;
   view.frame(state.base.report.drawing?.facesBack ?? false);
-  $('key').textContent = beyond.length > 0 ? own().tooMuch(beyond) : whole ? [said().chains, said().colliders, said().limits].join(' · ')
+  $('legend').replaceChildren(...(whole || something ? legend() : []));
+  $('key').textContent = beyond.length > 0 ? own().tooMuch(beyond) : whole ? ''
     : something ? own().notShown : own().nothingDrawn;
   const joints = textsOf(base.report).figures?.['spring-joints'] ?? 0;
   $('motion').hidden = springs.length === 0 || !something || joints > JOINTS || size.nodes > view.most.nodes;

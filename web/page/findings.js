@@ -30,7 +30,9 @@ export function listFindings() {
   listFilters(all);
   $('filtered').textContent = shown.length === all.length ? '' : own().filtered(shown.length, all.length);
   const [first, rest] = ranked(shown);
-  const groups = [...(first.length > 0 ? [[own().underSymptom(first.length), first]] : []), ...bySubject(rest)];
+  const worstOf = ([, members]) => members.reduce((least, [finding]) => Math.min(least, SEVERITIES.indexOf(finding.severity)), SEVERITIES.length);
+  const subjects = bySubject(rest).map((group) => [group, worstOf(group)]).sort((a, b) => a[1] - b[1]).map(([group]) => group);
+  const groups = [...(first.length > 0 ? [[own().underSymptom(first.length), first]] : []), ...subjects];
   $('groups').replaceChildren(...groups.map(([subject, members]) => groupOf(subject, members, shown.length <= OPEN || members === first)));
   if (all.length === 0) $('groups').append(make('p', own().nothing));
 }
@@ -128,7 +130,7 @@ export function choose(index, focus) {
   }
   if (state.view?.flyTo === undefined) return;
   if (state.view.trajectories?.length > 0) stop();
-  if (state.view.flyTo(index) && !focus && $('stage').getBoundingClientRect().bottom < 80) $('stage').scrollIntoView({block: 'nearest'});
+  if (state.view.flyTo(index) && !focus) $('stage').scrollIntoView({block: 'nearest'}); // on a phone it is above the list
 }
 
 for (const [id, event] of [['search', 'input'], ['symptoms', 'change']]) {

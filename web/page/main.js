@@ -1,11 +1,13 @@
 // The page: what is dropped goes to the worker, and its reports are shown.
 import {ask, stopWork, Stopped, watchWork} from './ask.js';
 import {mark, show} from './avatar.js';
+import {listBudgets} from './budgets.js';
 import {walk} from './dropped.js';
 import {$, make, options, unsave} from './elements.js';
 import {checked, countsOf, describeEntry, take, worst} from './files.js';
 import {listFindings} from './findings.js';
 import {fix, undoFix} from './fixing.js';
+import {addressOf} from './inside.js';
 import {engines, move, play, pressed, seek, stop} from './motion.js';
 import {forgetState, own, said, shownReport, state, tell, textsOf} from './state.js';
 import {listSymptoms} from './symptoms.js';
@@ -60,8 +62,8 @@ function forget() {
   forgetState();
   if (entry !== null) describeEntry(entry);
   for (const link of ['save-tried', 'save-fixed']) unsave($(link));
-  for (const list of ['groups', 'severities', 'fixed', 'before', 'after', 'sliders', 'springs', 'about']) $(list).replaceChildren();
-  for (const part of ['report', 'compared', 'trying', 'motion', 'undo-fix', 'instead']) $(part).hidden = true;
+  for (const list of ['groups', 'severities', 'fixed', 'before', 'after', 'sliders', 'springs', 'about', 'legend', 'stamps']) $(list).replaceChildren();
+  for (const part of ['report', 'compared', 'trying', 'motion', 'undo-fix', 'instead', 'platforms']) $(part).hidden = true;
   for (const text of ['verdict', 'report-head', 'key', 'instead']) $(text).textContent = '-';
   $('search').value = '';
   $('fix').disabled = false;
@@ -122,6 +124,7 @@ function describe() {
   for (const {what, why} of file.skipped) about.push(`${said().skipped}: ${what}: ${why}`);
   $('about').replaceChildren(...about.flatMap((line, index) => (index === 0 ? [line] : [make('br'), line])));
   listFindings();
+  listBudgets();
   if (state.tried !== null) compare();
   else $('compared').hidden = true;
   listSprings();
@@ -205,4 +208,5 @@ $('undo-fix').addEventListener('click', () => undoFix(rebase));
 
 tell(own().loading);
 speak(state.language).then(() => tell(own().ready), (error) => tell(own().trouble(error.message), true));
+$('licences').href = await addressOf('licences.txt', 'text/plain;charset=utf-8');
 if ('serviceWorker' in navigator) navigator.serviceWorker.register('service.js').catch(() => {}); // not from a file

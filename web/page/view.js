@@ -131,7 +131,9 @@ export class View {
     this.scene.add(this.camera);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.listenToKeyEvents(canvas);
+    this.sharePage(canvas);
     this.controls.addEventListener('change', () => this.draw());
+    this.sharePage(canvas);
     this.drawn = new THREE.Group();
     this.pins = new THREE.Group();
     this.overlay = new THREE.Group();
@@ -143,6 +145,25 @@ export class View {
     });
     new ResizeObserver(() => this.resize()).observe(stage);
     this.resize();
+  }
+
+  /** Leaves the wheel and two fingers to the page, which would be trapped on the drawing: with Ctrl, the wheel comes closer. */
+  sharePage(canvas) {
+    this.stage.addEventListener('wheel', (event) => {
+      this.controls.enableZoom = event.ctrlKey || event.metaKey;
+    }, {capture: true, passive: true});
+    let last = null;
+    canvas.addEventListener('pointerdown', (event) => {
+      this.controls.enableZoom = true;
+      this.controls.enablePan = event.pointerType !== 'touch';
+    }, {capture: true});
+    canvas.addEventListener('touchmove', ({touches}) => {
+      const height = touches.length === 2 ? (touches[0].clientY + touches[1].clientY) / 2 : null;
+      if (height !== null && last !== null) globalThis.scrollBy(0, last - height);
+      last = height;
+    }, {passive: true});
+    canvas.addEventListener('touchend', () => { last = null; });
+    canvas.addEventListener('keydown', () => { this.controls.enablePan = true; }, {capture: true});
   }
 
   setLabel(label) {

@@ -1,13 +1,16 @@
 // Everything that takes time, away from the page: reading, checking, fixing, simulating. Messages: {id, call, args} in,
-// {id, result} or {id, error} out, besides {program}, the compiled library, in both directions. A file is
+// {id, result} or {id, error} out, besides {program}, the compiled library, in both directions, and
+// {files}, those that needn't be requested. A file is
 // {key, name, blob, near}: near has the files beside it that it refers to, by their paths.
 import {open} from '../npm/core.js';
 import {jsonOf, partsOf, referencesOf, shownOf, tried} from './numbers.js';
 
 const KEPT = 3; // files whose bytes stay in memory
 let program;
+let inside = {}; // files that needn't be requested, by their names
 
 async function fetched(name) {
+  if (inside[name] !== undefined) return inside[name];
   const response = await fetch(name);
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   return response.arrayBuffer();
@@ -42,6 +45,7 @@ async function contentsOf({key, blob, near}, changes) {
 const calls = {
   words: (language) => library.words(language),
   rules: (language) => library.rules({language}),
+  budgets: () => library.budgets(),
   symptoms: (language) => library.symptoms(language),
   references: async ({blob}) => referencesOf(jsonOf(await read(blob))),
   async check(file, changes, language) {
@@ -73,8 +77,9 @@ function buffers(result) {
 
 let turn = Promise.resolve();
 self.addEventListener('message', ({data}) => {
-  if (data.program !== undefined) {
-    program = data.program;
+  if (data.id === undefined) {
+    program = data.program ?? program;
+    inside = data.files ?? inside;
     return;
   }
   const {id, call, args} = data;

@@ -36,7 +36,8 @@ export const browser = await playwright.chromium.launch({executablePath: chromiu
 export const trouble = [];
 export const asked = [];
 
-export async function fresh(options = {}) {
+/** address: where the page is, if not on the server. */
+export async function fresh(options = {}, address = origin) {
   const context = await browser.newContext({viewport: {width: 1300, height: 900}, locale: 'en-GB', ...options});
   const tab = await context.newPage();
   tab.setDefaultTimeout(60000);
@@ -49,9 +50,9 @@ export async function fresh(options = {}) {
   tab.on('pageerror', (error) => trouble.push(String(error)));
   tab.on('request', (request) => {
     asked.push(path.basename(new URL(request.url()).pathname));
-    if (!request.url().startsWith(origin) && !/^(blob|data):/.test(request.url())) trouble.push(`asked for ${request.url()}`);
+    if (!request.url().startsWith(address) && !/^(blob|data):/.test(request.url())) trouble.push(`asked for ${request.url()}`);
   });
-  await tab.goto(origin);
+  await tab.goto(address);
   await tab.waitForFunction(() => document.getElementById('status').textContent.match(/^(Ready|準備ができました)$/));
   return {context, tab};
 }

@@ -1,9 +1,10 @@
 // What the page must not do, each as it was once found: node page_faults.mjs PAGE PACKAGES SOURCE
 //
-// Takes what page.mjs takes. A file must leave nothing behind for the next one, and no file may hold the page up.
+// Takes what page.mjs takes, and vrmlint.html beside PAGE, the page as one file. A file must leave nothing behind for the next one, and no file may hold the page up.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
+import {pathToFileURL} from 'node:url';
 import {browser, checked, clean, drop, fresh, server, shown, texts, trouble} from './browser.mjs';
 
 const source = path.resolve(process.argv[4]);
@@ -82,7 +83,7 @@ await drop(tab, [{name: 'ring.vrm', bytes: changed(plain, (json) => { json.nodes
 await done('ring.vrm');
 await drop(tab, [{name: 'clean.vrm', bytes: plain}]);
 await done('clean.vrm');
-assert.match(await tab.textContent('#key'), /·/, 'the next file is drawn');
+assert.match(await tab.textContent('#legend'), /colliders/, 'the next file is drawn');
 clean('many nodes');
 
 // ---- other numbers and fixes end with their file ----
@@ -211,6 +212,27 @@ clean('symptoms');
 
 await shown(tab);
 await context.close();
+
+// ---- the page as one file, from a double click ----
+
+const single = await fresh({}, pathToFileURL(path.join(process.argv[2], '../vrmlint.html')).href);
+await drop(single.tab, [{name: 'mistakes.vrm', bytes: mistakes}]);
+await checked(single.tab);
+await shown(single.tab);
+assert.match(await single.tab.textContent('#verdict'), /5 to fix, 2 to look at/);
+assert.match(await single.tab.textContent('#legend'), /colliders/, 'it is drawn');
+await single.tab.locator('.more summary').first().click();
+await single.tab.locator('.more').first().getByText(/What to do/).waitFor();
+await single.tab.selectOption('#motions', 'turn');
+await single.tab.click('#play');
+await single.tab.waitForFunction(() => Number(document.getElementById('time').value) > 0);
+await single.tab.click('#fix');
+await single.tab.waitForFunction(() => !document.getElementById('save-fixed').hidden);
+await single.tab.click('[data-language=ja]');
+await single.tab.waitForFunction(() => document.documentElement.lang === 'ja' && /直すところ\d+件/.test(document.getElementById('verdict').textContent));
+assert.match(await single.tab.getAttribute('#licences', 'href'), /^blob:/);
+clean('one file');
+await single.context.close();
 await browser.close();
 server.close();
 console.log('the page forgets files, draws and checks within limits, stops, and finds its way through many findings');
