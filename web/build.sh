@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds what is used where there is no C compiler, by emscripten, into build-web/ (or the folder BUILD):
 #   npm/    the package for npm: the command and the library as WebAssembly
-#   page/   the web page; needs npm for three, @pixiv/three-vrm and esbuild. `web/build.sh npm` leaves it out
+#   page/   the web page, and vrmlint.html, the same as one file; needs npm for three, @pixiv/three-vrm and esbuild.
+#           `web/build.sh npm` leaves it out
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=tests/step.sh
