@@ -12,7 +12,7 @@ function stampOf({name, source, date, limits}, figures) {
   const over = Object.entries(limits).filter(([figure, limit]) => figures[figure] > limit)
     .sort((a, b) => figures[b[0]] / b[1] - figures[a[0]] / a[1]);
   const item = make('li', undefined, {className: over.length === 0 ? 'fine' : 'warning'});
-  const link = make('a', name, {href: source.startsWith('https://') ? source : '', title: date, rel: 'noreferrer'});
+  const link = make('a', name, {href: source.startsWith('https://') ? source : '', title: date, rel: 'noreferrer', target: '_blank'});
   item.append(link.getAttribute('href') === '' ? make('span', name) : link, make('span', ` ${over.length === 0 ? own().fits : own().exceeds}`, {className: 'stamp'}));
   if (over.length > 0) {
     item.append(make('span', over.map(([figure, limit]) => own().above(own().figures[figure] ?? figure, written(figure, figures[figure]), written(figure, limit)))

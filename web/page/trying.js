@@ -23,7 +23,7 @@ export function listSliders() {
     const row = make('div', undefined, {className: 'slider'});
     const input = make('input', undefined, {type: 'range', id: `try-${number}`, min: low, max: Math.max(high, value), step});
     input.value = String(value);
-    const output = make('output', String(value));
+    const output = make('output', String(Number(value.toPrecision(4)))); // 0.349999994 is 0.35 in single precision
     output.setAttribute('for', input.id);
     input.addEventListener('input', () => {
       output.textContent = input.value;
