@@ -213,9 +213,9 @@ clean('symptoms');
 await shown(tab);
 await context.close();
 
-// ---- the page as one file, from a double click ----
+// ---- the page as one file, from a double click, on a phone ----
 
-const single = await fresh({}, pathToFileURL(path.join(process.argv[2], '../vrmlint.html')).href);
+const single = await fresh({viewport: {width: 390, height: 844}}, pathToFileURL(path.join(process.argv[2], '../vrmlint.html')).href);
 await drop(single.tab, [{name: 'mistakes.vrm', bytes: mistakes}]);
 await checked(single.tab);
 await shown(single.tab);
@@ -230,6 +230,18 @@ await single.tab.click('#fix');
 await single.tab.waitForFunction(() => !document.getElementById('save-fixed').hidden);
 await single.tab.click('[data-language=ja]');
 await single.tab.waitForFunction(() => document.documentElement.lang === 'ja' && /直すところ\d+件/.test(document.getElementById('verdict').textContent));
+await single.tab.locator('#stamps li').first().waitFor();
+for (const language of ['ja', 'en']) {
+  await single.tab.click(`[data-language=${language}]`);
+  await single.tab.waitForFunction((wanted) => document.querySelector('#report-head').checkVisibility() && document.documentElement.lang === wanted, language);
+  assert.equal(await single.tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${language}: nothing is wider than the page`);
+}
+// a finding that is tapped brings the avatar into view
+await single.tab.locator('.finding').last().click();
+await single.tab.waitForFunction(() => {
+  const {top, bottom} = document.getElementById('stage').getBoundingClientRect();
+  return top < innerHeight - 100 && bottom > 100;
+});
 assert.match(await single.tab.getAttribute('#licences', 'href'), /^blob:/);
 clean('one file');
 await single.context.close();
