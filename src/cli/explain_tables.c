@@ -9,9 +9,15 @@
 #include "ids/messages_command.h"
 #include "report/say.h"
 #include "report/wrap.h"
-#include "tables/symptoms.h"
 
 enum { INDENT = 2 };
+
+static void put_text(const char *text, int indent)
+{
+    printf("%*s", indent, "");
+    wrap(stdout, text, (size_t)indent, (size_t)indent, output_width());
+    putchar('\n');
+}
 
 /* ---- budgets ---- */
 
@@ -36,9 +42,7 @@ static void put_limits(const char *preset, int indent)
         }
     }
     vrmlint_policy_free(policy);
-    printf("%*s", indent, "");
-    wrap(stdout, line, (size_t)indent, (size_t)indent, output_width());
-    putchar('\n');
+    put_text(line, indent);
 }
 
 void explain_budgets(int indent)
@@ -57,25 +61,17 @@ void explain_budgets(int indent)
 
 /* ---- symptoms ---- */
 
-static void put_words(enum vrmlint_language language, enum message words, int indent)
-{
-    struct said room;
-    printf("%*s", indent, "");
-    wrap(stdout, said(&room, language, words, NO_ARGUMENTS), (size_t)indent, (size_t)indent, output_width());
-    putchar('\n');
-}
-
 void explain_all_symptoms(enum vrmlint_language language)
 {
     size_t count;
-    const struct symptom *symptoms = symptoms_all(&count);
+    const struct vrmlint_symptom *symptoms = vrmlint_symptoms(&count);
     for (size_t i = 0; i < count; i++) {
-        put_words(language, symptoms[i].words, 0);
+        put_text(vrmlint_symptom_text(&symptoms[i], VRMLINT_SYMPTOM, language), 0);
     }
 }
 
 /* Prints the rules of a symptom, with their summaries; a family counts as one line. */
-static void put_rules(enum vrmlint_language language, const struct symptom *symptom)
+static void put_rules(enum vrmlint_language language, const struct vrmlint_symptom *symptom)
 {
     char name[64];
     for (const char *at = symptom->rules; *at != '\0';) {
@@ -99,19 +95,19 @@ bool explain_symptoms(enum vrmlint_language language, const char *words)
 {
     size_t count;
     size_t best = 0;
-    const struct symptom *symptoms = symptoms_all(&count);
+    const struct vrmlint_symptom *symptoms = vrmlint_symptoms(&count);
     for (size_t i = 0; i < count; i++) {
-        size_t likeness = symptom_likeness(&symptoms[i], words);
+        size_t likeness = vrmlint_symptom_likeness(&symptoms[i], words);
         best = likeness > best ? likeness : best;
     }
     bool first = true;
     for (size_t i = 0; i < count && best > 0; i++) {
-        if (symptom_likeness(&symptoms[i], words) == best) {
+        if (vrmlint_symptom_likeness(&symptoms[i], words) == best) {
             if (!first) {
                 putchar('\n');
             }
-            put_words(language, symptoms[i].words, 0);
-            put_words(language, symptoms[i].check, INDENT);
+            put_text(vrmlint_symptom_text(&symptoms[i], VRMLINT_SYMPTOM, language), 0);
+            put_text(vrmlint_symptom_text(&symptoms[i], VRMLINT_SYMPTOM_CHECK, language), INDENT);
             putchar('\n');
             put_rules(language, &symptoms[i]);
             first = false;

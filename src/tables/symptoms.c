@@ -1,36 +1,36 @@
-#include "tables/symptoms.h"
-
-#include <stdint.h>
+/* Symptoms, and the rules that can explain them: symptoms.def has the table. */
 #include <string.h>
 
 #include "base/ascii.h"
 #include "ids/messages_symptoms.h"
+#include "message/message.h"
+#include "vrmlint.h"
 
-const struct symptom *symptoms_all(size_t *count)
-{
-    static const struct symptom symptoms[] = {
-#define SYMPTOM(id, name, rules)                                                                                       \
-    {name, rules, WORDS_SYMPTOM_##id, WORDS_SYMPTOM_##id##_CHECK, WORDS_SYMPTOM_##id##_WORDS},
+static const struct vrmlint_symptom symptoms[] = {
+#define SYMPTOM(id, name, rules) {name, rules},
 #include "tables/symptoms.def"
 #undef SYMPTOM
-    };
+};
+
+/* The texts of each: what it is, what to check, and words to find it by. */
+static const enum message texts[][3] = {
+#define SYMPTOM(id, ...) {WORDS_SYMPTOM_##id, WORDS_SYMPTOM_##id##_CHECK, WORDS_SYMPTOM_##id##_WORDS},
+#include "tables/symptoms.def"
+#undef SYMPTOM
+};
+enum { SEARCHED = 2 };
+
+const struct vrmlint_symptom *vrmlint_symptoms(size_t *count)
+{
     *count = sizeof symptoms / sizeof *symptoms;
     return symptoms;
 }
 
-size_t symptom_rank(const struct symptom *symptom, const char *rule)
+const char *vrmlint_symptom_text(const struct vrmlint_symptom *symptom, enum vrmlint_symptom_part part,
+                                 enum vrmlint_language language)
 {
-    size_t family = strcspn(rule, "/");
-    size_t rank = 0;
-    for (const char *at = symptom->rules; *at != '\0'; rank++) {
-        size_t length = strcspn(at, " ");
-        if (strncmp(at, rule, length) == 0 && (rule[length] == '\0' || length == family)) {
-            return rank;
-        }
-        at += length;
-        at += *at == ' ';
-    }
-    return SIZE_MAX;
+    const char *text = message_template(texts[symptom - symptoms][part], language);
+    return text != NULL ? text : message_template(texts[symptom - symptoms][part], VRMLINT_ENGLISH);
 }
 
 /* ---- likeness ---- */
@@ -64,28 +64,26 @@ static bool has_word(const char *text, const char *word, size_t length)
 
 /* Returns whether a text of a symptom, in any language, has a piece of length bytes: a word if ascii, a part of one
  * otherwise. */
-static bool has_piece(const struct symptom *symptom, const char *piece, size_t length, bool ascii)
+static bool has_piece(const struct vrmlint_symptom *symptom, const char *piece, size_t length, bool ascii)
 {
-    for (int language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
-        const enum message texts[] = {symptom->words, symptom->search};
-        for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-            const char *text = message_template(texts[i], (enum vrmlint_language)language);
-            char copy[PAIR + 1] = "";
-            if (text == NULL) {
-                continue;
-            }
-            if (!ascii) {
-                memcpy(copy, piece, length);
-            }
-            if (ascii ? has_word(text, piece, length) : strstr(text, copy) != NULL) {
-                return true;
-            }
+    static const int searched[] = {VRMLINT_SYMPTOM, SEARCHED};
+    for (size_t i = 0; i < (size_t)VRMLINT_LANGUAGE_COUNT * 2; i++) {
+        const char *text = message_template(texts[symptom - symptoms][searched[i % 2]], (enum vrmlint_language)(i / 2));
+        char copy[PAIR + 1] = "";
+        if (text == NULL) {
+            continue;
+        }
+        if (!ascii) {
+            memcpy(copy, piece, length);
+        }
+        if (ascii ? has_word(text, piece, length) : strstr(text, copy) != NULL) {
+            return true;
         }
     }
     return false;
 }
 
-size_t symptom_likeness(const struct symptom *symptom, const char *text)
+size_t vrmlint_symptom_likeness(const struct vrmlint_symptom *symptom, const char *text)
 {
     static const char *const common[] = {"the", "and", "are", "not", "isn", "doesn", "don", "its", "too", "for"};
     size_t likeness = 0;

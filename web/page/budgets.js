@@ -5,7 +5,8 @@ import {own, shownReport, state, textsOf} from './state.js';
 
 let budgets = null; // a promise, until they are there
 
-const written = (figure, number) => (figure === 'file-bytes' ? `${(number / 1e6).toLocaleString(state.language, {maximumFractionDigits: 1})} MB` : number.toLocaleString(state.language));
+const written = (figure, number) => (figure === 'file-bytes'
+  ? `${(number / 1e6).toLocaleString(state.language, {maximumFractionDigits: 1})} MB` : number.toLocaleString(state.language));
 
 /** A line for a platform: it fits, or what is above its limits, the worst first. */
 function stampOf({name, source, date, limits}, figures) {
@@ -13,11 +14,10 @@ function stampOf({name, source, date, limits}, figures) {
     .sort((a, b) => figures[b[0]] / b[1] - figures[a[0]] / a[1]);
   const item = make('li', undefined, {className: over.length === 0 ? 'fine' : 'warning'});
   const link = make('a', name, {href: source.startsWith('https://') ? source : '', title: date, rel: 'noreferrer', target: '_blank'});
-  item.append(link.getAttribute('href') === '' ? make('span', name) : link, make('span', ` ${over.length === 0 ? own().fits : own().exceeds}`, {className: 'stamp'}));
-  if (over.length > 0) {
-    item.append(make('span', over.map(([figure, limit]) => own().above(own().figures[figure] ?? figure, written(figure, figures[figure]), written(figure, limit)))
-      .join(state.language === 'ja' ? '、' : ', '), {className: 'quiet'}));
-  }
+  item.append(link.getAttribute('href') === '' ? make('span', name) : link,
+    make('span', ` ${over.length === 0 ? own().fits : own().exceeds}`, {className: 'stamp'}));
+  const parts = over.map(([figure, limit]) => own().above(own().figures[figure] ?? figure, written(figure, figures[figure]), written(figure, limit)));
+  if (parts.length > 0) item.append(make('span', parts.join(state.language === 'ja' ? '、' : ', '), {className: 'quiet'}));
   return item;
 }
 

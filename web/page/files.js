@@ -27,9 +27,8 @@ async function withNear(entry, beside) {
     } catch {
       // as it is written
     }
-    const path = new URL(name.replaceAll('%', '%25').replaceAll('?', '%3F').replaceAll('#', '%23'), `http://x/${folder.split('/').map(encodeURIComponent).join('/')}`);
-    const file = beside.get(decodeURIComponent(path.pathname.slice(1)));
-    if (path.host === 'x' && file !== undefined) entry.near[name] = file;
+    const file = beside.get(folder + name.replace(/^(\.\/)+/, ''));
+    if (file !== undefined) entry.near[name] = file;
   }
 }
 
