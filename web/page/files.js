@@ -27,7 +27,8 @@ async function withNear(entry, beside) {
     } catch {
       // as it is written
     }
-    const file = beside.get(folder + name.replace(/^(\.\/)+/, ''));
+    name = name.replace(/^(\.\/)+/, '');
+    const file = beside.get(folder + name);
     if (file !== undefined) entry.near[name] = file;
   }
 }

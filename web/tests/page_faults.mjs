@@ -144,6 +144,22 @@ assert.equal(await tab.isVisible('#stage'), true);
 trouble.splice(0, trouble.length, ...trouble.filter((text) => !/THREE\.GLTFLoader/.test(text)));
 clean('refused');
 
+// ---- a .gltf gets the files that it refers to, and no others ----
+
+{
+  const end = 20 + plain.readUInt32LE(12);
+  const parts = JSON.parse(plain.subarray(20, end).toString());
+  parts.buffers[0].uri = './clean%20data.bin';
+  parts.images = [{uri: 'clean data.bin'}, {uri: '../out.png'}, {uri: 'http://x/y.png'}];
+  await drop(tab, [{name: 'clean.gltf', bytes: Buffer.from(JSON.stringify(parts))}, {name: 'clean data.bin', bytes: plain.subarray(end + 8)},
+    {name: 'other.bin', bytes: Buffer.alloc(9)}]);
+  await done('clean.gltf');
+  assert.match(await tab.textContent('#legend'), /colliders/, 'it is drawn');
+  assert.equal((await texts(tab, '.finding')).filter((text) => /clean.*data.bin.*(missing|not found|can't be opened)/.test(text)).length, 0, 'its buffer is read');
+  trouble.splice(0, trouble.length, ...trouble.filter((text) => !/THREE\.GLTFLoader/.test(text)));
+  clean('a .gltf');
+}
+
 // ---- stopping, and another file while work is done ----
 
 const many = Array.from({length: 300}, (_, index) => ({name: `${String(index).padStart(3, '0')}.vrm`, bytes: mistakes}));
