@@ -118,6 +118,7 @@ make_piece() {
             fresh "vrmlint-$version-page"
             cp -R "$work/web/page/." "$work/pack/vrmlint-$version-page/"
             pack_zip "vrmlint-$version-page"
+            cp "$work/web/vrmlint.html" "$out/vrmlint-$version.html"
         fi
         ;;
     blender)

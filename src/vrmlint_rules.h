@@ -77,6 +77,29 @@ struct vrmlint_claim {
 #define VRMLINT_CLAIMS_MOST 16
 size_t vrmlint_rule_claims(const struct vrmlint_rule *rule, const char *variant, struct vrmlint_claim *claims);
 
+/* A symptom that users see, and what can cause it. All strings are static, UTF-8, never NULL. */
+struct vrmlint_symptom {
+    const char *name;  /* "shakes" */
+    const char *rules; /* ids and families, the likeliest first, with a space between two */
+};
+
+/* Returns all symptoms in the order of the table. The array is static; *count receives its length. */
+const struct vrmlint_symptom *vrmlint_symptoms(size_t *count);
+
+/* Returns one text of a symptom in a language, or in English if there is no translation. Static. */
+enum vrmlint_symptom_part {
+    VRMLINT_SYMPTOM,       /* the symptom as a clause without a full stop */
+    VRMLINT_SYMPTOM_CHECK, /* what to check if no finding explains it, in sentences */
+};
+const char *vrmlint_symptom_text(const struct vrmlint_symptom *symptom, enum vrmlint_symptom_part part,
+                                 enum vrmlint_language language);
+
+/*
+ * Returns how many words of a text describe the symptom, in any language; the endings of words don't count ("shaking"
+ * is like "shakes"), and Japanese counts by pairs of characters.
+ */
+size_t vrmlint_symptom_likeness(const struct vrmlint_symptom *symptom, const char *text);
+
 /* Returns the program version, "major.minor.patch". */
 const char *vrmlint_version(void);
 

@@ -85,7 +85,7 @@ struct vrmlint_simulation {
     const double *tails;  /* x, y and z per joint: the tail node or virtual tail in world space, metres */
     const double *states; /* the same for the engine's own tail; all of these may become infinite or NaN */
     /*
-     * For display: the nodes that the simulation turns. These are heads of joints, nodes that carry them, and limbs;
+     * For display: nodes that the simulation turns: heads of joints, nodes that carry them, humanoid bones of a pose;
      * SIZE_MAX for a node that only the runtime creates. All other nodes keep their transform relative to their parent
      * or the root.
      */

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds what is used where there is no C compiler, by emscripten, into build-web/ (or the folder BUILD):
 #   npm/    the package for npm: the command and the library as WebAssembly
-#   page/   the web page; needs npm for three, @pixiv/three-vrm and esbuild. `web/build.sh npm` leaves it out
+#   page/   the web page, and vrmlint.html, the same as one file; needs npm for three, @pixiv/three-vrm and esbuild.
+#           `web/build.sh npm` leaves it out
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=tests/step.sh
@@ -96,7 +97,7 @@ link() {
 
 mkdir -p "$work/program"
 # For bytes, anywhere. It isn't told what it runs in: it gets its WebAssembly from who starts it.
-link library mjs "$top/web/surface.c" --no-entry --pre-js "$top/web/library_pre.js" \
+link library mjs "$top/web/surface.c" "$top/web/surface_tables.c" --no-entry --pre-js "$top/web/library_pre.js" \
     -sMODULARIZE=1 -sEXPORT_ES6=1 -sUSE_ES6_IMPORT_META=0 -sENVIRONMENT=shell -sEXPORT_NAME=start \
     -sFORCE_FILESYSTEM=1 -sEXPORTED_FUNCTIONS=_malloc,_free \
     -sEXPORTED_RUNTIME_METHODS=FS,UTF8ToString,stringToUTF8,lengthBytesUTF8,HEAPU8,HEAPU32,HEAPF64

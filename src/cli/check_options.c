@@ -185,6 +185,13 @@ const struct option check_options[] = {
      .call = value_add_select},
     OPTION_IGNORE_ROW,
     OPTION_SEVERITY_ROW,
+    {.name = "budget",
+     .argument = "PRESET",
+     .help = N_(
+         "report figures above the budget that a platform publishes, such as cluster; vrmlint explain budget/exceeded "
+         "lists them. May be given several times: the later wins"),
+     .kind = OPTION_CALL,
+     .call = value_set_budget},
     OPTION_FAIL_ON_ROW,
     OPTION_MIN_SEVERITY,
     OPTION_MAX_WARNINGS,

@@ -130,6 +130,12 @@ bool value_add_ignore(void *context, const char *argument, struct vrmlint_refusa
     return vrmlint_policy_ignore(settings->policy, argument, refusal);
 }
 
+bool value_set_budget(void *context, const char *argument, struct vrmlint_refusal *refusal)
+{
+    struct settings *settings = context;
+    return vrmlint_policy_budget_preset(settings->policy, argument, refusal);
+}
+
 static bool parse_level(const char *level, enum vrmlint_severity *severity, struct vrmlint_refusal *refusal)
 {
     struct nearest nearest = nearest_to(level, strlen(level));

@@ -15,6 +15,7 @@ enum values {
     VALUES_WORDS,
     VALUES_FORMATS,
     VALUES_RULES,
+    VALUES_BUDGETS,
     VALUES_FILES,
 };
 
@@ -25,7 +26,7 @@ static enum values values_of(const char *argument)
         enum values values;
     } kinds[] = {
         {"NAME", VALUES_FORMATS}, {"LIST", VALUES_RULES},  {"RULE", VALUES_RULES}, {"FILE", VALUES_FILES},
-        {"PATH", VALUES_FILES},   {"[PATH", VALUES_FILES}, {"DIR", VALUES_FILES},
+        {"PATH", VALUES_FILES},   {"[PATH", VALUES_FILES}, {"DIR", VALUES_FILES},  {"PRESET", VALUES_BUDGETS},
     };
     if (argument == NULL) {
         return VALUES_NONE;
@@ -53,6 +54,15 @@ static void put_rules(void)
     }
 }
 
+static void put_budgets(void)
+{
+    size_t count;
+    const struct vrmlint_budget_preset *presets = vrmlint_budget_presets(&count);
+    for (size_t i = 0; i < count; i++) {
+        printf("%s%s", i == 0 ? "" : " ", presets[i].name);
+    }
+}
+
 /* The values themselves, a space between two; nothing for those that only the shell knows. */
 static void put_values(enum values values, const char *argument)
 {
@@ -66,6 +76,8 @@ static void put_values(enum values values, const char *argument)
         }
     } else if (values == VALUES_RULES) {
         put_rules();
+    } else if (values == VALUES_BUDGETS) {
+        put_budgets();
     }
 }
 

@@ -6,6 +6,7 @@
 #include "base/nearest.h"
 #include "cli/commands.h"
 #include "cli/examples.h"
+#include "cli/explain_tables.h"
 #include "cli/rules_list.h"
 #include "ids/messages_claims.h"
 #include "ids/messages_command.h"
@@ -19,6 +20,7 @@ enum { INDENT = 2, LABEL = 11 };
 
 struct settings {
     int format; /* place in "text|markdown" */
+    bool symptom;
 };
 
 enum { FORMAT_MARKDOWN = 1 };
@@ -29,8 +31,16 @@ static const struct option options[] = {
      .help = N_("text (the default), or a page in Markdown, as the documentation has one for each rule"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, format)},
+    {.name = "symptom",
+     .help = N_(
+         "explain a symptom, such as \"hair shakes\", instead of a rule: which rules can cause it, and what to check; "
+         "without words, list all symptoms"),
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct settings, symptom)},
     OPTIONS_COMMON,
 };
+
+#define RULE_WITH_BUDGETS "budget/exceeded"
 
 static const struct example *example_of(const char *rule)
 {
@@ -256,6 +266,10 @@ static void explain(const struct vrmlint_rule *rule, enum vrmlint_language langu
     put_section(language, WORDS_RULE_WHY, vrmlint_rule_text(rule, VRMLINT_WHY, language));
     put_section(language, WORDS_HEAD_WHAT_TO_DO, vrmlint_rule_text(rule, VRMLINT_HOW, language));
     put_claims(language, rule);
+    if (strcmp(rule->id, RULE_WITH_BUDGETS) == 0) {
+        put_title(language, WORDS_RULE_BUDGETS);
+        explain_budgets(INDENT);
+    }
     put_messages(language, rule);
     const struct example *example = example_of(rule->id);
     if (example != NULL) {
@@ -334,6 +348,11 @@ static void explain_markdown(const struct vrmlint_rule *rule, enum vrmlint_langu
     put_part(language, WORDS_RULE_WHY, vrmlint_rule_text(rule, VRMLINT_WHY, language));
     put_part(language, WORDS_HEAD_WHAT_TO_DO, vrmlint_rule_text(rule, VRMLINT_HOW, language));
     put_claims_markdown(language, rule);
+    if (strcmp(rule->id, RULE_WITH_BUDGETS) == 0) {
+        put_part(language, WORDS_RULE_BUDGETS, "```text");
+        explain_budgets(0);
+        puts("```");
+    }
     const struct example *example = example_of(rule->id);
     if (example != NULL) {
         put_fenced(language, WORDS_RULE_FAILS, example->fails);
@@ -361,6 +380,22 @@ static enum status unknown(const struct command *command, const char *name)
                              nearest.best.length);
 }
 
+/* Explains the symptom that operands describe. */
+static enum status explain_symptom(const struct command *command, int count, char **operands)
+{
+    char words[1024] = "";
+    size_t length = 0;
+    for (int i = 0; i < count && length < sizeof words; i++) {
+        length += (size_t)snprintf(words + length, sizeof words - length, "%s%s", i == 0 ? "" : " ", operands[i]);
+    }
+    if (count == 0) {
+        explain_all_symptoms(command->language);
+    } else if (!explain_symptoms(command->language, words)) {
+        return usage_error(command, WORDS_NO_SYMPTOM, ARGUMENTS(TERM("name", words)));
+    }
+    return finish_output(command->language);
+}
+
 static enum status run(const struct command *command, int argc, char **argv)
 {
     enum status status;
@@ -368,6 +403,9 @@ static enum status run(const struct command *command, int argc, char **argv)
     struct settings settings = {0};
     if (options_parse(command, argc, argv, &settings, &operands, &status) != PARSED) {
         return status;
+    }
+    if (settings.symptom) {
+        return explain_symptom(command, operands, argv);
     }
     if (operands != 1) {
         return usage_error(command, operands == 0 ? WORDS_EXPLAIN_NEEDS_RULE : WORDS_EXPLAIN_ONE_RULE, NO_ARGUMENTS);

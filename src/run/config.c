@@ -1,6 +1,7 @@
 /* What a file of settings makes of a policy. */
 #include "run/config.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,6 +107,22 @@ static bool apply_threshold(struct vrmlint_policy *policy, const struct setting 
     return true;
 }
 
+/* Sets limits of a file; those that were set directly stay. */
+static bool apply_budget(struct vrmlint_policy *policy, const struct setting *setting, struct vrmlint_refusal *refusal)
+{
+    const struct budget given = policy->budget_given;
+    bool ok = setting->kind == SETTING_BUDGET_PRESET
+                  ? vrmlint_policy_budget_preset(policy, setting->text, refusal)
+                  : vrmlint_policy_budget(policy, setting->text, setting->number, refusal);
+    policy->budget_given = given;
+    for (size_t i = 0; i < FIGURE_COUNT; i++) {
+        if (!isnan(given.limits[i])) {
+            policy->budget.limits[i] = given.limits[i];
+        }
+    }
+    return ok;
+}
+
 bool config_apply(struct vrmlint_policy *policy, const struct setting *setting, struct vrmlint_refusal *refusal)
 {
     struct rule_layer *files = &policy->files;
@@ -131,9 +148,8 @@ bool config_apply(struct vrmlint_policy *policy, const struct setting *setting, 
     case SETTING_THRESHOLD:
         return apply_threshold(policy, setting, refusal);
     case SETTING_BUDGET_PRESET:
-        return vrmlint_policy_budget_preset(policy, setting->text, refusal);
     case SETTING_BUDGET:
-        return vrmlint_policy_budget(policy, setting->text, setting->number, refusal);
+        return apply_budget(policy, setting, refusal);
     case SETTING_IGNORE_AT:
         return vrmlint_policy_ignore_at(policy, &setting->ignored, refusal);
     case SETTING_LANG:

@@ -64,6 +64,7 @@ static void policy_init(struct vrmlint_policy *policy)
 {
     memset(policy, 0, sizeof *policy);
     policy->budget = budget_none();
+    policy->budget_given = budget_none();
     policy->thresholds = thresholds_default();
     policy->fail_on = VRMLINT_ERROR;
     policy->shows_from = VRMLINT_INFO;
@@ -353,12 +354,13 @@ bool vrmlint_policy_budget(struct vrmlint_policy *policy, const char *name, doub
         return refusal_say(refusal, WORDS_BUDGET_RANGE, ARGUMENTS(TERM("name", name), NUMBER("value", limit, 6)));
     }
     policy->budget.limits[figure] = limit;
+    policy->budget_given.limits[figure] = limit;
     return true;
 }
 
 bool vrmlint_policy_budget_preset(struct vrmlint_policy *policy, const char *name, struct vrmlint_refusal *refusal)
 {
-    if (budget_preset(&policy->budget, name)) {
+    if (budget_preset(&policy->budget, name) && budget_preset(&policy->budget_given, name)) {
         return true;
     }
     return refusal_say(refusal, WORDS_NO_BUDGET_PRESET, ARGUMENTS(TERM("name", name)));

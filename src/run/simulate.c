@@ -16,6 +16,7 @@ struct simulation_run {
     struct document *animation; /* the same */
     struct os_file *animation_file;
     enum vrmlint_limbs limbs;
+    bool turns_limbs;
     const struct clip *clip; /* NULL: limbs are as the pose has them */
     double seconds;
     struct sim *sim;
@@ -171,12 +172,13 @@ static void build(struct simulation_run *run, struct bytes bytes, const char *pa
     }
     const struct sim_engine *engine = engines[options->engine];
     double size = options->size > 0 ? options->size : 1;
-    const struct sim_world *world = limber || size != 1 ? sim_world_build_sized(run->arena, &avatar, engine, size)
+    const struct sim_world *world = limber || size != 1 ? sim_world_build_shown(run->arena, &avatar, engine, size)
                                                         : sim_world_build(run->arena, &avatar, engine);
     run->sim = sim_new(run->arena, world, &how);
     run->limbs = options->limbs;
     run->out.limber = sim_has_limbs(world);
-    if (run->out.limber) {
+    run->turns_limbs = sim_turns_limbs(world);
+    if (run->turns_limbs) {
         hold_limbs(run);
         sim_reset(run->sim);
     }
@@ -270,7 +272,7 @@ void vrmlint_simulation_step(struct vrmlint_simulation *simulation, const struct
         root.nod = QUAT_IDENTITY;
     }
     run->seconds += seconds;
-    if (run->out.limber) {
+    if (run->turns_limbs) {
         hold_limbs(run);
     }
     sim_step(run->sim, &root, seconds);

@@ -1,7 +1,7 @@
 /* Where everything hangs: bodies turn, all else stands still relative to one of them. */
 #include "sim/world.h"
 
-enum { WANTED = 1, HEAD = 2, CARRIER = 4, NAMED = 8, TAIL = 16, LIMB = 32 };
+enum { WANTED = 1, HEAD = 2, CARRIER = 4, NAMED = 8, TAIL = 16, LIMB = 32, CARRIES = 64 };
 
 struct placing {
     struct sim_world *world;
@@ -119,7 +119,7 @@ static void keep_named(struct placing *placing, const size_t *nodes, size_t coun
 
 /* ---- limbs ---- */
 
-/* The humanoid's bones, but for those that bear nothing that is asked for. */
+/* Marks the humanoid's bones; unless all limbs count, only those that carry something simulated. */
 static void mark_limbs(struct placing *placing, const size_t *nodes, size_t count)
 {
     struct sim_world *world = placing->world;
@@ -128,8 +128,9 @@ static void mark_limbs(struct placing *placing, const size_t *nodes, size_t coun
     for (size_t i = count; i-- > 0;) {
         size_t node = nodes[i];
         next = (placing->marks[node] & WANTED) != 0 ? at[node].enter : next;
-        if (humanoid_bone(world->humanoid, node) < BONE_COUNT && next < at[node].leave) {
-            mark(placing, node, LIMB);
+        bool carries = next < at[node].leave;
+        if (humanoid_bone(world->humanoid, node) < BONE_COUNT && (carries || world->all_limbs)) {
+            mark(placing, node, LIMB | (carries ? CARRIES : 0));
         }
     }
 }
@@ -144,6 +145,7 @@ static void add_limbs(struct placing *placing)
         if ((placing->marks[body->node] & LIMB) == 0) {
             continue;
         }
+        world->limbs_carry = world->limbs_carry || (placing->marks[body->node] & CARRIES) != 0;
         size_t parent = world_parent(world, body->node);
         struct mat34 above = parent == SIM_NONE ? MAT34_IDENTITY : world->scene->nodes[parent].world;
         body->limb = world->limb_count;

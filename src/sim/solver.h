@@ -104,8 +104,13 @@ struct sim_world *sim_world_build_limber(struct arena *arena, const struct avata
 struct sim_world *sim_world_build_sized(struct arena *arena, const struct avatar *avatar,
                                         const struct sim_engine *engine, double size);
 
-/* Whether there are limbs that move anything. */
+/* The same for display: limbs that carry nothing simulated are among the turning nodes too. */
+struct sim_world *sim_world_build_shown(struct arena *arena, const struct avatar *avatar,
+                                        const struct sim_engine *engine, double size);
+
+/* Returns whether limbs carry something simulated; and whether there are any that turn. */
 bool sim_has_limbs(const struct sim_world *world);
+bool sim_turns_limbs(const struct sim_world *world);
 
 /* False where joints or lists of colliders were left out, because a file asks for more than is simulated. */
 bool sim_world_is_whole(const struct sim_world *world);

@@ -49,10 +49,11 @@ void sim_count_costs(struct arena *arena, const struct avatar *avatar, const str
 }
 
 static struct sim_world *build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine,
-                               bool limber, double size)
+                               bool limber, double size, bool all_limbs)
 {
     struct sim_world *world = new_world(arena, avatar, engine);
     world->size = size;
+    world->all_limbs = all_limbs;
     world->humanoid = limber ? limbs_humanoid(avatar, &world->faces_back) : NULL;
     read_joints(world, avatar);
     find_met(world);
@@ -66,22 +67,33 @@ static struct sim_world *build(struct arena *arena, const struct avatar *avatar,
 
 struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine)
 {
-    return build(arena, avatar, engine, false, 1);
+    return build(arena, avatar, engine, false, 1, false);
 }
 
 struct sim_world *sim_world_build_limber(struct arena *arena, const struct avatar *avatar,
                                          const struct sim_engine *engine)
 {
-    return build(arena, avatar, engine, true, 1);
+    return build(arena, avatar, engine, true, 1, false);
 }
 
 struct sim_world *sim_world_build_sized(struct arena *arena, const struct avatar *avatar,
                                         const struct sim_engine *engine, double size)
 {
-    return build(arena, avatar, engine, true, size);
+    return build(arena, avatar, engine, true, size, false);
+}
+
+struct sim_world *sim_world_build_shown(struct arena *arena, const struct avatar *avatar,
+                                        const struct sim_engine *engine, double size)
+{
+    return build(arena, avatar, engine, true, size, true);
 }
 
 bool sim_has_limbs(const struct sim_world *world)
+{
+    return world->limbs_carry;
+}
+
+bool sim_turns_limbs(const struct sim_world *world)
 {
     return world->limb_count > 0;
 }

@@ -111,7 +111,9 @@ struct sim_world {
     double size;                     /* of the scene's root: how large an app shows the avatar */
     const struct humanoid *humanoid; /* whose limbs may move; NULL: nobody's */
     bool faces_back;
-    struct world_limb *limbs; /* humanoid bones that something hangs on and that no joint moves */
+    bool all_limbs;           /* limbs are for display: those that carry nothing simulated count too */
+    bool limbs_carry;         /* a limb carries something simulated */
+    struct world_limb *limbs; /* humanoid bones that no joint moves */
     size_t limb_count;
     struct world_body *bodies; /* carriers first, then the others; parents before children */
     size_t body_count;

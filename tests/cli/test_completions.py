@@ -35,6 +35,8 @@ class Completions(Case):
                 (['--ignore', 'limit,sim/runt'], ['limit,sim/runtimes-disagree']),
                 (['explain', 'collider/zero'], ['collider/zero-radius']),
                 (['simulate', '--engine', 'u'], ['univrm']),
+                (['check', '--budget', 'clu'], ['cluster']),
+                (['explain', '--sym'], ['--symptom']),
                 (['rules', '--format', 'm'], ['markdown', 'mdoc']),
                 (['check', 'vrm'], ['vrmlint.bash'])]:
             self.assertEqual(self.offered(*words), offered, words)

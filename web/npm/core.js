@@ -8,9 +8,14 @@ const MOTIONS = ['none', 'step', 'shake', 'bob', 'spin', 'turn', 'bow', 'telepor
   'teleport-far'];
 const POSES = ['as-modelled', 'arms-down', 'step-left', 'step-right', 'sit', 'arms-crossed', 'head-turn', 'head-nod'];
 const CLASSES = {safe: 2, repair: 4, unsafe: 8};
-const FOLDER = '/file';
-const NAME = `${FOLDER}/\u0001`; // none that a file beside it can have
-const ANIMATION = '/animation';
+const FOLDER = '/work'; // where the files of a call are mounted
+const BESIDE = 'file';
+const OWN = '\u0001'; // a name that no file beside it can have
+const MOVES = 'animation';
+const NAME = `${FOLDER}/${BESIDE}/${OWN}`;
+const ANIMATION = `${FOLDER}/${MOVES}`;
+const MODE_FILE = 0o100444;
+const MODE_FOLDER = 0o40777;
 const NODE_NONE = 0xFFFFFFFF;
 
 function one(list, name, what) {
@@ -19,17 +24,69 @@ function one(list, name, what) {
   return index;
 }
 
+const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
+const VIEWS = [Object.getPrototypeOf(Uint8Array.prototype), DataView.prototype]
+  .map((prototype) => ['buffer', 'byteOffset', 'byteLength'].map((name) => getter(prototype, name)));
+const sizeOfBuffer = getter(ArrayBuffer.prototype, 'byteLength');
+
+/** The bytes of an argument. What a proxy, a subclass or a made up object claims to be doesn't count: only what it is. */
 function asBytes(value, what) {
-  if (value instanceof Uint8Array) return value;
-  if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  throw new TypeError(`${what} must be a Uint8Array or an ArrayBuffer`);
+  for (const [buffer, offset, length] of VIEWS) {
+    try {
+      return new Uint8Array(buffer.call(value), offset.call(value), length.call(value));
+    } catch {
+      // not of this kind
+    }
+  }
+  try {
+    sizeOfBuffer.call(value);
+    return new Uint8Array(value);
+  } catch {
+    throw new TypeError(`${what} must be a Uint8Array or an ArrayBuffer`);
+  }
 }
 
-/** The parts of a path beneath a folder; null for one that leads elsewhere. */
+function asNumber(value, what, {least = -Infinity, most = Infinity, whole = false} = {}) {
+  if (typeof value !== 'number' || !(value >= least && value <= most) || !Number.isFinite(value) || (whole && !Number.isInteger(value))) {
+    throw new TypeError(`${what} must be a ${whole ? 'whole ' : ''}number${least > -Infinity ? ` from ${least}` : ''}${most < Infinity ? ` to ${most}` : ''}`);
+  }
+  return value;
+}
+
+/** The parts of a path beneath a folder. */
 function partsOf(path) {
   const parts = path.replace(/\\/g, '/').split('/').filter((part) => part !== '' && part !== '.');
-  return parts.length === 0 || parts.includes('..') || parts.some((part) => part.includes('\0')) ? null : parts;
+  const fault = parts.length === 0 ? 'is empty' : parts.includes('..') ? "leads out of the file's folder"
+    : path.includes('\0') ? 'has a NUL' : null;
+  if (fault !== null) throw new TypeError(`beside: the path ${JSON.stringify(path)} ${fault}`);
+  return parts;
+}
+
+/** The files beside a file as a tree of maps: what is wrong with them is found before anything is done with them. */
+function treeOf(beside) {
+  const tree = new Map();
+  for (const [path, bytes] of Object.entries(beside ?? {})) {
+    const parts = partsOf(path);
+    const clash = () => new TypeError(`beside: the path ${JSON.stringify(path)} is a file and a folder, or there twice`);
+    let folder = tree;
+    for (const part of parts.slice(0, -1)) {
+      if (!folder.has(part)) folder.set(part, new Map());
+      folder = folder.get(part);
+      if (!(folder instanceof Map)) throw clash();
+    }
+    if (folder.has(parts.at(-1))) throw clash();
+    folder.set(parts.at(-1), asBytes(bytes, `beside: ${JSON.stringify(path)}`));
+  }
+  return tree;
+}
+
+/** Poses of the root, seven numbers each. */
+function rootPoses(list) {
+  return Array.from(list, (pose, step) => {
+    const numbers = Array.from(pose ?? []).slice(0, 7);
+    if (numbers.length !== 7) throw new TypeError(`root[${step}] must have seven numbers`);
+    return numbers.map((value) => asNumber(value, `a number of root[${step}]`));
+  });
 }
 
 class Library {
@@ -39,7 +96,7 @@ class Library {
     this.places = places;
     this.fetchTexts = fetchTexts;
     this.texts = new Map();
-    this.made = [];
+    module.FS.mkdir(FOLDER);
     this.policy = {key: '', at: 0};
   }
 
@@ -93,38 +150,40 @@ class Library {
     return at;
   }
 
-  write(path, bytes) {
-    // the bytes themselves, not a copy: nothing here changes them
-    this.module.FS.createDataFile(path, null, bytes, true, false, true);
-    this.made.push(path);
+  /** Adds a file to a folder: the bytes themselves, not a copy, since nothing here changes them. */
+  write(folder, name, bytes) {
+    const node = folder.node_ops.mknod(folder, name, MODE_FILE, 0);
+    node.contents = bytes;
+    node.usedBytes = bytes.length;
   }
 
-  /** Lays the files out, runs something on them, and takes them away again. */
+  /** Adds a tree of files to a folder. Each step starts from the folder, so it is linear in the depth of the paths. */
+  writeTree(folder, tree) {
+    const pending = [[folder, tree]];
+    while (pending.length > 0) {
+      const [into, files] = pending.pop();
+      for (const [name, content] of files) {
+        if (content instanceof Map) pending.push([into.node_ops.mknod(into, name, MODE_FOLDER, 0), content]);
+        else this.write(into, name, content);
+      }
+    }
+  }
+
+  /** Runs something on files, in a file system of its own that goes with them, whatever happens. */
   with(bytes, options, run) {
     const {FS} = this.module;
-    const folders = [FOLDER];
-    this.made = [];
-    FS.mkdir(FOLDER);
+    const own = asBytes(bytes, 'the file');
+    const tree = treeOf(options.beside);
+    const animation = options.animation === undefined ? null : asBytes(options.animation, 'the animation');
+    const root = FS.mount(FS.filesystems.MEMFS, {}, FOLDER);
     try {
-      this.write(NAME, asBytes(bytes, 'the file'));
-      for (const [path, beside] of Object.entries(options.beside ?? {})) {
-        const parts = partsOf(path);
-        if (parts === null) continue;
-        let folder = FOLDER;
-        for (const part of parts.slice(0, -1)) {
-          folder += `/${part}`;
-          if (!folders.includes(folder)) {
-            FS.mkdir(folder);
-            folders.push(folder);
-          }
-        }
-        this.write(`${folder}/${parts.at(-1)}`, asBytes(beside, path));
-      }
-      if (options.animation !== undefined) this.write(ANIMATION, asBytes(options.animation, 'the animation'));
+      const files = root.node_ops.mknod(root, BESIDE, MODE_FOLDER, 0);
+      this.write(files, OWN, own);
+      this.writeTree(files, tree);
+      if (animation !== null) this.write(root, MOVES, animation);
       return run();
     } finally {
-      for (const path of this.made) FS.unlink(path);
-      for (const folder of folders.reverse()) FS.rmdir(folder);
+      FS.unmount(FOLDER);
     }
   }
 
@@ -230,10 +289,18 @@ class Library {
 
   simulate(bytes, options = {}) {
     const {module} = this;
-    const dt = options.dt ?? 1 / (options.fps ?? 60);
-    const steps = options.root?.length ?? options.steps ?? 600;
-    if (!(dt >= 0 && dt <= 1e6)) throw new TypeError('dt must be a number of seconds');
-    if (!Number.isInteger(steps) || steps < 0 || steps > 1e6) throw new TypeError('steps must be a whole number');
+    const dt = options.dt === undefined ? 1 / asNumber(options.fps ?? 60, 'fps', {least: 1e-6, most: 1e6})
+      : asNumber(options.dt, 'dt', {least: 0, most: 1e6});
+    const root = options.root === undefined ? undefined : rootPoses(options.root);
+    const steps = root?.length ?? asNumber(options.steps ?? 600, 'steps', {least: 0, most: 1e6, whole: true});
+    const size = asNumber(options.size ?? 1, 'size', {least: 1e-6, most: 1e6});
+    const hitches = {};
+    for (const [step, seconds] of Object.entries(options.hitches ?? {})) {
+      asNumber(Number(step), 'a step of hitches', {least: 1, most: 1e6, whole: true});
+      hitches[step] = asNumber(seconds, `hitches[${step}]`, {least: 0, most: 1e6});
+    }
+    const pbd = {spring: 100, damp: 0.85, gravity: 9.8, pointSize: 0.02, ...options.pbd};
+    const article = ['spring', 'damp', 'gravity', 'pointSize'].map((name) => asNumber(pbd[name], `pbd.${name}`, name === 'gravity' ? {} : {least: 0}));
     const engine = one(ENGINES, options.engine ?? 'spec', 'engine');
     const motion = one(MOTIONS, options.motion ?? 'none', 'motion');
     const limbs = one(POSES, options.pose ?? 'as-modelled', 'pose');
@@ -242,17 +309,12 @@ class Library {
       const room = this.room(16 * 8);
       let simulation = 0;
       try {
-        const article = {spring: 100, damp: 0.85, gravity: 9.8, pointSize: 0.02, ...options.pbd};
-        const pbd = options.pbd === 'from-file' ? 0 : room;
-        if (pbd !== 0) {
-          module.HEAPF64.set([article.spring, article.damp, article.gravity, article.pointSize], room / 8);
-        }
-        simulation = module._web_simulation(path, engine, limbs, options.size ?? 1, animation, pbd);
+        module.HEAPF64.set(article, room / 8);
+        simulation = module._web_simulation(path, engine, limbs, size, animation, options.pbd === 'from-file' ? 0 : room);
         if (simulation === 0) throw new Error('not enough memory');
         const trouble = module._web_simulation_trouble(simulation);
         if (trouble !== 0) throw new Error(this.text(trouble));
-        return this.run(simulation, room, {engine: ENGINES[engine], motion, dt, steps, root: options.root,
-          hitches: options.hitches ?? {}});
+        return this.run(simulation, room, {engine: ENGINES[engine], motion, dt, steps, root, hitches});
       } finally {
         if (simulation !== 0) module._web_simulation_free(simulation);
         module._free(room);
@@ -283,7 +345,7 @@ class Library {
         module._web_motion(motion, time, room);
       } else {
         module.HEAPF64.fill(0, room / 8, room / 8 + 10);
-        module.HEAPF64.set(Array.from(root[step]).slice(0, 7), room / 8);
+        module.HEAPF64.set(root[step], room / 8);
       }
       module._web_step(simulation, room, seconds);
       const heap = module.HEAPF64; // the memory may have grown
@@ -302,6 +364,16 @@ class Library {
   /** The words of the reports that the web page shows. */
   words(language) {
     return JSON.parse(this.taken(this.module._web_words(LANGUAGES.indexOf(language))));
+  }
+
+  /** The budgets that platforms publish, for the web page. */
+  budgets() {
+    return JSON.parse(this.taken(this.module._web_budgets()));
+  }
+
+  /** The table of symptoms, for the web page. */
+  symptoms(language) {
+    return JSON.parse(this.taken(this.module._web_symptoms(LANGUAGES.indexOf(language))));
   }
 
   version() {
@@ -359,7 +431,8 @@ export function open(fetchProgram, fetchTexts, crypto) {
     try {
       return library[name](...args);
     } catch (error) {
-      if (error instanceof WebAssembly.RuntimeError) loading = null; // what it has left in its memory is anybody's guess
+      // a trap, or a stack that overflowed, leaves the memory in an unknown state
+      if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) loading = null;
       throw error;
     }
   };
@@ -372,6 +445,8 @@ export function open(fetchProgram, fetchTexts, crypto) {
     version: call('version'),
     reports: call('reports', (bytes, options, languages) => [languages]),
     words: call('words', (language) => [[language]]),
+    budgets: call('budgets'),
+    symptoms: call('symptoms', (language) => [[language]]),
   };
 }
 

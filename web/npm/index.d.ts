@@ -76,7 +76,10 @@ export interface Settings {
 export interface FileOptions {
   /** what the report calls the file */
   name?: string;
-  /** files that a .gltf refers to, by their paths beside it; without this member they aren't looked for, {} is that there are none */
+  /**
+   * files that a .gltf refers to, by their paths beside it; without this member they aren't looked for, {} means that there are none.
+   * A path that is empty, leads out of the folder or is there twice is a TypeError.
+   */
   beside?: Record<string, Bytes>;
 }
 
@@ -170,7 +173,7 @@ export interface Trajectories {
   matrices: Float64Array;
 }
 
-/** The spring bones of a file in motion. Rejects for a file that can't be simulated. */
+/** The spring bones of a file in motion. Rejects for a file that can't be simulated, and with a TypeError for numbers that aren't. */
 export function simulate(bytes: Bytes, options?: SimulateOptions): Promise<Trajectories>;
 
 export interface Rule {

@@ -19,11 +19,17 @@ mkdir -p "$work" "$out"
 cp "$page"/*.js "$work/"
 ln -s "$2/packages/node_modules" "$work/node_modules"
 bundle() {
-    "$2/packages/node_modules/.bin/esbuild" "$work/$3" ${4:+"$4"} --bundle --minify --format=esm --target=es2022 --charset=utf8 \
-        --legal-comments=none --outdir="$out" --log-level=warning
+    "$2/packages/node_modules/.bin/esbuild" "$work/$3" --bundle --minify --format=esm --target=es2022 --charset=utf8 \
+        --legal-comments=none --outdir="$out" --log-level=warning ${4:+"$4"}
 }
 bundle "$1" "$2" main.js --splitting
 bundle "$1" "$2" worker.js
+# The same with one script each, for the page as one file.
+out=$2/page-bundled
+rm -rf "$out"
+bundle "$1" "$2" main.js
+bundle "$1" "$2" worker.js --format=iife # Chromium has no modules in workers of a file
+out=$2/page
 cp "$page/index.html" "$page/page.css" "$page/icon.svg" "$2/program/library.wasm" "$2"/program/*.txt "$out/"
 
 # Whose work is in it.
@@ -35,6 +41,8 @@ cp "$page/index.html" "$page/page.css" "$page/icon.svg" "$2/program/library.wasm
         cat "$2/packages/node_modules/$package/LICENSE"
     done
 } >"$out/licences.txt"
+
+node "$page/single.mjs" "$out" "$2/page-bundled" "$2/vrmlint.html"
 
 # What the page keeps for when there is no network, by a name that changes with any of it.
 version=$(cd "$out" && find . -type f | sort | xargs sha256sum | sha256sum | cut -c1-16)

@@ -17,9 +17,17 @@ export function options(select, names, nameOf) {
   if (names.map(String).includes(value)) select.value = value;
 }
 
+/** Takes from a link what it saves. */
+export function unsave(link) {
+  if (link.href.startsWith('blob:')) URL.revokeObjectURL(link.href);
+  link.removeAttribute('download');
+  link.href = '#report';
+  link.hidden = true;
+}
+
 /** Lets a link save bytes by the name that a path ends with, with a mark before its extension. */
 export function save(link, path, bytes, mark) {
-  if (link.href.startsWith('blob:')) URL.revokeObjectURL(link.href);
+  unsave(link);
   const name = path.split('/').at(-1);
   const dot = name.lastIndexOf('.');
   link.href = URL.createObjectURL(new Blob([bytes], {type: 'application/octet-stream'}));

@@ -1,39 +1,61 @@
-// Fixing a file, and what comes of it.
-import {ask} from './ask.js';
-import {$, make, save} from './elements.js';
+// Fixing a file: the fixed version is shown, and can be saved or given up.
+import {ask, Stopped} from './ask.js';
+import {$, make, save, unsave} from './elements.js';
+import {checked} from './files.js';
 import {own, said, state, tell} from './state.js';
 
-export async function fix() {
-  const {entry} = state;
+const EXCERPT = 2000; // letters of a change that are shown
+const LISTED = 200; // fixes that are listed
+
+/** A list of fixes, each with a remark. */
+function listOf(fixes, remarkOf) {
+  const made = make('ul');
+  made.append(...fixes.slice(0, LISTED).map((one) => {
+    const item = make('li');
+    item.append(make('span', one.message), make('span', ` (${remarkOf(one)})`, {className: 'quiet'}));
+    for (const {before, after} of one.changes ?? []) {
+      const change = make('pre');
+      if (before !== '') change.append(make('del', before.slice(0, EXCERPT)));
+      if (after !== '') change.append(make('ins', after.slice(0, EXCERPT)));
+      item.append(change);
+    }
+    return item;
+  }));
+  if (fixes.length > LISTED) made.append(make('li', `… ${fixes.length - LISTED}`));
+  return made;
+}
+
+/** Fixes the version that is shown; rebase shows the fixed one. */
+export async function fix(rebase) {
+  const {base, changes} = state;
   tell(own().fixing);
   $('fix').disabled = true;
   try {
-    const fixed = await ask('fix', entry.key, state.changes, state.language);
-    if (entry !== state.entry) return;
-    const items = (list, wordOf) => {
-      const made = make('ul');
-      made.append(...list.map((one) => {
-        const item = make('li');
-        item.append(make('span', one.message), make('span', ` (${wordOf(one)})`, {className: 'quiet'}));
-        for (const {before, after} of one.changes ?? []) {
-          const change = make('pre');
-          if (before !== '') change.append(make('del', before.slice(0, 2000)));
-          if (after !== '') change.append(make('ins', after.slice(0, 2000)));
-          item.append(change);
-        }
-        return item;
-      }));
-      return made;
-    };
-    $('fixed').replaceChildren(make('p', fixed.fixed.length === 0 ? said().nothingToFix : own().fixed(fixed.fixed.length)),
-      items(fixed.fixed, (one) => said()[one.fix] ?? one.fix));
-    if (fixed.left.length > 0) $('fixed').append(make('h4', own().left), items(fixed.left, (one) => one.why));
-    tell(fixed.fixed.length === 0 ? said().nothingToFix : own().fixed(fixed.fixed.length));
-    if (fixed.bytes === null) $('save-fixed').hidden = true;
-    else save($('save-fixed'), entry.path, fixed.bytes, '.fixed');
+    const {fixed, left, bytes} = await ask('fix', base, changes, state.language);
+    if (base !== state.base || changes !== state.changes) return;
+    const result = fixed.length === 0 ? said().nothingToFix : own().fixed(fixed.length);
+    $('fixed').replaceChildren(make('p', result), listOf(fixed, (one) => said()[one.fix] ?? one.fix));
+    if (left.length > 0) $('fixed').append(make('h4', own().left), listOf(left, (one) => one.why));
+    if (bytes !== null) {
+      const version = {...base, key: `${base.key}, fixed`, blob: new Blob([bytes]), report: null, item: undefined};
+      await checked(version);
+      if (base !== state.base || changes !== state.changes) return;
+      save($('save-fixed'), base.path, bytes, '.fixed');
+      $('undo-fix').hidden = false;
+      await rebase(version);
+    }
+    tell(result);
   } catch (error) {
-    tell(own().trouble(error.message), true);
+    if (base === state.base && !(error instanceof Stopped)) tell(own().trouble(error.message), true);
   } finally {
     $('fix').disabled = false;
   }
+}
+
+/** Shows the file as it was dropped again. */
+export async function undoFix(rebase) {
+  unsave($('save-fixed'));
+  $('undo-fix').hidden = true;
+  $('fixed').replaceChildren();
+  await rebase(state.entry);
 }

@@ -1,5 +1,5 @@
-// The avatar in motion: what is computed, and what of it is shown.
-import {ask} from './ask.js';
+// The avatar in motion: computing it, and showing it.
+import {ask, Stopped} from './ask.js';
 import {$} from './elements.js';
 import {own, state, tell} from './state.js';
 
@@ -10,25 +10,25 @@ export function engines() {
   return [...$('engines').querySelectorAll('input:checked')].map((input) => input.value);
 }
 
-/** Computes what isn't known yet; the last asked for wins. */
+/** Computes how the springs move; of several calls only the last is shown. */
 export async function move() {
-  const {entry} = state;
+  const {base} = state;
   const mine = (state.moving = {});
   const names = engines();
   tell(own().moving);
   try {
     const all = [];
     for (const engine of names) {
-      all.push(await ask('simulate', entry.key, state.changes,
+      all.push(await ask('simulate', base, state.changes,
         {engine, motion: $('motions').value, pose: $('poses').value, fps: FPS, steps: STEPS}));
-      if (mine !== state.moving || entry !== state.entry) return false;
+      if (mine !== state.moving || base !== state.base) return false;
     }
     state.view.play(all);
     tell('');
     seek(state.step);
     return all.length > 0;
   } catch (error) {
-    tell(own().simTrouble(error.message), true);
+    if (mine === state.moving && !(error instanceof Stopped)) tell(own().simTrouble(error.message), true);
     return false;
   }
 }

@@ -1,4 +1,5 @@
-// The numbers of springs in a file, to be read and tried: the same four in both generations of VRM.
+// What the page reads and changes in the JSON of a file: the numbers of springs, the same four in both generations of VRM, and
+// what it takes to show the file.
 
 const MEMBERS = {
   stiffness: {one: 'stiffness', zero: 'stiffiness', standard: 1}, // VRM 0.x writes it like that
@@ -59,6 +60,11 @@ export function tried(bytes, changes) {
       for (const holder of springs[index]?.holders ?? []) holder[MEMBERS[number][springs[index].key]] = value;
     }
   }
+  return withJson(bytes, json);
+}
+
+/** The file with another JSON. */
+function withJson(bytes, json) {
   const {from, to, glb} = textOf(bytes);
   const text = new TextEncoder().encode(JSON.stringify(json));
   if (!glb) return text;
@@ -72,4 +78,70 @@ export function tried(bytes, changes) {
   view.setUint32(8, out.length, true);
   view.setUint32(12, size, true);
   return out;
+}
+
+// ---- what it takes to show a file ----
+
+const object = (value) => (value !== null && typeof value === 'object' ? value : {});
+const listed = (value) => (Array.isArray(value) ? value : []);
+const count = (value) => (Number.isFinite(value) && value > 0 ? value : 0);
+
+/** The vertices that a primitive draws, and those of its morph targets. */
+function verticesOf(json, primitive) {
+  const countOf = (index) => count(object(json.accessors)[index]?.count);
+  const vertices = countOf(object(object(primitive).attributes).POSITION);
+  return {drawn: Math.max(vertices, countOf(object(primitive).indices)), morphed: vertices * listOf(object(primitive).targets).length};
+}
+
+/** What drawing a file takes: nodes, levels of them, draw calls, vertices, vertices of morph targets; tree: whether its scene is one. */
+function sizeOf(json) {
+  const size = {tree: true, nodes: 0, levels: 0, draws: 0, vertices: 0, morphs: 0};
+  const nodes = listOf(json.nodes).length === json.nodes?.length ? json.nodes : [];
+  const meshes = new Map();
+  const pending = listed(object(json.scenes)[json.scene ?? 0]?.nodes).map((index) => [index, 1]);
+  const seen = new Set();
+  while (pending.length > 0) {
+    const [index, level] = pending.pop();
+    if (nodes[index] === undefined || seen.has(index)) {
+      size.tree = false;
+      break;
+    }
+    seen.add(index);
+    size.nodes += 1;
+    size.levels = Math.max(size.levels, level);
+    const {mesh, children} = nodes[index];
+    if (mesh !== undefined && !meshes.has(mesh)) {
+      const primitives = listed(object(object(json.meshes)[mesh]).primitives).map((primitive) => verticesOf(json, primitive));
+      meshes.set(mesh, {draws: primitives.length, vertices: primitives.reduce((sum, {drawn}) => sum + drawn, 0)});
+      size.morphs += primitives.reduce((sum, {morphed}) => sum + morphed, 0);
+    }
+    size.draws += meshes.get(mesh)?.draws ?? 0;
+    size.vertices += meshes.get(mesh)?.vertices ?? 0;
+    for (const child of listed(children)) pending.push([child, level + 1]);
+  }
+  return size;
+}
+
+/** What the page has to know of a file before it shows it. */
+export function partsOf(json) {
+  return {springs: springNumbers(json), size: json === null ? null : sizeOf(json)};
+}
+
+/** A file of which a loader reads only what is shown: one scene, without animations, cameras and lights. */
+export function shownOf(bytes) {
+  const json = jsonOf(bytes);
+  const scene = object(json?.scenes)[json?.scene ?? 0];
+  if (scene === undefined) return null;
+  delete json.animations;
+  for (const node of listOf(json.nodes)) {
+    delete node.camera;
+    delete object(node.extensions).KHR_lights_punctual;
+  }
+  return withJson(bytes, {...json, scenes: [scene], scene: 0});
+}
+
+/** The paths of the files that a .gltf refers to. */
+export function referencesOf(json) {
+  const uris = [...listOf(json?.buffers), ...listOf(json?.images)].map(({uri}) => uri);
+  return [...new Set(uris.filter((uri) => typeof uri === 'string' && !/^data:/i.test(uri)))];
 }

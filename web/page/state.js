@@ -1,27 +1,39 @@
-// What the page knows, and the words in which it says it.
+// What the page knows, and the words it uses.
 import {$} from './elements.js';
 import {words} from './words.js';
 
 const asked = new URL(location.href).searchParams.get('lang');
+/** What is known of the file that is open: forgotten as a whole when another is opened. */
+const nothing = () => ({
+  entry: null, // the file in the list
+  base: null, // the version that numbers are tried on: the entry, or what fixing made of it
+  changes: undefined, // numbers that are tried on the base
+  tried: null, // the report with them
+  springs: [],
+  chosen: null, // index of a finding
+  step: 0,
+});
 export const state = {
   language: asked === 'ja' || asked === 'en' ? asked : (navigator.languages ?? ['en']).find((name) => /^(ja|en)\b/.test(name))?.slice(0, 2) ?? 'en',
   said: {}, // the command's words, by language
-  rules: {}, // by language: promises of what is said of them, by id
+  rules: {}, // by language: promises of the texts of rules, by id
+  symptoms: {}, // by language: promises of the table of symptoms
   entries: [],
-  entry: null,
-  chosen: null,
   view: null,
-  changes: undefined,
   playing: false,
-  step: 0,
+  ...nothing(),
 };
 export const own = () => words[state.language];
 export const said = () => state.said[state.language] ?? {};
+export const forgetState = () => Object.assign(state, nothing());
 
 export function tell(text, trouble = false) {
   $('status').textContent = text;
   $('status').classList.toggle('trouble', trouble);
 }
 
-/** What a report says, in the language of the page where it is there. */
+/** The texts of a report, in the language of the page if they are there. */
 export const textsOf = ({texts}) => texts[state.language] ?? Object.values(texts)[0];
+
+/** The report that the page shows: of the version with other numbers, if some are tried. */
+export const shownReport = () => state.tried ?? state.base.report;

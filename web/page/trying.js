@@ -1,28 +1,29 @@
-// Other numbers for springs: what they make of the findings and of the motion.
-import {ask} from './ask.js';
-import {$, make, options, save} from './elements.js';
+// Other numbers for springs: what they change in the findings and in the motion.
+import {ask, Stopped} from './ask.js';
+import {$, make, options, save, unsave} from './elements.js';
 import {move} from './motion.js';
 import {numbers} from './numbers.js';
 import {own, state, tell, textsOf} from './state.js';
 
 const RANGES = {stiffness: [0, 4, 0.05], drag: [0, 1, 0.01], gravity: [0, 2, 0.02], radius: [0, 0.2, 0.002]};
 
-export function tellSprings() {
-  $('trying').hidden = !(state.springs?.length > 0);
+export function listSprings() {
+  $('trying').hidden = state.springs.length === 0;
   if ($('trying').hidden) return;
   options($('springs'), state.springs.map((_, index) => String(index)), (index) => own().springName(index, state.springs[index].name));
-  tellSliders();
+  if ($('sliders').childElementCount === 0 || $('sliders').lang !== state.language) listSliders();
 }
 
-export function tellSliders() {
+export function listSliders() {
   const spring = $('springs').value;
+  $('sliders').lang = state.language;
   $('sliders').replaceChildren(...numbers.map((number) => {
     const [low, high, step] = RANGES[number];
     const value = state.changes?.[spring]?.[number] ?? state.springs[spring]?.values[number] ?? 0;
     const row = make('div', undefined, {className: 'slider'});
     const input = make('input', undefined, {type: 'range', id: `try-${number}`, min: low, max: Math.max(high, value), step});
     input.value = String(value);
-    const output = make('output', String(value));
+    const output = make('output', String(Number(value.toPrecision(4)))); // 0.349999994 is 0.35 in single precision
     output.setAttribute('for', input.id);
     input.addEventListener('input', () => {
       output.textContent = input.value;
@@ -42,25 +43,32 @@ function tryLater() {
   timer = setTimeout(tryNumbers, 120);
 }
 
-export async function tryNumbers() {
-  const {entry, changes} = state;
-  if (changes === undefined) {
-    Object.assign(state, {tried: null});
-    $('compared').hidden = true;
-    $('save-tried').hidden = true;
-  } else {
-    const tried = await ask('check', entry.key, changes, state.language).catch(() => null);
-    if (entry !== state.entry || changes !== state.changes || tried === null) return;
-    state.tried = tried;
-    compare();
-    save($('save-tried'), entry.path, await ask('bytes', entry.key, changes), '.tried');
-  }
-  if (state.view?.trajectories?.length > 0) await move();
+export function stopTrying() {
+  clearTimeout(timer);
 }
 
-/** What comes and goes with other numbers, side by side. */
+/** Checks with the numbers that are set, and says so with the event "tried". */
+export async function tryNumbers() {
+  stopTrying();
+  const {base, changes} = state;
+  const current = () => base === state.base && changes === state.changes;
+  try {
+    const tried = changes === undefined ? null : await ask('check', base, changes, state.language);
+    const bytes = changes === undefined ? null : await ask('bytes', base, changes);
+    if (!current()) return;
+    state.tried = tried;
+    if (bytes === null) unsave($('save-tried'));
+    else save($('save-tried'), base.path, bytes, '.tried');
+    $('sliders').dispatchEvent(new Event('tried'));
+    if (state.view?.trajectories?.length > 0) await move();
+  } catch (error) {
+    if (current() && !(error instanceof Stopped)) tell(own().trouble(error.message), true);
+  }
+}
+
+/** Lists which findings appear and disappear with other numbers, side by side. */
 export function compare() {
-  const [before, after] = [state.entry.report, state.tried].map((made) => textsOf(made).findings);
+  const [before, after] = [state.base.report, state.tried].map((made) => textsOf(made).findings);
   const key = ({fingerprint, rule, pointer}) => fingerprint ?? `${rule} ${pointer}`;
   const lists = [[before, after, own().gone, $('before')], [after, before, own().fresh, $('after')]];
   const counts = lists.map(([mine, others, mark, list]) => {
@@ -76,5 +84,3 @@ export function compare() {
   $('compared').hidden = false;
   tell(own().told(...counts));
 }
-
-// ---- fixing and saving ----

@@ -7,6 +7,10 @@ import {VRMLoaderPlugin} from '@pixiv/three-vrm';
 
 const ENGINE_COLOURS = {spec: 0x1f9aa3, 'three-vrm': 0xe0851b, univrm: 0xb05fd0, pbd: 0x8a8a8a};
 const SEVERITY_COLOURS = {error: 0xd0342a, warning: 0xc98a12, info: 0x3a7fd0, off: 0x7a6aa8};
+/** The most that is shown, far above the avatars that exist: more would hold the page up for seconds. */
+export const MOST = {nodes: 10000, levels: 500, draws: 1000, vertices: 3000000, morphs: 40000000};
+const OUTLINED = 2000; // colliders, and limits, that are drawn
+const SAMPLES = 100000; // vertices that are looked at to find out where a model is
 const still = () => globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** What GLTFLoader would fetch from elsewhere comes from the files beside the model, or not at all. */
@@ -31,6 +35,33 @@ function lines(points, colour, {opacity = 1, over = true} = {}) {
   made.renderOrder = over ? 2 : 0;
   made.frustumCulled = false;
   return made;
+}
+
+/** Removes what would reach the source text of shaders as the file has it: names, and numbers of texture coordinates. */
+function sanitize(material) {
+  material.name = '';
+  for (const value of Object.values(material)) {
+    if (value?.isTexture && ![0, 1, 2, 3].includes(value.channel)) value.channel = 0;
+  }
+}
+
+/** The box around what a model draws, from some of its vertices. */
+function boxAround(model) {
+  const meshes = [];
+  model.traverse((object) => {
+    if (object.isMesh && object.geometry.attributes.position !== undefined) meshes.push(object);
+  });
+  const box = new THREE.Box3();
+  const point = new THREE.Vector3();
+  const each = Math.ceil(SAMPLES / Math.max(meshes.length, 1));
+  for (const mesh of meshes) {
+    const {count} = mesh.geometry.attributes.position;
+    for (let i = 0; i < count; i += Math.max(Math.floor(count / each), 1)) {
+      mesh.getVertexPosition(i, point).applyMatrix4(mesh.matrixWorld);
+      if (Math.abs(point.x) + Math.abs(point.y) + Math.abs(point.z) < 1000) box.expandByPoint(point);
+    }
+  }
+  return box;
 }
 
 /** Three circles, or a capsule's outline, as pairs of points. */
@@ -100,7 +131,9 @@ export class View {
     this.scene.add(this.camera);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.listenToKeyEvents(canvas);
+    this.sharePage(canvas);
     this.controls.addEventListener('change', () => this.draw());
+    this.sharePage(canvas);
     this.drawn = new THREE.Group();
     this.pins = new THREE.Group();
     this.overlay = new THREE.Group();
@@ -112,6 +145,25 @@ export class View {
     });
     new ResizeObserver(() => this.resize()).observe(stage);
     this.resize();
+  }
+
+  /** Leaves the wheel and two fingers to the page, which would be trapped on the drawing: with Ctrl, the wheel comes closer. */
+  sharePage(canvas) {
+    this.stage.addEventListener('wheel', (event) => {
+      this.controls.enableZoom = event.ctrlKey || event.metaKey;
+    }, {capture: true, passive: true});
+    let last = null;
+    canvas.addEventListener('pointerdown', (event) => {
+      this.controls.enableZoom = true;
+      this.controls.enablePan = event.pointerType !== 'touch';
+    }, {capture: true});
+    canvas.addEventListener('touchmove', ({touches}) => {
+      const height = touches.length === 2 ? (touches[0].clientY + touches[1].clientY) / 2 : null;
+      if (height !== null && last !== null) globalThis.scrollBy(0, last - height);
+      last = height;
+    }, {passive: true});
+    canvas.addEventListener('touchend', () => { last = null; });
+    canvas.addEventListener('keydown', () => { this.controls.enablePan = true; }, {capture: true});
   }
 
   setLabel(label) {
@@ -136,6 +188,7 @@ export class View {
   }
 
   clear() {
+    this.loading = {}; // a model that is still being loaded isn't shown any more
     if (this.model !== undefined) {
       this.scene.remove(this.model);
       disposeAll(this.model);
@@ -154,12 +207,16 @@ export class View {
     this.pins.visible = true;
   }
 
-  /** Shows a model; false where it can't be loaded. */
+  /** Shows a model; false if it can't be loaded. */
   async show(bytes, beside) {
     this.clear();
+    if (bytes === null) return false;
     const {manager, dispose} = managerOf(beside);
     const loader = new GLTFLoader(manager);
-    loader.register((parser) => new VRMLoaderPlugin(parser));
+    // only the materials: what else VRM has isn't shown by this loader, and may take long in a hostile file
+    for (const part of ['materialsV0CompatPlugin', 'mtoonMaterialPlugin', 'materialsHDREmissiveMultiplierPlugin']) {
+      loader.register((parser) => new VRMLoaderPlugin(parser)[part]);
+    }
     const mine = (this.loading = {});
     let gltf = null;
     try {
@@ -176,6 +233,7 @@ export class View {
     this.model = gltf.scene;
     this.model.traverse((object) => {
       object.frustumCulled = false;
+      [object.material ?? []].flat().forEach(sanitize);
       const index = gltf.parser.associations.get(object)?.nodes;
       if (index !== undefined && !this.nodes.has(index)) this.nodes.set(index, object);
     });
@@ -199,37 +257,57 @@ export class View {
       this.drawn.add(lines(bones.body, 0x87847c, {opacity: this.model === undefined ? 1 : 0.35}));
       this.chains = lines(bones.chain, ENGINE_COLOURS.spec);
       this.drawn.add(this.chains);
-      for (const collider of drawing.colliders) {
-        this.drawn.add(lines(outline(collider), SEVERITY_COLOURS[collider.worst] ?? SEVERITY_COLOURS.off, {opacity: 0.7}));
+      const solids = {};
+      const add = (severity, points) => (solids[severity in SEVERITY_COLOURS ? severity : 'off'] ??= []).push(points);
+      for (const collider of drawing.colliders.slice(0, OUTLINED)) add(collider.worst, outline(collider));
+      for (const {at, border, worst} of drawing.limits.slice(0, OUTLINED)) {
+        add(worst, border.flatMap((point, i) => [...point, ...border[(i + 1) % border.length], ...at, ...point]));
       }
-      for (const limit of drawing.limits) {
-        const points = limit.border.flatMap((point, i) => [...point, ...limit.border[(i + 1) % limit.border.length],
-          ...limit.at, ...point]);
-        this.drawn.add(lines(points, SEVERITY_COLOURS[limit.worst] ?? SEVERITY_COLOURS.off, {opacity: 0.6}));
-      }
-      for (const {finding, at} of drawing.marks) {
-        const material = new THREE.MeshBasicMaterial({color: SEVERITY_COLOURS[findings[finding].severity], depthTest: false,
-          transparent: true, opacity: 0.9});
-        const pin = new THREE.Mesh(new THREE.SphereGeometry(0.012, 12, 8), material);
-        pin.position.set(...at);
-        pin.renderOrder = 3;
-        pin.userData.finding = finding;
-        this.pins.add(pin);
-      }
+      for (const [severity, points] of Object.entries(solids)) this.drawn.add(lines(points.flat(), SEVERITY_COLOURS[severity], {opacity: 0.7}));
+      this.pin(drawing.marks, findings);
     }
     if (this.model !== undefined) {
       this.model.updateMatrixWorld(true);
-      const whole = new THREE.Box3().setFromObject(this.model);
-      if (!whole.isEmpty() && whole.getSize(new THREE.Vector3()).length() < 1000) this.box.union(whole);
+      this.box.union(boxAround(this.model));
     }
     const height = this.box.isEmpty() ? 1 : Math.max(...this.box.getSize(new THREE.Vector3()));
-    for (const pin of this.pins.children) pin.scale.setScalar(Math.max(height / 1.6, 0.05));
+    this.pinSize = Math.max(height / 1.6, 0.05);
+    this.point(-1);
     this.draw();
     return !this.box.isEmpty();
   }
 
+  /** A pin for each mark, all in one mesh. */
+  pin(marks, findings) {
+    this.marks = marks;
+    const material = new THREE.MeshBasicMaterial({depthTest: false, transparent: true, opacity: 0.9});
+    const mesh = new THREE.InstancedMesh(new THREE.SphereGeometry(0.012, 12, 8), material, marks.length);
+    const colour = new THREE.Color();
+    marks.forEach(({finding}, index) => mesh.setColorAt(index, colour.set(SEVERITY_COLOURS[findings[finding].severity])));
+    mesh.renderOrder = 3;
+    mesh.frustumCulled = false;
+    this.pins.add(mesh);
+  }
+
+  /** Draws the pins of one finding larger than the others. */
+  point(finding) {
+    const [mesh] = this.pins.children;
+    if (mesh === undefined) return [];
+    const own = this.marks.filter((mark) => mark.finding === finding);
+    const matrix = new THREE.Matrix4();
+    this.marks.forEach((mark, index) => {
+      const size = this.pinSize * (own.length === 0 ? 1 : mark.finding === finding ? 1.5 : 0.6);
+      mesh.setMatrixAt(index, matrix.makeScale(size, size, size).setPosition(...mark.at));
+    });
+    mesh.instanceMatrix.needsUpdate = true;
+    mesh.boundingSphere = null;
+    this.draw();
+    return own;
+  }
+
   /** The camera before all of it. */
   frame(facesBack) {
+    this.resize();
     const box = this.box.isEmpty() ? new THREE.Box3(new THREE.Vector3(-1, 0, -1), new THREE.Vector3(1, 2, 1)) : this.box;
     const center = box.getCenter(new THREE.Vector3());
     const size = box.getSize(new THREE.Vector3());
@@ -250,16 +328,15 @@ export class View {
     const at = new THREE.Vector2(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2);
     const ray = new THREE.Raycaster();
     ray.setFromCamera(at, this.camera);
-    return ray.intersectObjects(this.pins.children)[0]?.object.userData.finding ?? null;
+    const [hit] = ray.intersectObjects(this.pins.visible ? this.pins.children : []);
+    return hit === undefined ? null : this.marks[hit.instanceId].finding;
   }
 
   /** Flies to a finding; false where it is nowhere. */
   flyTo(finding) {
-    const own = this.pins.children.filter((pin) => pin.userData.finding === finding);
-    for (const pin of this.pins.children) pin.material.opacity = own.length === 0 || own.includes(pin) ? 0.95 : 0.25;
-    this.draw();
+    const own = this.point(finding);
     if (own.length === 0) return false;
-    const target = own[0].position.clone();
+    const target = new THREE.Vector3(...own[0].at);
     const position = target.clone().add(new THREE.Vector3(0.12, 0.08, this.front).normalize().multiplyScalar(this.away * 0.35));
     const [fromTarget, fromPosition] = [this.controls.target.clone(), this.camera.position.clone()];
     cancelAnimationFrame(this.flight);

@@ -1,70 +1,92 @@
-// All that takes time, away from the page: reading, checking, fixing, simulating. Messages: {id, call, args} in,
-// {id, result} or {id, error} out. Files are known by the keys that the page gives them.
+// Everything that takes time, away from the page: reading, checking, fixing, simulating. Messages: {id, call, args} in,
+// {id, result} or {id, error} out, besides {program}, the compiled library, in both directions, and
+// {files}, those that needn't be requested. A file is
+// {key, name, blob, near}: near has the files beside it that it refers to, by their paths.
 import {open} from '../npm/core.js';
-import {tried} from './numbers.js';
+import {jsonOf, partsOf, referencesOf, shownOf, tried} from './numbers.js';
+
+const KEPT = 3; // files whose bytes stay in memory
+let program;
+let inside = {}; // files that needn't be requested, by their names
 
 async function fetched(name) {
+  if (inside[name] !== undefined) return inside[name];
   const response = await fetch(name);
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   return response.arrayBuffer();
 }
 
-const library = open(async () => WebAssembly.compile(await fetched('library.wasm')), fetched, globalThis.crypto);
-const files = new Map();
+async function compiled() {
+  if (program === undefined) {
+    program = await WebAssembly.compile(await fetched('library.wasm'));
+    self.postMessage({program});
+  }
+  return program;
+}
 
-async function bytesOf(key, changes) {
-  const file = files.get(key);
-  file.bytes ??= new Uint8Array(await file.blob.arrayBuffer());
-  file.beside ??= Object.fromEntries(await Promise.all(Object.entries(file.near)
-    .map(async ([path, blob]) => [path, new Uint8Array(await blob.arrayBuffer())])));
-  return changes === undefined ? file.bytes : tried(file.bytes, changes);
+const library = open(compiled, fetched, globalThis.crypto);
+const kept = new Map();
+
+const read = async (blob) => new Uint8Array(await blob.arrayBuffer());
+
+/** The bytes of a file with other numbers, and of the files beside it. */
+async function contentsOf({key, blob, near}, changes) {
+  let contents = kept.get(key);
+  if (contents === undefined) {
+    contents = {bytes: await read(blob), beside: {}};
+    for (const [path, other] of Object.entries(near)) contents.beside[path] = await read(other);
+  }
+  kept.delete(key);
+  kept.set(key, contents); // the newest is the last
+  for (const old of [...kept.keys()].slice(0, -KEPT)) kept.delete(old);
+  return changes === undefined ? contents : {...contents, bytes: tried(contents.bytes, changes)};
 }
 
 const calls = {
   words: (language) => library.words(language),
   rules: (language) => library.rules({language}),
-  add(key, name, blob, near) {
-    files.set(key, {name, blob, near});
+  budgets: () => library.budgets(),
+  symptoms: (language) => library.symptoms(language),
+  references: async ({blob}) => referencesOf(jsonOf(await read(blob))),
+  async check(file, changes, language) {
+    const {bytes, beside} = await contentsOf(file, changes);
+    return library.reports(bytes, {name: file.name, beside}, [language], true);
   },
-  /** All but the newest few are read again when they are asked for. */
-  forget(key) {
-    Object.assign(files.get(key), {bytes: undefined, beside: undefined});
+  async fix(file, changes, language) {
+    const {bytes, beside} = await contentsOf(file, changes);
+    return library.fix(bytes, {name: file.name, beside, language});
   },
-  async check(key, changes, language) {
-    const bytes = await bytesOf(key, changes);
-    const {name, beside} = files.get(key);
-    return library.reports(bytes, {name, beside}, [language], true);
+  async simulate(file, changes, options) {
+    const {bytes, beside} = await contentsOf(file, changes);
+    return library.simulate(bytes, {...options, beside, pbd: 'from-file'});
   },
-  async fix(key, changes, language) {
-    const bytes = await bytesOf(key, changes);
-    const {name, beside} = files.get(key);
-    return library.fix(bytes, {name, beside, language});
+  /** A copy to be saved. */
+  bytes: async (file, changes) => (await contentsOf(file, changes)).bytes.slice(),
+  /** A copy to be shown; null if the file has no scene. */
+  async shown(file) {
+    const {bytes, beside} = await contentsOf(file);
+    return {bytes: shownOf(bytes), beside};
   },
-  async simulate(key, changes, options) {
-    const bytes = await bytesOf(key, changes);
-    return library.simulate(bytes, {...options, beside: files.get(key).beside, pbd: 'from-file'});
-  },
-  /** A copy to be shown or saved. */
-  async bytes(key, changes) {
-    const bytes = await bytesOf(key, changes);
-    return changes === undefined ? bytes.slice() : bytes;
-  },
-  async near(key) {
-    await bytesOf(key);
-    return files.get(key).beside;
-  },
+  parts: async (file) => partsOf(jsonOf((await contentsOf(file)).bytes)),
 };
 
 function buffers(result) {
+  if (result instanceof Uint8Array) return [result.buffer];
   return Object.values(result ?? {}).filter((value) => value?.buffer instanceof ArrayBuffer).map((value) => value.buffer);
 }
 
 let turn = Promise.resolve();
-self.addEventListener('message', ({data: {id, call, args}}) => {
+self.addEventListener('message', ({data}) => {
+  if (data.id === undefined) {
+    program = data.program ?? program;
+    inside = data.files ?? inside;
+    return;
+  }
+  const {id, call, args} = data;
   turn = turn.then(async () => {
     try {
       const result = await calls[call](...args);
-      self.postMessage({id, result}, result instanceof Uint8Array ? [result.buffer] : call === 'near' ? [] : buffers(result));
+      self.postMessage({id, result}, buffers(result));
     } catch (error) {
       self.postMessage({id, error: error instanceof Error ? error.message : String(error)});
     }

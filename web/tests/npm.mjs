@@ -114,7 +114,7 @@ async function alike(file, relative) {
 for (const file of found ?? []) {
   assert.deepEqual(await alike(path.join(corpus, file.path), file.path), file.findings.map(known), file.path);
 }
-const mistakes = JSON.parse(run(false, ['--format', 'json', MISTAKES]).out).files[0];
+const mistakes = JSON.parse(run(false, ['--format', 'json', '--all-findings', MISTAKES]).out).files[0];
 const report = await vrmlint.check(input.buffer.slice(input.byteOffset, input.byteOffset + input.length));
 assert.deepEqual(report, {...mistakes, path: ''}, 'an ArrayBuffer, and every member');
 const before = Buffer.from(input);
@@ -161,6 +161,15 @@ for (const engine of ['spec', 'three-vrm', 'univrm']) {
   }
   assert(moved > 0.05, 'something moved');
 }
+// with a pose, all bones are among what turns: the hands are lowered though nothing hangs on them
+{
+  const end = 20 + doll.readUInt32LE(12);
+  const bones = JSON.parse(doll.subarray(20, end).toString()).extensions.VRMC_vrm.humanoid.humanBones;
+  const {nodes, matrices} = await vrmlint.simulate(doll, {pose: 'arms-down', steps: 1});
+  for (const [bone, {node}] of Object.entries(bones)) assert(nodes.includes(node), bone);
+  const height = (bone) => matrices[12 * nodes.indexOf(bones[bone].node) + 7];
+  assert(height('leftHand') < height('leftUpperArm') - 0.2 && height('rightHand') < height('rightUpperArm') - 0.2);
+}
 // what has been asked of V8 while the library was compiled is taken back
 const usual = /default: (--wasm-tiering-budget=\d+)/.exec(execFileSync(process.execPath, ['--v8-options']).toString());
 if (flags.length === 0) console.log(`it isn't known when V8 ${process.versions.v8} compiles functions again: left as it is`);
@@ -177,10 +186,48 @@ await assert.rejects(vrmlint.check('text'), TypeError);
 await assert.rejects(vrmlint.check(input, {select: ['springbon']}), /did you mean 'springbone'/);
 await assert.rejects(vrmlint.check(input, {language: 'xx'}), TypeError);
 await assert.rejects(vrmlint.simulate(input, {engine: 'xx'}), TypeError);
-await assert.rejects(vrmlint.simulate(new Uint8Array(3)), /vrmlint check says why/);
+await assert.rejects(vrmlint.simulate(new Uint8Array(3)), /vrmlint check explains why/);
 assert.equal((await vrmlint.check(new Uint8Array(0))).counts.error, 1, 'nothing at all');
-const hostile = {'../../etc/passwd': input, '': input, '/': input, 'a\0b': input, 'a/b/../../../c': input, 'ok/かみ.bin': input};
-assert.equal((await vrmlint.check(input, {name: '../<script>', beside: hostile})).path, '../<script>');
+for (const [beside, fault] of [['../../etc/passwd', /leads out/], ['', /is empty/], ['/', /is empty/], ['a\0b', /NUL/], ['a/b/../../../c', /leads out/]]) {
+  await assert.rejects(vrmlint.check(input, {beside: {[beside]: input}}), (error) => error instanceof TypeError && fault.test(error.message));
+}
+for (const beside of [{a: input, 'a/b': input}, {'a/b': input, a: input}, {'x/y': input, './x//y': input}, {'ok.bin': 'text'}]) {
+  await assert.rejects(vrmlint.check(input, {beside}), /^TypeError: beside: /);
+}
+assert.equal((await vrmlint.check(input, {name: '../<script>', beside: {'ok/かみ.bin': input}})).path, '../<script>');
+// deep paths: each is made from its folder
+const deep = Object.fromEntries(Array.from({length: 20}, (_, index) => [`${`d${index}/`.repeat(4000)}x`, input]));
+assert.deepEqual((await vrmlint.check(input, {beside: deep})).findings.map(known), mistakes.findings.map(known));
+
+// one bad argument doesn't spoil later calls
+const fixes = (await vrmlint.fix(input)).fixed.length;
+class Lying extends Uint8Array {
+  get length() { return -1; }
+
+  get byteLength() { return 2 ** 40; }
+}
+const bad = [Object.create(Uint8Array.prototype), new Proxy(input, {}), new Proxy(new Uint8Array(9), {get: () => -1}), {length: -1}, [], null, 7,
+  new Proxy({}, {get() { throw new RangeError('no'); }})];
+for (const argument of bad) {
+  for (const call of [vrmlint.check, vrmlint.fix, vrmlint.simulate]) {
+    await assert.rejects(call(argument), TypeError);
+    await assert.rejects(call(input, {beside: {a: argument}}), TypeError);
+  }
+  await assert.rejects(vrmlint.simulate(input, {animation: argument}), TypeError);
+  assert.equal((await vrmlint.fix(input)).fixed.length, fixes);
+}
+assert.equal((await vrmlint.check(new Lying(input))).findings.length, mistakes.findings.length, 'its bytes count, not what it says of them');
+
+// numbers that aren't
+for (const [options, what] of [
+  [{fps: NaN}, /fps/], [{fps: -1}, /fps/], [{fps: '60'}, /fps/], [{fps: 0}, /fps/], [{dt: NaN}, /dt/], [{dt: -1}, /dt/], [{dt: '0.02'}, /dt/],
+  [{steps: NaN}, /steps/], [{steps: -1}, /steps/], [{steps: '10'}, /steps/], [{steps: 1.5}, /steps/], [{steps: 2e6}, /steps/],
+  [{size: NaN}, /size/], [{size: -1}, /size/], [{size: '1'}, /size/], [{hitches: {1: NaN}}, /hitches/], [{hitches: {1: -1}}, /hitches/],
+  [{hitches: {x: 1}}, /hitches/], [{hitches: {1: '1'}}, /hitches/], [{root: [[0, 0, 0, 0, 0, 0, NaN]]}, /root\[0\]/], [{root: [[0, 0, 0]]}, /root\[0\]/],
+  [{root: [['0', 0, 0, 0, 0, 0, 1]]}, /root\[0\]/], [{pbd: {spring: NaN}}, /spring/], [{pbd: {damp: '1'}}, /damp/], [{pbd: {pointSize: -1}}, /pointSize/]]) {
+  await assert.rejects(vrmlint.simulate(input, options), (error) => error instanceof TypeError && what.test(error.message), JSON.stringify(options));
+}
+assert.equal((await vrmlint.simulate(input, {root: [new Float64Array([0, 1, 0, 0, 0, 0, 1, 9])]})).root[1], 1);
 assert.deepEqual(await vrmlint.check(input), {...mistakes, path: ''}, 'nothing stays of all that');
 const size = (name) => readFileSync(path.join(folder, 'node_modules/vrmlint/dist', name)).length;
 console.log(`the library does as the command; library.wasm has ${size('library.wasm')} bytes, command.wasm ${size('command.wasm')}`);

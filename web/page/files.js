@@ -1,0 +1,106 @@
+// The files that were dropped: checked in order, and listed.
+import {ask, Stopped, stopWork} from './ask.js';
+import {$, make} from './elements.js';
+import {own, said, state, tell, textsOf} from './state.js';
+
+const KNOWN = /\.(vrm|vrma|glb|gltf)$/i;
+const REPORTS = 30; // of more files, only the open one keeps its report
+let keys = 0;
+let run = {};
+
+export const worst = (counts) => ['error', 'warning', 'info'].find((name) => counts[name] > 0) ?? 'fine';
+
+/** The numbers of findings in words. */
+export function countsOf(counts) {
+  const parts = ['error', 'warning', 'info'].filter((name) => counts[name] > 0).map((name) => own().counts[name](counts[name]));
+  return parts.length === 0 ? said().meansFine : parts.join(state.language === 'ja' ? '、' : ', ');
+}
+
+/** What the worker needs of a file: it is given the files beside a .gltf that this refers to. */
+async function withNear(entry, beside) {
+  if (!/\.gltf$/i.test(entry.path)) return;
+  const folder = entry.path.slice(0, entry.path.lastIndexOf('/') + 1);
+  for (const uri of await ask('references', entry)) {
+    let name = uri;
+    try {
+      name = decodeURIComponent(uri);
+    } catch {
+      // as it is written
+    }
+    name = name.replace(/^(\.\/)+/, '');
+    const file = beside.get(folder + name);
+    if (file !== undefined) entry.near[name] = file;
+  }
+}
+
+export async function checked(entry) {
+  entry.report ??= await ask('check', entry, undefined, state.language);
+  entry.counts = textsOf(entry.report).counts;
+  return entry.report;
+}
+
+/** Checks what was dropped; open shows a file, forget everything of the files before. */
+export async function take(found, open, forget) {
+  stopWork();
+  const mine = (run = {});
+  forget();
+  const models = found.filter(({path}) => KNOWN.test(path)).sort((a, b) => (a.path < b.path ? -1 : 1));
+  state.entries = models.map(({path, file}) => ({key: keys++, path, name: path, blob: file, near: {}, report: null, counts: null, trouble: null}));
+  listEntries();
+  if (models.length === 0) {
+    tell(own().noFiles, true);
+    return;
+  }
+  tell(own().checking(models.length));
+  const beside = new Map(found.map(({path, file}) => [path, file]));
+  let done = 0;
+  for (const entry of state.entries) {
+    try {
+      await withNear(entry, beside);
+      await checked(entry);
+    } catch (error) {
+      if (error instanceof Stopped && mine === run) tell(own().stopped(done, models.length), true);
+      if (error instanceof Stopped || mine !== run) return;
+      entry.trouble = error.message;
+    }
+    if (mine !== run) return;
+    done += 1;
+    if (models.length > 1) tell(own().checkingOf(done, models.length));
+    listEntry(entry, open);
+    if (state.entry === null && (entry.report !== null || models.length === 1)) open(entry);
+    else if (models.length > REPORTS && entry !== state.entry) entry.report = null;
+  }
+  const refused = state.entries.filter(({trouble}) => trouble !== null);
+  if (models.length === 1 && refused.length === 1) tell(own().trouble(refused[0].trouble), true);
+  else tell(own().done(models.length));
+}
+
+export function listEntries() {
+  $('list').hidden = state.entries.length < 2;
+  $('entries').replaceChildren();
+}
+
+/** Adds a file to the list. */
+function listEntry(entry, open) {
+  const button = make('button', undefined, {type: 'button', className: 'entry'});
+  button.append(make('span', entry.path, {className: 'name'}), make('span'));
+  button.disabled = entry.counts === null;
+  button.addEventListener('click', async () => {
+    await open(entry);
+    $('report-head').focus();
+  });
+  entry.item = make('li');
+  entry.item.append(button);
+  describeEntry(entry);
+  $('entries').append(entry.item);
+}
+
+/** Writes into the list what is known of a file. */
+export function describeEntry(entry) {
+  if (entry.item === undefined) return;
+  const button = entry.item.firstChild;
+  const counts = button.lastChild;
+  counts.className = `counts ${entry.counts === null ? 'error' : worst(entry.counts)}`;
+  counts.textContent = entry.counts === null ? entry.trouble : countsOf(entry.counts);
+  button.setAttribute('aria-current', String(entry === state.entry));
+}

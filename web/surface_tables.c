@@ -1,0 +1,192 @@
+/* Tables for JavaScript, as JSON: rules, symptoms, budgets and words. As in surface.c, NULL means that memory was
+ * short. */
+#include <emscripten.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "ids/messages_claims.h"
+#include "ids/messages_fix.h"
+#include "ids/messages_report.h"
+#include "message/claims.h"
+#include "report/escape.h"
+#include "report/say.h"
+#include "tables/figures.h"
+#include "vrmlint.h"
+
+/* ---- the table of rules ---- */
+
+static void put_member(FILE *out, const char *name, const char *text)
+{
+    fprintf(out, ", \"%s\": ", name);
+    escape_json(out, text);
+}
+
+EMSCRIPTEN_KEEPALIVE char *web_rules(int in)
+{
+    enum vrmlint_language language = (enum vrmlint_language)in;
+    struct os_memory memory;
+    FILE *out = os_memory_open(&memory);
+    if (out == NULL) {
+        return NULL;
+    }
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    fputc('[', out);
+    for (size_t i = 0; i < count; i++) {
+        const struct vrmlint_rule *rule = &rules[i];
+        fputs(i == 0 ? "{\"id\": " : ",\n{\"id\": ", out);
+        escape_json(out, rule->id);
+        put_member(out, "severity", vrmlint_severity_name(rule->severity));
+        fprintf(out, ", \"optIn\": %s", rule->opt_in ? "true" : "false");
+        put_member(out, "fix", vrmlint_fix_name(rule->fix));
+        put_member(out, "summary", vrmlint_rule_text(rule, VRMLINT_SUMMARY, language));
+        put_member(out, "why", vrmlint_rule_text(rule, VRMLINT_WHY, language));
+        put_member(out, "how", vrmlint_rule_text(rule, VRMLINT_HOW, language));
+        put_member(out, "spec", rule->spec);
+        fputc('}', out);
+    }
+    fputc(']', out);
+    return os_memory_close(&memory) ? memory.text : NULL;
+}
+
+/* ---- budgets of platforms ---- */
+
+/* [{"name": "...", "source": "...", "date": "...", "limits": {figure: number, ...}}, ...] */
+EMSCRIPTEN_KEEPALIVE char *web_budgets(void)
+{
+    struct os_memory memory;
+    FILE *out = os_memory_open(&memory);
+    if (out == NULL) {
+        return NULL;
+    }
+    size_t count;
+    const struct vrmlint_budget_preset *presets = vrmlint_budget_presets(&count);
+    for (size_t i = 0; i < count; i++) {
+        struct budget budget = budget_none();
+        budget_preset(&budget, presets[i].name);
+        fputs(i == 0 ? "[{\"name\": " : ",\n{\"name\": ", out);
+        escape_json(out, presets[i].name);
+        put_member(out, "source", presets[i].source);
+        put_member(out, "date", presets[i].date == NULL ? "" : presets[i].date);
+        fputs(", \"limits\": {", out);
+        const char *separator = "";
+        for (enum figure figure = 0; figure < FIGURE_COUNT; figure++) {
+            if (!isnan(budget.limits[figure])) {
+                fprintf(out, "%s\"%s\": %.0f", separator, figure_name(figure), budget.limits[figure]);
+                separator = ", ";
+            }
+        }
+        fputs("}}", out);
+    }
+    fputc(']', out);
+    return os_memory_close(&memory) ? memory.text : NULL;
+}
+
+/* ---- symptoms ---- */
+
+/* [{"name": "...", "symptom": "...", "check": "...", "rules": ["id or family", ...]}, ...] */
+EMSCRIPTEN_KEEPALIVE char *web_symptoms(int language)
+{
+    struct os_memory memory;
+    FILE *out = os_memory_open(&memory);
+    if (out == NULL) {
+        return NULL;
+    }
+    size_t count;
+    const struct vrmlint_symptom *symptoms = vrmlint_symptoms(&count);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i == 0 ? "[{\"name\": " : ",\n{\"name\": ", out);
+        escape_json(out, symptoms[i].name);
+        put_member(out, "symptom",
+                   vrmlint_symptom_text(&symptoms[i], VRMLINT_SYMPTOM, (enum vrmlint_language)language));
+        put_member(out, "check",
+                   vrmlint_symptom_text(&symptoms[i], VRMLINT_SYMPTOM_CHECK, (enum vrmlint_language)language));
+        fputs(", \"rules\": [", out);
+        const char *separator = "";
+        for (const char *at = symptoms[i].rules; *at != '\0'; at += *at == ' ') {
+            size_t length = strcspn(at, " ");
+            fprintf(out, "%s\"%.*s\"", separator, (int)length, at);
+            separator = ", ";
+            at += length;
+        }
+        fputs("]}", out);
+    }
+    fputc(']', out);
+    return os_memory_close(&memory) ? memory.text : NULL;
+}
+
+/* ---- words of the reports that a page shows ---- */
+
+static const struct {
+    const char *name;
+    enum message words;
+} shared[] = {
+    {"meansFine", WORDS_PAGE_MEANS_FINE},
+    {"meansNothing", WORDS_PAGE_MEANS_NOTHING},
+    {"meansAdvice", WORDS_PAGE_MEANS_ADVICE},
+    {"meansLook", WORDS_PAGE_MEANS_LOOK},
+    {"meansFix", WORDS_PAGE_MEANS_FIX},
+    {"error", WORDS_PAGE_TO_FIX},
+    {"warning", WORDS_PAGE_TO_LOOK_AT},
+    {"info", WORDS_PAGE_IS_ADVICE},
+    {"found", WORDS_PAGE_WHAT_WAS_FOUND},
+    {"files", WORDS_PAGE_FILES},
+    {"checked", WORDS_PAGE_CHECKED},
+    {"notChecked", WORDS_PAGE_NOT_CHECKED},
+    {"skipped", WORDS_SKIPPED},
+    {"exportedBy", WORDS_PAGE_EXPORTED_BY},
+    {"whyAndWhere", WORDS_PAGE_WHY_AND_WHERE},
+    {"whatToDo", WORDS_HEAD_WHAT_TO_DO},
+    {"specification", WORDS_HEAD_SPECIFICATION},
+    {"bones", WORDS_PAGE_KEY_BONES},
+    {"chains", WORDS_PAGE_KEY_CHAINS},
+    {"colliders", WORDS_PAGE_KEY_COLLIDERS},
+    {"limits", WORDS_PAGE_KEY_LIMITS},
+    {"none", WORDS_MOTION_SETTLE},
+    {"step", WORDS_MOTION_STEP},
+    {"shake-stop", WORDS_MOTION_SHAKE},
+    {"walk", WORDS_MOTION_WALK},
+    {"turn", WORDS_MOTION_TURN},
+    {"nod", WORDS_MOTION_NOD},
+    {"teleport-far", WORDS_MOTION_TELEPORT},
+    {"safe", WORDS_FIX_NEED_NOT_LOOK},
+    {"repair", WORDS_FIX_DETERMINED},
+    {"unsafe", WORDS_FIX_LOOK_AFTERWARDS},
+    {"nothingToFix", WORDS_FIX_NOTHING},
+    {"app", WORDS_CLAIMS_APP},
+    {"version", WORDS_CLAIMS_VERSION},
+    {"effect", WORDS_CLAIMS_EFFECT},
+    {"known", WORDS_CLAIMS_KNOWN},
+    {"run", WORDS_CLAIMS_RUN},
+};
+
+EMSCRIPTEN_KEEPALIVE char *web_words(int language)
+{
+    struct os_memory memory;
+    FILE *out = os_memory_open(&memory);
+    if (out == NULL) {
+        return NULL;
+    }
+    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++) {
+        struct said room;
+        fprintf(out, "%s\"%s\": ", i == 0 ? "{" : ",\n", shared[i].name);
+        escape_json(out, said(&room, (enum vrmlint_language)language, shared[i].words, NO_ARGUMENTS));
+    }
+    for (int effect = 0; effect < EFFECTS; effect++) {
+        struct said room;
+        fprintf(out, ",\n\"%s\": ", effect_name((enum effect)effect));
+        enum message words = effect_words((enum effect)effect);
+        escape_json(out, said(&room, (enum vrmlint_language)language, words, NO_ARGUMENTS));
+        fprintf(out, ",\n\"some %s\": ", effect_name((enum effect)effect));
+        escape_json(out, said(&room, (enum vrmlint_language)language, WORDS_EFFECT_IN_SOME, ARGUMENTS(WORD("effect", words))));
+    }
+    fputc('}', out);
+    return os_memory_close(&memory) ? memory.text : NULL;
+}
+
+EMSCRIPTEN_KEEPALIVE const char *web_version(void)
+{
+    return vrmlint_version();
+}

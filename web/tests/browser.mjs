@@ -1,0 +1,84 @@
+// The page in a browser, for tests: serves it, opens it, drops files on it. Whatever the page writes to the console, and each
+// request that goes elsewhere, is trouble.
+import assert from 'node:assert/strict';
+import {spawnSync} from 'node:child_process';
+import {existsSync, readFileSync} from 'node:fs';
+import {createServer} from 'node:http';
+import {createRequire} from 'node:module';
+import path from 'node:path';
+
+const [page, packages] = process.argv.slice(2, 4).map((name) => path.resolve(name));
+export const {resolve} = createRequire(path.join(packages, 'package.json'));
+const chromium = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => spawnSync('sh', ['-c', `command -v ${name}`]).stdout.toString().trim()).find((name) => name !== '');
+if (chromium === undefined) {
+  console.log('skipped: there is no Chromium');
+  process.exit(77);
+}
+const playwright = createRequire(import.meta.url)(resolve('playwright-core'));
+
+// ---- the page, served ----
+
+const TYPES = {'.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.txt': 'text/plain'};
+export const server = createServer((request, response) => {
+  const name = decodeURIComponent(new URL(request.url, 'http://x').pathname).replace(/^\/$/, '/index.html');
+  // and the package for npm, as a page would have it
+  const file = name.startsWith('/npm/') ? path.join(page, '..', path.normalize(name)) : path.join(page, path.normalize(name));
+  if (!file.startsWith(path.dirname(page)) || !existsSync(file)) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.writeHead(200, {'Content-Type': TYPES[path.extname(file)] ?? 'application/octet-stream'}).end(readFileSync(file));
+});
+await new Promise((done) => server.listen(0, '127.0.0.1', done));
+export const origin = `http://127.0.0.1:${server.address().port}`;
+export const browser = await playwright.chromium.launch({executablePath: chromium,
+  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']});
+export const trouble = [];
+export const asked = [];
+
+/** address: where the page is, if not on the server. */
+export async function fresh(options = {}, address = origin) {
+  const context = await browser.newContext({viewport: {width: 1300, height: 900}, locale: 'en-GB', ...options});
+  const tab = await context.newPage();
+  tab.setDefaultTimeout(60000);
+  tab.on('console', (message) => {
+    // what the graphics of a machine without a graphics card say of themselves
+    if (['error', 'warning'].includes(message.type()) && (/^THREE/.test(message.text()) || !/WebGL|GPU stall/.test(message.text()))) {
+      trouble.push(message.text());
+    }
+  });
+  tab.on('pageerror', (error) => trouble.push(String(error)));
+  tab.on('request', (request) => {
+    asked.push(path.basename(new URL(request.url()).pathname));
+    if (!request.url().startsWith(address) && !/^(blob|data):/.test(request.url())) trouble.push(`asked for ${request.url()}`);
+  });
+  await tab.goto(address);
+  await tab.waitForFunction(() => document.getElementById('status').textContent.match(/^(Ready|準備ができました)$/));
+  return {context, tab};
+}
+
+/** Drops files as a hand does: [{name, bytes}]. */
+export async function drop(tab, files) {
+  const transfer = await tab.evaluateHandle(async (list) => {
+    const made = new DataTransfer();
+    for (const {name, text} of list) {
+      const bytes = await (await fetch(`data:application/octet-stream;base64,${text}`)).arrayBuffer();
+      made.items.add(new File([bytes], name));
+    }
+    return made;
+  }, files.map(({name, bytes}) => ({name, text: bytes.toString('base64')})));
+  await tab.dispatchEvent('#drop', 'drop', {dataTransfer: transfer});
+}
+
+export const checked = (tab) => tab.waitForFunction(() => /^(Checked|\d+ files checked|\d+個のファイルを検査しました)$/.test(document.getElementById('status').textContent));
+export const shown = (tab) => tab.waitForFunction(() => document.querySelector('#stage canvas') !== null && document.getElementById('key').textContent !== '-');
+export const texts = (tab, selector) => tab.locator(selector).allTextContents();
+export const clean = (what) => {
+  assert.deepEqual(trouble, [], what);
+};
+
+export async function accessible(tab, what) {
+  await tab.evaluate(readFileSync(resolve('axe-core/axe.min.js'), 'utf8'));
+  const {violations} = await tab.evaluate(() => globalThis.axe.run(document, {resultTypes: ['violations']}));
+  assert.deepEqual(violations.map(({id, nodes}) => `${id}: ${nodes.map(({target}) => target).join(', ')}`), [], what);
+}

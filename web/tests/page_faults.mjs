@@ -1,0 +1,266 @@
+// What the page must not do, each as it was once found: node page_faults.mjs PAGE PACKAGES SOURCE
+//
+// Takes what page.mjs takes, and vrmlint.html beside PAGE, the page as one file. A file must leave nothing behind for the next one, and no file may hold the page up.
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import path from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {browser, checked, clean, drop, fresh, server, shown, texts, trouble} from './browser.mjs';
+
+const source = path.resolve(process.argv[4]);
+const mistakes = readFileSync(path.join(source, 'fixtures/whole/mistakes.vrm'));
+const plain = readFileSync(path.join(source, 'fixtures/whole/clean.vrm'));
+
+/** A GLB with a changed JSON. */
+function changed(bytes, change) {
+  const end = 20 + bytes.readUInt32LE(12);
+  const json = JSON.parse(bytes.subarray(20, end).toString());
+  change(json);
+  const text = Buffer.from(JSON.stringify(json));
+  const padded = Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4, 0x20)]);
+  const head = Buffer.from(bytes.subarray(0, 20));
+  head.writeUInt32LE(20 + padded.length + bytes.length - end, 8);
+  head.writeUInt32LE(padded.length, 12);
+  return Buffer.concat([head, padded, bytes.subarray(end)]);
+}
+
+const {context, tab} = await fresh();
+tab.setDefaultTimeout(60000);
+await tab.evaluate(() => {
+  globalThis.sources = [];
+  globalThis.draws = 0;
+  const {prototype} = WebGL2RenderingContext;
+  const {shaderSource, drawElements, drawArrays} = prototype;
+  prototype.shaderSource = function kept(shader, text) {
+    globalThis.sources.push(text);
+    return shaderSource.call(this, shader, text);
+  };
+  prototype.drawElements = function counted(...args) {
+    globalThis.draws += 1;
+    return drawElements.apply(this, args);
+  };
+  prototype.drawArrays = function counted(...args) {
+    globalThis.draws += 1;
+    return drawArrays.apply(this, args);
+  };
+});
+const done = async (name) => {
+  await tab.waitForFunction((text) => document.getElementById('report-head').textContent === text && !document.getElementById('report').hidden
+    && document.getElementById('key').textContent !== '-', name);
+};
+
+// ---- names, and numbers of texture coordinates, never reach the source text of shaders ----
+
+await drop(tab, [{name: 'names.vrm', bytes: changed(plain, (json) => {
+  json.materials[0].name = 'skin\n#error INJECTED';
+  json.images = [{uri: 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='}];
+  json.textures = [{source: 0}];
+  json.materials[0].pbrMetallicRoughness = {baseColorTexture: {index: 0, extensions: {KHR_texture_transform: {texCoord: '1; INJECTED'}}}};
+  json.extensionsUsed.push('KHR_texture_transform');
+})}]);
+await done('names.vrm');
+await tab.waitForTimeout(500);
+const sources = await tab.evaluate(() => globalThis.sources);
+assert(sources.length > 2, 'shaders were made');
+assert.equal(sources.filter((text) => text.includes('INJECTED')).length, 0, 'no text of the file is in a shader');
+clean('names in shaders');
+
+// ---- a file of many nodes isn't drawn, and the page says so ----
+
+const crowd = changed(plain, (json) => {
+  const first = json.nodes.length;
+  const shownBy = json.nodes.find((node) => node.mesh !== undefined);
+  for (let i = 0; i < 30000; i++) json.nodes.push({mesh: shownBy.mesh, skin: shownBy.skin});
+  json.scenes[0].nodes.push(...Array.from({length: 30000}, (_, index) => first + index));
+});
+await tab.evaluate(() => { globalThis.draws = 0; });
+await drop(tab, [{name: 'crowd.vrm', bytes: crowd}]);
+await done('crowd.vrm');
+assert.match(await tab.textContent('#key'), /too large for the drawing.*30,0\d\d nodes \(at most 10,000\).*30,00\d meshes to draw \(at most 1,000\)/);
+await tab.waitForTimeout(500);
+assert((await tab.evaluate(() => globalThis.draws)) < 2000, 'its meshes are not drawn');
+await drop(tab, [{name: 'ring.vrm', bytes: changed(plain, (json) => { json.nodes[3].children.push(0); })}]);
+await done('ring.vrm');
+await drop(tab, [{name: 'clean.vrm', bytes: plain}]);
+await done('clean.vrm');
+assert.match(await tab.textContent('#legend'), /colliders/, 'the next file is drawn');
+clean('many nodes');
+
+// ---- other numbers and fixes end with their file ----
+
+const forgotten = async (what) => {
+  for (const id of ['compared', 'save-tried', 'save-fixed', 'undo-fix', 'instead']) assert.equal(await tab.isHidden(`#${id}`), true, `${id} ${what}`);
+  for (const id of ['save-tried', 'save-fixed']) {
+    assert.equal(await tab.getAttribute(`#${id}`, 'href'), '#report', `${id} ${what}`);
+    assert.equal(await tab.getAttribute(`#${id}`, 'download'), null, `${id} ${what}`);
+  }
+  assert.equal(await tab.locator('#fixed *').count(), 0, what);
+  assert.equal(await tab.inputValue('#time'), '0', what);
+};
+await drop(tab, [{name: 'mistakes.vrm', bytes: mistakes}]);
+await done('mistakes.vrm');
+await tab.selectOption('#springs', '1');
+await tab.locator('#try-drag').fill('0.5');
+await tab.waitForFunction(() => !document.getElementById('compared').hidden);
+await tab.locator('#time').fill('120');
+await tab.click('#fix');
+await tab.waitForFunction(() => !document.getElementById('save-fixed').hidden);
+await tab.locator('#try-stiffness').fill('2');
+await tab.waitForFunction(() => !document.getElementById('save-tried').hidden);
+await drop(tab, [{name: 'clean.vrm', bytes: plain}]);
+await done('clean.vrm');
+await forgotten('after another file');
+await tab.selectOption('#springs', '0');
+await tab.locator('#try-drag').fill('0.33');
+await tab.waitForFunction(() => !document.getElementById('save-tried').hidden);
+const saving = tab.waitForEvent('download');
+await tab.click('#save-tried');
+const saved = readFileSync(await (await saving).path());
+const json = JSON.parse(saved.subarray(20, 20 + saved.readUInt32LE(12)).toString());
+assert.equal(json.extensions.VRMC_springBone.springs[0].joints[0].dragForce, 0.33);
+assert.deepEqual(json.nodes, JSON.parse(plain.subarray(20, 20 + plain.readUInt32LE(12)).toString()).nodes, 'what is saved is the file that is open');
+// a number that is moved just before the next file arrives
+await tab.locator('#try-drag').fill('0.9');
+await drop(tab, [{name: 'mistakes.vrm', bytes: mistakes}]);
+await done('mistakes.vrm');
+await tab.waitForTimeout(500);
+await forgotten('after a number that was still to be tried');
+clean('the next file');
+
+// ---- a file that isn't taken, and one that has nothing to show ----
+
+await drop(tab, [{name: 'picture.png', bytes: Buffer.from('no')}]);
+await tab.waitForFunction(() => document.getElementById('status').classList.contains('trouble'));
+assert.equal(await tab.isHidden('#report'), true, 'the old verdict is gone');
+assert.deepEqual(await texts(tab, '#verdict'), ['-']);
+await drop(tab, [{name: 'noise.glb', bytes: Buffer.from('glTF\x02\0\0\0noise', 'latin1')}]);
+await done('noise.glb');
+assert.equal(await tab.isHidden('#stage'), true, 'no empty box');
+assert.match(await tab.textContent('#key'), /nothing to draw/);
+await forgotten('for noise');
+await drop(tab, [{name: 'clean.vrm', bytes: plain}]);
+await done('clean.vrm');
+assert.equal(await tab.isVisible('#stage'), true);
+trouble.splice(0, trouble.length, ...trouble.filter((text) => !/THREE\.GLTFLoader/.test(text)));
+clean('refused');
+
+// ---- a .gltf gets the files that it refers to, and no others ----
+
+{
+  const end = 20 + plain.readUInt32LE(12);
+  const parts = JSON.parse(plain.subarray(20, end).toString());
+  parts.buffers[0].uri = './clean%20data.bin';
+  parts.images = [{uri: 'clean data.bin'}, {uri: '../out.png'}, {uri: 'http://x/y.png'}];
+  await drop(tab, [{name: 'clean.gltf', bytes: Buffer.from(JSON.stringify(parts))}, {name: 'clean data.bin', bytes: plain.subarray(end + 8)},
+    {name: 'other.bin', bytes: Buffer.alloc(9)}]);
+  await done('clean.gltf');
+  assert.match(await tab.textContent('#legend'), /colliders/, 'it is drawn');
+  assert.equal((await texts(tab, '.finding')).filter((text) => /clean.*data.bin.*(missing|not found|can't be opened)/.test(text)).length, 0, 'its buffer is read');
+  trouble.splice(0, trouble.length, ...trouble.filter((text) => !/THREE\.GLTFLoader/.test(text)));
+  clean('a .gltf');
+}
+
+// ---- stopping, and another file while work is done ----
+
+const many = Array.from({length: 300}, (_, index) => ({name: `${String(index).padStart(3, '0')}.vrm`, bytes: mistakes}));
+await drop(tab, many);
+await tab.waitForFunction(() => document.querySelectorAll('.entry').length > 3);
+await tab.click('#stop');
+await tab.waitForFunction(() => /^Stopped: \d+ of 300 files are checked$/.test(document.getElementById('status').textContent));
+const listed = await tab.locator('.entry').count();
+assert(listed < 300, 'it has stopped');
+await tab.waitForTimeout(700);
+assert.equal(await tab.locator('.entry').count(), listed);
+assert.equal(await tab.isHidden('#stop'), true);
+await tab.locator('.entry').first().click();
+await done('000.vrm');
+await drop(tab, many);
+await tab.waitForFunction(() => document.querySelectorAll('.entry').length > 3);
+await drop(tab, [{name: 'clean.vrm', bytes: plain}]);
+await done('clean.vrm');
+await checked(tab);
+await tab.waitForTimeout(500);
+assert.equal(await tab.isHidden('#list'), true, 'the work on the files before has ended');
+assert.equal(await tab.textContent('#report-head'), 'clean.vrm');
+clean('stopped');
+
+// ---- hundreds of findings: in groups, filtered, searched ----
+
+await drop(tab, [{name: 'many.vrm', bytes: changed(mistakes, (many) => {
+  many.extensions.VRMC_springBone.springs.forEach((spring, index) => {
+    for (let i = 0; i < 150; i++) spring.joints[0][`unknown${index}of${i}`] = 1; // each has a finding of its own
+  });
+})}]);
+await done('many.vrm');
+const groups = tab.locator('#groups > .group');
+assert(await groups.count() > 3);
+assert.equal(await tab.locator('.finding').count(), 0, 'what is closed is not made');
+assert((await tab.evaluate(() => document.documentElement.scrollHeight)) < 2500, 'the page stays short');
+await groups.nth(1).locator(':scope > summary').click();
+await groups.nth(1).locator('.finding').nth(99).waitFor();
+assert.equal(await tab.locator('.finding').count(), 100);
+await groups.nth(1).getByRole('button', {name: /^Show \d+ more$/}).click();
+assert(await tab.locator('.finding').count() > 140);
+await tab.fill('#search', 'dragForce');
+assert.match(await tab.textContent('#filtered'), /^\d+ of \d+ findings$/);
+const found = await texts(tab, '.finding > span:last-child');
+assert(found.length > 0 && found.every((text) => /dragForce/.test(text)), found.join());
+await tab.fill('#search', '');
+await tab.click('#filter-error');
+assert.equal(await tab.locator('li.error .finding').count(), 0);
+assert.equal(await tab.getAttribute('#filter-error', 'aria-pressed'), 'false');
+await tab.click('#filter-error');
+clean('many findings');
+
+// ---- by symptom ----
+
+await drop(tab, [{name: 'mistakes.vrm', bytes: mistakes}]);
+await done('mistakes.vrm');
+await tab.selectOption('#symptoms', 'shakes');
+const first = await texts(tab, '#groups > .group:first-child .more > p:nth-of-type(1)');
+assert.match(await tab.textContent('#groups > .group:first-child > summary'), /can be the cause/);
+assert(first.length > 0 && first.every((text) => /sim\/|springbone\/|collider\/|limit\//.test(text)), first.join());
+await tab.selectOption('#symptoms', 'first-person');
+assert.match(await tab.textContent('#advice'), /No finding explains it.*thirdPersonOnly/);
+await tab.selectOption('#symptoms', '');
+assert.equal(await tab.isHidden('#advice'), true);
+clean('symptoms');
+
+await shown(tab);
+await context.close();
+
+// ---- the page as one file, from a double click, on a phone ----
+
+const single = await fresh({viewport: {width: 390, height: 844}}, pathToFileURL(path.join(process.argv[2], '../vrmlint.html')).href);
+await drop(single.tab, [{name: 'mistakes.vrm', bytes: mistakes}]);
+await checked(single.tab);
+await shown(single.tab);
+assert.match(await single.tab.textContent('#verdict'), /5 to fix, 2 to look at/);
+assert.match(await single.tab.textContent('#legend'), /colliders/, 'it is drawn');
+await single.tab.locator('.more summary').first().click();
+await single.tab.locator('.more').first().getByText(/What to do/).waitFor();
+await single.tab.selectOption('#motions', 'turn');
+await single.tab.click('#play');
+await single.tab.waitForFunction(() => Number(document.getElementById('time').value) > 0);
+await single.tab.click('#fix');
+await single.tab.waitForFunction(() => !document.getElementById('save-fixed').hidden);
+await single.tab.click('[data-language=ja]');
+await single.tab.waitForFunction(() => document.documentElement.lang === 'ja' && /直すところ\d+件/.test(document.getElementById('verdict').textContent));
+await single.tab.locator('#stamps li').first().waitFor();
+for (const language of ['ja', 'en']) {
+  await single.tab.click(`[data-language=${language}]`);
+  await single.tab.waitForFunction((wanted) => document.querySelector('#report-head').checkVisibility() && document.documentElement.lang === wanted, language);
+  assert.equal(await single.tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${language}: nothing is wider than the page`);
+}
+// a finding that is tapped brings the avatar into view
+await single.tab.locator('.finding').last().click();
+await single.tab.waitForFunction(() => {
+  const {top, bottom} = document.getElementById('stage').getBoundingClientRect();
+  return top < innerHeight - 100 && bottom > 100;
+});
+assert.match(await single.tab.getAttribute('#licences', 'href'), /^blob:/);
+clean('one file');
+await single.context.close();
+await browser.close();
+server.close();
+console.log('the page forgets files, draws and checks within limits, stops, and finds its way through many findings');
