@@ -252,13 +252,14 @@ static void check_uri(struct core *core, const struct kind *kind, size_t index, 
         struct finding *finding = report(findings, MESSAGE_BUFFER_URI_IN_GLB__HIDDEN, place, ARGUMENTS(name));
         finding_severity(finding, VRMLINT_ERROR);
     } else if (core->document->container.is_glb) {
-        bool no_bin = kind->place == PLACE_BUFFER && data && !core->document->container.has_bin;
+        bool refused = core->is_avatar && kind->place == PLACE_BUFFER && data &&
+                       !core->document->container.has_bin; /* by UniVRM */
         struct finding *finding = report(findings,
-                                         no_bin && core->is_avatar ? MESSAGE_BUFFER_URI_IN_GLB__NO_BIN
-                                         : data                    ? kind->data_in_glb
-                                                                   : kind->file_in_glb,
+                                         refused ? MESSAGE_BUFFER_URI_IN_GLB__NO_BIN
+                                         : data  ? kind->data_in_glb
+                                                 : kind->file_in_glb,
                                          place, ARGUMENTS(name));
-        finding_severity(finding, data == core->is_avatar ? VRMLINT_INFO : VRMLINT_WARNING);
+        finding_severity(finding, refused ? VRMLINT_ERROR : data == core->is_avatar ? VRMLINT_INFO : VRMLINT_WARNING);
     }
 }
 
