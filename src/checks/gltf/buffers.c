@@ -259,7 +259,7 @@ static void check_uri(struct core *core, const struct kind *kind, size_t index, 
                                          : data  ? kind->data_in_glb
                                                  : kind->file_in_glb,
                                          place, ARGUMENTS(name));
-        finding_severity(finding, refused ? VRMLINT_ERROR : data == core->is_avatar ? VRMLINT_INFO : VRMLINT_WARNING);
+        finding_severity(finding, data == core->is_avatar ? VRMLINT_INFO : VRMLINT_WARNING);
     }
 }
 
