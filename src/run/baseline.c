@@ -5,11 +5,11 @@
 #include "base/ascii.h"
 #include "base/buf.h"
 #include "base/os.h"
+#include "base/text_map.h"
 #include "base/utf8.h"
 #include "ids/messages_refusals.h"
 #include "message/message.h"
 #include "run/baseline_path.h"
-#include "base/text_map.h"
 
 #define FIRST_LINE "# vrmlint baseline 1"
 

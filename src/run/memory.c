@@ -5,8 +5,8 @@
 
 #include "base/blake2b.h"
 #include "base/os.h"
-#include "run/cache_trim.h"
 #include "base/text_map.h"
+#include "run/cache_trim.h"
 
 #define FILE_NAME "ignores"
 

@@ -86,7 +86,7 @@ enum schema_problem {
     SCHEMA_INDEX_NEGATIVE,
     SCHEMA_INDEX_RANGE,
     SCHEMA_WHOLE_FLOAT, /* a number of type integer that is whole, but written as 1.0 or 1e0: valid, always a warning */
-    SCHEMA_ONE_OF, /* none or several of oneOf; anyOf with none */
+    SCHEMA_ONE_OF,      /* none or several of oneOf; anyOf with none */
     SCHEMA_NOT,
     SCHEMA_MULTIPLE, /* multipleOf */
     SCHEMA_PATTERN,
@@ -129,7 +129,7 @@ struct schema_evaluation {
     void (*fail)(void *context, const struct schema_failure *failure);
     void *context;
     bool whole_floats; /* whether to report SCHEMA_WHOLE_FLOAT */
-    uint64_t budget; /* visits of a value by a schema before giving up; 0: plenty for any file of an honest size */
+    uint64_t budget;   /* visits of a value by a schema before giving up; 0: plenty for any file of an honest size */
 };
 
 /*

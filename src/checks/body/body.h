@@ -65,8 +65,8 @@ void body_blame(const struct body *body, struct finding *finding, enum message m
                 size_t bone);
 
 /*
- * Whether a node is outside the scene although the hips are in it. UniVRM doesn't load an avatar of VRM 1.0 that refers to
- * such a node by an annotation, or by a bind that moves a shape. Where the hips are outside too, that is reported.
+ * Whether a node is outside the scene although the hips are in it. UniVRM doesn't load an avatar of VRM 1.0 that refers
+ * to such a node by an annotation, or by a bind that moves a shape. Where the hips are outside too, that is reported.
  */
 bool body_is_left_out(const struct check *check, size_t node);
 
