@@ -82,6 +82,7 @@ EMSCRIPTEN_KEEPALIVE struct web_policy *web_policy_new(const char *settings, uns
     if ((flags & NO_DATA) != 0) {
         vrmlint_policy_data(own->policy, false);
     }
+    vrmlint_policy_hash(own->policy, true); /* as the formats json and ndjson have it */
     vrmlint_policy_drawing(own->policy, (flags & DRAWING) != 0);
     own->folds = (flags & DRAWING) != 0;
     if (configure(own, settings)) {

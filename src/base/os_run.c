@@ -201,7 +201,8 @@ int os_run(const char *const *arguments, bool silent, struct os_error *error)
 {
     pid_t process;
     int status = 0;
-    char **copy = (char **)(uintptr_t)arguments; /* which posix_spawnp() doesn't change */
+    char **copy; /* posix_spawnp() changes none of them */
+    memcpy(&copy, &arguments, sizeof copy);
     posix_spawn_file_actions_t actions;
     int code = posix_spawn_file_actions_init(&actions);
     if (code == 0) {

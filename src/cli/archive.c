@@ -249,7 +249,11 @@ bool archive_next(struct archive *archive, const struct settings *settings, stru
             }
         } else {
             char *name = told != NULL ? told : header_name(block);
-            const char *shown = name == NULL ? "" : where_path(name);
+            if (name == NULL) {
+                set(error, OS_NO_MEMORY);
+                return false;
+            }
+            const char *shown = where_path(name);
             bool file = type == '0' || type == '\0' || type == '7';
             told = NULL;
             if (file && is_wanted(settings, shown)) {

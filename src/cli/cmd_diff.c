@@ -203,7 +203,7 @@ static void describe(const struct comparing *comparing, const struct pair *pair,
     const struct side_file *now = pair->now == NONE ? NULL : &comparing->now.files[pair->now];
     bool moved = old != NULL && now != NULL && strcmp(old->key, now->key) != 0;
     entry->diff = made->diff;
-    entry->path = now != NULL ? now->shown : old->shown;
+    entry->path = now != NULL ? now->shown : old != NULL ? old->shown : "";
     entry->before = moved ? old->shown : NULL;
     entry->state = old == NULL                         ? DIFF_ADDED
                    : now == NULL                       ? DIFF_REMOVED

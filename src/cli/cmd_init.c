@@ -138,11 +138,13 @@ static enum status write_baseline(const struct command *command, int count, char
     for (int i = 0; i < count; i++) {
         arguments[HEAD + i] = paths[i];
     }
+    char **moved; /* check only changes their order */
+    memcpy(&moved, &arguments, sizeof moved);
     struct command check = command_check;
     check.language = command->language;
     check.asks_language = command->asks_language;
     check.all = command->all;
-    enum status status = check.run(&check, HEAD + count, (char **)(uintptr_t)arguments);
+    enum status status = check.run(&check, HEAD + count, moved);
     if (status < STATUS_USAGE) {
         tell(command->language, WORDS_INIT_WROTE, BASELINE);
     }

@@ -208,7 +208,7 @@ static void read_buffer(struct buffers *buffers, size_t index)
     }
     if (text == NULL && index == 0 && buffers->document->container.is_glb) {
         read_bin(buffers, buffer);
-    } else if (length == 0) {
+    } else if (text == NULL || length == 0) {
         buffer->state = BUFFER_MISSING;
         buffer->why = reason(buffers, index, WORDS_BUFFER_WITHOUT_URI);
     } else if (length >= 5 && strncmp(text, "data:", 5) == 0) {

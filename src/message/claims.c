@@ -36,7 +36,7 @@ static const char *const apps[APPS][2] = {
 
 static const char *const files[EVIDENCES] = {
 #define APP(id, name, version)
-#define SOURCE(id, file) [EVIDENCE_##id] = file,
+#define SOURCE(id, file) [EVIDENCE_##id] = (file),
 #include "ids/claims_table.def"
 #undef SOURCE
 #undef CLAIM

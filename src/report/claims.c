@@ -48,7 +48,7 @@ void claims_text(FILE *out, enum vrmlint_language language, const struct vrmlint
         fprintf(out, "%*s", gap, "");
         snprintf(line, sizeof line, "%s (%s)", claim_effect(&effect, language, claim),
                  claim_evidence(&evidence, language, claim));
-        wrap(out, line, (size_t)(name + gap), (size_t)(indent + NAME_WIDTH), width);
+        wrap(out, line, (size_t)name + (size_t)gap, (size_t)indent + NAME_WIDTH, width);
         fputc('\n', out);
     }
 }

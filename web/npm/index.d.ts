@@ -54,6 +54,9 @@ export interface Finding {
 export interface Report {
   path: string;
   generator?: string;
+  /** Bytes of the file, and their BLAKE2b-256 as 64 hexadecimal digits. */
+  size?: number;
+  hash?: string;
   glb?: boolean;
   extensions: Record<string, string>;
   unchecked: string[];
