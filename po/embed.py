@@ -3,7 +3,6 @@
 import glob
 import os
 import sys
-import textwrap
 
 import texts
 
@@ -29,7 +28,8 @@ class Pool:
 
 def numbers(values):
     """What initialises an array of C."""
-    return '{\n%s}' % textwrap.fill(', '.join(map(str, values)), 116)
+    values = list(map(str, values))
+    return '{\n%s}' % ',\n'.join(', '.join(values[at:at + 20]) for at in range(0, len(values), 20))
 
 
 def piece(file, name, members, values):

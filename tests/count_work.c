@@ -18,10 +18,12 @@ int main(int count, char **arguments)
         return 2;
     }
     struct counting how = {.format = arguments[first], .simulates = deep, .fixes = deep};
+    counting_begin(&how);
     for (int i = first + 1; i < count; i++) {
         struct counted counted = counted_file(&how, arguments[i]);
         printf("%" PRIu64 " %" PRIu64 " %zu %zu\n", counted.check, counted.print, counted.findings, counted.printed);
         fflush(stdout);
     }
+    counting_end(&how);
     return 0;
 }

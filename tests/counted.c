@@ -16,8 +16,10 @@ static void need(bool there, const char *what)
     }
 }
 
-static struct vrmlint_policy *every_rule(const struct counting *how, const struct report_format *format)
+void counting_begin(struct counting *how)
 {
+    const struct report_format *format = report_format_by_name(how->format);
+    need(format != NULL, how->format);
     struct vrmlint_policy *policy = vrmlint_policy_new();
     struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     need(policy != NULL, "policy");
@@ -31,7 +33,12 @@ static struct vrmlint_policy *every_rule(const struct counting *how, const struc
     vrmlint_policy_arguments(policy, format->explains);
     vrmlint_policy_fixes(policy, how->fixes && format->fixes);
     vrmlint_policy_most_findings(policy, FINDINGS_MOST);
-    return policy;
+    how->policy = policy;
+}
+
+void counting_end(struct counting *how)
+{
+    vrmlint_policy_free(how->policy);
 }
 
 static size_t print(const struct report_format *format, const struct vrmlint_report *report)
@@ -54,12 +61,10 @@ static size_t print(const struct report_format *format, const struct vrmlint_rep
 static struct counted count(const struct counting *how, const char *path, const void *bytes, size_t size)
 {
     const struct report_format *format = report_format_by_name(how->format);
-    need(format != NULL, how->format);
-    struct vrmlint_policy *policy = every_rule(how, format);
     struct counted counted;
     work_start();
     struct vrmlint_report *report =
-        bytes == NULL ? vrmlint_check_path(policy, path) : vrmlint_check_bytes(policy, path, bytes, size);
+        bytes == NULL ? vrmlint_check_path(how->policy, path) : vrmlint_check_bytes(how->policy, path, bytes, size);
     counted.check = work_done();
     need(report != NULL && report->trouble == NULL, path);
     counted.findings = report->counts[VRMLINT_ERROR] + report->counts[VRMLINT_WARNING] + report->counts[VRMLINT_INFO];
@@ -67,7 +72,6 @@ static struct counted count(const struct counting *how, const char *path, const 
     counted.printed = print(format, report);
     counted.print = work_done();
     vrmlint_report_free(report);
-    vrmlint_policy_free(policy);
     return counted;
 }
 

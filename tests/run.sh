@@ -35,7 +35,7 @@ if [ -z "${WRAP:-}" ]; then
         }' "$build/meson-logs/testlog.txt"
     exit "$status"
 fi
-export VRMLINT_SMALL=1
+export VRMLINT_SMALL=1 VRMLINT_WRAPPED=1
 # shellcheck disable=SC2086
 meson test -C "$build" --print-errorlogs --no-suite scripts --no-suite repeats ${SUITES:-} --wrap "$WRAP" --timeout-multiplier 20
 # The scripts run the command hundreds of times, sanitised builds do that already: here it runs once on each path.

@@ -72,6 +72,11 @@ size_t trials(size_t count)
     return getenv("VRMLINT_SMALL") == NULL ? count : count / 10;
 }
 
+size_t stride(void)
+{
+    return getenv("VRMLINT_WRAPPED") == NULL ? 1 : 3;
+}
+
 char *read_file(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");

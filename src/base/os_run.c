@@ -35,9 +35,11 @@ static void take_name(void *context, const char *name)
     if (names->count == names->capacity && !names->failed) {
         size_t capacity = names->capacity == 0 ? 16 : names->capacity * 2;
         char **larger = realloc(names->items, capacity * sizeof *larger);
+        if (larger != NULL) {
+            names->items = larger;
+            names->capacity = capacity;
+        }
         names->failed = larger == NULL;
-        names->items = larger == NULL ? names->items : larger;
-        names->capacity = larger == NULL ? names->capacity : capacity;
     }
     if (copy == NULL || names->failed) {
         names->failed = true;

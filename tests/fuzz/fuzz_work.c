@@ -81,7 +81,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     struct counting how = {.format = report_formats[hash % formats]->name, .simulates = hash / 64 % 32 == 0};
     how.fixes = how.simulates;
+    counting_begin(&how);
     work_of(&how, data, size);
     grow(&how, data, size, hash);
+    counting_end(&how);
     return 0;
 }
