@@ -391,8 +391,8 @@ EMSCRIPTEN_KEEPALIVE void web_simulation_parts(const struct vrmlint_simulation *
     parts[8] = (size_t)simulation->matrices;
 }
 
-/* The pose of a motion at a time: ten numbers. */
-EMSCRIPTEN_KEEPALIVE void web_motion(int motion, double seconds, double pose[10])
+/* The pose of a motion at a time: eleven numbers, those of struct vrmlint_pose. */
+EMSCRIPTEN_KEEPALIVE void web_motion(int motion, double seconds, double pose[11])
 {
     struct vrmlint_pose at;
     vrmlint_motion_pose((enum vrmlint_motion)motion, seconds, &at);
@@ -401,7 +401,7 @@ EMSCRIPTEN_KEEPALIVE void web_motion(int motion, double seconds, double pose[10]
     memcpy(pose + 7, at.nod, sizeof at.nod);
 }
 
-EMSCRIPTEN_KEEPALIVE void web_step(struct vrmlint_simulation *simulation, const double pose[10], double seconds)
+EMSCRIPTEN_KEEPALIVE void web_step(struct vrmlint_simulation *simulation, const double pose[11], double seconds)
 {
     struct vrmlint_pose at;
     memcpy(at.position, pose, sizeof at.position);

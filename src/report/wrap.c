@@ -40,8 +40,8 @@ static bool is_one_of(const char *characters, const char *text, size_t length)
 }
 
 /* What a line doesn't begin with, and what none ends with: JIS X 4051, in the strict form. */
-static const char closing[] = "、。，．・：；？！゛゜ヽヾゝゞ々ー’”）〕］｝〉》」』】…‥〜％ぁぃぅぇぉっゃゅょゎァィゥェ"
-                              "ォッャュョヮヵヶ,.:;?!)]}%'\"";
+static const char closing[] = "、。，．・：；？！゛゜ヽヾゝゞ々ー’”）〕］｝〉》」』】…‥〜％"
+                              "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ,.:;?!)]}%'\"";
 static const char opening[] = "‘“（〔［｛〈《「『【([{";
 
 /* Whether a line may be broken between two characters, of which the second begins at text. */
