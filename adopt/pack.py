@@ -6,14 +6,29 @@ import sys
 import time
 import zipfile
 
-folder, output, seconds = sys.argv[1:]
-paths = sorted(os.path.join(where, name) for where, _, names in os.walk(folder) for name in names)
-with zipfile.ZipFile(output, 'w', zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-    for path in paths:
-        name = os.path.join(os.path.basename(folder), os.path.relpath(path, folder)).replace(os.sep, '/')
-        entry = zipfile.ZipInfo(name, time.gmtime(max(int(seconds), 315532800))[:6])  # zip begins in 1980
-        entry.create_system = 3
-        entry.external_attr = (0o755 if name.endswith('.exe') else 0o644) << 16
-        entry.compress_type = zipfile.ZIP_DEFLATED
-        with open(path, 'rb') as file:
-            archive.writestr(entry, file.read())
+
+def write(output, files, seconds):
+    """Writes a zip of files, {name: bytes}, in the order of their names."""
+    with zipfile.ZipFile(output, 'w', zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(files):
+            entry = zipfile.ZipInfo(name, time.gmtime(max(seconds, 315532800))[:6])  # zip begins in 1980
+            entry.create_system = 3
+            entry.external_attr = (0o755 if name.endswith('.exe') else 0o644) << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, files[name])
+
+
+def main():
+    folder, output, seconds = sys.argv[1:]
+    files = {}
+    for where, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(where, name)
+            with open(path, 'rb') as file:
+                inside = os.path.join(os.path.basename(folder), os.path.relpath(path, folder))
+                files[inside.replace(os.sep, '/')] = file.read()
+    write(output, files, int(seconds))
+
+
+if __name__ == '__main__':
+    main()

@@ -14,7 +14,7 @@ LC_ALL=C.UTF-8
 TZ=UTC
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$top" log -1 --format=%ct)}
 export LC_ALL TZ SOURCE_DATE_EPOCH
-version=$(sed -n "s/^ *version: '\(.*\)',$/\1/p" "$top/meson.build" | head -n 1)
+version=$(cat "$top/VERSION")
 out=${1:-$top/release}
 [ $# = 0 ] || shift
 pieces=${*:-linux-x86_64 linux-aarch64 windows deb npm page blender}

@@ -22,6 +22,9 @@
 #include "vrmlint_shown.h"      /* data that reports show besides findings */
 #include "vrmlint_simulation.h" /* simulation of the spring bones of one file */
 
+#ifdef __GNUC__
+#pragma GCC visibility push(default) /* the shared library exports what is declared here */
+#endif
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -75,6 +78,9 @@ bool vrmlint_report_split(const char *text, size_t size, struct vrmlint_manifest
 
 #ifdef __cplusplus
 }
+#endif
+#ifdef __GNUC__
+#pragma GCC visibility pop
 #endif
 
 #endif

@@ -14,7 +14,7 @@
 #include "vrmlint.h"
 
 /* How a file is checked: bits that JavaScript puts together. */
-enum { NO_SIMULATION = 1, NO_DATA = 2, DRAWING = 4 };
+enum { NO_SIMULATION = 1, NO_DATA = 2, DRAWING = 4, FACTS = 8 };
 
 /* Why something isn't done: {"trouble": "..."}. */
 static char *troubled(const char *text)
@@ -84,6 +84,7 @@ EMSCRIPTEN_KEEPALIVE struct web_policy *web_policy_new(const char *settings, uns
     }
     vrmlint_policy_hash(own->policy, true); /* as the formats json and ndjson have it */
     vrmlint_policy_drawing(own->policy, (flags & DRAWING) != 0);
+    vrmlint_policy_facts(own->policy, (flags & FACTS) != 0);
     own->folds = (flags & DRAWING) != 0;
     if (configure(own, settings)) {
         own->refusal.text[0] = '\0';
@@ -91,6 +92,13 @@ EMSCRIPTEN_KEEPALIVE struct web_policy *web_policy_new(const char *settings, uns
         strcpy(own->refusal.text, "not enough memory");
     }
     return own;
+}
+
+/* For other files of what is called from outside. */
+const struct vrmlint_policy *web_policy_of(const struct web_policy *own);
+const struct vrmlint_policy *web_policy_of(const struct web_policy *own)
+{
+    return own->policy;
 }
 
 /* "", or what is wrong with the settings. */
@@ -391,8 +399,8 @@ EMSCRIPTEN_KEEPALIVE void web_simulation_parts(const struct vrmlint_simulation *
     parts[8] = (size_t)simulation->matrices;
 }
 
-/* The pose of a motion at a time: ten numbers. */
-EMSCRIPTEN_KEEPALIVE void web_motion(int motion, double seconds, double pose[10])
+/* The pose of a motion at a time: eleven numbers, those of struct vrmlint_pose. */
+EMSCRIPTEN_KEEPALIVE void web_motion(int motion, double seconds, double pose[11])
 {
     struct vrmlint_pose at;
     vrmlint_motion_pose((enum vrmlint_motion)motion, seconds, &at);
@@ -401,7 +409,7 @@ EMSCRIPTEN_KEEPALIVE void web_motion(int motion, double seconds, double pose[10]
     memcpy(pose + 7, at.nod, sizeof at.nod);
 }
 
-EMSCRIPTEN_KEEPALIVE void web_step(struct vrmlint_simulation *simulation, const double pose[10], double seconds)
+EMSCRIPTEN_KEEPALIVE void web_step(struct vrmlint_simulation *simulation, const double pose[11], double seconds)
 {
     struct vrmlint_pose at;
     memcpy(at.position, pose, sizeof at.position);

@@ -344,7 +344,7 @@ class Library {
       if (root === undefined) {
         module._web_motion(motion, time, room);
       } else {
-        module.HEAPF64.fill(0, room / 8, room / 8 + 10);
+        module.HEAPF64.fill(0, room / 8, room / 8 + 11);
         module.HEAPF64.set(root[step], room / 8);
       }
       module._web_step(simulation, room, seconds);
