@@ -4,7 +4,8 @@ import os
 import re
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'po'))
+TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
+sys.path.insert(0, os.path.join(TOP, 'po'))
 import texts  # noqa: E402 (the path comes first)
 
 Released = collections.namedtuple('Released', 'since severity default fix')
@@ -12,9 +13,9 @@ Life = collections.namedtuple('Life', 'since deprecated formerly')
 VERSION = re.compile(r'(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)')
 
 
-def version(src):
+def version():
     """The version that the sources are of."""
-    with open(os.path.join(src, '..', 'VERSION'), encoding='ascii') as file:
+    with open(os.path.join(TOP, 'VERSION'), encoding='ascii') as file:
         text = file.read().strip()
     if not VERSION.fullmatch(text):
         raise SystemExit('VERSION must be three numbers, not ' + text)
@@ -51,5 +52,5 @@ def lives(src, rules):
     taken = ids.intersection(old for olds in formerly.values() for old in olds)
     if taken:
         raise SystemExit('%s: ids of other rules: %s' % (path, ', '.join(sorted(taken))))
-    return {rule.name: Life(next((before[known].since for known in (rule.id, *formerly[rule.name]) if known in before), version(src)),
+    return {rule.name: Life(next((before[known].since for known in (rule.id, *formerly[rule.name]) if known in before), version()),
                             deprecated[rule.name], formerly[rule.name]) for rule in rules}

@@ -219,7 +219,7 @@ bool vrmlint_policy_rules_of(struct vrmlint_policy *policy, const char *version,
     unsigned own[VERSION_PARTS] = {0};
     bool newer[RULE_LIMIT] = {false};
     bool any = false;
-    read_version(vrmlint_version(), own);
+    read_version(VRMLINT_VERSION, own);
     bool good = read_version(version, parts) && !is_later(version, own);
     for (size_t i = 0; good && i < rule_count(); i++) {
         newer[i] = is_later(rule_at(i)->since, parts);
@@ -227,7 +227,7 @@ bool vrmlint_policy_rules_of(struct vrmlint_policy *policy, const char *version,
     }
     if (!any) {
         return refusal_say(refusal, WORDS_NO_RULES_OF,
-                           ARGUMENTS(TERM("value", version), TERM("version", vrmlint_version())));
+                           ARGUMENTS(TERM("value", version), TERM("version", VRMLINT_VERSION)));
     }
     memcpy(policy->newer, newer, sizeof newer);
     policy_settle(policy);

@@ -102,7 +102,9 @@ class Documents(Case):
             for name, text in (('vrmlint-rules.7', page), ('vrmlint.1', self.manual())):
                 done = subprocess.run(['mandoc', '-T', 'lint', self.write(name, text)], check=False,
                                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=self.folder)
-                self.assertEqual(done.stdout.decode(), '')
+                # the name of the system is that of this program, with its version
+                lines = [line for line in done.stdout.decode().splitlines() if 'operating system explicitly specified: Os vrmlint' not in line]
+                self.assertEqual(lines, [])
 
 
 if __name__ == '__main__':

@@ -25,7 +25,6 @@ def replace(path, old, new):
 def main():
     output, source = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
-        shutil.copy(os.path.join(source, 'VERSION'), folder)
         for part in ('message', 'tables'):
             shutil.copytree(os.path.join(source, 'src', part), os.path.join(folder, 'src', part))
         message = os.path.join(folder, 'src', 'message')
