@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The Python module from its wheel: python_module.py VRMLINT LIBRARY SOURCE. The wheel is packed twice, installed into a fresh virtual
-environment without network, and tried there by adopt/python/test_module.py. Skips, saying so, where Python has no venv or pip."""
+environment without network, and tried there by tests/python_module_inside.py. Skips, saying so, where Python has no venv or pip."""
 import os
 import subprocess
 import sys
@@ -28,5 +28,5 @@ with tempfile.TemporaryDirectory() as folder:
     own = os.path.join(place, 'bin', 'python')
     subprocess.run([own, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-index', wheels[0]], check=True, env=env)
     subprocess.run([own, '-m', 'pip', 'check'], check=True, env=env)
-    done = subprocess.run([own, os.path.join(source, 'adopt', 'python', 'test_module.py'), '-v'], check=False, env=env, cwd=folder)
+    done = subprocess.run([own, os.path.join(source, 'tests', 'python_module_inside.py'), '-v'], check=False, env=env, cwd=folder)
 sys.exit(done.returncode)
