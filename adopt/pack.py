@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """A zip of a folder, the same bytes each time: pack.py FOLDER OUTPUT.zip SECONDS, of which all that is in it is, since 1970.
-Names are UTF-8, and say so."""
+Names are UTF-8, and say so. pack.py --tar INPUT.tar OUTPUT.tar SECONDS does the same for what is in a tar."""
 import os
 import sys
+import tarfile
 import time
 import zipfile
 
@@ -18,7 +19,19 @@ def write(output, files, seconds):
             archive.writestr(entry, files[name])
 
 
+def rewrite_tar(path, output, seconds):
+    """Writes what is in a tar in the order of the names, with nobody's names and one time."""
+    with tarfile.open(path) as old, tarfile.open(output, 'w', format=tarfile.USTAR_FORMAT) as new:
+        for member in sorted(old.getmembers(), key=lambda member: member.name):
+            entry = tarfile.TarInfo(member.name)
+            entry.type, entry.size, entry.mode, entry.mtime = member.type, member.size, 0o755 if member.isdir() else 0o644, seconds
+            new.addfile(entry, old.extractfile(member) if member.isfile() else None)
+
+
 def main():
+    if sys.argv[1] == '--tar':
+        rewrite_tar(*sys.argv[2:4], int(sys.argv[4]))
+        return
     folder, output, seconds = sys.argv[1:]
     files = {}
     for where, _, names in os.walk(folder):

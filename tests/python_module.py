@@ -2,6 +2,7 @@
 """The Python module from its wheel: python_module.py VRMLINT LIBRARY SOURCE. The wheel is packed twice, installed into a fresh virtual
 environment without network, and tried there by tests/python_module_inside.py. Skips, saying so, where Python has no venv or pip."""
 import os
+import platform
 import subprocess
 import sys
 import tempfile
@@ -16,7 +17,8 @@ with tempfile.TemporaryDirectory() as folder:
     wheels = []
     for number in '12':
         os.mkdir(os.path.join(folder, number))
-        done = subprocess.run([python, os.path.join(source, 'adopt', 'python', 'wheel.py'), library, os.path.join(folder, number), '1700000000'],
+        done = subprocess.run([python, os.path.join(source, 'adopt', 'python', 'wheel.py'), library, os.path.join(folder, number), '1700000000',
+                               platform.machine()],
                               check=True, stdout=subprocess.PIPE, text=True)
         wheels.append(done.stdout.strip())
     with open(wheels[0], 'rb') as first, open(wheels[1], 'rb') as second:

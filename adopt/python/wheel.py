@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""Packs the Python module as a wheel, the same bytes each time: wheel.py LIBRARY FOLDER SECONDS [LICENCE...]
+"""Packs the Python module as a wheel, the same bytes each time: wheel.py LIBRARY FOLDER SECONDS MACHINE [LICENCE...]
 
-LIBRARY is libvrmlint-python.so; the wheel is for its machine and for the glibc of this one and later. SECONDS: the time of all that
-is in it, since 1970. Prints the path of the wheel.
+LIBRARY is libvrmlint-python.so for a MACHINE ("x86_64"); the wheel is for the glibc of this system and later. SECONDS: the time of all
+that is in it, since 1970. Prints the path of the wheel.
 """
 import base64
 import hashlib
 import os
-import platform
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -39,10 +38,10 @@ def read(*path):
 
 
 def main():
-    library, folder, seconds, *licences = sys.argv[1:]
+    library, folder, seconds, machine, *licences = sys.argv[1:]
     version = read(TOP, 'VERSION').decode('ascii').strip()
     libc = os.confstr('CS_GNU_LIBC_VERSION').split()[1].replace('.', '_')
-    tag = f'py3-none-manylinux_{libc}_{platform.machine()}'
+    tag = f'py3-none-manylinux_{libc}_{machine}'
     info = f'vrmlint-{version}.dist-info'
     files = {f'vrmlint/{name}': read(HERE, 'vrmlint', name) for name in ('__init__.py', 'py.typed')}
     files['vrmlint/libvrmlint-python.so'] = read(library)
