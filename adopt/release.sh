@@ -61,8 +61,9 @@ logged() {
     }
 }
 
-# All builds have the same features, whatever a machine has.
-features="-Dregex=enabled -Dutf8proc=enabled"
+# All builds have the same features, whatever a machine has. Regular expressions in schemas of users are for the Debian package, which
+# gets corrections of libpcre2 with the system.
+features="-Dregex=disabled -Dutf8proc=enabled"
 
 # linux ARCHITECTURE TRIPLE: the program and the wheel for Python, against libraries that are built here.
 linux() {

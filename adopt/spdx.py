@@ -11,7 +11,7 @@ import time
 
 work, release, seconds, commit = sys.argv[1:]
 TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..')
-LIBRARIES = {'jansson': 'MIT', 'utf8proc': 'MIT AND Unicode-DFS-2016', 'pcre2': 'BSD-3-Clause'}
+LIBRARIES = {'jansson': 'MIT', 'utf8proc': 'MIT AND Unicode-DFS-2016'}
 PACKAGES = {'three': 'MIT', '@pixiv/three-vrm': 'MIT'}
 
 

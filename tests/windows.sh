@@ -1,5 +1,5 @@
 #!/bin/sh
-# Cross-compiles for Windows with mingw-w64, against jansson, utf8proc and PCRE2 built from Debian's source packages; what the
+# Cross-compiles for Windows with mingw-w64, against jansson and utf8proc built from Debian's source packages; what the
 # build itself runs is compiled with the machine's own. Further arguments go to meson setup. BUILD: the build folder.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
