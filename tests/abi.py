@@ -3,6 +3,7 @@
 the version. abidiff compares it with the interface in tests/abi, which is that of the soname; skips this part, saying so, without
 abigail-tools. With VRMLINT_BLESS=1 abidw writes the interface again, which is for a new soname or after additions."""
 import glob
+import lzma
 import os
 import re
 import shutil
@@ -47,15 +48,20 @@ if not shutil.which('abidiff'):
 if '.debug_info' not in subprocess.run(['readelf', '-SW', library], check=True, stdout=subprocess.PIPE, text=True).stdout:
     print('skipped: a build without debugging information has no types to compare')
     sys.exit(77)
-reference = os.path.join(source, 'tests', 'abi', soname + '.abi')
-with tempfile.TemporaryDirectory() as headers:
+reference = os.path.join(source, 'tests', 'abi', soname + '.abi.xz')
+with tempfile.TemporaryDirectory() as headers, tempfile.TemporaryDirectory() as folder:
+    plain = os.path.join(folder, 'library.abi')
     for header in glob.glob(os.path.join(source, 'src', 'vrmlint*.h')):
         shutil.copy(header, headers)
     if os.environ.get('VRMLINT_BLESS'):
         os.makedirs(os.path.dirname(reference), exist_ok=True)
         subprocess.run(['abidw', '--headers-dir', headers, '--drop-private-types', '--no-show-locs', '--no-corpus-path', '--no-comp-dir-path',
-                        '--type-id-style', 'hash', '--out-file', reference, library], check=True)
-    done = subprocess.run(['abidiff', '--no-added-syms', '--headers-dir2', headers, '--drop-private-types', reference, library],
+                        '--type-id-style', 'hash', '--out-file', plain, library], check=True)
+        with open(plain, 'rb') as made, lzma.open(reference, 'wb') as file:
+            file.write(made.read())
+    with lzma.open(reference) as made, open(plain, 'wb') as file:
+        file.write(made.read())
+    done = subprocess.run(['abidiff', '--no-added-syms', '--headers-dir2', headers, '--drop-private-types', plain, library],
                           check=False, stdout=subprocess.PIPE, text=True)
 print(done.stdout)
 # 4: a change; 8: an incompatible one
