@@ -116,7 +116,8 @@ make_piece() {
         cp "$work"/deb/vrmlint_*.deb "$out/"
         ;;
     npm | page)
-        need emscripten nodejs npm
+        need emscripten
+        { command -v node && command -v npm; } >/dev/null || need nodejs npm # which may come from elsewhere than Debian
         if [ "$1" = npm ]; then
             BUILD=$work/web logged npm "$top/web/build.sh" npm
             (cd "$work/web/npm" && npm pack --silent --pack-destination "$out" >/dev/null)

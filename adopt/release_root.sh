@@ -17,6 +17,7 @@ need mmdebstrap git
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
 mirror=${MIRROR:-$(apt-cache policy | sed -n 's|^ *[0-9]* \(https\?://[^ ]*\) [a-z]*/main .*|\1|p' | head -n 1)}
+# shellcheck disable=SC2317 # a trap calls it
 unmount() {
     ! mountpoint -q "$root/proc" || umount "$root/proc"
 }
