@@ -1,19 +1,47 @@
 #!/usr/bin/env python3
 """A zip of a folder, the same bytes each time: pack.py FOLDER OUTPUT.zip SECONDS, of which all that is in it is, since 1970.
-Names are UTF-8, and say so."""
+Names are UTF-8, and say so. pack.py --tar INPUT.tar OUTPUT.tar SECONDS does the same for what is in a tar."""
 import os
 import sys
+import tarfile
 import time
 import zipfile
 
-folder, output, seconds = sys.argv[1:]
-paths = sorted(os.path.join(where, name) for where, _, names in os.walk(folder) for name in names)
-with zipfile.ZipFile(output, 'w', zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-    for path in paths:
-        name = os.path.join(os.path.basename(folder), os.path.relpath(path, folder)).replace(os.sep, '/')
-        entry = zipfile.ZipInfo(name, time.gmtime(max(int(seconds), 315532800))[:6])  # zip begins in 1980
-        entry.create_system = 3
-        entry.external_attr = (0o755 if name.endswith('.exe') else 0o644) << 16
-        entry.compress_type = zipfile.ZIP_DEFLATED
-        with open(path, 'rb') as file:
-            archive.writestr(entry, file.read())
+
+def write(output, files, seconds):
+    """Writes a zip of files, {name: bytes}, in the order of their names."""
+    with zipfile.ZipFile(output, 'w', zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(files):
+            entry = zipfile.ZipInfo(name, time.gmtime(max(seconds, 315532800))[:6])  # zip begins in 1980
+            entry.create_system = 3
+            entry.external_attr = (0o755 if name.endswith('.exe') else 0o644) << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, files[name])
+
+
+def rewrite_tar(path, output, seconds):
+    """Writes what is in a tar in the order of the names, with nobody's names and one time."""
+    with tarfile.open(path) as old, tarfile.open(output, 'w', format=tarfile.USTAR_FORMAT) as new:
+        for member in sorted(old.getmembers(), key=lambda member: member.name):
+            entry = tarfile.TarInfo(member.name)
+            entry.type, entry.size, entry.mode, entry.mtime = member.type, member.size, 0o755 if member.isdir() else 0o644, seconds
+            new.addfile(entry, old.extractfile(member) if member.isfile() else None)
+
+
+def main():
+    if sys.argv[1] == '--tar':
+        rewrite_tar(*sys.argv[2:4], int(sys.argv[4]))
+        return
+    folder, output, seconds = sys.argv[1:]
+    files = {}
+    for where, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(where, name)
+            with open(path, 'rb') as file:
+                inside = os.path.join(os.path.basename(folder), os.path.relpath(path, folder))
+                files[inside.replace(os.sep, '/')] = file.read()
+    write(output, files, int(seconds))
+
+
+if __name__ == '__main__':
+    main()

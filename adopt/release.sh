@@ -1,8 +1,11 @@
 #!/bin/sh
 # Makes all that is handed out, into FOLDER (default: release/): adopt/release.sh [FOLDER [PIECE...]]. Pieces are linux-x86_64,
-# linux-aarch64, windows, deb, npm, page and blender; all of them if none is named. The same commit gives the same bytes,
-# whenever and wherever, on the same release of Debian: times are the commit's, names and owners nobody's.
-# WORK: a folder for what is built on the way (default: build-release/).
+# linux-aarch64, windows, deb, npm, page, blender and container; all of them if none is named. Installs what it needs where it may
+# (root, or sudo without a password), and ends with an error if a piece can't be made. The same commit gives the same bytes, whenever
+# and wherever, on the same release of Debian and whatever else is installed: times are the commit's, names and owners nobody's, and
+# libraries are built from Debian's sources. adopt/release_root.sh runs this in a fresh Debian.
+# WORK: a folder for what is built on the way (default: build-release/). VRMLINT_SIGNING_KEY: a private key of SSH to sign with.
+# VRMLINT_RELEASE_URL: the address that the files will have.
 set -eu
 umask 022
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -10,19 +13,25 @@ for part in step need jansson_source cross; do
     # shellcheck disable=SC1090
     . "$top/tests/$part.sh"
 done
+if [ -n "$(git -C "$top" status --porcelain --untracked-files=no)" ]; then
+    echo "adopt/release.sh: files differ from the commit; commit or restore them first" >&2
+    exit 1
+fi
 LC_ALL=C.UTF-8
 TZ=UTC
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$top" log -1 --format=%ct)}
-export LC_ALL TZ SOURCE_DATE_EPOCH
-version=$(sed -n "s/^ *version: '\(.*\)',$/\1/p" "$top/meson.build" | head -n 1)
+VRMLINT_COMMIT=$(git -C "$top" rev-parse HEAD)
+export LC_ALL TZ SOURCE_DATE_EPOCH VRMLINT_COMMIT
+unset CFLAGS CPPFLAGS LDFLAGS
+version=$(cat "$top/VERSION")
 out=${1:-$top/release}
 [ $# = 0 ] || shift
-pieces=${*:-linux-x86_64 linux-aarch64 windows deb npm page blender}
+pieces=${*:-linux-x86_64 linux-aarch64 windows deb npm page blender container}
 mkdir -p "$out" "${WORK:-$top/build-release}"
 out=$(cd "$out" && pwd)
 work=$(cd "${WORK:-$top/build-release}" && pwd)
 
-# pages FOLDER: the artist's pages and the licences, as texts that open by a double click everywhere.
+# pages FOLDER: the artist's pages and the licence, as files that open by a double click everywhere.
 pages() {
     python3 "$top/adopt/page.py" "$top/docs/first-ten-minutes-artist.md" "$1/First ten minutes.html"
     python3 "$top/adopt/page.py" "$top/docs/first-ten-minutes-artist.ja.md" "$1/最初の10分.html"
@@ -42,53 +51,55 @@ fresh() {
     mkdir -p "$work/pack/$1"
 }
 
-# built NAME ARGUMENT...: a release build in $work/NAME, set up with the arguments.
-built() {
-    built_folder=$work/$1
+# logged NAME COMMAND...: a command whose output goes to $work/NAME.log, and is printed if it fails.
+logged() {
+    logged_name=$1
     shift
-    [ -f "$built_folder/build.ninja" ] ||
-        meson setup "$built_folder" "$top" --buildtype=release -Dtests=false "$@" >"$built_folder.log" ||
-        { cat "$built_folder.log" >&2; return 1; }
-    ninja -C "$built_folder" >"$built_folder.log" || { cat "$built_folder.log" >&2; return 1; }
+    "$@" >"$work/$logged_name.log" 2>&1 || {
+        tail -n 40 "$work/$logged_name.log" >&2
+        return 1
+    }
 }
 
-# linux ARCHITECTURE BUILD STRIP LICENCES
+# All builds have the same features, whatever a machine has. Regular expressions in schemas of users are for the Debian package, which
+# gets corrections of libpcre2 with the system.
+features="-Dregex=disabled -Dutf8proc=enabled"
+
+# linux ARCHITECTURE TRIPLE: the program and the wheel for Python, against libraries that are built here.
 linux() {
+    need cmake dpkg-dev meson ninja-build pkg-config python3
+    mkdir -p "$work/$1"
+    logged "$1-libraries" cross_setup "$work/$1" "$2" Linux "$1"
+    # shellcheck disable=SC2086
+    [ -f "$work/$1/build/build.ninja" ] || logged "$1-setup" meson setup "$work/$1/build" "$top" --buildtype=release -Dtests=false \
+        $features --cross-file "$work/$1/cross.ini"
+    rm -f "$work/$1/build/src/build_id.c" # it has the commit
+    logged "$1-build" ninja -C "$work/$1/build" src/vrmlint adopt/python/libvrmlint-python.so
     linux_name=vrmlint-$version-linux-$1
     fresh "$linux_name"
-    "$3" -s -o "$work/pack/$linux_name/vrmlint" "$work/$2/src/vrmlint"
+    "$2-strip" -s -o "$work/pack/$linux_name/vrmlint" "$work/$1/build/src/vrmlint"
     pages "$work/pack/$linux_name"
-    for library in jansson utf8proc; do
-        cp "$4/LICENSE-$library.txt" "$work/pack/$linux_name/"
-    done
+    cp "$work/$1"/sysroot/LICENSE-*.txt "$work/pack/$linux_name/"
     pack_tar "$linux_name"
-}
-
-licences() {
-    mkdir -p "$work/licences"
-    cp /usr/share/doc/libjansson4/copyright "$work/licences/LICENSE-jansson.txt" 2>/dev/null ||
-        cp /usr/share/doc/libjansson-dev/copyright "$work/licences/LICENSE-jansson.txt"
-    cp /usr/share/doc/libutf8proc-dev/copyright "$work/licences/LICENSE-utf8proc.txt"
+    "$2-strip" -s -o "$work/$1/libvrmlint-python.so" "$work/$1/build/adopt/python/libvrmlint-python.so"
+    python3 "$top/adopt/python/wheel.py" "$work/$1/libvrmlint-python.so" "$out" "$SOURCE_DATE_EPOCH" "$1" "$work/$1"/sysroot/LICENSE-*.txt
 }
 
 make_piece() {
     case $1 in
     linux-x86_64)
-        need gcc libc6-dev meson ninja-build pkg-config libjansson-dev libutf8proc-dev
-        built x86_64
-        licences
-        linux x86_64 x86_64 strip "$work/licences"
+        need gcc libc6-dev
+        linux x86_64 x86_64-linux-gnu
         ;;
     linux-aarch64)
-        need gcc-aarch64-linux-gnu libc6-dev-arm64-cross meson ninja-build pkg-config libjansson-dev cmake dpkg-dev
-        mkdir -p "$work/cross-aarch64"
-        cross_setup "$work/cross-aarch64" aarch64-linux-gnu Linux aarch64 >"$work/cross-aarch64.log"
-        built aarch64 --cross-file "$work/cross-aarch64/cross.ini"
-        linux aarch64 aarch64 aarch64-linux-gnu-strip "$work/cross-aarch64/sysroot"
+        need gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+        linux aarch64 aarch64-linux-gnu
         ;;
     windows)
         need gcc-mingw-w64-x86-64
-        BUILD=$work/cross-windows "$top/tests/windows.sh" --buildtype=release >"$work/windows.log"
+        rm -f "$work/cross-windows/vrmlint/src/build_id.c"
+        # shellcheck disable=SC2086
+        BUILD=$work/cross-windows logged windows "$top/tests/windows.sh" --buildtype=release $features
         windows_name=vrmlint-$version-windows-x86_64
         fresh "$windows_name"
         x86_64-w64-mingw32-strip -s -o "$work/pack/$windows_name/vrmlint.exe" "$work/cross-windows/vrmlint/src/vrmlint.exe"
@@ -97,24 +108,21 @@ make_piece() {
         pack_zip "$windows_name"
         ;;
     deb)
-        need debhelper dpkg-dev mandoc libcmocka-dev
+        need debhelper dpkg-dev gcc libc6-dev meson ninja-build pkg-config python3 libjansson-dev libutf8proc-dev libpcre2-dev
         rm -rf "$work/deb"
         mkdir -p "$work/deb/vrmlint"
         git -C "$top" archive HEAD | tar -x -C "$work/deb/vrmlint"
-        (cd "$work/deb/vrmlint" && DEB_BUILD_OPTIONS=nocheck dpkg-buildpackage -b -us -uc -P'nocheck' >"$work/deb.log" 2>&1) ||
-            { cat "$work/deb.log" >&2; return 1; }
+        logged deb env -C "$work/deb/vrmlint" DEB_BUILD_OPTIONS=nocheck dpkg-buildpackage -b -us -uc -Pnocheck
         cp "$work"/deb/vrmlint_*.deb "$out/"
         ;;
     npm | page)
-        if [ ! -x "$top/web/build.sh" ] || ! command -v emcc >/dev/null || ! command -v npm >/dev/null; then
-            echo "skipped: $1 (it needs web/build.sh, emscripten and npm)" >&2
-            return 0
-        fi
+        need emscripten
+        { command -v node && command -v npm; } >/dev/null || need nodejs npm # which may come from elsewhere than Debian
         if [ "$1" = npm ]; then
-            BUILD=$work/web "$top/web/build.sh" npm >"$work/npm.log"
-            (cd "$work/web/npm" && npm pack --silent --pack-destination "$out")
+            BUILD=$work/web logged npm "$top/web/build.sh" npm
+            (cd "$work/web/npm" && npm pack --silent --pack-destination "$out" >/dev/null)
         else
-            BUILD=$work/web "$top/web/build.sh" >"$work/page.log"
+            BUILD=$work/web logged page "$top/web/build.sh"
             fresh "vrmlint-$version-page"
             cp -R "$work/web/page/." "$work/pack/vrmlint-$version-page/"
             pack_zip "vrmlint-$version-page"
@@ -124,8 +132,21 @@ make_piece() {
     blender)
         fresh vrmlint_panel
         cp "$top"/adopt/blender/vrmlint_panel/*.py "$top/LICENSE" "$work/pack/vrmlint_panel/"
+        sed -i "s/^    'version': (0, 0, 0),.*/    'version': ($(echo "$version" | sed 's/\./, /g')),/" "$work/pack/vrmlint_panel/__init__.py"
         pack_zip vrmlint_panel
         mv "$out/vrmlint_panel.zip" "$out/vrmlint-$version-blender.zip"
+        ;;
+    container)
+        need buildah
+        [ -f "$out/vrmlint-$version-linux-x86_64.tar.gz" ] || make_piece linux-x86_64
+        fresh container
+        tar -xzf "$out/vrmlint-$version-linux-x86_64.tar.gz" -C "$work/pack/container" --strip-components=1
+        rm -f "$out/vrmlint-$version-container.tar"
+        logged container buildah --storage-driver vfs --root "$work/storage" --runroot "$work/storage-run" build --isolation chroot \
+            --timestamp "$SOURCE_DATE_EPOCH" --tag "vrmlint:$version" --file "$top/adopt/Containerfile" "$work/pack/container"
+        logged container-archive buildah --storage-driver vfs --root "$work/storage" --runroot "$work/storage-run" push \
+            "vrmlint:$version" "oci-archive:$work/container.tar:vrmlint:$version"
+        python3 "$top/adopt/pack.py" --tar "$work/container.tar" "$out/vrmlint-$version-container.tar" "$SOURCE_DATE_EPOCH"
         ;;
     *)
         echo "adopt/release.sh: there is no piece '$1'" >&2
@@ -134,11 +155,21 @@ make_piece() {
     esac
 }
 
+need git python3
 for piece in $pieces; do
     echo "== $piece"
     make_piece "$piece"
 done
-rm -f "$out/SHA256SUMS"
+rm -f "$out/SHA256SUMS" "$out/SHA256SUMS.sig" "$out/release.txt"
+python3 "$top/adopt/spdx.py" "$work" "$out" "$SOURCE_DATE_EPOCH" "$VRMLINT_COMMIT"
 sums=$(cd "$out" && sha256sum ./* | sed 's|  \./|  |')
 echo "$sums" >"$out/SHA256SUMS"
+# What adopt/fetch.sh takes: the commit that gets the tag has it as adopt/release.txt.
+printf '%s\n%s\n' "${VRMLINT_RELEASE_URL:-https://github.com/vrmlint/vrmlint/releases/download/v$version}" "$sums" >"$out/release.txt"
+if [ -n "${VRMLINT_SIGNING_KEY:-}" ]; then
+    need openssh-client
+    ssh-keygen -q -Y sign -f "$VRMLINT_SIGNING_KEY" -n vrmlint-release "$out/SHA256SUMS"
+else
+    echo "adopt/release.sh: not signed, because VRMLINT_SIGNING_KEY names no key" >&2
+fi
 cat "$out/SHA256SUMS"

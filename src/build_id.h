@@ -1,7 +1,8 @@
-/* What this build was made of: a hash over its sources, made by build_id.py. */
+/* The sources of this build, as build_id.py describes them. */
 #ifndef VRMLINT_BUILD_ID_H
 #define VRMLINT_BUILD_ID_H
 
-extern const char build_id[];
+extern const char build_id[];     /* a hash of the sources, hexadecimal */
+extern const char build_commit[]; /* the commit in the repository, shortened; "" if it isn't known */
 
 #endif

@@ -1,8 +1,32 @@
 /*
  * vrmlint - checks VRM avatars, above all their moving parts.
  *
- * The library behind the command: takes a path or bytes, returns findings. The command uses only this interface.
- * Thread-safe if each thread uses its own report. Threads may share a policy once it is set up.
+ * The library behind the command, which uses only this interface: a path or bytes in, findings out. Include this header
+ * alone; it includes the parts. By task:
+ *
+ *   check a file         vrmlint_check_path(), _check_bytes(), _check_standard(); vrmlint_report_free()   this header
+ *   read the findings    struct vrmlint_report, struct vrmlint_finding, vrmlint_text_in()                 _report.h
+ *   choose rules         vrmlint_policy_new(), _select(), _ignore(), _severity(), _rules_of(); _free()    _policy.h
+ *   set limits           vrmlint_policy_max_file_size(), _timeout(), _max_memory(), _stop()               _policy.h
+ *   read settings files  vrmlint_config_read(), vrmlint_policy_configure(); vrmlint_config_free()         _config.h
+ *   fix a file           vrmlint_fix_path(); vrmlint_outcome_free()                                       _fix.h
+ *   simulate springs     vrmlint_simulation_new(), _step(), vrmlint_motion_pose(); _free()                _simulation.h
+ *   list rules           vrmlint_rules(), vrmlint_rule_by_id(), vrmlint_rule_text(), vrmlint_symptoms()   _rules.h
+ *   compare versions     vrmlint_diff_make(), vrmlint_manifest_make(); vrmlint_diff_free()                _diff.h
+ *   read reports back    vrmlint_record_read(), vrmlint_report_split()                                    this header
+ *   draw                 curves, clips, a drawing, materials, a summary card                              _shown.h
+ *
+ * For all of them:
+ * - Ownership: what a _new(), _read(), _make() or _check...() function returns is freed by the caller with the _free()
+ *   function of the same kind; everything in it lives as long. Results without such a function are static, or borrowed
+ *   from an argument. Strings that a function takes are copied unless its comment says "borrowed".
+ * - Errors: NULL means that memory ran out. Functions with a refusal return false or NULL and write a line of text, in
+ *   the language that the caller set. A file that can't be read is a report with a trouble; a broken file has findings.
+ * - Units: metres, radians, seconds and bytes, unless a name says otherwise. Lines and columns count from 1, indices
+ *   from 0. Text is UTF-8; texts of findings contain names from the file and must be escaped before they are printed.
+ * - Threads: a report, an outcome or a simulation belongs to one thread at a time. Threads may share a policy once it
+ * is set up, and the tables.
+ * - Files: no function writes a file, and none reads standard input, unless its comment says so.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -22,6 +46,9 @@
 #include "vrmlint_shown.h"      /* data that reports show besides findings */
 #include "vrmlint_simulation.h" /* simulation of the spring bones of one file */
 
+#ifdef __GNUC__
+#pragma GCC visibility push(default) /* the shared library exports what is declared here */
+#endif
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -75,6 +102,9 @@ bool vrmlint_report_split(const char *text, size_t size, struct vrmlint_manifest
 
 #ifdef __cplusplus
 }
+#endif
+#ifdef __GNUC__
+#pragma GCC visibility pop
 #endif
 
 #endif

@@ -12,6 +12,9 @@
 
 #include "vrmlint_policy.h"
 
+#ifdef __GNUC__
+#pragma GCC visibility push(default) /* the shared library exports what is declared here */
+#endif
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -81,6 +84,9 @@ bool vrmlint_policy_configure(struct vrmlint_policy *policy, const struct vrmlin
 
 #ifdef __cplusplus
 }
+#endif
+#ifdef __GNUC__
+#pragma GCC visibility pop
 #endif
 
 #endif

@@ -13,6 +13,9 @@
 #include "vrmlint_policy.h"
 #include "vrmlint_report.h"
 
+#ifdef __GNUC__
+#pragma GCC visibility push(default) /* the shared library exports what is declared here */
+#endif
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -93,6 +96,9 @@ const char *vrmlint_news_name(enum vrmlint_news news);
 
 #ifdef __cplusplus
 }
+#endif
+#ifdef __GNUC__
+#pragma GCC visibility pop
 #endif
 
 #endif

@@ -11,6 +11,9 @@
 
 #include "vrmlint_policy.h"
 
+#ifdef __GNUC__
+#pragma GCC visibility push(default) /* the shared library exports what is declared here */
+#endif
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -96,6 +99,9 @@ void vrmlint_outcome_free(struct vrmlint_outcome *outcome);
 
 #ifdef __cplusplus
 }
+#endif
+#ifdef __GNUC__
+#pragma GCC visibility pop
 #endif
 
 #endif

@@ -13,6 +13,9 @@
 
 #include "vrmlint_report.h"
 
+#ifdef __GNUC__
+#pragma GCC visibility push(default) /* the shared library exports what is declared here */
+#endif
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -48,6 +51,13 @@ bool vrmlint_policy_select(struct vrmlint_policy *policy, const char *list, stru
 bool vrmlint_policy_ignore(struct vrmlint_policy *policy, const char *list, struct vrmlint_refusal *refusal);
 bool vrmlint_policy_severity(struct vrmlint_policy *policy, const char *rule, enum vrmlint_severity severity,
                              struct vrmlint_refusal *refusal);
+
+/*
+ * Switches off all rules that a version of vrmlint ("0.1.0") didn't have, so that an update reports no findings of new
+ * rules. A rule runs nevertheless if select names it by its id. Returns false, with one line in refusal, for a text
+ * that is not such a version, and for one that is newer than this version or older than the first.
+ */
+bool vrmlint_policy_rules_of(struct vrmlint_policy *policy, const char *version, struct vrmlint_refusal *refusal);
 
 /*
  * Findings of a rule that the user has reviewed and accepted. All strings are borrowed: they must live as long as the
@@ -284,6 +294,9 @@ const char *vrmlint_policy_origin(const struct vrmlint_policy *policy, const str
 
 #ifdef __cplusplus
 }
+#endif
+#ifdef __GNUC__
+#pragma GCC visibility pop
 #endif
 
 #endif

@@ -13,6 +13,9 @@
 #include "vrmlint_rules.h"
 #include "vrmlint_shown.h"
 
+#ifdef __GNUC__
+#pragma GCC visibility push(default) /* the shared library exports what is declared here */
+#endif
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -211,6 +214,9 @@ struct vrmlint_report *vrmlint_report_compact(struct vrmlint_report *report);
 
 #ifdef __cplusplus
 }
+#endif
+#ifdef __GNUC__
+#pragma GCC visibility pop
 #endif
 
 #endif

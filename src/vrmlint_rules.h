@@ -9,6 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#ifdef __GNUC__
+#pragma GCC visibility push(default) /* the shared library exports what is declared here */
+#endif
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -44,16 +47,20 @@ struct vrmlint_rule {
     enum vrmlint_severity severity;
     bool opt_in; /* off unless selected by id or family */
     enum vrmlint_fix fix;
-    const char *summary; /* the problem, as a short clause without a full stop */
-    const char *why;     /* what the specification requires and what apps do, in sentences */
-    const char *how;     /* how to fix it, as an imperative sentence */
-    const char *spec;    /* specification and section; "" if there is none */
+    const char *summary;    /* the problem, as a short clause without a full stop */
+    const char *why;        /* what the specification requires and what apps do, in sentences */
+    const char *how;        /* how to fix it, as an imperative sentence */
+    const char *spec;       /* specification and section; "" if there is none */
+    const char *since;      /* the version that added the rule, "major.minor.patch" */
+    const char *deprecated; /* the version that deprecated it, which still reports it; "" if it isn't deprecated */
+    const char
+        *formerly; /* ids that it had in earlier versions, the first one first, with a space between two; "" if none */
 };
 
 /* Returns all rules in the order of the table. The array is static; *count receives its length. */
 const struct vrmlint_rule *vrmlint_rules(size_t *count);
 
-/* Returns the rule with the given id, or NULL. */
+/* Returns the rule that has the given id, or had it in an earlier version, or NULL. */
 const struct vrmlint_rule *vrmlint_rule_by_id(const char *id);
 
 /* Returns one text of a rule in a language, or in English if there is no translation. Static. */
@@ -100,8 +107,11 @@ const char *vrmlint_symptom_text(const struct vrmlint_symptom *symptom, enum vrm
  */
 size_t vrmlint_symptom_likeness(const struct vrmlint_symptom *symptom, const char *text);
 
-/* Returns the program version, "major.minor.patch". */
+/* Returns the version of the library, "major.minor.patch". Static. */
 const char *vrmlint_version(void);
+
+/* Returns the start of the commit that the library was built from, in hexadecimal; "" if it isn't known. Static. */
+const char *vrmlint_commit(void);
 
 /* Return the names "error", "warning", "info" or "off", and "safe", "repair", "unsafe" or "none". */
 const char *vrmlint_severity_name(enum vrmlint_severity severity);
@@ -109,6 +119,9 @@ const char *vrmlint_fix_name(enum vrmlint_fix fix);
 
 #ifdef __cplusplus
 }
+#endif
+#ifdef __GNUC__
+#pragma GCC visibility pop
 #endif
 
 #endif

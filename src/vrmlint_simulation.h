@@ -9,6 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#ifdef __GNUC__
+#pragma GCC visibility push(default) /* the shared library exports what is declared here */
+#endif
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -133,6 +136,9 @@ void vrmlint_simulation_free(struct vrmlint_simulation *simulation);
 
 #ifdef __cplusplus
 }
+#endif
+#ifdef __GNUC__
+#pragma GCC visibility pop
 #endif
 
 #endif

@@ -47,6 +47,7 @@ json_t *own_schema(const char *name)
     if (json == NULL) {
         fail_msg("%s, line %d: %s", path, error.line, error.text);
     }
+    json_object_del(json, "$id"); /* for other validators; own schemas are known by their files */
     return json;
 }
 

@@ -3,7 +3,8 @@
 
 In README.md, between <!-- output begin --> and <!-- output end --> stands what the program prints, and between those of
 "families" how many rules each family has. Beside it, docs/rules/ has a page for every rule and README.md as their
-index, and docs/first-ten-minutes-artist.ja.md shows what is printed in Japanese.
+index, and docs/first-ten-minutes-artist.ja.md shows what is printed in Japanese. CHANGELOG.md lists how the rules differ from those
+of the last release.
 --check only compares, and fails when something isn't current;
 `meson compile -C build update-docs` brings all of it up to date.
 """
@@ -12,6 +13,9 @@ import os
 import re
 import subprocess
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'adopt'))
+import rule_changes  # noqa: E402 (the path comes first)
 
 EXAMPLE = ['--color', 'never', 'fixtures/whole/mistakes.vrm']
 
@@ -145,6 +149,9 @@ def main():
     artists = os.path.join(folder, 'docs', 'first-ten-minutes-artist.ja.md')
     shown = output(program, folder, JAPANESE).strip('\n')
     pages[artists] = readme_page(artists, {'output': f'```text\n{shown}\n```'})
+    changelog = os.path.join(folder, 'CHANGELOG.md')
+    released = rule_changes.history.released(os.path.join(folder, 'src'))
+    pages[changelog] = readme_page(changelog, {'rules': '\n'.join(rule_changes.changes(released, rules))})
     there = [os.path.join(root, name) for root, _, names in os.walk(os.path.join(folder, 'docs', 'rules'))
              for name in names]
     stale = [path for path, text in pages.items() if not is_current(path, text)]

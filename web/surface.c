@@ -14,7 +14,7 @@
 #include "vrmlint.h"
 
 /* How a file is checked: bits that JavaScript puts together. */
-enum { NO_SIMULATION = 1, NO_DATA = 2, DRAWING = 4 };
+enum { NO_SIMULATION = 1, NO_DATA = 2, DRAWING = 4, FACTS = 8 };
 
 /* Why something isn't done: {"trouble": "..."}. */
 static char *troubled(const char *text)
@@ -84,6 +84,7 @@ EMSCRIPTEN_KEEPALIVE struct web_policy *web_policy_new(const char *settings, uns
     }
     vrmlint_policy_hash(own->policy, true); /* as the formats json and ndjson have it */
     vrmlint_policy_drawing(own->policy, (flags & DRAWING) != 0);
+    vrmlint_policy_facts(own->policy, (flags & FACTS) != 0);
     own->folds = (flags & DRAWING) != 0;
     if (configure(own, settings)) {
         own->refusal.text[0] = '\0';
@@ -91,6 +92,13 @@ EMSCRIPTEN_KEEPALIVE struct web_policy *web_policy_new(const char *settings, uns
         strcpy(own->refusal.text, "not enough memory");
     }
     return own;
+}
+
+/* For other files of what is called from outside. */
+const struct vrmlint_policy *web_policy_of(const struct web_policy *own);
+const struct vrmlint_policy *web_policy_of(const struct web_policy *own)
+{
+    return own->policy;
 }
 
 /* "", or what is wrong with the settings. */

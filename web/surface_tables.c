@@ -45,6 +45,7 @@ EMSCRIPTEN_KEEPALIVE char *web_rules(int in)
         put_member(out, "why", vrmlint_rule_text(rule, VRMLINT_WHY, language));
         put_member(out, "how", vrmlint_rule_text(rule, VRMLINT_HOW, language));
         put_member(out, "spec", rule->spec);
+        put_member(out, "since", rule->since);
         fputc('}', out);
     }
     fputc(']', out);

@@ -185,6 +185,12 @@ const struct option check_options[] = {
      .call = value_add_select},
     OPTION_IGNORE_ROW,
     OPTION_SEVERITY_ROW,
+    {.name = "rules-of",
+     .argument = "VERSION",
+     .help = N_("leave out rules that VERSION of vrmlint, such as 0.1.0, didn't have, to get no findings of new rules "
+                "after an update; rules that --select names by their ids run"),
+     .kind = OPTION_CALL,
+     .call = value_set_rules_of},
     {.name = "budget",
      .argument = "PRESET",
      .help = N_(

@@ -130,6 +130,13 @@ bool value_add_ignore(void *context, const char *argument, struct vrmlint_refusa
     return vrmlint_policy_ignore(settings->policy, argument, refusal);
 }
 
+bool value_set_rules_of(void *context, const char *argument, struct vrmlint_refusal *refusal)
+{
+    struct settings *settings = context;
+    settings->narrowed = true;
+    return vrmlint_policy_rules_of(settings->policy, argument, refusal);
+}
+
 bool value_set_budget(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     struct settings *settings = context;

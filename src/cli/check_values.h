@@ -12,6 +12,7 @@ struct vrmlint_refusal;
 bool value_add_format(void *context, const char *argument, struct vrmlint_refusal *refusal);
 bool value_add_select(void *context, const char *argument, struct vrmlint_refusal *refusal);
 bool value_add_ignore(void *context, const char *argument, struct vrmlint_refusal *refusal);
+bool value_set_rules_of(void *context, const char *argument, struct vrmlint_refusal *refusal);
 bool value_set_budget(void *context, const char *argument, struct vrmlint_refusal *refusal);
 bool value_add_severity(void *context, const char *argument, struct vrmlint_refusal *refusal);
 bool value_set_files_from(void *context, const char *argument, struct vrmlint_refusal *refusal);

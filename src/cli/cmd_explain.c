@@ -68,6 +68,15 @@ static enum message runs_meaning(const struct vrmlint_rule *rule)
     return rule->opt_in ? WORDS_RULE_OPTS_IN : WORDS_RULE_RUNS_ALWAYS;
 }
 
+/* The version that added a rule, and the one that deprecated it. */
+static const char *life_of(struct said *room, const struct vrmlint_rule *rule, enum vrmlint_language language)
+{
+    return *rule->deprecated == '\0'
+               ? rule->since
+               : said(room, language, WORDS_RULE_DEPRECATED,
+                      ARGUMENTS(TERM("since", rule->since), TERM("deprecated", rule->deprecated)));
+}
+
 /* ---- what findings of a rule have ---- */
 
 enum { VALUES = 4 };
@@ -263,6 +272,10 @@ static void explain(const struct vrmlint_rule *rule, enum vrmlint_language langu
     if (*rule->spec != '\0') {
         put_field(language, WORDS_RULE_SPEC, rule->spec);
     }
+    put_field(language, WORDS_RULE_SINCE, life_of(&room, rule, language));
+    if (*rule->formerly != '\0') {
+        put_field(language, WORDS_RULE_FORMERLY, rule->formerly);
+    }
     put_section(language, WORDS_RULE_WHY, vrmlint_rule_text(rule, VRMLINT_WHY, language));
     put_section(language, WORDS_HEAD_WHAT_TO_DO, vrmlint_rule_text(rule, VRMLINT_HOW, language));
     put_claims(language, rule);
@@ -344,6 +357,10 @@ static void explain_markdown(const struct vrmlint_rule *rule, enum vrmlint_langu
     put_item(language, WORDS_RULE_FIX, fixes_of(&room, rule, language));
     if (*rule->spec != '\0') {
         put_item(language, WORDS_RULE_SPECIFICATION, rule->spec);
+    }
+    put_item(language, WORDS_RULE_SINCE, life_of(&room, rule, language));
+    if (*rule->formerly != '\0') {
+        put_item(language, WORDS_RULE_FORMERLY, rule->formerly);
     }
     put_part(language, WORDS_RULE_WHY, vrmlint_rule_text(rule, VRMLINT_WHY, language));
     put_part(language, WORDS_HEAD_WHAT_TO_DO, vrmlint_rule_text(rule, VRMLINT_HOW, language));

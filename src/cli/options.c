@@ -325,7 +325,13 @@ void options_version(void)
 {
     /* all of printf() would take longer than the rest */
     fputs("vrmlint ", stdout);
-    puts(vrmlint_version());
+    fputs(vrmlint_version(), stdout);
+    if (*vrmlint_commit() != '\0') {
+        fputs(" (", stdout);
+        fputs(vrmlint_commit(), stdout);
+        fputc(')', stdout);
+    }
+    fputc('\n', stdout);
 }
 
 void options_help(const struct command *command)

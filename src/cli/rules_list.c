@@ -70,6 +70,13 @@ void rules_json(FILE *out)
         json_text(out, "why", rule->why);
         json_text(out, "how", rule->how);
         json_text(out, "spec", rule->spec);
+        json_text(out, "since", rule->since);
+        if (*rule->deprecated != '\0') {
+            json_text(out, "deprecated", rule->deprecated);
+        }
+        if (*rule->formerly != '\0') {
+            json_text(out, "formerly", rule->formerly);
+        }
         fputc('}', out);
     }
     fputs("]}\n", out);
@@ -193,7 +200,9 @@ void rules_mdoc(FILE *out, enum vrmlint_language language)
 {
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
-    fputs(".\\\" Made by vrmlint rules --format mdoc.\n.Dd November 21, 2026\n.Dt VRMLINT-RULES 7\n.Os\n", out);
+    fprintf(out,
+            ".\\\" Made by vrmlint rules --format mdoc.\n.Dd November 21, 2026\n.Dt VRMLINT-RULES 7\n.Os vrmlint %s\n",
+            vrmlint_version());
     mdoc_head(out, language, ".Sh ", WORDS_MANUAL_NAME);
     mdoc_head(out, language, ".Nm vrmlint-rules\n.Nd ", WORDS_MANUAL_RULES);
     mdoc_head(out, language, ".Sh ", WORDS_MANUAL_DESCRIPTION);

@@ -182,6 +182,12 @@ struct finding {
 const struct vrmlint_rule *rule_line(enum rule rule);
 const struct vrmlint_rule *finding_rule(const struct finding *finding);
 
+/* Whether an earlier version called a rule so: length bytes of id. */
+bool rule_was_called(const struct vrmlint_rule *rule, const char *id, size_t length);
+
+/* Returns the id with which a rule was released first; *length receives its length. */
+const char *rule_first_id(const struct vrmlint_rule *rule, size_t *length);
+
 /* How many were reported and not dropped since. */
 size_t findings_count(const struct findings *findings);
 

@@ -7,7 +7,7 @@
 
 /* What is said of all rules as one piece: the web keeps it in a file of its own. */
 struct rule_texts {
-#define RULE(name, id, severity, opt_in, fix, summary, why, how, spec)                                                 \
+#define RULE(name, id, severity, opt_in, fix, summary, why, how, spec, since, deprecated, formerly)                    \
     char name##_SUMMARY[sizeof(summary)];                                                                              \
     char name##_WHY[sizeof(why)];                                                                                      \
     char name##_HOW[sizeof(how)];
@@ -16,7 +16,7 @@ struct rule_texts {
 };
 
 static const struct rule_texts rules_en = {
-#define RULE(name, id, severity, opt_in, fix, summary, why, how, spec) summary, why, how,
+#define RULE(name, id, severity, opt_in, fix, summary, why, how, spec, since, deprecated, formerly) summary, why, how,
 #include "ids/rules_table.def"
 #undef RULE
 };
@@ -24,7 +24,7 @@ static const struct rule_texts rules_en = {
 static const struct vrmlint_rule table[] = {
 #define ON false
 #define OPT_IN true
-#define RULE(name, id, severity, opt_in, fix, summary, why, how, spec)                                                 \
+#define RULE(name, id, severity, opt_in, fix, summary, why, how, spec, since, deprecated, formerly)                    \
     {id,                                                                                                               \
      VRMLINT_##severity,                                                                                               \
      opt_in,                                                                                                           \
@@ -32,7 +32,10 @@ static const struct vrmlint_rule table[] = {
      rules_en.name##_SUMMARY,                                                                                          \
      rules_en.name##_WHY,                                                                                              \
      rules_en.name##_HOW,                                                                                              \
-     spec},
+     spec,                                                                                                             \
+     since,                                                                                                            \
+     deprecated,                                                                                                       \
+     formerly},
 #include "ids/rules_table.def"
 #undef RULE
 #undef ON
@@ -59,7 +62,32 @@ const struct vrmlint_rule *vrmlint_rule_by_id(const char *id)
             return &table[i];
         }
     }
+    for (size_t i = 0; i < rule_count(); i++) {
+        if (rule_was_called(&table[i], id, strlen(id))) {
+            return &table[i];
+        }
+    }
     return NULL;
+}
+
+bool rule_was_called(const struct vrmlint_rule *rule, const char *id, size_t length)
+{
+    const char *old = rule->formerly;
+    while (*old != '\0') {
+        size_t whole = strcspn(old, " ");
+        if (whole == length && memcmp(old, id, length) == 0) {
+            return true;
+        }
+        old += whole + (old[whole] == ' ');
+    }
+    return false;
+}
+
+const char *rule_first_id(const struct vrmlint_rule *rule, size_t *length)
+{
+    const char *first = *rule->formerly == '\0' ? rule->id : rule->formerly;
+    *length = strcspn(first, " ");
+    return first;
 }
 
 const char *vrmlint_rule_text(const struct vrmlint_rule *rule, enum vrmlint_rule_part part,

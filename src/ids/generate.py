@@ -29,12 +29,14 @@ def define(name, kind, number):
     return '#define %s ((enum %s)%d)' % (name, kind, number)
 
 
-def write_rules(folder, rules):
-    """The table of rules with those that the rows of families make, for rules.c."""
+def write_rules(folder, rules, lives):
+    """The table of rules with those that the rows of families make, for rules.c. lives: what history.py knows of them."""
     lines = ['/* Every rule. Made by src/ids/generate.py. */\n']
     for rule in rules:
         texts = ', '.join('"%s"' % text for text in (*rule.texts.values(), rule.spec))
-        lines.append('RULE(%s, "%s", %s, %s, %s, %s)\n' % (rule.name, rule.id, rule.severity, rule.default, rule.fix, texts))
+        life = lives[rule.name]
+        lines.append('RULE(%s, "%s", %s, %s, %s, %s, "%s", "%s", "%s")\n' % (
+            rule.name, rule.id, rule.severity, rule.default, rule.fix, texts, life.since, life.deprecated, ' '.join(life.formerly)))
     with open(os.path.join(folder, 'rules_table.def'), 'w', encoding='utf-8') as file:
         file.writelines(lines)
 
@@ -78,11 +80,12 @@ def write_claims(folder, texts, src, rules):
 def main():
     folder, src, po = sys.argv[1:]
     sys.path.insert(0, po)
+    import history
     import texts  # po/ reads the tables already
     rules = list(texts.rules(src))
     write(folder, 'rules', 'Rules.',
           [define('RULE_' + rule.name, 'rule', number) for number, rule in enumerate(rules)])
-    write_rules(folder, rules)
+    write_rules(folder, rules, history.lives(src, rules))
     write_claims(folder, texts, src, rules)
     numbers, limit = texts.numbered_messages(src)
     for table, rows in numbers.items():

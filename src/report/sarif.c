@@ -365,6 +365,21 @@ static void put_help(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_la
     fputc('}', out);
 }
 
+/* The ids by which viewers know earlier results of a renamed rule. */
+static void put_former_ids(FILE *out, const struct vrmlint_rule *rule)
+{
+    const char *id = rule->formerly;
+    fputs(*id == '\0' ? "" : ", \"deprecatedIds\": [", out);
+    while (*id != '\0') {
+        size_t length = strcspn(id, " ");
+        bool last = id[length] == '\0';
+        fputc('"', out);
+        escape_json_part(out, id, length);
+        fputs(last ? "\"]" : "\", ", out);
+        id += length + !last;
+    }
+}
+
 /* Errors rest on the text of a specification, or on apps that refuse the file; advice may not fit everybody. */
 static void put_rule(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
@@ -373,6 +388,7 @@ static void put_rule(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_la
     fputs("        {", out);
     member_text(out, "id", rule->id, true);
     put_rule_name(out, rule->id);
+    put_former_ids(out, rule);
     put_summary(out, rule, language);
     sarif_put_message(out, "fullDescription", vrmlint_rule_text(rule, VRMLINT_WHY, language), language, false);
     put_strings(out, rule, language);

@@ -178,7 +178,8 @@ static void note_folded(struct baseline *baseline, struct known_file *file, cons
         }
     }
     if (more > 0) {
-        const char *key = finding_key(baseline->arena, file->path, rule);
+        const struct vrmlint_rule *known = vrmlint_rule_by_id(rule); /* which may have another id now */
+        const char *key = finding_key(baseline->arena, file->path, known == NULL ? rule : known->id);
         struct folded *folded = text_map_get(&baseline->folded, key);
         if (folded == NULL) {
             folded = arena_alloc(baseline->arena, sizeof *folded);

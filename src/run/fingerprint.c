@@ -105,9 +105,10 @@ void fingerprints_add(struct arena *arena, const struct avatar *avatar, struct v
     struct keyed *keyed = arena_array(arena, count, sizeof *keyed);
     for (size_t i = 0; i < count; i++) {
         arena_pulse(arena);
-        const char *rule = findings[i].rule->id;
+        size_t length;
+        const char *rule = rule_first_id(findings[i].rule, &length); /* baselines know a renamed rule by it */
         find_anchor(&identities, &findings[i], &place, &other);
-        uint64_t hash = fnv_add(FNV_START, rule, strlen(rule) + 1);
+        uint64_t hash = fnv_add(fnv_add(FNV_START, rule, length), "", 1);
         keyed[i] = (struct keyed){fnv_add(hash, buf_text(&place), place.length), i};
     }
     sort_array(arena, keyed, count, sizeof *keyed, compare);

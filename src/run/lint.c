@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/os.h"
 #include "base/utf8.h"
+#include "build_id.h"
 #include "checks/checks.h"
 #include "gltf/positions.h"
 #include "ids/messages_skipped.h"
@@ -477,4 +478,9 @@ void vrmlint_report_free(struct vrmlint_report *report)
 const char *vrmlint_version(void)
 {
     return VRMLINT_VERSION;
+}
+
+const char *vrmlint_commit(void)
+{
+    return build_commit;
 }

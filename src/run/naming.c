@@ -27,7 +27,7 @@ bool naming_is(const struct naming_entry *entry, const char *text, size_t length
 
 enum naming naming_of(const struct naming_entry *entry, const struct vrmlint_rule *rule)
 {
-    if (naming_is(entry, rule->id, strlen(rule->id))) {
+    if (naming_is(entry, rule->id, strlen(rule->id)) || rule_was_called(rule, entry->text, entry->length)) {
         return NAMED_BY_ID;
     }
     bool as_default = !rule->opt_in && naming_is(entry, NAMING_DEFAULT, strlen(NAMING_DEFAULT));

@@ -2,62 +2,12 @@
 #include "run/policy.h"
 
 #include <jansson.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/nearest.h"
 #include "ids/messages_refusals.h"
 #include "run/ignores.h"
-#include "run/naming.h"
-
-static const struct vrmlint_rule *rule_at(size_t index)
-{
-    size_t count;
-    return &vrmlint_rules(&count)[index];
-}
-
-/* Sets a flag for every rule that a list names, and in named, unless NULL, for those that it names by more than
- * "default"; nothing at all when an entry is unknown. */
-static bool mark(const char *list, bool *flags, bool *named, struct vrmlint_refusal *refusal)
-{
-    struct naming_entry entry;
-    for (const char *at = list; naming_next(&at, &entry);) {
-        if (!naming_is_known(&entry)) {
-            naming_complain(&entry, true, refusal);
-            return false;
-        }
-    }
-    for (const char *at = list; naming_next(&at, &entry);) {
-        for (size_t i = 0; i < rule_count(); i++) {
-            if (naming_of(&entry, rule_at(i)) != NOT_NAMED) {
-                flags[i] = true;
-                if (named != NULL && !naming_is(&entry, NAMING_DEFAULT, strlen(NAMING_DEFAULT))) {
-                    named[i] = true;
-                }
-            }
-        }
-    }
-    return true;
-}
-
-/* Works out what each rule is worth. What was said directly wins over what files say: its select replaces theirs, with
- * all that they ignore or switch off, and a severity given directly switches on again what they switched off. */
-static void settle(struct vrmlint_policy *policy)
-{
-    const struct rule_layer *files = &policy->files;
-    const struct rule_layer *direct = &policy->direct;
-    for (size_t i = 0; i < rule_count(); i++) {
-        const struct vrmlint_rule *rule = rule_at(i);
-        bool on = files->select_replaced ? files->selected[i] : !rule->opt_in;
-        on = on && !files->ignored[i] && (!files->off[i] || direct->own[i] != VRMLINT_OFF);
-        on = direct->select_replaced ? direct->selected[i] : on;
-        on = on && !direct->ignored[i] && !direct->off[i];
-        policy->own[i] = direct->own[i] != VRMLINT_OFF || direct->off[i] ? direct->own[i] : files->own[i];
-        policy->named[i] = direct->select_replaced ? direct->named[i] : files->named[i];
-        policy->severities[i] = !on ? VRMLINT_OFF : policy->own[i] != VRMLINT_OFF ? policy->own[i] : rule->severity;
-    }
-}
 
 /* Brings a policy into its default state. */
 static void policy_init(struct vrmlint_policy *policy)
@@ -69,7 +19,7 @@ static void policy_init(struct vrmlint_policy *policy)
     policy->fail_on = VRMLINT_ERROR;
     policy->shows_from = VRMLINT_INFO;
     policy->languages = 1U << VRMLINT_ENGLISH;
-    settle(policy);
+    policy_settle(policy);
 }
 
 struct vrmlint_policy *vrmlint_policy_new(void)
@@ -110,112 +60,6 @@ void vrmlint_policy_free(struct vrmlint_policy *policy)
         schemas_release(policy->schemas);
         free(policy);
     }
-}
-
-void policy_next_file(struct vrmlint_policy *policy)
-{
-    struct rule_layer *files = &policy->files;
-    files->select_begun = false;
-    memset(files->set_by_id, 0, sizeof files->set_by_id);
-}
-
-static void set_origins(const char **origins, const bool *marked, const char *origin)
-{
-    for (size_t i = 0; i < rule_count(); i++) {
-        origins[i] = marked[i] ? origin : origins[i];
-    }
-}
-
-/* In a file of settings, the first select begins anew: what farther ones ignore or switch off no longer counts. Said
- * directly, what is ignored stays so, whatever the order. */
-static void begin_select(struct rule_layer *layer, bool anew, const char *origin)
-{
-    layer->select_begun = true;
-    layer->select_replaced = true;
-    if (anew) {
-        memset(layer->selected, 0, sizeof layer->selected);
-        memset(layer->named, 0, sizeof layer->named);
-        memset(layer->ignored, 0, sizeof layer->ignored);
-        memset(layer->off, 0, sizeof layer->off);
-        for (size_t i = 0; i < rule_count(); i++) {
-            layer->switched_by[i] = origin;
-        }
-    }
-}
-
-bool policy_select(struct vrmlint_policy *policy, struct rule_layer *layer, const char *list, const char *origin,
-                   struct vrmlint_refusal *refusal)
-{
-    bool selected[RULE_LIMIT] = {false};
-    bool named[RULE_LIMIT] = {false};
-    if (!mark(list, selected, named, refusal)) {
-        return false;
-    }
-    if (!layer->select_begun) {
-        begin_select(layer, layer == &policy->files, origin);
-    }
-    for (size_t i = 0; i < rule_count(); i++) {
-        layer->selected[i] = layer->selected[i] || selected[i];
-        layer->named[i] = layer->named[i] || named[i];
-    }
-    set_origins(layer->switched_by, selected, origin);
-    settle(policy);
-    return true;
-}
-
-bool policy_ignore(struct vrmlint_policy *policy, struct rule_layer *layer, const char *list, const char *origin,
-                   struct vrmlint_refusal *refusal)
-{
-    bool ignored[RULE_LIMIT] = {false};
-    if (!mark(list, ignored, NULL, refusal)) {
-        return false;
-    }
-    for (size_t i = 0; i < rule_count(); i++) {
-        layer->ignored[i] = layer->ignored[i] || ignored[i];
-    }
-    set_origins(layer->switched_by, ignored, origin);
-    settle(policy);
-    return true;
-}
-
-/* A rule that was named by its id keeps that severity when its family is named, before or after. */
-bool policy_severity(struct vrmlint_policy *policy, struct rule_layer *layer, const char *rule,
-                     enum vrmlint_severity severity, const char *origin, struct vrmlint_refusal *refusal)
-{
-    const struct naming_entry entry = {rule, strlen(rule)};
-    bool known = false;
-    for (size_t i = 0; i < rule_count(); i++) {
-        enum naming how = strcmp(rule, NAMING_DEFAULT) == 0 ? NOT_NAMED : naming_of(&entry, rule_at(i));
-        known = known || how != NOT_NAMED;
-        if (how == NAMED_BY_ID || (how == NAMED_WITH_OTHERS && !layer->set_by_id[i])) {
-            layer->own[i] = severity;
-            layer->off[i] = severity == VRMLINT_OFF;
-            layer->set_by_id[i] = how == NAMED_BY_ID;
-            layer->weighed_by[i] = origin;
-        }
-    }
-    if (!known) {
-        naming_complain(&entry, false, refusal);
-        return false;
-    }
-    settle(policy);
-    return true;
-}
-
-bool vrmlint_policy_select(struct vrmlint_policy *policy, const char *list, struct vrmlint_refusal *refusal)
-{
-    return policy_select(policy, &policy->direct, list, NULL, refusal);
-}
-
-bool vrmlint_policy_ignore(struct vrmlint_policy *policy, const char *list, struct vrmlint_refusal *refusal)
-{
-    return policy_ignore(policy, &policy->direct, list, NULL, refusal);
-}
-
-bool vrmlint_policy_severity(struct vrmlint_policy *policy, const char *rule, enum vrmlint_severity severity,
-                             struct vrmlint_refusal *refusal)
-{
-    return policy_severity(policy, &policy->direct, rule, severity, NULL, refusal);
 }
 
 void vrmlint_policy_max_file_size(struct vrmlint_policy *policy, uint64_t bytes)
@@ -482,17 +326,4 @@ const char *vrmlint_policy_threshold_origin(const struct vrmlint_policy *policy,
 {
     size_t count;
     return policy->threshold_origins[threshold - vrmlint_thresholds(&count)];
-}
-
-enum vrmlint_severity vrmlint_policy_effective(const struct vrmlint_policy *policy, const struct vrmlint_rule *rule)
-{
-    return policy->severities[rule - rule_at(0)];
-}
-
-const char *vrmlint_policy_origin(const struct vrmlint_policy *policy, const struct vrmlint_rule *rule)
-{
-    size_t i = (size_t)(rule - rule_at(0));
-    const struct rule_layer *files = &policy->files;
-    bool weighed = files->weighed_by[i] != NULL && (policy->severities[i] != VRMLINT_OFF || files->off[i]);
-    return weighed ? files->weighed_by[i] : files->switched_by[i];
 }

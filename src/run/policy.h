@@ -12,7 +12,8 @@
 struct rule_layer {
     enum vrmlint_severity own[RULE_LIMIT]; /* VRMLINT_OFF: nothing set */
     bool selected[RULE_LIMIT];
-    bool named[RULE_LIMIT]; /* selected by id or family, not just as part of the default set */
+    bool named[RULE_LIMIT];       /* selected by id or family, not just as part of the default set */
+    bool named_by_id[RULE_LIMIT]; /* selected by id */
     bool ignored[RULE_LIMIT];
     bool off[RULE_LIMIT];                /* the severity is "off" */
     bool set_by_id[RULE_LIMIT];          /* the severity was given to the rule itself, not to its family */
@@ -26,6 +27,7 @@ struct vrmlint_policy {
     enum vrmlint_severity severities[RULE_LIMIT]; /* what each rule is worth; VRMLINT_OFF: not run */
     enum vrmlint_severity own[RULE_LIMIT];        /* set by the user; VRMLINT_OFF: nothing set */
     bool named[RULE_LIMIT];                       /* asked for by id or family */
+    bool newer[RULE_LIMIT];                       /* added after the version of vrmlint_policy_rules_of() */
     struct rule_layer files;                      /* what files of settings say, the nearest last */
     struct rule_layer direct;                     /* what was said by the functions of vrmlint.h, which wins */
     struct vrmlint_ignore *ignores;
@@ -68,6 +70,9 @@ struct vrmlint_policy {
     struct schemas *schemas;                        /* that users bind to extensions; shared by copies */
     const char *threshold_origins[THRESHOLD_COUNT]; /* the file of settings that sets it, or NULL */
 };
+
+/* Computes what each rule is worth; called after each change of what the layers say. */
+void policy_settle(struct vrmlint_policy *policy);
 
 /* A nearer file of settings, or a block of one for some paths, begins: what it says wins over what came before. */
 void policy_next_file(struct vrmlint_policy *policy);

@@ -10,7 +10,7 @@ import subprocess
 import unittest
 
 from test_adopt import Adopt
-from test_cli import FAILS, SOURCE
+from test_cli import FAILS, SOURCE, VERSION
 
 FIXABLE = '{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_springBone"]}\n'
 FIXED = {'asset': {'version': '2.0'}}
@@ -116,9 +116,7 @@ class Names(Adopt):
     def test_gitlab_version(self):
         with open(os.path.join(SOURCE, 'adopt', 'gitlab-ci.yml'), encoding='utf-8') as file:
             text = file.read()
-        with open(os.path.join(SOURCE, 'meson.build'), encoding='utf-8') as file:
-            version = re.search(r"(?m)^  version: '(.*)'", file.read()).group(1)
-        self.assertIn(f'VRMLINT_VERSION: v{version}\n', text)
+        self.assertIn(f'VRMLINT_VERSION: v{VERSION}\n', text)
         self.assertRegex(text, r'git clone [^\n]*--branch "\$VRMLINT_VERSION" ')
 
     def test_list_of_a_library(self):

@@ -6,13 +6,12 @@ npm=$1/web/npm
 out=$2/npm
 rm -rf "$out"
 mkdir -p "$out/dist"
-cp "$npm/package.json" "$npm/core.js" "$npm/node.js" "$npm/browser.js" "$npm/compile.cjs" "$npm/index.d.ts" "$npm/vrmlint.cjs" \
+sed "s|^  \"name\": .*|&\n  \"version\": \"$(cat "$1/VERSION")\",|" "$npm/package.json" >"$out/package.json"
+cp "$npm/core.js" "$npm/node.js" "$npm/browser.js" "$npm/compile.cjs" "$npm/index.d.ts" "$npm/vrmlint.cjs" \
     "$npm/LICENSES.md" "$npm/README.md" "$1/LICENSE" "$out/"
 cp "$2/program/library.mjs" "$2/program/library.wasm" "$2/program/command.wasm" "$2"/program/*.txt "$out/dist/"
 cp "$2/program/command.js" "$out/dist/command.cjs"
 chmod 644 "$out"/dist/*
-version=$(sed -n "s/^  version: '\(.*\)',$/\1/p" "$1/meson.build")
-grep -q "\"version\": \"$version\"" "$out/package.json" || { echo "web/npm/package.json isn't of version $version" >&2; exit 1; }
 if command -v npm >/dev/null; then
     (cd "$2" && npm pack --silent --offline "$out")
 fi

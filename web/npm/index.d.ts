@@ -189,6 +189,8 @@ export interface Rule {
   why: string;
   how: string;
   spec: string;
+  /** the version that added the rule */
+  since: string;
 }
 
 /** All rules. */

@@ -16,7 +16,7 @@ from . import checking, words
 bl_info = {
     'name': 'vrmlint',
     'author': 'the vrmlint authors',
-    'version': (0, 1, 0),
+    'version': (0, 0, 0),  # adopt/release.sh writes that of the release
     'blender': (3, 4, 0),
     'location': 'View3D > Sidebar > VRM',
     'description': 'Checks VRM avatars at each export: what is wrong, and how to fix it',

@@ -1,0 +1,412 @@
+"""Checks whether a VRM avatar is right, above all the parts of it that move: spring bones, colliders, constraints, animations.
+
+    import vrmlint
+
+    for finding in vrmlint.check('avatar.vrm')['findings']:
+        print(finding['severity'], finding['rule'], finding['message'])
+
+A file is a path, or its content as bytes. All functions can be called in several threads at once, and let other threads run while
+they work. They raise OSError if a file can't be read, ValueError for options or settings that vrmlint doesn't know, and MemoryError.
+"""
+import array
+import contextlib
+import ctypes
+import dataclasses
+import json
+import os
+import tempfile
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, TypedDict, Union
+
+__all__ = ['ENGINES', 'MOTIONS', 'POSES', 'Change', 'Diff', 'Finding', 'Fixed', 'FixedFinding', 'Joint', 'LeftFinding', 'Report', 'Rule',
+           'Trajectories', 'check', 'diff', 'fix', 'rules', 'simulate', 'version']
+
+File = Union[str, 'os.PathLike[str]', bytes, bytearray, memoryview]
+
+LANGUAGES = ('en', 'ja')
+CLASSES = {'safe': 2, 'repair': 4, 'unsafe': 8}
+ENGINES = ('spec', 'three-vrm', 'univrm', 'pbd')
+MOTIONS = ('none', 'step', 'shake', 'bob', 'spin', 'turn', 'bow', 'teleport', 'walk', 'nod', 'shake-stop', 'teleport-far')
+POSES = ('as-modelled', 'arms-down', 'step-left', 'step-right', 'sit', 'arms-crossed', 'head-turn', 'head-nod')
+NO_SIMULATION, NO_DATA, FACTS = 1, 2, 8
+
+
+class _FindingAlways(TypedDict):
+    rule: str
+    severity: str
+    message: str
+    pointer: str
+    fix: str
+    related: List[Dict[str, str]]
+    data: Dict[str, Any]
+
+
+class Finding(_FindingAlways, total=False):
+    """A finding as --format json has it: schema/report.schema.json describes each member."""
+    line: int
+    column: int
+    offset: int
+    length: int
+    subject: str
+    excerpt: str
+    fingerprint: str
+    variant: str
+    mendable: bool
+    apps: List[Dict[str, Any]]
+
+
+class _ReportAlways(TypedDict):
+    path: str
+    extensions: Dict[str, str]
+    unchecked: List[str]
+    skipped: List[Dict[str, str]]
+    counts: Dict[str, int]
+    findings: List[Finding]
+
+
+class Report(_ReportAlways, total=False):
+    """The report of one file as --format json --all-findings has it."""
+    generator: str
+    size: int
+    hash: str
+    glb: bool
+    figures: Dict[str, float]
+
+
+class Rule(TypedDict):
+    id: str
+    severity: str
+    optIn: bool
+    fix: str
+    summary: str
+    why: str
+    how: str
+    spec: str
+    since: str
+
+
+class _Named(TypedDict):
+    rule: str
+    fix: str
+    message: str
+    pointer: str
+
+
+class FixedFinding(_Named):
+    changes: List[Dict[str, Any]]
+
+
+class LeftFinding(_Named):
+    why: str
+
+
+class _ChangeAlways(TypedDict):
+    kind: str
+    of: str
+
+
+class Change(_ChangeAlways, total=False):
+    what: str
+    before: str
+    after: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Fixed:
+    """What fix() made of a file."""
+    bytes: Optional[bytes]  # the fixed file; None if nothing was fixed
+    fixed: List[FixedFinding]
+    left: List[LeftFinding]  # findings that should have been fixed and could not be
+    patch: List[Dict[str, Any]]  # all changes of the JSON as one JSON patch, RFC 6902
+    before: Report
+    after: Report
+
+
+class Diff(TypedDict, total=False):
+    """The differences of two files, as vrmlint diff --format json has them of one entry."""
+    path: str
+    state: str
+    new: List[Finding]
+    fixed: List[Finding]
+    moved: List[Finding]
+    brought: List[Finding]
+    dropped: List[Finding]
+    changes: List[Change]
+
+
+@dataclasses.dataclass(frozen=True)
+class Joint:
+    spring: int
+    joint: int
+    node: Optional[int]  # None for a node that only an app creates (VRM 0.x)
+
+
+@dataclasses.dataclass(frozen=True)
+class Trajectories:
+    """Spring bones in motion. Step by step, joint by joint, three numbers: metres in world space."""
+    engine: str
+    dt: float
+    steps: int
+    springs: int
+    whole: bool  # False if the file has more than can be simulated
+    joints: List[Joint]
+    root: 'array.array[float]'  # seven numbers a step: position, and rotation as a quaternion x y z w
+    tails: 'array.array[float]'
+    states: 'array.array[float]'  # the engine's own tails
+
+    def tail(self, step: int, joint: int) -> Tuple[float, float, float]:
+        """Where the tail of a joint is after a step; both count from 0."""
+        if not (0 <= step < self.steps and 0 <= joint < len(self.joints)):
+            raise IndexError('no such step or joint')
+        at = 3 * (step * len(self.joints) + joint)
+        x, y, z = self.tails[at:at + 3]
+        return x, y, z
+
+
+class _Joint(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_size_t) for name in ('spring', 'joint', 'node')]
+
+
+def _load() -> ctypes.CDLL:
+    library = ctypes.CDLL(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'libvrmlint-python.so'))
+    pointer, text, number, size = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_size_t
+    double, unsigned = ctypes.c_double, ctypes.c_uint
+    doubles = ctypes.POINTER(double)
+    # texts that the caller frees are pointers here: ctypes would drop the address of a c_char_p
+    for name, result, arguments in (
+            ('policy_new', pointer, (text, unsigned, number, unsigned)), ('policy_free', None, (pointer,)),
+            ('policy_trouble', text, (pointer,)), ('check', pointer, (pointer, text)),
+            ('check_bytes', pointer, (pointer, text, text, size)), ('report', pointer, (pointer, number)),
+            ('report_trouble', text, (pointer,)), ('report_free', None, (pointer,)), ('fix', pointer, (pointer, text, unsigned)),
+            ('fixed', pointer, (pointer, number)), ('fixed_bytes', pointer, (pointer,)), ('fixed_size', size, (pointer,)),
+            ('fixed_free', None, (pointer,)), ('rules', pointer, (number,)), ('diff', pointer, (pointer, pointer, pointer, number)),
+            ('version', text, ()), ('text_free', None, (pointer,)),
+            ('simulation', pointer, (text, number, number, double, text, doubles)), ('simulation_free', None, (pointer,)),
+            ('simulation_trouble', text, (pointer,)), ('simulation_parts', None, (pointer, ctypes.POINTER(size))),
+            ('motion', None, (number, double, doubles)), ('step', None, (pointer, doubles, double))):
+        function = getattr(library, 'web_' + name)
+        function.restype, function.argtypes = result, arguments
+    return library
+
+
+_library = _load()
+
+
+def _one(words: Sequence[str], word: str, what: str) -> int:
+    if word not in words:
+        raise ValueError(f'{what} {word!r} is not one of {", ".join(words)}')
+    return words.index(word)
+
+
+def _taken(pointer: Optional[int]) -> Any:
+    """What a text of JSON that the library hands over says."""
+    if not pointer:
+        raise MemoryError
+    try:
+        return json.loads(ctypes.string_at(pointer))
+    finally:
+        _library.web_text_free(pointer)
+
+
+@contextlib.contextmanager
+def _policy(settings: Optional[Mapping[str, Any]], language: str, flags: int) -> Iterator[int]:
+    index = _one(LANGUAGES, language, 'language')
+    policy = _library.web_policy_new(json.dumps(dict(settings or {})).encode(), flags, index, 1 << index)
+    if not policy:
+        raise MemoryError
+    try:
+        trouble = _library.web_policy_trouble(policy)
+        if trouble == b'not enough memory':
+            raise MemoryError
+        if trouble:
+            raise ValueError(trouble.decode())
+        yield policy
+    finally:
+        _library.web_policy_free(policy)
+
+
+def _options(select: Optional[Iterable[str]], ignore: Optional[Iterable[str]], severity: Optional[Mapping[str, str]],
+             settings: Optional[Mapping[str, Any]]) -> Dict[str, Any]:
+    """The settings with what was given beside them."""
+    joined = dict(settings or {})
+    if select is not None:
+        joined['select'] = list(select)
+    if ignore is not None:
+        joined['ignore'] = list(ignore)
+    if severity is not None:
+        joined['severity'] = dict(severity)
+    return joined
+
+
+def _flags(simulation: bool, data: bool) -> int:
+    return (0 if simulation else NO_SIMULATION) | (0 if data else NO_DATA)
+
+
+def _is_content(file: File) -> bool:
+    return isinstance(file, (bytes, bytearray, memoryview))
+
+
+def _name(file: File) -> str:
+    return '' if _is_content(file) else os.fspath(file)  # type: ignore[arg-type]
+
+
+def _encoded(path: str) -> bytes:
+    name = os.fsencode(path)
+    if b'\0' in name:
+        raise ValueError('a path contains a NUL')
+    return b'./' + name if name.startswith(b'-') else name  # - alone would be standard input
+
+
+@contextlib.contextmanager
+def _path(file: File) -> Iterator[bytes]:
+    """The path of a file: of a temporary one that is removed afterwards, if the content is given."""
+    if not _is_content(file):
+        yield _encoded(_name(file))
+        return
+    handle, path = tempfile.mkstemp(prefix='vrmlint-')
+    try:
+        with os.fdopen(handle, 'wb') as out:
+            out.write(file)  # type: ignore[arg-type]
+        yield os.fsencode(path)
+    finally:
+        os.unlink(path)
+
+
+@contextlib.contextmanager
+def _checked(policy: int, file: File) -> Iterator[int]:
+    if _is_content(file):
+        content = bytes(file)  # type: ignore[arg-type]
+        report = _library.web_check_bytes(policy, b'', content, len(content))
+    else:
+        report = _library.web_check(policy, _encoded(_name(file)))
+    if not report:
+        raise MemoryError
+    try:
+        trouble = _library.web_report_trouble(report)
+        if trouble is not None:
+            raise OSError(f'{_name(file)}: {trouble.decode()}')
+        yield report
+    finally:
+        _library.web_report_free(report)
+
+
+def check(file: File, *, language: str = 'en', select: Optional[Iterable[str]] = None, ignore: Optional[Iterable[str]] = None,
+          severity: Optional[Mapping[str, str]] = None, settings: Optional[Mapping[str, Any]] = None, simulation: bool = True,
+          data: bool = True) -> Report:
+    """Checks one file. settings is what a .vrmlint.json contains; none is read from disk."""
+    with _policy(_options(select, ignore, severity, settings), language, _flags(simulation, data)) as policy:
+        with _checked(policy, file) as report:
+            found: Report = _taken(_library.web_report(report, LANGUAGES.index(language)))['files'][0]
+    found['path'] = _name(file)
+    return found
+
+
+def fix(file: File, *, classes: Iterable[str] = ('safe', 'repair'), language: str = 'en', select: Optional[Iterable[str]] = None,
+        ignore: Optional[Iterable[str]] = None, severity: Optional[Mapping[str, str]] = None,
+        settings: Optional[Mapping[str, Any]] = None, simulation: bool = True, data: bool = True) -> Fixed:
+    """Fixes what can be fixed of one file, which stays as it is: the result has the bytes of the fixed one."""
+    wanted = 0
+    for name in classes:
+        _one(tuple(CLASSES), name, 'class')
+        wanted |= CLASSES[name]
+    with _policy(_options(select, ignore, severity, settings), language, _flags(simulation, data)) as policy, _path(file) as path:
+        outcome = _library.web_fix(policy, path, wanted)
+        if not outcome:
+            raise MemoryError
+        try:
+            result = _taken(_library.web_fixed(outcome, LANGUAGES.index(language)))
+            if 'trouble' in result:
+                raise OSError(f'{_name(file)}: {result["trouble"]}')
+            at = _library.web_fixed_bytes(outcome)
+            content = ctypes.string_at(at, _library.web_fixed_size(outcome)) if at else None
+        finally:
+            _library.web_fixed_free(outcome)
+    reports = [dict(result[when]['files'][0], path=_name(file)) for when in ('before', 'after')]
+    return Fixed(content, result['fixed'], result['left'], result['patch'], *reports)  # type: ignore[arg-type]
+
+
+def diff(old: File, new: File, *, language: str = 'en', select: Optional[Iterable[str]] = None, ignore: Optional[Iterable[str]] = None,
+         severity: Optional[Mapping[str, str]] = None, settings: Optional[Mapping[str, Any]] = None, simulation: bool = True,
+         data: bool = True) -> Diff:
+    """Compares two versions of an avatar: findings that are new, fixed or moved, and what changed in the avatar."""
+    flags = _flags(simulation, data) | FACTS
+    with _policy(_options(select, ignore, severity, settings), language, flags) as policy:
+        with _checked(policy, old) as before, _checked(policy, new) as after:
+            found: Diff = _taken(_library.web_diff(policy, before, after, LANGUAGES.index(language)))['files'][0]
+    found['path'] = _name(new)
+    return found
+
+
+def rules(language: str = 'en') -> List[Rule]:
+    """All rules, in the order of the table."""
+    return _taken(_library.web_rules(_one(LANGUAGES, language, 'language')))  # type: ignore[no-any-return]
+
+
+def version() -> str:
+    """The version of the library, "major.minor.patch"."""
+    return _library.web_version().decode()  # type: ignore[no-any-return]
+
+
+def _number(value: Any, what: str, least: float, most: float) -> float:
+    if not isinstance(value, (int, float)) or not least <= value <= most:
+        raise ValueError(f'{what} must be a number from {least:g} to {most:g}')
+    return float(value)
+
+
+def simulate(file: File, *, engine: str = 'spec', motion: str = 'none', pose: str = 'as-modelled', fps: float = 60,
+             dt: Optional[float] = None, steps: int = 600, hitches: Optional[Mapping[int, float]] = None,
+             root: Optional[Iterable[Sequence[float]]] = None, size: float = 1,
+             animation: Union[str, 'os.PathLike[str]', None] = None) -> Trajectories:
+    """Runs the spring bones of one file.
+
+    dt: seconds a step, instead of steps a second. hitches: seconds of single steps, counted from 1. root: where the root is after each
+    step, instead of a motion: px, py, pz, qx, qy, qz, qw. size: the scale of the avatar. animation: the path of a VRM animation that
+    moves the limbs, instead of a pose.
+    """
+    seconds = 1 / _number(fps, 'fps', 1e-6, 1e6) if dt is None else _number(dt, 'dt', 0, 1e6)
+    poses = None if root is None else [[_number(value, 'root', -1e300, 1e300) for value in at] for at in root]
+    if poses is not None and any(len(at) != 7 for at in poses):
+        raise ValueError('root must have seven numbers a step')
+    count = int(_number(steps, 'steps', 0, 1e6)) if poses is None else len(poses)
+    times = {int(step): _number(value, 'hitches', 0, 1e6) for step, value in (hitches or {}).items()}
+    kinds = (_one(ENGINES, engine, 'engine'), _one(POSES, pose, 'pose'))
+    moves = _one(MOTIONS, motion, 'motion')
+    article = (ctypes.c_double * 4)(100, 0.85, 9.8, 0.02)
+    with _path(file) as path:
+        simulation = _library.web_simulation(path, *kinds, _number(size, 'size', 1e-6, 1e6),
+                                             None if animation is None else _encoded(os.fspath(animation)), article)
+    if not simulation:
+        raise MemoryError
+    try:
+        trouble = _library.web_simulation_trouble(simulation)
+        if trouble is not None:
+            raise OSError(f'{_name(file)}: {trouble.decode()}')
+        return _run(simulation, engine, moves, seconds, count, times, poses)
+    finally:
+        _library.web_simulation_free(simulation)
+
+
+def _run(simulation: int, engine: str, motion: int, dt: float, steps: int, hitches: Mapping[int, float],
+         root: Optional[List[List[float]]]) -> Trajectories:
+    parts = (ctypes.c_size_t * 9)()
+    _library.web_simulation_parts(simulation, parts)
+    count = parts[0]
+    joints = ctypes.cast(parts[4], ctypes.POINTER(_Joint))
+    none = ctypes.c_size_t(-1).value
+    result = Trajectories(engine, dt, steps, parts[2], bool(parts[3]), [
+        Joint(joints[i].spring, joints[i].joint, None if joints[i].node == none else joints[i].node) for i in range(count)],
+        array.array('d'), array.array('d'), array.array('d'))
+    pose = (ctypes.c_double * 11)()
+    time = 0.0
+    for step in range(steps):
+        seconds = hitches.get(step + 1, dt)
+        time += seconds
+        if root is None:
+            _library.web_motion(motion, time, pose)
+        else:
+            pose[:] = [*root[step], 0, 0, 0, 0]
+        _library.web_step(simulation, pose, seconds)
+        result.root.extend(pose[:7])
+        for numbers, at in ((result.tails, parts[6]), (result.states, parts[7])):
+            if count > 0:
+                numbers.frombytes(ctypes.string_at(at, 24 * count))
+    return result

@@ -1,0 +1,40 @@
+#!/bin/sh
+# Makes a release in a fresh Debian, so that nothing of this machine goes into it: adopt/release_root.sh [FOLDER [PIECE...]], as
+# adopt/release.sh. Needs root and mmdebstrap; packages come from where this machine takes its own.
+# SUITE: Debian's release (default: bookworm, which releases are made in). ROOT: a folder for the root (default: build-release-root/).
+set -eu
+top=$(cd "$(dirname "$0")/.." && pwd)
+# shellcheck source=tests/step.sh
+. "$top/tests/step.sh"
+# shellcheck source=tests/need.sh
+. "$top/tests/need.sh"
+out=${1:-$top/release}
+[ $# = 0 ] || shift
+suite=${SUITE:-bookworm}
+root=${ROOT:-$top/build-release-root}
+[ "$(id -u)" = 0 ] || { echo "adopt/release_root.sh: this needs root" >&2; exit 1; }
+need mmdebstrap git
+mkdir -p "$out"
+out=$(cd "$out" && pwd)
+mirror=${MIRROR:-$(apt-cache policy | sed -n 's|^ *[0-9]* \(https\?://[^ ]*\) [a-z]*/main .*|\1|p' | head -n 1)}
+# shellcheck disable=SC2317 # a trap calls it
+unmount() {
+    ! mountpoint -q "$root/proc" || umount "$root/proc"
+}
+trap unmount EXIT
+if [ ! -d "$root/etc" ]; then
+    mmdebstrap --variant=minbase --include=git,ca-certificates "$suite" "$root" "${mirror:-http://deb.debian.org/debian}"
+fi
+for file in /etc/resolv.conf /etc/hosts; do
+    cp "$file" "$root$file"
+done
+rm -rf "$root/source" "$root/release"
+git clone -q --no-local "$top" "$root/source"
+git -C "$root/source" checkout -q "$(git -C "$top" rev-parse HEAD)"
+mount -t proc proc "$root/proc"
+status=0
+chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive \
+    VRMLINT_RELEASE_URL="${VRMLINT_RELEASE_URL:-}" http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" no_proxy="${no_proxy:-}" \
+    WORK=/build /source/adopt/release.sh /release "$@" || status=$?
+[ "$status" != 0 ] || cp -R "$root/release/." "$out/"
+exit "$status"
