@@ -9,6 +9,7 @@
 #include "vrm/about.h"
 
 /* The lines, column by column: a page that loads them gets a third of the bytes, packed. */
+#define RAISED(cause, scope, consequence) CAUSE(cause, scope, consequence)
 #define CAUSE(cause, scope, consequence) RULE_##cause,
 static const uint16_t row_causes[] = {
 #include "checks/causes.def"
@@ -24,6 +25,25 @@ static const uint16_t row_consequences[] = {
 #include "checks/causes.def"
 };
 #undef CAUSE
+#undef RAISED
+
+/* Whether a cause is raised to what follows from it. */
+static bool is_raised(enum rule cause, enum rule consequence)
+{
+#define CAUSE(cause, scope, consequence)
+#define RAISED(cause, scope, consequence) {RULE_##cause, RULE_##consequence},
+    static const uint16_t raised[][2] = {
+#include "checks/causes.def"
+    };
+#undef CAUSE
+#undef RAISED
+    for (size_t i = 0; i < sizeof raised / sizeof *raised; i++) {
+        if (raised[i][0] == cause && raised[i][1] == consequence) {
+            return true;
+        }
+    }
+    return false;
+}
 
 struct cause_row cause_row(size_t line)
 {
@@ -386,6 +406,9 @@ static void follow(struct check *check, size_t begin, size_t end, size_t count)
         /* who asks for a rule by its name, and not for the cause's, hears of it */
         bool asked_for = findings_named(check->findings, f->rule) && !findings_named(check->findings, rule);
         struct finding *cause = asked_for ? NULL : cause_of(&objects, f);
+        if (cause != NULL && cause != f && cause->severity < f->severity && is_raised(rule, f->rule)) {
+            finding_severity(cause, f->severity);
+        }
         /* what is worse is said, whatever it follows from */
         f->cause = cause != NULL && cause != f && cause->severity >= f->severity ? cause : NULL;
     }

@@ -8,6 +8,7 @@
 
 #include "base/fnv.h"
 #include "ids/messages_collider.h"
+#include "ids/messages_core.h"
 #include "ids/messages_data.h"
 #include "ids/messages_keyframes.h"
 #include "ids/messages_sim.h"
@@ -47,6 +48,13 @@ static bool names_by_others(enum message words)
         WORDS_ANIMATION_CHANNELS,
         WORDS_FROM_TO,
         WORDS_ONLY_MORE,
+        WORDS_ITS_SPHERE,
+        WORDS_ITS_CAPSULE,
+        WORDS_EXTENDED_SPHERE,
+        WORDS_EXTENDED_CAPSULE,
+        WORDS_EXTENDED_PLANE,
+        WORDS_POSITIONS,
+        WORDS_POSITIONS_OF_TARGET,
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (names[i] == words) {
@@ -80,8 +88,8 @@ static bool is_thing(const struct argument *argument)
  * term is a property. */
 static bool is_who_or_when(const struct argument *argument)
 {
-    static const char *const places[] = {"other", "first", "last", "before",    "bone",  "bones",
-                                         "map",   "next",  "when", "direction", "parent"};
+    static const char *const places[] = {"other", "first", "last", "before",    "bone",   "bones",
+                                         "map",   "next",  "when", "direction", "parent", "textures"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         if (strcmp(places[i], argument->name) == 0) {
             return true;

@@ -33,8 +33,7 @@ static int compare_kinds(const struct vrmlint_finding *a, const struct vrmlint_f
 {
     int order = sort_order(rule_number(a), rule_number(b));
     order = sort_then(order, a->kind, b->kind);
-    order = sort_then(order, a->severity, b->severity);
-    return sort_then(order, a->fix, b->fix);
+    return sort_then(order, a->severity, b->severity);
 }
 
 static int by_kind(const void *left, const void *right)
@@ -53,7 +52,6 @@ static int compare_blame(const struct vrmlint_finding *a, const struct vrmlint_f
 {
     int order = sort_order(rule_number(a), rule_number(b));
     order = sort_then(order, a->severity, b->severity);
-    order = sort_then(order, a->fix, b->fix);
     return order != 0 ? order : strcmp(blamed(a), blamed(b));
 }
 
@@ -238,6 +236,10 @@ static void fold_group(struct folding *folding, const struct entry *entries, siz
         const struct vrmlint_finding *other = entries[i].finding;
         folding->each[entries[i].index].within = folded.number;
         folded.more += other->beyond;
+        /* of classes that differ, that which asks for the most care */
+        folded.fix = other->fixable > folded.fixable || (other->fixable == folded.fixable && other->fix > folded.fix)
+                         ? other->fix
+                         : folded.fix;
         folded.fixable = folded.fixable || other->fixable;
         /* what it is known by stays when another becomes the worst */
         folded.fingerprint =

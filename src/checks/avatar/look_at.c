@@ -1,6 +1,7 @@
 /*
  * What lookAt of VRM 1.0 leaves out.
  */
+#include "checks/absent.h"
 #include "checks/body/gaze.h"
 #include "ids/messages_vrm.h"
 
@@ -109,7 +110,8 @@ void check_avatar_look_at(struct check *check)
         write_offset(&gaze, report(check->findings, MESSAGE_VRM_LOOK_AT_OFFSET_OMITTED__DEFAULT, place, NO_ARGUMENTS));
     }
     if (tree_get(vrm1->json, "expressions") == NULL) {
-        report(check->findings, MESSAGE_VRM_LOOK_AT_WITHOUT_EXPRESSIONS__DEFAULT, place,
-               ARGUMENTS(TERM("object", "{}")));
+        struct finding *finding = report(check->findings, MESSAGE_VRM_LOOK_AT_WITHOUT_EXPRESSIONS__DEFAULT, place,
+                                         ARGUMENTS(TERM("object", "{}")));
+        absent_note(check, finding, ABSENT_LACKS, VRM1_POINTER "/expressions");
     }
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/nearest.h"
 #include "checks/gltf/core.h"
 #include "ids/messages_core.h"
@@ -208,6 +209,26 @@ static void check_layout(struct core *core, const struct attribute *attribute)
     }
 }
 
+static void report_unknown(const struct core *core, const struct attribute *attribute)
+{
+    enum { NAME_MOST = 32 };
+    struct place place = spot_place(core, &attribute->spot);
+    char upper[NAME_MOST] = "";
+    size_t set;
+    for (size_t i = 0; i < NAME_MOST - 1 && attribute->name[i] != '\0'; i++) {
+        upper[i] = ascii_upper(attribute->name[i]);
+    }
+    if (semantic_of(upper, attribute->target, &set) != UNKNOWN && strlen(upper) == strlen(attribute->name)) {
+        report(core->check->findings, MESSAGE_MESH_UNKNOWN_ATTRIBUTE__CASE, place,
+               ARGUMENTS(attribute->part, TEXT("other", attribute->name),
+                         TERM("first", arena_printf(core->arena, "%s", upper))));
+    } else {
+        report(core->check->findings,
+               attribute->target ? MESSAGE_MESH_UNKNOWN_ATTRIBUTE__TARGET : MESSAGE_MESH_UNKNOWN_ATTRIBUTE__DEFAULT,
+               place, ARGUMENTS(attribute->part, TEXT("attribute", attribute->name)));
+    }
+}
+
 /* Judges one; false where its name means nothing. */
 static bool check_attribute(struct core *core, struct attribute *attribute, const struct tree *value, size_t *set)
 {
@@ -215,9 +236,7 @@ static bool check_attribute(struct core *core, struct attribute *attribute, cons
     attribute->accessor = core_accessor(core, value);
     if (attribute->semantic == UNKNOWN) {
         core_use_accessor(core, value, USE_VERTICES, &attribute->spot);
-        report(core->check->findings,
-               attribute->target ? MESSAGE_MESH_UNKNOWN_ATTRIBUTE__TARGET : MESSAGE_MESH_UNKNOWN_ATTRIBUTE__DEFAULT,
-               spot_place(core, &attribute->spot), ARGUMENTS(attribute->part, TEXT("attribute", attribute->name)));
+        report_unknown(core, attribute);
         return false;
     }
     if (attribute->accessor != NULL && !check_form(core, attribute)) {
@@ -232,12 +251,11 @@ static bool check_attribute(struct core *core, struct attribute *attribute, cons
     check_layout(core, attribute);
     if (attribute->semantic == POSITION &&
         (tree_get(attribute->accessor->json, "min") == NULL || tree_get(attribute->accessor->json, "max") == NULL)) {
-        struct finding *finding =
-            report(core->check->findings,
-                   attribute->target ? MESSAGE_MESH_POSITION_WITHOUT_BOUNDS__TARGET
-                                     : MESSAGE_MESH_POSITION_WITHOUT_BOUNDS__DEFAULT,
-                   spot_place(core, &attribute->spot),
-                   ARGUMENTS(attribute->part, COUNT("accessor", core_index(core, attribute->accessor))));
+        struct finding *finding = report(
+            core->check->findings, MESSAGE_MESH_POSITION_WITHOUT_BOUNDS__DEFAULT, spot_place(core, &attribute->spot),
+            ARGUMENTS(attribute->part,
+                      WORD("positions", attribute->target ? WORDS_POSITIONS_OF_TARGET : WORDS_POSITIONS),
+                      COUNT("accessor", core_index(core, attribute->accessor))));
         relate_accessor(core, finding, RELATED_MESH_POSITION_WITHOUT_BOUNDS__DEFAULT, attribute->accessor);
         core_wants_bounds(core, finding, attribute->accessor);
     }

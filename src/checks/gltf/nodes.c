@@ -1,6 +1,7 @@
 /* Nodes and cameras: members without their partners, and what says nothing or too much. */
 #include <string.h>
 
+#include "checks/absent.h"
 #include "checks/gltf/core.h"
 #include "ids/messages_core.h"
 #include "ids/rules.h"
@@ -127,7 +128,8 @@ void core_check_nodes(struct core *core)
         check_camera(core, i, tree_at(cameras, i));
     }
     if (required != NULL && document_tree(core->document, "/extensionsUsed") == NULL) {
-        report(core->check->findings, MESSAGE_GLTF_NEEDS_PROPERTY__REQUIRED, place_at("/extensionsRequired"),
-               NO_ARGUMENTS);
+        struct finding *finding = report(core->check->findings, MESSAGE_GLTF_NEEDS_PROPERTY__REQUIRED,
+                                         place_at("/extensionsRequired"), NO_ARGUMENTS);
+        absent_note(core->check, finding, ABSENT_LACKS, "/extensionsUsed");
     }
 }

@@ -54,8 +54,10 @@ struct finding *fault_report_word(const struct fault *fault)
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE, ARGUMENTS(value, is));
     } else if (is_bone && failure->hint_is_name) {
         bool other_case = text != NULL && extension_same_but_case(text, failure->hint); /* UniVRM reads it */
-        finding = fault_tell(fault, other_case ? SHARED_UNKNOWN_VALUE__BONE_CASE : SHARED_UNKNOWN_VALUE__BONE_MEANT,
-                             ARGUMENTS(value, is, fault_meant(fault)));
+        finding = other_case
+                      ? fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_CASE,
+                                   ARGUMENTS(value, TEXT("other", text), TEXT("bone", failure->hint)))
+                      : fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_MEANT, ARGUMENTS(value, is, fault_meant(fault)));
     } else if (failure->hint == NULL) {
         finding =
             fault_tell(fault, fault_is_refused(fault) ? SHARED_UNKNOWN_VALUE__REFUSED : SHARED_UNKNOWN_VALUE__DEFAULT,

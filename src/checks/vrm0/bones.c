@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "checks/absent.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm0_avatar.h"
 
@@ -94,7 +95,7 @@ static void check_required(const struct check *check)
     if (tree_count(vrm0->human_bones) == strangers.count) {
         struct finding *finding = report(check->findings, MESSAGE_VRM0_REQUIRED_BONE_MISSING__ALL,
                                          place_of(PLACE_VRM0_HUMANOID, 0, 0, "humanBones"), NO_ARGUMENTS);
-        relate_stranger(finding, &strangers, BONE_COUNT, true);
+        relate_stranger(finding, &strangers, strangers.count == 0 ? BONE_COUNT : strangers.meant[0], true);
         return;
     }
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
@@ -122,13 +123,18 @@ static void check_repeats(const struct check *check)
 
 /* ---- */
 
-static bool is_there(const struct vrm0_avatar *vrm0, struct findings *findings)
+static bool is_there(struct check *check)
 {
+    struct findings *findings = check->findings;
+    const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
     const struct tree *list = tree_get(vrm0->humanoid, "humanBones");
     if (vrm0->humanoid == NULL && tree_get(vrm0->json, "humanoid") == NULL) {
-        report(findings, MESSAGE_VRM0_NO_HUMANOID__DEFAULT, place_at(VRM0_ROOT), NO_ARGUMENTS);
+        absent_note(check, report(findings, MESSAGE_VRM0_NO_HUMANOID__DEFAULT, place_at(VRM0_ROOT), NO_ARGUMENTS),
+                    ABSENT_LACKS, VRM0_ROOT "/humanoid");
     } else if (vrm0->humanoid != NULL && list == NULL) {
-        report(findings, MESSAGE_VRM0_NO_HUMANOID__NO_BONES, place_of(PLACE_VRM0_HUMANOID, 0, 0, NULL), NO_ARGUMENTS);
+        struct place place = place_of(PLACE_VRM0_HUMANOID, 0, 0, NULL);
+        absent_note(check, report(findings, MESSAGE_VRM0_NO_HUMANOID__NO_BONES, place, NO_ARGUMENTS), ABSENT_LACKS,
+                    VRM0_ROOT "/humanoid/humanBones");
     }
     return vrm0->human_bones != NULL;
 }
@@ -136,7 +142,7 @@ static bool is_there(const struct vrm0_avatar *vrm0, struct findings *findings)
 void check_vrm0_bones(struct check *check)
 {
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
-    if (vrm0->json == NULL || !is_there(vrm0, check->findings)) {
+    if (vrm0->json == NULL || !is_there(check)) {
         return;
     }
     check_required(check);
