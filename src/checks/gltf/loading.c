@@ -180,8 +180,11 @@ static void check_modes(struct check *check)
 
 void check_loading(struct check *check)
 {
-    if (check->avatar->surfaces != NULL) { /* an avatar */
+    bool is_avatar = check->avatar->surfaces != NULL;
+    if (is_avatar || document_tree(check->avatar->document, SPRINGS_POINTER) != NULL) {
         check_shared_nodes(check);
+    }
+    if (is_avatar) {
         check_modes(check);
     }
 }

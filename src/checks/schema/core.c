@@ -99,9 +99,19 @@ static bool check_repeated(struct check *check, const char *name, struct place p
         }
     }
     const char *other = nearest.best.text;
-    if (other == NULL || !is_contained(document_tree(document, pointer_key(check->arena, "", name)),
-                                       document_tree(document, pointer_key(check->arena, "", other)))) {
+    if (other == NULL) {
         return false;
+    }
+    const struct tree *own = document_tree(document, pointer_key(check->arena, "", name));
+    const struct tree *others = document_tree(document, pointer_key(check->arena, "", other));
+    if (!is_contained(own, others)) {
+        bool are_lists = tree_is_array(own) && tree_is_array(others);
+        if (are_lists) {
+            finding_fix(report(check->findings, MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT_BESIDE, place,
+                               ARGUMENTS(TEXT("key", name), TEXT("other", other))),
+                        VRMLINT_FIX_NONE);
+        }
+        return are_lists;
     }
     struct finding *finding = report(check->findings, MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT_REPEATED, place,
                                      ARGUMENTS(TEXT("key", name), TEXT("other", other)));
@@ -113,7 +123,7 @@ static bool check_repeated(struct check *check, const char *name, struct place p
 /* Members that are nearly rightly named: with some, what they hold is lost without a word, springs and all. */
 static void check_name(struct check *check, const char *name)
 {
-    static const char *const lossy[] = {"extensions", "animations", "nodes", "scenes"};
+    static const char *const lossy[] = {"extensions", "extensionsUsed", "animations", "nodes", "scenes"};
     struct nearest nearest = nearest_to(name, strlen(name));
     for (size_t i = 0; i < MEMBERS; i++) {
         if (!document_has(check->avatar->document, members[i].name)) {
