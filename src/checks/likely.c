@@ -37,10 +37,10 @@ static size_t side_length(const char *name, const char *side)
 static const char *bone_elsewhere(const char *name)
 {
     static const struct renamed middle[] = {{"spine1", "chest"}, {"spine2", "upperChest"}, {"pelvis", "hips"}};
-    static const struct renamed sides[] = {{"arm", "UpperArm"},      {"foreArm", "LowerArm"}, {"elbow", "LowerArm"},
-                                           {"wrist", "Hand"},        {"upLeg", "UpperLeg"},   {"thigh", "UpperLeg"},
-                                           {"leg", "LowerLeg"},      {"calf", "LowerLeg"},    {"shin", "LowerLeg"},
-                                           {"knee", "LowerLeg"},     {"ankle", "Foot"},       {"toeBase", "Toes"},
+    static const struct renamed sides[] = {{"arm", "UpperArm"},     {"foreArm", "LowerArm"}, {"elbow", "LowerArm"},
+                                           {"wrist", "Hand"},       {"upLeg", "UpperLeg"},   {"thigh", "UpperLeg"},
+                                           {"leg", "LowerLeg"},     {"calf", "LowerLeg"},    {"shin", "LowerLeg"},
+                                           {"knee", "LowerLeg"},    {"ankle", "Foot"},       {"toeBase", "Toes"},
                                            {"clavicle", "Shoulder"}};
     static const char *const left_and_right[] = {"left", "right"};
     for (size_t i = 0; i < 2; i++) {

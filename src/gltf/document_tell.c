@@ -17,7 +17,8 @@ static struct argument the_key(const struct document *document, size_t offset)
     return argument;
 }
 
-/* Whether UniVRM adds a key to a dictionary, which throws an exception if it has the key: it reads the numbers of a shader of VRM 0.x so. */
+/* Whether UniVRM adds a key to a dictionary, which throws an exception if it has the key: it reads the numbers of a
+ * shader of VRM 0.x so. */
 static bool is_of_dictionary(const char *pointer)
 {
     static const char *const maps[] = {"/floatProperties/", "/vectorProperties/", "/textureProperties/", "/keywordMap/",
@@ -51,10 +52,9 @@ void document_tell_duplicates(struct document *document, const struct duplicate 
         struct argument line = COUNT("line", places[i].line);
         struct argument column = COUNT("column", places[i].column);
         bool is_refused = is_of_dictionary(duplicate->pointer);
-        struct finding *finding =
-            report(document->findings,
-                   is_refused ? MESSAGE_JSON_DUPLICATE_KEY__REFUSED : MESSAGE_JSON_DUPLICATE_KEY__DEFAULT,
-                   place_at(duplicate->pointer), ARGUMENTS(key, line, column));
+        struct finding *finding = report(
+            document->findings, is_refused ? MESSAGE_JSON_DUPLICATE_KEY__REFUSED : MESSAGE_JSON_DUPLICATE_KEY__DEFAULT,
+            place_at(duplicate->pointer), ARGUMENTS(key, line, column));
         if (is_refused) {
             finding_severity(finding, VRMLINT_ERROR);
         }

@@ -105,9 +105,9 @@ async function trackFinder(gltf, nodes, json) {
     const track = clip && {
       rotation: clip.humanoidTracks.rotation.get(of), translation: clip.humanoidTracks.translation.get(of),
       expression: clip.expressionTracks.preset.get(of) ?? clip.expressionTracks.custom.get(of), lookAt: clip.lookAtTrack }[kind];
-    const channel = json.animations[a].channels[c];
-    const sampler = json.animations[a].samplers?.[channel?.sampler];
-    if (!track) { return still(nodes[channel.target.node], channel.target.path, await data(sampler?.output)) ? 'still track lost' : 'track lost'; }
+    const channel = json.animations?.[a]?.channels?.[c];
+    const sampler = json.animations?.[a]?.samplers?.[channel?.sampler];
+    if (!track) { return still(nodes[channel?.target?.node], channel?.target?.path, await data(sampler?.output)) ? 'still track lost' : 'track lost'; }
     const times = await data(sampler?.input);
     if (times === undefined || !same(track.times, times)) { return "another channel's track"; }
     if (kind === 'expression') { // made anew by three-vrm, of every third value

@@ -125,7 +125,8 @@ static void check_reused(const struct check *check, size_t index)
     finding_relate(finding, RELATED_ANIMATION_NODE_REUSED__DEFAULT, use.place, ARGUMENTS(use.other));
 }
 
-/* Whether a channel rotates the node: three-vrm gives the rotation to the bone, and the gaze gets nothing; it refuses one of an expression. */
+/* Whether a channel rotates the node: three-vrm gives the rotation to the bone, and the gaze gets nothing; it refuses
+ * one of an expression. */
 static bool is_turned(const struct check *check, size_t node)
 {
     const struct animations *animations = check->avatar->animations;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "checks/absent.h"
 #include "checks/avatar/names.h"
 #include "checks/body/body.h"
 #include "checks/vrm0/avatar.h"
@@ -22,7 +23,7 @@ struct tokens {
 };
 
 struct face {
-    const struct check *check;
+    struct check *check;
     enum dialect dialect;
     size_t *first_target; /* per mesh: its first place in used */
     bool *used;           /* per morph target of all meshes */
@@ -329,12 +330,16 @@ static void report_none(struct face *face)
         return;
     }
     bool is_listed = document_tree(face->check->avatar->document, lists[face->dialect][1]) != NULL;
-    struct finding *finding = report_twin(
-        face->check->findings, face->dialect, MESSAGE_VRM_EXPRESSION_EMPTY__NO_EXPRESSIONS,
-        place_at(lists[face->dialect][is_listed]),
-        ARGUMENTS(COUNT("targets", face->targets), COUNT("count", count),
-                  argument_list("shapes", shapes, count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX, count, JOIN_COMMA)));
+    struct finding *finding =
+        report_twin(face->check->findings, face->dialect, MESSAGE_VRM_EXPRESSION_EMPTY__NO_EXPRESSIONS,
+                    place_at(lists[face->dialect][is_listed]),
+                    ARGUMENTS(COUNT("targets", face->targets), COUNT("count", count),
+                              argument_list("shapes", shapes, count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX,
+                                            count, JOIN_COMMA)));
     finding_severity(finding, VRMLINT_WARNING);
+    if (!is_listed) { /* perhaps under another name */
+        absent_note(face->check, finding, ABSENT_LACKS, lists[face->dialect][1]);
+    }
     finding_measure(finding, "count", 0);
     finding_measure(finding, "unused", (double)face->unused);
 }

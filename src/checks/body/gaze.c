@@ -243,8 +243,8 @@ static struct radians find_radians(const struct gaze *gaze, bool of_input)
     return radians;
 }
 
-/* All ranges in radians are one mistake. The output of expressions is a weight. A single map has both numbers in radians, or it may be
- * meant so. */
+/* All ranges in radians are one mistake. The output of expressions is a weight. A single map has both numbers in
+ * radians, or it may be meant so. */
 static void check_radians(const struct gaze *gaze)
 {
     struct radians inputs = find_radians(gaze, true);
