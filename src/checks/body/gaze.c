@@ -223,6 +223,13 @@ static bool is_radians(const struct optional *angle)
            angle->value != trunc(angle->value); /* nobody writes one radian, but one degree */
 }
 
+/* Whether an angle in radians is a multiple of some degrees, as people choose them. */
+static bool is_round(double radians, double degrees)
+{
+    double steps = angle_degrees(radians) / degrees;
+    return fabs(steps - round(steps)) * degrees < 0.05;
+}
+
 /* The maps of which a number is in radians. */
 struct radians {
     const struct gaze_map *first;
@@ -250,8 +257,9 @@ static void check_radians(const struct gaze *gaze)
     struct radians inputs = find_radians(gaze, true);
     struct radians outputs = find_radians(gaze, false);
     bool are_inputs = inputs.all && inputs.count > 1;
-    bool are_outputs = !gaze->by_expressions && outputs.all && outputs.count > 1;
-    bool is_one = !gaze->by_expressions && inputs.count > 0 && inputs.first == outputs.first;
+    bool are_outputs = !gaze->by_expressions && outputs.all && outputs.count > 1 && inputs.count == 0;
+    bool is_one = !gaze->by_expressions && inputs.count > 0 && inputs.first == outputs.first &&
+                  is_round(inputs.first->input.value, 5) && is_round(outputs.first->output.value, 1);
     if (!are_inputs && !are_outputs && !is_one) {
         return;
     }
