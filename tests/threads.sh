@@ -5,7 +5,7 @@ set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 build=${1:-$top/build-threads}
 [ -f "$build/build.ninja" ] ||
-    CC="${CC:-clang}" meson setup "$build" "$top" -Db_sanitize=thread -Db_lundef=false -Doptimization=0 -Dc_args=-g1 \
+    CC="${CC:-gcc}" meson setup "$build" "$top" -Db_sanitize=thread -Db_lundef=false -Doptimization=0 -Dc_args=-g1 \
         -Dexternal="${VRMLINT_EXTERNAL:-}" >/dev/null
 ninja -C "$build" src/vrmlint tests/test_pool tests/test_crew tests/test_stops tests/test_record >"$build/build.log" 2>&1 || {
     cat "$build/build.log" >&2
