@@ -1,10 +1,12 @@
-// Whatever the real three-vrm refuses, or drops of what a file asks for, has an error in the report:
+// Whatever the real three-vrm refuses, or drops of what a file asks for, has an error in the report, and what the report states that it
+// refuses, it refuses:
 //
 //   node differential.mjs PROGRAM FIXTURES PACKAGES [CORPUS [--files N] [--seed N] [--keep FOLDER]]
 //
 // Files of FIXTURES and CORPUS that use VRM, that three-vrm loads whole and vrmlint has no error for get one mistake each, at random. What
 // three-vrm refuses then (in its first frame too), or what it loses of joints, collisions, centers, constraints, bones,
-// expressions or tracks, vrmlint must have an error for. Prints what it has none for, by cause; writes a file of each to FOLDER.
+// expressions or tracks, vrmlint must have an error for, and what it shows less of, a warning. What an error states that three-vrm refuses, it
+// must refuse. Prints what differs, by cause; writes a file of each to FOLDER.
 //
 // PACKAGES has three and three-vrm in its node_modules (bench/simulation.py installs them); skips (77) without.
 // VRMLINT_LONG=1 in the environment: 20,000 files.
@@ -14,7 +16,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { closed, found, opened } from './differential/files.mjs';
 import { loaded, open, VERSIONS } from './differential/loader.mjs';
-import { generator, mutate, places, takesBack } from './differential/mutations.mjs';
+import { chosen, generator, mutate, places, prepared, takesBack } from './differential/mutations.mjs';
 import { bonesThere, isAvatar, isVrm, wanted } from './differential/wanted.mjs';
 
 const LARGEST_SEED = 200000; // bytes
@@ -42,95 +44,126 @@ const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'vrmlint-differential-'));
 process.on('exit', () => fs.rmSync(scratch, { recursive: true, force: true }));
 
 // ---- files ----
-// How many errors vrmlint has for each file; with the simulation only where it has none without.
-function errors(paths, options = ['--no-simulation']) {
-  const run = spawnSync(program, ['check', '--no-config', ...options, '--fail-on', 'never', '--format', 'ndjson', '--files-from', '-'],
+// The findings of each path, as { severity, rule, message, apps }; with the simulation only where there is no error without.
+function findings(paths, more = ['--no-simulation']) {
+  const run = spawnSync(program, ['check', '--no-config', '--all-findings', ...more, '--fail-on', 'never', '--format', 'ndjson', '--files-from', '-'],
     { input: paths.join('\n'), maxBuffer: 2 ** 30 });
   if (run.status !== 0) { throw new Error(`vrmlint: exit status ${run.status}: ${run.stderr}`); }
   const reports = run.stdout.toString().trim().split('\n').map((line) => JSON.parse(line)).filter((report) => report.path !== undefined);
-  const result = new Map(reports.map((report) => [report.path, report.counts.error]));
-  const without = paths.filter((at) => result.get(at) === 0);
-  return new Map([...result, ...(options.length > 0 && without.length > 0 ? errors(without, []) : [])]);
+  return new Map(reports.map((report) => [report.path, report.findings]));
 }
 
-// What three-vrm did to what `asked` asks for: a list of words, empty where all is there.
-async function losses(bytes, json, asked) {
-  const got = await loaded(packages, bytes, json);
+const errors = (list) => list.filter(({ severity }) => severity === 'error');
+const warnings = (list) => list.filter(({ severity }) => severity !== 'info');
+const place = ({ rule, pointer }) => `${rule} ${pointer}`;
+
+// Whether a finding states that three-vrm, as it was run, refuses every such file.
+const statesRefusal = ({ apps = [] }) => apps.some(({ app, effect, by, some }) => app === 'three-vrm' && effect === 'refuses' && by === 'run' && !some);
+
+// What an app shows of a file beside what wanted() counts.
+const SHOWN = ['meshes', 'toon', 'gaze', 'binds', 'annotations'];
+
+// What three-vrm did to what `asked` asks for, as { lost, less, loads }: what of it is lost, what it shows less of than of the file before the
+// mistake, and whether it loads.
+async function losses(bytes, json, asked, { shown = {}, textures = false } = {}) {
+  const got = await loaded(packages, bytes, json, { textures });
   if (got.refused !== undefined) {
     const refused = `refused: ${got.refused.replace(/\d+/g, '#').slice(0, 80)}`;
-    return OURS.test(`refused: ${got.refused}`) || !bonesThere(json) ? [] : [refused];
+    return { lost: OURS.test(`refused: ${got.refused}`) || !bonesThere(json) ? [] : [refused], less: [], loads: false };
   }
+  const less = SHOWN.filter((what) => got.shown[what] < shown[what]);
   const lost = Object.keys(asked.counts).filter((what) => got.counts[what] < asked.counts[what]).map((what) => `${what} lost`);
   for (const track of asked.tracks) {
     const wrong = await got.track(track);
-    if (wrong !== null) { lost.push(wrong); }
+    if (wrong === 'still track lost') { less.push(wrong); } else if (wrong !== null) { lost.push(wrong); }
   }
   if (asked.avatar && !got.avatar) { lost.push('avatar lost'); }
-  return [...new Set(lost)];
+  return { lost: [...new Set(lost)], less: [...new Set(less)], loads: true };
 }
 
 // ---- seeds: what is whole to begin with ----
 const paths = [...found(fixtures), ...(corpus && fs.existsSync(corpus) ? found(corpus) : [])]
   .filter((name) => fs.statSync(name).size <= LARGEST_SEED);
-const count = errors(paths);
+const before = findings(paths);
 const seeds = [];
 const unsaid = new Map();
-function say(cause, what, bytes) {
+function note(cause, what, bytes) {
   const group = unsaid.get(cause) ?? { cause, ...what, times: 0, bytes };
   group.times += 1;
   unsaid.set(cause, group);
 }
-for (const name of paths.filter((at) => count.get(at) === 0)) {
+const withoutError = paths.filter((at) => errors(before.get(at)).length === 0);
+const simulated = findings(withoutError, []);
+for (const name of withoutError.filter((at) => errors(simulated.get(at)).length === 0)) {
   const bytes = fs.readFileSync(name);
   let file;
   try { file = opened(bytes); } catch { continue; }
   if (!isVrm(file.json)) { continue; }
-  const lost = await losses(bytes, file.json, wanted(file.json));
+  const { lost } = await losses(bytes, file.json, wanted(file.json));
   if (lost.length > 0) {
-    say(`${path.basename(path.dirname(name))}/${path.basename(name)} as it is: ${lost.join(', ')}`, { seed: path.basename(name), place: '', kind: 'none', detail: '', lost }, bytes);
+    note(`${path.basename(path.dirname(name))}/${path.basename(name)} as it is: ${lost.join(', ')}`, { seed: path.basename(name), detail: '' }, bytes);
     continue;
   }
-  const { refused, avatar } = await loaded(packages, bytes, file.json);
-  if (refused === undefined) { seeds.push({ name, file, avatar, where: places(file.json) }); }
+  const { refused, avatar, shown } = await loaded(packages, bytes, file.json, { textures: true });
+  if (refused === undefined) {
+    seeds.push({ name, file, json: file.json, avatar, shown, where: places(file.json), warnings: new Set(warnings(before.get(name)).map(place)) });
+  }
 }
 
 // ---- mistakes ----
 const random = generator(Number(options.seed));
-const total = { files: 0, lost: 0, said: 0 };
-while (total.files < Number(options.files)) {
-  const batch = [];
-  while (batch.length < BATCH && total.files < Number(options.files)) {
-    const { name, file, avatar, where } = random.pick(seeds);
-    const before = wanted(file.json);
-    const json = structuredClone(file.json);
-    const mistake = mutate(json, where, random);
-    const bytes = closed({ json, rest: file.rest });
-    const back = takesBack(mistake);
-    const now = wanted(json);
-    const asked = back ? now : before;
-    // that an optional bone of VRM 0.x is passed over, for it has no node, is a warning
-    if (json.extensions?.VRM) { asked.counts.bones = Math.min(asked.counts.bones, now.counts.bones); }
-    total.files += 1;
-    const lost = await losses(bytes, json, { ...asked, avatar: avatar && (!back || isAvatar(json)) });
-    if (lost.length === 0) { continue; }
-    const at = path.join(scratch, `${total.files}${file.rest === null ? '.gltf' : '.glb'}`);
-    fs.writeFileSync(at, bytes);
-    batch.push({ at, lost, seed: path.basename(name), ...mistake });
+const all = prepared(seeds);
+const total = { files: 0, lost: 0, less: 0, unsaid: 0 };
+
+// Notes what three-vrm does and the report doesn't state, or the other way round.
+function compare({ at, lost, less, loads, whole, mistake, seed, had, list }) {
+  const cause = `${mistake.place} ${mistake.kind}`;
+  const what = { seed: path.basename(seed), detail: mistake.detail };
+  const bytes = () => fs.readFileSync(at);
+  total.lost += lost.length > 0;
+  total.less += lost.length === 0 && less.length > 0;
+  if (lost.length > 0 && errors(list).length === 0 && errors(findings([at], []).get(at)).length === 0) {
+    total.unsaid += 1;
+    note(`no error: ${cause}: ${lost.join(', ')}`, what, bytes());
+  } else if (less.length > 0 && warnings(list).every((finding) => had.has(place(finding)))) {
+    total.unsaid += 1;
+    note(`no warning: ${cause}: less ${less.join(', ')}`, what, bytes());
   }
-  const said = errors(batch.map(({ at }) => at));
-  for (const { at, lost, seed, place, kind, detail } of batch) {
-    total.lost += 1;
-    if (said.get(at) > 0) {
-      total.said += 1;
-    } else {
-      say(`${place} ${kind}: ${lost.join(', ')}`, { seed, place, kind, detail, lost }, fs.readFileSync(at));
-    }
-    fs.unlinkSync(at);
+  for (const { rule, message } of loads && whole && lost.length === 0 ? errors(list).filter(statesRefusal) : []) {
+    note(`loads: ${rule}: ${message.replace(/'[^']*'/g, "''").replace(/\d+/g, '#').slice(0, 160)}`, what, bytes());
   }
 }
 
-console.log(`${seeds.length} seeds; ${total.files} files with a mistake, of which three-vrm refuses or loses something of ${total.lost}; vrmlint `
-  + `has an error for ${total.said}, and none for ${total.lost - total.said}`);
+while (total.files < Number(options.files)) {
+  const batch = [];
+  while (batch.length < BATCH && total.files < Number(options.files)) {
+    const { file: { name, file, avatar, shown, where, warnings: had }, place: start } = chosen(all, random);
+    const changed = structuredClone(file.json);
+    const mistake = mutate(changed, where, random, { all, place: start });
+    const bytes = closed({ json: changed, rest: file.rest });
+    const { json } = opened(bytes);
+    const back = takesBack(mistake);
+    const now = wanted(json);
+    const asked = back ? now : wanted(file.json);
+    // that an optional bone of VRM 0.x is passed over, for it has no node, is a warning
+    if (json.extensions?.VRM) { asked.counts.bones = Math.min(asked.counts.bones, now.counts.bones); }
+    total.files += 1;
+    const whole = random.random() < 0.5; // with textures: without them three-vrm doesn't read their members
+    const result = await losses(bytes, json, { ...asked, avatar: avatar && (!back || isAvatar(json)) },
+      { shown: back ? {} : shown, textures: whole });
+    const at = path.join(scratch, `${total.files}${file.rest === null ? '.gltf' : '.glb'}`);
+    fs.writeFileSync(at, bytes);
+    batch.push({ at, seed: name, had, mistake, whole, ...result });
+  }
+  const said = findings(batch.map(({ at }) => at));
+  for (const file of batch) {
+    compare({ ...file, list: said.get(file.at) });
+    fs.unlinkSync(file.at);
+  }
+}
+
+console.log(`${seeds.length} seeds; ${total.files} files with a mistake, of which three-vrm refuses or loses something of ${total.lost}, and shows `
+  + `less of ${total.less}; vrmlint has nothing for ${total.unsaid} of these`);
 const groups = [...unsaid.values()].sort((a, b) => b.times - a.times);
 groups.forEach((group, i) => {
   console.log(`${group.times} times: ${group.cause} (${group.detail}; from ${group.seed})`);

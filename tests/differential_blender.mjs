@@ -12,7 +12,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { closed, found, opened, packed } from './differential/files.mjs';
-import { FOR_PARSERS, generator, mutate, places, takesBack } from './differential/mutations.mjs';
+import { chosen, generator, mutate, places, prepared, takesBack } from './differential/mutations.mjs';
 
 const LARGEST_SEED = 200000; // bytes
 // What a record of import.py counts.
@@ -79,8 +79,8 @@ const refusal = ({ error }) => (error === undefined ? null
 const random = generator(Number(options.seed));
 const paths = [fixtures, path.join(external, 'corpus')].flatMap((folder) => (fs.existsSync(folder) ? [...found(folder)] : []))
   .filter((at) => fs.statSync(at).size <= LARGEST_SEED && !path.basename(at).startsWith('fail-'));
-const chosen = new Map();
-while (chosen.size < Number(options.seeds) && paths.length > 0) {
+const picked = new Map();
+while (picked.size < Number(options.seeds) && paths.length > 0) {
   const [name] = paths.splice(Math.floor(random.random() * paths.length), 1);
   try {
     const bytes = fs.readFileSync(name);
@@ -88,13 +88,13 @@ while (chosen.size < Number(options.seeds) && paths.length > 0) {
     const whole = file.rest === null ? packed(file.json) : file;
     const { VRM, VRMC_vrm: vrm1 } = whole.json.extensions ?? {};
     if (VRM === undefined && vrm1 === undefined) { continue; }
-    const copy = path.join(scratch, `seed${chosen.size}.vrm`);
+    const copy = path.join(scratch, `seed${picked.size}.vrm`);
     fs.writeFileSync(copy, closed(whole));
-    chosen.set(copy, { label: `${path.basename(path.dirname(name))}/${path.basename(name)}`, file: whole, where: places(whole.json) });
+    picked.set(copy, { label: `${path.basename(path.dirname(name))}/${path.basename(name)}`, file: whole, where: places(whole.json) });
   } catch { /* its JSON is broken */ }
 }
-const before = imported([...chosen.keys()]);
-const clean = counts([...chosen.keys()]);
+const before = imported([...picked.keys()]);
+const clean = counts([...picked.keys()]);
 const differences = new Map();
 const total = { files: 0, refused: 0, lost: 0, unreported: 0 };
 
@@ -106,19 +106,20 @@ function note(cause, from, at) {
 }
 
 const seeds = [];
-for (const [at, seed] of chosen) {
+for (const [at, seed] of picked) {
   if (finished(before.get(at)) && clean.get(at).error === 0) {
-    seeds.push({ ...seed, record: before.get(at), counts: clean.get(at) });
+    seeds.push({ ...seed, json: seed.file.json, record: before.get(at), counts: clean.get(at) });
   } else if (refusal(before.get(at)) !== null && clean.get(at).error === 0) {
     note(`no error: as it is: ${refusal(before.get(at))}`, seed.label, at);
   }
 }
 
+const all = prepared(seeds);
 const batch = new Map();
 while (batch.size < Number(options.files)) {
-  const { label, file, where, record, counts: had } = random.pick(seeds);
+  const { file: { label, file, where, record, counts: had }, place } = chosen(all, random);
   const json = structuredClone(file.json);
-  const made = mutate(json, where, random, FOR_PARSERS);
+  const made = mutate(json, where, random, { all, place });
   const at = path.join(scratch, `${batch.size}.vrm`);
   fs.writeFileSync(at, closed({ json, rest: file.rest }));
   const detail = ['rename', 'text', 'point'].includes(made.kind) ? '' : made.detail;

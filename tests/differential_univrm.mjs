@@ -13,7 +13,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { closed, found, opened, packed } from './differential/files.mjs';
-import { FOR_PARSERS, generator, mutate, places, takesBack } from './differential/mutations.mjs';
+import { chosen, generator, mutate, places, prepared, takesBack } from './differential/mutations.mjs';
 import { parsers, results } from './differential/univrm.mjs';
 
 const LARGEST_SEED = 200000; // bytes
@@ -85,8 +85,9 @@ function compare(at, state, list, from, mistake, asks) {
   if (!decoder && (state !== 'OK' && (state !== 'NOTVRM' || asks)) && bad.length === 0 && !list.some(isTold)) {
     note(`no error: ${mistake}: ${state.replace(/\d+/g, '#')}`, from, bytes());
   }
-  for (const { rule, message } of state === 'OK' ? bad : []) {
-    if (STATES.test(message) && !UNDECIDED.some((one) => rule === one.rule)) {
+  for (const { rule, message, apps = [] } of state === 'OK' ? bad : []) {
+    const claimed = apps.some(({ app, effect, by, some }) => app === 'UniVRM' && effect === 'refuses' && by === 'run' && !some);
+    if ((claimed || STATES.test(message)) && !UNDECIDED.some((one) => rule === one.rule)) {
       note(`loads: ${rule}: ${message.replace(/'[^']*'/g, "''").replace(/\d+/g, '#').slice(0, 200)}`, from, bytes());
     }
   }
@@ -99,13 +100,14 @@ for (const at of copies) {
   compare(at, loads.get(at), said.get(at), label, 'as it is', false);
   if (loads.get(at) === 'OK' && errors(said.get(at)).length === 0) {
     const file = opened(fs.readFileSync(at));
-    seeds.push({ label, file, where: places(file.json) });
+    seeds.push({ label, file, json: file.json, where: places(file.json) });
   }
   fs.unlinkSync(at);
 }
 
 // ---- mistakes ----
 const random = generator(Number(options.seed));
+const all = prepared(seeds);
 const total = { files: 0, refused: 0, unreported: 0 };
 
 // The chunks after the JSON with a mistake.
@@ -122,7 +124,7 @@ while (total.files < Number(options.files)) {
   const batch = new Map();
   while (batch.size < BATCH && total.files < Number(options.files)) {
     total.files += 1;
-    const { label, file, where } = random.pick(seeds);
+    const { file: { label, file, where }, place } = chosen(all, random);
     const json = structuredClone(file.json);
     let { rest } = file;
     let mistake;
@@ -132,7 +134,7 @@ while (total.files < Number(options.files)) {
       mistake = kind;
       rest = now;
     } else {
-      const made = mutate(json, where, random, FOR_PARSERS);
+      const made = mutate(json, where, random, { all, place });
       mistake = `${made.place} ${made.kind} ${['rename', 'text', 'point'].includes(made.kind) ? '' : made.detail}`;
       asks = !takesBack(made);
     }

@@ -59,7 +59,7 @@ static bool apply_list(struct check *check, const struct absent *absent, size_t 
     const struct absent *first = NULL;
     size_t leading = 0;
     size_t following = 0;
-    bool renamed = absent->what <= ABSENT_NAME;
+    bool renamed = absent->what <= ABSENT_UNLISTED;
     for (size_t i = 0; i < count; i++) {
         first = first == NULL && absent[i].what == ABSENT_LEADS ? &absent[i] : first;
         bool leads =

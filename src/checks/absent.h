@@ -9,10 +9,11 @@
  * borrowed.
  *   ABSENT_SPOILT  it is missing and has another name, or nothing in it can be read
  *   ABSENT_NAME    the same, as the name that isn't known
+ *   ABSENT_UNLISTED  nothing is listed in it at all
  *   ABSENT_EMPTY   it is empty
  *   ABSENT_LEADS   something leads into it
  *   ABSENT_LEFT    something is left over, because the list is what would use it
- *   ABSENT_LACKS   it is missing, or lacks something: what follows only from the first two
+ *   ABSENT_LACKS   it is missing, or lacks something: what follows only from the first three
  */
 void absent_note(struct check *check, struct finding *finding, enum absent_what what, const char *pointer);
 

@@ -47,7 +47,15 @@ struct check {
     struct absent {
         struct finding *finding;
         const char *list; /* its pointer */
-        enum absent_what { ABSENT_SPOILT, ABSENT_NAME, ABSENT_EMPTY, ABSENT_LEADS, ABSENT_LEFT, ABSENT_LACKS } what;
+        enum absent_what {
+            ABSENT_SPOILT,
+            ABSENT_NAME,
+            ABSENT_UNLISTED,
+            ABSENT_EMPTY,
+            ABSENT_LEADS,
+            ABSENT_LEFT,
+            ABSENT_LACKS
+        } what;
     } * absent;
     size_t absent_count;
     size_t absent_room;

@@ -2,18 +2,10 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/nearest.h"
 #include "tables/extensions.h"
 #include "vrm/vrma.h"
-
-const char *likely_bone(const char *name)
-{
-    struct nearest nearest = nearest_to(name, strlen(name));
-    for (size_t i = 0; i < BONE_COUNT; i++) {
-        nearest_offer(&nearest, bones[i].name);
-    }
-    return nearest.best.text;
-}
 
 /* A name and what it stands for. */
 struct renamed {
@@ -29,6 +21,52 @@ static const char *look_up(const struct renamed *names, size_t count, const char
         }
     }
     return NULL;
+}
+
+/* Returns the number of letters of "left" or "right" that a name begins with. */
+static size_t side_length(const char *name, const char *side)
+{
+    size_t length = 0;
+    while (side[length] != '\0' && ascii_lower(name[length]) == side[length]) {
+        length++;
+    }
+    return side[length] == '\0' ? length : 0;
+}
+
+/* Returns the bone that has another name in other skeletons: "leftArm", "Spine1". NULL if it is none of those. */
+static const char *bone_elsewhere(const char *name)
+{
+    static const struct renamed middle[] = {{"spine1", "chest"}, {"spine2", "upperChest"}, {"pelvis", "hips"}};
+    static const struct renamed sides[] = {{"arm", "UpperArm"},     {"foreArm", "LowerArm"}, {"elbow", "LowerArm"},
+                                           {"wrist", "Hand"},       {"upLeg", "UpperLeg"},   {"thigh", "UpperLeg"},
+                                           {"leg", "LowerLeg"},     {"calf", "LowerLeg"},    {"shin", "LowerLeg"},
+                                           {"knee", "LowerLeg"},    {"ankle", "Foot"},       {"toeBase", "Toes"},
+                                           {"clavicle", "Shoulder"}};
+    static const char *const left_and_right[] = {"left", "right"};
+    for (size_t i = 0; i < 2; i++) {
+        size_t length = side_length(name, left_and_right[i]);
+        const char *bone = length == 0 ? NULL : look_up(sides, sizeof sides / sizeof *sides, name + length);
+        for (size_t k = 0; bone != NULL && k < BONE_COUNT; k++) {
+            const char *full = bones[k].name;
+            if (strncmp(full, left_and_right[i], length) == 0 && strcmp(full + length, bone) == 0) {
+                return full;
+            }
+        }
+    }
+    return look_up(middle, sizeof middle / sizeof *middle, name);
+}
+
+const char *likely_bone(const char *name)
+{
+    const char *known = bone_elsewhere(name);
+    if (known != NULL) {
+        return known;
+    }
+    struct nearest nearest = nearest_to(name, strlen(name));
+    for (size_t i = 0; i < BONE_COUNT; i++) {
+        nearest_offer(&nearest, bones[i].name);
+    }
+    return nearest.best.text;
 }
 
 const char *preset_of_vrm0(const char *name)

@@ -1,4 +1,7 @@
 /* What is wrong with the text of a document, and with the chunk beside it. */
+#include <string.h>
+
+#include "base/pointer.h"
 #include "gltf/document_parts.h"
 #include "ids/messages_file.h"
 
@@ -12,6 +15,25 @@ static struct argument the_key(const struct document *document, size_t offset)
     argument.as.text.bytes = text;
     argument.as.text.length = scan_key_text(container->text, key, text);
     return argument;
+}
+
+/* Whether UniVRM adds a key to a dictionary, which throws an exception if it has the key: it reads the numbers of a
+ * shader of VRM 0.x so. */
+static bool is_of_dictionary(const char *pointer)
+{
+    static const char *const maps[] = {"/floatProperties/", "/vectorProperties/", "/textureProperties/", "/keywordMap/",
+                                       "/tagMap/"};
+    size_t indices[1];
+    const char *rest;
+    if (!pointer_match(pointer, "/extensions/VRM/materialProperties/#", indices, &rest)) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+        if (strncmp(rest, maps[i], strlen(maps[i])) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Messages name line and column of the keys that were there before: all are looked up at once. */
@@ -29,8 +51,13 @@ void document_tell_duplicates(struct document *document, const struct duplicate 
         struct argument key = the_key(document, duplicate->second);
         struct argument line = COUNT("line", places[i].line);
         struct argument column = COUNT("column", places[i].column);
-        struct finding *finding = report(document->findings, MESSAGE_JSON_DUPLICATE_KEY__DEFAULT,
-                                         place_at(duplicate->pointer), ARGUMENTS(key, line, column));
+        bool is_refused = is_of_dictionary(duplicate->pointer);
+        struct finding *finding = report(
+            document->findings, is_refused ? MESSAGE_JSON_DUPLICATE_KEY__REFUSED : MESSAGE_JSON_DUPLICATE_KEY__DEFAULT,
+            place_at(duplicate->pointer), ARGUMENTS(key, line, column));
+        if (is_refused) {
+            finding_severity(finding, VRMLINT_ERROR);
+        }
         finding_at(finding, duplicate->value);
         uint64_t byte = container->text_offset + duplicate->first;
         finding_relate(finding, RELATED_JSON_DUPLICATE_KEY__DEFAULT, place_at(duplicate->pointer),

@@ -30,10 +30,8 @@ static const char *older_layout(enum extension_id id, const struct tree *instanc
     if (id == EXTENSION_LIGHTS || id == EXTENSION_VARIANTS) { /* what the root lists, others choose from */
         return strncmp(pointer, "/extensions/", strlen("/extensions/")) == 0 ? NULL : "part";
     }
-    if (id == EXTENSION_MESHOPT) { /* that of a buffer only says that it holds nothing itself */
-        bool packed = tree_get(instance, "buffer") != NULL || tree_get(instance, "mode") != NULL ||
-                      tree_get(instance, "byteLength") != NULL;
-        return packed ? NULL : "buffer";
+    if (id == EXTENSION_MESHOPT) { /* that of a buffer only states that it holds nothing itself */
+        return strncmp(pointer, "/buffers/", strlen("/buffers/")) == 0 ? "buffer" : NULL;
     }
     if (id != EXTENSION_CONSTRAINT) {
         return NULL;

@@ -15,9 +15,12 @@ export function opened(bytes) {
 // An integer that closed() writes with a decimal point, which JSON.stringify() never does.
 export const withPoint = (integer) => `\u0001${integer}`;
 
+// A name that closed() writes as `name`, so that an object can have it twice.
+export const again = (name) => `${name}\u0002`;
+
 // The bytes of a file in its parts.
 export function closed({ json, rest }) {
-  const text = Buffer.from(JSON.stringify(json).replace(/"\\u0001(-?\d+)"/g, '$1.0'));
+  const text = Buffer.from(JSON.stringify(json).replace(/"\\u0001(-?\d+)"/g, '$1.0').replace(/\\u0002":/g, '":'));
   if (rest === null) { return text; }
   const padding = Buffer.alloc(-text.length & 3, 0x20);
   const head = Buffer.alloc(20);

@@ -90,7 +90,11 @@ export async function loaded(packages, bytes, json, { textures = false } = {}) {
   }
   const materials = (await settle(() => gltf.parser.getDependencies('material'))).value ?? [];
   const toon = materials.filter((material) => material.isMToonMaterial).length;
-  return { counts, toon, gaze: Boolean(gltf.userData.vrm?.lookAt), avatar: gltf.userData.vrm !== undefined, track: await trackFinder(gltf, nodes, json) };
+  const faces = gltf.userData.vrmExpressionManager?.expressions ?? [];
+  const gaze = Boolean(gltf.userData.vrm?.lookAt);
+  const shown = { meshes: counts.meshes, toon, gaze: Number(gaze), binds: faces.reduce((sum, { binds }) => sum + binds.length, 0),
+    annotations: gltf.userData.vrm?.firstPerson?.meshAnnotations.length ?? 0 };
+  return { counts, shown, toon, gaze, avatar: gltf.userData.vrm !== undefined, track: await trackFinder(gltf, nodes, json) };
 }
 
 // A function that says what is wrong with the track that a channel asks for, or null: it must be there, and that channel's own.
@@ -101,9 +105,9 @@ async function trackFinder(gltf, nodes, json) {
     const track = clip && {
       rotation: clip.humanoidTracks.rotation.get(of), translation: clip.humanoidTracks.translation.get(of),
       expression: clip.expressionTracks.preset.get(of) ?? clip.expressionTracks.custom.get(of), lookAt: clip.lookAtTrack }[kind];
-    if (!track) { return 'track lost'; }
-    const channel = json.animations[a].channels[c];
-    const sampler = json.animations[a].samplers?.[channel?.sampler];
+    const channel = json.animations?.[a]?.channels?.[c];
+    const sampler = json.animations?.[a]?.samplers?.[channel?.sampler];
+    if (!track) { return still(nodes[channel?.target?.node], channel?.target?.path, await data(sampler?.output)) ? 'still track lost' : 'track lost'; }
     const times = await data(sampler?.input);
     if (times === undefined || !same(track.times, times)) { return "another channel's track"; }
     if (kind === 'expression') { // made anew by three-vrm, of every third value
@@ -115,6 +119,12 @@ async function trackFinder(gltf, nodes, json) {
     const named = track.name.slice(0, track.name.lastIndexOf('.'));
     return [node?.name, node?.uuid].includes(named) ? null : "another channel's track";
   };
+}
+
+// Whether keys keep a node as it is.
+function still(node, path, values = []) {
+  const rest = { rotation: node?.quaternion, translation: node?.position }[path]?.toArray();
+  return rest !== undefined && values.length > 0 && values.every((value, i) => Math.abs(value - rest[i % rest.length]) < 1e-4);
 }
 
 const same = (a, b) => a.length === b.length && a.every((x, i) => Object.is(x, b[i]));

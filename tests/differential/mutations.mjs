@@ -1,5 +1,5 @@
 // One mistake in a glTF JSON, at random but the same for the same seed.
-import { withPoint } from './files.mjs';
+import { again, withPoint } from './files.mjs';
 
 export function generator(seed) { // mulberry32
   let state = seed >>> 0;
@@ -54,9 +54,9 @@ function misspelt(text, { random, pick }) {
   return pick(all);
 }
 
-const KINDS = ['retype', 'index', 'number', 'remove', 'rename', 'text', 'null', 'empty', 'duplicate'];
 // With what parsers of typed languages are strict about.
-export const FOR_PARSERS = [...KINDS, 'point', 'member', 'append'];
+const KINDS = ['retype', 'index', 'number', 'remove', 'rename', 'text', 'null', 'empty', 'duplicate', 'point', 'member', 'append', 'graft',
+  'twice'];
 
 // What becomes of `value`, as [detail, new value], or null where this kind of mistake can't be made here.
 function changed(kind, value, random) {
@@ -71,10 +71,12 @@ function changed(kind, value, random) {
   }
   if (kind === 'index' && Number.isInteger(value)) {
     return pick([['far', 999999], ['-1', -1], ['float', value + 0.5], ['next', value + 1], ['previous', value - 1], ['0', 0],
-      ['huge', 1e300], ['1e10', 10000000000], ['as text', String(value)]]);
+      ['huge', 1e300], ['1e10', 10000000000], ['-2', -2], ['2^31', 2147483648], ['2^32', 4294967296], ['2^64', 18446744073709552000],
+      ['as text', String(value)]]);
   }
   if (kind === 'number' && typeof value === 'number') {
-    return pick([['0', 0], ['negative', -value - 1], ['1e300', 1e300], ['-1e300', -1e300], ['tiny', 1e-300], ['times 1000', value * 1000]]);
+    return pick([['0', 0], ['negative', -value - 1], ['1e300', 1e300], ['-1e300', -1e300], ['tiny', 1e-300], ['times 1000', value * 1000],
+      ['1e39', 1e39], ['as text', String(value)], ['halved', value / 2]]);
   }
   if (kind === 'text' && typeof value === 'string' && value !== '') { return ['misspelt', misspelt(value, random)]; }
   if (kind === 'null') { return ['', null]; }
@@ -103,34 +105,96 @@ function renamed(parent, key, random) {
   return name;
 }
 
-// Makes one mistake in `json`, whose places() are `where`, each place as likely as the others. { place, keys, kind, detail }.
-export function mutate(json, where, random, kinds = KINDS) {
-  for (;;) {
-    const place = random.pick([...where.keys()]);
-    const keys = random.pick(where.get(place));
-    const key = keys.at(-1);
-    const parent = keys.slice(0, -1).reduce((value, step) => value[step], json);
-    const kind = random.pick(kinds);
-    if (kind === 'remove') {
-      if (Array.isArray(parent)) { parent.splice(key, 1); } else { delete parent[key]; }
-      return { place, keys, kind, detail: '' };
-    }
-    if (kind === 'rename') {
-      const name = renamed(parent, key, random);
-      if (name !== null) { return { place, keys, kind, detail: name }; }
-    } else if (kind === 'duplicate') {
-      if (Array.isArray(parent)) {
-        parent.splice(key, 0, structuredClone(parent[key]));
-        return { place, keys, kind, detail: '' };
-      }
-    } else {
-      const now = changed(kind, parent[key], random);
-      if (now !== null && JSON.stringify(now[1]) !== JSON.stringify(parent[key])) {
-        [, parent[key]] = now;
-        return { place, keys, kind, detail: now[0] };
+const SMALL = 2000; // characters of what is grafted
+const CHOICE = 50; // values of each place
+
+// What files have at each place, as { pattern of an object: [[pattern of a member, [[its name, its value], ...]], ...] }, for 'graft'.
+function grafts(files) {
+  const all = new Map();
+  for (const { json, where } of files) {
+    for (const [pattern, list] of where) {
+      const above = pattern.slice(0, pattern.lastIndexOf('/'));
+      if (pattern.endsWith('/#')) { continue; }
+      if (!all.has(above)) { all.set(above, new Map()); }
+      const inside = all.get(above);
+      if (!inside.has(pattern)) { inside.set(pattern, new Map()); }
+      const values = inside.get(pattern);
+      for (const keys of list.slice(0, 3)) {
+        const value = keys.reduce((of, step) => of[step], json);
+        const text = JSON.stringify([keys.at(-1), value]);
+        if (values.size < CHOICE && text.length <= SMALL) { values.set(text, [keys.at(-1), value]); }
       }
     }
   }
+  return new Map([...all].map(([above, inside]) => [above, [...inside].map(([pattern, values]) => [pattern, [...values.values()]])
+    .filter(([, values]) => values.length > 0)]));
+}
+
+// What mutate() needs of the files it starts from, each { json, where }.
+export function prepared(files) {
+  const having = new Map(); // pattern to the files that have it
+  for (const file of files) {
+    for (const pattern of file.where.keys()) {
+      if (!having.has(pattern)) { having.set(pattern, []); }
+      having.get(pattern).push(file);
+    }
+  }
+  return { files, having, grafts: grafts(files), patterns: [...having.keys()] };
+}
+
+// A file to start from, and a place in it: half of them are as likely as each other file, and half as each other place in all of them.
+export function chosen({ files, having, patterns }, random) {
+  if (random.random() < 0.5) {
+    const place = random.pick(patterns);
+    return { file: random.pick(having.get(place)), place };
+  }
+  const file = random.pick(files);
+  return { file, place: null };
+}
+
+// Makes one mistake in `json`, whose places() are `where`, at `place` or, without one, anywhere: { place, keys, kind, detail }. `all` is
+// prepared() from the files that lend members to each other.
+export function mutate(json, where, random, { all = null, place = null } = {}) {
+  for (;;) {
+    const pattern = place ?? random.pick([...where.keys()]);
+    const keys = random.pick(where.get(pattern));
+    const parent = keys.slice(0, -1).reduce((value, step) => value[step], json);
+    const kind = random.pick(KINDS);
+    const detail = made(kind, parent, keys.at(-1), random, all?.grafts.get(pattern.slice(0, pattern.lastIndexOf('/'))));
+    if (detail !== null) { return { place: pattern, keys, kind, detail }; }
+  }
+}
+
+// Changes the member `key` of `parent`. Returns a description, or null if this kind of mistake can't be made there.
+function made(kind, parent, key, random, members = []) {
+  const list = Array.isArray(parent);
+  if (kind === 'remove') {
+    if (list) { parent.splice(key, 1); } else { delete parent[key]; }
+    return '';
+  }
+  if (kind === 'rename') { return renamed(parent, key, random); }
+  if (kind === 'duplicate') {
+    if (!list) { return null; }
+    parent.splice(key, 0, structuredClone(parent[key]));
+    return '';
+  }
+  if (kind === 'graft') { // a member that other files have there
+    if (list || members.length === 0) { return null; }
+    const [name, value] = random.pick(random.pick(members)[1]);
+    if (name in parent) { return null; }
+    parent[name] = structuredClone(value);
+    return `${name}: ${JSON.stringify(value).slice(0, 60)}`;
+  }
+  if (kind === 'twice') { // the same member again, with another value
+    const now = list || random.random() < 0.8 ? null : changed(random.pick(['retype', 'index', 'null']), parent[key], random);
+    if (now === null) { return null; }
+    [, parent[again(key)]] = now;
+    return now[0];
+  }
+  const now = changed(kind, parent[key], random);
+  if (now === null || JSON.stringify(now[1]) === JSON.stringify(parent[key])) { return null; }
+  [, parent[key]] = now;
+  return now[0];
 }
 
 const PRESETS = new Set(['happy', 'angry', 'sad', 'relaxed', 'surprised', 'neutral', 'aa', 'ih', 'ou', 'ee', 'oh', 'blink',
@@ -139,6 +203,6 @@ const PRESETS = new Set(['happy', 'angry', 'sad', 'relaxed', 'surprised', 'neutr
 // Mistakes after which the file no longer asks for what was there. The others leave it asking: a member with a wrong name
 // is still meant, unless any name will do: that of a custom expression, or of a preset that there is none of.
 export function takesBack({ kind, keys }) {
-  return ['remove', 'empty', 'duplicate', 'index', 'number'].includes(kind) || (kind === 'rename' && (keys.at(-2) === 'custom'
+  return ['remove', 'empty', 'duplicate', 'index', 'number', 'graft', 'twice'].includes(kind) || (kind === 'rename' && (keys.at(-2) === 'custom'
     || (keys.at(-2) === 'preset' && !PRESETS.has(keys.at(-1)))));
 }

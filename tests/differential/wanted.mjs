@@ -11,7 +11,8 @@ const changes = (expression) => Object.entries(object(expression)).some(([name, 
 export function wanted(json) {
   const counts = { joints: 0, centers: 0, collisions: 0, roots: 0, constraints: 0, bones: 0, expressions: 0 };
   springs(extension(json, 'VRMC_springBone'), counts);
-  if (Object.keys(extension(json, 'VRMC_springBone')).length === 0) { // which takes the place of these
+  // which take the place of these
+  if (Object.keys(extension(json, 'VRMC_springBone')).length === 0 && Object.keys(extension(json, 'VRMC_vrm')).length === 0) {
     groups(object(extension(json, 'VRM').secondaryAnimation), counts);
   }
   for (const node of list(object(json).nodes)) {

@@ -125,7 +125,8 @@ static void check_reused(const struct check *check, size_t index)
     finding_relate(finding, RELATED_ANIMATION_NODE_REUSED__DEFAULT, use.place, ARGUMENTS(use.other));
 }
 
-/* Whether a channel turns the node: three-vrm gives what it finds there to the bone, and the gaze gets nothing. */
+/* Whether a channel rotates the node: three-vrm gives the rotation to the bone, and the gaze gets nothing; it refuses
+ * one of an expression. */
 static bool is_turned(const struct check *check, size_t node)
 {
     const struct animations *animations = check->avatar->animations;
@@ -148,8 +149,8 @@ static void check_gaze_reused(const struct check *check)
         report(check->findings, MESSAGE_ANIMATION_NODE_REUSED__GAZE, place_of(PLACE_ANIMATED_LOOK_AT, 0, 0, "node"),
                ARGUMENTS(the_animated_gaze("gaze", check), use.other));
     const struct vrma_node *role = &check->avatar->vrma->roles[node];
-    bool loses_gaze = role->bone != BONE_COUNT && is_turned(check, node);
-    finding_severity(finding, loses_gaze ? VRMLINT_ERROR : VRMLINT_WARNING);
+    bool is_taken = role->bone != BONE_COUNT || role->expression != VRMA_NONE;
+    finding_severity(finding, is_taken && is_turned(check, node) ? VRMLINT_ERROR : VRMLINT_WARNING);
     finding_relate(finding, RELATED_ANIMATION_NODE_REUSED__DEFAULT, use.place, ARGUMENTS(use.other));
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "checks/absent.h"
 #include "checks/avatar/names.h"
 #include "checks/body/body.h"
 #include "checks/vrm0/avatar.h"
@@ -22,7 +23,7 @@ struct tokens {
 };
 
 struct face {
-    const struct check *check;
+    struct check *check;
     enum dialect dialect;
     size_t *first_target; /* per mesh: its first place in used */
     bool *used;           /* per morph target of all meshes */
@@ -101,7 +102,7 @@ static struct tokens read_tokens(const char *name)
 /* The preset that a morph target's name is a name of; VRMA_PRESET_COUNT if it is none. */
 static size_t preset_of(const char *name)
 {
-    /* words in order; the names of VRM 1.0, of 0.x, and what artists write */
+    /* words in order; the names of VRM 1.0, of 0.x, of MikuMikuDance, and what artists write */
     static const struct {
         const char *words[2];
         const char *preset;
@@ -140,6 +141,21 @@ static size_t preset_of(const char *name)
         {{"down", "look"}, "lookDown"},
         {{"l", "look"}, "lookLeft"},
         {{"look", "r"}, "lookRight"},
+        {{"まばたき"}, "blink"},
+        {{"ウィンク"}, "blinkLeft"},
+        {{"ウィンク右"}, "blinkRight"},
+        {{"あ"}, "aa"},
+        {{"い"}, "ih"},
+        {{"う"}, "ou"},
+        {{"え"}, "ee"},
+        {{"お"}, "oh"},
+        {{"笑い"}, "happy"},
+        {{"喜び"}, "happy"},
+        {{"怒り"}, "angry"},
+        {{"悲しい"}, "sad"},
+        {{"悲しみ"}, "sad"},
+        {{"びっくり"}, "surprised"},
+        {{"驚き"}, "surprised"},
     };
     struct tokens tokens = read_tokens(name);
     for (size_t i = 0; !tokens.unfit && i < sizeof names / sizeof *names; i++) {
@@ -298,6 +314,36 @@ static size_t find_namesakes(const struct face *face, struct argument shapes[VRM
     return count;
 }
 
+/* An avatar without expressions, whose meshes have morph targets for them. One name may be chance. */
+static void report_none(struct face *face)
+{
+    static const char *const lists[][2] = {
+        [DIALECT_VRM1] = {"/extensions/VRMC_vrm", "/extensions/VRMC_vrm/expressions"},
+        [DIALECT_VRM0] = {"/extensions/VRM", "/extensions/VRM/blendShapeMaster"},
+    };
+    struct argument shapes[VRMA_PRESET_COUNT];
+    for (size_t i = 0; i < VRMA_PRESET_COUNT; i++) {
+        face->empty[i] = true;
+    }
+    size_t count = find_namesakes(face, shapes);
+    if (count < 2) {
+        return;
+    }
+    bool is_listed = document_tree(face->check->avatar->document, lists[face->dialect][1]) != NULL;
+    struct finding *finding =
+        report_twin(face->check->findings, face->dialect, MESSAGE_VRM_EXPRESSION_EMPTY__NO_EXPRESSIONS,
+                    place_at(lists[face->dialect][is_listed]),
+                    ARGUMENTS(COUNT("targets", face->targets), COUNT("count", count),
+                              argument_list("shapes", shapes, count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX,
+                                            count, JOIN_COMMA)));
+    finding_severity(finding, VRMLINT_WARNING);
+    if (!is_listed) { /* perhaps under another name */
+        absent_note(face->check, finding, ABSENT_LACKS, lists[face->dialect][1]);
+    }
+    finding_measure(finding, "count", 0);
+    finding_measure(finding, "unused", (double)face->unused);
+}
+
 static void report_face(const struct face *face)
 {
     struct argument shapes[VRMA_PRESET_COUNT];
@@ -343,7 +389,9 @@ void check_body_faces(struct check *check)
         } else {
             read_vrm0(&face);
         }
-        if (face.empty_count > 0 && face.unused > 0) {
+        if (face.expressions == 0) {
+            report_none(&face);
+        } else if (face.empty_count > 0 && face.unused > 0) {
             report_face(&face);
         }
     }

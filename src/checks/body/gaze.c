@@ -223,29 +223,59 @@ static bool is_radians(const struct optional *angle)
            angle->value != trunc(angle->value); /* nobody writes one radian, but one degree */
 }
 
-/* All ranges in radians are one mistake. What expressions put out is a weight. */
-static void check_radians(const struct gaze *gaze)
+/* Whether an angle in radians is a multiple of some degrees, as people choose them. */
+static bool is_round(double radians, double degrees)
 {
-    const struct gaze_map *first = NULL;
-    size_t count = 0;
+    double steps = angle_degrees(radians) / degrees;
+    return fabs(steps - round(steps)) * degrees < 0.05;
+}
+
+/* The maps of which a number is in radians. */
+struct radians {
+    const struct gaze_map *first;
+    size_t count;
+    bool all; /* of those that are given */
+};
+
+static struct radians find_radians(const struct gaze *gaze, bool of_input)
+{
+    struct radians radians = {.all = true};
     for (size_t i = 0; i < GAZE_MAPS; i++) {
         const struct gaze_map *map = &gaze->maps[i];
-        bool in_radians = is_radians(&map->input) && (gaze->by_expressions || is_radians(&map->output));
-        if (map->used && map->json != NULL && !in_radians) {
-            return;
-        }
-        count += map->used && in_radians;
-        first = first == NULL && map->used && in_radians ? map : first;
+        bool in_radians = map->used && is_radians(of_input ? &map->input : &map->output);
+        radians.all = radians.all && (in_radians || !map->used || map->json == NULL);
+        radians.count += in_radians;
+        radians.first = radians.first == NULL && in_radians ? map : radians.first;
     }
-    if (count < 2) {
+    return radians;
+}
+
+/* All ranges in radians are one mistake. The output of expressions is a weight. A single map has both numbers in
+ * radians, or it may be meant so. */
+static void check_radians(const struct gaze *gaze)
+{
+    struct radians inputs = find_radians(gaze, true);
+    struct radians outputs = find_radians(gaze, false);
+    bool are_inputs = inputs.all && inputs.count > 1;
+    bool are_outputs = !gaze->by_expressions && outputs.all && outputs.count > 1 && inputs.count == 0;
+    bool is_one = !gaze->by_expressions && inputs.count > 0 && inputs.first == outputs.first &&
+                  is_round(inputs.first->input.value, 5) && is_round(outputs.first->output.value, 1);
+    if (!are_inputs && !are_outputs && !is_one) {
         return;
     }
-    const char *input = dialects[gaze->body.dialect].input;
+    const struct rules *rules = &dialects[gaze->body.dialect];
+    bool of_input = are_inputs || is_one;
+    const struct gaze_map *map = of_input ? inputs.first : outputs.first;
+    double value = of_input ? map->input.value : map->output.value;
     struct finding *finding =
-        body_report(&gaze->body, MESSAGE_VRM_LOOK_AT_RADIANS__DEFAULT, gaze_place(gaze, first->name, input),
-                    ARGUMENTS(TERM("map", first->name), NUMBER("input", first->input.value, DIGITS),
-                              NUMBER("degrees", angle_degrees(first->input.value), 3)));
-    finding_measure(finding, "input", first->input.value);
+        body_report(&gaze->body,
+                    are_inputs ? MESSAGE_VRM_LOOK_AT_RADIANS__DEFAULT
+                    : is_one   ? MESSAGE_VRM_LOOK_AT_RADIANS__ONE
+                               : MESSAGE_VRM_LOOK_AT_RADIANS__OUTPUT,
+                    gaze_place(gaze, map->name, of_input ? rules->input : rules->output),
+                    ARGUMENTS(TERM("map", map->name), NUMBER(of_input ? "input" : "output", value, DIGITS),
+                              NUMBER("degrees", angle_degrees(value), 3)));
+    finding_measure(finding, of_input ? "input" : "output", value);
 }
 
 static void check_maps(const struct gaze *gaze)

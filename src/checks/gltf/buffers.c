@@ -49,15 +49,15 @@ static void check_view(struct core *core, size_t index)
     struct argument own = COUNT("buffer", view->buffer);
     struct argument has = core_count("has", buffer);
     struct finding *finding = NULL;
-    if (view->offset >= buffer) {
-        finding = report(findings, MESSAGE_BUFFER_VIEW_OUT_OF_BOUNDS__OFFSET,
-                         place_of(PLACE_BUFFER_VIEW, index, 0, "byteOffset"),
-                         ARGUMENTS(name, core_count("offset", view->offset), own, has));
-    } else if (view->offset + view->length > buffer && is_in_bin(core, view)) {
+    if (view->offset + view->length > buffer && is_in_bin(core, view)) {
         finding = report(findings, MESSAGE_BUFFER_VIEW_OUT_OF_BOUNDS__STATED,
                          place_of(PLACE_BUFFER_VIEW, index, 0, "byteLength"),
                          ARGUMENTS(name, core_count("end", view->offset + view->length), own, has,
                                    COUNT("chunk", core->document->container.bin_length)));
+    } else if (view->offset >= buffer) {
+        finding = report(findings, MESSAGE_BUFFER_VIEW_OUT_OF_BOUNDS__OFFSET,
+                         place_of(PLACE_BUFFER_VIEW, index, 0, "byteOffset"),
+                         ARGUMENTS(name, core_count("offset", view->offset), own, has));
     } else if (view->offset + view->length > buffer) {
         finding = report(findings, MESSAGE_BUFFER_VIEW_OUT_OF_BOUNDS__DEFAULT,
                          place_of(PLACE_BUFFER_VIEW, index, 0, "byteLength"),

@@ -2,6 +2,8 @@
  * Core glTF that is valid, but that the loaders of avatars don't read as it is meant: nodes in two scenes, and
  * primitives other than triangles. One finding a file for each.
  */
+#include <string.h>
+
 #include "checks/checks.h"
 #include "ids/messages_core.h"
 #include "ids/messages_gltf.h"
@@ -178,10 +180,25 @@ static void check_modes(struct check *check)
 
 /* ---- */
 
+/* Whether any extension of VRM but that of animations, of which no app shows the meshes, is in a file. */
+static bool has_vrm(const struct document *document)
+{
+    for (size_t i = 0; i < document->extension_count; i++) {
+        const char *name = document->extensions[i].name;
+        if (strncmp(name, "VRM", strlen("VRM")) == 0 && strcmp(name, "VRMC_vrm_animation") != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void check_loading(struct check *check)
 {
-    if (check->avatar->surfaces != NULL) { /* an avatar */
+    bool is_avatar = check->avatar->surfaces != NULL;
+    if (is_avatar || has_vrm(check->avatar->document)) {
         check_shared_nodes(check);
+    }
+    if (is_avatar) {
         check_modes(check);
     }
 }

@@ -96,9 +96,11 @@ static void check_declared(const struct packaging *packaging, enum extension_id 
     struct argument effect = WORD("effect", extension_table[id].undeclared);
     struct place list = place_of(PLACE_FILE, 0, 0, "extensionsUsed");
     if (used->json == NULL) {
-        finding_edit(report_shared(findings, rule, SHARED_NOT_DECLARED__NO_LIST, place_file(), ARGUMENTS(name)),
-                     VRMLINT_EDIT_SET, list,
+        struct finding *finding =
+            report_shared(findings, rule, SHARED_NOT_DECLARED__NO_LIST, place_file(), ARGUMENTS(name));
+        finding_edit(finding, VRMLINT_EDIT_SET, list,
                      arena_printf(packaging->check->arena, "[\"%s\"]", extension_table[id].name));
+        absent_note(packaging->check, finding, ABSENT_UNLISTED, "/extensionsUsed");
     } else if (tree_is_array(used->json) && used->misspelt[id] != NULL) {
         struct finding *finding = report_shared(findings, rule, SHARED_NOT_DECLARED__MISSPELT, list,
                                                 ARGUMENTS(name, TEXT("name", used->misspelt[id]), effect));
@@ -162,7 +164,7 @@ static bool check_none_declared(const struct packaging *packaging)
         ARGUMENTS(argument_list("extensions", undeclared.items, undeclared.shown, undeclared.count, JOIN_AND)));
     finding_edit(finding, VRMLINT_EDIT_SET, list, buf_text(&undeclared.list));
     finding_measure(finding, "count", (double)undeclared.count);
-    absent_note(packaging->check, finding, ABSENT_SPOILT, "/extensionsUsed");
+    absent_note(packaging->check, finding, ABSENT_UNLISTED, "/extensionsUsed");
     return true;
 }
 

@@ -99,9 +99,19 @@ static bool check_repeated(struct check *check, const char *name, struct place p
         }
     }
     const char *other = nearest.best.text;
-    if (other == NULL || !is_contained(document_tree(document, pointer_key(check->arena, "", name)),
-                                       document_tree(document, pointer_key(check->arena, "", other)))) {
+    if (other == NULL) {
         return false;
+    }
+    const struct tree *own = document_tree(document, pointer_key(check->arena, "", name));
+    const struct tree *others = document_tree(document, pointer_key(check->arena, "", other));
+    if (!is_contained(own, others)) {
+        bool are_lists = tree_is_array(own) && tree_is_array(others);
+        if (are_lists) {
+            finding_fix(report(check->findings, MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT_BESIDE, place,
+                               ARGUMENTS(TEXT("key", name), TEXT("other", other))),
+                        VRMLINT_FIX_NONE);
+        }
+        return are_lists;
     }
     struct finding *finding = report(check->findings, MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT_REPEATED, place,
                                      ARGUMENTS(TEXT("key", name), TEXT("other", other)));
@@ -110,10 +120,20 @@ static bool check_repeated(struct check *check, const char *name, struct place p
     return true;
 }
 
+/* Whether a value can be extensionsUsed: a list of names. */
+static bool is_list_of_names(const struct tree *value)
+{
+    bool are_names = tree_is_array(value);
+    for (size_t i = 0; are_names && i < tree_count(value); i++) {
+        are_names = tree_text(tree_at(value, i), NULL) != NULL;
+    }
+    return are_names;
+}
+
 /* Members that are nearly rightly named: with some, what they hold is lost without a word, springs and all. */
 static void check_name(struct check *check, const char *name)
 {
-    static const char *const lossy[] = {"extensions", "animations", "nodes", "scenes"};
+    static const char *const lossy[] = {"extensions", "extensionsUsed", "animations", "nodes", "scenes"};
     struct nearest nearest = nearest_to(name, strlen(name));
     for (size_t i = 0; i < MEMBERS; i++) {
         if (!document_has(check->avatar->document, members[i].name)) {
@@ -133,6 +153,10 @@ static void check_name(struct check *check, const char *name)
     struct finding *finding = report(check->findings, MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT, place,
                                      ARGUMENTS(key, TEXT("meant", nearest.best.text)));
     finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", nearest.best.text);
+    bool is_names = strcmp(nearest.best.text, "extensionsUsed") == 0;
+    if (is_names && !is_list_of_names(document_tree(check->avatar->document, pointer_key(check->arena, "", name)))) {
+        return; /* renamed it would be another mistake */
+    }
     absent_note(check, finding, ABSENT_NAME, pointer_key(check->arena, "", nearest.best.text));
     for (size_t i = 0; i < sizeof lossy / sizeof *lossy; i++) {
         if (strcmp(nearest.best.text, lossy[i]) == 0) {

@@ -47,6 +47,14 @@ static bool is_infinite_index(const struct schema_failure *failure)
            tree_number(failure->value, &number) && fabs(number) == TREE_OVERFLOW;
 }
 
+/* An integer of more digits than 64 bits hold is read as a float, although it has no point. From 1e21 on most programs
+ * write an exponent. */
+static bool is_long_integer(const struct schema_failure *failure)
+{
+    double number;
+    return tree_number(failure->value, &number) && fabs(number) >= 0x1p63 && fabs(number) < 1e21;
+}
+
 /* A list of a fixed length, against one that only mustn't be empty. */
 static bool is_minimum_of_one(const struct schema_failure *failure)
 {
@@ -226,8 +234,9 @@ static void fail(void *context, const struct schema_failure *failure)
     }
     fault.rule =
         fault.kind == KIND_COUNT ? RULE_NONE : family_rule(family_of(instance, fault.rest), kinds[fault.kind].rule);
-    bool is_valid = failure->problem == SCHEMA_WHOLE_FLOAT && strcmp(family_of(instance, fault.rest), "gltf") == 0 &&
-                    !fault_is_refused(&fault);
+    bool is_valid = failure->problem == SCHEMA_WHOLE_FLOAT &&
+                    (is_long_integer(failure) ||
+                     (strcmp(family_of(instance, fault.rest), "gltf") == 0 && !fault_is_refused(&fault)));
     if (fault.rule == RULE_NONE || is_valid || fault_is_said_elsewhere(&fault)) {
         return;
     }
