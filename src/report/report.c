@@ -56,15 +56,28 @@ void report_begin(struct reporter *reporter)
     }
 }
 
+/* Leaves as many findings of each rule in a report as programs get, in memory of room. */
+static void cap(struct reporter *reporter, struct shown *room, struct vrmlint_report *report)
+{
+    if (reporter->format->capped && !reporter->options.all_findings && !reporter->options.whole) {
+        reporter->no_memory = !shown_cap(room, RULE_MOST, report) || reporter->no_memory;
+    }
+}
+
+void report_spread(struct reporter *reporter, struct shown *room, struct vrmlint_report *report)
+{
+    report->findings = report->each;
+    report->finding_count = report->each_count;
+    cap(reporter, room, report);
+}
+
 void report_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct vrmlint_report shown = *report;
     if (reporter->format->spreads && report->each != NULL) {
-        shown.findings = report->each;
-        shown.finding_count = report->each_count;
-    }
-    if (reporter->format->capped && !reporter->options.all_findings && !reporter->options.whole) {
-        reporter->no_memory = !shown_cap(&reporter->listed, RULE_MOST, &shown) || reporter->no_memory;
+        report_spread(reporter, &reporter->listed, &shown);
+    } else {
+        cap(reporter, &reporter->listed, &shown);
     }
     reporter->format->file(reporter, &shown);
     reporter->files++;

@@ -194,7 +194,7 @@ static bool take_value(struct reading *reading, const struct member *member, con
 
 static bool take_list(struct reading *reading, const struct member *member, const struct tree *list, void *in)
 {
-    if (list == NULL && member->when == MEMBER_CACHED) {
+    if (list == NULL && (member->when == MEMBER_CACHED || member->when == MEMBER_MERGED)) {
         return true;
     }
     bool fits = member->kind == MEMBER_MAP ? tree_is_object(list) : tree_is_array(list);
@@ -277,7 +277,8 @@ static bool take_file(struct reading *reading)
     if (!tree_is_array(tree_get(reading->tree, "findings"))) {
         return refuse(reading, WORDS_RECORD_LACKS, "findings");
     }
-    if (!take_members(reading, members_of_report, reading->tree, report)) {
+    if (!take_members(reading, members_of_report, reading->tree, report) ||
+        !take_list(reading, &member_each, tree_get(reading->tree, member_each.key), report)) {
         return false;
     }
     size_t counts[VRMLINT_ERROR + 1] = {0};
