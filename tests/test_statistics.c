@@ -79,8 +79,8 @@ static void tables(void **state)
               "\"rules\": [{\"rule\": \"json/duplicate-key\", \"count\": 2, \"files\": 1}, "
               "{\"rule\": \"json/syntax\", \"count\": 1, \"files\": 1}], "
               "\"versions\": [{\"version\": \"2.4.0\", \"files\": 1, "
-              "\"rules\": [{\"rule\": \"json/duplicate-key\", \"files\": 1}, "
-              "{\"rule\": \"json/syntax\", \"files\": 1}]}], \"changes\": []}]}");
+              "\"rules\": [{\"rule\": \"json/syntax\", \"files\": 1}, "
+              "{\"rule\": \"json/duplicate-key\", \"files\": 1}]}], \"changes\": []}]}");
     free(text);
     statistics_free(statistics);
     statistics_free(NULL);

@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "gltf/json.h"
+#include "gltf/positions.h"
 #include "ids/messages_refusals.h"
 #include "ids/messages_skipped.h"
 #include "members.h"
@@ -385,9 +386,16 @@ static bool split(struct arena *arena, const char *text, size_t size, struct vrm
         return false;
     }
     take_manifest(tree_get(json, "tool"), manifest);
-    for (size_t i = 0; i < tree_count(files); i++) {
+    size_t count = tree_count(files);
+    struct position *places = arena_array(arena, count, sizeof *places);
+    for (size_t i = 0; i < count; i++) {
+        places[i].pointer = arena_printf(arena, "/files/%zu", i);
+    }
+    positions_find(arena, text, size, places, count);
+    for (size_t i = 0; i < count; i++) {
+        const struct span *span = &places[i].value;
         const char *path = tree_text(tree_get(tree_at(files, i), "path"), NULL);
-        each(context, path == NULL ? "" : path, tree_written(arena, tree_at(files, i)));
+        each(context, path == NULL ? "" : path, arena_copy(arena, text + span->begin, span->end - span->begin));
     }
     return true;
 }
