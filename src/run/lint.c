@@ -303,7 +303,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
     if (policy->facts && run->avatar != NULL) {
         run->report.facts = facts_make(run->arena, run->avatar, &run->report.fact_count);
     }
-    if (policy->hash) {
+    if (policy->hash || policy->baseline != NULL) {
         note_content(run, &bytes);
     }
     run->report.repeatable = !run->document->looked_beside;
