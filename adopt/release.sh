@@ -123,7 +123,7 @@ make_piece() {
         ;;
     blender)
         fresh vrmlint_panel
-        cp "$top"/adopt/blender/vrmlint_panel/*.py "$top/LICENSE" "$work/pack/vrmlint_panel/"
+        cp "$top"/adopt/blender/vrmlint_panel/*.py "$top"/adopt/blender/vrmlint_panel/blender_manifest.toml "$top/LICENSE" "$work/pack/vrmlint_panel/"
         pack_zip vrmlint_panel
         mv "$out/vrmlint_panel.zip" "$out/vrmlint-$version-blender.zip"
         ;;
