@@ -125,8 +125,8 @@ static void names(void **state)
     static const char *const order[] = {"0.9", "0.89", "0.127.2", "1", "1.0", "1.0.0", "1.2", "1.10", "2.9.10", "10"};
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
-            int found = exporter_compare_versions(order[i], order[k]);
-            assert_int_equal((found > 0) - (found < 0), (i > k) - (i < k));
+            int sign = exporter_compare_versions(order[i], order[k]);
+            assert_int_equal((sign > 0) - (sign < 0), (i > k) - (i < k));
         }
     }
 }

@@ -1,5 +1,6 @@
 #include "cli/diff_side.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/os.h"
