@@ -7,8 +7,6 @@
 #include "report/say.h"
 #include "report/statistics.h"
 
-enum { RULE_MOST = 1000 /* findings of one rule and file that programs get */ };
-
 const struct report_format *const report_formats[] = {
     &report_text,  &report_concise, &report_json,   &report_ndjson, &report_sarif,
     &report_junit, &report_github,  &report_gitlab, &report_html,   &(const struct report_format){0},
@@ -56,28 +54,13 @@ void report_begin(struct reporter *reporter)
     }
 }
 
-/* Leaves as many findings of each rule in a report as programs get, in memory of room. */
-static void cap(struct reporter *reporter, struct shown *room, struct vrmlint_report *report)
-{
-    if (reporter->format->capped && !reporter->options.all_findings && !reporter->options.whole) {
-        reporter->no_memory = !shown_cap(room, RULE_MOST, report) || reporter->no_memory;
-    }
-}
-
-void report_spread(struct reporter *reporter, struct shown *room, struct vrmlint_report *report)
-{
-    report->findings = report->each;
-    report->finding_count = report->each_count;
-    cap(reporter, room, report);
-}
-
 void report_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct vrmlint_report shown = *report;
     if (reporter->format->spreads && report->each != NULL) {
         report_spread(reporter, &reporter->listed, &shown);
     } else {
-        cap(reporter, &reporter->listed, &shown);
+        report_cap(reporter, &reporter->listed, &shown);
     }
     reporter->format->file(reporter, &shown);
     reporter->files++;

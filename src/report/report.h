@@ -89,6 +89,9 @@ const struct report_format *report_format_by_name(const char *name);
 /* Adds one file to the totals. */
 void report_count(struct report_summary *summary, const struct vrmlint_report *report);
 
+/* Leaves as many findings of each rule in a report as the format takes; they live until room is freed. */
+void report_cap(struct reporter *reporter, struct shown *room, struct vrmlint_report *report);
+
 /* Replaces the findings of a report, which must have been folded, by those before that, as many as the format takes;
  * they live until room is freed. */
 void report_spread(struct reporter *reporter, struct shown *room, struct vrmlint_report *report);
