@@ -131,8 +131,9 @@ make_piece() {
         ;;
     blender)
         fresh vrmlint_panel
-        cp "$top"/adopt/blender/vrmlint_panel/*.py "$top/LICENSE" "$work/pack/vrmlint_panel/"
+        cp "$top"/adopt/blender/vrmlint_panel/*.py "$top"/adopt/blender/vrmlint_panel/blender_manifest.toml "$top/LICENSE" "$work/pack/vrmlint_panel/"
         sed -i "s/^    'version': (0, 0, 0),.*/    'version': ($(echo "$version" | sed 's/\./, /g')),/" "$work/pack/vrmlint_panel/__init__.py"
+        sed -i "s/^version = .*/version = \"$version\"/" "$work/pack/vrmlint_panel/blender_manifest.toml"
         pack_zip vrmlint_panel
         mv "$out/vrmlint_panel.zip" "$out/vrmlint-$version-blender.zip"
         ;;

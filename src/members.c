@@ -83,12 +83,12 @@ const struct member members_of_finding[] = {
     PLAIN(vrmlint_finding, blames, "blames", FLAG, CACHED),
     LIST(vrmlint_finding, data, data_count, "data", MAP, ALWAYS, of_measure),
     LIST(vrmlint_finding, edits, edit_count, NULL, LIST, COPIED, of_edit),
-    LIST(vrmlint_finding, replacements, replacement_count, "replacements", LIST, CACHED, of_replacement),
+    LIST(vrmlint_finding, replacements, replacement_count, "replacements", LIST, MERGED, of_replacement),
     TEXT_OR(vrmlint_finding, subject, "subject", WORDS, "The file"),
     TEXT_OR(vrmlint_finding, excerpt, "excerpt", TEXT, ""),
     TEXT_OR(vrmlint_finding, fingerprint, "fingerprint", TEXT, ""),
     PLAIN(vrmlint_finding, variant, "variant", TEXT, SET),
-    LIST(vrmlint_finding, arguments, argument_count, "arguments", LIST, CACHED, of_argument),
+    LIST(vrmlint_finding, arguments, argument_count, "arguments", LIST, MERGED, of_argument),
     PLAIN(vrmlint_finding, number, "number", COUNT, CACHED),
     PLAIN(vrmlint_finding, who, "who", WORDS, CACHED),
     PLAIN(vrmlint_finding, kind, "kind", BYTES, CACHED),
@@ -96,6 +96,26 @@ const struct member members_of_finding[] = {
     PLAIN(vrmlint_finding, beyond, "beyond", COUNT, CACHED),
     END,
 };
+
+/* Members that formats with an entry for each place use; the others are those of the finding that represents it. */
+static const struct member of_each[] = {
+    PLAIN(vrmlint_finding, rule, "rule", RULE, ALWAYS),
+    PLAIN(vrmlint_finding, severity, "severity", SEVERITY, ALWAYS),
+    PLAIN(vrmlint_finding, message, "message", WORDS, ALWAYS),
+    PLAIN(vrmlint_finding, pointer, "pointer", TEXT, ALWAYS),
+    {NULL, MEMBER_IF, MEMBER_ALWAYS, .offset = offsetof(struct vrmlint_finding, has_place), .of = of_place},
+    LIST(vrmlint_finding, related, related_count, "related", LIST, MERGED, of_related),
+    LIST(vrmlint_finding, data, data_count, "data", MAP, MERGED, of_measure),
+    LIST(vrmlint_finding, replacements, replacement_count, "replacements", LIST, MERGED, of_replacement),
+    PLAIN(vrmlint_finding, fingerprint, "fingerprint", TEXT, ALWAYS),
+    PLAIN(vrmlint_finding, variant, "variant", TEXT, SET),
+    LIST(vrmlint_finding, arguments, argument_count, "arguments", LIST, MERGED, of_argument),
+    PLAIN(vrmlint_finding, number, "number", COUNT, SET),
+    PLAIN(vrmlint_finding, within, "within", COUNT, SET),
+    END,
+};
+
+const struct member member_each = LIST(vrmlint_report, each, each_count, "each", LIST, MERGED, of_each);
 
 /* ---- pictures ---- */
 

@@ -28,7 +28,8 @@ enum member_kind {
 
 enum member_when {
     MEMBER_ALWAYS,
-    MEMBER_SET, /* left out where it is NULL, 0 or empty */
+    MEMBER_SET,    /* left out where it is NULL, 0 or empty */
+    MEMBER_MERGED, /* only in lines of ndjson, for vrmlint merge, and in the cache; otherwise as MEMBER_CACHED */
     /* In records that nobody but vrmlint reads, where it is set: a list that is empty may be, and isn't NULL then. */
     MEMBER_CACHED,
     MEMBER_COPIED, /* in no record */
@@ -48,6 +49,9 @@ struct member {
 
 extern const struct member members_of_report[];
 extern const struct member members_of_finding[];
+
+/* The findings of a report before they were folded, in lines of ndjson. */
+extern const struct member member_each;
 
 /* Where the elements of a list in a struct begin, and how many there are. */
 const void *member_elements(const struct member *member, const void *in, size_t *count);

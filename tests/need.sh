@@ -35,7 +35,8 @@ need() {
 # Of Debian, as root or not; lists of packages are fetched only where the first try fails.
 install_packages() {
     # shellcheck disable=SC2086
-    $as_root apt-get install -y "$@" || { $as_root apt-get update && $as_root apt-get install -y "$@"; }
+    $as_root apt-get install -y --no-install-recommends "$@" ||
+        { $as_root apt-get update && $as_root apt-get install -y --no-install-recommends "$@"; }
 }
 
 # have PACKAGE...: the same test, for systems without dpkg: whether the tools are on the PATH already.

@@ -22,7 +22,7 @@ echo "1 of 3: looking at what this system has"
     meson setup "$build" "$top" -Dwerror=true -Dexternal="${VRMLINT_EXTERNAL:-}" "$@"
 echo "2 of 3: building the program and its tests, which takes a few minutes the first time"
 ninja -C "$build"
-echo "3 of 3: running the tests, which takes about a minute"
+echo "3 of 3: running the tests, which takes a few minutes"
 status=0
 if [ -z "${WRAP:-}" ]; then
     # shellcheck disable=SC2086

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/exporter.h"
 #include "report/statistics.h"
 
 static const struct vrmlint_finding found[] = {
@@ -64,7 +65,7 @@ static void tables(void **state)
                               "         2       1         0       0  Blender\n"
                               "                                      most often json/syntax (1 in 1 file)\n"
                               "         1       0         0       0  (not stated)\n"
-                              "         1       1         2       0  UniVRM-2.4.0\n"
+                              "         1       1         2       0  UniVRM 2.4.0\n"
                               "                                      most often json/duplicate-key (2 in 1 file)\n");
     free(text);
     text = print(statistics, true);
@@ -74,12 +75,115 @@ static void tables(void **state)
               "{\"generator\": \"Blender\", \"files\": 2, \"error\": 1, \"warning\": 0, \"info\": 0, "
               "\"rules\": [{\"rule\": \"json/syntax\", \"count\": 1, \"files\": 1}]}, "
               "{\"generator\": \"\", \"files\": 1, \"error\": 0, \"warning\": 0, \"info\": 0, \"rules\": []}, "
-              "{\"generator\": \"UniVRM-2.4.0\", \"files\": 1, \"error\": 1, \"warning\": 2, \"info\": 0, "
+              "{\"generator\": \"UniVRM\", \"files\": 1, \"error\": 1, \"warning\": 2, \"info\": 0, "
               "\"rules\": [{\"rule\": \"json/duplicate-key\", \"count\": 2, \"files\": 1}, "
-              "{\"rule\": \"json/syntax\", \"count\": 1, \"files\": 1}]}]}");
+              "{\"rule\": \"json/syntax\", \"count\": 1, \"files\": 1}], "
+              "\"versions\": [{\"version\": \"2.4.0\", \"files\": 1, "
+              "\"rules\": [{\"rule\": \"json/syntax\", \"files\": 1}, "
+              "{\"rule\": \"json/duplicate-key\", \"files\": 1}]}], \"changes\": []}]}");
     free(text);
     statistics_free(statistics);
     statistics_free(NULL);
+}
+
+/* Generators, and what they come to. */
+static void names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *generator;
+        const char *name;
+        const char *version;
+    } cases[] = {
+        {"UniGLTF-2.51.0", "UniGLTF", "2.51.0"},
+        {"UniVRM-0.89", "UniVRM", "0.89"},
+        {"VRM Add-on for Blender v2.20.88 with Khronos glTF Blender I/O v3.4.50", "VRM Add-on for Blender", "2.20.88"},
+        {"VRM Add-on for Blender v2.20.4 / handwritten", "VRM Add-on for Blender", "2.20.4"},
+        {"saturday06_blender_vrm_exporter_experimental_2.10.2", "VRM Add-on for Blender", "2.10.2"},
+        {"THREE.GLTFExporter r180", "THREE.GLTFExporter", "180"},
+        {"THREE.GLTFExporter", "THREE.GLTFExporter", ""},
+        {"glTF-Transform v4.2.0", "glTF-Transform", "4.2.0"},
+        {"smplh_to_vrma v2 (HY-Motion converter)", "smplh_to_vrma", "2"},
+        {"babylon.js glTF exporter for 3dsmax 2021 v20210805.7", "babylon.js glTF exporter for 3dsmax 2021",
+         "20210805.7"},
+        {"COLLADA2GLTF", "COLLADA2GLTF", ""},
+        {"arkavo-org/vrm-conformance vrm-asset-generator 0.1", "arkavo-org/vrm-conformance vrm-asset-generator", "0.1"},
+        {"C:\\Tools\\export", "C:\\Tools\\export", ""},
+        {"3.1", "3.1", ""},
+        {" 3.1", " 3.1", ""},
+        {"a 1.2.3.4.5.6.7.8.9.10.11.12.13.14.15", "a 1.2.3.4.5.6.7.8.9.10.11.12.13.14.15", ""},
+        {"a v", "a v", ""},
+        {"", "", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct exporter_name name = exporter_split(cases[i].generator);
+        if (name.length != strlen(cases[i].name) || strncmp(name.text, cases[i].name, name.length) != 0 ||
+            strcmp(name.version, cases[i].version) != 0) {
+            fail_msg("'%s' gives '%.*s' and '%s'", cases[i].generator, (int)name.length, name.text, name.version);
+        }
+    }
+    static const char *const order[] = {"0.9", "0.89", "0.127.2", "1", "1.0", "1.0.0", "1.2", "1.10", "2.9.10", "10"};
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
+            int sign = exporter_compare_versions(order[i], order[k]);
+            assert_int_equal((sign > 0) - (sign < 0), (i > k) - (i < k));
+        }
+    }
+}
+
+/* The version that brought a mistake, and the one that fixed it. */
+static void changes(void **state)
+{
+    (void)state;
+    struct statistics *statistics = statistics_new();
+    static const char *const clean[] = {"UniVRM-0.56.0", "UniVRM-0.9.0", "UniVRM-0.130.0"};
+    for (size_t i = 0; i < 3; i++) {
+        add(statistics, clean[i], 0);
+    }
+    add(statistics, "UniVRM-0.89.0", 1);
+    add(statistics, "UniVRM-0.127.2", 1);
+    char *text = print(statistics, false);
+    assert_non_null(strstr(text, "  UniVRM (0.9.0 to 0.130.0)\n"));
+    assert_non_null(strstr(text, " introduced in 0.89.0: json/syntax (2 of 2 files; none of 2 older files)\n"));
+    assert_non_null(strstr(text, " fixed in 0.130.0: json/syntax (2 of 2 files; none of 1 newer file)\n"));
+    free(text);
+    text = print(statistics, true);
+    assert_non_null(strstr(text, "\"changes\": [{\"rule\": \"json/syntax\", \"change\": \"introduced\", "
+                                 "\"version\": \"0.89.0\", \"with\": 2, \"of\": 2, \"clean\": 2}, "));
+    free(text);
+    add(statistics, "UniVRM-0.100.0", 0); /* now it may be chance that so few are clean */
+    text = print(statistics, false);
+    assert_null(strstr(text, "introduced"));
+    assert_null(strstr(text, "fixed in"));
+    free(text);
+    for (int i = 0; i < 8; i++) {
+        add(statistics, "UniVRM-0.56.0", 0);
+    }
+    text = print(statistics, false);
+    assert_non_null(strstr(text, " introduced in 0.89.0: json/syntax (2 of 3 files; none of 10 older files)\n"));
+    free(text);
+    statistics_free(statistics);
+}
+
+/* A library in which every file has a version of its own. */
+static void many_versions(void **state)
+{
+    (void)state;
+    struct statistics *statistics = statistics_new();
+    for (int i = 0; i < 5000; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "Tool v1.%d", i);
+        add(statistics, name, 1);
+    }
+    char *text = print(statistics, true);
+    json_t *json = json_loads(text, 0, NULL);
+    const json_t *tool = json_array_get(json_object_get(json, "generators"), 0);
+    assert_int_equal(json_integer_value(json_object_get(tool, "files")), 5000);
+    assert_int_equal(json_array_size(json_object_get(tool, "versions")), 2000);
+    assert_int_equal(json_array_size(json_object_get(tool, "changes")), 0);
+    json_decref(json);
+    free(text);
+    statistics_free(statistics);
 }
 
 static void nothing(void **state)
@@ -108,7 +212,7 @@ static void many_exporters(void **state)
     add(statistics, longest, 1);
     for (int i = 0; i < FILES; i++) {
         char name[40];
-        snprintf(name, sizeof name, "exporter \033[31m %d", i * 7919 % FILES);
+        snprintf(name, sizeof name, "exporter \033[31m%dx", i * 7919 % FILES);
         add(statistics, name, 1);
     }
     char *text = print(statistics, false);
@@ -135,9 +239,8 @@ static void many_exporters(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables),
-        cmocka_unit_test(nothing),
-        cmocka_unit_test(many_exporters),
+        cmocka_unit_test(tables),        cmocka_unit_test(names),   cmocka_unit_test(changes),
+        cmocka_unit_test(many_versions), cmocka_unit_test(nothing), cmocka_unit_test(many_exporters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

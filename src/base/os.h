@@ -83,6 +83,9 @@ bool os_list(const char *folder, void (*each)(void *context, const char *name), 
 enum { OS_DATE = 11 };
 void os_today(char date[OS_DATE]);
 
+/* The date in UTC of a number of seconds since 1970; those before it, and after the year 9999, are the first day. */
+void os_date(int64_t seconds, char date[OS_DATE]);
+
 /* Seconds since some moment in the past, for measuring how long something takes: never goes back. */
 double os_clock(void);
 
@@ -191,6 +194,10 @@ bool os_memory_close(struct os_memory *memory);
 /* How large an ordinary file is, and when it was written last, in nanoseconds of the system's own count. False where it
  * can't be told. */
 bool os_measure(const char *path, uint64_t *size, int64_t *modified);
+
+/* When a file was written, moved to its place or given other attributes last, in seconds since 1970. On Windows, when
+ * it was written last. False if that isn't known. */
+bool os_changed(const char *path, int64_t *seconds);
 
 /* Has a file look as if it were written now, if it can be. */
 void os_touch(const char *path);

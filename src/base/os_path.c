@@ -193,6 +193,15 @@ bool os_measure(const char *path, uint64_t *size, int64_t *modified)
     return ok;
 }
 
+bool os_changed(const char *path, int64_t *seconds)
+{
+    uint64_t size;
+    int64_t modified;
+    bool ok = os_measure(path, &size, &modified);
+    *seconds = ok ? modified / 1000000000 - INT64_C(11644473600) : 0; /* from 1601 */
+    return ok;
+}
+
 void os_touch(const char *path)
 {
     struct os_error ignored = {""};
@@ -310,6 +319,16 @@ bool os_measure(const char *path, uint64_t *size, int64_t *modified)
     }
     *size = (uint64_t)info.st_size;
     *modified = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
+    return true;
+}
+
+bool os_changed(const char *path, int64_t *seconds)
+{
+    struct stat info;
+    if (stat(path, &info) != 0) {
+        return false;
+    }
+    *seconds = (int64_t)(info.st_mtime > info.st_ctime ? info.st_mtime : info.st_ctime);
     return true;
 }
 

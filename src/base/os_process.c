@@ -32,8 +32,13 @@ void os_today(char date[OS_DATE])
     if (fixed == NULL || end == fixed || *end != '\0') {
         seconds = (long long)time(NULL);
     }
+    os_date(seconds, date);
+}
+
+void os_date(int64_t seconds, char date[OS_DATE])
+{
     /* Howard Hinnant's civil_from_days(): years begin in March, so that a leap day ends one; eras have 400 years. */
-    long long days = seconds >= 0 && seconds < 253402300800 ? seconds / 86400 + 719468 : 719468; /* until 9999 */
+    int64_t days = seconds >= 0 && seconds < 253402300800 ? seconds / 86400 + 719468 : 719468; /* until 9999 */
     unsigned in_era = (unsigned)(days % 146097);
     unsigned year_of_era = (in_era - in_era / 1460 + in_era / 36524 - in_era / 146096) / 365;
     unsigned in_year = in_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);

@@ -126,8 +126,9 @@
 #define OPTION_SHARD_ROW                                                                                               \
     {                                                                                                                  \
         .name = "shard", .argument = "I/N",                                                                            \
-        .help = N_("divide the files into N parts by their paths and take only part I, from 1 to N; vrmlint merge "    \
-                   "combines the parts"),                                                                              \
+        .help =                                                                                                        \
+            N_("divide the files into N parts by their paths and take only part I, from 1 to N (I+1/N counts from "    \
+               "0); vrmlint merge combines the parts"),                                                                \
         .kind = OPTION_CALL, .call = value_set_shard                                                                   \
     }
 #define OPTION_RELATIVE_TO_ROW                                                                                         \
@@ -325,6 +326,10 @@ const struct option list_options[] = {
      .help = N_("also say on standard error what is left out, and why"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, list_left_out)},
+    {.name = "manifest",
+     .help = N_("print no paths, but the manifest that a report of these files would have, as JSON on one line"),
+     .kind = OPTION_FLAG,
+     .offset = offsetof(struct settings, list_manifest)},
     OPTION_CONFIG_ROW,
     OPTION_NO_CONFIG_ROW,
     OPTION_EXCLUDE_ROW,

@@ -66,6 +66,7 @@ struct settings {
     bool list_null; /* of vrmlint list, like the next */
     bool list_sizes;
     bool list_left_out;
+    bool list_manifest;
     bool no_data;
     struct vrmlint_manifest manifest; /* for formats that say it */
     bool mixed;                       /* of vrmlint merge */

@@ -396,8 +396,9 @@ static enum status check_usage(const struct command *command, const struct setti
 /* What pictures are drawn from, and what else only some format wants, is made only for it. */
 static void ask_for_more(const struct settings *settings)
 {
-    /* a cache reads all of a file anyway, and keeps one report for all formats */
-    vrmlint_policy_hash(settings->policy, settings->cache_folder != NULL);
+    /* a cache reads all of a file anyway, and keeps one report for all formats; baselines know renamed files by it */
+    vrmlint_policy_hash(settings->policy, settings->cache_folder != NULL || settings->baseline != NULL ||
+                                              settings->write_baseline != NULL);
     for (size_t i = 0; i < settings->output_count; i++) {
         if (settings->outputs[i].format->draws) {
             vrmlint_policy_drawing(settings->policy, true);

@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/gather.h"
 #include "ids/messages_command.h"
+#include "report/formats.h"
 #include "run/policies.h"
 
 /* One path; trouble if it leads nowhere, or its line would be two. */
@@ -32,6 +33,21 @@ static enum status put(const struct settings *settings, const char *path)
     return STATUS_FINE;
 }
 
+/* Prints what a check of the inputs would go by, as the "tool" of its report. */
+static void put_manifest(const struct settings *settings, struct arena *arena, const struct inputs *inputs,
+                         const struct vrmlint_policy *const *policies)
+{
+    const struct vrmlint_policy *base = settings->policy;
+    struct vrmlint_manifest manifest;
+    bool none = inputs->count == 0;
+    if (!vrmlint_manifest_make(&manifest, none ? &base : policies, none ? 1 : inputs->count, NULL)) {
+        arena_exhausted(arena);
+    }
+    putchar('{');
+    json_put_tool(stdout, &manifest);
+    puts("}");
+}
+
 static enum status list(struct settings *settings, struct arena *arena, int count, char **paths)
 {
     struct inputs inputs = INPUTS_INIT(arena);
@@ -42,9 +58,11 @@ static enum status list(struct settings *settings, struct arena *arena, int coun
         inputs_keep(&inputs, settings->shard, settings->shards);
     }
     enum status status = STATUS_FINE;
+    const struct vrmlint_policy **policies = arena_array(arena, inputs.count, sizeof *policies);
     for (size_t i = 0; i < inputs.count; i++) {
         struct vrmlint_refusal refusal = {.language = settings->language};
-        if (policies_find(settings->policies, inputs.paths[i], &refusal) == NULL) {
+        policies[i] = policies_find(settings->policies, inputs.paths[i], &refusal);
+        if (policies[i] == NULL) {
             return settings_error(&refusal); /* what it leaves out isn't known */
         }
     }
@@ -53,7 +71,10 @@ static enum status list(struct settings *settings, struct arena *arena, int coun
         notice(settings->language, inputs.left_out[i].path, WORDS_LEFT_OUT,
                ARGUMENTS(MARKED("why", inputs.left_out[i].why)));
     }
-    for (size_t i = 0; i < inputs.count; i++) {
+    if (settings->list_manifest) {
+        put_manifest(settings, arena, &inputs, policies);
+    }
+    for (size_t i = 0; i < inputs.count && !settings->list_manifest; i++) {
         enum status one = put(settings, inputs.paths[i]);
         status = one > status ? one : status;
     }

@@ -1,6 +1,7 @@
 /* vrmlint merge: one report from the pieces of a run. */
 #include <setjmp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/os.h"
@@ -10,6 +11,8 @@
 #include "ids/messages_command.h"
 #include "report/statistics.h"
 #include "run/merge.h"
+
+#define RECORDS ".ndjson" /* how names of records end */
 
 /* What is to be said of the pieces, in the order in which it was found. */
 static enum status say_notes(const struct merge *merge, enum vrmlint_language language)
@@ -79,12 +82,77 @@ static enum status compare(const struct settings *settings, struct merge *merge)
     return inputs.trouble_count > 0 ? STATUS_TROUBLE : STATUS_FINE;
 }
 
-static enum status merge_all(struct settings *settings, struct merge *merge, int count, char **paths)
+/* The files to merge. */
+struct operands {
+    struct arena *arena;
+    const char *folder; /* being listed */
+    const char **paths;
+    size_t count;
+    size_t capacity;
+};
+
+static void add_operand(struct operands *operands, const char *path)
+{
+    operands->paths =
+        arena_grow(operands->arena, operands->paths, operands->count, &operands->capacity, sizeof *operands->paths);
+    operands->paths[operands->count++] = path;
+}
+
+static void take_name(void *context, const char *name)
+{
+    struct operands *operands = context;
+    const char *folder = operands->folder;
+    size_t length = strlen(name);
+    if (length > strlen(RECORDS) && strcmp(name + length - strlen(RECORDS), RECORDS) == 0 && *name != '.') {
+        bool separated = folder[strlen(folder) - 1] == '/';
+        add_operand(operands, arena_printf(operands->arena, "%s%s%s", folder, separated ? "" : "/", name));
+    }
+}
+
+static int by_path(const void *left, const void *right)
+{
+    const char *const *a = left;
+    const char *const *b = right;
+    return strcmp(*a, *b);
+}
+
+/* Lists the records of a folder. One that has none is no error by itself: what is missing is reported by its path. */
+static enum status add_folder(struct settings *settings, struct operands *operands, const char *folder)
+{
+    struct os_error error;
+    size_t first = operands->count;
+    operands->folder = folder;
+    if (!os_list(folder, take_name, operands, &error)) {
+        return trouble(settings->language, folder, error.text);
+    }
+    if (operands->count == first) {
+        notice(settings->language, folder, WORDS_NO_RECORDS, NO_ARGUMENTS);
+        return STATUS_TROUBLE;
+    }
+    qsort(operands->paths + first, operands->count - first, sizeof *operands->paths, by_path);
+    return STATUS_FINE;
+}
+
+static enum status list_operands(struct settings *settings, struct operands *operands, int count, char **paths)
+{
+    enum status status = STATUS_FINE;
+    struct os_error ignored;
+    for (int i = 0; i < count; i++) {
+        if (strcmp(paths[i], "-") != 0 && os_kind_of(paths[i], &ignored) == OS_FOLDER) {
+            status = worse(status, add_folder(settings, operands, paths[i]));
+        } else {
+            add_operand(operands, paths[i]);
+        }
+    }
+    return status;
+}
+
+static enum status merge_all(struct settings *settings, struct merge *merge, const struct operands *operands)
 {
     enum status status = STATUS_FINE;
     merge->mixed = settings->mixed;
-    for (int i = 0; i < count; i++) {
-        merge_add(merge, paths[i]);
+    for (size_t i = 0; i < operands->count; i++) {
+        merge_add(merge, operands->paths[i]);
     }
     merge_settle(merge);
     if (settings->files_from != NULL) {
@@ -98,30 +166,18 @@ static enum status merge_all(struct settings *settings, struct merge *merge, int
     return worse(status, pass_all(settings, merge));
 }
 
-static enum status guarded(struct settings *settings, struct merge *merge, int count, char **paths)
+static enum status check_usage(const struct command *command, const struct settings *settings,
+                               const struct operands *operands)
 {
-    jmp_buf guard;
-    if (setjmp(guard) != 0) {
-        return trouble_of(settings->language, WORDS_LIST_OF_FILES, "not enough memory");
-    }
-    arena_guard(merge->arena, &guard);
-    return merge_all(settings, merge, count, paths);
-}
-
-static enum status check_usage(const struct command *command, const struct settings *settings, int count, char **paths)
-{
-    if (count == 0) {
-        return usage_error(command, WORDS_NOTHING_TO_MERGE, NO_ARGUMENTS);
-    }
-    for (int i = 0; i < count; i++) {
+    for (size_t i = 0; i < operands->count; i++) {
         bool is_list = settings->files_from != NULL && strcmp(settings->files_from, "-") == 0;
-        if (is_list && strcmp(paths[i], "-") == 0) {
+        if (is_list && strcmp(operands->paths[i], "-") == 0) {
             return usage_error(command, WORDS_MERGED_INPUT_TWICE, NO_ARGUMENTS);
         }
         for (size_t k = 0; k < settings->output_count; k++) {
             const char *output = settings->outputs[k].path;
-            if (output != NULL && sink_overwrites(output, paths[i])) {
-                return usage_error(command, WORDS_WOULD_OVERWRITE_MERGED, ARGUMENTS(TERM("path", paths[i])));
+            if (output != NULL && sink_overwrites(output, operands->paths[i])) {
+                return usage_error(command, WORDS_WOULD_OVERWRITE_MERGED, ARGUMENTS(TERM("path", operands->paths[i])));
             }
         }
     }
@@ -130,6 +186,20 @@ static enum status check_usage(const struct command *command, const struct setti
         status = sink_spare_model(command, settings->outputs[k].path);
     }
     return status;
+}
+
+static enum status guarded(const struct command *command, struct settings *settings, struct merge *merge, int count,
+                           char **paths)
+{
+    jmp_buf guard;
+    struct operands operands = {.arena = merge->arena};
+    if (setjmp(guard) != 0) {
+        return trouble_of(settings->language, WORDS_LIST_OF_FILES, "not enough memory");
+    }
+    arena_guard(merge->arena, &guard);
+    enum status listed = list_operands(settings, &operands, count, paths);
+    enum status status = check_usage(command, settings, &operands);
+    return status != STATUS_FINE ? status : worse(listed, merge_all(settings, merge, &operands));
 }
 
 static enum status run(const struct command *command, int argc, char **argv)
@@ -154,10 +224,8 @@ static enum status run(const struct command *command, int argc, char **argv)
         if (settings.output_count == 0) {
             settings.outputs[settings.output_count++].format = report_formats[0];
         }
-        status = check_usage(command, &settings, count, argv);
-        if (status == STATUS_FINE) {
-            status = guarded(&settings, &merge, count, argv);
-        }
+        status = count == 0 ? usage_error(command, WORDS_NOTHING_TO_MERGE, NO_ARGUMENTS)
+                            : guarded(command, &settings, &merge, count, argv);
     }
     merge_close(&merge);
     arena_free(merge.arena);
@@ -171,8 +239,8 @@ const struct command command_merge = {
     .operands = "FILE...",
     .summary = N_("Make one report from the ndjson of several runs"),
     .details =
-        N_("A FILE is the output of `vrmlint check --format ndjson`, - for standard input. The report "
-           "is that of one run over all their files, in the order of the paths.\n"
+        N_("A FILE is the output of `vrmlint check --format ndjson`, - for standard input, or a folder: all *.ndjson "
+           "in it. The report is that of one run over all their files, in the order of the paths.\n"
            "Exit status: as that of check; 3 also when a FILE is cut off, a shard or a file of the list "
            "is missing, or two records of one file differ (the rest is still reported), or the runs had different "
            "settings or were made by different versions (nothing is reported then; see --mixed).\n"),

@@ -7,12 +7,10 @@
 #include "cli/gather.h"
 #include "ids/messages_command.h"
 #include "report/where.h"
+#include "run/content.h"
 #include "run/policies.h"
 
-enum {
-    REPORT_MOST = 1024 * 1024 * 1024, /* bytes of a report in JSON */
-    HASHED = 256 * 1024,              /* bytes at a time */
-};
+enum { REPORT_MOST = 1024 * 1024 * 1024 /* bytes of a report in JSON */ };
 
 bool side_is_report(const char *path)
 {
@@ -181,31 +179,10 @@ struct vrmlint_report *side_read(struct side *side, size_t index)
     return report;
 }
 
-static bool hash_file(const char *path, char text[BLAKE2B_TEXT])
-{
-    struct os_error ignored;
-    struct blake2b hash;
-    unsigned char digest[BLAKE2B_SIZE];
-    unsigned char *buffer = malloc(HASHED);
-    struct os_file *file = buffer != NULL && os_is_regular(path) ? os_open(path, &ignored) : NULL;
-    bool ok = file != NULL;
-    uint64_t offset = 0;
-    blake2b_start(&hash);
-    for (size_t got = 1; ok && got > 0; offset += got) {
-        ok = os_read(file, offset, buffer, HASHED, &got, &ignored);
-        blake2b_add(&hash, buffer, ok ? got : 0);
-    }
-    blake2b_end(&hash, digest);
-    blake2b_text(digest, text);
-    os_close(file);
-    free(buffer);
-    return ok;
-}
-
 bool side_hash(struct side *side, size_t index, char text[BLAKE2B_TEXT])
 {
     if (!side->is_report) {
-        return hash_file(side->files[index].path, text);
+        return content_hash(side->files[index].path, text);
     }
     struct vrmlint_report *report = side_read(side, index);
     bool known = report != NULL && report->hash != NULL && strlen(report->hash) < BLAKE2B_TEXT;

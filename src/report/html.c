@@ -14,6 +14,7 @@
 #include "ids/messages_report.h"
 #include "report/formats.h"
 #include "report/say.h"
+#include "report/statistics.h"
 
 /* Bytes of all files' parts, so that browsers still open the page: beyond the first, files come without graphs of
  * chains that swing well, beyond the second without pictures, beyond the third without findings. */
@@ -472,6 +473,9 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
         put_single(reporter, shown);
     } else {
         put_many(reporter, shown);
+    }
+    if (summary->statistics != NULL) {
+        statistics_html(reporter, summary->statistics);
     }
     put_foot(reporter);
     if (page != NULL) {

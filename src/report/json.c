@@ -19,6 +19,7 @@ struct writing {
     FILE *out;
     struct report_options options;
     const char *between; /* what stands before each finding: json has a finding a line, ndjson a file a line */
+    bool merged;         /* for vrmlint merge: with what other formats take from findings */
 };
 
 /* ---- members, by their description ---- */
@@ -170,7 +171,7 @@ static bool is_set(const struct member *member, const void *in)
         return *(const bool *)at;
     case MEMBER_LIST:
         elements = member_elements(member, in, &count);
-        return member->when == MEMBER_CACHED ? elements != NULL : count > 0;
+        return member->when == MEMBER_CACHED || member->when == MEMBER_MERGED ? elements != NULL : count > 0;
     default:
         return true;
     }
@@ -178,7 +179,9 @@ static bool is_set(const struct member *member, const void *in)
 
 static bool is_written(const struct writing *writing, const struct member *member, const void *in)
 {
-    bool wanted = member->when != MEMBER_COPIED && (member->when != MEMBER_CACHED || writing->options.whole);
+    bool wanted = member->when == MEMBER_MERGED   ? writing->merged || writing->options.whole
+                  : member->when == MEMBER_CACHED ? writing->options.whole
+                                                  : member->when != MEMBER_COPIED;
     return wanted && (member->when == MEMBER_ALWAYS || is_set(member, in));
 }
 
@@ -212,10 +215,38 @@ static void put_members(const struct writing *writing, const struct member *memb
 
 /* ---- both formats ---- */
 
-/* A file that could not be read is one of which everything was skipped. */
-static void put_file(const struct reporter *reporter, const struct vrmlint_report *report, const char *between)
+static bool is_folded(const struct vrmlint_report *report)
 {
-    const struct writing writing = {reporter->out, reporter->options, between};
+    for (size_t i = 0; i < report->finding_count; i++) {
+        if (report->findings[i].more > 0) {
+            return report->each != NULL;
+        }
+    }
+    return false;
+}
+
+/* Writes the findings as they were before they were folded, for formats with an entry for each place. */
+static void put_each(struct reporter *reporter, const struct writing *writing, const struct vrmlint_report *report)
+{
+    struct shown room = {0};
+    struct vrmlint_report each = *report;
+    if (!is_folded(report)) {
+        return;
+    }
+    report_spread(reporter, &room, &each);
+    each.each = each.findings;
+    each.each_count = each.finding_count;
+    member_key(writing->out, member_each.key, false);
+    fputc('[', writing->out);
+    put_list(writing, &member_each, &each);
+    fputc(']', writing->out);
+    shown_free(&room);
+}
+
+/* A file that could not be read is one of which everything was skipped. */
+static void put_file(struct reporter *reporter, const struct vrmlint_report *report, const char *between)
+{
+    const struct writing writing = {reporter->out, reporter->options, between, reporter->format->merged};
     struct vrmlint_report written = *report;
     struct vrmlint_skipped all;
     struct said room;
@@ -229,6 +260,9 @@ static void put_file(const struct reporter *reporter, const struct vrmlint_repor
     }
     fputc('{', reporter->out);
     put_members(&writing, members_of_report, &written, true);
+    if (writing.merged) {
+        put_each(reporter, &writing, report);
+    }
     fputc('}', reporter->out);
 }
 
@@ -270,7 +304,7 @@ static void put_summary(FILE *out, const struct report_summary *summary)
 
 void json_put_finding(const struct reporter *reporter, const struct vrmlint_finding *finding)
 {
-    const struct writing writing = {reporter->out, reporter->options, " "};
+    const struct writing writing = {reporter->out, reporter->options, " ", false};
     put_members(&writing, members_of_finding, finding, true);
 }
 
@@ -350,6 +384,9 @@ const struct report_format report_ndjson = {
     .name = "ndjson",
     .summary = "a JSON object per file and line, the summary last",
     .compared = true,
+    .explains = true,
+    .fixes = true,
+    .merged = true,
     .capped = true,
     .file = ndjson_file,
     .end = ndjson_end,

@@ -7,8 +7,6 @@
 #include "report/say.h"
 #include "report/statistics.h"
 
-enum { RULE_MOST = 1000 /* findings of one rule and file that programs get */ };
-
 const struct report_format *const report_formats[] = {
     &report_text,  &report_concise, &report_json,   &report_ndjson, &report_sarif,
     &report_junit, &report_github,  &report_gitlab, &report_html,   &(const struct report_format){0},
@@ -60,11 +58,9 @@ void report_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct vrmlint_report shown = *report;
     if (reporter->format->spreads && report->each != NULL) {
-        shown.findings = report->each;
-        shown.finding_count = report->each_count;
-    }
-    if (reporter->format->capped && !reporter->options.all_findings && !reporter->options.whole) {
-        reporter->no_memory = !shown_cap(&reporter->listed, RULE_MOST, &shown) || reporter->no_memory;
+        report_spread(reporter, &reporter->listed, &shown);
+    } else {
+        report_cap(reporter, &reporter->listed, &shown);
     }
     reporter->format->file(reporter, &shown);
     reporter->files++;

@@ -68,6 +68,7 @@ struct report_format {
     bool spreads;        /* has an entry for each place that a folded finding holds of */
     bool compared;       /* says what the run went by, and what each file's content is known by */
     bool capped;         /* holds no more than some findings of one rule and file, unless all are asked for */
+    bool merged;         /* is what vrmlint merge reads: holds what other formats need besides */
     bool draws;          /* wants what pictures are drawn from, which takes time to make */
     void (*begin)(struct reporter *reporter);
     void (*file)(struct reporter *reporter, const struct vrmlint_report *report);
@@ -87,6 +88,13 @@ const struct report_format *report_format_by_name(const char *name);
 
 /* Adds one file to the totals. */
 void report_count(struct report_summary *summary, const struct vrmlint_report *report);
+
+/* Leaves as many findings of each rule in a report as the format takes; they live until room is freed. */
+void report_cap(struct reporter *reporter, struct shown *room, struct vrmlint_report *report);
+
+/* Replaces the findings of a report, which must have been folded, by those before that, as many as the format takes;
+ * they live until room is freed. */
+void report_spread(struct reporter *reporter, struct shown *room, struct vrmlint_report *report);
 
 /* The same as the formats do it; a report that memory didn't suffice for gets no end, and its format's state goes with
  * the program: through these, so that none forgets to count what passed. */

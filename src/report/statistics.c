@@ -7,10 +7,11 @@
 #include "ids/messages_report.h"
 #include "report/escape.h"
 #include "report/say.h"
+#include "report/versions.h"
 #include "report/wrap.h"
 
 /* No library has more exporters than this; a hostile one gets no further. */
-enum { GENERATORS_MAX = 1000, INDENT = 2 };
+enum { GENERATORS_MAX = 1000, VERSIONS_MAX = 2000 /* of all exporters */, CHANGES_SHOWN = 5, INDENT = 2 };
 
 struct tally {
     size_t count; /* findings */
@@ -29,6 +30,7 @@ struct generator {
     size_t files;
     size_t counts[VRMLINT_ERROR + 1];
     struct tally *rules; /* by the place in the table */
+    struct versions versions;
 };
 
 /* A figure over all files. */
@@ -43,6 +45,7 @@ struct statistics {
     struct tally *rules;
     struct generator **generators; /* in the order of their names, but for the last, which stands for the others */
     size_t generator_count;
+    size_t version_room; /* versions that may still be added */
     bool has_figures;
     const char *const *figure_names;
     size_t figure_count;
@@ -60,25 +63,26 @@ static void generator_free(struct generator *generator)
     if (generator != NULL) {
         free(generator->name);
         free(generator->rules);
+        versions_free(&generator->versions);
         free(generator);
     }
 }
 
-static struct generator *generator_new(const struct statistics *statistics, const char *name, bool others)
+static struct generator *generator_new(const struct statistics *statistics, const struct exporter_name *name,
+                                       bool others)
 {
     struct generator *generator = calloc(1, sizeof *generator);
     if (generator == NULL) {
         return NULL;
     }
-    size_t size = strlen(name) + 1;
     generator->others = others;
-    generator->name = malloc(size);
+    generator->name = calloc(name->length + 1, 1);
     generator->rules = calloc(statistics->rule_count, sizeof *generator->rules);
     if (generator->name == NULL || generator->rules == NULL) {
         generator_free(generator);
         return NULL;
     }
-    memcpy(generator->name, name, size);
+    memcpy(generator->name, name->text, name->length);
     return generator;
 }
 
@@ -98,7 +102,9 @@ struct statistics *statistics_new(void)
     statistics->generators = calloc(GENERATORS_MAX + 1, sizeof(struct generator *));
     if (statistics->rules != NULL && statistics->seen != NULL && statistics->figures != NULL &&
         statistics->generators != NULL && statistics->order != NULL && statistics->in_order != NULL) {
-        statistics->generators[0] = generator_new(statistics, "(others)", true);
+        const struct exporter_name others = {"(others)", strlen("(others)"), ""};
+        statistics->version_room = VERSIONS_MAX;
+        statistics->generators[0] = generator_new(statistics, &others, true);
     }
     if (statistics->generators == NULL || statistics->generators[0] == NULL) {
         statistics_free(statistics);
@@ -124,13 +130,19 @@ void statistics_free(struct statistics *statistics)
     free(statistics);
 }
 
+static int compare_names(const char *name, const struct exporter_name *other)
+{
+    int order = strncmp(name, other->text, other->length);
+    return order != 0 ? order : name[other->length] != '\0';
+}
+
 /* The exporter of that name, added where there is room. */
-static struct generator *find_generator(struct statistics *statistics, const char *name)
+static struct generator *find_generator(struct statistics *statistics, const struct exporter_name *name)
 {
     struct generator **generators = statistics->generators;
     size_t at;
-    SORT_SEARCH(at, 0, statistics->generator_count, strcmp(generators[at]->name, name) < 0);
-    if (at < statistics->generator_count && strcmp(generators[at]->name, name) == 0) {
+    SORT_SEARCH(at, 0, statistics->generator_count, compare_names(generators[at]->name, name) < 0);
+    if (at < statistics->generator_count && compare_names(generators[at]->name, name) == 0) {
         return generators[at];
     }
     struct generator *added =
@@ -150,8 +162,16 @@ bool statistics_add(struct statistics *statistics, const struct vrmlint_report *
     if (report->trouble != NULL) {
         return true; /* nothing is known of it */
     }
-    struct generator *generator = find_generator(statistics, report->generator == NULL ? "" : report->generator);
+    const struct exporter_name name = exporter_split(report->generator == NULL ? "" : report->generator);
+    struct generator *generator = find_generator(statistics, &name);
+    struct version *version = NULL;
+    if (*name.version != '\0' && !generator->others) {
+        version = versions_find(&generator->versions, name.version, statistics->rule_count, &statistics->version_room);
+    }
     generator->files++;
+    if (version != NULL) {
+        version->files++;
+    }
     for (int severity = VRMLINT_INFO; severity <= VRMLINT_ERROR; severity++) {
         generator->counts[severity] += report->counts[severity];
     }
@@ -177,6 +197,9 @@ bool statistics_add(struct statistics *statistics, const struct vrmlint_report *
         statistics->rules[rule].files += first;
         generator->rules[rule].count += count;
         generator->rules[rule].files += first;
+        if (version != NULL && first) {
+            version->with[rule]++;
+        }
     }
     for (size_t i = 0; i < report->finding_count; i++) {
         statistics->seen[report->findings[i].rule - statistics->table] = 0;
@@ -300,6 +323,42 @@ static void text_most(FILE *out, const struct statistics *statistics, const stru
     }
 }
 
+/* The mistakes that a version brought or fixed, those of most findings first. */
+static void text_changes(FILE *out, const struct statistics *statistics, const struct generator *generator,
+                         const struct report_options *options)
+{
+    size_t count;
+    size_t shown = 0;
+    struct counted *rules = in_order(statistics, generator->rules, &count);
+    for (size_t i = 0; i < count && shown < CHANGES_SHOWN; i++) {
+        struct version_change changes[2];
+        size_t known = versions_changes(&generator->versions, (size_t)(rules[i].rule - statistics->table), changes);
+        for (size_t k = 0; k < known; k++) {
+            fprintf(out, "%*s", NAME_COLUMN, "");
+            say(out, options->language, changes[k].fixed ? WORDS_EXPORTER_FIXED : WORDS_EXPORTER_BROUGHT,
+                ARGUMENTS(TERM("version", changes[k].version->text), TERM("rule", rules[i].rule->id),
+                          COUNT("with", changes[k].with), COUNT("files", changes[k].of),
+                          COUNT("clean", changes[k].clean)));
+            fputc('\n', out);
+            shown++;
+        }
+    }
+}
+
+/* A name, and its versions if there are several: "UniGLTF (1.28 to 2.51.0)". */
+static void text_exporter(FILE *out, const struct generator *generator, const struct report_options *options)
+{
+    const struct versions *versions = &generator->versions;
+    text_name(out, generator->name, options);
+    if (versions->count == 1) {
+        fprintf(out, " %s", versions->list[0].text);
+    } else if (versions->count > 1) {
+        fputc(' ', out);
+        say(out, options->language, WORDS_VERSIONS,
+            ARGUMENTS(TERM("first", versions->list[0].text), TERM("last", versions->list[versions->count - 1].text)));
+    }
+}
+
 static void text_exporters(FILE *out, const struct statistics *statistics, const struct report_options *options)
 {
     size_t count;
@@ -321,10 +380,11 @@ static void text_exporters(FILE *out, const struct statistics *statistics, const
         if (generator->others) {
             say(out, options->language, WORDS_OTHER_EXPORTERS, NO_ARGUMENTS);
         } else {
-            text_name(out, generator->name, options);
+            text_exporter(out, generator, options);
         }
         fputc('\n', out);
         text_most(out, statistics, generator, options);
+        text_changes(out, statistics, generator, options);
     }
 }
 
@@ -365,6 +425,41 @@ static void json_rules(FILE *out, const struct statistics *statistics, const str
     fputc(']', out);
 }
 
+/* The versions of an exporter, and what they brought and fixed; nothing if no file names one. */
+static void json_versions(FILE *out, const struct statistics *statistics, const struct generator *generator)
+{
+    const struct versions *versions = &generator->versions;
+    const char *between = "";
+    for (size_t i = 0; i < versions->count; i++) {
+        fputs(i == 0 ? ", \"versions\": [{\"version\": " : "]}, {\"version\": ", out);
+        escape_json(out, versions->list[i].text);
+        fprintf(out, ", \"files\": %zu, \"rules\": [", versions->list[i].files);
+        between = "";
+        for (size_t rule = 0; rule < statistics->rule_count; rule++) {
+            if (versions->list[i].with[rule] > 0) {
+                fprintf(out, "%s{\"rule\": \"%s\", \"files\": %zu}", between, statistics->table[rule].id,
+                        versions->list[i].with[rule]);
+                between = ", ";
+            }
+        }
+    }
+    fputs(versions->count > 0 ? "]}], \"changes\": [" : "", out);
+    between = "";
+    for (size_t rule = 0; rule < statistics->rule_count; rule++) {
+        struct version_change changes[2];
+        size_t known = versions_changes(versions, rule, changes);
+        for (size_t k = 0; k < known; k++) {
+            fprintf(out, "%s{\"rule\": \"%s\", \"change\": \"%s\", \"version\": ", between, statistics->table[rule].id,
+                    changes[k].fixed ? "fixed" : "introduced");
+            escape_json(out, changes[k].version->text);
+            fprintf(out, ", \"with\": %zu, \"of\": %zu, \"clean\": %zu}", changes[k].with, changes[k].of,
+                    changes[k].clean);
+            between = ", ";
+        }
+    }
+    fputs(versions->count > 0 ? "]" : "", out);
+}
+
 void statistics_json(FILE *out, const struct statistics *statistics)
 {
     size_t count;
@@ -381,6 +476,7 @@ void statistics_json(FILE *out, const struct statistics *statistics)
         }
         fputs(", ", out);
         json_rules(out, statistics, list[i]->rules);
+        json_versions(out, statistics, list[i]);
         fputc('}', out);
     }
     fputc(']', out);

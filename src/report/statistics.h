@@ -21,4 +21,7 @@ void statistics_text(FILE *out, const struct statistics *statistics, const struc
 /* The same as the members of an object, without its braces: "rules": [...], "generators": [...]. */
 void statistics_json(FILE *out, const struct statistics *statistics);
 
+/* The tables in a page of HTML. */
+void statistics_html(struct reporter *reporter, const struct statistics *statistics);
+
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/blake2b.h"
 #include "base/buf.h"
 #include "base/os.h"
 #include "base/text_map.h"
@@ -12,6 +13,7 @@
 #include "run/baseline_path.h"
 
 #define FIRST_LINE "# vrmlint baseline 1"
+#define CONTENT "# content " /* and the hash of the file above; a comment to older versions */
 
 enum { FINGERPRINT_DIGITS = 16 };
 
@@ -28,7 +30,10 @@ struct known {
 struct known_file {
     struct known_file *next;
     const char *path;
-    struct known *first;
+    const char *hash;             /* of its content; NULL: not known */
+    struct known_file *same_hash; /* another file of the same content */
+    struct known *first;          /* in the order of the lines */
+    struct known **end;
     bool checked;
     bool folded; /* some of its lines hold of more places */
 };
@@ -46,6 +51,7 @@ struct baseline {
     struct os_file *open; /* while it is read; NULL: it isn't */
     struct baseline_paths paths;
     struct text_map files;
+    struct text_map contents; /* files by hash */
     struct text_map findings; /* by path, a line feed, and fingerprint */
     struct text_map folded;   /* by path, a line feed, and rule */
     struct known_file *first_file;
@@ -72,6 +78,7 @@ struct baseline *baseline_new(const char *file)
     baseline->file = file;
     baseline->paths = (struct baseline_paths){.arena = arena, .file = file, .key = BUF_INIT(arena)};
     baseline->files = (struct text_map){.arena = arena, .seed = os_random()};
+    baseline->contents = (struct text_map){.arena = arena, .seed = os_random()};
     baseline->findings = (struct text_map){.arena = arena, .seed = os_random()};
     baseline->folded = (struct text_map){.arena = arena, .seed = os_random()};
     baseline->end = &baseline->first_file;
@@ -148,6 +155,7 @@ static struct known_file *file_of(struct baseline *baseline, const char *path)
     if (file == NULL) {
         file = arena_alloc(baseline->arena, sizeof *file);
         file->path = path;
+        file->end = &file->first;
         *baseline->end = file;
         baseline->end = &file->next;
         text_map_put(&baseline->files, path, file);
@@ -207,12 +215,22 @@ static bool take_known(struct baseline *baseline, struct known_file *file, const
         known->fingerprint = fingerprint;
         known->rule = arena_copy(baseline->arena, line + first + 1, second);
         known->line = number;
-        known->next = file->first;
-        file->first = known;
+        *file->end = known;
+        file->end = &known->next;
         text_map_put(&baseline->findings, key, known);
         note_folded(baseline, file, known->rule, line, length);
     }
     return true;
+}
+
+/* Takes what the content of a file is known by. */
+static void take_content(struct baseline *baseline, struct known_file *file, const char *hash, size_t length)
+{
+    if (file != NULL && file->hash == NULL && length == BLAKE2B_TEXT - 1) {
+        file->hash = arena_copy(baseline->arena, hash, length);
+        file->same_hash = text_map_get(&baseline->contents, file->hash);
+        text_map_put(&baseline->contents, file->hash, file);
+    }
 }
 
 /* Why a text is no baseline goes to error. */
@@ -227,7 +245,9 @@ static bool take_text(struct baseline *baseline, const char *text, struct vrmlin
         size_t whole = strcspn(text, "\n");
         size_t length = whole > 0 && text[whole - 1] == '\r' ? whole - 1 : whole;
         bool good = true;
-        if (length > 1 && text[0] == ' ' && text[1] == ' ') {
+        if (strncmp(text, CONTENT, strlen(CONTENT)) == 0) {
+            take_content(baseline, file, text + strlen(CONTENT), length - strlen(CONTENT));
+        } else if (length > 1 && text[0] == ' ' && text[1] == ' ') {
             good = take_known(baseline, file, text + 2, length - 2, number);
         } else if (length > 0 && *text != '#') {
             const char *path = strchr(" <=>", *text) != NULL ? NULL : take_path(baseline->arena, text, length);
@@ -337,11 +357,23 @@ static bool is_folded(struct baseline *baseline, const struct known_file *file, 
     return folded->found++ < folded->more;
 }
 
+/* Returns the file of a report: that of its path, or of its content if the one that had it has gone. */
+static struct known_file *find_file(struct baseline *baseline, const struct vrmlint_report *report)
+{
+    struct known_file *file = text_map_get(&baseline->files, baseline_path_key(&baseline->paths, report->path));
+    if (file == NULL && report->hash != NULL) {
+        file = text_map_get(&baseline->contents, report->hash);
+        while (file != NULL && !baseline_path_is_gone(&baseline->paths, file->path)) {
+            file = file->same_hash;
+        }
+    }
+    return file;
+}
+
 static void apply(struct baseline *baseline, const struct vrmlint_policy *policy, bool simulated,
                   struct vrmlint_report *report)
 {
-    const char *path = baseline_path_key(&baseline->paths, report->path);
-    struct known_file *file = text_map_get(&baseline->files, path);
+    struct known_file *file = find_file(baseline, report);
     if (file == NULL || report->trouble != NULL) {
         return;
     }
@@ -449,6 +481,9 @@ bool baseline_write(struct baseline *baseline, FILE *out, const struct vrmlint_r
     put_path(out, baseline_path_key(&baseline->paths, report->path));
     arena_guard(baseline->arena, NULL);
     fputc('\n', out);
+    if (report->hash != NULL) {
+        fprintf(out, CONTENT "%s\n", report->hash);
+    }
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         fprintf(out, "  %s %s  ", finding->fingerprint, finding->rule->id);

@@ -257,10 +257,21 @@ static void fix_text(struct fixing *fixing, struct vrmlint_finding *list, size_t
     }
 }
 
+/* Whether any finding might be fixed by itself; most files have none, and all the rest is saved for them. */
+static bool has_candidate(const struct vrmlint_finding *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (list[i].fix == VRMLINT_FIX_SAFE && list[i].edit_count > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void fixes_add(struct lint_run *run, struct vrmlint_finding *list, size_t count)
 {
     const struct document *document = run->document;
-    if (document != NULL && document->readable && !document->container.is_glb) {
+    if (document != NULL && document->readable && !document->container.is_glb && has_candidate(list, count)) {
         uint64_t size = document->container.text_size;
         struct fixing *fixing = arena_alloc(run->arena, sizeof *fixing);
         fixing->run = run;

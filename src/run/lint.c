@@ -252,7 +252,8 @@ static void note_content(struct lint_run *run, struct bytes *bytes)
 {
     struct blake2b hash;
     unsigned char digest[BLAKE2B_SIZE];
-    unsigned char *scratch = arena_alloc(run->arena, HASHED);
+    /* memory comes as zeros, which takes longer for a small file than all the rest */
+    unsigned char *scratch = arena_alloc(run->arena, bytes->size < HASHED ? (size_t)bytes->size + 1 : HASHED);
     char *text = arena_alloc(run->arena, BLAKE2B_TEXT);
     blake2b_start(&hash);
     for (uint64_t offset = 0; offset < bytes->size; offset += HASHED) {
@@ -303,7 +304,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
     if (policy->facts && run->avatar != NULL) {
         run->report.facts = facts_make(run->arena, run->avatar, &run->report.fact_count);
     }
-    if (policy->hash) {
+    if (policy->hash || policy->baseline != NULL) {
         note_content(run, &bytes);
     }
     run->report.repeatable = !run->document->looked_beside;

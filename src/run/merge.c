@@ -8,6 +8,7 @@
 #include "ids/messages_command.h"
 #include "ids/messages_refusals.h"
 #include "message/message.h"
+#include "run/content.h"
 
 enum {
     CHUNK = 256 * 1024, /* bytes read at a time */
@@ -158,6 +159,7 @@ static void take_report(struct walk *walk, const struct vrmlint_report *report, 
         .size = size,
         .line = walk->line,
         .file_size = report->size,
+        .hash = report->hash == NULL ? NULL : copy(merge, report->hash),
     };
     struct blake2b hash;
     blake2b_start(&hash);
@@ -317,13 +319,32 @@ void merge_settle(struct merge *merge)
     }
 }
 
-/* Whether a file has another size than when its record was written. One that isn't there any more has not. */
-static bool has_changed(const struct merge_piece *piece)
+enum { DAY = 24 * 60 * 60 /* seconds by which clocks of machines may differ */ };
+
+/* Whether a file may have changed since the first run began. */
+static bool may_have_changed(const struct merge *merge, const char *path)
+{
+    int64_t seconds;
+    char date[OS_DATE];
+    if (!os_changed(path, &seconds)) {
+        return true;
+    }
+    os_date(seconds + DAY, date);
+    return strcmp(date, merge->manifest.date) >= 0;
+}
+
+/* Whether a file has other content than when its record was written. One that is missing by now has not. */
+static bool has_changed(const struct merge *merge, const struct merge_piece *piece)
 {
     uint64_t size;
     int64_t modified;
-    return piece->file_size > 0 && os_is_regular(piece->path) && os_measure(piece->path, &size, &modified) &&
-           size != piece->file_size;
+    char hash[BLAKE2B_TEXT];
+    if (!os_is_regular(piece->path) || !os_measure(piece->path, &size, &modified)) {
+        return false;
+    }
+    bool known = piece->hash != NULL || piece->file_size > 0; /* the record of an empty file has no size */
+    return (known && size != piece->file_size) || (piece->hash != NULL && may_have_changed(merge, piece->path) &&
+                                                   content_hash(piece->path, hash) && strcmp(hash, piece->hash) != 0);
 }
 
 /* Notes what is wrong with a listed path, as long as somebody may read it; then the others are counted. */
@@ -352,7 +373,7 @@ void merge_compare(struct merge *merge, const char *const *paths, size_t count)
         }
         if (at == merge->count || strcmp(merge->pieces[at].path, paths[i]) != 0) {
             note_listed(merge, WORDS_MERGE_NO_RECORD, paths[i], ++missing);
-        } else if (has_changed(&merge->pieces[at])) {
+        } else if (has_changed(merge, &merge->pieces[at])) {
             note_listed(merge, WORDS_MERGE_CHANGED, paths[i], ++changed);
         }
     }

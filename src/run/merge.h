@@ -28,6 +28,7 @@ struct merge_piece {
     size_t size;        /* bytes, without the line feed */
     size_t line;        /* from 1 */
     uint64_t file_size; /* of the file that was checked; 0: not known */
+    const char *hash;   /* of its content; NULL: not known */
     unsigned char digest[BLAKE2B_SIZE];
 };
 
@@ -74,8 +75,8 @@ void merge_add(struct merge *merge, const char *path);
  */
 void merge_settle(struct merge *merge);
 
-/* Notes, as a trouble each, which of these paths, sorted by their bytes, have no record, and which files have had
- * another size since. */
+/* Notes, as a trouble each, which of these paths, sorted by their bytes, have no record, and which files have other
+ * content by now. Content is only read of files that have changed since the day before the first run. */
 void merge_compare(struct merge *merge, const char *const *paths, size_t count);
 
 /* The report of a piece; the caller frees it. NULL, with a clause in refusal, when it can't be read any more. */

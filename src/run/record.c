@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "gltf/json.h"
+#include "gltf/positions.h"
 #include "ids/messages_refusals.h"
 #include "ids/messages_skipped.h"
 #include "members.h"
@@ -194,7 +195,7 @@ static bool take_value(struct reading *reading, const struct member *member, con
 
 static bool take_list(struct reading *reading, const struct member *member, const struct tree *list, void *in)
 {
-    if (list == NULL && member->when == MEMBER_CACHED) {
+    if (list == NULL && (member->when == MEMBER_CACHED || member->when == MEMBER_MERGED)) {
         return true;
     }
     bool fits = member->kind == MEMBER_MAP ? tree_is_object(list) : tree_is_array(list);
@@ -277,7 +278,8 @@ static bool take_file(struct reading *reading)
     if (!tree_is_array(tree_get(reading->tree, "findings"))) {
         return refuse(reading, WORDS_RECORD_LACKS, "findings");
     }
-    if (!take_members(reading, members_of_report, reading->tree, report)) {
+    if (!take_members(reading, members_of_report, reading->tree, report) ||
+        !take_list(reading, &member_each, tree_get(reading->tree, member_each.key), report)) {
         return false;
     }
     size_t counts[VRMLINT_ERROR + 1] = {0};
@@ -384,9 +386,16 @@ static bool split(struct arena *arena, const char *text, size_t size, struct vrm
         return false;
     }
     take_manifest(tree_get(json, "tool"), manifest);
-    for (size_t i = 0; i < tree_count(files); i++) {
+    size_t count = tree_count(files);
+    struct position *places = arena_array(arena, count, sizeof *places);
+    for (size_t i = 0; i < count; i++) {
+        places[i].pointer = arena_printf(arena, "/files/%zu", i);
+    }
+    positions_find(arena, text, size, places, count);
+    for (size_t i = 0; i < count; i++) {
+        const struct span *span = &places[i].value;
         const char *path = tree_text(tree_get(tree_at(files, i), "path"), NULL);
-        each(context, path == NULL ? "" : path, tree_written(arena, tree_at(files, i)));
+        each(context, path == NULL ? "" : path, arena_copy(arena, text + span->begin, span->end - span->begin));
     }
     return true;
 }

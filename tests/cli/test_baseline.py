@@ -95,7 +95,7 @@ class Known(Case):
         self.write_known('a.gltf', 'b.gltf')
         self.write('a.gltf', chains('Hair'))
         _, known, said = self.check(0, '--baseline', 'known', 'a.gltf')
-        self.assertEqual((known, said), (1, 'vrmlint: known:5: springbone/value-out-of-range is no longer '
+        self.assertEqual((known, said), (1, 'vrmlint: known:6: springbone/value-out-of-range is no longer '
                                             'found in a.gltf; remove the line\n'))
         self.assertEqual(self.check(0, '--quiet', '--baseline', 'known', 'a.gltf')[2], '')
         # neither a rule that wasn't looked for, nor a file that wasn't checked, nor one that can't be read any more
@@ -105,6 +105,38 @@ class Known(Case):
         self.assertEqual(self.check(1, '--baseline', 'known', 'a.gltf')[2], '')
         os.remove(os.path.join(self.folder, 'b.gltf'))
         self.assertIn('json/duplicate-key is no longer found in b.gltf', self.check(1, '--baseline', 'known', 'a.gltf')[2])
+
+    def test_renamed_file(self):
+        """A file that was renamed or moved is known by its content; a copy of one that is still there isn't."""
+        self.write('a.gltf', chains('Hair', 'Skirt'))
+        self.write_known('a.gltf')
+        os.mkdir(os.path.join(self.folder, 'sub'))
+        shutil.copy(os.path.join(self.folder, 'a.gltf'), os.path.join(self.folder, 'sub', 'b.gltf'))
+        self.assertEqual(len(self.check(1, '--baseline', 'known', 'a.gltf', 'sub')[0]), 2)
+        os.remove(os.path.join(self.folder, 'a.gltf'))
+        for jobs in ('1', '2'):
+            self.assertEqual(self.check(0, '--baseline', 'known', '--jobs', jobs, 'sub'), ([], 2, ''))
+        self.assertEqual(self.check(0, '--baseline', 'known', '--cache', 'kept', 'sub'), ([], 2, ''))
+        self.assertEqual(self.check(0, '--baseline', 'known', '--cache', 'kept', 'sub'), ([], 2, ''))
+        self.write('sub/.vrmlint.json', '{"baseline": "../known"}')
+        self.assertEqual(self.check(0, 'sub'), ([], 2, ''))
+        self.write('sub/b.gltf', chains('Hair', 'Skirt') + ' ')
+        findings, _, said = self.check(1, 'sub')
+        self.assertEqual((len(findings), said.count('known:')), (2, 2))
+        # without that line, as older versions wrote it
+        with open(os.path.join(self.folder, 'known'), encoding='utf-8') as file:
+            lines = [line for line in file if not line.startswith('# content ')]
+        self.write('known', ''.join(lines))
+        self.write('a.gltf', chains('Hair', 'Skirt'))
+        self.assertEqual(self.check(0, '--baseline', 'known', 'a.gltf'), ([], 2, ''))
+
+    def test_stale_lines_in_order(self):
+        self.write('a.gltf', chains('Hair', 'Skirt', 'Tail'))
+        self.write_known('a.gltf')
+        self.write('a.gltf', chains())
+        said = self.check(0, '--baseline', 'known', 'a.gltf')[2]
+        numbers = [int(line.split(':')[2]) for line in said.splitlines()]
+        self.assertEqual((len(numbers), numbers), (3, sorted(numbers)))
 
     def test_many_stale_lines(self):
         self.write('a.gltf', chains(*(f'Hair{i}' for i in range(50))))
@@ -142,7 +174,7 @@ class Known(Case):
             file.write(chains('Hair').encode())
         self.write_known('.')
         with open(os.path.join(self.folder, 'known'), 'rb') as file:
-            self.assertEqual(len(file.read().decode('utf-8').splitlines()), 2 + 2 * (len(names) + 1))
+            self.assertEqual(len(file.read().decode('utf-8').splitlines()), 2 + 3 * (len(names) + 1))
         self.assertEqual(self.check(0, '--baseline', 'known', '.'), ([], len(names) + 1, ''))
 
     def test_standard_input(self):

@@ -77,7 +77,9 @@ class Harmless(Case):
         findings = file['findings']
         self.assertGreaterEqual(len(findings), 2)
         self.assertIn(wanted, json.dumps(findings, ensure_ascii=False))
-        self.assertEqual(json.loads(found['ndjson'].splitlines()[0])['findings'], findings)
+        for_merge = ('arguments', 'replacements')  # what other formats are made from
+        self.assertEqual([{key: value for key, value in finding.items() if key not in for_merge}
+                          for finding in json.loads(found['ndjson'].splitlines()[0])['findings']], findings)
         results = json.loads(found['sarif'])['runs'][0]['results']
         self.assertEqual([r['ruleId'] for r in results], [f['rule'] for f in findings])
         issues = json.loads(found['gitlab'])

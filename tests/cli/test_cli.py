@@ -62,11 +62,11 @@ class Case(unittest.TestCase):
         heeded = ('CI_PROJECT_DIR', 'GITHUB_WORKSPACE', 'SOURCE_DATE_EPOCH', 'NO_COLOR', 'CLICOLOR_FORCE', 'COLUMNS', 'GITHUB_STEP_SUMMARY', 'LC_ALL', 'LC_MESSAGES', 'LANG')
         return {name: value for name, value in os.environ.items() if name not in heeded}
 
-    def run_it(self, *arguments, stdin=b'', env=None):
-        """Runs the program in the test's folder. stdin: bytes, or an open file."""
+    def run_it(self, *arguments, stdin=b'', env=None, cwd=None):
+        """Runs the program in the test's folder, or one in it. stdin: bytes, or an open file."""
         clean = self.clean()
         clean.update(env or {})
-        done = subprocess.run([*PROGRAM, *arguments], cwd=self.folder, env=clean, check=False, stdout=subprocess.PIPE,
+        done = subprocess.run([*PROGRAM, *arguments], cwd=cwd or self.folder, env=clean, check=False, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, **({'input': stdin} if isinstance(stdin, bytes) else {'stdin': stdin}))
         return Done(done.returncode, done.stdout, done.stderr)
 

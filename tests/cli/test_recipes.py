@@ -1,18 +1,22 @@
 #!/usr/bin/env python3
 """The recipes of docs/batch.md: on one machine, with a worker that is killed, they give the report of one plain run.
 
-Run by meson as test_cli.py is. Slurm itself isn't there: a stand-in sets what an array task is given.
+Run by meson as test_cli.py is. Slurm, buildah and the schemas of Kubernetes are used if they are installed.
 """
 import glob
 import hashlib
+import importlib.util
+import json
 import os
 import shlex
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 import unittest
 
+import slurm
 from test_cli import FAILS, NOTHING, PROGRAM, SOURCE, WARNS, Case
 
 RECIPES = os.path.join(SOURCE, 'docs', 'batch')
@@ -44,14 +48,18 @@ class Recipes(Case):
         digest = hashlib.blake2b(b'lib/07.gltf', digest_size=32).digest()
         return int.from_bytes(digest[:8], 'little') % SHARDS + 1
 
-    def kill(self, shard):
-        """Waits until the shard is under way, its record begun but not whole, and kills it."""
+    def wait_for_record(self, shard, folder):
+        """Waits until the shard is under way, its record begun but not whole."""
         for _ in range(600):
-            begun = glob.glob(os.path.join(self.folder, 'out', f'{shard}.ndjson.*.tmp'))
+            begun = glob.glob(os.path.join(self.folder, folder, f'{shard}.ndjson.*.tmp'))
             if begun:
                 break
             time.sleep(0.02)
         self.assertTrue(begun)
+
+    def kill(self, shard, folder):
+        """Kills a shard that is under way."""
+        self.wait_for_record(shard, folder)
         with open(os.path.join(self.folder, f'pid.{shard}'), encoding='ascii') as file:
             os.kill(int(file.read()), signal.SIGKILL)
 
@@ -59,60 +67,176 @@ class Recipes(Case):
         os.remove(os.path.join(self.folder, 'lib', '07.gltf'))
         self.write('lib/07.gltf', WARNS)
 
-    def merged(self):
-        pieces = sorted(glob.glob(os.path.join(self.folder, 'out', '*.ndjson')))
-        return self.run_it('merge', '--format', 'json', '--files-from', 'list', *pieces)
+    def merged(self, *arguments):
+        return self.run_it('merge', '--format', 'json', '--files-from', 'list', *arguments, 'out')
+
+    def text(self, name):
+        with open(os.path.join(self.folder, name), encoding='utf-8') as file:
+            return file.read()
+
+    def parallel(self, *arguments, list_name='list', out='out', **more):
+        command = [os.path.join(RECIPES, 'parallel.sh'), list_name, out, str(SHARDS), *arguments]
+        return subprocess.Popen(command, cwd=self.folder, env={**self.env, **more}, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE)
+
+    def run_parallel(self, status, **more):
+        """Runs the recipe; returns what it printed."""
+        with self.parallel(**more) as running:
+            out, err = (data.decode() for data in running.communicate())
+        self.assertEqual((running.returncode, err if status == 0 else ''), (status, ''))
+        return out, err
+
+    def records(self):
+        return {os.path.basename(path): os.stat(path).st_mtime_ns
+                for path in glob.glob(os.path.join(self.folder, 'out', 'run', '*.ndjson'))}
+
+    def history(self):
+        return sorted(os.listdir(os.path.join(self.folder, 'out', 'history')))
 
     @unittest.skipUnless(shutil.which('parallel'), 'GNU parallel is not there')
     def test_parallel(self):
-        command = [os.path.join(RECIPES, 'parallel.sh'), 'list', 'out', str(SHARDS)]
         shard = self.block()
-        with subprocess.Popen(command, cwd=self.folder, env=self.env, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE) as running:
-            self.kill(shard)
+        with self.parallel() as running:
+            self.kill(shard, 'out/run')
             _, err = running.communicate()
         self.assertEqual(running.returncode, 3)
         self.assertIn(f'shard {shard}/{SHARDS}: is missing', err.decode())
         self.assertIn('lib/07.gltf: is missing', err.decode())
+        self.assertEqual(self.history(), [])
         self.unblock()
-        before = {path: os.stat(path).st_ino for path in glob.glob(os.path.join(self.folder, 'out', '*.ndjson'))}
-        done = subprocess.run(command, cwd=self.folder, env=self.env, check=False, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE)
-        self.assertEqual((done.returncode, done.stderr), (1, b''))
-        for path, number in before.items():
-            self.assertEqual(os.stat(path).st_ino, number, 'what was done is not done again')
-        with open(os.path.join(self.folder, 'out', 'report.json'), encoding='utf-8') as file:
-            self.assertEqual(file.read(), self.plain)
+        before = self.records()
+        deleted = shard % SHARDS + 1
+        os.remove(os.path.join(self.folder, 'out', 'run', f'{deleted}.ndjson'))
+        self.write('bin/vrmlint', self.text('bin/vrmlint').replace('exec ', 'echo "$@" >>calls\nexec ', 1))
+        self.run_parallel(0)
+        checked = [line for line in self.text('calls').splitlines() if line.startswith('check ')]
+        self.assertEqual(sorted(next(i for i in range(1, SHARDS + 1) if f' {i}/{SHARDS} ' in line) for line in checked),
+                         sorted({shard, deleted}), 'what was done is not done again')
+        self.assertEqual(len(before), SHARDS - 1)
+        self.assertEqual(self.text('out/report.json'), self.plain)
+
+    @unittest.skipUnless(shutil.which('parallel'), 'GNU parallel is not there')
+    def test_parallel_again(self):
+        """No record of an earlier run gets into the report of a later one, and what has changed is said."""
+        self.run_parallel(0)
+        self.assertEqual(len(self.history()), 1)
+        self.write('lib/02.gltf', FAILS)
+        os.remove(os.path.join(self.folder, 'lib', '05.gltf'))
+        self.write('list', ''.join(f'lib/{i:02}.gltf\n' for i in range(24) if i != 5))
+        time.sleep(1.1)  # the names in the history are times
+        out, _ = self.run_parallel(0)
+        self.assertEqual(len(self.history()), 2)
+        self.assertEqual(self.text('out/report.json'), self.expect(1, '--format', 'json', '--files-from', 'list').out)
+        self.assertRegex(out, r'1 new finding\b')
+        # a run that was killed on another day is begun again
+        shard = self.block()
+        with self.parallel(SOURCE_DATE_EPOCH='1772323200') as running:
+            self.kill(shard, 'out/run')
+            running.communicate()
+        self.unblock()
+        self.write('bin/vrmlint', self.text('bin/vrmlint').replace('exec ', 'echo "$@" >>calls\nexec ', 1))
+        time.sleep(1.1)
+        self.run_parallel(0, SOURCE_DATE_EPOCH='1772409600')
+        self.assertEqual(len([line for line in self.text('calls').splitlines() if line.startswith('check ')]), SHARDS)
+        self.assertEqual(json.loads(self.text('out/report.json'))['tool']['date'], '2026-03-02')
 
     @unittest.skipUnless(shutil.which('parallel'), 'GNU parallel is not there')
     def test_parallel_with_odd_names(self):
         """The list and the folder are names, whatever a shell would make of them."""
-        os.rename(os.path.join(self.folder, 'list'), os.path.join(self.folder, '-$(touch made) `touch made`; *'))
+        odd = '-$(touch made) `touch made`; *'
+        os.rename(os.path.join(self.folder, 'list'), os.path.join(self.folder, odd))
         for out in ('-out', '$(touch made) "o\\u\'t'):
-            done = subprocess.run([os.path.join(RECIPES, 'parallel.sh'), '-$(touch made) `touch made`; *', out, '3'],
-                                  cwd=self.folder, env=self.env, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            self.assertEqual((done.returncode, done.stderr), (1, b''))
-            with open(os.path.join(self.folder, out, 'report.json'), encoding='utf-8') as file:
-                self.assertEqual(file.read(), self.plain)
+            self.run_parallel(0, list_name=odd, out=out)
+            self.assertEqual(self.text(os.path.join(out, 'report.json')), self.plain)
         self.assertFalse(os.path.exists(os.path.join(self.folder, 'made')))
 
-    def task(self, shard):
-        env = {**self.env, 'LIST': 'list', 'OUT': 'out', 'SHARDS': str(SHARDS), 'SLURM_ARRAY_TASK_ID': str(shard),
-               'SLURM_CPUS_PER_TASK': '2'}
-        return subprocess.Popen(['bash', os.path.join(RECIPES, 'slurm.sh')], cwd=self.folder, env=env)
-
+    @unittest.skipUnless(slurm.is_installed(), 'Slurm is not there')
     def test_slurm(self):
+        """An array job of a real Slurm, of which one task is cancelled and submitted again."""
+        cluster = slurm.Slurm(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, cluster.folder, True)
+        self.addCleanup(cluster.stop)
+        if not cluster.start():
+            self.skipTest('Slurm does not start here: ' + cluster.run('sinfo').strip())
         os.mkdir(os.path.join(self.folder, 'out'))
+        cluster.env.update(self.env, PATH=self.env['PATH'] + ':' + slurm.PATH, SLURM_CONF=cluster.env['SLURM_CONF'])
+
+        def submit(array):
+            return cluster.run('sbatch', '--parsable', f'--array={array}', f'--chdir={self.folder}', '--cpus-per-task=1',
+                               f'--output={cluster.folder}/%a.out',
+                               f'--export=ALL,LIST=list,OUT=out,SHARDS={SHARDS}', os.path.join(RECIPES, 'slurm.sh')).strip()
         shard = self.block()
-        tasks = [self.task(i) for i in range(1, SHARDS + 1)]
-        self.kill(shard)
-        states = [task.wait() for task in tasks]
-        self.assertEqual(states, [-signal.SIGKILL if i == shard else 0 for i in range(1, SHARDS + 1)])
+        job = submit(f'1-{SHARDS}')
+        self.assertRegex(job, r'^\d+$')
+        self.wait_for_record(shard, 'out')
+        self.assertTrue(cluster.wait_for(lambda: len(glob.glob(os.path.join(self.folder, 'out', '*.ndjson'))) == SHARDS - 1))
+        cluster.run('scancel', f'{job}_{shard}')
+        self.assertTrue(cluster.wait_for_jobs())
         self.assertIn(f'shard {shard}/{SHARDS}: is missing', self.merged().err)
         self.unblock()
-        self.assertEqual(self.task(shard).wait(), 0)
+        submit(str(shard))
+        self.assertTrue(cluster.wait_for(lambda: os.path.exists(os.path.join(self.folder, 'out', f'{shard}.ndjson'))))
+        self.assertTrue(cluster.wait_for_jobs())
         done = self.merged()
         self.assertEqual((done.status, done.err, done.out), (1, '', self.plain))
+
+    def documents(self):
+        """The documents of the recipe for Kubernetes."""
+        yaml = __import__('yaml')
+        with open(os.path.join(RECIPES, 'kubernetes.yaml'), encoding='utf-8') as file:
+            return list(yaml.safe_load_all(file))
+
+    @unittest.skipUnless(importlib.util.find_spec('yaml'), 'there is no module yaml')
+    def test_kubernetes_arguments(self):
+        """What the pods run, with paths of this folder, gives the report of one run."""
+        shards, merge = self.documents()
+        paths = {'/avatars/list': 'list', '/out': 'out'}
+
+        def arguments(job, index=0):
+            container, = job['spec']['template']['spec']['containers']
+            for text in container['args']:
+                text = text.replace('$(JOB_COMPLETION_INDEX)', str(index)).replace('/32', f'/{SHARDS}')
+                for there, here in paths.items():
+                    text = text.replace(there, here)
+                yield text
+        os.mkdir(os.path.join(self.folder, 'out'))
+        self.assertEqual(shards['spec']['completions'], 32)
+        for index in range(SHARDS):
+            self.expect(0, *arguments(shards, index))
+        self.expect(0, *arguments(merge))
+        self.assertEqual(self.text('out/report.json'), self.plain)
+
+    @unittest.skipUnless(importlib.util.find_spec('kubernetes_validate') and importlib.util.find_spec('yaml'),
+                         'there is no module kubernetes_validate')
+    def test_kubernetes_schema(self):
+        validate = importlib.import_module('kubernetes_validate')
+        for document in self.documents():
+            validate.validate(document, validate.latest_version(), strict=True)
+        wrong, _ = self.documents()
+        wrong['spec']['completionsMode'] = 'Indexed'
+        with self.assertRaises(validate.ValidationError):
+            validate.validate(wrong, validate.latest_version(), strict=True)
+
+    @unittest.skipUnless(shutil.which('buildah') or shutil.which('podman'), 'neither buildah nor podman is there')
+    @unittest.skipIf(len(PROGRAM) > 1, 'the image has the program alone')
+    def test_image(self):
+        """The image of the Containerfile has the program, which runs without anything beside it."""
+        tool = shutil.which('buildah') or shutil.which('podman')
+        storage = ['--root', os.path.join(self.folder, 'storage'), '--runroot', os.path.join(self.folder, 'runroot'),
+                   '--storage-driver', 'vfs']
+
+        def run(*arguments):
+            done = subprocess.run([tool, *storage, *arguments], check=False, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT)
+            self.assertEqual(done.returncode, 0, done.stdout.decode())
+            return done.stdout.decode()
+        os.makedirs(os.path.join(self.folder, 'context'))
+        shutil.copy(PROGRAM[0], os.path.join(self.folder, 'context', 'vrmlint'))
+        run('build', '-t', 'vrmlint', '-f', os.path.join(RECIPES, 'Containerfile'), os.path.join(self.folder, 'context'))
+        if tool.endswith('buildah') and os.getuid() == 0 and b'interpreter' not in subprocess.run(
+                ['file', PROGRAM[0]], check=False, stdout=subprocess.PIPE).stdout:
+            container = run('from', 'vrmlint').split()[-1]
+            self.assertRegex(run('run', '--isolation', 'chroot', container, '/vrmlint', '--version'), r'^vrmlint \d')
 
 
 if __name__ == '__main__':

@@ -209,6 +209,29 @@ class Manifest(Case):
         self.assertEqual(said.count('has changed'), 20)
         self.assertIn('5 more files have changed', said)
 
+    def test_changed_in_place(self):
+        """Other content of the same size and time of writing."""
+        path = self.write('x/a.gltf', NOTHING)
+        self.write('x/b.gltf', NOTHING)
+        written = os.stat(path)
+        self.write('run', self.run_it('--format', 'ndjson', 'x').out)
+        self.write('list', self.expect(0, 'list', 'x').out)
+        self.write('x/a.gltf', NOTHING.replace('2.0', '2.1'))
+        os.utime(path, ns=(written.st_atime_ns, written.st_mtime_ns))
+        self.assertEqual(os.stat(path).st_size, len(NOTHING))
+        said = self.expect(3, 'merge', '--files-from', 'list', 'run').err
+        self.assertIn('x/a.gltf: has changed', said)
+        self.assertNotIn('x/b.gltf', said)
+        os.remove(path)
+        self.expect(0, 'merge', '--files-from', 'list', 'run')
+
+    def test_unread(self):
+        """Files that could not be read are counted in every summary of merged reports."""
+        self.write('a.gltf', NOTHING)
+        self.run_it('--format', 'ndjson=run', 'a.gltf', 'gone.vrm', 'lost.vrm')
+        self.assertEqual(json.loads(self.expect(3, 'merge', '--format', 'json', 'run').out)['summary']['unread'], 2)
+        self.assertIn('2 could not be read', self.expect(3, 'merge', 'run').out)
+
 
 class Init(Case):
     def test_init(self):

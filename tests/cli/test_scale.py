@@ -14,7 +14,7 @@ import subprocess
 import time
 import unittest
 
-from test_cli import FAILS, NOTHING, PROGRAM, WARNS, Case
+from test_cli import FAILS, NOTHING, PROGRAM, SOURCE, WARNS, Case
 
 
 class Limits(Case):
@@ -179,12 +179,43 @@ class Merged(Case):
     def test_same_as_one_run(self):
         for count in (1, 3, 60):  # some of 60 are empty
             names = self.shards(count)
-            for name in ('text', 'concise', 'json', 'ndjson'):
+            for name in ('text', 'concise', 'json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab'):
                 whole = self.expect(1, '--format', name, '--statistics', '.')
                 merged = self.expect(1, 'merge', '--format', name, '--statistics', *names)
                 self.assertEqual((merged.out, merged.err), (whole.out, ''))
         joined = ''.join(self.text(name) for name in names).encode()
         self.assertEqual(self.expect(1, 'merge', '-', stdin=joined).out, self.expect(1, '.').out)
+
+    def test_fixtures(self):
+        """Arguments of messages, fixes and the places of folded findings get through records."""
+        fixtures = os.path.relpath(os.path.join(SOURCE, 'fixtures'), self.folder)
+        families = [os.path.join(fixtures, name) for name in ('springbone', 'collider', 'vrm', 'vrm0', 'gltf', 'whole')]
+        formats = ('json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab', 'concise', 'text')
+        ask = ['--no-config', *(f'--format={name}=one.{name}' for name in formats)]
+        self.expect(1, *ask, *families)
+        for i in (1, 2, 3):
+            self.expect(1, '--no-config', '--shard', f'{i}/3', '--format', f'ndjson={i}.part', *families)
+        self.expect(1, 'merge', *(f'--format={name}=merged.{name}' for name in formats), '1.part', '2.part', '3.part')
+        for name in formats:
+            self.assertTrue(self.text(f'merged.{name}') == self.text(f'one.{name}'), name)
+        results = json.loads(self.text('merged.sarif'))['runs'][0]['results']
+        self.assertTrue(all('id' in result['message'] for result in results))
+        self.assertTrue(any('fixes' in result for result in results))
+        self.assertTrue(any('arguments' in result['message'] for result in results))
+        self.assertGreater(len(results), sum(len(file['findings']) for file in json.loads(self.text('one.json'))['files']))
+
+    def test_many_places(self):
+        """More findings of a rule than programs get."""
+        repeated = ', '.join('"a": 0, "a": 1' for _ in range(1200))
+        self.write('many.gltf', '{"asset": {"version": "2.0"}, "extras": {%s}}' % repeated)
+        springs = [{'joints': [{'node': 0, 'hitRadius': 'x'}, {'node': 1}]} for _ in range(1300)]
+        self.write('more.gltf', json.dumps({
+            'asset': {'version': '2.0'}, 'nodes': [{'children': [1]}, {}], 'extensionsUsed': ['VRMC_springBone'],
+            'extensions': {'VRMC_springBone': {'specVersion': '1.0', 'springs': springs}}}))
+        self.run_it('--format', 'ndjson=part', 'many.gltf', 'more.gltf')
+        for name in ('json', 'ndjson', 'sarif', 'gitlab', 'github'):
+            whole = self.run_it('--format', name, 'many.gltf', 'more.gltf').out
+            self.assertTrue(self.run_it('merge', '--format', name, 'part').out == whole, name)
 
     def test_every_file_is_in_one_shard(self):
         paths = self.paths('.')

@@ -33,7 +33,7 @@ running = []  # the check that goes on, if any; Blender ends it with unregister(
 
 
 def preferences():
-    return bpy.context.preferences.addons[__name__].preferences
+    return bpy.context.preferences.addons[__package__].preferences
 
 
 class VrmlintFinding(bpy.types.PropertyGroup):
@@ -216,7 +216,9 @@ def select(context, kind, name):
     for armature in armatures if kind == 'node' else ():
         if name in armature.data.bones:
             select_only(context, armature)
-            for bone in armature.data.bones:
+            # Blender 5.0 selects bones of the pose, and those of the armature no more
+            bones = armature.data.bones
+            for bone in bones if hasattr(bones[name], 'select') else armature.pose.bones:
                 bone.select = bone.name == name
             armature.data.bones.active = armature.data.bones[name]
             return True

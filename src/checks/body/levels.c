@@ -155,10 +155,10 @@ static size_t child_like(const struct body *body, size_t node, const struct stem
 size_t body_intended_node(const struct body *body, size_t bone)
 {
     size_t node = body->nodes[bone];
-    const struct stem *own = stem_of(bones[bone].name);
     const struct stem *found = stem_of_node(body, node);
+    const struct stem *own = found == NULL ? NULL : stem_of(bones[bone].name);
     size_t intended = SCENE_NONE;
-    if (own == NULL || found == NULL || own->limb != found->limb) {
+    if (own == NULL || own->limb != found->limb) {
         return SCENE_NONE;
     }
     if (found->level == own->level + 1) {

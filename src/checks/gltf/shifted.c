@@ -47,11 +47,14 @@ static void add_pair(struct shift *shift, size_t above, size_t below)
 static void add_bones(struct shift *shift, const size_t *nodes)
 {
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        if (nodes[bone] == SCENE_NONE) {
+            continue;
+        }
         size_t parent = bones[bone].parent == NULL ? BONE_COUNT : bone_by_name(bones[bone].parent);
         while (parent != BONE_COUNT && nodes[parent] == SCENE_NONE) {
             parent = bones[parent].parent == NULL ? BONE_COUNT : bone_by_name(bones[parent].parent);
         }
-        if (nodes[bone] != SCENE_NONE && parent != BONE_COUNT) {
+        if (parent != BONE_COUNT) {
             add_pair(shift, nodes[parent], nodes[bone]);
         }
     }

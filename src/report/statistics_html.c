@@ -1,0 +1,31 @@
+/* Statistics on a page: the tables for terminals, as they are. */
+#include <stdlib.h>
+
+#include "base/os.h"
+#include "ids/messages_report.h"
+#include "report/escape.h"
+#include "report/say.h"
+#include "report/statistics.h"
+
+enum { WIDTH = 120 /* columns */ };
+
+void statistics_html(struct reporter *reporter, const struct statistics *statistics)
+{
+    FILE *out = reporter->out;
+    struct os_memory text = {0};
+    const struct report_options options = {.language = reporter->options.language, .width = WIDTH};
+    FILE *memory = os_memory_open(&text);
+    if (memory != NULL) {
+        statistics_text(memory, statistics, &options);
+    }
+    if (memory == NULL || !os_memory_close(&text)) {
+        reporter->no_memory = true;
+    } else {
+        fputs("<h2>", out);
+        say(out, options.language, WORDS_STATISTICS_HEADING, NO_ARGUMENTS);
+        fputs("</h2>\n<pre class=\"statistics\">", out);
+        escape_xml(out, text.text);
+        fputs("</pre>\n", out);
+    }
+    free(text.text);
+}
