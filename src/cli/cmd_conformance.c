@@ -217,7 +217,8 @@ static enum status check_usage(const struct job *job, int operands, char **argv)
     const struct command *command = job->command;
     const struct settings *settings = job->settings;
     if (operands == 0 || job->action == ACTIONS) {
-        return usage_error(command, WORDS_KIT_NEEDS_ACTION, NO_ARGUMENTS);
+        return usage_error(command, WORDS_KIT_NEEDS_ACTION,
+                           ARGUMENTS(TERM("actions", "list, write DIR, run, compare RESULTS")));
     }
     struct argument action = TERM("action", actions[job->action].name);
     const char *operand = actions[job->action].operand;
@@ -271,12 +272,12 @@ static enum status run(const struct command *command, int argc, char **argv)
 
 const struct command command_conformance = {
     .name = "conformance",
-    .operands = "list|write|run|compare",
+    .operands = "ACTION",
     .summary = N_("Test how a runtime moves spring bones, limits and constraints"),
-    .details = N_("For authors of runtimes. list prints the vectors of the kit: small models, how they are moved, and the "
-                  "expected results. write DIR writes the kit to a folder. run writes the results of an engine of "
-                  "vrmlint in the kit's format. compare RESULTS compares the results of a runtime, a file or - for "
-                  "standard input, with what is expected.\n"
+    .details = N_("For authors of runtimes. The actions: list prints the vectors of the kit, which are small models, how "
+                  "they are moved, and the expected results; write DIR saves the kit in a folder; run prints the "
+                  "results of an engine of vrmlint in the kit's format; compare RESULTS compares the results of a "
+                  "runtime, a file or - for standard input, with what is expected.\n"
                   "Exit status: 0 done, and all results are as expected; 1 compare: a result differs, or is missing or "
                   "incomplete; 2 wrong usage; 3 something could not be read or written.\n"),
     .options = options,
