@@ -41,6 +41,12 @@ def runner(kind):
     return constraints.Constraints if kind == "constraints" else springs.Springs
 
 
+def samples_of(frames):
+    """Returns the numbers of the frames after which a vector is measured."""
+    count = sum(frame.get("repeat", 1) for frame in frames)
+    return [number for number in rigs.SAMPLES if number < count] + [count]
+
+
 def measure(kind, model, frames, samples, options=(), rounded=False):
     """Runs the frames; returns times and tracks at the sampled frames."""
     run = runner(kind)(model, options, rounded)
@@ -96,8 +102,7 @@ class Kit:
     def add(self, name, feature, title, tries, section, model, frames, revision=None, open=None, alternatives=(),
             any_finite=False):
         kind = name.split("/")[0]
-        count = sum(frame.get("repeat", 1) for frame in frames)
-        samples = [s for s in rigs.SAMPLES if s < count] + [count]
+        samples = samples_of(frames)
         if name in self.files:
             raise ValueError(name + " exists")
         if kind != "constraints" and any("rotation" in model["nodes"][one["node"]] for frame in frames

@@ -12,20 +12,20 @@ def axis_rotation(axis):
     return m.unit((axis[2], 0.0, -axis[0], axis[1] + 1))
 
 
-def clamp_cone(limit, d):
-    angle = min(limit["angle"], math.pi)
+def clamp_cone(limit, d, clamped):
+    angle = min(limit["angle"], math.pi) if clamped else limit["angle"]
     cosine = math.cos(angle)
     if d[1] >= cosine:
         return d
     across = math.hypot(d[0], d[2])
     if across < 1e-12:
-        return (0.0, cosine, math.sin(angle))  # revision C: the border on the +Z side
-    ratio = math.sin(angle) / across
+        return (0.0, cosine, abs(math.sin(angle)))  # revision C: the border on the +Z side
+    ratio = abs(math.sin(angle)) / across
     return (d[0] * ratio, cosine, d[2] * ratio)
 
 
-def clamp_hinge(limit, d):
-    angle = min(limit["angle"], math.pi)
+def clamp_hinge(limit, d, clamped):
+    angle = min(limit["angle"], math.pi) if clamped else limit["angle"]
     size = math.hypot(d[1], d[2])
     if size < 1e-12:
         return (0.0, 1.0, 0.0)  # revision C
@@ -33,10 +33,10 @@ def clamp_hinge(limit, d):
     cosine = math.cos(angle)
     if y >= cosine:
         return (0.0, y, z)
-    return (0.0, cosine, -math.sin(angle) if z < 0 else math.sin(angle))
+    return (0.0, cosine, -abs(math.sin(angle)) if z < 0 else abs(math.sin(angle)))
 
 
-def clamp_spherical(limit, d):
+def clamp_spherical(limit, d, _):
     most_pitch = min(limit["pitch"], math.pi)
     most_yaw = min(limit["yaw"], math.pi / 2)
     pitch = 0.0 if math.hypot(d[1], d[2]) == 0 else math.atan2(d[2] + 0.0, d[1])
@@ -49,9 +49,12 @@ def clamp_spherical(limit, d):
 CLAMPS = {"cone": clamp_cone, "hinge": clamp_hinge, "spherical": clamp_spherical}
 
 
-def apply(limit, axis, rest, tail_direction):
-    """Returns the allowed direction; rest is the parent's world rotation times the joint's initial rotation."""
+def apply(limit, axis, rest, tail_direction, clamped=True):
+    """Returns the allowed direction; rest is the parent's world rotation times the joint's initial rotation.
+
+    clamped says whether cones and hinges of pi or more act as pi, as the text has it.
+    """
     (kind, values), = limit.items()
     own = tuple(map(float, values.get("rotation", m.IDENTITY)))
     space = m.multiply(m.multiply(rest, axis_rotation(axis)), own)
-    return m.rotate(space, CLAMPS[kind](values, m.rotate(m.inverse(space), tail_direction)))
+    return m.rotate(space, CLAMPS[kind](values, m.rotate(m.inverse(space), tail_direction), clamped))

@@ -1,6 +1,7 @@
 """Spring bones, from the texts of VRMC_springBone 1.0, its extensions, and VRM 0.x.
 
-Options are the ways to read what a text leaves open; without them each is read as the vectors' first answer.
+Options are the ways to read what a text leaves open; without them each is read as the vectors' first answer. Others
+are what runtimes do in place of the text: table.py explains differences with them.
 """
 
 import struct
@@ -24,6 +25,7 @@ class Joint:
         self.offset = offset
         self.center = center
         self.colliders = colliders
+        self.settings = settings
         self.stiffness = settings.get("stiffness", 1.0)
         self.gravity_power = settings.get("gravityPower", 0.0)
         self.gravity_dir = tuple(map(float, settings.get("gravityDir", (0.0, -1.0, 0.0))))
@@ -98,6 +100,11 @@ class Springs:
             tail = m.point(tree.world(joint.tail), joint.offset)
             joint.axis = m.unit(m.point(m.invert(head), tail))
             joint.length = m.length(m.sub(tail, m.position(head)))
+            joint.seen = tail
+            joint.drag = 0.4 if "drag-default-0.4" in options and "dragForce" not in joint.settings else joint.drag
+            if "axis-of-tail-node" in options and joint.offset == m.ZERO:
+                joint.axis = m.unit(tree.translation[joint.tail])
+                tail = m.point(head, tree.translation[joint.tail])
             joint.previous = joint.current = self.to_center(joint, tail)
         # Calculation order: ancestors first; sorted() keeps the order of the file among others.
         self.order = sorted(self.joints, key=lambda joint: tree.depth(joint.head))
@@ -108,7 +115,7 @@ class Springs:
     def from_center(self, joint, where):
         return where if joint.center is None else m.point(self.tree.world(joint.center), where)
 
-    def contact(self, collider, tail, hit_radius):
+    def contact(self, collider, head, tail, hit_radius):
         """Returns the direction away from a collider and the distance, negative if they intersect."""
         world = self.tree.world(collider["node"])
         at = m.point(world, collider["offset"])
@@ -119,10 +126,11 @@ class Springs:
             return normal, m.dot(delta, normal) - hit_radius
         if collider["kind"] == "capsule":
             along = m.sub(m.point(world, collider["tail"]), at)
-            share = m.dot(along, delta) / m.dot(along, along) if m.dot(along, along) > 0 else 0.0
+            seen = m.sub(head, at) if "capsule-from-head" in self.options else delta
+            share = m.dot(along, seen) / m.dot(along, along) if m.dot(along, along) > 0 else 0.0
             delta = m.sub(delta, m.scale(along, max(0.0, min(1.0, share))))
         radius = collider["radius"]
-        if "radius-scaled" in self.options:
+        if "radius-scaled" in self.options and not collider["inside"]:
             radius *= self.tree.world_scale(collider["node"])
         if collider["inside"]:
             return m.scale(m.unit(delta), -1), radius - hit_radius - m.length(delta)
@@ -134,11 +142,15 @@ class Springs:
         at = m.point(tree.world(parent), tree.rest_translation[joint.head])
         rest = m.multiply(tree.world_rotation(parent), tree.rest_rotation[joint.head])
 
+        size = joint.length
+        if "length-of-last-frame" in self.options and joint.offset == m.ZERO:
+            size = m.length(m.sub(joint.seen, at))
+
         def restore(tail):
             way = m.unit(m.sub(tail, at))
-            if joint.limit is not None:
-                way = limits.apply(joint.limit, joint.axis, rest, way)
-            return m.add(at, m.scale(way, joint.length))
+            if joint.limit is not None and "no-limits" not in self.options:
+                way = limits.apply(joint.limit, joint.axis, rest, way, "angles-not-clamped" not in self.options)
+            return m.add(at, m.scale(way, size))
 
         inertia = m.scale(m.sub(joint.current, joint.previous), 1 - joint.drag)
         tail = self.from_center(joint, m.add(joint.current, inertia))
@@ -146,9 +158,11 @@ class Springs:
         tail = m.add(tail, m.scale(joint.gravity_dir, dt * joint.gravity_power))
         tail = restore(tail)
         for collider in joint.colliders:
-            way, distance = self.contact(collider, tail, joint.hit_radius)
+            way, distance = self.contact(collider, at, tail, joint.hit_radius)
             if distance < 0 and way != m.ZERO:
-                tail = restore(m.sub(tail, m.scale(way, distance)))
+                tail = m.sub(tail, m.scale(way, distance))
+                inner = collider["inside"] or collider["kind"] == "plane"
+                tail = tail if inner and "inside-keeps-length" in self.options else restore(tail)
         if self.rounded:
             tail = single(tail)
         joint.previous = joint.current
@@ -163,5 +177,7 @@ class Springs:
             self.tree.set(one)
         if dt == 0 and "zero-keeps-inertia" not in self.options:
             return
-        for joint in self.order:
+        for joint in self.joints if "order-of-file" in self.options else self.order:
             self.update(joint, dt)
+        for joint in self.joints:
+            joint.seen = m.position(self.tree.world(joint.tail))

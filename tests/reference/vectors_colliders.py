@@ -91,9 +91,10 @@ def capsules(add):
 
 def several(add):
     first, second = sphere((0.05, -0.07, 0), 0.06), sphere((-0.01, -0.09, 0.03), 0.05)
+    narrow = [sphere((0.045, -0.06, 0.01), 0.05), sphere((-0.045, -0.06, 0.015), 0.05)]
     for name, listed, groups in (("ab", [first, second], None), ("ba", [second, first], None),
                                  ("groups-ab", [second, first], [[1], [0]]),
-                                 ("twice", [first, second], [[0, 1, 0]])):
+                                 ("twice", narrow, [[0, 1, 0]])):
         add("colliders/order-%s" % name, "order", "two spheres that overlap, %s" % (
             {"ab": "in one order", "ba": "in the other order", "groups-ab": "in two groups",
              "twice": "the first listed twice"}[name]),

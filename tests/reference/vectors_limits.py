@@ -71,6 +71,11 @@ def frames_of_reference(add):
     add("limits/axis-near-minus-y", "axis", "a hinge on a bone close to -Y",
         "The shortest rotation changes fast near -Y, but is determined.", SECTION + "Rotation",
         chain(axis=near, joint=dict(soft, gravityDir=[0.48, 0.6, 0.64], **limit(**hinge))), still(21))
+    add("limits/axis-minus-y-rotated", "axis", "a hinge with a rotation, on a bone along -Y",
+        "Exactly along -Y the default orientation is 180 degrees about X, which shows once rotation tilts the limit.",
+        SECTION + "Rotation",
+        chain(axis=(0, -1, 0), joint=dict(soft, gravityDir=[0.48, 0.6, 0.64], **limit(
+            hinge={"angle": math.radians(40), "rotation": list(m.about((1, 0, 0), 35))}))), still(21))
     for name, axis, degrees in (("x", (1, 0, 0), 40), ("y", (0, 1, 0), 90), ("xyz", (1, 2, 3), 75)):
         for kind, one in (("cone", {"angle": math.radians(35)}), ("hinge", {"angle": math.radians(35)}),
                           ("spherical", {"pitch": math.radians(20), "yaw": math.radians(50)})):
@@ -144,7 +149,7 @@ def singular(add):
                 open="Revision B divides by zero here: any finite result is right for a runtime that follows it.")
     add("limits/last-joint", "last-joint", "a limit on the last joint", "The last joint doesn't turn: its limit is ignored.",
         "VRMC_springBone_limit 1.0-draft, revision C", chain(
-            axis=(1, 0, 0), joint={"stiffness": 0.4, "gravityPower": 1},
+            axis=(1, 0, 0), joint={"stiffness": 0.4, "gravityPower": 1, "dragForce": 0.5},
             joints={2: limit(cone={"angle": 0.0})}), still(21), revision="C")
 
 

@@ -36,22 +36,22 @@ def parameters(add):
                   joint={"gravityPower": 0.5, "gravityDir": list(way), "dragForce": 0.4}), still(30))
     add("springs/gravity-dir-not-unit", "gravity", "gravityDir of length 3",
         "gravityDir is used as it is: gravityDir * gravityPower.", INERTIA,
-        chain(axis=(1, 0, 0), joint={"gravityPower": 0.2, "gravityDir": [0, -3, 0]}), still(30))
+        chain(axis=(1, 0, 0), joint={"gravityPower": 0.2, "gravityDir": [0, -3, 0], "dragForce": 0.4}), still(30))
     add("springs/gravity-dir-zero", "gravity", "gravityDir of length 0", "Nothing pulls.", INERTIA,
-        chain(axis=(1, 0, 0), joint={"gravityPower": 0.7, "gravityDir": [0, 0, 0]}), jump((0, 0.2, 0.1)))
+        chain(axis=(1, 0, 0), joint={"gravityPower": 0.7, "gravityDir": [0, 0, 0], "dragForce": 0.4}), jump((0, 0.2, 0.1)))
     add("springs/gravity-dir-default", "gravity", "gravityDir left out", "The default of gravityDir is (0, -1, 0).",
-        SECTION + "VRMC_springBone.joint.schema.json, gravityDir", chain(axis=(1, 0, 0), joint={"gravityPower": 0.5}),
+        SECTION + "VRMC_springBone.joint.schema.json, gravityDir", chain(axis=(1, 0, 0), joint={"gravityPower": 0.5, "dragForce": 0.4}),
         still(30))
     add("springs/gravity-power-default", "gravity", "gravityPower left out", "The default of gravityPower is 0.",
         SECTION + "VRMC_springBone.joint.schema.json, gravityPower",
-        chain(axis=(1, 0, 0), joint={"gravityDir": [0, -1, 0]}), jump((0, 0.2, 0)))
+        chain(axis=(1, 0, 0), joint={"gravityDir": [0, -1, 0], "dragForce": 0.4}), jump((0, 0.2, 0)))
     add("springs/gravity-world", "gravity", "gravity on a model that is turned on its side",
         "gravityDir doesn't turn with the model.", INERTIA,
         chain(axis=(0, -1, 0), joint={"gravityPower": 0.6, "stiffness": 0.6, "dragForce": 0.4}),
         jump(None, turn=m.about((0, 0, 1), 70)))
     add("springs/parameters-per-joint", "joints", "each joint with parameters of its own",
         "The parameters of a joint move its own tail; those of the last joint aren't used.", SECTION + "joints",
-        chain(count=3, joints={0: {"stiffness": 2, "dragForce": 0.2}, 1: {"stiffness": 0.3, "gravityPower": 0.3,
+        chain(count=3, joints={0: {"stiffness": 2, "dragForce": 0.2}, 1: {"stiffness": 0.3, "dragForce": 0.6, "gravityPower": 0.3,
                                                                          "gravityDir": [0, 0, 1]},
                                2: {"stiffness": 1, "dragForce": 0.9},
                                3: {"stiffness": 90, "dragForce": 1, "gravityPower": 50}}), jump())
