@@ -13,9 +13,12 @@
 #include "cli/kit_compare.h"
 #include "cli/kit_run.h"
 #include "json_trees.h"
+#include "schema/embedded.h"
 #include "schema_bench.h"
 
 #define AGREEMENT 1e-9 /* metres and radians */
+
+enum { SCHEMAS = 9 /* that have pairs of instances */ };
 
 static struct arena *arena;
 static struct kit *kit;
@@ -65,7 +68,7 @@ static bool text_fits(const char *name, const char *text)
 static void files_are_those_of_the_fixtures(void **state)
 {
     (void)state;
-    assert_int_equal(kit->file_count, 2 * kit->vector_count + 1);
+    assert_int_equal(kit->file_count, 2 * kit->vector_count + 1 + SCHEMAS);
     assert_in_range(kit->vector_count, 150, 250);
     size_t bytes = 0;
     for (size_t i = 0; i < kit->file_count; i++) {
@@ -92,6 +95,81 @@ static void files_fit_their_schema(void **state)
     }
     assert_false(text_fits("conformance", "{\"kit\": \"vrmlint conformance kit\"}"));
 }
+
+/* ---- pairs of instances ---- */
+
+/* What an instance breaks; the first failure, and how many there are. */
+struct broken {
+    char keyword[32];
+    char pointer[200];
+    size_t count;
+};
+
+static void note_failure(void *context, const struct schema_failure *failure)
+{
+    struct broken *broken = context;
+    if (failure->level == SCHEMA_ERROR && broken->count++ == 0) {
+        /* an index is an integer of at least 0 in the published schemas */
+        const char *keyword = failure->problem == SCHEMA_INDEX_TYPE       ? "type"
+                              : failure->problem == SCHEMA_INDEX_NEGATIVE ? "minimum"
+                                                                          : failure->keyword;
+        snprintf(broken->keyword, sizeof broken->keyword, "%s", keyword);
+        snprintf(broken->pointer, sizeof broken->pointer, "%s", failure->pointer);
+    }
+}
+
+static struct broken judge(const char *name, const json_t *instance)
+{
+    struct broken broken = {.count = 0};
+    struct arena *room = arena_new();
+    assert_non_null(room);
+    struct schema_evaluation how = {.arena = room, .pointer = "", .fail = note_failure, .context = &broken};
+    evaluate_json(embedded_schema(name), instance, &how);
+    arena_free(room);
+    return broken;
+}
+
+static void judge_pairs(const json_t *pairs)
+{
+    const char *name = json_string_value(json_object_get(pairs, "schema"));
+    const json_t *valid = json_object_get(pairs, "valid");
+    const json_t *invalid = json_object_get(pairs, "invalid");
+    for (size_t i = 0; i < json_array_size(valid); i++) {
+        struct broken broken = judge(name, json_array_get(valid, i));
+        if (broken.count > 0) {
+            fail_msg("%s: valid instance %zu breaks %s at '%s'", name, i, broken.keyword, broken.pointer);
+        }
+    }
+    for (size_t i = 0; i < json_array_size(invalid); i++) {
+        const json_t *one = json_array_get(invalid, i);
+        const char *keyword = json_string_value(json_object_get(one, "keyword"));
+        const char *pointer = json_string_value(json_object_get(one, "pointer"));
+        struct broken broken = judge(name, json_object_get(one, "instance"));
+        if (broken.count != 1 || strcmp(broken.keyword, keyword) != 0 || strcmp(broken.pointer, pointer) != 0) {
+            fail_msg("%s: invalid instance %zu should break %s at '%s', breaks %s at '%s', %zu in all", name, i, keyword,
+                     pointer, broken.keyword, broken.pointer, broken.count);
+        }
+    }
+    assert_true(json_array_size(valid) >= 1 && json_array_size(invalid) >= 4);
+}
+
+static void instances_break_what_they_should(void **state)
+{
+    (void)state;
+    size_t judged = 0;
+    for (size_t i = 0; i < kit->file_count; i++) {
+        if (strncmp(kit->files[i].name, "schemas/", 8) == 0) {
+            json_t *pairs = json_loads(kit->files[i].text, 0, NULL);
+            assert_non_null(pairs);
+            judge_pairs(pairs);
+            json_decref(pairs);
+            judged++;
+        }
+    }
+    assert_int_equal(judged, SCHEMAS);
+}
+
+/* ---- results ---- */
 
 /* The results of an engine. The caller frees them. */
 static char *run_engine(enum vrmlint_engine engine, const char *name, size_t *size)
@@ -281,6 +359,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_are_those_of_the_fixtures), cmocka_unit_test(files_fit_their_schema),
+        cmocka_unit_test(instances_break_what_they_should),
         cmocka_unit_test(implementations_agree),           cmocka_unit_test(reports_fit_their_schema),
         cmocka_unit_test(wrong_results_are_found),         cmocka_unit_test(what_is_no_result_is_refused),
     };

@@ -15,6 +15,7 @@ import constraints
 import maths as m
 import nodes
 import rigs
+import schema_pairs
 import springs
 import vectors_colliders
 import vectors_constraints
@@ -152,13 +153,15 @@ def make():
     for name, (model, vector) in kit.files.items():
         texts[name + ".gltf"] = compact(model)
         texts[name + ".json"] = compact(vector)
+    pairs = schema_pairs.make()
+    texts.update(("schemas/%s.json" % name, compact(made)) for name, made in pairs.items())
     texts["kit.json"] = json.dumps({
         "kit": "vrmlint conformance kit", "version": VERSION, "coordinates": COORDINATES,
         "frames": "Load the model and reset its springs in the rest pose. For each entry of frames: set the translations "
                   "and rotations of nodes in set, if there are any, then update constraints and springs by dt seconds; repeat "
                   "the update as often as repeat says, without setting anything again. times are those after the updates at "
                   "which positions and rotations are compared.",
-        "vectors": [vector["id"] for vector in kit.vectors]}, indent=1) + "\n"
+        "vectors": [vector["id"] for vector in kit.vectors], "schemas": list(pairs)}, indent=1) + "\n"
     return kit, texts
 
 
