@@ -146,8 +146,8 @@ static void judge_pairs(const json_t *pairs)
         const char *pointer = json_string_value(json_object_get(one, "pointer"));
         struct broken broken = judge(name, json_object_get(one, "instance"));
         if (broken.count != 1 || strcmp(broken.keyword, keyword) != 0 || strcmp(broken.pointer, pointer) != 0) {
-            fail_msg("%s: invalid instance %zu should break %s at '%s', breaks %s at '%s', %zu in all", name, i, keyword,
-                     pointer, broken.keyword, broken.pointer, broken.count);
+            fail_msg("%s: invalid instance %zu should break %s at '%s', breaks %s at '%s', %zu in all", name, i,
+                     keyword, pointer, broken.keyword, broken.pointer, broken.count);
         }
     }
     assert_true(json_array_size(valid) >= 1 && json_array_size(invalid) >= 4);
@@ -358,10 +358,10 @@ static void what_is_no_result_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_are_those_of_the_fixtures), cmocka_unit_test(files_fit_their_schema),
-        cmocka_unit_test(instances_break_what_they_should),
-        cmocka_unit_test(implementations_agree),           cmocka_unit_test(reports_fit_their_schema),
-        cmocka_unit_test(wrong_results_are_found),         cmocka_unit_test(what_is_no_result_is_refused),
+        cmocka_unit_test(files_are_those_of_the_fixtures),  cmocka_unit_test(files_fit_their_schema),
+        cmocka_unit_test(instances_break_what_they_should), cmocka_unit_test(implementations_agree),
+        cmocka_unit_test(reports_fit_their_schema),         cmocka_unit_test(wrong_results_are_found),
+        cmocka_unit_test(what_is_no_result_is_refused),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -184,7 +184,7 @@ static enum status compare(struct job *job)
 
 static enum status act(struct job *job)
 {
-    static enum status (*const acts[ACTIONS])(struct job *job) = {list, write_kit, run_engine, compare};
+    static enum status (*const acts[ACTIONS])(struct job * job) = {list, write_kit, run_engine, compare};
     enum vrmlint_language language = job->command->language;
     struct os_error error;
     job->kit = kit_open(job->arena);
@@ -274,12 +274,13 @@ const struct command command_conformance = {
     .name = "conformance",
     .operands = "ACTION",
     .summary = N_("Test how a runtime moves spring bones, limits and constraints"),
-    .details = N_("For authors of runtimes. The actions: list prints the vectors of the kit, which are small models, how "
-                  "they are moved, and the expected results; write DIR saves the kit in a folder; run prints the "
-                  "results of an engine of vrmlint in the kit's format; compare RESULTS compares the results of a "
-                  "runtime, a file or - for standard input, with what is expected.\n"
-                  "Exit status: 0 done, and all results are as expected; 1 compare: a result differs, or is missing or "
-                  "incomplete; 2 wrong usage; 3 something could not be read or written.\n"),
+    .details =
+        N_("For authors of runtimes. The actions: list prints the vectors of the kit, which are small models, how "
+           "they are moved, and the expected results; write DIR saves the kit in a folder; run prints the "
+           "results of an engine of vrmlint in the kit's format; compare RESULTS compares the results of a "
+           "runtime, a file or - for standard input, with what is expected.\n"
+           "Exit status: 0 done, and all results are as expected; 1 compare: a result differs, or is missing or "
+           "incomplete; 2 wrong usage; 3 something could not be read or written.\n"),
     .options = options,
     .run = run,
 };

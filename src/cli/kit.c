@@ -129,8 +129,7 @@ static void read_answers(struct arena *arena, const json_t *json, struct kit_vec
     vector->answers[0] = read_answer(arena, json_object_get(json, "expected"), NULL);
     for (size_t i = 1; i < vector->answer_count; i++) {
         const json_t *other = json_array_get(others, i - 1);
-        vector->answers[i] =
-            read_answer(arena, json_object_get(other, "expected"), read_text(arena, other, "because"));
+        vector->answers[i] = read_answer(arena, json_object_get(other, "expected"), read_text(arena, other, "because"));
     }
 }
 

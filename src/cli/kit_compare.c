@@ -98,7 +98,8 @@ static void judge(const struct kit_vector *vector, struct kit_outcome *outcome)
 
 /* ---- reading results ---- */
 
-/* Returns where a time of the vector is among those of the result; SIZE_MAX if it isn't. Both rise, so *from advances. */
+/* Returns where a time of the vector is among those of the result; SIZE_MAX if it isn't. Both rise, so *from advances.
+ */
 static size_t find_time(const json_t *times, double time, size_t *from)
 {
     size_t count = json_array_size(times);

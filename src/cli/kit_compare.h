@@ -45,8 +45,8 @@ struct kit_comparison {
 };
 
 /*
- * Reads results of size bytes and compares them, in the arena. NULL, and why in *error (borrowed from the arena), if they
- * aren't results. Linear in the results.
+ * Reads results of size bytes and compares them, in the arena. NULL, and why in *error (borrowed from the arena), if
+ * they aren't results. Linear in the results.
  */
 struct kit_comparison *kit_compare(struct arena *arena, const struct kit *kit, const char *text, size_t size,
                                    const char **error);

@@ -211,8 +211,8 @@ static void put_graph(struct buf *page, const struct kit_vector *vector, const s
         widen(&span, is[each * t + axis]);
         widen(&span, should->values[each * t + axis]);
     }
-    buf_printf(page, "<svg viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\"><title>%c</title>", WIDTH, HEIGHT,
-               WIDTH, HEIGHT, "xyzw"[axis]);
+    buf_printf(page, "<svg viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\"><title>%c</title>", WIDTH,
+               HEIGHT, WIDTH, HEIGHT, "xyzw"[axis]);
     put_line(page, vector, should->values, each, axis, &span, "stroke=\"currentColor\" stroke-dasharray=\"4 3\"");
     put_line(page, vector, is, each, axis, &span, "stroke=\"#d04a2f\"");
     buf_str(page, "</svg>\n");
@@ -246,13 +246,13 @@ static void put_vectors(struct buf *page, enum vrmlint_language language, const 
 void kit_write_html(struct buf *page, enum vrmlint_language language, const struct kit_comparison *comparison)
 {
     struct said room;
-    buf_printf(
-        page,
-        "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '%s'\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width\">\n<title>vrmlint conformance</title>\n<style>%s</style>\n"
-        "</head>\n<body>\n<main>\n<h1>",
-        vrmlint_language_name(language), html_style_hash, html_style);
+    buf_printf(page,
+               "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
+               "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '%s'\">\n"
+               "<meta name=\"viewport\" content=\"width=device-width\">\n<title>vrmlint "
+               "conformance</title>\n<style>%s</style>\n"
+               "</head>\n<body>\n<main>\n<h1>",
+               vrmlint_language_name(language), html_style_hash, html_style);
     html_put_name(page, *comparison->runtime == '\0' ? "?" : comparison->runtime);
     buf_char(page, ' ');
     html_put_name(page, comparison->version);

@@ -163,8 +163,8 @@ static struct quat slerp(struct quat a, struct quat b, double t)
         from = sin((1 - t) * angle) / sin(angle);
         to = side * sin(t * angle) / sin(angle);
     }
-    return quat_normalise((struct quat){from * a.x + to * b.x, from * a.y + to * b.y, from * a.z + to * b.z,
-                                        from * a.w + to * b.w});
+    return quat_normalise(
+        (struct quat){from * a.x + to * b.x, from * a.y + to * b.y, from * a.z + to * b.z, from * a.w + to * b.w});
 }
 
 static void evaluate(struct rig *rig, const struct constraint *constraint)

@@ -1,5 +1,5 @@
-/* The nodes of a file whose rotations VRMC_node_constraint 1.0 sets: constraints are evaluated in the order in which they
- * depend on each other. */
+/* The nodes of a file whose rotations VRMC_node_constraint 1.0 sets: constraints are evaluated in the order in which
+ * they depend on each other. */
 #ifndef VRMLINT_SIM_RIG_H
 #define VRMLINT_SIM_RIG_H
 
