@@ -1,4 +1,5 @@
 /* The spring bones of one file, from its bytes to a simulation that can be stepped. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/os.h"
@@ -292,6 +293,7 @@ void vrmlint_simulation_free(struct vrmlint_simulation *simulation)
 struct vrmlint_rig {
     struct arena *arena;
     struct document *document; /* while it is read */
+    bool exhausted;            /* memory has run out */
     struct rig *rig;
     size_t count;
 };
@@ -307,29 +309,37 @@ static void build_rig(struct vrmlint_rig *out, struct bytes source)
     }
 }
 
+/* Runs build_rig() so that memory that ends is noted. */
+static void build_rig_guarded(struct vrmlint_rig *out, const struct bytes *source)
+{
+    jmp_buf guard;
+    if (setjmp(guard) == 0) {
+        arena_guard(out->arena, &guard);
+        build_rig(out, *source);
+    } else {
+        out->exhausted = true;
+    }
+    arena_guard(out->arena, NULL);
+    if (out->document != NULL && out->document->arena != NULL) {
+        document_close(out->document);
+    }
+    out->document = NULL;
+}
+
 struct vrmlint_rig *vrmlint_rig_from_bytes(const void *bytes, size_t size)
 {
     struct bytes source = {.memory = size == 0 ? (const unsigned char *)"" : bytes, .size = size};
-    struct arena *arena = arena_new();
-    struct vrmlint_rig *volatile out = NULL;
-    jmp_buf guard;
-    if (arena == NULL) {
+    struct vrmlint_rig *out = calloc(1, sizeof *out);
+    if (out == NULL) {
         return NULL;
     }
-    bool failed = setjmp(guard) != 0;
-    if (!failed) {
-        arena_guard(arena, &guard);
-        out = arena_alloc(arena, sizeof *out);
-        out->arena = arena;
-        build_rig(out, source);
+    out->arena = arena_new();
+    out->exhausted = out->arena == NULL;
+    if (!out->exhausted) {
+        build_rig_guarded(out, &source);
     }
-    arena_guard(arena, NULL);
-    if (out != NULL && out->document != NULL && out->document->arena != NULL) {
-        document_close(out->document);
-        out->document = NULL;
-    }
-    if (failed) {
-        arena_free(arena);
+    if (out->exhausted) {
+        vrmlint_rig_free(out);
         return NULL;
     }
     return out;
@@ -367,6 +377,7 @@ void vrmlint_rig_free(struct vrmlint_rig *rig)
 {
     if (rig != NULL) {
         arena_free(rig->arena);
+        free(rig);
     }
 }
 
