@@ -134,6 +134,32 @@ void vrmlint_simulation_step(struct vrmlint_simulation *simulation, const struct
 /* Frees a simulation and all its contents; does nothing if simulation is NULL. */
 void vrmlint_simulation_free(struct vrmlint_simulation *simulation);
 
+/*
+ * The nodes of a file, and its node constraints (VRMC_node_constraint 1.0), which rotate some of them. Owned by the
+ * caller.
+ */
+struct vrmlint_rig;
+
+/* Creates a rig in the rest pose from bytes in memory, which must live as long as the rig. It has no nodes if the bytes
+ * aren't a readable file. Returns NULL only if memory runs out. */
+struct vrmlint_rig *vrmlint_rig_from_bytes(const void *bytes, size_t size);
+
+/* Returns the number of nodes; the functions below take indices smaller than that. */
+size_t vrmlint_rig_node_count(const struct vrmlint_rig *rig);
+
+/* Sets the translation of a node in metres and its rotation as a unit quaternion x y z w, both relative to its parent.
+ * NULL leaves one as it is. */
+void vrmlint_rig_set(struct vrmlint_rig *rig, size_t node, const double *translation, const double *rotation);
+
+/* Evaluates all constraints, each after those that it depends on. */
+void vrmlint_rig_update(struct vrmlint_rig *rig);
+
+/* Writes the rotation of a node relative to its parent. */
+void vrmlint_rig_rotation(const struct vrmlint_rig *rig, size_t node, double rotation[4]);
+
+/* Frees a rig; does nothing if it is NULL. */
+void vrmlint_rig_free(struct vrmlint_rig *rig);
+
 #ifdef __cplusplus
 }
 #endif

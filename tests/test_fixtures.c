@@ -301,8 +301,8 @@ static void no_strays(void **state)
         char folder[300];
         snprintf(folder, sizeof folder, "fixtures/%.200s", family);
         struct dirent **rules;
-        int count =
-            family[0] == '.' || strcmp(family, "whole") == 0 ? -1 : scandir(source_path(folder), &rules, NULL, NULL);
+        bool of_rules = family[0] != '.' && strcmp(family, "whole") != 0 && strcmp(family, "conformance") != 0;
+        int count = of_rules ? scandir(source_path(folder), &rules, NULL, NULL) : -1;
         for (int r = 0; r < count; r++) {
             char id[600];
             snprintf(id, sizeof id, "%.200s/%.300s", family, rules[r]->d_name);

@@ -12,8 +12,10 @@
 #include "vrmlint.h"
 
 static const struct command *const commands[] = {
-    &command_check,    &command_fix,   &command_diff,    &command_init,   &command_list,        &command_merge,
-    &command_simulate, &command_rules, &command_explain, &command_config, &command_completions, NULL,
+    &command_check, &command_fix,     &command_diff,     &command_init,
+    &command_list,  &command_merge,   &command_simulate, &command_conformance,
+    &command_rules, &command_explain, &command_config,   &command_completions,
+    NULL,
 };
 
 /* The one of that name, or NULL. */

@@ -15,6 +15,7 @@ extern const struct command command_list;
 extern const struct command command_merge;
 extern const struct command command_config;
 extern const struct command command_completions;
+extern const struct command command_conformance;
 
 /* The whole command line: picks the command (check where none is named) and runs it. Returns the exit status. */
 enum status commands_run(int argc, char **argv);

@@ -1,10 +1,12 @@
 /* The spring bones of one file, from its bytes to a simulation that can be stepped. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/os.h"
 #include "sim/clip.h"
 #include "sim/motion.h"
 #include "sim/poses.h"
+#include "sim/rig.h"
 #include "sim/solver.h"
 #include "vrmlint.h"
 
@@ -283,6 +285,99 @@ void vrmlint_simulation_free(struct vrmlint_simulation *simulation)
 {
     if (simulation != NULL) {
         arena_free(((struct simulation_run *)(void *)simulation)->arena);
+    }
+}
+
+/* ---- constraints ---- */
+
+struct vrmlint_rig {
+    struct arena *arena;
+    struct document *document; /* while it is read */
+    bool exhausted;            /* memory has run out */
+    struct rig *rig;
+    size_t count;
+};
+
+static void build_rig(struct vrmlint_rig *out, struct bytes source)
+{
+    struct os_error error;
+    out->document = document_open(out->arena, no_findings(out->arena), "", source, &error);
+    if (out->document != NULL && out->document->readable) {
+        const struct scene *scene = scene_read(out->document);
+        out->rig = rig_new(out->arena, scene, constraints_read(out->document, scene));
+        out->count = scene->count;
+    }
+}
+
+/* Runs build_rig() so that memory that ends is noted. */
+static void build_rig_guarded(struct vrmlint_rig *out, const struct bytes *source)
+{
+    jmp_buf guard;
+    if (setjmp(guard) == 0) {
+        arena_guard(out->arena, &guard);
+        build_rig(out, *source);
+    } else {
+        out->exhausted = true;
+    }
+    arena_guard(out->arena, NULL);
+    if (out->document != NULL && out->document->arena != NULL) {
+        document_close(out->document);
+    }
+    out->document = NULL;
+}
+
+struct vrmlint_rig *vrmlint_rig_from_bytes(const void *bytes, size_t size)
+{
+    struct bytes source = {.memory = size == 0 ? (const unsigned char *)"" : bytes, .size = size};
+    struct vrmlint_rig *out = calloc(1, sizeof *out);
+    if (out == NULL) {
+        return NULL;
+    }
+    out->arena = arena_new();
+    out->exhausted = out->arena == NULL;
+    if (!out->exhausted) {
+        build_rig_guarded(out, &source);
+    }
+    if (out->exhausted) {
+        vrmlint_rig_free(out);
+        return NULL;
+    }
+    return out;
+}
+
+size_t vrmlint_rig_node_count(const struct vrmlint_rig *rig)
+{
+    return rig->count;
+}
+
+void vrmlint_rig_set(struct vrmlint_rig *rig, size_t node, const double *translation, const double *rotation)
+{
+    struct trs *local = rig_local(rig->rig, node);
+    if (translation != NULL) {
+        local->translation = (struct vec3){translation[0], translation[1], translation[2]};
+    }
+    if (rotation != NULL) {
+        local->rotation = quat_normalise((struct quat){rotation[0], rotation[1], rotation[2], rotation[3]});
+    }
+}
+
+void vrmlint_rig_update(struct vrmlint_rig *rig)
+{
+    if (rig->count > 0) {
+        rig_update(rig->rig);
+    }
+}
+
+void vrmlint_rig_rotation(const struct vrmlint_rig *rig, size_t node, double rotation[4])
+{
+    put_quat(rotation, rig_local(rig->rig, node)->rotation);
+}
+
+void vrmlint_rig_free(struct vrmlint_rig *rig)
+{
+    if (rig != NULL) {
+        arena_free(rig->arena);
+        free(rig);
     }
 }
 

@@ -32,7 +32,7 @@ class Documents(Case):
 
     def test_manual_and_help(self):
         sections = re.split(r'^\.Ss ', self.manual(), flags=re.M)
-        for command in ('check', 'fix', 'diff', 'init', 'list', 'merge', 'rules', 'simulate', 'config'):
+        for command in ('check', 'fix', 'diff', 'init', 'list', 'merge', 'rules', 'simulate', 'conformance', 'config'):
             text = [s for s in sections if s.startswith(f'vrmlint {command}')]
             self.assertEqual(len(text), 1, command)
             documented = set(re.findall(r'^\.It Fl \\?-\\?-?([a-z\\-]+)', text[0], re.M))

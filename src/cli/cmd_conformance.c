@@ -1,0 +1,286 @@
+/* vrmlint conformance: test vectors for runtimes, and their results compared. */
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "cli/commands.h"
+#include "cli/kit_compare.h"
+#include "cli/kit_run.h"
+#include "cli/sink.h"
+#include "ids/messages_command.h"
+#include "ids/messages_conformance.h"
+#include "report/escape.h"
+#include "report/say.h"
+
+enum { RESULTS_MOST = 256 * 1024 * 1024 /* bytes */ };
+
+enum action { ACTION_LIST, ACTION_WRITE, ACTION_RUN, ACTION_COMPARE, ACTIONS };
+enum form { FORM_TEXT, FORM_JSON, FORM_HTML }; /* the words of --format */
+
+/* What follows the name of an action. */
+static const struct {
+    const char *name;
+    const char *operand; /* NULL: takes none */
+} actions[ACTIONS] = {{"list", NULL}, {"write", "DIR"}, {"run", NULL}, {"compare", "RESULTS"}};
+
+struct settings {
+    int form;
+    int engine;
+    const char *output;
+};
+
+static const struct option options[] = {
+    {.name = "format",
+     .letter = 'f',
+     .argument = "text|json|html",
+     .help = N_("compare: how to report: for people (text, the default; html, with curves), or for programs (json)"),
+     .kind = OPTION_WORD,
+     .offset = offsetof(struct settings, form)},
+    {.name = "engine",
+     .argument = "spec|three-vrm|univrm|pbd",
+     .help = N_("run: the rules that bones follow, as in vrmlint simulate (default: spec)"),
+     .kind = OPTION_WORD,
+     .offset = offsetof(struct settings, engine)},
+    {.name = "output",
+     .argument = "FILE",
+     .help = N_("write to FILE instead of standard output"),
+     .kind = OPTION_TEXT,
+     .offset = offsetof(struct settings, output)},
+    OPTIONS_COMMON,
+};
+
+/* One run of the command. */
+struct job {
+    const struct command *command;
+    const struct settings *settings;
+    struct arena *arena;
+    const struct kit *kit;
+    enum action action;
+    const char *operand;
+    struct sink sink;
+};
+
+/* ---- list ---- */
+
+static enum status list(struct job *job)
+{
+    for (size_t i = 0; i < job->kit->vector_count; i++) {
+        const struct kit_vector *vector = &job->kit->vectors[i];
+        fprintf(job->sink.out, "%-40s %s\n", vector->id, vector->title);
+    }
+    return STATUS_FINE;
+}
+
+/* ---- write ---- */
+
+/* Makes the folders of a path below the kit's folder, which exists. */
+static bool make_folders(struct job *job, const char *path, struct os_error *error)
+{
+    for (const char *slash = strchr(path + strlen(job->operand) + 1, '/'); slash != NULL;
+         slash = strchr(slash + 1, '/')) {
+        if (!os_make_folder(arena_copy(job->arena, path, (size_t)(slash - path)), error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool write_file(struct job *job, const struct kit_file *file, const char *path, struct os_error *error)
+{
+    if (!make_folders(job, path, error)) {
+        return false;
+    }
+    FILE *out = os_create(path, error);
+    if (out == NULL) {
+        return false;
+    }
+    fwrite(file->text, 1, file->size, out);
+    bool good = os_flush(out, error);
+    fclose(out);
+    return good;
+}
+
+static enum status write_kit(struct job *job)
+{
+    struct os_error error;
+    if (!os_make_folder(job->operand, &error)) {
+        return trouble(job->command->language, job->operand, error.text);
+    }
+    for (size_t i = 0; i < job->kit->file_count; i++) {
+        const struct kit_file *file = &job->kit->files[i];
+        const char *path = arena_printf(job->arena, "%s/%s", job->operand, file->name);
+        if (!write_file(job, file, path, &error)) {
+            return trouble(job->command->language, path, error.text);
+        }
+    }
+    return STATUS_FINE;
+}
+
+/* ---- run and compare ---- */
+
+static enum status run_engine(struct job *job)
+{
+    static const char *const names[] = {"spec", "three-vrm", "univrm", "pbd"};
+    int engine = job->settings->engine;
+    if (!kit_run(job->sink.out, job->arena, job->kit, (enum vrmlint_engine)engine, names[engine]) &&
+        !ferror(job->sink.out)) {
+        return trouble(job->command->language, "vrmlint", OS_NO_MEMORY);
+    }
+    return STATUS_FINE;
+}
+
+/* Reads the whole of a file; NULL and *error on failure. */
+static char *read_results(struct job *job, size_t *size, struct os_error *error)
+{
+    struct os_file *file = os_open(job->operand, error);
+    char *text = NULL;
+    if (file != NULL && os_size(file) > RESULTS_MOST) {
+        snprintf(error->text, sizeof error->text, "%s", N_("it is too large"));
+    } else if (file != NULL) {
+        text = arena_alloc(job->arena, (size_t)os_size(file) + 1);
+        if (!os_read(file, 0, text, (size_t)os_size(file), size, error)) {
+            text = NULL;
+        }
+    }
+    os_close(file);
+    return text;
+}
+
+static enum status compare(struct job *job)
+{
+    enum vrmlint_language language = job->command->language;
+    struct os_error error;
+    const char *why;
+    size_t size = 0;
+    const char *text = read_results(job, &size, &error);
+    if (text == NULL) {
+        return trouble(language, job->operand, error.text);
+    }
+    struct kit_comparison *comparison = kit_compare(job->arena, job->kit, text, size, &why);
+    if (comparison == NULL) {
+        notice(language, job->operand, WORDS_KIT_NOT_RESULTS, ARGUMENTS(MARKED("why", why)));
+        return STATUS_TROUBLE;
+    }
+    struct buf page = BUF_INIT(job->arena);
+    switch ((enum form)job->settings->form) {
+    case FORM_TEXT:
+        kit_write_text(job->sink.out, language, comparison);
+        break;
+    case FORM_JSON:
+        kit_write_json(job->sink.out, comparison);
+        break;
+    case FORM_HTML:
+        kit_write_html(&page, language, comparison);
+        fwrite(page.text, 1, page.length, job->sink.out);
+        break;
+    }
+    const size_t *states = comparison->all.states;
+    return states[KIT_FAILED] + states[KIT_INCOMPLETE] + states[KIT_MISSING] > 0 ? STATUS_FINDINGS : STATUS_FINE;
+}
+
+/* ---- the command ---- */
+
+static enum status act(struct job *job)
+{
+    static enum status (*const acts[ACTIONS])(struct job * job) = {list, write_kit, run_engine, compare};
+    enum vrmlint_language language = job->command->language;
+    struct os_error error;
+    job->kit = kit_open(job->arena);
+    if (!sink_open(&job->sink, job->arena, &error)) {
+        return trouble(language, job->settings->output, error.text);
+    }
+    enum status status = acts[job->action](job);
+    if (!sink_close(&job->sink, status < STATUS_USAGE, &error)) {
+        return job->sink.path == NULL ? end_unprintable(language, &error)
+                                      : trouble(language, job->sink.path, error.text);
+    }
+    return status;
+}
+
+/* The arena's guard. */
+static enum status guarded(struct job *job)
+{
+    jmp_buf guard;
+    struct os_error ignored;
+    if (setjmp(guard) != 0) {
+        sink_close(&job->sink, false, &ignored);
+        return trouble(job->command->language, "vrmlint", OS_NO_MEMORY);
+    }
+    arena_guard(job->arena, &guard);
+    return act(job);
+}
+
+static enum status check_usage(const struct job *job, int operands, char **argv)
+{
+    const struct command *command = job->command;
+    const struct settings *settings = job->settings;
+    if (operands == 0 || job->action == ACTIONS) {
+        return usage_error(command, WORDS_KIT_NEEDS_ACTION,
+                           ARGUMENTS(TERM("actions", "list, write DIR, run, compare RESULTS")));
+    }
+    struct argument action = TERM("action", actions[job->action].name);
+    const char *operand = actions[job->action].operand;
+    if (operand != NULL && (operands != 2 || *argv[1] == '\0')) {
+        return usage_error(command, WORDS_KIT_NEEDS_OPERAND, ARGUMENTS(action, TERM("operand", operand)));
+    }
+    if (operand == NULL && operands > 1) {
+        return usage_error(command, WORDS_KIT_TAKES_NONE, ARGUMENTS(action, TERM("name", argv[1])));
+    }
+    if (settings->form != FORM_TEXT && job->action != ACTION_COMPARE) {
+        return usage_error(command, WORDS_KIT_OPTION_OF,
+                           ARGUMENTS(TERM("option", "--format"), TERM("action", "compare")));
+    }
+    if (settings->engine != VRMLINT_ENGINE_SPEC && job->action != ACTION_RUN) {
+        return usage_error(command, WORDS_KIT_OPTION_OF, ARGUMENTS(TERM("option", "--engine"), TERM("action", "run")));
+    }
+    if (settings->output != NULL && *settings->output == '\0') {
+        return usage_error(command, WORDS_OUTPUT_EMPTY, NO_ARGUMENTS);
+    }
+    if (settings->output != NULL && job->action == ACTION_COMPARE && sink_overwrites(settings->output, argv[1])) {
+        return usage_error(command, WORDS_OUTPUT_OVERWRITES, ARGUMENTS(TERM("path", settings->output)));
+    }
+    return sink_spare_model(command, settings->output);
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    struct settings settings = {.engine = VRMLINT_ENGINE_SPEC};
+    enum status status;
+    int operands;
+    if (options_parse(command, argc, argv, &settings, &operands, &status) != PARSED) {
+        return status;
+    }
+    struct job job = {.command = command, .settings = &settings};
+    while (job.action < ACTIONS && (operands == 0 || strcmp(actions[job.action].name, argv[0]) != 0)) {
+        job.action++;
+    }
+    status = check_usage(&job, operands, argv);
+    if (status != STATUS_FINE) {
+        return status;
+    }
+    job.operand = argv[1];
+    if (settings.output != NULL && !sink_is_standard_output(settings.output)) {
+        job.sink.path = settings.output;
+    }
+    job.arena = arena_new();
+    status = job.arena == NULL ? trouble(command->language, "vrmlint", OS_NO_MEMORY) : guarded(&job);
+    arena_free(job.arena);
+    return status;
+}
+
+const struct command command_conformance = {
+    .name = "conformance",
+    .operands = "ACTION",
+    .summary = N_("Test how a runtime moves spring bones, limits and constraints"),
+    .details =
+        N_("For authors of runtimes. The actions: list prints the vectors of the kit, which are small models, how "
+           "they are moved, and the expected results; write DIR saves the kit in a folder; run prints the "
+           "results of an engine of vrmlint in the kit's format; compare RESULTS compares the results of a "
+           "runtime, a file or - for standard input, with what is expected.\n"
+           "Exit status: 0 done, and all results are as expected; 1 compare: a result differs, or is missing or "
+           "incomplete; 2 wrong usage; 3 something could not be read or written.\n"),
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,213 @@
+#include "cli/kit.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/kit_data.h"
+
+/* ---- unpacking: see src/kit.py ---- */
+
+static size_t read_number(const unsigned char **at)
+{
+    size_t value = 0;
+    for (int shift = 0;; shift += 7) {
+        unsigned char byte = *(*at)++;
+        value |= (size_t)(byte & 127U) << shift;
+        if (byte < 128) {
+            return value;
+        }
+    }
+}
+
+static char *unpack(struct arena *arena)
+{
+    char *text = arena_alloc(arena, kit_size + 1);
+    const unsigned char *at = kit_packed;
+    size_t length = 0;
+    while (length < kit_size) {
+        size_t plain = read_number(&at);
+        memcpy(text + length, at, plain);
+        at += plain;
+        length += plain;
+        if (length == kit_size) {
+            break;
+        }
+        size_t repeat = read_number(&at);
+        size_t back = read_number(&at);
+        for (size_t i = 0; i < repeat; i++, length++) { /* byte by byte: it may repeat itself */
+            text[length] = text[length - back];
+        }
+    }
+    return text;
+}
+
+static void split_files(struct kit *kit, struct arena *arena, char *text)
+{
+    size_t capacity = 0;
+    for (char *at = text; at < text + kit_size;) {
+        char *name = at;
+        char *size = strchr(name, '\n');
+        *size++ = '\0';
+        char *content;
+        size_t length = strtoul(size, &content, 10);
+        content++;
+        kit->files = arena_grow(arena, kit->files, kit->file_count, &capacity, sizeof *kit->files);
+        kit->files[kit->file_count++] = (struct kit_file){name, arena_copy(arena, content, length), length};
+        at = content + length;
+    }
+}
+
+/* Returns the file of a folder's name and an ending; the kit has it. */
+static const struct kit_file *find_file(const struct kit *kit, struct arena *arena, const char *name, const char *end)
+{
+    const char *whole = arena_printf(arena, "%s%s", name, end);
+    size_t i = 0;
+    while (strcmp(kit->files[i].name, whole) != 0) {
+        i++;
+    }
+    return &kit->files[i];
+}
+
+/* ---- reading ---- */
+
+static const char *read_text(struct arena *arena, const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text == NULL ? NULL : arena_copy(arena, text, strlen(text));
+}
+
+static double *read_numbers(struct arena *arena, const json_t *array, size_t each)
+{
+    size_t count = json_array_size(array);
+    double *out = arena_array(arena, count * each, sizeof *out);
+    for (size_t i = 0; i < count; i++) {
+        const json_t *item = json_array_get(array, i);
+        for (size_t k = 0; k < each; k++) {
+            out[each * i + k] = json_number_value(each == 1 ? item : json_array_get(item, k));
+        }
+    }
+    return out;
+}
+
+static const double *read_optional(struct arena *arena, const json_t *object, const char *key)
+{
+    const json_t *array = json_object_get(object, key);
+    return array == NULL ? NULL : read_numbers(arena, array, 1);
+}
+
+static size_t read_index(const json_t *object, const char *key)
+{
+    return (size_t)json_integer_value(json_object_get(object, key));
+}
+
+static struct kit_answer read_answer(struct arena *arena, const json_t *json, const char *because)
+{
+    struct kit_answer answer = {.because = because, .track_count = json_array_size(json)};
+    answer.tracks = arena_array(arena, answer.track_count, sizeof *answer.tracks);
+    for (size_t i = 0; i < answer.track_count; i++) {
+        const json_t *from = json_array_get(json, i);
+        const json_t *rotations = json_object_get(from, "rotations");
+        struct kit_track *track = &answer.tracks[i];
+        track->node = read_index(from, "node");
+        track->head = read_index(from, "head");
+        track->rotates = rotations != NULL;
+        track->offset = read_optional(arena, from, "offset");
+        track->has_offset = track->offset != NULL;
+        track->values = track->rotates ? read_numbers(arena, rotations, 4)
+                                       : read_numbers(arena, json_object_get(from, "positions"), 3);
+    }
+    return answer;
+}
+
+static void read_answers(struct arena *arena, const json_t *json, struct kit_vector *vector)
+{
+    const json_t *others = json_object_get(json, "alternatives");
+    vector->answer_count = 1 + json_array_size(others);
+    vector->answers = arena_array(arena, vector->answer_count, sizeof *vector->answers);
+    vector->answers[0] = read_answer(arena, json_object_get(json, "expected"), NULL);
+    for (size_t i = 1; i < vector->answer_count; i++) {
+        const json_t *other = json_array_get(others, i - 1);
+        vector->answers[i] = read_answer(arena, json_object_get(other, "expected"), read_text(arena, other, "because"));
+    }
+}
+
+static void read_frames(struct arena *arena, const json_t *json, struct kit_vector *vector)
+{
+    vector->frame_count = json_array_size(json);
+    vector->frames = arena_array(arena, vector->frame_count, sizeof *vector->frames);
+    for (size_t i = 0; i < vector->frame_count; i++) {
+        const json_t *from = json_array_get(json, i);
+        const json_t *sets = json_object_get(from, "set");
+        struct kit_frame *frame = &vector->frames[i];
+        frame->seconds = json_number_value(json_object_get(from, "dt"));
+        frame->repeat = json_object_get(from, "repeat") == NULL ? 1 : read_index(from, "repeat");
+        frame->set_count = json_array_size(sets);
+        frame->sets = arena_array(arena, frame->set_count, sizeof *frame->sets);
+        for (size_t k = 0; k < frame->set_count; k++) {
+            const json_t *set = json_array_get(sets, k);
+            frame->sets[k] = (struct kit_set){read_index(set, "node"), read_optional(arena, set, "translation"),
+                                              read_optional(arena, set, "rotation")};
+        }
+    }
+}
+
+static json_t *load(struct arena *arena, const struct kit_file *file)
+{
+    json_t *json = json_loadb(file->text, file->size, 0, NULL);
+    if (json == NULL) {
+        arena_exhausted(arena); /* the text is the program's own, so it is memory that is short */
+    }
+    return json;
+}
+
+static void read_vector(struct kit *kit, struct arena *arena, const char *id, struct kit_vector *vector)
+{
+    json_t *json = load(arena, find_file(kit, arena, id, ".json"));
+    const json_t *tolerance = json_object_get(json, "tolerance");
+    *vector = (struct kit_vector){
+        .id = read_text(arena, json, "id"),
+        .feature = read_text(arena, json, "feature"),
+        .title = read_text(arena, json, "title"),
+        .tries = read_text(arena, json, "tries"),
+        .section = read_text(arena, json, "section"),
+        .open = read_text(arena, json, "open"),
+        .revision = read_text(arena, json, "revision"),
+        .model = find_file(kit, arena, id, ".gltf"),
+        .any_finite = json_is_true(json_object_get(json, "anyFinite")),
+        .radians = strcmp(json_string_value(json_object_get(tolerance, "unit")), "rad") == 0,
+        .tolerance = json_number_value(json_object_get(tolerance, "value")),
+        .times = read_numbers(arena, json_object_get(json, "times"), 1),
+        .time_count = json_array_size(json_object_get(json, "times")),
+    };
+    read_frames(arena, json_object_get(json, "frames"), vector);
+    read_answers(arena, json, vector);
+    json_decref(json);
+}
+
+struct kit *kit_open(struct arena *arena)
+{
+    struct kit *kit = arena_alloc(arena, sizeof *kit);
+    split_files(kit, arena, unpack(arena));
+    json_t *json = load(arena, find_file(kit, arena, "kit", ".json"));
+    const json_t *ids = json_object_get(json, "vectors");
+    kit->version = read_text(arena, json, "version");
+    kit->vector_count = json_array_size(ids);
+    kit->vectors = arena_array(arena, kit->vector_count, sizeof *kit->vectors);
+    for (size_t i = 0; i < kit->vector_count; i++) {
+        read_vector(kit, arena, json_string_value(json_array_get(ids, i)), &kit->vectors[i]);
+    }
+    json_decref(json);
+    return kit;
+}
+
+struct kit_vector *kit_find(const struct kit *kit, const char *id)
+{
+    for (size_t i = 0; i < kit->vector_count; i++) {
+        if (strcmp(kit->vectors[i].id, id) == 0) {
+            return &kit->vectors[i];
+        }
+    }
+    return NULL;
+}

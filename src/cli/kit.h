@@ -1,0 +1,82 @@
+/*
+ * The conformance kit: vectors that show how spring bones, limits and constraints move, with expected results. The
+ * program carries the files of fixtures/conformance; docs/conformance-kit.md describes them.
+ */
+#ifndef VRMLINT_CLI_KIT_H
+#define VRMLINT_CLI_KIT_H
+
+#include "base/arena.h"
+
+struct kit_file {
+    const char *name; /* "springs/drag-0.json" */
+    const char *text; /* terminated */
+    size_t size;
+};
+
+/* What is measured of one node: positions in the world, or rotations relative to its parent. */
+struct kit_track {
+    size_t node;
+    size_t head;          /* of positions: the node that the joint turns */
+    bool rotates;         /* 4 numbers per time, otherwise 3 */
+    bool has_offset;      /* the position of a point of the node, as that of a virtual tail */
+    const double *offset; /* 3 numbers in the node's space */
+    double *values;       /* per time of the vector; NaN for one that is missing or isn't a finite number */
+};
+
+/* One result that a vector accepts. */
+struct kit_answer {
+    const char *because; /* NULL for the first: the reading that both implementations have */
+    struct kit_track *tracks;
+    size_t track_count;
+};
+
+/* Sets one node in a frame. */
+struct kit_set {
+    size_t node;
+    const double *translation; /* NULL: as it is */
+    const double *rotation;
+};
+
+/* The same step a number of times; the nodes are set before the first. */
+struct kit_frame {
+    double seconds;
+    size_t repeat;
+    struct kit_set *sets;
+    size_t set_count;
+};
+
+struct kit_vector {
+    const char *id;
+    const char *feature;
+    const char *title;
+    const char *tries;
+    const char *section;
+    const char *open;     /* what the text leaves open; NULL: nothing */
+    const char *revision; /* of the text, if it isn't the same in all; or NULL */
+    const struct kit_file *model;
+    bool any_finite; /* every finite result is right, because the text decides nothing */
+    bool radians;    /* of the tolerance: otherwise metres */
+    double tolerance;
+    struct kit_frame *frames;
+    size_t frame_count;
+    double *times; /* seconds */
+    size_t time_count;
+    struct kit_answer *answers;
+    size_t answer_count;
+};
+
+struct kit {
+    struct kit_file *files;
+    size_t file_count;
+    const char *version;
+    struct kit_vector *vectors;
+    size_t vector_count;
+};
+
+/* Unpacks the kit into the arena. */
+struct kit *kit_open(struct arena *arena);
+
+/* The vector of an id, or NULL. */
+struct kit_vector *kit_find(const struct kit *kit, const char *id);
+
+#endif

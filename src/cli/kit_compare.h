@@ -1,0 +1,62 @@
+/* The results of a runtime, compared with the conformance kit; and how that is reported. */
+#ifndef VRMLINT_CLI_KIT_COMPARE_H
+#define VRMLINT_CLI_KIT_COMPARE_H
+
+#include <stdio.h>
+
+#include "base/buf.h"
+#include "cli/kit.h"
+#include "vrmlint.h"
+
+enum kit_state {
+    KIT_PASSED,
+    KIT_OPEN,        /* differs from the first answer, in a way that the text leaves open */
+    KIT_FAILED,      /* differs by more than the tolerance, or isn't finite */
+    KIT_INCOMPLETE,  /* a track or a time is missing */
+    KIT_MISSING,     /* the results don't have the vector */
+    KIT_UNSUPPORTED, /* the runtime says that it doesn't have the feature */
+    KIT_STATES
+};
+
+struct kit_outcome {
+    enum kit_state state;
+    struct kit_track *tracks; /* of the results, in the order of the vector's first answer; values NULL if missing */
+    double worst;             /* largest difference from the first answer, metres or radians; infinite if not finite */
+    size_t worst_node;
+    size_t worst_track;
+    size_t first_time;   /* index of the first time at which the tolerance is exceeded; time_count: none */
+    const char *because; /* of the other answer that it matches, or NULL */
+};
+
+/* The totals of vectors that share a feature, or of all. */
+struct kit_feature {
+    const char *name;
+    size_t states[KIT_STATES];
+};
+
+struct kit_comparison {
+    const struct kit *kit;
+    const char *runtime; /* name and version, as the results have them; "" for none */
+    const char *version;
+    struct kit_outcome *outcomes; /* per vector */
+    struct kit_feature *features;
+    size_t feature_count;
+    struct kit_feature all;
+};
+
+/*
+ * Reads results of size bytes and compares them, in the arena. NULL, and why in *error (borrowed from the arena), if
+ * they aren't results. Linear in the results.
+ */
+struct kit_comparison *kit_compare(struct arena *arena, const struct kit *kit, const char *text, size_t size,
+                                   const char **error);
+
+/* "passed", "open" ... in JSON. */
+const char *kit_state_name(enum kit_state state);
+
+/* Writes a comparison for people, for programs (schema/conformance-report.schema.json), or as a page with curves. */
+void kit_write_text(FILE *out, enum vrmlint_language language, const struct kit_comparison *comparison);
+void kit_write_json(FILE *out, const struct kit_comparison *comparison);
+void kit_write_html(struct buf *page, enum vrmlint_language language, const struct kit_comparison *comparison);
+
+#endif

@@ -1,0 +1,11 @@
+/* The conformance kit's files, packed at build time (src/kit.py). */
+#ifndef VRMLINT_CLI_KIT_DATA_H
+#define VRMLINT_CLI_KIT_DATA_H
+
+#include <stddef.h>
+
+extern const size_t kit_size; /* bytes once unpacked */
+extern const size_t kit_packed_size;
+extern const unsigned char kit_packed[];
+
+#endif

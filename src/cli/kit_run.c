@@ -1,0 +1,151 @@
+#include "cli/kit_run.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/escape.h"
+
+/* Node 0 of each model is the root of the scene; other nodes that frames of springs set carry a chain. */
+enum { ROOT = 0 };
+
+/* Whoever makes a step of a vector, and reads a track. */
+struct runner {
+    struct vrmlint_simulation *simulation;
+    struct vrmlint_rig *rig;
+    struct vrmlint_pose pose;
+};
+
+static void set_node(struct runner *runner, const struct kit_set *set)
+{
+    if (runner->rig != NULL) {
+        vrmlint_rig_set(runner->rig, set->node, set->translation, set->rotation);
+        return;
+    }
+    if (set->node == ROOT && set->translation != NULL) {
+        memcpy(runner->pose.position, set->translation, sizeof runner->pose.position);
+    }
+    if (set->node == ROOT && set->rotation != NULL) {
+        memcpy(runner->pose.rotation, set->rotation, sizeof runner->pose.rotation);
+    } else if (set->rotation != NULL) {
+        memcpy(runner->pose.nod, set->rotation, sizeof runner->pose.nod); /* a carrier that turns is unturned at rest */
+    }
+}
+
+static void step(struct runner *runner, double seconds)
+{
+    if (runner->rig != NULL) {
+        vrmlint_rig_update(runner->rig);
+    } else {
+        vrmlint_simulation_step(runner->simulation, &runner->pose, seconds);
+    }
+}
+
+static void read_track(const struct runner *runner, struct kit_track *track, size_t time)
+{
+    if (runner->rig != NULL) {
+        vrmlint_rig_rotation(runner->rig, track->node, track->values + 4 * time);
+        return;
+    }
+    const struct vrmlint_simulation *simulation = runner->simulation;
+    for (size_t i = 0; i < simulation->joint_count; i++) {
+        if (simulation->joints[i].node == track->head) {
+            memcpy(track->values + 3 * time, simulation->tails + 3 * i, 3 * sizeof *track->values);
+            return;
+        }
+    }
+    for (size_t i = 0; i < 3; i++) {
+        track->values[3 * time + i] = NAN; /* the engine doesn't move it */
+    }
+}
+
+/* Measures the tracks of the vector's first answer. */
+static bool run_vector(struct arena *arena, const struct kit_vector *vector, enum vrmlint_engine engine,
+                       struct kit_track *tracks)
+{
+    const struct vrmlint_simulation_options options = {.engine = engine};
+    const struct kit_answer *answer = &vector->answers[0];
+    struct runner runner = {.pose = {.rotation = {0, 0, 0, 1}}};
+    if (answer->tracks[0].rotates) {
+        runner.rig = vrmlint_rig_from_bytes(vector->model->text, vector->model->size);
+    } else {
+        runner.simulation = vrmlint_simulation_from_bytes(vector->model->text, vector->model->size, &options);
+    }
+    bool good = runner.rig != NULL || (runner.simulation != NULL && runner.simulation->trouble == NULL);
+    for (size_t i = 0; i < answer->track_count; i++) {
+        size_t each = answer->tracks[i].rotates ? 4 : 3;
+        tracks[i] = answer->tracks[i];
+        tracks[i].values = arena_array(arena, vector->time_count * each, sizeof *tracks[i].values);
+    }
+    double now = 0;
+    size_t time = 0;
+    for (size_t f = 0; good && f < vector->frame_count; f++) {
+        const struct kit_frame *frame = &vector->frames[f];
+        for (size_t i = 0; i < frame->set_count; i++) {
+            set_node(&runner, &frame->sets[i]);
+        }
+        for (size_t i = 0; i < frame->repeat; i++) {
+            step(&runner, frame->seconds);
+            now += frame->seconds;
+            if (time < vector->time_count && fabs(vector->times[time] - now) < 1e-6) {
+                for (size_t k = 0; k < answer->track_count; k++) {
+                    read_track(&runner, &tracks[k], time);
+                }
+                time++;
+            }
+        }
+    }
+    vrmlint_simulation_free(runner.simulation);
+    vrmlint_rig_free(runner.rig);
+    return good;
+}
+
+static void put_numbers(FILE *out, const double *values, size_t count)
+{
+    fputc('[', out);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i == 0 ? "" : ", ", out);
+        escape_json_number(out, values[i]);
+    }
+    fputc(']', out);
+}
+
+static void put_track(FILE *out, const struct kit_vector *vector, const struct kit_track *track)
+{
+    size_t each = track->rotates ? 4 : 3;
+    fprintf(out, "{\"node\": %zu, ", track->node);
+    if (track->has_offset) {
+        fputs("\"offset\": ", out);
+        put_numbers(out, track->offset, 3);
+        fputs(", ", out);
+    }
+    fprintf(out, "\"%s\": [", track->rotates ? "rotations" : "positions");
+    for (size_t i = 0; i < vector->time_count; i++) {
+        fputs(i == 0 ? "" : ", ", out);
+        put_numbers(out, track->values + each * i, each);
+    }
+    fputs("]}", out);
+}
+
+bool kit_run(FILE *out, struct arena *arena, const struct kit *kit, enum vrmlint_engine engine, const char *name)
+{
+    fprintf(out, "{\"kit\": \"%s\", \"runtime\": {\"name\": \"vrmlint %s\", \"version\": \"%s\"}, \"results\": [",
+            kit->version, name, vrmlint_version());
+    for (size_t i = 0; i < kit->vector_count; i++) {
+        const struct kit_vector *vector = &kit->vectors[i];
+        size_t count = vector->answers[0].track_count;
+        struct kit_track *tracks = arena_array(arena, count, sizeof *tracks);
+        if (!run_vector(arena, vector, engine, tracks)) {
+            return false;
+        }
+        fprintf(out, "%s\n{\"id\": \"%s\", \"times\": ", i == 0 ? "" : ",", vector->id);
+        put_numbers(out, vector->times, vector->time_count);
+        fputs(", \"joints\": [", out);
+        for (size_t k = 0; k < count; k++) {
+            fputs(k == 0 ? "" : ", ", out);
+            put_track(out, vector, &tracks[k]);
+        }
+        fputs("]}", out);
+    }
+    fputs("\n]}\n", out);
+    return !ferror(out);
+}

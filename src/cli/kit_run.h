@@ -1,0 +1,14 @@
+/* The program's own engines on the vectors of the conformance kit. */
+#ifndef VRMLINT_CLI_KIT_RUN_H
+#define VRMLINT_CLI_KIT_RUN_H
+
+#include <stdio.h>
+
+#include "cli/kit.h"
+#include "vrmlint.h"
+
+/* Writes the results of an engine in the kit's format (schema/conformance-results.schema.json). False if memory runs
+ * out. */
+bool kit_run(FILE *out, struct arena *arena, const struct kit *kit, enum vrmlint_engine engine, const char *name);
+
+#endif

@@ -1,0 +1,271 @@
+/* Comparisons with the conformance kit, written for people and for programs. */
+#include <math.h>
+#include <string.h>
+
+#include "cli/kit_compare.h"
+#include "ids/messages_conformance.h"
+#include "report/escape.h"
+#include "report/html.h"
+#include "report/member.h"
+#include "report/say.h"
+
+enum {
+    WIDTH = 360, /* of a graph, units */
+    HEIGHT = 90,
+    MARGIN = 6,
+    GRAPHS_MOST = 300,
+};
+
+static enum message words_of(enum kit_state state)
+{
+    static const enum message words[KIT_STATES] = {WORDS_KIT_PASSED,     WORDS_KIT_OPEN,    WORDS_KIT_FAILED,
+                                                   WORDS_KIT_INCOMPLETE, WORDS_KIT_MISSING, WORDS_KIT_UNSUPPORTED};
+    return words[state];
+}
+
+/* What is reported vector by vector; what passed is only counted. */
+static bool is_listed(const struct kit_outcome *outcome)
+{
+    return outcome->state == KIT_FAILED || outcome->state == KIT_INCOMPLETE || outcome->state == KIT_OPEN;
+}
+
+static const char *said_totals(struct said *room, enum vrmlint_language language, const struct kit_feature *feature)
+{
+    const size_t *states = feature->states;
+    return said(room, language, WORDS_KIT_TOTALS,
+                ARGUMENTS(COUNT("passed", states[KIT_PASSED]), COUNT("open", states[KIT_OPEN]),
+                          COUNT("failed", states[KIT_FAILED]), COUNT("incomplete", states[KIT_INCOMPLETE]),
+                          COUNT("missing", states[KIT_MISSING]), COUNT("unsupported", states[KIT_UNSUPPORTED])));
+}
+
+/* The difference with its unit; metres and radians as the tolerance has them. */
+static struct argument amount(const char *name, const struct kit_vector *vector, double value)
+{
+    return vector->radians ? DEGREES(name, value, 3) : METRES(name, value, 3);
+}
+
+static const char *said_outcome(struct said *room, enum vrmlint_language language, const struct kit_vector *vector,
+                                const struct kit_outcome *outcome)
+{
+    bool is_late = outcome->first_time < vector->time_count;
+    struct argument seconds = SECONDS("time", is_late ? vector->times[outcome->first_time] : 0, 3);
+    struct argument node = COUNT("node", outcome->worst_node);
+    if (outcome->state == KIT_INCOMPLETE) {
+        return said(room, language, WORDS_KIT_LACKS, ARGUMENTS(node));
+    }
+    if (outcome->because != NULL) {
+        return said(room, language, WORDS_KIT_OTHERWISE, ARGUMENTS(TERM("because", outcome->because)));
+    }
+    if (!isfinite(outcome->worst)) {
+        return said(room, language, WORDS_KIT_NOT_FINITE, ARGUMENTS(node, seconds));
+    }
+    return said(room, language, WORDS_KIT_APART,
+                ARGUMENTS(node, amount("worst", vector, outcome->worst), seconds,
+                          amount("tolerance", vector, vector->tolerance)));
+}
+
+/* ---- text ---- */
+
+void kit_write_text(FILE *out, enum vrmlint_language language, const struct kit_comparison *comparison)
+{
+    struct said room;
+    const char *text;
+    if (*comparison->runtime != '\0') {
+        escape_terminal(out, comparison->runtime, strlen(comparison->runtime));
+        fputc(' ', out);
+        escape_terminal(out, comparison->version, strlen(comparison->version));
+        fputc('\n', out);
+    }
+    for (size_t i = 0; i < comparison->kit->vector_count; i++) {
+        const struct kit_vector *vector = &comparison->kit->vectors[i];
+        const struct kit_outcome *outcome = &comparison->outcomes[i];
+        if (is_listed(outcome)) {
+            fprintf(out, "%s: ", vector->id);
+            say(out, language, words_of(outcome->state), NO_ARGUMENTS);
+            text = said_outcome(&room, language, vector, outcome);
+            fputs(": ", out);
+            escape_terminal(out, text, strlen(text));
+            fprintf(out, "\n  %s\n  %s\n", vector->tries, vector->section);
+        }
+    }
+    for (size_t i = 0; i < comparison->feature_count; i++) {
+        const struct kit_feature *feature = &comparison->features[i];
+        text = said_totals(&room, language, feature);
+        fprintf(out, "%-24s %s\n", feature->name, text);
+    }
+    text = said_totals(&room, language, &comparison->all);
+    fprintf(out, "%-24s %s\n", "", text);
+}
+
+/* ---- JSON ---- */
+
+static void put_states(FILE *out, const struct kit_feature *feature)
+{
+    fputc('{', out);
+    for (int i = 0; i < KIT_STATES; i++) {
+        fprintf(out, "%s\"%s\": %zu", i == 0 ? "" : ", ", kit_state_name((enum kit_state)i), feature->states[i]);
+    }
+    fputc('}', out);
+}
+
+static void put_outcome(FILE *out, const struct kit_vector *vector, const struct kit_outcome *outcome)
+{
+    member_text(out, "id", vector->id, true);
+    member_text(out, "feature", vector->feature, false);
+    member_text(out, "state", kit_state_name(outcome->state), false);
+    if (outcome->state < KIT_INCOMPLETE) {
+        member_key(out, "difference", false);
+        escape_json_number(out, outcome->worst);
+        member_key(out, "tolerance", false);
+        escape_json_number(out, vector->tolerance);
+        member_text(out, "unit", vector->radians ? "rad" : "m", false);
+    }
+    if (outcome->state != KIT_PASSED && outcome->state < KIT_MISSING) {
+        fprintf(out, ", \"node\": %zu", outcome->worst_node);
+        member_text(out, "section", vector->section, false);
+    }
+    if (outcome->state != KIT_PASSED && outcome->first_time < vector->time_count) {
+        member_key(out, "time", false);
+        escape_json_number(out, vector->times[outcome->first_time]);
+    }
+    if (outcome->because != NULL) {
+        member_text(out, "because", outcome->because, false);
+    }
+}
+
+void kit_write_json(FILE *out, const struct kit_comparison *comparison)
+{
+    fputs("{", out);
+    member_text(out, "kit", comparison->kit->version, true);
+    fputs(", \"runtime\": {", out);
+    member_text(out, "name", comparison->runtime, true);
+    member_text(out, "version", comparison->version, false);
+    fputs("},\n \"vectors\": [", out);
+    for (size_t i = 0; i < comparison->kit->vector_count; i++) {
+        fputs(i == 0 ? "\n  {" : ",\n  {", out);
+        put_outcome(out, &comparison->kit->vectors[i], &comparison->outcomes[i]);
+        fputc('}', out);
+    }
+    fputs("],\n \"features\": {", out);
+    for (size_t i = 0; i < comparison->feature_count; i++) {
+        fprintf(out, "%s\n  \"%s\": ", i == 0 ? "" : ",", comparison->features[i].name);
+        put_states(out, &comparison->features[i]);
+    }
+    fputs("},\n \"summary\": ", out);
+    put_states(out, &comparison->all);
+    fputs("}\n", out);
+}
+
+/* ---- a page ---- */
+
+/* The ends of a scale that holds one component of two tracks. */
+struct span {
+    double least;
+    double most;
+};
+
+static void widen(struct span *span, double value)
+{
+    if (isfinite(value)) {
+        span->least = fmin(span->least, value);
+        span->most = fmax(span->most, value);
+    }
+}
+
+static void put_line(struct buf *page, const struct kit_vector *vector, const double *values, size_t each, size_t axis,
+                     const struct span *span, const char *style)
+{
+    double width = WIDTH - 2.0 * MARGIN;
+    double height = HEIGHT - 2.0 * MARGIN;
+    double end = vector->times[vector->time_count - 1];
+    double range = span->most > span->least ? span->most - span->least : 1;
+    buf_printf(page, "<path fill=\"none\" stroke-width=\"2\" %s d=\"", style);
+    bool begun = false;
+    for (size_t t = 0; t < vector->time_count; t++) {
+        double value = values[each * t + axis];
+        if (isfinite(value)) {
+            buf_printf(page, "%c%.1f %.1f", begun ? 'L' : 'M', MARGIN + width * (end > 0 ? vector->times[t] / end : 0),
+                       MARGIN + height * (1 - (value - span->least) / range));
+        }
+        begun = begun || isfinite(value);
+    }
+    buf_str(page, "\"/>");
+}
+
+/* The component that differs most, over time: as expected, dashed, and as it is. */
+static void put_graph(struct buf *page, const struct kit_vector *vector, const struct kit_outcome *outcome)
+{
+    const struct kit_track *should = &vector->answers[0].tracks[outcome->worst_track];
+    const double *is = outcome->tracks[outcome->worst_track].values;
+    size_t each = should->rotates ? 4 : 3;
+    size_t axis = 0;
+    double worst = -1;
+    for (size_t i = 0; i < each * vector->time_count; i++) {
+        if (fabs(is[i] - should->values[i]) > worst) {
+            worst = fabs(is[i] - should->values[i]);
+            axis = i % each;
+        }
+    }
+    struct span span = {INFINITY, -INFINITY};
+    for (size_t t = 0; t < vector->time_count; t++) {
+        widen(&span, is[each * t + axis]);
+        widen(&span, should->values[each * t + axis]);
+    }
+    buf_printf(page, "<svg viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\"><title>%c</title>", WIDTH,
+               HEIGHT, WIDTH, HEIGHT, "xyzw"[axis]);
+    put_line(page, vector, should->values, each, axis, &span, "stroke=\"currentColor\" stroke-dasharray=\"4 3\"");
+    put_line(page, vector, is, each, axis, &span, "stroke=\"#d04a2f\"");
+    buf_str(page, "</svg>\n");
+}
+
+static void put_vectors(struct buf *page, enum vrmlint_language language, const struct kit_comparison *comparison)
+{
+    size_t graphs = 0;
+    for (size_t i = 0; i < comparison->kit->vector_count; i++) {
+        const struct kit_vector *vector = &comparison->kit->vectors[i];
+        const struct kit_outcome *outcome = &comparison->outcomes[i];
+        struct said room;
+        if (!is_listed(outcome)) {
+            continue;
+        }
+        buf_printf(page, "<h3>%s: ", vector->id);
+        html_say(page, language, words_of(outcome->state), NO_ARGUMENTS);
+        buf_str(page, "</h3>\n<p>");
+        html_put_sentence(page, said_outcome(&room, language, vector, outcome));
+        buf_str(page, "<br>");
+        html_put(page, vector->tries, HTML_SENTENCE_MAX);
+        buf_str(page, "<br>");
+        html_put(page, vector->section, HTML_SENTENCE_MAX);
+        buf_str(page, "</p>\n");
+        if (outcome->state != KIT_INCOMPLETE && graphs++ < GRAPHS_MOST) {
+            put_graph(page, vector, outcome);
+        }
+    }
+}
+
+void kit_write_html(struct buf *page, enum vrmlint_language language, const struct kit_comparison *comparison)
+{
+    struct said room;
+    buf_printf(page,
+               "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
+               "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '%s'\">\n"
+               "<meta name=\"viewport\" content=\"width=device-width\">\n<title>vrmlint "
+               "conformance</title>\n<style>%s</style>\n"
+               "</head>\n<body>\n<main>\n<h1>",
+               vrmlint_language_name(language), html_style_hash, html_style);
+    html_put_name(page, *comparison->runtime == '\0' ? "?" : comparison->runtime);
+    buf_char(page, ' ');
+    html_put_name(page, comparison->version);
+    buf_str(page, "</h1>\n<p>");
+    html_put_sentence(page, said_totals(&room, language, &comparison->all));
+    buf_str(page, "</p>\n<table>\n");
+    for (size_t i = 0; i < comparison->feature_count; i++) {
+        buf_printf(page, "<tr><td>%s</td><td>", comparison->features[i].name);
+        html_put_sentence(page, said_totals(&room, language, &comparison->features[i]));
+        buf_str(page, "</td></tr>\n");
+    }
+    buf_str(page, "</table>\n");
+    html_say_in(page, language, "p", WORDS_KIT_CURVES, NO_ARGUMENTS);
+    put_vectors(page, language, comparison);
+    buf_str(page, "</main>\n</body>\n</html>\n");
+}

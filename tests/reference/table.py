@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Writes docs/conformance.md: which runtimes pass the conformance kit, and why they differ where they do.
+
+Usage: table.py VRMLINT DATE THREE_VRM_RESULTS > docs/conformance.md
+THREE_VRM_RESULTS is what adopt/conformance/three-vrm.mjs prints. A difference is explained by a rule that the runtime has in
+place of the text's: the reference, with that rule, gives the runtime's results. What can't be explained like that is listed
+in BY_HAND with its reason; a difference without any explanation is an error.
+"""
+
+import fnmatch
+import itertools
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import generate
+
+# Options of the reference (springs.py): what a runtime does, and the line of the text.
+RULES = {
+    "length-of-last-frame": "measures the length of a bone in each frame, from the head to where the last frame left the tail's "
+                            "node. VRMC_springBone 1.0, Initialization: boneLength is the length in the rest state",
+    "drag-default-0.4": "uses 0.4 for a dragForce that is left out. VRMC_springBone.joint.schema.json: the default is 0.5",
+    "axis-of-tail-node": "uses the translation of the tail's node for the direction of the bone, also if nodes between both are "
+                         "skipped. VRMC_springBone 1.0, Initialization: boneAxis leads to the specified child in the local space "
+                         "of the head",
+    "no-limits": "doesn't have VRMC_springBone_limit",
+    "capsule-from-head": "uses the point of a capsule's axis that is nearest to the head of the bone. VRMC_springBone 1.0, "
+                         "Collision with colliders: the distance is that of the tail",
+    "inside-keeps-length": "doesn't restore the length of the bone after contact with an inside collider or a plane. "
+                           "VRMC_springBone 1.0, Collision with colliders: the length is restored after each contact",
+    "radius-scaled": "scales the radius of a collider with its node",
+    "angles-not-clamped": "uses the cosine of a cone or hinge above pi as it is. VRMC_springBone_limit 1.0-draft, "
+                          "ConeLimit.angle: pi or more acts as pi",
+    "order-of-file": "updates joints in the order of the file. VRMC_springBone 1.0, Calculation order: ancestors come first",
+}
+
+OPTIONS = {"three-vrm": ("length-of-last-frame", "no-limits", "drag-default-0.4", "axis-of-tail-node"),
+           "UniVRM": ("capsule-from-head", "inside-keeps-length", "radius-scaled", "angles-not-clamped", "order-of-file")}
+
+BY_HAND = {
+    "three-vrm": [
+        ("springs/scale-uneven", "takes the rest direction through the matrices of the parents, which uneven scale bends. "
+                                 "VRMC_springBone 1.0, Inertia calculation: parentWorldRotation * localRotation * boneAxis"),
+    ],
+    "UniVRM": [
+        ("springs/order", "updates springs without regard to each other, and joints that another spring has keep the world rotation "
+                          "that they had. VRMC_springBone 1.0, Calculation order: ancestors come first"),
+        ("springs/skipped*", "uses the translation of the tail's node for the direction and the length of the bone, also if nodes "
+                             "between both are skipped. VRMC_springBone 1.0, Initialization: boneAxis leads to the specified "
+                             "child in the local space of the head"),
+        ("colliders/plane-uneven-scale", "turns the normal of a plane by the rotation of its node alone. "
+                                         "VRMC_springBone_extended_collider 1.0, Plane Collider: by the normal matrix"),
+        ("springs/scale-uneven", "scales the direction and the length of a bone by Unity's lossy scale. VRMC_springBone 1.0, "
+                                 "Applying rotation: the inverse of the parent's world matrix and the initial matrix"),
+    ],
+}
+
+NEARLY = 3e-4  # of a bone of 0.1 m, twice what UniVRM leaves out: turns below 0.081 degrees
+
+
+def compare(vrmlint, results):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "results.json")
+        with open(path, "w", encoding="utf-8") as out:
+            json.dump(results, out)
+        done = subprocess.run([vrmlint, "conformance", "compare", "--format", "json", path], stdout=subprocess.PIPE, check=False)
+    return json.loads(done.stdout)
+
+
+def tracks_at(result, times, expected):
+    """Returns the tracks of a result at a vector's times, in the order of the vector's."""
+    index = {}
+    for i, time in enumerate(result["times"]):
+        index.setdefault(round(time, 6), i)
+    found = []
+    for track in expected:
+        joint = next(j for j in result["joints"] if j["node"] == track["node"] and ("offset" in j) == ("offset" in track))
+        found.append({"node": track["node"], "positions": [joint["positions"][index[round(time, 6)]] for time in times]})
+    return found
+
+
+def explain(options, model, vector, result):
+    """Returns the fewest options with which the reference gives a result, or None."""
+    for count in range(1, len(options) + 1):
+        for chosen in itertools.combinations(options, count):
+            samples = generate.samples_of(vector["frames"])
+            _, tracks = generate.measure(vector["id"].split("/")[0], model, vector["frames"], samples, chosen)
+            if generate.farthest(tracks, tracks_at(result, vector["times"], vector["expected"])) <= max(
+                    NEARLY, vector["tolerance"]["value"]):
+                return chosen
+    return None
+
+
+def explanations(name, kit, comparison, results):
+    """Returns the ids of vectors that failed, by what explains them."""
+    by_id = {result["id"]: result for result in results["results"]}
+    reasons = {}
+    for outcome in comparison["vectors"]:
+        if outcome["state"] not in ("failed", "incomplete"):
+            continue
+        model, vector = kit.files[outcome["id"]]
+        why = next((reason for pattern, reason in BY_HAND[name] if fnmatch.fnmatch(outcome["id"], pattern)), None)
+        if why is None:
+            chosen = explain(OPTIONS[name], model, vector, by_id[outcome["id"]])
+            if chosen is None:
+                print("%s, %s: no explanation" % (name, outcome["id"]), file=sys.stderr)
+                continue
+            why = "; and ".join(RULES[option] for option in chosen)
+        reasons.setdefault(why, []).append(outcome["id"])
+    return reasons
+
+
+def main(vrmlint, date, three):
+    kit, _ = generate.make()
+    engines = {}
+    for engine in ("spec", "three-vrm", "univrm", "pbd"):
+        engines[engine] = json.loads(subprocess.run([vrmlint, "conformance", "run", "--engine", engine], check=True,
+                                                    stdout=subprocess.PIPE).stdout)
+    with open(three, encoding="utf-8") as file:
+        real = json.load(file)
+    version = engines["spec"]["runtime"]["version"]
+    columns = [("vrmlint spec", engines["spec"]), ("three-vrm %s" % real["runtime"]["version"], real),
+               ("vrmlint three-vrm", engines["three-vrm"]), ("vrmlint univrm", engines["univrm"]),
+               ("vrmlint pbd", engines["pbd"])]
+    compared = [(name, results, compare(vrmlint, results)) for name, results in columns]
+    out = ["# Who passes the conformance kit", "",
+           "Written by tests/reference/table.py on %s: kit %s with %d vectors, vrmlint %s. Each cell is the number of vectors that"
+           % (date, generate.VERSION, len(kit.vectors), version),
+           "passed; those where the text is open count as passed. [The kit](conformance-kit.md) explains how to add a runtime.", "",
+           "`three-vrm` is the package from npm, run on the kit. UniVRM needs Unity; `vrmlint univrm` is vrmlint's engine, which is",
+           "held against UniVRM's own code, run outside Unity, to a millionth of a metre in other tests. `pbd` is the solver of an",
+           "article, which doesn't follow the specification.", "",
+           "| feature | vectors | " + " | ".join(name for name, _, _ in compared) + " |",
+           "|---|---|" + "---|" * len(compared)]
+    for feature, states in compared[0][2]["features"].items():
+        cells = [c["features"][feature]["passed"] + c["features"][feature]["open"] for _, _, c in compared]
+        out.append("| %s | %d | %s |" % (feature, sum(states.values()), " | ".join(map(str, cells))))
+    totals = [c["summary"]["passed"] + c["summary"]["open"] for _, _, c in compared]
+    out.append("| all | %d | %s |" % (len(kit.vectors), " | ".join(map(str, totals))))
+    for name, results, comparison, title in (("three-vrm", real, compared[1][2], columns[1][0]),
+                                             ("UniVRM", engines["univrm"], compared[3][2], "UniVRM")):
+        out += ["", "## Where %s differs" % title, "", "Each vector that fails, by what the runtime does in place of the text.", ""]
+        for why, ids in sorted(explanations(name, kit, comparison, results).items(), key=lambda item: -len(item[1])):
+            out.append("- It %s. %d vectors: %s." % (why.replace("; and ", "; and it "), len(ids),
+                                                    ", ".join("`%s`" % one for one in ids)) if len(ids) > 1 else
+                       "- It %s. 1 vector: `%s`." % (why.replace("; and ", "; and it "), ids[0]))
+    print("\n".join(out))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
