@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "ids/messages_skipped.h"
 #include "members.h"
+#include "report/claims.h"
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/member.h"
@@ -108,14 +109,11 @@ static void put_value(const struct writing *writing, const struct member *member
     }
 }
 
-/* What apps do with a file that has the finding. */
-static void put_apps(const struct writing *writing, const struct vrmlint_finding *finding)
+void json_put_claims(FILE *out, const struct vrmlint_claim *claims, size_t count)
 {
-    FILE *out = writing->out;
-    struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
-    size_t count = writing->options.whole ? 0 : vrmlint_rule_claims(finding->rule, finding->variant, claims);
+    fputc('[', out);
     for (size_t i = 0; i < count; i++) {
-        fputs(i == 0 ? ", \"apps\": [{" : ", {", out);
+        fputs(i == 0 ? "{" : ", {", out);
         member_text(out, "app", claims[i].app, true);
         member_text(out, "version", claims[i].version, false);
         member_text(out, "effect", claims[i].effect, false);
@@ -124,7 +122,21 @@ static void put_apps(const struct writing *writing, const struct vrmlint_finding
         if (claims[i].source != NULL) {
             member_text(out, "source", claims[i].source, false);
         }
-        fputs(i + 1 < count ? "}" : "}]", out);
+        fputc('}', out);
+    }
+    fputc(']', out);
+}
+
+/* What apps do with a file that has the finding. */
+static void put_apps(const struct writing *writing, const struct vrmlint_finding *finding)
+{
+    struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
+    size_t count = writing->options.whole  ? 0
+                   : writing->options.page ? claims_of_message(finding->rule, finding->variant, claims)
+                                           : vrmlint_rule_claims(finding->rule, finding->variant, claims);
+    if (count > 0) {
+        member_key(writing->out, "apps", false);
+        json_put_claims(writing->out, claims, count);
     }
 }
 
@@ -213,23 +225,29 @@ static void put_members(const struct writing *writing, const struct member *memb
 /* ---- both formats ---- */
 
 /* A file that could not be read is one of which everything was skipped. */
-static void put_file(const struct reporter *reporter, const struct vrmlint_report *report, const char *between)
+static void put_file(FILE *out, const struct report_options *options, const struct vrmlint_report *report,
+                     const char *between)
 {
-    const struct writing writing = {reporter->out, reporter->options, between};
+    const struct writing writing = {out, *options, between};
     struct vrmlint_report written = *report;
     struct vrmlint_skipped all;
     struct said room;
     if (report->trouble != NULL) {
-        enum vrmlint_language language = reporter->options.language;
+        enum vrmlint_language language = options->language;
         all = (struct vrmlint_skipped){{{NULL}}, {{NULL}}};
         all.what.in[language] = said(&room, language, WORDS_SKIPPED_FILE, NO_ARGUMENTS);
         all.why.in[language] = say_trouble(language, report);
         written.skipped = &all;
         written.skipped_count = 1;
     }
-    fputc('{', reporter->out);
+    fputc('{', out);
     put_members(&writing, members_of_report, &written, true);
-    fputc('}', reporter->out);
+    fputc('}', out);
+}
+
+void json_put_file(FILE *out, const struct report_options *options, const struct vrmlint_report *report)
+{
+    put_file(out, options, report, " ");
 }
 
 static void put_counts(FILE *out, const size_t *counts)
@@ -311,7 +329,7 @@ static void json_begin(struct reporter *reporter)
 static void json_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     fputs(reporter->files == 0 ? "\n  " : ",\n  ", reporter->out);
-    put_file(reporter, report, "\n    ");
+    put_file(reporter->out, &reporter->options, report, "\n    ");
 }
 
 static void json_end(struct reporter *reporter, const struct report_summary *summary)
@@ -323,7 +341,7 @@ static void json_end(struct reporter *reporter, const struct report_summary *sum
 
 static void ndjson_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
-    put_file(reporter, report, " ");
+    json_put_file(reporter->out, &reporter->options, report);
     fputc('\n', reporter->out);
 }
 
