@@ -23,7 +23,8 @@ struct counting {
     struct vrmlint_policy *policy; /* what says so to the library, from counting_begin() to counting_end() */
 };
 
-/* Prepares what isn't counted, as it is the same for every file. Aborts where the format is unknown or memory runs out. */
+/* Prepares what isn't counted, as it is the same for every file. Aborts where the format is unknown or memory runs out.
+ */
 void counting_begin(struct counting *how);
 void counting_end(struct counting *how);
 
