@@ -217,7 +217,7 @@ clean('many findings');
 await drop(tab, [{name: 'mistakes.vrm', bytes: mistakes}]);
 await done('mistakes.vrm');
 await tab.selectOption('#symptoms', 'shakes');
-await tab.locator('#groups > .group:first-child .rule').first().waitFor();
+await tab.locator('#groups > .group:first-child .rule').first().waitFor({state: 'attached'});
 const first = await texts(tab, '#groups > .group:first-child .rule');
 assert.match(await tab.textContent('#groups > .group:first-child > summary'), /can be the cause/);
 assert(first.length > 0 && first.every((text) => /sim\/|springbone\/|collider\/|limit\//.test(text)), first.join());
