@@ -164,7 +164,8 @@ def hostile_avatar(folder):
     path = folder / 'hostile.gltf'
     path.write_text(json.dumps({
         'asset': {'version': '2.0', 'generator': HOSTILE}, 'scene': 0, 'scenes': [{'nodes': [0]}],
-        'nodes': [{'name': HOSTILE, 'children': [1]}, {'name': HOSTILE, 'translation': [0, 1, 0], 'children': [2]}, {'name': HOSTILE, 'translation': [0, 0.1, 0]}],
+        'nodes': [{'name': HOSTILE, 'children': [1]}, {'name': HOSTILE, 'translation': [0, 1, 0], 'children': [2]},
+                  {'name': HOSTILE, 'translation': [0, 0.1, 0]}],
         'materials': [{'name': HOSTILE, 'alphaMode': HOSTILE}], 'extensionsUsed': ['VRMC_vrm', 'VRMC_springBone', *names],
         'extensions': {'VRMC_vrm': vrm, HOSTILE: {}, 'VRMC_springBone': {'specVersion': '1.0', 'springs': springs}}}), encoding='utf-8')
     return path

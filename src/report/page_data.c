@@ -85,7 +85,7 @@ void page_data_put_line(FILE *out, enum vrmlint_language language, const struct 
     member_text(out, "meaning", said(&room, language, overall_meaning(overall_of(report)), NO_ARGUMENTS), false);
     if (report->generator != NULL) {
         member_key(out, "generator", false);
-        shown_put_name(out, report->generator);
+        member_put_name(out, report->generator);
     }
     fprintf(out, ", \"counts\": [%zu, %zu, %zu], \"rules\": ", report->counts[VRMLINT_ERROR],
             report->counts[VRMLINT_WARNING], report->counts[VRMLINT_INFO]);
@@ -102,6 +102,8 @@ static bool put_report(FILE *out, struct report_options options, struct vrmlint_
         skipped[i].why.in[options.language] = say_skipped(options.language, &report->skipped[i].why);
     }
     report->skipped = skipped == NULL ? report->skipped : skipped;
+    report->hash = NULL; /* not shown, and only known if another format or the cache wants it */
+    report->size = 0;
     options.page = true;
     json_put_file(out, &options, report);
     free(skipped);

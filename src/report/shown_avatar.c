@@ -16,7 +16,7 @@ static void put_named(FILE *out, const char *key, const char *name)
 {
     if (name != NULL) {
         member_key(out, key, false);
-        shown_put_name(out, name);
+        member_put_name(out, name);
     }
 }
 
@@ -26,7 +26,7 @@ static void put_names(FILE *out, const char *key, const char *const *names, size
     fputc('[', out);
     for (size_t i = 0; i < count; i++) {
         fputs(i == 0 ? "" : ", ", out);
-        shown_put_name(out, names[i]);
+        member_put_name(out, names[i]);
     }
     fputc(']', out);
 }
@@ -48,7 +48,7 @@ static void put_terms(FILE *out, const struct vrmlint_card *card)
     for (size_t i = 0; i < VRMLINT_TERMS; i++) {
         if (card->terms[i] != NULL) {
             member_key(out, names[i], first);
-            shown_put_name(out, card->terms[i]);
+            member_put_name(out, card->terms[i]);
             first = false;
         }
     }
@@ -65,7 +65,7 @@ static size_t put_expression(FILE *out, const struct vrmlint_card_expression *ex
     static const char *const kinds[] = {"morph", "colour", "texture", "node"};
     size_t length = length_of(expression->name);
     fputs("{\"name\": ", out);
-    shown_put_name(out, expression->name == NULL ? "" : expression->name);
+    member_put_name(out, expression->name == NULL ? "" : expression->name);
     fprintf(out, "%s, \"more\": %zu, \"bound\": [", expression->custom ? ", \"custom\": true" : "", expression->more);
     for (size_t i = 0; i < expression->bound_count; i++) {
         const struct vrmlint_bound *bound = &expression->bound[i];

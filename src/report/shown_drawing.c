@@ -122,7 +122,7 @@ static void put_chains(const struct pen *pen, enum vrmlint_language language, co
                 continue;
             }
             fprintf(pen->out, "%s{\"subject\": ", separator);
-            shown_put_name(pen->out, vrmlint_text_in(&drawing->chains[index].subject, language));
+            member_put_name(pen->out, vrmlint_text_in(&drawing->chains[index].subject, language));
             put_worst(pen, report, drawing->chains[index].worst);
             fputs(", \"lines\": ", pen->out);
             put_lines(pen, drawing, begin, &left, more);
@@ -235,9 +235,9 @@ static void put_ring(FILE *out, enum vrmlint_language language, const struct vrm
             ring->left_out + ring->member_count - shown);
     for (size_t i = 0; i < shown; i++) {
         fputs(i == 0 ? "[" : ", [", out);
-        shown_put_name(out, vrmlint_text_in(&ring->members[i].node, language));
+        member_put_name(out, vrmlint_text_in(&ring->members[i].node, language));
         fputs(", ", out);
-        shown_put_name(out, vrmlint_text_in(&ring->members[i].source, language));
+        member_put_name(out, vrmlint_text_in(&ring->members[i].source, language));
         fprintf(out, ", \"%s\"]", ring->members[i].how);
     }
     fputs("]}", out);

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
 #include "report/advice.h"
 #include "report/escape.h"
 #include "report/member.h"
@@ -18,25 +17,6 @@ const struct shown_limits shown_everything = {
     .film_points = 20000,
     .picture_size = 1 << 20,
 };
-
-enum { NAME_MOST = 160 };
-
-void shown_put_name(FILE *out, const char *name)
-{
-    if (name == NULL) {
-        fputs("null", out);
-        return;
-    }
-    size_t length = strlen(name);
-    size_t at = 0;
-    for (size_t i = 0; i < NAME_MOST && at < length; i++) {
-        size_t step = utf8_sequence(name + at, length - at, NULL);
-        at += step == 0 ? 1 : step;
-    }
-    fputc('"', out);
-    escape_json_part(out, name, at);
-    fputs(at < length ? "\xE2\x80\xA6\"" : "\"", out);
-}
 
 /* Fills the index of each finding's number, also of those that another one represents. */
 static void find_indices(const struct vrmlint_report *report, size_t *index_of)

@@ -31,9 +31,6 @@ bool shown_json(FILE *out, enum vrmlint_language language, const struct vrmlint_
 
 /* ---- parts; each writes the value of a member ---- */
 
-/* Writes a name, cut after 160 characters; null for NULL. */
-void shown_put_name(FILE *out, const char *name);
-
 /* index_of: by number of a finding, its index in report->findings; SIZE_MAX if it isn't there. */
 void shown_put_drawing(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report,
                        const size_t *index_of, const struct shown_limits *limits);

@@ -138,7 +138,7 @@ void shown_put_curves(FILE *out, enum vrmlint_language language, const struct vr
                 continue;
             }
             fputs(written > 0 ? ", {\"subject\": " : "{\"subject\": ", out);
-            shown_put_name(out, vrmlint_text_in(&report->curves[begin].subject, language));
+            member_put_name(out, vrmlint_text_in(&report->curves[begin].subject, language));
             fputs(", \"curves\": [", out);
             for (size_t i = begin; i < end; i++) {
                 fputs(i == begin ? "" : ", ", out);

@@ -121,7 +121,8 @@ class Library {
   async speak(languages, kind = 'messages') {
     if (kind === 'both') await this.speak(['en'], 'rules'); // whether a message says what its rule does is found out in English
     const wanted = new Set(kind === 'rules' ? languages : ['en', ...languages]);
-    await Promise.all([...wanted].filter((language) => LANGUAGES.includes(language)).map((language) => this.load(`${kind === 'rules' ? 'rules' : 'messages'}.${language}.txt`)));
+    const file = kind === 'rules' ? 'rules' : 'messages';
+    await Promise.all([...wanted].filter((language) => LANGUAGES.includes(language)).map((language) => this.load(`${file}.${language}.txt`)));
   }
 
   // ---- memory and files ----

@@ -173,7 +173,8 @@ function addMarks(svg, view, drawing, context) {
   for (const badge of shown.sort((a, b) => a.row - b.row)) {
     const label = say('PAGE_FINDING', {number: badge.number});
     const link = document.createElementNS('http://www.w3.org/2000/svg', 'a');
-    for (const [name, value] of Object.entries({class: `m ${badge.kind}`, href: `#${context.id}f${badge.number}`, 'aria-label': label})) link.setAttribute(name, value);
+    const attributes = {class: `m ${badge.kind}`, href: `#${context.id}f${badge.number}`, 'aria-label': label};
+    for (const [name, value] of Object.entries(attributes)) link.setAttribute(name, value);
     link.append(make('path', {d: `M${badge.at.join(' ')}L${x - RADIUS} ${badge.row}`}), make('circle', {cx: x, cy: badge.row, r: RADIUS}),
       make('text', {x, y: badge.row + 8}, String(badge.number)));
     svg.append(link);

@@ -29,8 +29,9 @@ export function aboutParts(report, shown, context, drawn = true) {
   const pictures = [drawn && shown.drawing !== undefined ? drawingFigure(shown.drawing, context) : null,
     ...(shown.drawing === undefined ? [] : ringFigures(shown.drawing, context)),
     ...(shown.curves === undefined ? [] : [curvesPart(shown.curves, context)])].filter((part) => part !== null);
-  const parts = [shown.card === undefined ? null : cardPart(shown.card), shown.materials === undefined ? null : materialsPart(shown.materials), checkedPart(report)];
-  return [pictures, parts.filter((part) => part !== null)];
+  const card = shown.card === undefined ? [] : [cardPart(shown.card)];
+  const materials = shown.materials === undefined ? [] : [materialsPart(shown.materials)];
+  return [pictures, [...card, ...materials, checkedPart(report)]];
 }
 
 function command(words, count, options, word) {

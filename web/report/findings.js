@@ -53,8 +53,8 @@ async function addRule(item, more, finding, index, context) {
   const exporter = advice[index];
   const how = repeats.includes(index) ? '' : rule.how;
   if (first && (how !== '' || exporter !== undefined)) {
-    item.firstChild.after(make('p', 'do', make('strong', null, `${say('HEAD_WHAT_TO_DO')}:`), ' ', clean(how, 1500), how !== '' && exporter !== undefined && ' ',
-      exporter !== undefined && make('span', 'exporter', exporter)));
+    const known = exporter === undefined ? [] : [how !== '' && ' ', make('span', 'exporter', exporter)];
+    item.firstChild.after(make('p', 'do', make('strong', null, `${say('HEAD_WHAT_TO_DO')}:`), ' ', clean(how, 1500), known));
   }
   const apps = finding.apps ?? (first ? rule.apps : undefined) ?? [];
   more.append(...(first ? [make('p', null, clean(rule.why, 1500))] : []), ...(apps.length > 0 ? [appsTable(apps)] : []), ...places(finding, rule.spec));

@@ -44,9 +44,11 @@ export function fileList(files, texts, openFile, dataOf) {
   const families = tally(files, familyOf, 1);
   const status = make('p', {id: 'shown', role: 'status'});
   const byFamily = make('button', {type: 'button', 'data-sort': 'family', hidden: true}, say('PAGE_MOST_FIRST'));
-  const familyPart = select('family', 'PAGE_FAMILY', [['', say('PAGE_ANY_FAMILY')], ...families.map(([name, count]) => [name, `${name.slice(0, -1)} (${count})`])]);
+  const familyPart = select('family', 'PAGE_FAMILY',
+    [['', say('PAGE_ANY_FAMILY')], ...families.map(([name, count]) => [name, `${name.slice(0, -1)} (${count})`])]);
   familyPart.append(' ', byFamily);
-  const filters = make('div', {class: 'filter', id: 'filter'}, make('p', null, make('label', {for: 'find'}, say('PAGE_FIND')), make('input', {id: 'find', type: 'search'})),
+  const filters = make('div', {class: 'filter', id: 'filter'},
+    make('p', null, make('label', {for: 'find'}, say('PAGE_FIND')), make('input', {id: 'find', type: 'search'})),
     select('level', 'PAGE_LEVEL', Object.entries(LEVELS).map(([value, name]) => [value, say(`PAGE_LEVEL_${name}`)])), familyPart,
     select('rule', 'PAGE_HEAD_RULE', [['', say('PAGE_ANY_RULE')], ...rules.map(([name, count]) => [name, `${name} (${count})`])]), status);
   const heads = make('div', {class: 'heads', id: 'heads'}, make('span', 'aside', say('PAGE_SORT_BY')),
@@ -54,7 +56,8 @@ export function fileList(files, texts, openFile, dataOf) {
       .map(([key, name]) => make('button', {type: 'button', 'data-sort': key, 'aria-pressed': String(key === 'name')}, say(name))));
   const valueOf = (id) => filters.querySelector(`#${id}`).value;
   const ofFamily = ({rules: own}, family) => Object.entries(own).reduce((sum, [rule, count]) => sum + (familyOf(rule) === family ? count : 0), 0);
-  const hasLevel = ({state, counts}, level) => (COUNTS.includes(level) ? counts[COUNTS.indexOf(level)] > 0 : level === '' || level === state || (level === 'f' && state === 'n'));
+  const hasLevel = ({state, counts}, level) => (COUNTS.includes(level) ? counts[COUNTS.indexOf(level)] > 0
+    : level === '' || level === state || (level === 'f' && state === 'n'));
 
   /** Shows, inside an open file, only the findings that the filter asks for. */
   function filterFindings({article}, {level, family, rule}) {
@@ -62,7 +65,8 @@ export function fileList(files, texts, openFile, dataOf) {
       const items = [...group.querySelectorAll('.f')];
       for (const item of items) {
         const own = item.dataset.rule;
-        item.hidden = !((rule === '' || own === rule) && (family === '' || familyOf(own) === family) && (!COUNTS.includes(level) || item.classList.contains(level)));
+        item.hidden = !((rule === '' || own === rule) && (family === '' || familyOf(own) === family)
+          && (!COUNTS.includes(level) || item.classList.contains(level)));
       }
       group.hidden = items.every((item) => item.hidden);
     }

@@ -64,7 +64,8 @@ function picture({modelled, motion, seconds, frames: own, fixed = []}, frames) {
   const width = Math.max(most(0) + 2 * FILM_MARGIN, LEAST);
   const height = most(1) + 2 * FILM_MARGIN;
   const spare = Math.floor((width - 2 * FILM_MARGIN - most(0)) / 2);
-  const path = (frame) => frame.reduce((text, value, i) => text + (i % 2 === 0 ? `${i === 0 ? 'M' : 'L'}${value + FILM_MARGIN + spare}` : ` ${value + FILM_MARGIN}`), '');
+  const step = (value, i) => (i % 2 === 0 ? `${i === 0 ? 'M' : 'L'}${value + FILM_MARGIN + spare}` : ` ${value + FILM_MARGIN}`);
+  const path = (frame) => frame.map(step).join('');
   const [home] = modelled;
   const away = (frame) => Math.hypot(frame.at(-2) - home.at(-2), frame.at(-1) - home.at(-1));
   // where the end is farthest from where it was modelled; the last frame if the chain only settles

@@ -26,7 +26,8 @@ let openLine = () => {};
 
 function single([file]) {
   const picture = pictureOf({card: dataOf(1)?.shown.card});
-  return [make('header', null, picture, make('h1', null, namesOf(file.path)), make('p', `verdict ${file.state}`, make('strong', null, file.verdict), ` ${file.meaning}`)),
+  const verdict = make('p', `verdict ${file.state}`, make('strong', null, file.verdict), ` ${file.meaning}`);
+  return [make('header', null, picture, make('h1', null, namesOf(file.path)), verdict),
     make('main', {id: 'a1'}, notes, make('h2', 'aside', say('PAGE_WHAT_WAS_FOUND')), openFile(1))];
 }
 
