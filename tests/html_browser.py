@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """The HTML report in a real browser: html_browser.py PROGRAM [--shots FOLDER]
 
-Opens pages in headless Chromium, spoken to through a pipe: nothing is written to its console, the filter filters, the
-heads sort, links open what they lead to, nothing is wider than a phone, in English and in Japanese. Skips, saying so,
-where there is no Chromium.
+Opens pages in headless Chromium, controlled through a pipe: what scripts render is complete, nothing is written to its
+console, nothing that a file holds is run, the filter filters, the heads sort, links open what they lead to, nothing is
+wider than a phone, in English and in Japanese; and without scripts the plain list is there. Skips, saying so, where there
+is no Chromium.
 With --shots, pictures of each page in light and dark and on a phone are left in a folder for somebody to look at.
 """
 import base64
@@ -88,6 +89,8 @@ class Browser:
                             {'name': 'prefers-reduced-motion', 'value': 'reduce' if still else 'no-preference'}])
         self.navigate('about:blank')  # another fragment alone would load nothing anew
         self.navigate(pathlib.Path(path).resolve().as_uri() + fragment)
+        self.run('(async () => { while (document.getElementById("plain") !== null) await new Promise(done => setTimeout(done, 10)); '
+                 'await new Promise(done => setTimeout(done, 50)); })()')
 
     def navigate(self, url):
         self.events.clear()
@@ -103,7 +106,7 @@ class Browser:
             if method in ('Runtime.consoleAPICalled', 'Runtime.exceptionThrown', 'Log.entryAdded'):
                 said.append(json.dumps(parameters)[:600])
             elif (method == 'Network.requestWillBeSent' and parameters.get('type') != 'Document' and
-                  not parameters['request']['url'].startswith('data:image/')):  # thumbnails stand in the page itself
+                  not parameters['request']['url'].startswith('data:image/')):  # thumbnails are in the page itself
                 said.append('loads ' + parameters['request']['url'][:200])
         return said
 
@@ -148,11 +151,32 @@ def require(condition, what):
         sys.exit(f'wrong: {what}')
 
 
+HOSTILE = '</script><script>hit()</script>]]>"\'><img src=x onerror=hit()><svg onload=hit()>{{hit()}}${hit()}<!--\x1b[31m\u202eabc\u2066 \u2028 עברית'
+
+
+def hostile_avatar(folder):
+    """An avatar in which every name is hostile, long enough to be cut, or both."""
+    names = [HOSTILE, 'javascript:hit()', '&lt;img src=x onerror=hit()&gt;', 'n' * 5000, "' onmouseover='hit()", '__proto__', 'constructor']
+    springs = [{'name': name, 'joints': [{'node': 2}, {'node': 1}]} for name in names]
+    vrm = {'specVersion': '1.0', 'humanoid': {'humanBones': {'hips': {'node': 0}}},
+           'meta': {'name': HOSTILE, 'authors': names, 'licenseUrl': 'javascript:hit()', 'modification': HOSTILE, 'contactInformation': HOSTILE},
+           'expressions': {'custom': {name: {'materialColorBinds': [{'material': 0, 'type': HOSTILE, 'targetValue': [1, 1, 1, 1]}]} for name in names}}}
+    path = folder / 'hostile.gltf'
+    path.write_text(json.dumps({
+        'asset': {'version': '2.0', 'generator': HOSTILE}, 'scene': 0, 'scenes': [{'nodes': [0]}],
+        'nodes': [{'name': HOSTILE, 'children': [1]}, {'name': HOSTILE, 'translation': [0, 1, 0], 'children': [2]},
+                  {'name': HOSTILE, 'translation': [0, 0.1, 0]}],
+        'materials': [{'name': HOSTILE, 'alphaMode': HOSTILE}], 'extensionsUsed': ['VRMC_vrm', 'VRMC_springBone', *names],
+        'extensions': {'VRMC_vrm': vrm, HOSTILE: {}, 'VRMC_springBone': {'specVersion': '1.0', 'springs': springs}}}), encoding='utf-8')
+    return path
+
+
 FILES = '[...document.querySelectorAll("#files > article")]'
 SHOWN = FILES + '.filter(one => !one.hidden).length'
 SET = ('(async () => {{ const box = document.getElementById("{0}"); box.value = {1!r};'
        'box.dispatchEvent(new Event("input", {{bubbles: true}}));'
        'await new Promise(done => setTimeout(done, 150)); }})()')
+COUNT = 'parseInt(one.querySelector(".line > .n").textContent, 10)'  # errors of a file
 FIRST = FILES + '[0].id'
 
 
@@ -163,10 +187,76 @@ def check_single(browser, page):
     require(browser.run('getComputedStyle(document.body).maxWidth') != 'none', 'the style is at work')
     require(browser.run('document.querySelectorAll("svg.view").length') == 2, 'the avatar is drawn from two sides')
     require(browser.run('document.querySelectorAll(".graphs svg").length') > 7, 'its chains have graphs')
+    text = browser.run('document.body.textContent')
+    for part in ('5 things to fix, 2 to look at', "Spring 0 'Hair left'", 'List the joints from root to tip', 'What to do:', 'Exported by',
+                 'Rule springbone/joint-not-descendant', 'vrmlint fix --unsafe', 'How the chains swing', 'the threshold of a rule',
+                 'drops constraints', 'The humanoid has', 'What others may do with it', "What uses the file's bytes"):
+        require(part in text, f'the page has: {part}')
+    require(browser.run('document.querySelectorAll(".fix").length') > 3, 'findings that can be fixed have a sign')
+    check_reading_order(browser)
     browser.run('document.querySelector(".view a.m").dispatchEvent(new MouseEvent("click", {bubbles: true}))')
-    require(browser.run('document.querySelector(".f:target") !== null'), 'a mark leads to its finding')
+    require(browser.run('new Promise(done => setTimeout(() => done(document.querySelector(".f:target") !== null), 100))'), 'a mark leads to its finding')
     browser.run('document.querySelector(".f:target p").dispatchEvent(new MouseEvent("mouseover", {bubbles: true}))')
     require(browser.run('document.querySelectorAll(".lit").length') == 2, 'and the finding lights its marks')
+
+
+# Lines to badges that cross, and marks that don't count downwards.
+CROSSED = """[...document.querySelectorAll('svg.view')].flatMap(svg => {
+  const lines = [...svg.querySelectorAll('a.m')].map(a => [Number(a.textContent), ...a.firstChild.getAttribute('d').match(/-?\\d+/g).map(Number)]);
+  const side = (a, b, p) => Math.sign((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]));
+  const cross = ([, ax, ay, bx, by], [, cx, cy, dx, dy]) => side([ax, ay], [bx, by], [cx, cy]) * side([ax, ay], [bx, by], [dx, dy]) < 0 &&
+    side([cx, cy], [dx, dy], [ax, ay]) * side([cx, cy], [dx, dy], [bx, by]) < 0;
+  return lines.filter((one, i) => lines.slice(i + 1).some(other => cross(one, other) || other[0] < one[0]));
+}).length"""
+
+
+def check_reading_order(browser):
+    require(browser.run('document.querySelectorAll("svg.view a.m").length') > 8, 'marks have badges')
+    require(browser.run(CROSSED) == 0, 'marks count downwards in the order of the findings, and no two lines to them cross')
+
+
+def check_hostile(browser, page):
+    """Nothing of a hostile file runs or becomes an element; names are shown as they are, controls spelled out."""
+    browser.open(page)
+    browser.run('document.querySelectorAll("details").forEach(details => { details.open = true; })')
+    require(not browser.complaints(), f'{page}: {browser.complaints()}')
+    require(browser.run('typeof hit') == 'undefined', 'nothing defines hit')
+    require(browser.run('document.querySelectorAll("img, iframe, object, form, [onerror], [onload], [onmouseover]").length') == 0, 'no such elements')
+    require(browser.run('[...document.querySelectorAll("a[href]")].filter(a => !a.getAttribute("href").startsWith("#")).length') == 0,
+            'links lead into the page')
+    text = browser.run('document.querySelector("main").textContent + document.querySelector("header").textContent')
+    for part in (HOSTILE[:40], '\\x1B[31m\\u202Eabc\\u2066', '__proto__', 'javascript:hit()'):
+        require(part in text, f'the page has: {part}')
+    require('n' * 200 not in text and '\x1b' not in text and '\u202e' not in text, 'long names are cut, controls are spelled out')
+    require(browser.run('[...document.querySelectorAll("bdi")].some(one => one.textContent.includes("עברית"))'), 'names are isolated')
+
+
+def check_card(browser, page):
+    """The licence in plain words, the bones and the expressions."""
+    browser.open(page)
+    said = browser.run('Object.fromEntries([...document.querySelectorAll(".card dt")].map(dt => [dt.textContent, dt.nextSibling.textContent]))')
+    require(said['Earn money with it'] == 'not allowed: only personal use without profit (by default: not stated in the file)', said)
+    require(said['Licence'] == 'https://vrm.dev/licenses/1.0/' and said['Made by'] == 'a', said)
+    require('Missing, but required: ' in browser.run('document.querySelector(".card .needed").textContent'), 'required bones are listed')
+
+
+def check_rings(browser, page):
+    browser.open(page)
+    require(browser.run('document.querySelectorAll("svg.ring .arrow").length') > 1, 'a cycle of constraints is a graph')
+    require(' follows ' in browser.run('document.querySelector(".circle").textContent'), 'with its members in words')
+
+
+def check_plain(browser, page):
+    """Without scripts the page still lists the verdict and the findings."""
+    browser.call('Emulation.setScriptExecutionDisabled', value=True)
+    browser.navigate('about:blank')
+    browser.navigate(pathlib.Path(page).resolve().as_uri())
+    root = browser.call('DOM.getDocument', depth=-1)['root']['nodeId']
+    plain = browser.call('DOM.querySelector', nodeId=root, selector='#plain')['nodeId']
+    text = re.sub('<[^>]*>', '', browser.call('DOM.getOuterHTML', nodeId=plain)['outerHTML'])
+    browser.call('Emulation.setScriptExecutionDisabled', value=False)
+    for part in ('5 things to fix, 2 to look at', 'dragForce is 1.4', 'springbone/joint-not-descendant'):
+        require(part in text, f'without scripts the page has: {part}')
 
 
 def check_filter(browser, page, count):
@@ -181,7 +271,7 @@ def check_filter(browser, page, count):
     require(browser.run(SHOWN) == 0, 'searching for what is nowhere leaves none')
     browser.run(SET.format('find', ''))
     browser.run(SET.format('level', 'e'))
-    errors = browser.run(f'{FILES}.filter(one => one.dataset.e !== "0").length')
+    errors = browser.run(f'{FILES}.filter(one => {COUNT} > 0).length')
     require(browser.run(SHOWN) == errors and 0 < errors < count, 'filtering by level leaves the files with errors')
     hidden = '[...document.querySelectorAll("details[open] .f")].filter(f => f.hidden !== !f.classList.contains("e"))'
     require(browser.run(hidden + '.length') == 0, 'in an open file only errors are left')
@@ -194,8 +284,8 @@ def check_filter(browser, page, count):
     check_families(browser, count)
     first = browser.run(FIRST)
     browser.run('document.querySelector("[data-sort=e]").click()')
-    most = browser.run(f'Math.max(...{FILES}.map(one => Number(one.dataset.e)))')
-    require(browser.run(f'Number({FILES}[0].dataset.e)') == most, 'the worst file comes first')
+    most = browser.run(f'Math.max(...{FILES}.map(one => {COUNT}))')
+    require(browser.run(f'(one => {COUNT})({FILES}[0])') == most, 'the worst file comes first')
     browser.run('document.querySelector("[data-sort=name]").click()')
     require(browser.run(FIRST) == first, 'sorting by name brings the order back')
     require(not browser.complaints(), f'{page}: {browser.complaints()}')
@@ -210,10 +300,11 @@ def check_families(browser, count):
     require(0 < browser.run(SHOWN) < count, 'filtering by family leaves some files')
     browser.run('document.querySelector("#files > article:not([hidden]) > details").open = true')
     others = browser.run('[...document.querySelectorAll("#files > article:not([hidden]) details[open] .f:not([hidden])")]'
-                         f'.filter(f => f.dataset.family !== "{family}").length')
+                         f'.filter(f => !f.dataset.rule.startsWith("{family}")).length')
     require(others == 0, 'in an open file only findings of the family are left')
     browser.run('document.querySelector("[data-sort=family]").click()')
-    counts = browser.run(f'{FILES}.map(one => Number((one.dataset.families.match(/ {family}:(\\d+) /) || [0, 0])[1]))')
+    counts = browser.run(f'{FILES}.map(one => Object.entries(JSON.parse(document.getElementById("common").textContent).files[parseInt(one.id.slice(1), 10) - 1]'
+                         f'.rules).reduce((sum, [rule, count]) => sum + (rule.startsWith("{family}") ? count : 0), 0))')
     require(counts == sorted(counts, reverse=True) and counts[0] > 0, f'the files with most of it come first: {counts}')
     browser.run(SET.format('family', ''))
     require(browser.run(SHOWN) == count, 'without a family all are back')
@@ -281,6 +372,7 @@ def check_fits(browser, page, width):
     """Nothing is wider than the window, and the texts of drawings are apart."""
     browser.open(page, width=width, fragment='#a1')
     browser.run('document.querySelectorAll("details").forEach(details => { details.open = true; })')
+    browser.run('new Promise(done => setTimeout(done, 100))')
     require(browser.run('document.documentElement.scrollWidth') <= width, f'{page} fits {width} pixels')
     require(browser.run(CROWDED) == 0, f'{page}: texts in drawings have room in {width} pixels')
 
@@ -306,9 +398,11 @@ def main():
         for name, page in pages.items():
             report(program, page, *(files if 'many' in name else [SOURCE / 'fixtures' / 'whole' / 'mistakes.vrm']),
                    lang='ja' if 'ja' in name else 'en')
-        film, thumbnail = folder / 'film.html', folder / 'thumbnail.html'
+        film, thumbnail, hostile, ring = (folder / f'{name}.html' for name in ('film', 'thumbnail', 'hostile', 'ring'))
         report(program, film, SOURCE / 'fixtures' / 'sim' / 'rest-pose-sags' / 'fail-heavy.gltf')
         report(program, thumbnail, with_thumbnail(folder))
+        report(program, hostile, hostile_avatar(folder))
+        report(program, ring, SOURCE / 'fixtures' / 'constraint' / 'circular-dependency' / 'fail-g1-two-roots.gltf')
         browser = Browser(chromium, folder / 'profile')
         try:
             check_single(browser, pages['one'])
@@ -317,6 +411,10 @@ def main():
             check_phone(browser, pages['one'])
             check_films(browser, film)
             check_thumbnail(browser, thumbnail)
+            check_card(browser, thumbnail)
+            check_rings(browser, ring)
+            check_hostile(browser, hostile)
+            check_plain(browser, pages['one'])
             for page in (pages['one-ja'], pages['many-ja']):
                 check_japanese(browser, page)
             check_filter(browser, pages['many-ja'], len(files))

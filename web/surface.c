@@ -11,10 +11,11 @@
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/say.h"
+#include "report/shown_json.h"
 #include "vrmlint.h"
 
 /* How a file is checked: bits that JavaScript puts together. */
-enum { NO_SIMULATION = 1, NO_DATA = 2, DRAWING = 4, FACTS = 8 };
+enum { NO_SIMULATION = 1, NO_DATA = 2, DRAWING = 4, CURVES = 8, FACTS = 16 };
 
 /* Why something isn't done: {"trouble": "..."}. */
 static char *troubled(const char *text)
@@ -84,6 +85,7 @@ EMSCRIPTEN_KEEPALIVE struct web_policy *web_policy_new(const char *settings, uns
     }
     vrmlint_policy_hash(own->policy, true); /* as the formats json and ndjson have it */
     vrmlint_policy_drawing(own->policy, (flags & DRAWING) != 0);
+    vrmlint_policy_curves(own->policy, (flags & CURVES) != 0);
     vrmlint_policy_facts(own->policy, (flags & FACTS) != 0);
     own->folds = (flags & DRAWING) != 0;
     if (configure(own, settings)) {
@@ -162,107 +164,20 @@ EMSCRIPTEN_KEEPALIVE char *web_report(const struct vrmlint_report *report, int l
     return os_memory_close(&memory) ? memory.text : NULL;
 }
 
-/* ---- what is drawn ---- */
-
-static void put_place(FILE *out, const char *key, const float place[3])
+/* Returns what is shown besides the report (report/shown_json.h); only if it was checked for a drawing. */
+EMSCRIPTEN_KEEPALIVE char *web_shown(const struct vrmlint_report *report, int language)
 {
-    fprintf(out, ", \"%s\": [%.6g, %.6g, %.6g]", key, (double)place[0], (double)place[1], (double)place[2]);
-}
-
-static void put_bones(FILE *out, const struct vrmlint_drawing *drawing)
-{
-    for (size_t i = 0; i < drawing->bone_count; i++) {
-        const struct vrmlint_drawn_bone *bone = &drawing->bones[i];
-        fprintf(out, "%s{\"chain\": %ld", i == 0 ? "" : ",\n", bone->chain == SIZE_MAX ? -1L : (long)bone->chain);
-        put_place(out, "from", bone->from);
-        put_place(out, "to", bone->to);
-        fputc('}', out);
-    }
-}
-
-static void put_colliders(FILE *out, const struct vrmlint_drawing *drawing)
-{
-    static const char *const shapes[] = {"sphere", "capsule", "plane"};
-    for (size_t i = 0; i < drawing->collider_count; i++) {
-        const struct vrmlint_drawn_collider *collider = &drawing->colliders[i];
-        fprintf(out, "%s{\"shape\": \"%s\", \"inside\": %s, \"radius\": %.6g, \"worst\": \"%s\"", i == 0 ? "" : ",\n",
-                shapes[collider->shape], collider->inside ? "true" : "false", (double)collider->radius,
-                vrmlint_severity_name(collider->worst));
-        put_place(out, "at", collider->at);
-        put_place(out, "to", collider->to);
-        fputc('}', out);
-    }
-}
-
-static void put_limits(FILE *out, const struct vrmlint_drawing *drawing)
-{
-    for (size_t i = 0; i < drawing->limit_count; i++) {
-        const struct vrmlint_drawn_limit *limit = &drawing->limits[i];
-        fprintf(out, "%s{\"flat\": %s, \"worst\": \"%s\"", i == 0 ? "" : ",\n", limit->flat ? "true" : "false",
-                vrmlint_severity_name(limit->worst));
-        put_place(out, "at", limit->at);
-        fputs(", \"border\": [", out);
-        for (size_t p = 0; p < VRMLINT_LIMIT_POINTS; p++) {
-            const float *point = limit->border[p];
-            fprintf(out, "%s[%.6g, %.6g, %.6g]", p == 0 ? "" : ", ", (double)point[0], (double)point[1],
-                    (double)point[2]);
-        }
-        fputs("]}", out);
-    }
-}
-
-/* Returns the number of the finding that speaks for one. */
-static size_t speaker_of(const struct vrmlint_report *report, size_t number)
-{
-    for (size_t i = 0; i < report->each_count; i++) {
-        if (report->each[i].number == number) {
-            return report->each[i].within;
-        }
-    }
-    return number;
-}
-
-static void put_marks(FILE *out, const struct vrmlint_report *report)
-{
-    bool first = true;
-    for (size_t i = 0; i < report->drawing->mark_count; i++) {
-        const struct vrmlint_drawn_mark *mark = &report->drawing->marks[i];
-        size_t number = speaker_of(report, mark->finding);
-        for (size_t f = 0; f < report->finding_count; f++) {
-            if (report->findings[f].number == number) {
-                fprintf(out, "%s{\"finding\": %zu", first ? "" : ",\n", f);
-                put_place(out, "at", mark->at);
-                fputc('}', out);
-                first = false;
-                break;
-            }
-        }
-    }
-}
-
-/* What a picture is drawn from, with findings by their places in the report; null where there is nothing. */
-EMSCRIPTEN_KEEPALIVE char *web_drawing(const struct vrmlint_report *report)
-{
-    const struct vrmlint_drawing *drawing = report->drawing;
     struct os_memory memory;
     FILE *out = os_memory_open(&memory);
     if (out == NULL) {
         return NULL;
     }
-    if (drawing == NULL) {
-        fputs("null", out);
-    } else {
-        fprintf(out, "{\"facesBack\": %s, \"bones\": [", drawing->faces_back ? "true" : "false");
-        put_bones(out, drawing);
-        fputs("],\n\"colliders\": [", out);
-        put_colliders(out, drawing);
-        fputs("],\n\"limits\": [", out);
-        put_limits(out, drawing);
-        fputs("],\n\"marks\": [", out);
-        put_marks(out, report);
-        fputs("]}", out);
+    bool good = shown_json(out, (enum vrmlint_language)language, report, &shown_everything);
+    if (!os_memory_close(&memory) || !good) {
+        free(memory.text);
+        return NULL;
     }
-    return os_memory_close(&memory) ? memory.text : NULL;
+    return memory.text;
 }
 
 /* ---- fixing ---- */

@@ -6,12 +6,8 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "ids/messages_claims.h"
-#include "ids/messages_fix.h"
-#include "ids/messages_report.h"
-#include "message/claims.h"
 #include "report/escape.h"
-#include "report/say.h"
+#include "report/shown_json.h"
 #include "tables/figures.h"
 #include "vrmlint.h"
 
@@ -120,49 +116,6 @@ EMSCRIPTEN_KEEPALIVE char *web_symptoms(int language)
 
 /* ---- words of the reports that a page shows ---- */
 
-static const struct {
-    const char *name;
-    enum message words;
-} shared[] = {
-    {"meansFine", WORDS_PAGE_MEANS_FINE},
-    {"meansNothing", WORDS_PAGE_MEANS_NOTHING},
-    {"meansAdvice", WORDS_PAGE_MEANS_ADVICE},
-    {"meansLook", WORDS_PAGE_MEANS_LOOK},
-    {"meansFix", WORDS_PAGE_MEANS_FIX},
-    {"error", WORDS_PAGE_TO_FIX},
-    {"warning", WORDS_PAGE_TO_LOOK_AT},
-    {"info", WORDS_PAGE_IS_ADVICE},
-    {"found", WORDS_PAGE_WHAT_WAS_FOUND},
-    {"files", WORDS_PAGE_FILES},
-    {"checked", WORDS_PAGE_CHECKED},
-    {"notChecked", WORDS_PAGE_NOT_CHECKED},
-    {"skipped", WORDS_SKIPPED},
-    {"exportedBy", WORDS_PAGE_EXPORTED_BY},
-    {"whyAndWhere", WORDS_PAGE_WHY_AND_WHERE},
-    {"whatToDo", WORDS_HEAD_WHAT_TO_DO},
-    {"specification", WORDS_HEAD_SPECIFICATION},
-    {"bones", WORDS_PAGE_KEY_BONES},
-    {"chains", WORDS_PAGE_KEY_CHAINS},
-    {"colliders", WORDS_PAGE_KEY_COLLIDERS},
-    {"limits", WORDS_PAGE_KEY_LIMITS},
-    {"none", WORDS_MOTION_SETTLE},
-    {"step", WORDS_MOTION_STEP},
-    {"shake-stop", WORDS_MOTION_SHAKE},
-    {"walk", WORDS_MOTION_WALK},
-    {"turn", WORDS_MOTION_TURN},
-    {"nod", WORDS_MOTION_NOD},
-    {"teleport-far", WORDS_MOTION_TELEPORT},
-    {"safe", WORDS_FIX_NEED_NOT_LOOK},
-    {"repair", WORDS_FIX_DETERMINED},
-    {"unsafe", WORDS_FIX_LOOK_AFTERWARDS},
-    {"nothingToFix", WORDS_FIX_NOTHING},
-    {"app", WORDS_CLAIMS_APP},
-    {"version", WORDS_CLAIMS_VERSION},
-    {"effect", WORDS_CLAIMS_EFFECT},
-    {"known", WORDS_CLAIMS_KNOWN},
-    {"run", WORDS_CLAIMS_RUN},
-};
-
 EMSCRIPTEN_KEEPALIVE char *web_words(int language)
 {
     struct os_memory memory;
@@ -170,20 +123,7 @@ EMSCRIPTEN_KEEPALIVE char *web_words(int language)
     if (out == NULL) {
         return NULL;
     }
-    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++) {
-        struct said room;
-        fprintf(out, "%s\"%s\": ", i == 0 ? "{" : ",\n", shared[i].name);
-        escape_json(out, said(&room, (enum vrmlint_language)language, shared[i].words, NO_ARGUMENTS));
-    }
-    for (int effect = 0; effect < EFFECTS; effect++) {
-        struct said room;
-        fprintf(out, ",\n\"%s\": ", effect_name((enum effect)effect));
-        enum message words = effect_words((enum effect)effect);
-        escape_json(out, said(&room, (enum vrmlint_language)language, words, NO_ARGUMENTS));
-        fprintf(out, ",\n\"some %s\": ", effect_name((enum effect)effect));
-        escape_json(out, said(&room, (enum vrmlint_language)language, WORDS_EFFECT_IN_SOME, ARGUMENTS(WORD("effect", words))));
-    }
-    fputc('}', out);
+    shown_put_words(out, (enum vrmlint_language)language, SHOWN_WORDS_EVERYTHING);
     return os_memory_close(&memory) ? memory.text : NULL;
 }
 

@@ -2,10 +2,9 @@
 
 #include "ids/messages_claims.h"
 #include "message/claims.h"
-#include "report/html.h"
 #include "report/wrap.h"
 
-enum { NAME_WIDTH = 31, CELL_MOST = 200 };
+enum { NAME_WIDTH = 31 };
 
 static const enum message heads[] = {WORDS_CLAIMS_APP, WORDS_CLAIMS_VERSION, WORDS_CLAIMS_EFFECT, WORDS_CLAIMS_KNOWN};
 enum { COLUMNS = sizeof heads / sizeof *heads };
@@ -66,27 +65,4 @@ void claims_markdown(FILE *out, enum vrmlint_language language, const struct vrm
         fprintf(out, "| %s | %s | %s | %s |\n", claim->app, claim->version, claim_effect(&effect, language, claim),
                 claim_evidence(&evidence, language, claim));
     }
-}
-
-void claims_html(struct buf *page, enum vrmlint_language language, const struct vrmlint_claim *claims, size_t count)
-{
-    buf_str(page, "<table class=\"apps\"><tr>");
-    for (size_t i = 0; i < COLUMNS; i++) {
-        html_say_in(page, language, "th", heads[i], NO_ARGUMENTS);
-    }
-    buf_str(page, "</tr>\n");
-    for (const struct vrmlint_claim *claim = claims; claim < claims + count; claim++) {
-        struct said effect;
-        struct said evidence;
-        const char *const cells[COLUMNS] = {claim->app, claim->version, claim_effect(&effect, language, claim),
-                                            claim_evidence(&evidence, language, claim)};
-        buf_str(page, "<tr>");
-        for (size_t i = 0; i < COLUMNS; i++) {
-            buf_str(page, "<td>");
-            html_put(page, cells[i], CELL_MOST);
-            buf_str(page, "</td>");
-        }
-        buf_str(page, "</tr>\n");
-    }
-    buf_str(page, "</table>\n");
 }

@@ -2,7 +2,6 @@
 #ifndef VRMLINT_REPORT_CLAIMS_H
 #define VRMLINT_REPORT_CLAIMS_H
 
-#include "base/buf.h"
 #include "report/say.h"
 
 /* Returns what happens: "drops constraints", "in some cases: refuses the file". */
@@ -18,8 +17,5 @@ void claims_text(FILE *out, enum vrmlint_language language, const struct vrmlint
 
 /* Prints a table in Markdown. */
 void claims_markdown(FILE *out, enum vrmlint_language language, const struct vrmlint_claim *claims, size_t count);
-
-/* Adds a table in HTML. */
-void claims_html(struct buf *page, enum vrmlint_language language, const struct vrmlint_claim *claims, size_t count);
 
 #endif

@@ -124,7 +124,7 @@ void html_put_sentence(struct buf *page, const char *text)
 {
     size_t left = HTML_SENTENCE_MAX;
     const char *name;
-    size_t length;
+    size_t length = 0;
     bool whole = true;
     while (whole && find_name(text, &name, &length)) {
         bool isolate = !is_ascii(name, length);
@@ -144,26 +144,6 @@ void html_put_sentence(struct buf *page, const char *text)
     if (!whole) {
         buf_str(page, "…");
     }
-}
-
-const char *html_quoted(const char *text, size_t *length)
-{
-    const char *name;
-    size_t inner = 0;
-    *length = strlen(text);
-    if (!find_name(text, &name, &inner)) {
-        return text;
-    }
-    size_t quote = *name != '\0' && name[-1] == '\'' ? 1 : strlen(quotes[1][0]);
-    *length = inner + 2 * quote;
-    return name - quote;
-}
-
-void html_put_link(struct buf *page, enum vrmlint_language language, size_t file, size_t number)
-{
-    buf_printf(page, "<p class=\"at\"><a href=\"#a%zuf%zu\">", file, number);
-    html_say(page, language, WORDS_PAGE_SEE, ARGUMENTS(COUNT("number", number)));
-    buf_str(page, "</a></p>");
 }
 
 void html_say(struct buf *page, enum vrmlint_language language, enum message words, const struct argument *arguments)

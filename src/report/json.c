@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "ids/messages_skipped.h"
 #include "members.h"
+#include "report/claims.h"
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/member.h"
@@ -109,14 +110,11 @@ static void put_value(const struct writing *writing, const struct member *member
     }
 }
 
-/* What apps do with a file that has the finding. */
-static void put_apps(const struct writing *writing, const struct vrmlint_finding *finding)
+void json_put_claims(FILE *out, const struct vrmlint_claim *claims, size_t count)
 {
-    FILE *out = writing->out;
-    struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
-    size_t count = writing->options.whole ? 0 : vrmlint_rule_claims(finding->rule, finding->variant, claims);
+    fputc('[', out);
     for (size_t i = 0; i < count; i++) {
-        fputs(i == 0 ? ", \"apps\": [{" : ", {", out);
+        fputs(i == 0 ? "{" : ", {", out);
         member_text(out, "app", claims[i].app, true);
         member_text(out, "version", claims[i].version, false);
         member_text(out, "effect", claims[i].effect, false);
@@ -125,7 +123,21 @@ static void put_apps(const struct writing *writing, const struct vrmlint_finding
         if (claims[i].source != NULL) {
             member_text(out, "source", claims[i].source, false);
         }
-        fputs(i + 1 < count ? "}" : "}]", out);
+        fputc('}', out);
+    }
+    fputc(']', out);
+}
+
+/* What apps do with a file that has the finding. */
+static void put_apps(const struct writing *writing, const struct vrmlint_finding *finding)
+{
+    struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
+    size_t count = writing->options.whole  ? 0
+                   : writing->options.page ? claims_of_message(finding->rule, finding->variant, claims)
+                                           : vrmlint_rule_claims(finding->rule, finding->variant, claims);
+    if (count > 0) {
+        member_key(writing->out, "apps", false);
+        json_put_claims(writing->out, claims, count);
     }
 }
 
@@ -243,27 +255,33 @@ static void put_each(struct reporter *reporter, const struct writing *writing, c
     shown_free(&room);
 }
 
-/* A file that could not be read is one of which everything was skipped. */
-static void put_file(struct reporter *reporter, const struct vrmlint_report *report, const char *between)
+/* A file that could not be read is one of which everything was skipped. The reporter is one of a format for vrmlint
+ * merge, or NULL. */
+static void put_file(const struct writing *writing, struct reporter *merged, const struct vrmlint_report *report)
 {
-    const struct writing writing = {reporter->out, reporter->options, between, reporter->format->merged};
     struct vrmlint_report written = *report;
     struct vrmlint_skipped all;
     struct said room;
     if (report->trouble != NULL) {
-        enum vrmlint_language language = reporter->options.language;
+        enum vrmlint_language language = writing->options.language;
         all = (struct vrmlint_skipped){{{NULL}}, {{NULL}}};
         all.what.in[language] = said(&room, language, WORDS_SKIPPED_FILE, NO_ARGUMENTS);
         all.why.in[language] = say_trouble(language, report);
         written.skipped = &all;
         written.skipped_count = 1;
     }
-    fputc('{', reporter->out);
-    put_members(&writing, members_of_report, &written, true);
-    if (writing.merged) {
-        put_each(reporter, &writing, report);
+    fputc('{', writing->out);
+    put_members(writing, members_of_report, &written, true);
+    if (merged != NULL) {
+        put_each(merged, writing, report);
     }
-    fputc('}', reporter->out);
+    fputc('}', writing->out);
+}
+
+void json_put_file(FILE *out, const struct report_options *options, const struct vrmlint_report *report)
+{
+    const struct writing writing = {out, *options, " ", false};
+    put_file(&writing, NULL, report);
 }
 
 static void put_counts(FILE *out, const size_t *counts)
@@ -345,7 +363,8 @@ static void json_begin(struct reporter *reporter)
 static void json_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     fputs(reporter->files == 0 ? "\n  " : ",\n  ", reporter->out);
-    put_file(reporter, report, "\n    ");
+    const struct writing writing = {reporter->out, reporter->options, "\n    ", reporter->format->merged};
+    put_file(&writing, reporter->format->merged ? reporter : NULL, report);
 }
 
 static void json_end(struct reporter *reporter, const struct report_summary *summary)
@@ -357,7 +376,8 @@ static void json_end(struct reporter *reporter, const struct report_summary *sum
 
 static void ndjson_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
-    put_file(reporter, report, " ");
+    const struct writing writing = {reporter->out, reporter->options, " ", reporter->format->merged};
+    put_file(&writing, reporter->format->merged ? reporter : NULL, report);
     fputc('\n', reporter->out);
 }
 

@@ -12,4 +12,7 @@ void member_key(FILE *out, const char *name, bool first);
 /* "name": "text". The text may hold anything. */
 void member_text(FILE *out, const char *name, const char *text, bool first);
 
+/* Writes a name as a string, cut after 160 characters; null for NULL. */
+void member_put_name(FILE *out, const char *name);
+
 #endif

@@ -68,18 +68,19 @@ class Apps(Case):
         self.assertEqual(apps['UniVRM']['by'], 'read')
         self.assertIn('.cs', apps['UniVRM']['source'])
 
-    def test_html_shows_a_table_once_for_a_rule(self):
+    def test_html_has_the_apps_of_a_rule_once(self):
         with open(UNDECLARED, encoding='utf-8') as file:
             root = json.load(file)
         self.write('one.gltf', json.dumps(root))
         out = self.expect(1, '--no-config', '--format', 'html', 'one.gltf').out
-        self.assertEqual(len(re.findall('<table class="apps">', out)), 1)
-        self.assertIn('<td>three-vrm</td><td>3.5.5</td><td>drops constraints</td><td>test</td>', out)
+        self.assertEqual(len(re.findall('"app": "three-vrm"', out)), 1)
+        self.assertIn('{"app": "three-vrm", "version": "3.5.5", "effect": "drops-constraints", "by": "run"}', out)
+        self.assertIn('"drops-constraints": "drops constraints"', out)
         folder = os.path.join(SOURCE, 'fixtures', 'constraint', 'value-out-of-range')
         out = self.expect(0, '--no-config', '--all-findings', '--fail-on', 'never', '--format', 'html', folder).out
-        files = len(re.findall('fail-[a-z-]+\\.gltf', out))
-        self.assertGreater(files, 2)
-        self.assertLessEqual(len(re.findall('<table class="apps">', out)), files)
+        rules = set(re.findall('<code>([a-z/-]+)</code>', out))
+        self.assertGreater(len(re.findall('<article>', out)), 2)
+        self.assertLessEqual(len(re.findall('"apps": ', out)), len(rules) + len(re.findall('"variant"', out)))
 
 
 if __name__ == '__main__':

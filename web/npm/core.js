@@ -119,8 +119,10 @@ class Library {
 
   /** What it takes to say something: findings are put in order by their English, whatever is shown. */
   async speak(languages, kind = 'messages') {
-    const wanted = new Set(kind === 'messages' ? ['en', ...languages] : languages);
-    await Promise.all([...wanted].filter((language) => LANGUAGES.includes(language)).map((language) => this.load(`${kind}.${language}.txt`)));
+    if (kind === 'both') await this.speak(['en'], 'rules'); // whether a message says what its rule does is found out in English
+    const wanted = new Set(kind === 'rules' ? languages : ['en', ...languages]);
+    const file = kind === 'rules' ? 'rules' : 'messages';
+    await Promise.all([...wanted].filter((language) => LANGUAGES.includes(language)).map((language) => this.load(`${file}.${language}.txt`)));
   }
 
   // ---- memory and files ----
@@ -236,9 +238,9 @@ class Library {
     }
   }
 
-  /** The report in each of some languages, and what is drawn of it. */
-  reports(bytes, options, languages, drawing) {
-    const flags = (options.simulation === false ? 1 : 0) | (options.data === false ? 2 : 0) | (drawing ? 4 : 0);
+  /** The report in each of some languages. drawing, curves: with what is shown of it besides (src/report/shown_json.h). */
+  reports(bytes, options, languages, drawing = false, curves = false) {
+    const flags = (options.simulation === false ? 1 : 0) | (options.data === false ? 2 : 0) | (drawing ? 4 : 0) | (curves ? 8 : 0);
     return this.withPolicy(options, flags, languages, (policy) => {
       const report = this.checked(bytes, options, policy);
       if (report === 0) throw new Error('not enough memory');
@@ -247,8 +249,9 @@ class Library {
         for (const language of languages) {
           const [file] = JSON.parse(this.taken(this.module._web_report(report, LANGUAGES.indexOf(language)))).files;
           texts[language] = {...file, path: options.name ?? ''};
+          if (drawing) texts[language].shown = JSON.parse(this.taken(this.module._web_shown(report, LANGUAGES.indexOf(language))));
         }
-        return {texts, drawing: drawing ? JSON.parse(this.taken(this.module._web_drawing(report))) : null};
+        return {texts};
       } finally {
         this.module._web_report_free(report);
       }
@@ -258,7 +261,7 @@ class Library {
   check(bytes, options = {}) {
     const language = options.language ?? 'en';
     one(LANGUAGES, language, 'language');
-    return this.reports(bytes, options, [language], false).texts[language];
+    return this.reports(bytes, options, [language]).texts[language];
   }
 
   fix(bytes, options = {}) {
@@ -443,7 +446,7 @@ export function open(fetchProgram, fetchTexts, crypto) {
     simulate: call('simulate', () => [['en']]),
     rules: call('rules', (options) => [[options?.language ?? 'en'], 'rules']),
     version: call('version'),
-    reports: call('reports', (bytes, options, languages) => [languages]),
+    reports: call('reports', (bytes, options, languages, drawing) => [languages, drawing ? 'both' : 'messages']),
     words: call('words', (language) => [[language]]),
     budgets: call('budgets'),
     symptoms: call('symptoms', (language) => [[language]]),

@@ -18,6 +18,8 @@ rm -rf "$work" "$out"
 mkdir -p "$work" "$out"
 cp "$page"/*.js "$work/"
 ln -s "$2/packages/node_modules" "$work/node_modules"
+rm -rf "$2/report"
+cp -r "$1/web/report" "$2/report" # where the page's modules import it from
 bundle() {
     "$2/packages/node_modules/.bin/esbuild" "$work/$3" --bundle --minify --format=esm --target=es2022 --charset=utf8 \
         --legal-comments=none --outdir="$out" --log-level=warning ${4:+"$4"}
@@ -30,7 +32,8 @@ rm -rf "$out"
 bundle "$1" "$2" main.js
 bundle "$1" "$2" worker.js --format=iife # Chromium has no modules in workers of a file
 out=$2/page
-cp "$page/index.html" "$page/page.css" "$page/icon.svg" "$2/program/library.wasm" "$2"/program/*.txt "$out/"
+cat "$1/web/report/report.css" "$page/page.css" >"$out/page.css"
+cp "$page/index.html" "$page/icon.svg" "$2/program/library.wasm" "$2"/program/*.txt "$out/"
 
 # Whose work is in it.
 {

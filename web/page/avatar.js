@@ -1,8 +1,9 @@
 // The file that is open, drawn.
+import {say, wordOf} from '../report/text.js';
 import {ask} from './ask.js';
 import {choose} from './findings.js';
 import {$, make} from './elements.js';
-import {own, said, shownReport, state, textsOf} from './state.js';
+import {own, shownReport, state, textsOf} from './state.js';
 import {listSprings} from './trying.js';
 
 const JOINTS = 3000; // that are moved
@@ -28,8 +29,8 @@ function excess(size, most) {
 
 /** What the colours of the drawing mean. */
 function legend() {
-  const parts = [['spec', said().chains], ['collider', `${said().colliders}, ${said().limits}`],
-    ...['error', 'warning', 'info'].map((severity) => [`mark-${severity}`, said()[severity]])];
+  const parts = [['spec', say('PAGE_KEY_CHAINS')], ['collider', `${say('PAGE_KEY_COLLIDERS')}, ${say('PAGE_KEY_LIMITS')}`],
+    ...['error', 'warning', 'info'].map((severity) => [`mark-${severity}`, wordOf(severity)])];
   return parts.map(([name, text]) => {
     const part = make('span', undefined, {className: 'part'});
     part.append(make('span', undefined, {className: `swatch ${name}`}), ` ${text} `);
@@ -53,7 +54,7 @@ export async function show() {
   if (base !== state.base) return;
   const something = mark();
   $('stage').hidden = !something;
-  view.frame(state.base.report.drawing?.facesBack ?? false);
+  view.frame(textsOf(state.base.report).shown.drawing?.facesBack ?? false);
   $('legend').replaceChildren(...(whole || something ? legend() : []));
   $('key').textContent = beyond.length > 0 ? own().tooMuch(beyond) : whole ? ''
     : something ? own().notShown : own().nothingDrawn;
@@ -63,6 +64,6 @@ export async function show() {
 
 /** Draws the bones and findings of the report that is shown; false if there is nothing to draw. */
 export function mark() {
-  const {drawing} = shownReport();
-  return state.view?.mark?.(drawing, textsOf(shownReport()).findings) ?? false;
+  const {shown, findings} = textsOf(shownReport());
+  return state.view?.mark?.(shown.drawing ?? null, findings) ?? false;
 }

@@ -1,7 +1,8 @@
 // The files that were dropped: checked in order, and listed.
+import {say} from '../report/text.js';
 import {ask, Stopped, stopWork} from './ask.js';
 import {$, make} from './elements.js';
-import {own, said, state, tell, textsOf} from './state.js';
+import {own, state, tell, textsOf} from './state.js';
 
 const KNOWN = /\.(vrm|vrma|glb|gltf)$/i;
 const REPORTS = 30; // of more files, only the open one keeps its report
@@ -13,7 +14,7 @@ export const worst = (counts) => ['error', 'warning', 'info'].find((name) => cou
 /** The numbers of findings in words. */
 export function countsOf(counts) {
   const parts = ['error', 'warning', 'info'].filter((name) => counts[name] > 0).map((name) => own().counts[name](counts[name]));
-  return parts.length === 0 ? said().meansFine : parts.join(state.language === 'ja' ? '、' : ', ');
+  return parts.length === 0 ? say('PAGE_MEANS_FINE') : parts.join(state.language === 'ja' ? '、' : ', ');
 }
 
 /** What the worker needs of a file: it is given the files beside a .gltf that this refers to. */

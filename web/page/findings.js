@@ -1,50 +1,48 @@
-// The findings of the file that is open: grouped, filtered, searched, explained.
+// The findings of the file that is open: grouped, filtered, searched.
+import {contextOf, groupOf, groupsOf} from '../report/findings.js';
 import {ask} from './ask.js';
 import {stop} from './motion.js';
 import {$, make} from './elements.js';
-import {own, said, shownReport, state, textsOf} from './state.js';
+import {own, shownReport, state, textsOf} from './state.js';
 import {ranked} from './symptoms.js';
 
 const OPEN = 60; // up to so many findings, all groups are open
-const LISTED = 100; // findings that a group lists before it is asked for the rest
 const SEVERITIES = ['error', 'warning', 'info'];
 const hidden = new Set(); // severities
+let context = null; // of the report that is shown
 
-function rulesIn(language) {
+async function ruleOf(id) {
+  const {language} = state;
   state.rules[language] ??= ask('rules', language).then((rules) => new Map(rules.map((rule) => [rule.id, rule])));
-  return state.rules[language];
+  return (await state.rules[language]).get(id);
 }
 
-const findings = () => textsOf(shownReport()).findings;
+/** What parts of the page have to know of the report that is shown. */
+export function contextOfShown() {
+  const file = textsOf(shownReport());
+  if (context?.findings !== file.findings) context = {...contextOf('a1', file, file.shown, ruleOf), choose: (index) => choose(index, false)};
+  context.chosen = state.chosen;
+  return context;
+}
 
-/** The findings that the filters let through, as [finding, index]. */
-function wanted() {
+/** The findings that the filters let through, as [finding, index], in order. */
+function wanted({findings, order}) {
   const words = $('search').value.trim().toLocaleLowerCase();
-  const has = ({message, rule, subject, pointer}) => [message, rule, subject ?? '', pointer].some((text) => text.toLocaleLowerCase().includes(words));
-  return findings().map((finding, index) => [finding, index]).filter(([finding]) => !hidden.has(finding.severity) && (words === '' || has(finding)));
+  const has = ({message, rule, subject, pointer}) => [message, rule, subject, pointer].some((text) => text.toLocaleLowerCase().includes(words));
+  return order.map((index) => [findings[index], index]).filter(([finding]) => !hidden.has(finding.severity) && (words === '' || has(finding)));
 }
 
 export function listFindings() {
-  const all = findings();
-  const shown = wanted();
+  const shownContext = contextOfShown();
+  const all = shownContext.findings;
+  const shown = wanted(shownContext);
   listFilters(all);
   $('filtered').textContent = shown.length === all.length ? '' : own().filtered(shown.length, all.length);
-  const [first, rest] = ranked(shown);
-  const worstOf = ([, members]) => members.reduce((least, [finding]) => Math.min(least, SEVERITIES.indexOf(finding.severity)), SEVERITIES.length);
-  const subjects = bySubject(rest).map((group) => [group, worstOf(group)]).sort((a, b) => a[1] - b[1]).map(([group]) => group);
-  const groups = [...(first.length > 0 ? [[own().underSymptom(first.length), first]] : []), ...subjects];
-  $('groups').replaceChildren(...groups.map(([subject, members]) => groupOf(subject, members, shown.length <= OPEN || members === first)));
+  const [first, rest] = ranked(shown).map((list) => list.map(([, index]) => index));
+  const options = {open: shown.length <= OPEN, more: own().more};
+  $('groups').replaceChildren(...(first.length > 0 ? [groupOf(own().underSymptom(first.length), first, shownContext, {...options, open: true})] : []),
+    ...groupsOf(rest, shownContext, options));
   if (all.length === 0) $('groups').append(make('p', own().nothing));
-}
-
-function bySubject(list) {
-  const groups = new Map();
-  for (const one of list) {
-    const subject = one[0].subject ?? '';
-    if (!groups.has(subject)) groups.set(subject, []);
-    groups.get(subject).push(one);
-  }
-  return [...groups];
 }
 
 /** Buttons that hide and show severities: as many as the file has. */
@@ -64,77 +62,6 @@ function listFilters(all) {
   }));
 }
 
-/** A group, filled when it is opened. */
-function groupOf(subject, members, opened) {
-  const group = make('details', undefined, {className: 'group', open: opened});
-  const head = make('summary', subject === '' ? own().whole : subject);
-  head.append(make('span', ` ${members.length}`, {className: 'quiet'}));
-  const list = make('ol');
-  group.append(head, list);
-  const fill = (from, to) => list.append(...members.slice(from, to).map(([finding, index]) => findingItem(finding, index)));
-  const begin = () => {
-    if (list.childElementCount > 0) return;
-    fill(0, LISTED);
-    if (members.length > LISTED) {
-      const more = make('button', own().more(members.length - LISTED), {type: 'button', className: 'second'});
-      more.addEventListener('click', () => {
-        more.remove();
-        fill(LISTED);
-      });
-      group.append(more);
-    }
-  };
-  if (opened) begin();
-  else group.addEventListener('toggle', begin, {once: true});
-  group.reveal = (index) => {
-    const at = members.findIndex((one) => one[1] === index);
-    if (at < 0) return;
-    group.open = true;
-    begin();
-    if (at >= LISTED) group.querySelector(':scope > button')?.click();
-  };
-  return group;
-}
-
-function findingItem(finding, index) {
-  const item = make('li', undefined, {className: finding.severity});
-  const button = make('button', undefined, {type: 'button', className: 'finding', id: `finding-${index}`});
-  button.setAttribute('aria-current', String(index === state.chosen));
-  button.append(make('span', said()[finding.severity], {className: 'severity'}), make('span', finding.message));
-  button.addEventListener('click', () => choose(index, false));
-  const more = make('details', undefined, {className: 'more'});
-  more.append(make('summary', said().whyAndWhere), make('p', `${own().rule}: ${finding.rule}`));
-  if (finding.pointer !== '') more.append(make('code', finding.pointer));
-  more.addEventListener('toggle', () => explain(more, finding), {once: true});
-  item.append(button, more);
-  return item;
-}
-
-/** What apps do with the file, as a table. */
-function appsTable(apps) {
-  const table = make('table', undefined, {className: 'apps'});
-  const row = (tag, texts) => {
-    const made = make('tr');
-    made.append(...texts.map((text) => make(tag, text)));
-    return made;
-  };
-  table.append(row('th', [said().app, said().version, said().effect, said().known]));
-  for (const {app, version, effect, some, source} of apps) {
-    table.append(row('td', [app, version, said()[some ? `some ${effect}` : effect] ?? effect, source ?? said().run]));
-  }
-  return table;
-}
-
-/** Adds the texts of a rule, which are fetched when the first rule is asked for. */
-async function explain(more, finding) {
-  const {language} = state;
-  const rule = (await rulesIn(language)).get(finding.rule);
-  const [summary, name] = more.children;
-  summary.after(make('p', rule.why), make('p', `${state.said[language].whatToDo}: ${rule.how}`));
-  if (finding.apps !== undefined) name.before(appsTable(finding.apps));
-  if (rule.spec !== '') name.append(` (${rule.spec})`);
-}
-
 /** Chooses a finding: the avatar is flown to it. */
 export function choose(index, focus) {
   state.chosen = index;
@@ -152,3 +79,9 @@ export function choose(index, focus) {
 for (const [id, event] of [['search', 'input'], ['symptoms', 'change']]) {
   $(id).addEventListener(event, () => state.base !== null && listFindings());
 }
+$('report').addEventListener('click', (event) => { // links of graphs and drawings lead to findings
+  const number = /^#a1f(\d+)$/.exec(event.target.closest('a')?.getAttribute('href') ?? '')?.[1];
+  if (number === undefined) return;
+  event.preventDefault();
+  choose(context.order[number - 1], true);
+});

@@ -1,10 +1,12 @@
 // Fixing a file: the fixed version is shown, and can be saved or given up.
+import {say} from '../report/text.js';
 import {ask, Stopped} from './ask.js';
 import {$, make, save, unsave} from './elements.js';
 import {checked} from './files.js';
-import {own, said, state, tell} from './state.js';
+import {own, state, tell} from './state.js';
 
 const EXCERPT = 2000; // letters of a change that are shown
+const CLASSES = {safe: 'FIX_NEED_NOT_LOOK', repair: 'FIX_DETERMINED', unsafe: 'FIX_LOOK_AFTERWARDS'};
 const LISTED = 200; // fixes that are listed
 
 /** A list of fixes, each with a remark. */
@@ -33,8 +35,8 @@ export async function fix(rebase) {
   try {
     const {fixed, left, bytes} = await ask('fix', base, changes, state.language);
     if (base !== state.base || changes !== state.changes) return;
-    const result = fixed.length === 0 ? said().nothingToFix : own().fixed(fixed.length);
-    $('fixed').replaceChildren(make('p', result), listOf(fixed, (one) => said()[one.fix] ?? one.fix));
+    const result = fixed.length === 0 ? say('FIX_NOTHING') : own().fixed(fixed.length);
+    $('fixed').replaceChildren(make('p', result), listOf(fixed, (one) => say(CLASSES[one.fix])));
     if (left.length > 0) $('fixed').append(make('h4', own().left), listOf(left, (one) => one.why));
     if (bytes !== null) {
       const version = {...base, key: `${base.key}, fixed`, blob: new Blob([bytes]), report: null, item: undefined};

@@ -1,19 +1,22 @@
 // The page: what is dropped goes to the worker, and its reports are shown.
+import {aboutParts} from '../report/file.js';
+import {say, setWords} from '../report/text.js';
 import {ask, stopWork, Stopped, watchWork} from './ask.js';
 import {mark, show} from './avatar.js';
 import {listBudgets} from './budgets.js';
 import {walk} from './dropped.js';
 import {$, make, options, unsave} from './elements.js';
-import {checked, countsOf, describeEntry, take, worst} from './files.js';
-import {listFindings} from './findings.js';
+import {checked, countsOf, describeEntry, take} from './files.js';
+import {contextOfShown, listFindings} from './findings.js';
 import {fix, undoFix} from './fixing.js';
 import {addressOf} from './inside.js';
 import {engines, move, play, pressed, seek, stop} from './motion.js';
-import {forgetState, own, said, shownReport, state, tell, textsOf} from './state.js';
+import {forgetState, own, shownReport, state, tell, textsOf} from './state.js';
 import {listSymptoms} from './symptoms.js';
 import {compare, listSliders, listSprings, stopTrying, tryNumbers} from './trying.js';
 
 const MOTIONS = ['walk', 'step', 'turn', 'nod', 'shake-stop', 'teleport-far', 'none', 'shake', 'bob', 'spin', 'bow'];
+const MOTION_WORDS = {none: 'SETTLE', step: 'STEP', 'shake-stop': 'SHAKE', walk: 'WALK', turn: 'TURN', nod: 'NOD', 'teleport-far': 'TELEPORT'};
 const POSES = ['arms-down', 'as-modelled', 'step-left', 'step-right', 'sit', 'arms-crossed', 'head-turn', 'head-nod'];
 
 // ---- words ----
@@ -23,13 +26,14 @@ async function speak(language) {
   document.documentElement.lang = language;
   state.said[language] ??= await ask('words', language);
   if (state.language !== language) return;
+  setWords(state.said[language]);
   document.title = `vrmlint - ${own().title}`;
   for (const element of document.querySelectorAll('[data-word]')) element.textContent = own()[element.dataset.word];
-  for (const element of document.querySelectorAll('[data-said]')) element.textContent = said()[element.dataset.said];
+  for (const element of document.querySelectorAll('[data-said]')) element.textContent = say(element.dataset.said);
   for (const button of document.querySelectorAll('[data-language]')) {
     button.setAttribute('aria-pressed', String(button.dataset.language === language));
   }
-  options($('motions'), MOTIONS, (name) => own().motions[name] ?? said()[name]);
+  options($('motions'), MOTIONS, (name) => own().motions[name] ?? say(`MOTION_${MOTION_WORDS[name]}`));
   options($('poses'), POSES, (name) => own().poses[name]);
   state.view?.setLabel?.(own().stage);
   pressed(state.playing);
@@ -101,28 +105,17 @@ async function rebase(base) {
   await show();
 }
 
-function meaning({counts, extensions}) {
-  return counts.error > 0 ? said().meansFix : counts.warning > 0 ? said().meansLook : counts.info > 0 ? said().meansAdvice
-    : Object.keys(extensions).length === 0 ? said().meansNothing : said().meansFine;
-}
-
 /** Writes the report that is shown. */
 function describe() {
   const file = textsOf(shownReport());
-  const {counts} = file;
+  const {shown} = file;
   $('report-head').textContent = state.entry.path;
-  $('verdict').textContent = `${meaning(file)} ${worst(counts) === 'fine' ? '' : countsOf(counts)}`;
-  $('verdict').className = worst(counts);
+  $('verdict').replaceChildren(make('strong', shown.verdict), ` ${shown.meaning}`);
+  $('verdict').className = `verdict ${shown.state}`;
   $('instead').hidden = shownReport() === state.entry.report;
   $('instead').textContent = `${state.tried !== null ? own().shownTried : own().shownFixed} ${countsOf(state.entry.counts)}`;
-  const comma = state.language === 'ja' ? '、' : ', ';
-  const about = [];
-  if (file.generator) about.push(`${said().exportedBy}: ${file.generator}`);
-  const extensions = Object.entries(file.extensions).map(([name, version]) => `${name} ${version}`.trim());
-  if (extensions.length > 0) about.push(`${said().checked}: ${extensions.join(comma)}`);
-  if (file.unchecked.length > 0) about.push(`${said().notChecked}: ${file.unchecked.join(comma)}`);
-  for (const {what, why} of file.skipped) about.push(`${said().skipped}: ${what}: ${why}`);
-  $('about').replaceChildren(...about.flatMap((line, index) => (index === 0 ? [line] : [make('br'), line])));
+  const [pictures, parts] = aboutParts(file, shown, contextOfShown(), state.view !== null && state.view.show === undefined);
+  $('about').replaceChildren(...pictures, ...parts);
   listFindings();
   listBudgets();
   if (state.tried !== null) compare();

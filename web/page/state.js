@@ -24,7 +24,6 @@ export const state = {
   ...nothing(),
 };
 export const own = () => words[state.language];
-export const said = () => state.said[state.language] ?? {};
 export const forgetState = () => Object.assign(state, nothing());
 
 export function tell(text, trouble = false) {

@@ -102,6 +102,20 @@ function outline(collider) {
   return points;
 }
 
+/** What the check has drawn, in metres: pairs of ends of bones, colliders, limits, marks. */
+function inMetres({unit, body, chains, colliders, limits, marks}) {
+  const metres = (list) => list.map((value) => value * unit);
+  const points = (flat) => Array.from({length: flat.length / 3}, (_, i) => metres(flat.slice(3 * i, 3 * i + 3)));
+  const pairs = (lines) => lines.flatMap((line) => points(line).slice(1).flatMap((to, i) => [...metres(line.slice(3 * i, 3 * i + 3)), ...to]));
+  return {
+    body: pairs(body),
+    chains: chains.flatMap(({lines: own}) => pairs(own)),
+    colliders: colliders.map((one) => ({...one, at: metres(one.at), to: one.normal ?? metres(one.to ?? one.at), radius: one.radius * unit})),
+    limits: limits.map((one) => ({...one, at: metres(one.at), border: points(one.border)})),
+    marks: marks.map(([finding, ...at]) => ({finding, at: metres(at)})),
+  };
+}
+
 function disposeAll(root) {
   root.traverse((object) => {
     object.geometry?.dispose();
@@ -249,22 +263,19 @@ export class View {
     }
     this.box = new THREE.Box3();
     if (drawing !== null) {
-      const bones = {body: [], chain: []};
-      for (const {from, to, chain} of drawing.bones) {
-        bones[chain < 0 ? 'body' : 'chain'].push(...from, ...to);
-        for (const point of [from, to]) this.box.expandByPoint(new THREE.Vector3(...point));
-      }
-      this.drawn.add(lines(bones.body, 0x87847c, {opacity: this.model === undefined ? 1 : 0.35}));
-      this.chains = lines(bones.chain, ENGINE_COLOURS.spec);
+      const {body, chains, colliders, limits, marks} = inMetres(drawing);
+      for (const ends of [body, chains]) for (let i = 0; i < ends.length; i += 3) this.box.expandByPoint(new THREE.Vector3(...ends.slice(i, i + 3)));
+      this.drawn.add(lines(body, 0x87847c, {opacity: this.model === undefined ? 1 : 0.35}));
+      this.chains = lines(chains, ENGINE_COLOURS.spec);
       this.drawn.add(this.chains);
       const solids = {};
       const add = (severity, points) => (solids[severity in SEVERITY_COLOURS ? severity : 'off'] ??= []).push(points);
-      for (const collider of drawing.colliders.slice(0, OUTLINED)) add(collider.worst, outline(collider));
-      for (const {at, border, worst} of drawing.limits.slice(0, OUTLINED)) {
+      for (const collider of colliders.slice(0, OUTLINED)) add(collider.worst, outline(collider));
+      for (const {at, border, worst} of limits.slice(0, OUTLINED)) {
         add(worst, border.flatMap((point, i) => [...point, ...border[(i + 1) % border.length], ...at, ...point]));
       }
       for (const [severity, points] of Object.entries(solids)) this.drawn.add(lines(points.flat(), SEVERITY_COLOURS[severity], {opacity: 0.7}));
-      this.pin(drawing.marks, findings);
+      this.pin(marks, findings);
     }
     if (this.model !== undefined) {
       this.model.updateMatrixWorld(true);

@@ -50,7 +50,7 @@ const calls = {
   references: async ({blob}) => referencesOf(jsonOf(await read(blob))),
   async check(file, changes, language) {
     const {bytes, beside} = await contentsOf(file, changes);
-    return library.reports(bytes, {name: file.name, beside}, [language], true);
+    return library.reports(bytes, {name: file.name, beside}, [language], true, changes === undefined); // graphs take time
   },
   async fix(file, changes, language) {
     const {bytes, beside} = await contentsOf(file, changes);

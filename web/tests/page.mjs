@@ -41,10 +41,10 @@ await drop(tab, [{name: 'mistakes.vrm', bytes: mistakes}]);
 await checked(tab);
 const native = (file, ...args) => JSON.parse(spawnSync(program, ['--format', 'json', '--no-config', ...args, file], {maxBuffer: 2 ** 30}).stdout).files[0];
 const expected = native(path.join(source, 'fixtures/whole/mistakes.vrm'));
-assert.deepEqual((await texts(tab, '.finding > span:last-child')).sort(), expected.findings.map(({message}) => message).sort());
-assert.match(await tab.textContent('#verdict'), /refuse or misread.*5 to fix, 2 to look at/);
+assert.deepEqual((await texts(tab, '.finding > .message')).sort(), expected.findings.map(({message}) => message).sort());
+assert.match(await tab.textContent('#verdict'), /5 things to fix, 2 to look at.*refuse or misread/);
 await shown(tab);
-assert(asked.includes('messages.en.txt') && !asked.some((name) => /^rules|\.ja\.txt$/.test(name)), 'what nobody has asked for is not loaded');
+assert(asked.includes('messages.en.txt') && !asked.some((name) => /\.ja\.txt$/.test(name)), 'what nobody has asked for is not loaded');
 await accessible(tab, 'with a report');
 clean('drop and read');
 
@@ -65,9 +65,13 @@ const first = tab.locator('.finding').nth(1);
 await first.focus();
 await tab.keyboard.press('Enter');
 assert.equal(await first.getAttribute('aria-current'), 'true');
-await tab.locator('.more summary').nth(1).click();
-await tab.locator('.more').nth(1).getByText(/What to do/).waitFor();
-await tab.locator('#groups .more').evaluateAll((all) => all.forEach((one) => { one.open = true; }));
+await tab.locator('.f .do').getByText(/What to do/).first().waitFor();
+await tab.locator('#report details').evaluateAll((all) => all.forEach((one) => { one.open = true; }));
+for (const part of ['How the chains swing', 'What others may do with it', 'The humanoid has', 'What uses the file', 'Expressions, and what they change']) {
+  await tab.locator('#about').getByText(part).first().waitFor();
+}
+assert(await tab.locator('#about .graphs svg').count() > 7, 'its chains have graphs');
+assert(await tab.locator('#groups .fix').count() > 3, 'findings that can be fixed have a sign');
 await tab.locator('table.apps td').getByText('three-vrm').first().waitFor();
 clean('choose');
 
@@ -93,14 +97,14 @@ clean('play');
 await tab.selectOption('#springs', '1');
 await tab.locator('#try-drag').fill('0.5');
 await tab.waitForFunction(() => !document.getElementById('compared').hidden);
-assert.match(await tab.textContent('#verdict'), /4 to fix, 2 to look at/, 'the verdict follows');
+assert.match(await tab.textContent('#verdict'), /4 things to fix, 2 to look at/, 'the verdict follows');
 assert.match(await tab.textContent('#instead'), /In the file: 5 to fix, 2 to look at/);
 assert.equal(await tab.locator('.finding', {hasText: 'dragForce is 1.4'}).count(), 0, 'and so do the findings');
 assert.match(await tab.textContent('#before'), /dragForce is 1\.4/, 'what 1.4 brought is gone');
 assert.equal(await tab.getAttribute('#save-tried', 'download'), 'mistakes.tried.vrm');
 await tab.click('#reset');
 await tab.waitForFunction(() => document.getElementById('compared').hidden);
-assert.match(await tab.textContent('#verdict'), /5 to fix, 2 to look at/);
+assert.match(await tab.textContent('#verdict'), /5 things to fix, 2 to look at/);
 assert.equal(await tab.isHidden('#instead'), true);
 clean('other numbers');
 
@@ -117,7 +121,7 @@ const output = path.join(packages, 'fixed.vrm');
 spawnSync(program, ['fix', '--output', output, path.join(source, 'fixtures/whole/mistakes.vrm')]);
 assert(fixed.equals(readFileSync(output)), 'fixed as by the command');
 assert.match(await tab.textContent('#instead'), /after fixing. In the file: 5 to fix, 2 to look at/, 'the verdict is of the fixed file');
-assert.deepEqual((await texts(tab, '.finding > span:last-child')).sort(), native(output).findings.map(({message}) => message).sort());
+assert.deepEqual((await texts(tab, '.finding > .message')).sort(), native(output).findings.map(({message}) => message).sort());
 await accessible(tab, 'fixed');
 await tab.click('#undo-fix');
 await tab.waitForFunction(() => document.getElementById('instead').hidden && document.getElementById('save-fixed').hidden);
@@ -128,7 +132,7 @@ clean('fix');
 await tab.click('[data-language=ja]');
 await tab.waitForFunction(() => document.documentElement.lang === 'ja' && /アバターは正しく/.test(document.title));
 const japanese = native(path.join(source, 'fixtures/whole/mistakes.vrm'), '--lang', 'ja');
-assert.deepEqual((await texts(tab, '.finding > span:last-child')).sort(), japanese.findings.map(({message}) => message).sort());
+assert.deepEqual((await texts(tab, '.finding > .message')).sort(), japanese.findings.map(({message}) => message).sort());
 await accessible(tab, 'in Japanese');
 clean('language');
 
@@ -186,9 +190,11 @@ if (files.length > 0) {
     const file = twenty[index];
     await entry.click();
     assert.equal(await entry.locator('.name').textContent(), file.replaceAll('/', '__'));
-    const places = native(path.join(corpus, file)).findings.map(({rule, pointer}) => `${rule} ${pointer}`).sort();
-    const found = await many.locator('#groups .more').evaluateAll((all) => all.map((one) =>
-      `${/: (\S+)/.exec(one.querySelector('p:last-of-type').textContent)[1]} ${one.querySelector('code')?.textContent ?? ''}`));
+    const cut = (text) => ([...text].length > 160 ? `${[...text].slice(0, 160).join('')}\u2026` : text);
+    const places = native(path.join(corpus, file)).findings.map(({rule, pointer}) => `${rule} ${cut(pointer)}`).sort();
+    await many.waitForFunction(() => [...document.querySelectorAll('#groups .f')].every((one) => one.querySelector('.rule') !== null));
+    const found = await many.locator('#groups .f').evaluateAll((all) => all.map((one) =>
+      `${one.dataset.rule} ${one.querySelector('code.pointer')?.textContent ?? ''}`));
     assert.deepEqual(found.sort(), places.slice(0, 500), file);
   }
   clean('twenty files at once');

@@ -27,7 +27,7 @@ CLASSES = {'safe': 2, 'repair': 4, 'unsafe': 8}
 ENGINES = ('spec', 'three-vrm', 'univrm', 'pbd')
 MOTIONS = ('none', 'step', 'shake', 'bob', 'spin', 'turn', 'bow', 'teleport', 'walk', 'nod', 'shake-stop', 'teleport-far')
 POSES = ('as-modelled', 'arms-down', 'step-left', 'step-right', 'sit', 'arms-crossed', 'head-turn', 'head-nod')
-NO_SIMULATION, NO_DATA, FACTS = 1, 2, 8
+NO_SIMULATION, NO_DATA, FACTS = 1, 2, 16
 
 
 class _FindingAlways(TypedDict):

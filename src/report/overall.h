@@ -1,0 +1,29 @@
+/* How a file is, in a few words: what a page says of it first. */
+#ifndef VRMLINT_REPORT_OVERALL_H
+#define VRMLINT_REPORT_OVERALL_H
+
+#include "report/say.h"
+
+/* From best to worst. */
+enum overall {
+    OVERALL_FINE,
+    OVERALL_ACCEPTED,
+    OVERALL_NOTHING,
+    OVERALL_ADVICE,
+    OVERALL_LOOK,
+    OVERALL_FIX,
+    OVERALL_TROUBLE
+};
+
+enum overall overall_of(const struct vrmlint_report *report);
+
+/* Returns one letter for style sheets: f, n, i, w, e or t. */
+char overall_letter(enum overall verdict);
+
+/* Returns "3 things to fix, 2 to look at", and how much a baseline or settings have accepted; in room. */
+const char *overall_say(struct said *room, enum vrmlint_language language, const struct vrmlint_report *report);
+
+/* Returns the sentence that explains a verdict. */
+enum message overall_meaning(enum overall verdict);
+
+#endif

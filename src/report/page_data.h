@@ -1,0 +1,35 @@
+/* The data of a page of reports, as JSON: what web/report/ renders. */
+#ifndef VRMLINT_REPORT_PAGE_DATA_H
+#define VRMLINT_REPORT_PAGE_DATA_H
+
+#include "base/arena.h"
+#include "report/report.h"
+#include "report/shown_json.h"
+
+/* The findings of a file that are shown: of the same severity in the order of the report, the worst first. */
+struct page_chosen {
+    struct vrmlint_finding *findings;
+    size_t count;
+    size_t *left; /* per rule: how many aren't shown */
+};
+
+/* Chooses the findings of a file that its page shows. found: per rule of vrmlint_rules(), is set for theirs. */
+struct page_chosen page_data_choose(struct arena *arena, enum vrmlint_language language,
+                                    const struct vrmlint_report *report, bool *found);
+
+/* Counts the findings that vrmlint fix may fix; unsafe: only if it is asked to, and the result must be checked. */
+size_t page_data_fixable(const struct vrmlint_report *report, bool unsafe);
+
+/* Writes what a list of files shows of one; counts: per rule, its findings. */
+void page_data_put_line(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report,
+                        const size_t *counts);
+
+/* Writes {"report", "left", "fixable", "word", "shown"}: all that is shown of a file, its findings as the format json
+ * has them. Returns false if memory runs out. */
+bool page_data_put_file(FILE *out, const struct report_options *options, const struct vrmlint_report *report,
+                        const struct page_chosen *chosen, const struct shown_limits *limits);
+
+/* Writes the texts of rules, by their ids. found: flags of those that are wanted. */
+void page_data_put_rules(FILE *out, enum vrmlint_language language, const bool *found);
+
+#endif

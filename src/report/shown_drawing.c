@@ -1,0 +1,292 @@
+/*
+ * The drawing of an avatar as JSON. Coordinates are whole numbers in units of the drawing's own, so that they are
+ * short: "unit" has its metres. Bones are lines of points, each continued as long as the next bone begins where the
+ * last ends.
+ */
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/escape.h"
+#include "report/member.h"
+#include "report/shown_json.h"
+
+enum {
+    MARKS_OF_FINDING = 6, /* places of one finding */
+    RINGS_MAX = 6,
+    MEMBERS_MAX = 12,
+    FARTHEST = 1000000, /* a coordinate that is farther away is written as this */
+};
+
+struct pen {
+    FILE *out;
+    double steps; /* a metre */
+};
+
+static void put_point(const struct pen *pen, const float place[3], const char *separator)
+{
+    for (int i = 0; i < 3; i++) {
+        double value = fmin(fmax((double)place[i] * pen->steps, -FARTHEST), FARTHEST);
+        fprintf(pen->out, "%s%ld", i == 0 ? separator : ",", lround(value));
+    }
+}
+
+static void put_place(const struct pen *pen, const char *name, const float place[3])
+{
+    fprintf(pen->out, ", \"%s\": [", name);
+    put_point(pen, place, "");
+    fputc(']', pen->out);
+}
+
+/* Returns the largest extent of the bones, or of the colliders if there are no bones. */
+static double size_of(const struct vrmlint_drawing *drawing)
+{
+    double size = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        double least = INFINITY;
+        double most = -INFINITY;
+        for (size_t i = 0; i < drawing->bone_count; i++) {
+            least = fmin(least, fmin(drawing->bones[i].from[axis], drawing->bones[i].to[axis]));
+            most = fmax(most, fmax(drawing->bones[i].from[axis], drawing->bones[i].to[axis]));
+        }
+        for (size_t i = 0; drawing->bone_count == 0 && i < drawing->collider_count; i++) {
+            least = fmin(least, drawing->colliders[i].at[axis]);
+            most = fmax(most, drawing->colliders[i].at[axis]);
+        }
+        size = fmax(size, most - least);
+    }
+    return size > 1e-6 ? size : 1;
+}
+
+/* Writes the lines of the bones that belong to one chain, or to the body, from begin on, as many as are left; returns
+ * where the next ones begin. */
+static size_t put_lines(const struct pen *pen, const struct vrmlint_drawing *drawing, size_t begin, size_t *left,
+                        size_t *more)
+{
+    size_t chain = drawing->bones[begin].chain;
+    const float *end = NULL;
+    size_t i = begin;
+    fputc('[', pen->out);
+    for (; i < drawing->bone_count && drawing->bones[i].chain == chain; i++) {
+        const struct vrmlint_drawn_bone *bone = &drawing->bones[i];
+        if (*left == 0) {
+            (*more)++;
+            continue;
+        }
+        (*left)--;
+        if (end == NULL || memcmp(end, bone->from, sizeof bone->from) != 0) {
+            fputs(end == NULL ? "[" : "],[", pen->out);
+            put_point(pen, bone->from, "");
+        }
+        put_point(pen, bone->to, ",");
+        end = bone->to;
+    }
+    fputs(end == NULL ? "]" : "]]", pen->out);
+    return i;
+}
+
+/* Severities are left out where a baseline may have left out the worst finding. */
+static void put_worst(const struct pen *pen, const struct vrmlint_report *report, enum vrmlint_severity worst)
+{
+    if (worst != VRMLINT_OFF && report->known_findings == 0) {
+        member_text(pen->out, "worst", vrmlint_severity_name(worst), false);
+    }
+}
+
+static size_t end_of(const struct vrmlint_drawing *drawing, size_t begin)
+{
+    size_t end = begin;
+    while (end < drawing->bone_count && drawing->bones[end].chain == drawing->bones[begin].chain) {
+        end++;
+    }
+    return end;
+}
+
+/* Writes the chains with findings first, so that they are within the limit. */
+static void put_chains(const struct pen *pen, enum vrmlint_language language, const struct vrmlint_report *report,
+                       size_t left, size_t *more)
+{
+    const struct vrmlint_drawing *drawing = report->drawing;
+    const char *separator = "";
+    fputs(", \"chains\": [", pen->out);
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t begin = 0, end; begin < drawing->bone_count; begin = end) {
+            size_t index = drawing->bones[begin].chain;
+            end = end_of(drawing, begin);
+            if (index == SIZE_MAX || (drawing->chains[index].worst != VRMLINT_OFF) != (pass == 0)) {
+                continue;
+            }
+            if (left == 0) {
+                *more += end - begin;
+                continue;
+            }
+            fprintf(pen->out, "%s{\"subject\": ", separator);
+            member_put_name(pen->out, vrmlint_text_in(&drawing->chains[index].subject, language));
+            put_worst(pen, report, drawing->chains[index].worst);
+            fputs(", \"lines\": ", pen->out);
+            put_lines(pen, drawing, begin, &left, more);
+            fputc('}', pen->out);
+            separator = ", ";
+        }
+    }
+    fputc(']', pen->out);
+}
+
+static void put_joints(const struct pen *pen, const struct vrmlint_drawing *drawing)
+{
+    fputs(", \"joints\": [", pen->out);
+    for (size_t i = 0; i < drawing->joint_count; i++) {
+        fprintf(pen->out, "%s[\"%s\"", i == 0 ? "" : ",", drawing->joints[i].name);
+        put_point(pen, drawing->joints[i].at, ",");
+        fputs(drawing->joints[i].small ? ",1]" : "]", pen->out);
+    }
+    fputc(']', pen->out);
+}
+
+static void put_colliders(const struct pen *pen, const struct vrmlint_report *report, size_t left, size_t *more)
+{
+    static const char *const shapes[] = {"sphere", "capsule", "plane"};
+    const struct vrmlint_drawing *drawing = report->drawing;
+    const char *separator = "";
+    fputs(", \"colliders\": [", pen->out);
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < drawing->collider_count; i++) {
+            const struct vrmlint_drawn_collider *collider = &drawing->colliders[i];
+            if ((collider->worst != VRMLINT_OFF) != (pass == 0)) {
+                continue;
+            }
+            if (left == 0) {
+                (*more)++;
+                continue;
+            }
+            left--;
+            double radius = fmin((double)collider->radius * pen->steps, FARTHEST);
+            fprintf(pen->out, "%s{\"shape\": \"%s\", \"radius\": %ld%s", separator, shapes[collider->shape],
+                    lround(radius), collider->inside ? ", \"inside\": true" : "");
+            put_worst(pen, report, collider->worst);
+            put_place(pen, "at", collider->at);
+            if (collider->shape == VRMLINT_CAPSULE) {
+                put_place(pen, "to", collider->to);
+            } else if (collider->shape == VRMLINT_PLANE) {
+                fprintf(pen->out, ", \"normal\": [%.3f, %.3f, %.3f]", (double)collider->to[0], (double)collider->to[1],
+                        (double)collider->to[2]);
+            }
+            fputc('}', pen->out);
+            separator = ", ";
+        }
+    }
+    fputc(']', pen->out);
+}
+
+static void put_limits(const struct pen *pen, const struct vrmlint_report *report, size_t left, size_t *more)
+{
+    const struct vrmlint_drawing *drawing = report->drawing;
+    const char *separator = "";
+    fputs(", \"limits\": [", pen->out);
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < drawing->limit_count; i++) {
+            const struct vrmlint_drawn_limit *limit = &drawing->limits[i];
+            if ((limit->worst != VRMLINT_OFF) != (pass == 0)) {
+                continue;
+            }
+            if (left == 0) {
+                (*more)++;
+                continue;
+            }
+            left--;
+            fprintf(pen->out, "%s{\"flat\": %s", separator, limit->flat ? "true" : "false");
+            put_worst(pen, report, limit->worst);
+            put_place(pen, "at", limit->at);
+            fputs(", \"border\": [", pen->out);
+            for (int k = 0; k < VRMLINT_LIMIT_POINTS; k++) {
+                put_point(pen, limit->border[k], k == 0 ? "" : ",");
+            }
+            fputs("]}", pen->out);
+            separator = ", ";
+        }
+    }
+    fputc(']', pen->out);
+}
+
+static void put_marks(const struct pen *pen, const struct vrmlint_drawing *drawing, const size_t *index_of, size_t left)
+{
+    const char *separator = "";
+    size_t of_finding = 0;
+    fputs(", \"marks\": [", pen->out);
+    for (size_t i = 0; i < drawing->mark_count; i++) {
+        const struct vrmlint_drawn_mark *mark = &drawing->marks[i];
+        of_finding = i > 0 && mark->finding == drawing->marks[i - 1].finding ? of_finding + 1 : 0;
+        if (index_of[mark->finding] != SIZE_MAX && of_finding < MARKS_OF_FINDING && left > 0) {
+            left--;
+            fprintf(pen->out, "%s[%zu", separator, index_of[mark->finding]);
+            put_point(pen, mark->at, ",");
+            fputc(']', pen->out);
+            separator = ",";
+        }
+    }
+    fputc(']', pen->out);
+}
+
+static void put_ring(FILE *out, enum vrmlint_language language, const struct vrmlint_drawn_ring *ring, size_t finding)
+{
+    size_t shown = ring->member_count < MEMBERS_MAX ? ring->member_count : MEMBERS_MAX;
+    fprintf(out, "{\"finding\": %zu, \"more\": %zu, \"members\": [", finding,
+            ring->left_out + ring->member_count - shown);
+    for (size_t i = 0; i < shown; i++) {
+        fputs(i == 0 ? "[" : ", [", out);
+        member_put_name(out, vrmlint_text_in(&ring->members[i].node, language));
+        fputs(", ", out);
+        member_put_name(out, vrmlint_text_in(&ring->members[i].source, language));
+        fprintf(out, ", \"%s\"]", ring->members[i].how);
+    }
+    fputs("]}", out);
+}
+
+/* Cycles of which a baseline knows the finding are left out. */
+static void put_rings(FILE *out, enum vrmlint_language language, const struct vrmlint_drawing *drawing,
+                      const size_t *index_of)
+{
+    size_t shown = 0;
+    size_t more = 0;
+    fputs(", \"rings\": [", out);
+    for (size_t i = 0; i < drawing->ring_count; i++) {
+        size_t finding = index_of[drawing->rings[i].finding];
+        if (finding == SIZE_MAX) {
+            continue;
+        }
+        if (shown == RINGS_MAX) {
+            more++;
+            continue;
+        }
+        fputs(shown++ == 0 ? "" : ", ", out);
+        put_ring(out, language, &drawing->rings[i], finding);
+    }
+    fprintf(out, "], \"moreRings\": %zu", more);
+}
+
+void shown_put_drawing(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report,
+                       const size_t *index_of, const struct shown_limits *limits)
+{
+    const struct vrmlint_drawing *drawing = report->drawing;
+    double size = size_of(drawing);
+    struct pen pen = {out, limits->steps / size};
+    size_t bones = 0;
+    size_t colliders = 0;
+    size_t more_limits = 0;
+    fprintf(out, "{\"unit\": %.9g, \"facesBack\": %s, \"body\": ", size / limits->steps,
+            drawing->faces_back ? "true" : "false");
+    size_t left = limits->bones / 2;
+    if (drawing->bone_count > 0 && drawing->bones[0].chain == SIZE_MAX) {
+        put_lines(&pen, drawing, 0, &left, &bones);
+    } else {
+        fputs("[]", out);
+    }
+    put_chains(&pen, language, report, limits->bones, &bones);
+    put_joints(&pen, drawing);
+    put_colliders(&pen, report, limits->bones / 5, &colliders);
+    put_limits(&pen, report, limits->bones / 20, &more_limits);
+    put_marks(&pen, drawing, index_of, limits->bones / 2);
+    put_rings(out, language, drawing, index_of);
+    fprintf(out, ", \"more\": {\"bones\": %zu, \"colliders\": %zu, \"limits\": %zu}}", bones, colliders, more_limits);
+}

@@ -1,0 +1,119 @@
+// What was found in a file, by what it is about, the worst first, with what to do.
+import {filmFigure} from './motion.js';
+import {clean, letterOf, make, nameOf, say, sentence, wordOf} from './text.js';
+
+const SEVERITIES = ['error', 'warning', 'info'];
+const LISTED = 100; // findings that a group lists before it is asked for the rest
+const FIXES = {safe: 'PAGE_FIXES_SAFE', repair: 'PAGE_FIXES_REPAIR', unsafe: 'PAGE_FIXES_UNSAFE'};
+
+/** Returns the indices of findings as the page shows them: by what they are about, the worst first, of these the highest in the drawing. */
+export function orderOf(findings, marks = []) {
+  const heights = new Map();
+  for (const [finding, , y] of marks) if (!heights.has(finding)) heights.set(finding, y);
+  const groups = new Map();
+  findings.forEach(({subject, severity}, index) => {
+    if (!groups.has(subject)) groups.set(subject, {members: [], worst: SEVERITIES.length, height: -Infinity});
+    const group = groups.get(subject);
+    group.members.push(index);
+    group.worst = Math.min(group.worst, SEVERITIES.indexOf(severity));
+    group.height = Math.max(group.height, heights.get(index) ?? -Infinity);
+  });
+  const down = (a, b) => (a.height === b.height ? 0 : b.height - a.height);
+  return [...groups.values()].sort((a, b) => a.worst - b.worst || down(a, b)).flatMap(({members}) => members);
+}
+
+/** What a part of the page has to know of the file that it is about. */
+export function contextOf(id, {findings}, shown, ruleOf) {
+  const order = orderOf(findings, shown.drawing?.marks);
+  const numbers = new Map(order.map((index, place) => [index, place + 1]));
+  const first = new Map(order.map((index) => [findings[index].rule, index]).reverse());
+  return {id, findings, shown, order, ruleOf, numberOf: (index) => numbers.get(index) ?? 0, isFirst: (index) => first.get(findings[index].rule) === index};
+}
+
+/** Makes a table of what apps do with a file that has a finding. */
+function appsTable(apps) {
+  const known = ({source}) => (source === undefined ? say('CLAIMS_RUN') : say('CLAIMS_READ', {file: clean(source)}));
+  const what = ({effect, some}) => (some ? say('EFFECT_IN_SOME', {effect: say(effect)}) : say(effect));
+  return make('table', 'apps', make('tr', null, ['APP', 'VERSION', 'EFFECT', 'KNOWN'].map((head) => make('th', null, say(`CLAIMS_${head}`)))),
+    apps.map((app) => make('tr', null, [app.app, app.version, what(app), known(app)].map((text) => make('td', null, clean(text, 200))))));
+}
+
+/** Makes the lines that lead into the file. */
+function places({pointer, line, column, excerpt, rule}, spec) {
+  return [make('p', 'at', line !== undefined && say('PAGE_PLACE', {line, column}), line !== undefined && pointer !== '' && [say('COMMA'), make('wbr')],
+    pointer !== '' && make('code', 'pointer', clean(pointer)), excerpt ? [': ', make('code', null, clean(excerpt))] : []),
+  make('p', 'at rule', spec ? say('PAGE_RULE_FROM', {rule, spec}) : say('PAGE_RULE', {rule}))];
+}
+
+/** Adds the texts of the rule, which may have to be fetched. */
+async function addRule(item, more, finding, index, context) {
+  const rule = await context.ruleOf(finding.rule);
+  const {advice, repeats} = context.shown;
+  const first = context.isFirst(index);
+  const exporter = advice[index];
+  const how = repeats.includes(index) ? '' : rule.how;
+  if (first && (how !== '' || exporter !== undefined)) {
+    const known = exporter === undefined ? [] : [how !== '' && ' ', make('span', 'exporter', exporter)];
+    item.firstChild.after(make('p', 'do', make('strong', null, `${say('HEAD_WHAT_TO_DO')}:`), ' ', clean(how, 1500), known));
+  }
+  const apps = finding.apps ?? (first ? rule.apps : undefined) ?? [];
+  more.append(...(first ? [make('p', null, clean(rule.why, 1500))] : []), ...(apps.length > 0 ? [appsTable(apps)] : []), ...places(finding, rule.spec));
+}
+
+function findingItem(index, context) {
+  const finding = context.findings[index];
+  const number = context.numberOf(index);
+  const letter = letterOf(finding.severity);
+  const content = [make('span', 'no', String(number)), ' ', make('span', `s ${letter}`, wordOf(finding.severity)), ' ',
+    make('span', 'message', sentence(finding.message))];
+  const says = context.choose === undefined ? make('p', 'says', content)
+    : make('button', {type: 'button', class: 'says finding', id: `finding-${index}`, 'aria-current': String(index === context.chosen)}, content);
+  if (context.choose !== undefined) says.addEventListener('click', () => context.choose(index));
+  const more = make('details', null, make('summary', null, say(context.isFirst(index) ? 'PAGE_WHY_AND_WHERE' : 'PAGE_WHERE')));
+  const film = (context.shown.films ?? []).find((one) => one.finding === index);
+  const command = finding.related.map(({message}) => message).findLast((message) => message.startsWith('vrmlint simulate '));
+  const fix = finding.fixable || finding.mendable ? FIXES[finding.fix] : undefined;
+  const item = make('li', {class: `f ${letter}`, id: `${context.id}f${number}`, 'data-rule': finding.rule}, says,
+    fix !== undefined && make('p', 'fix', say(fix)), film !== undefined && filmFigure(film),
+    command !== undefined && make('p', 'do', make('strong', null, `${say('HEAD_TO_SEE_IT')}:`), ' ', make('code', null, clean(command, 1500))), more);
+  addRule(item, more, finding, index, context).catch(() => {}); // nothing is known of the rule
+  return item;
+}
+
+/** Makes a group of findings, filled when it is opened; reveal(index) brings a finding of it into the page. */
+export function groupOf(name, members, context, {open = true, more = () => ''} = {}) {
+  const list = make('ol');
+  const group = make('details', {class: 'group', open}, make('summary', null, make('h3', null, name)), list);
+  const fill = (from, to) => list.append(...members.slice(from, to).map((index) => findingItem(index, context)));
+  const begin = () => {
+    if (list.childElementCount > 0) return;
+    fill(0, LISTED);
+    if (members.length <= LISTED) return;
+    const button = make('button', {type: 'button', class: 'second'}, more(members.length - LISTED));
+    button.addEventListener('click', () => {
+      button.remove();
+      fill(LISTED);
+    });
+    group.append(button);
+  };
+  if (open) begin();
+  else group.addEventListener('toggle', begin, {once: true});
+  group.reveal = (index) => {
+    if (!members.includes(index)) return;
+    group.open = true;
+    begin();
+    if (members.indexOf(index) >= LISTED) group.querySelector(':scope > button')?.click();
+  };
+  return group;
+}
+
+/** Makes the groups of findings, in order: each is about one thing. */
+export function groupsOf(order, context, options) {
+  const groups = new Map();
+  for (const index of order) {
+    const {subject} = context.findings[index];
+    if (!groups.has(subject)) groups.set(subject, []);
+    groups.get(subject).push(index);
+  }
+  return [...groups].map(([subject, members]) => groupOf(nameOf(subject), members, context, options));
+}

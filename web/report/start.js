@@ -1,0 +1,64 @@
+// The page of --format html: takes the place of the plain list, which stays if anything goes wrong.
+import {filePart} from './file.js';
+import {pictureOf} from './drawing.js';
+import {fileList, namesOf, totalsHead} from './list.js';
+import {make, paragraph, say, setWords} from './text.js';
+
+const plain = document.getElementById('plain');
+const common = JSON.parse(document.getElementById('common').textContent);
+const {files} = common;
+const kept = new Map();
+setWords(common.words);
+
+function dataOf(number) {
+  const element = document.getElementById(`data${number}`);
+  if (!kept.has(number)) kept.set(number, element === null ? null : JSON.parse(element.textContent));
+  return kept.get(number);
+}
+
+const ruleOf = async (id) => common.rules[id];
+const openFile = (number) => {
+  const data = dataOf(number);
+  return data === null ? make('div', 'avatar', paragraph(null, 'PAGE_FULL')) : filePart(`a${number}`, data, ruleOf);
+};
+const notes = [...plain.querySelectorAll(':scope > .lost, :scope > .note')]; // what the page lacks
+let openLine = () => {};
+
+function single([file]) {
+  const picture = pictureOf({card: dataOf(1)?.shown.card});
+  const verdict = make('p', `verdict ${file.state}`, make('strong', null, file.verdict), ` ${file.meaning}`);
+  return [make('header', null, picture, make('h1', null, namesOf(file.path)), verdict),
+    make('main', {id: 'a1'}, notes, make('h2', 'aside', say('PAGE_WHAT_WAS_FOUND')), openFile(1))];
+}
+
+function many() {
+  const texts = [...plain.querySelectorAll(':scope > article')].map((article, i) => `${article.textContent} ${files[i].generator ?? ''}`);
+  const list = fileList(files, texts, openFile, dataOf);
+  openLine = list.open;
+  return [totalsHead(files, common.fixable), make('main', null, notes, make('h2', 'aside', say('PAGE_FILES')), list.parts)];
+}
+
+/** Opens what a link leads to, and all that it is in. */
+function openTarget() {
+  const number = Number(/^#a(\d+)/.exec(location.hash)?.[1]);
+  if (number > 0) openLine(number);
+  const target = document.getElementById(location.hash.slice(1));
+  for (let at = target; at !== null; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true;
+  target?.scrollIntoView();
+}
+
+plain.replaceWith(...(files.length === 1 ? single(files) : many()));
+if (location.hash.length > 1) location.replace(location.hash); // what a link leads to is there only now
+openTarget();
+addEventListener('hashchange', openTarget);
+
+// on paper nothing can be opened: what is folded in open files is shown
+let unfolded = [];
+addEventListener('beforeprint', () => {
+  unfolded = [...document.querySelectorAll('main .avatar details:not([open])')].filter((fold) => fold.closest('.file > details:not([open])') === null);
+  unfolded.forEach((fold) => { fold.open = true; });
+});
+addEventListener('afterprint', () => {
+  unfolded.forEach((fold) => { fold.open = false; });
+  unfolded = [];
+});
