@@ -21,6 +21,9 @@ static void flattened_shapes(void **state)
     static const char base[] = "collider/shape-flattened " P "/colliders/0/shape repair;";
     expect_by_schema(COLLIDER_FILE("'shape':{'offset':[0,0,0],'radius':1,'tail':[0,1,0]}"), base);
     expect_by_schema(COLLIDER_FILE("'shape':{'radius':1,'colour':'red'}"), base);
+    /* a name that is nearly right is the cause of a shape that isn't there */
+    expect_by_schema(COLLIDER_FILE("'shape':{'sphre':{}}"),
+                     "collider/unknown-property " P "/colliders/0/shape/sphre repair;");
     /* a shape beside the numbers: then the numbers are what is too much */
     expect_by_schema(COLLIDER_FILE("'shape':{'sphere':{},'radius':1}"),
                      "collider/unknown-property " P "/colliders/0/shape/radius none;");

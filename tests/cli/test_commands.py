@@ -51,6 +51,8 @@ class Commands(Case):
         os.symlink(os.path.join(SOURCE, 'docs'), os.path.join(here, 'docs'))
         self.write('schemas/EXAMPLE_hat.schema.json', '{"type": "object"}')
         self.write('list', 'library/clean.vrm\nlibrary/mistakes.vrm\n')
+        with open(os.path.join(here, 'results.json'), 'wb') as results:
+            subprocess.run([*PROGRAM, 'conformance', 'run'], stdout=results, check=True)
         for record in ('audit-october', 'out/history/FIRST', 'out/history/SECOND'):
             self.run_it('--format', f'ndjson={record}.ndjson', 'library')
         for arguments in (('init', '-q', '-b', 'main'), ('add', 'avatars'), ('commit', '-qm', 'avatars')):

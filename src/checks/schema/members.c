@@ -288,6 +288,8 @@ static bool is_only_name(const struct fault *fault)
            place_is(fault_outer(fault), PLACE_VRM0_EXPRESSION, NULL);
 }
 
+#define EXTENDED_SHAPE "extensions/VRMC_springBone_extended_collider/shape"
+
 bool fault_loses_motion(const struct fault *fault)
 {
     static const struct {
@@ -300,6 +302,14 @@ bool fault_loses_motion(const struct fault *fault)
         {PLACE_EXTENSION, "VRMC_springBone", "colliderGroups"},
         {PLACE_SPRING, NULL, "colliderGroups"},
         {PLACE_SPRING, NULL, "center"},
+        {PLACE_COLLIDER, "shape", "sphere"},
+        {PLACE_COLLIDER, "shape", "capsule"},
+        {PLACE_COLLIDER, EXTENDED_SHAPE, "sphere"},
+        {PLACE_COLLIDER, EXTENDED_SHAPE, "capsule"},
+        {PLACE_COLLIDER, EXTENDED_SHAPE, "plane"},
+        {PLACE_NODE, "extensions/VRMC_node_constraint/constraint", "roll"},
+        {PLACE_NODE, "extensions/VRMC_node_constraint/constraint", "aim"},
+        {PLACE_NODE, "extensions/VRMC_node_constraint/constraint", "rotation"},
         {PLACE_EXTENSION, "VRMC_vrm_animation", "humanoid"},
         {PLACE_EXTENSION, "VRMC_vrm_animation", "expressions"},
         {PLACE_EXTENSION, "VRMC_vrm_animation", "lookAt"},
