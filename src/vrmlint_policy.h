@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "vrmlint_report.h"
+#include "vrmlint_simulation.h"
 
 #ifdef __GNUC__
 #pragma GCC visibility push(default) /* the shared library exports what is declared here */
@@ -273,6 +274,9 @@ const char *vrmlint_policy_threshold_origin(const struct vrmlint_policy *policy,
 
 /* Sets whether spring bones are simulated, for the rules of family sim. On by default. */
 void vrmlint_policy_simulation(struct vrmlint_policy *policy, bool on);
+
+/* Sets which text joint limits are checked and simulated by. Revision B by default. */
+void vrmlint_policy_limit_revision(struct vrmlint_policy *policy, enum vrmlint_limit_revision revision);
 
 /*
  * Sets whether the contents of buffers and images are checked. On by default; a configuration file can turn it off too.

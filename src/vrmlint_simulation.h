@@ -24,6 +24,12 @@ enum vrmlint_engine {
     VRMLINT_ENGINE_PBD,       /* the solver of the article on position based dynamics, with its own parameters */
 };
 
+/* The text of VRMC_springBone_limit that is followed; both have the version 1.0-draft. */
+enum vrmlint_limit_revision {
+    VRMLINT_LIMIT_REVISION_B, /* the published draft */
+    VRMLINT_LIMIT_REVISION_C, /* the one that is proposed for 1.0 */
+};
+
 /* Built-in motions of the root. All start at rest. */
 enum vrmlint_motion {
     VRMLINT_MOTION_NONE,
@@ -112,7 +118,8 @@ struct vrmlint_simulation_options {
     bool reset_pose; /* VRMLINT_ENGINE_PBD: reset the pose before each step, as an animator does; the article doesn't */
     double size;     /* scale of the avatar; 0: original size */
     enum vrmlint_limbs limbs;
-    const char *animation; /* path of a VRM animation that moves the limbs instead, or NULL */
+    const char *animation;                      /* path of a VRM animation that moves the limbs instead, or NULL */
+    enum vrmlint_limit_revision limit_revision; /* of VRMLINT_ENGINE_SPEC */
 };
 
 /*

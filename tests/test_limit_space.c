@@ -169,25 +169,35 @@ static void axis_rotations(void **state)
 {
     (void)state;
     /* by hand: none; half a turn about X; a quarter about -Z and Z, X and -X */
-    assert_quat(limit_axis_rotation((struct vec3){0, 1, 0}), 0, 0, 0, 1);
-    assert_quat(limit_axis_rotation((struct vec3){0, -1, 0}), 1, 0, 0, 0);
-    assert_quat(limit_axis_rotation((struct vec3){1, 0, 0}), 0, 0, -SQRT1_2, SQRT1_2);
-    assert_quat(limit_axis_rotation((struct vec3){-1, 0, 0}), 0, 0, SQRT1_2, SQRT1_2);
-    assert_quat(limit_axis_rotation((struct vec3){0, 0, 1}), SQRT1_2, 0, 0, SQRT1_2);
-    assert_quat(limit_axis_rotation((struct vec3){0, 0, -1}), -SQRT1_2, 0, 0, SQRT1_2);
+    assert_quat(limit_axis_rotation((struct vec3){0, 1, 0}, VRMLINT_LIMIT_REVISION_B), 0, 0, 0, 1);
+    assert_quat(limit_axis_rotation((struct vec3){0, -1, 0}, VRMLINT_LIMIT_REVISION_B), 1, 0, 0, 0);
+    assert_quat(limit_axis_rotation((struct vec3){1, 0, 0}, VRMLINT_LIMIT_REVISION_B), 0, 0, -SQRT1_2, SQRT1_2);
+    assert_quat(limit_axis_rotation((struct vec3){-1, 0, 0}, VRMLINT_LIMIT_REVISION_B), 0, 0, SQRT1_2, SQRT1_2);
+    assert_quat(limit_axis_rotation((struct vec3){0, 0, 1}, VRMLINT_LIMIT_REVISION_B), SQRT1_2, 0, 0, SQRT1_2);
+    assert_quat(limit_axis_rotation((struct vec3){0, 0, -1}, VRMLINT_LIMIT_REVISION_B), -SQRT1_2, 0, 0, SQRT1_2);
     /* 60 degrees from +Y towards +X: half of it about -Z */
-    assert_quat(limit_axis_rotation((struct vec3){sqrt(0.75), 0.5, 0}), 0, 0, -0.5, sqrt(0.75));
+    assert_quat(limit_axis_rotation((struct vec3){sqrt(0.75), 0.5, 0}, VRMLINT_LIMIT_REVISION_B), 0, 0, -0.5,
+                sqrt(0.75));
     /* 1 + y on both sides of the threshold */
     double y = -1 + 2e-8;
     double x = sqrt(1 - y * y);
-    struct quat near = limit_axis_rotation((struct vec3){x, y, 0});
+    struct quat near = limit_axis_rotation((struct vec3){x, y, 0}, VRMLINT_LIMIT_REVISION_B);
     assert_float_equal(near.z, -1, 1e-3);
     assert_float_equal(near.x, 0, 1e-12);
-    assert_quat(limit_axis_rotation((struct vec3){1e-4, -1 + 5e-9, 0}), 1, 0, 0, 0);
+    assert_quat(limit_axis_rotation((struct vec3){1e-4, -1 + 5e-9, 0}, VRMLINT_LIMIT_REVISION_B), 1, 0, 0, 0);
+    /* revision C: only -Y itself, so that a sideways part decides however small it is */
+    const enum vrmlint_limit_revision revision = VRMLINT_LIMIT_REVISION_C;
+    assert_quat(limit_axis_rotation((struct vec3){0, -1, 0}, revision), 1, 0, 0, 0);
+    assert_quat(limit_axis_rotation((struct vec3){0, 1e-16 - 1, 0}, revision), 1, 0, 0, 0);
+    assert_quat(limit_axis_rotation((struct vec3){0, 1, 0}, revision), 0, 0, 0, 1);
+    y = -sqrt(1 - 1e-10);
+    assert_quat(limit_axis_rotation((struct vec3){1e-5, y, 0}, revision), 0, 0, -sqrt(1 - 25e-12), 5e-6);
+    assert_quat(limit_axis_rotation((struct vec3){0, y, -1e-5}, revision), -sqrt(1 - 25e-12), 0, 0, 5e-6);
     static const struct vec3 axes[] = {{0.6, -0.64, 0.48}, {0.36, 0.48, 0.8}, {-0.48, -0.64, 0.6}, {0, -1, 0},
                                        {1, 0, 0},          {0, 0, -1},        {0.28, 0.96, 0}};
     for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
-        struct vec3 turned = quat_rotate(limit_axis_rotation(axes[i]), (struct vec3){0, 1, 0});
+        struct vec3 turned =
+            quat_rotate(limit_axis_rotation(axes[i], VRMLINT_LIMIT_REVISION_B), (struct vec3){0, 1, 0});
         assert_direction(turned, axes[i].x, axes[i].y, axes[i].z);
     }
 }
@@ -274,7 +284,7 @@ static void spaces_of_others(void **state)
 /* A limit whose rotation puts the bone's rest direction at a vector of the limit's own space. */
 static void build_limit(char *text, size_t size, const json_t *limit, struct vec3 rest)
 {
-    struct quat q = quat_conjugate(limit_axis_rotation(rest));
+    struct quat q = quat_conjugate(limit_axis_rotation(rest, VRMLINT_LIMIT_REVISION_B));
     const char *kind = json_object_iter_key(json_object_iter(json_object_get(limit, "limit")));
     json_t *body = json_deep_copy(json_object_get(json_object_get(limit, "limit"), kind));
     json_object_set_new(body, "rotation", json_pack("[f, f, f, f]", q.x, q.y, q.z, q.w));

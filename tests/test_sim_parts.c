@@ -274,6 +274,12 @@ static void test_spherical(void **state)
     clamps(&limit, (struct vec3){0.6, 0, 0.8}, 0.5, 0, cosine);
     /* x a little over 1, as rounding has it */
     clamps(&limit, (struct vec3){1.0000000000000002, 0, 0}, 0.5, cosine, 0);
+    /* -Y with a negative zero: the pitch is -pi by revision B's formula, and pi by revision C */
+    clamps(&limit, (struct vec3){0, -1, -0.0}, 0, 0, -1);
+    limit.revision = VRMLINT_LIMIT_REVISION_C;
+    clamps(&limit, (struct vec3){0, -1, -0.0}, 0, 0, 1);
+    clamps(&limit, (struct vec3){0, -0.6, -0.8}, 0, 0, -1);
+    clamps(&limit, (struct vec3){-1, 0, 0}, -0.5, cosine, 0);
     limit = limit_of(LIMIT_SPHERICAL, 5, 5); /* read as pi and pi/2: everything */
     clamps(&limit, (struct vec3){0.6, -0.8, 0}, 0.6, -0.8, 0);
     clamps(&limit, (struct vec3){0, -0.6, -0.8}, 0, -0.6, -0.8);

@@ -219,6 +219,7 @@ const struct option check_options[] = {
      .help = N_("skip everything that needs the bytes of buffers and images; the report says so"),
      .kind = OPTION_FLAG,
      .offset = offsetof(struct settings, no_data)},
+    OPTION_LIMIT_REVISION(struct settings),
     {.name = "schema",
      .argument = "NAME=FILE",
      .help = N_("check the extension NAME, which vrmlint doesn't know, against the JSON Schema in FILE "

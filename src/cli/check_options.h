@@ -68,6 +68,7 @@ struct settings {
     bool list_left_out;
     bool list_manifest;
     bool no_data;
+    int limit_revision;               /* place in "B|C" */
     struct vrmlint_manifest manifest; /* for formats that say it */
     bool mixed;                       /* of vrmlint merge */
     bool from_records;                /* merged, not checked */

@@ -435,6 +435,7 @@ static enum status run(const struct command *command, int argc, char **argv)
         static const enum vrmlint_severity levels[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO, VRMLINT_OFF};
         vrmlint_policy_simulation(settings.policy, !settings.no_simulation);
         vrmlint_policy_data(settings.policy, !settings.no_data);
+        vrmlint_policy_limit_revision(settings.policy, (enum vrmlint_limit_revision)settings.limit_revision);
         if (settings.fail_on >= 0) {
             vrmlint_policy_fail_on(settings.policy, levels[settings.fail_on]);
         }

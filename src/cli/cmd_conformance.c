@@ -28,6 +28,7 @@ static const struct {
 struct settings {
     int form;
     int engine;
+    int limit_revision; /* enum vrmlint_limit_revision */
     const char *output;
 };
 
@@ -43,6 +44,7 @@ static const struct option options[] = {
      .help = N_("run: the rules that bones follow, as in vrmlint simulate (default: spec)"),
      .kind = OPTION_WORD,
      .offset = offsetof(struct settings, engine)},
+    OPTION_LIMIT_REVISION(struct settings),
     {.name = "output",
      .argument = "FILE",
      .help = N_("write to FILE instead of standard output"),
@@ -68,7 +70,8 @@ static enum status list(struct job *job)
 {
     for (size_t i = 0; i < job->kit->vector_count; i++) {
         const struct kit_vector *vector = &job->kit->vectors[i];
-        fprintf(job->sink.out, "%-40s %s\n", vector->id, vector->title);
+        fprintf(job->sink.out, "%-40s %s", vector->id, vector->title);
+        fprintf(job->sink.out, vector->revision == NULL ? "\n" : " (revision %s)\n", vector->revision);
     }
     return STATUS_FINE;
 }
@@ -124,8 +127,10 @@ static enum status run_engine(struct job *job)
 {
     static const char *const names[] = {"spec", "three-vrm", "univrm", "pbd"};
     int engine = job->settings->engine;
-    if (!kit_run(job->sink.out, job->arena, job->kit, (enum vrmlint_engine)engine, names[engine]) &&
-        !ferror(job->sink.out)) {
+    const struct vrmlint_simulation_options how = {.engine = (enum vrmlint_engine)engine,
+                                                   .limit_revision =
+                                                       (enum vrmlint_limit_revision)job->settings->limit_revision};
+    if (!kit_run(job->sink.out, job->arena, job->kit, &how, names[engine]) && !ferror(job->sink.out)) {
         return trouble(job->command->language, "vrmlint", OS_NO_MEMORY);
     }
     return STATUS_FINE;
@@ -158,7 +163,8 @@ static enum status compare(struct job *job)
     if (text == NULL) {
         return trouble(language, job->operand, error.text);
     }
-    struct kit_comparison *comparison = kit_compare(job->arena, job->kit, text, size, &why);
+    struct kit_comparison *comparison =
+        kit_compare(job->arena, job->kit, (enum vrmlint_limit_revision)job->settings->limit_revision, text, size, &why);
     if (comparison == NULL) {
         notice(language, job->operand, WORDS_KIT_NOT_RESULTS, ARGUMENTS(MARKED("why", why)));
         return STATUS_TROUBLE;
@@ -234,6 +240,11 @@ static enum status check_usage(const struct job *job, int operands, char **argv)
     }
     if (settings->engine != VRMLINT_ENGINE_SPEC && job->action != ACTION_RUN) {
         return usage_error(command, WORDS_KIT_OPTION_OF, ARGUMENTS(TERM("option", "--engine"), TERM("action", "run")));
+    }
+    if (settings->limit_revision != VRMLINT_LIMIT_REVISION_B && job->action != ACTION_RUN &&
+        job->action != ACTION_COMPARE) {
+        return usage_error(command, WORDS_KIT_OPTION_OF,
+                           ARGUMENTS(TERM("option", "--limit-revision"), TERM("action", "run, compare")));
     }
     if (settings->output != NULL && *settings->output == '\0') {
         return usage_error(command, WORDS_OUTPUT_EMPTY, NO_ARGUMENTS);

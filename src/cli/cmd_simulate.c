@@ -151,7 +151,8 @@ static enum status simulate(struct job *job)
                                              .reset_pose = settings->reset_pose,
                                              .size = settings->size,
                                              .limbs = (enum vrmlint_limbs)settings->limbs,
-                                             .animation = settings->animation};
+                                             .animation = settings->animation,
+                                             .limit_revision = (enum vrmlint_limit_revision)settings->limit_revision};
     job->simulation = vrmlint_simulation_new(job->path, &how);
     if (job->simulation == NULL) {
         return trouble(job->command->language, job->path, "not enough memory");

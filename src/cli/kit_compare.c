@@ -73,7 +73,13 @@ static double compare_answer(const struct kit_vector *vector, const struct kit_a
     return worst;
 }
 
-static void judge(const struct kit_vector *vector, struct kit_outcome *outcome)
+/* Whether every finite result is right: revision C decides what earlier ones leave open. */
+static bool accepts_any(const struct kit_vector *vector, enum vrmlint_limit_revision revision)
+{
+    return vector->any_finite && (vector->revision == NULL || revision == VRMLINT_LIMIT_REVISION_B);
+}
+
+static void judge(const struct kit_vector *vector, enum vrmlint_limit_revision revision, struct kit_outcome *outcome)
 {
     for (size_t i = 0; i < vector->answers[0].track_count; i++) {
         if (outcome->tracks[i].values == NULL) {
@@ -89,7 +95,7 @@ static void judge(const struct kit_vector *vector, struct kit_outcome *outcome)
         }
     }
     outcome->worst = compare_answer(vector, &vector->answers[0], outcome, &outcome->first_time);
-    bool open = outcome->because != NULL || (vector->any_finite && isfinite(outcome->worst));
+    bool open = outcome->because != NULL || (accepts_any(vector, revision) && isfinite(outcome->worst));
     outcome->state = outcome->worst <= vector->tolerance ? KIT_PASSED : open ? KIT_OPEN : KIT_FAILED;
     if (outcome->state == KIT_PASSED) {
         outcome->because = NULL;
@@ -148,9 +154,10 @@ static void read_joint(struct arena *arena, const struct kit_vector *vector, con
     }
 }
 
-static void read_result(struct arena *arena, const struct kit_vector *vector, const json_t *result,
-                        struct kit_outcome *outcome)
+static void read_result(struct arena *arena, const struct kit_comparison *comparison, const struct kit_vector *vector,
+                        const json_t *result)
 {
+    struct kit_outcome *outcome = &comparison->outcomes[vector - comparison->kit->vectors];
     const json_t *times = json_object_get(result, "times");
     const json_t *joints = json_object_get(result, "joints");
     size_t count = json_array_size(joints);
@@ -164,7 +171,7 @@ static void read_result(struct arena *arena, const struct kit_vector *vector, co
     for (size_t i = 0; i < count; i++) {
         read_joint(arena, vector, times, json_array_get(joints, i), outcome);
     }
-    judge(vector, outcome);
+    judge(vector, comparison->revision, outcome);
 }
 
 static void read_runtime(struct arena *arena, const json_t *json, struct kit_comparison *comparison)
@@ -200,12 +207,14 @@ static void count_states(struct arena *arena, struct kit_comparison *comparison)
 }
 
 /* Takes what is needed out of the results, which are freed afterwards. */
-static struct kit_comparison *take(struct arena *arena, const struct kit *kit, const json_t *json)
+static struct kit_comparison *take(struct arena *arena, const struct kit *kit, enum vrmlint_limit_revision revision,
+                                   const json_t *json)
 {
     struct kit_comparison *comparison = arena_alloc(arena, sizeof *comparison);
     const json_t *results = json_object_get(json, "results");
     size_t count = json_array_size(results);
     comparison->kit = kit;
+    comparison->revision = revision;
     comparison->outcomes = arena_array(arena, kit->vector_count, sizeof *comparison->outcomes);
     for (size_t i = 0; i < kit->vector_count; i++) {
         struct kit_outcome *outcome = &comparison->outcomes[i];
@@ -219,15 +228,15 @@ static struct kit_comparison *take(struct arena *arena, const struct kit *kit, c
         const char *id = json_string_value(json_object_get(result, "id"));
         const struct kit_vector *vector = id == NULL ? NULL : kit_find(kit, id);
         if (vector != NULL) {
-            read_result(arena, vector, result, &comparison->outcomes[vector - kit->vectors]);
+            read_result(arena, comparison, vector, result);
         }
     }
     count_states(arena, comparison);
     return comparison;
 }
 
-struct kit_comparison *kit_compare(struct arena *arena, const struct kit *kit, const char *text, size_t size,
-                                   const char **error)
+struct kit_comparison *kit_compare(struct arena *arena, const struct kit *kit, enum vrmlint_limit_revision revision,
+                                   const char *text, size_t size, const char **error)
 {
     json_error_t why;
     jmp_buf guard;
@@ -250,7 +259,7 @@ struct kit_comparison *kit_compare(struct arena *arena, const struct kit *kit, c
         arena_end(arena, (enum arena_end)end);
     }
     arena_guard(arena, &guard);
-    struct kit_comparison *comparison = take(arena, kit, json);
+    struct kit_comparison *comparison = take(arena, kit, revision, json);
     arena_set_way(arena, &way);
     json_decref(json);
     return comparison;

@@ -36,7 +36,8 @@ struct kit_feature {
 
 struct kit_comparison {
     const struct kit *kit;
-    const char *runtime; /* name and version, as the results have them; "" for none */
+    enum vrmlint_limit_revision revision; /* of the text of limits */
+    const char *runtime;                  /* name and version, as the results have them; "" for none */
     const char *version;
     struct kit_outcome *outcomes; /* per vector */
     struct kit_feature *features;
@@ -45,11 +46,11 @@ struct kit_comparison {
 };
 
 /*
- * Reads results of size bytes and compares them, in the arena. NULL, and why in *error (borrowed from the arena), if
- * they aren't results. Linear in the results.
+ * Reads results of size bytes and compares them, in the arena, with what a revision of the text of limits decides.
+ * NULL, and why in *error (borrowed from the arena), if they aren't results. Linear in the results.
  */
-struct kit_comparison *kit_compare(struct arena *arena, const struct kit *kit, const char *text, size_t size,
-                                   const char **error);
+struct kit_comparison *kit_compare(struct arena *arena, const struct kit *kit, enum vrmlint_limit_revision revision,
+                                   const char *text, size_t size, const char **error);
 
 /* "passed", "open" ... in JSON. */
 const char *kit_state_name(enum kit_state state);

@@ -59,16 +59,15 @@ static void read_track(const struct runner *runner, struct kit_track *track, siz
 }
 
 /* Measures the tracks of the vector's first answer. */
-static bool run_vector(struct arena *arena, const struct kit_vector *vector, enum vrmlint_engine engine,
-                       struct kit_track *tracks)
+static bool run_vector(struct arena *arena, const struct kit_vector *vector,
+                       const struct vrmlint_simulation_options *how, struct kit_track *tracks)
 {
-    const struct vrmlint_simulation_options options = {.engine = engine};
     const struct kit_answer *answer = &vector->answers[0];
     struct runner runner = {.pose = {.rotation = {0, 0, 0, 1}}};
     if (answer->tracks[0].rotates) {
         runner.rig = vrmlint_rig_from_bytes(vector->model->text, vector->model->size);
     } else {
-        runner.simulation = vrmlint_simulation_from_bytes(vector->model->text, vector->model->size, &options);
+        runner.simulation = vrmlint_simulation_from_bytes(vector->model->text, vector->model->size, how);
     }
     bool good = runner.rig != NULL || (runner.simulation != NULL && runner.simulation->trouble == NULL);
     for (size_t i = 0; i < answer->track_count; i++) {
@@ -126,7 +125,8 @@ static void put_track(FILE *out, const struct kit_vector *vector, const struct k
     fputs("]}", out);
 }
 
-bool kit_run(FILE *out, struct arena *arena, const struct kit *kit, enum vrmlint_engine engine, const char *name)
+bool kit_run(FILE *out, struct arena *arena, const struct kit *kit, const struct vrmlint_simulation_options *how,
+             const char *name)
 {
     fprintf(out, "{\"kit\": \"%s\", \"runtime\": {\"name\": \"vrmlint %s\", \"version\": \"%s\"}, \"results\": [",
             kit->version, name, vrmlint_version());
@@ -134,7 +134,7 @@ bool kit_run(FILE *out, struct arena *arena, const struct kit *kit, enum vrmlint
         const struct kit_vector *vector = &kit->vectors[i];
         size_t count = vector->answers[0].track_count;
         struct kit_track *tracks = arena_array(arena, count, sizeof *tracks);
-        if (!run_vector(arena, vector, engine, tracks)) {
+        if (!run_vector(arena, vector, how, tracks)) {
             return false;
         }
         fprintf(out, "%s\n{\"id\": \"%s\", \"times\": ", i == 0 ? "" : ",", vector->id);

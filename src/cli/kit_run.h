@@ -7,8 +7,9 @@
 #include "cli/kit.h"
 #include "vrmlint.h"
 
-/* Writes the results of an engine in the kit's format (schema/conformance-results.schema.json). False if memory runs
- * out. */
-bool kit_run(FILE *out, struct arena *arena, const struct kit *kit, enum vrmlint_engine engine, const char *name);
+/* Writes the results of an engine, of which name is the name, in the kit's format
+ * (schema/conformance-results.schema.json). False if memory runs out. */
+bool kit_run(FILE *out, struct arena *arena, const struct kit *kit, const struct vrmlint_simulation_options *how,
+             const char *name);
 
 #endif

@@ -137,6 +137,7 @@ void kit_write_json(FILE *out, const struct kit_comparison *comparison)
 {
     fputs("{", out);
     member_text(out, "kit", comparison->kit->version, true);
+    member_text(out, "limitRevision", comparison->revision == VRMLINT_LIMIT_REVISION_C ? "C" : "B", false);
     fputs(", \"runtime\": {", out);
     member_text(out, "name", comparison->runtime, true);
     member_text(out, "version", comparison->version, false);

@@ -42,6 +42,15 @@ struct option {
     bool (*call)(void *settings, const char *argument, struct vrmlint_refusal *refusal);
 };
 
+/* The text that joint limits are read by; settings is the struct that holds it, as limit_revision. */
+#define OPTION_LIMIT_REVISION(settings)                                                                                \
+    {                                                                                                                  \
+        .name = "limit-revision", .argument = "B|C",                                                                   \
+        .help = N_("the text of VRMC_springBone_limit that joint limits are checked and simulated by: the published "  \
+                   "draft (B, the default), or the one proposed for 1.0 (C)"),                                         \
+        .kind = OPTION_WORD, .offset = offsetof(settings, limit_revision)                                              \
+    }
+
 /* The last lines of every table. */
 #define OPTIONS_COMMON                                                                                                 \
     {.name = "lang",                                                                                                   \

@@ -156,6 +156,7 @@ const struct option simulate_options[] = {
      .help = N_("move its limbs as a VRM animation (.vrma) does, from its beginning on; at its end they stay"),
      .kind = OPTION_TEXT,
      .offset = offsetof(struct simulate_settings, animation)},
+    OPTION_LIMIT_REVISION(struct simulate_settings),
     {.name = "size",
      .argument = "N",
      .help = N_("show the avatar at N times its size, as apps do by scaling its root (default: 1)"),

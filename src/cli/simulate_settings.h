@@ -18,6 +18,7 @@ struct simulate_settings {
     int motion; /* enum vrmlint_motion */
     int limbs;  /* enum vrmlint_limbs */
     const char *animation;
+    int limit_revision; /* enum vrmlint_limit_revision */
     double size;
     const char *root;
     double dt;

@@ -30,6 +30,7 @@ struct document {
     struct container container;
     bool readable; /* the text is JSON and an object: only then may the rest be used */
     struct scan_result scan;
+    enum vrmlint_limit_revision limit_revision; /* the text that limits are read by; B unless it is set */
     /* Every name in an "extensions" object that extension_is_of_interest(), in the order of the text, but those whose
      * pointers have more than SCAN_POINTER_MAX bytes. Where a key stands twice, a place can be hidden: document_tree()
      * then gives NULL. */

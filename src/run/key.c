@@ -52,6 +52,9 @@ static void add_settings(struct blake2b *hash, const struct vrmlint_policy *poli
     blake2b_add(hash, policy->budget.limits, sizeof policy->budget.limits);
     blake2b_add(hash, policy->thresholds.values, sizeof policy->thresholds.values);
     schemas_hash(policy->schemas, hash);
+    if (policy->limit_revision != VRMLINT_LIMIT_REVISION_B) { /* the hash of a policy without it is an old one */
+        add_number(hash, policy->limit_revision);
+    }
 }
 
 static void end_text(struct blake2b *hash, char key[VRMLINT_KEY_SIZE])

@@ -122,6 +122,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     check.users = schemas_bound(policy->schemas);
     check.wants_curves = policy->curves;
     check.crew = policy->crew;
+    run->document->limit_revision = policy->limit_revision;
     document_tree(run->document, "/extensions"); /* checks judge all of it: no part is to be built by itself */
     check.avatar = avatar_read(run->document);
     run->avatar = check.avatar;

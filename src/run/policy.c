@@ -268,6 +268,11 @@ void vrmlint_policy_simulation(struct vrmlint_policy *policy, bool on)
     policy->no_simulation = !on;
 }
 
+void vrmlint_policy_limit_revision(struct vrmlint_policy *policy, enum vrmlint_limit_revision revision)
+{
+    policy->limit_revision = revision;
+}
+
 void vrmlint_policy_data(struct vrmlint_policy *policy, bool on)
 {
     policy->no_data = !on;

@@ -64,6 +64,7 @@ struct vrmlint_policy {
     bool language_given; /* by a file of settings */
     struct budget budget;
     struct budget budget_given; /* the limits that no settings file changes */
+    enum vrmlint_limit_revision limit_revision;
     bool no_data;               /* nothing is looked at that needs the bytes of buffers and images */
     const char *no_data_origin; /* the file of settings that says so, or NULL */
     struct thresholds thresholds;

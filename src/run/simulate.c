@@ -153,6 +153,7 @@ static void build(struct simulation_run *run, struct bytes bytes, const char *pa
         run->out.trouble = N_("it is not a readable GLB or glTF: vrmlint check explains why");
         return;
     }
+    run->document->limit_revision = options->limit_revision;
     const struct scene *scene = scene_read(run->document);
     struct avatar avatar = {.document = run->document,
                             .scene = scene,

@@ -26,6 +26,7 @@ bool limit_prepare(struct limit_range *range, const struct limit *limit, struct 
     double angle = at_most(spherical ? limit->pitch.value : limit->angle.value, ANGLE_PI);
     double yaw = at_most(limit->yaw.value, ANGLE_PI / 2);
     range->kind = limit->kind;
+    range->revision = limit->revision;
     range->cosine = cos(angle);
     range->sine = sqrt(fmax(0, 1 - range->cosine * range->cosine));
     if (spherical) {
@@ -64,6 +65,13 @@ static struct vec3 clamp_hinge(const struct limit_range *range, struct vec3 d)
     return (struct vec3){0, range->cosine, d.z < 0 ? -range->sine : range->sine};
 }
 
+/* Whether the pitch of a direction is negative. Along -Y, atan2(z, y) of revision B has the sign of a zero; revision C
+ * has pi there. */
+static bool is_behind(const struct limit_range *range, struct vec3 d)
+{
+    return range->revision == VRMLINT_LIMIT_REVISION_B ? signbit(d.z) : d.z < 0 && d.y > -1;
+}
+
 /*
  * Pitch turns about X, yaw leans towards it: (sin yaw, cos yaw cos pitch, cos yaw sin pitch). Sines and cosines are
  * compared instead of the angles, which keeps their digits near the poles.
@@ -75,7 +83,7 @@ static struct vec3 clamp_spherical(const struct limit_range *range, struct vec3 
     double sine = across > 0 ? d.z / across : 0;
     if (cosine < range->cosine) {
         cosine = range->cosine;
-        sine = signbit(d.z) ? -range->sine : range->sine;
+        sine = is_behind(range, d) ? -range->sine : range->sine;
     }
     double yaw_sine = d.x;
     if (fabs(d.x) > range->yaw_sine) {

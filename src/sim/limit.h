@@ -1,6 +1,6 @@
 /*
  * Joint limits at work: a direction is brought back to the nearest that a limit allows. VRMC_springBone_limit
- * 1.0-draft, its appendix, with every point guarded where that divides nothing by nothing.
+ * 1.0-draft, its appendix. Where that divides nothing by nothing, the direction is the one of revision C.
  *
  * In limit space +Y is the middle of what is allowed. Angles from pi on are read as pi, yaws from pi/2 on as pi/2, as
  * the draft's text has it (its pseudo-code takes their cosine, which turns back).
@@ -13,6 +13,7 @@
 /* A limit made ready: the sines and cosines of its angles. */
 struct limit_range {
     enum limit_kind kind;
+    enum vrmlint_limit_revision revision;
     double sine; /* of the angle of a cone or hinge, of the pitch of a spherical limit */
     double cosine;
     double yaw_sine;

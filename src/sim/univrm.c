@@ -46,9 +46,15 @@ static bool has_scale(const struct mat34 *matrix)
     return scale.x != 1 || scale.y != 1 || scale.z != 1;
 }
 
-/* Cosines turn back at pi, which UniVRM leaves to them. */
+/* UniVRM has revision B of the draft, but leaves angles above pi to their cosine, which turns back there. */
 static void prepare_limit(struct run *run, const struct limit *limit)
 {
+    struct limit published;
+    if (limit != NULL) {
+        published = *limit;
+        published.revision = VRMLINT_LIMIT_REVISION_B;
+        limit = &published;
+    }
     if (limit_prepare(&run->limit, limit, run->axis) && limit->kind != LIMIT_SPHERICAL) {
         run->limit.cosine = cos(limit->angle.value);
         run->limit.sine = sqrt(fmax(0, 1 - run->limit.cosine * run->limit.cosine));

@@ -3,8 +3,9 @@
 #include <math.h>
 
 #define SINGLE_PRECISION_MAX 3.4028235e38
-#define EXACT_MINUS_Y 1e-8 /* of 1 + y; the draft's own threshold */
-#define MOVES_Y 1e-6       /* of x^2 + z^2: a rotation with less leaves +Y where it is */
+#define MINUS_Y 1e-8  /* of 1 + y; revision B's own threshold */
+#define ROUNDED 1e-20 /* of x^2 + z^2: a direction with less is -Y, rounded */
+#define MOVES_Y 1e-6  /* of x^2 + z^2: a rotation with less leaves +Y where it is */
 
 static struct optional read_angle(const struct tree *json, const char *key)
 {
@@ -45,16 +46,17 @@ const char *limit_kind_name(enum limit_kind kind)
     return names[kind];
 }
 
-const struct limit *limit_read(struct arena *arena, const struct tree *json)
+const struct limit *limit_read(struct document *document, const struct tree *json)
 {
     if (!tree_is_object(json)) {
         return NULL;
     }
-    struct limit *limit = arena_alloc(arena, sizeof *limit);
+    struct limit *limit = arena_alloc(document->arena, sizeof *limit);
     const struct tree *choice = tree_get(json, "limit");
     const struct tree *body = NULL;
     int found = 0;
     limit->json = json;
+    limit->revision = document->limit_revision;
     for (enum limit_kind kind = LIMIT_CONE; kind <= LIMIT_SPHERICAL; kind++) {
         const struct tree *value = tree_get(choice, limit_kind_name(kind));
         if (value != NULL) {
@@ -93,10 +95,11 @@ bool limit_rest_axis(const struct joint *joint, struct vec3 *axis)
     return true;
 }
 
-struct quat limit_axis_rotation(struct vec3 axis)
+struct quat limit_axis_rotation(struct vec3 axis, enum vrmlint_limit_revision revision)
 {
     double w = 1 + axis.y;
-    if (w < EXACT_MINUS_Y) {
+    double sideways = axis.x * axis.x + axis.z * axis.z;
+    if (revision == VRMLINT_LIMIT_REVISION_B ? w < MINUS_Y : axis.y < 0 && sideways < ROUNDED) {
         return (struct quat){1, 0, 0, 0};
     }
     return quat_normalise((struct quat){axis.z, 0, -axis.x, w});
@@ -104,7 +107,7 @@ struct quat limit_axis_rotation(struct vec3 axis)
 
 struct quat limit_space(const struct limit *limit, struct vec3 axis)
 {
-    return quat_multiply(limit_axis_rotation(axis), limit_rotation(limit));
+    return quat_multiply(limit_axis_rotation(axis, limit->revision), limit_rotation(limit));
 }
 
 struct vec3 limit_rest_direction(const struct limit *limit)

@@ -76,8 +76,8 @@ static bool same_numbers(const struct joint_numbers *a, const struct joint_numbe
 }
 
 /* before: the joint in front of it, or NULL; most joints of a chain say the same. */
-static void read_joint(struct joint *joint, struct arena *arena, const struct scene *scene, const struct tree *json,
-                       size_t index, const struct joint *before)
+static void read_joint(struct joint *joint, struct document *document, const struct scene *scene,
+                       const struct tree *json, size_t index, const struct joint *before)
 {
     const struct tree *limit = tree_extension(json, "VRMC_springBone_limit");
     const struct joint_numbers numbers = read_numbers(json);
@@ -87,10 +87,10 @@ static void read_joint(struct joint *joint, struct arena *arena, const struct sc
         .node = scene_resolve(scene, tree_get(json, "node")),
         .says = before != NULL && same_numbers(before->says, &numbers) ? before->says : NULL,
         .has_limit = limit != NULL,
-        .limit = limit_read(arena, limit),
+        .limit = limit_read(document, limit),
     };
     if (joint->says == NULL) {
-        struct joint_numbers *says = arena_alloc(arena, sizeof *says);
+        struct joint_numbers *says = arena_alloc(document->arena, sizeof *says);
         *says = numbers;
         joint->says = says;
     }
@@ -131,9 +131,10 @@ static void measure_pair(const struct scene *scene, struct joint *joint, size_t 
     }
 }
 
-static void read_spring(struct spring *spring, struct arena *arena, const struct scene *scene, const struct tree *json,
-                        size_t index)
+static void read_spring(struct spring *spring, struct document *document, const struct scene *scene,
+                        const struct tree *json, size_t index)
 {
+    struct arena *arena = document->arena;
     const struct tree *joints = tree_get(json, "joints");
     const struct tree *center = tree_get(json, "center");
     *spring = (struct spring){
@@ -149,7 +150,7 @@ static void read_spring(struct spring *spring, struct arena *arena, const struct
     spring->chain = arena_array(arena, spring->joint_count, sizeof *spring->chain);
     for (size_t i = 0; i < spring->joint_count; i++) {
         arena_pulse(arena);
-        read_joint(&spring->joints[i], arena, scene, tree_at(joints, i), i, i > 0 ? &spring->joints[i - 1] : NULL);
+        read_joint(&spring->joints[i], document, scene, tree_at(joints, i), i, i > 0 ? &spring->joints[i - 1] : NULL);
         if (spring->joints[i].node != SPRINGS_NONE) {
             spring->chain[spring->chain_count++] = i;
         }
@@ -174,7 +175,7 @@ struct springs *springs_read(struct document *document, const struct scene *scen
     springs->spring_count = tree_is_array(list) ? tree_count(list) : 0;
     springs->springs = arena_array(arena, springs->spring_count, sizeof *springs->springs);
     for (size_t i = 0; i < springs->spring_count; i++) {
-        read_spring(&springs->springs[i], arena, scene, tree_at(list, i), i);
+        read_spring(&springs->springs[i], document, scene, tree_at(list, i), i);
     }
     springs_reach_colliders(springs, document);
     return springs;

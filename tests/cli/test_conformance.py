@@ -56,6 +56,50 @@ class Conformance(Case):
         japanese = self.expect(1, 'conformance', 'compare', '--lang', 'ja', '-', stdin=results.encode()).out
         self.assertIn('不合格', japanese)
 
+    def test_revision_of_limits(self):
+        c = ('--limit-revision', 'C')
+        open_in_b = {'limits/axis-almost-minus-y-hinge', 'limits/axis-almost-minus-y-spherical'}
+        for run, compare, names in (((), (), open_in_b), (c, (), set()), (c, c, set())):
+            self.expect(0, 'conformance', 'run', '--output', 'spec.json', *run)
+            report = json.loads(self.expect(0, 'conformance', 'compare', '-f', 'json', 'spec.json', *compare).out)
+            self.assertEqual({vector['id'] for vector in report['vectors']
+                              if vector['id'].startswith('limits/') and vector['state'] == 'open'}, names)
+            self.assertEqual(report['limitRevision'], 'C' if compare else 'B')
+        # a direction that revision B divides by zero: any is right by B, one by C
+        with open(self.at('spec.json'), encoding='utf-8') as file:
+            results = json.load(file)
+        one, = (result for result in results['results'] if result['id'] == 'limits/singular-cone-y')
+        one['joints'][0]['positions'][0][2] *= -1
+        self.write('changed.json', json.dumps(results))
+        self.expect(0, 'conformance', 'compare', 'changed.json')
+        self.assertIn('limits/singular-cone-y: failed', self.expect(1, 'conformance', 'compare', 'changed.json', *c).out)
+        self.assertIn('limits/singular-cone-y' + 19 * ' ' + 'a cone, and a tail along -Y of its frame (revision C)\n',
+                      self.expect(0, 'conformance', 'list').out)
+
+    def test_revision_in_check(self):
+        last = os.path.join(SOURCE, 'fixtures', 'limit', 'on-last-joint', 'fail-end-of-chain.gltf')
+        rule = ('--select', 'limit/on-last-joint', last)
+        c = ('--limit-revision', 'C')
+        self.assertIn('warning', self.expect(0, 'check', *rule).out)
+        self.assertEqual(self.expect(0, 'check', *rule, '--limit-revision', 'B').out, self.expect(0, 'check', *rule).out)
+        self.assertIn('revision C of the draft forbids a limit', self.expect(1, 'check', *rule, *c).out)
+        self.assertIn('info', self.expect(0, 'check', *rule, *c, '--severity', 'limit/on-last-joint=info').out)
+        # the cache keeps them apart, and reports of both aren't merged
+        for status, more in ((0, ()), (1, c), (0, ()), (1, c)):
+            self.expect(status, 'check', '--cache', 'cache', *rule, *more)
+        for name, more in (('b.ndjson', ()), ('c.ndjson', c)):
+            self.run_it('check', '--no-simulation', '--format', 'ndjson=' + name, *rule, *more)
+        self.assertIn('--mixed', self.expect(3, 'merge', 'b.ndjson', 'c.ndjson').err)
+        self.usage("--limit-revision", 'check', *rule, '--limit-revision', 'D')
+
+    def test_revision_in_simulate(self):
+        model = os.path.join(KIT, 'limits', 'axis-almost-minus-y-hinge.gltf')
+        for engine, differs in (('spec', True), ('univrm', False), ('three-vrm', False)):
+            run = ('simulate', '--steps', '20', '--engine', engine, model)
+            b = self.expect(0, *run).out
+            self.assertEqual(self.expect(0, *run, '--limit-revision', 'B').out, b)
+            self.assertEqual(self.expect(0, *run, '--limit-revision', 'C').out != b, differs, engine)
+
     def test_names_are_harmless(self):
         results = json.dumps({'runtime': {'name': '\x1b[31m<b>', 'version': '1'}, 'results': []})
         for form in ('text', 'html', 'json'):
@@ -71,6 +115,7 @@ class Conformance(Case):
         self.usage("list takes no operand: remove 'x'", 'conformance', 'list', 'x')
         self.usage('--format can only be used with compare', 'conformance', 'run', '--format', 'json')
         self.usage('--engine can only be used with run', 'conformance', 'list', '--engine', 'univrm')
+        self.usage('--limit-revision can only be used with run, compare', 'conformance', 'list', '--limit-revision', 'C')
         self.usage('would overwrite', 'conformance', 'compare', self.write('a.json', '{}'), '--output', 'a.json')
 
     def test_errors(self):

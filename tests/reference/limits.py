@@ -5,9 +5,12 @@ import math
 import maths as m
 
 
-def axis_rotation(axis):
-    """Returns the shortest rotation from +Y to the bone ("Rotation"): about X by 180 degrees if the bone is along -Y."""
-    if axis[1] + 1 < 1e-8:
+def axis_rotation(axis, tolerant):
+    """Returns the shortest rotation from +Y to the bone ("Rotation"): about X by 180 degrees if the bone is along -Y.
+
+    tolerant says whether 1 + y below 1e-8 counts as -Y, as in the appendix of revision B; revision C tests for -Y itself.
+    """
+    if axis[1] + 1 < 1e-8 if tolerant else axis[1] < 0 and math.hypot(axis[0], axis[2]) < 1e-10:
         return (1.0, 0.0, 0.0, 0.0)
     return m.unit((axis[2], 0.0, -axis[0], axis[1] + 1))
 
@@ -49,12 +52,12 @@ def clamp_spherical(limit, d, _):
 CLAMPS = {"cone": clamp_cone, "hinge": clamp_hinge, "spherical": clamp_spherical}
 
 
-def apply(limit, axis, rest, tail_direction, clamped=True):
+def apply(limit, axis, rest, tail_direction, clamped=True, tolerant=False):
     """Returns the allowed direction; rest is the parent's world rotation times the joint's initial rotation.
 
     clamped says whether cones and hinges of pi or more act as pi, as the text has it.
     """
     (kind, values), = limit.items()
     own = tuple(map(float, values.get("rotation", m.IDENTITY)))
-    space = m.multiply(m.multiply(rest, axis_rotation(axis)), own)
+    space = m.multiply(m.multiply(rest, axis_rotation(axis, tolerant)), own)
     return m.rotate(space, CLAMPS[kind](values, m.rotate(m.inverse(space), tail_direction), clamped))

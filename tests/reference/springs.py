@@ -149,7 +149,8 @@ class Springs:
         def restore(tail):
             way = m.unit(m.sub(tail, at))
             if joint.limit is not None and "no-limits" not in self.options:
-                way = limits.apply(joint.limit, joint.axis, rest, way, "angles-not-clamped" not in self.options)
+                way = limits.apply(joint.limit, joint.axis, rest, way, "angles-not-clamped" not in self.options,
+                                   "minus-y-tolerant" in self.options)
             return m.add(at, m.scale(way, size))
 
         inertia = m.scale(m.sub(joint.current, joint.previous), 1 - joint.drag)

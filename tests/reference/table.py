@@ -60,12 +60,13 @@ BY_HAND = {
 NEARLY = 3e-4  # of a bone of 0.1 m, twice what UniVRM leaves out: turns below 0.081 degrees
 
 
-def compare(vrmlint, results):
+def compare(vrmlint, results, revision):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "results.json")
         with open(path, "w", encoding="utf-8") as out:
             json.dump(results, out)
-        done = subprocess.run([vrmlint, "conformance", "compare", "--format", "json", path], stdout=subprocess.PIPE, check=False)
+        done = subprocess.run([vrmlint, "conformance", "compare", "--format", "json", "--limit-revision", revision, path],
+                              stdout=subprocess.PIPE, check=False)
     return json.loads(done.stdout)
 
 
@@ -115,23 +116,25 @@ def explanations(name, kit, comparison, results):
 def main(vrmlint, date, three):
     kit, _ = generate.make()
     engines = {}
-    for engine in ("spec", "three-vrm", "univrm", "pbd"):
-        engines[engine] = json.loads(subprocess.run([vrmlint, "conformance", "run", "--engine", engine], check=True,
-                                                    stdout=subprocess.PIPE).stdout)
+    for name, engine, revision in (("spec", "spec", "B"), ("spec C", "spec", "C"), ("three-vrm", "three-vrm", "B"),
+                                   ("univrm", "univrm", "B"), ("pbd", "pbd", "B")):
+        engines[name] = json.loads(subprocess.run([vrmlint, "conformance", "run", "--engine", engine, "--limit-revision", revision],
+                                                  check=True, stdout=subprocess.PIPE).stdout)
     with open(three, encoding="utf-8") as file:
         real = json.load(file)
     version = engines["spec"]["runtime"]["version"]
     columns = [("vrmlint spec", engines["spec"]), ("three-vrm %s" % real["runtime"]["version"], real),
                ("vrmlint three-vrm", engines["three-vrm"]), ("vrmlint univrm", engines["univrm"]),
-               ("vrmlint pbd", engines["pbd"])]
-    compared = [(name, results, compare(vrmlint, results)) for name, results in columns]
+               ("vrmlint pbd", engines["pbd"]), ("vrmlint spec, revision C", engines["spec C"])]
+    compared = [(name, results, compare(vrmlint, results, name[-1] if "revision" in name else "B")) for name, results in columns]
     out = ["# Who passes the conformance kit", "",
            "Written by tests/reference/table.py on %s: kit %s with %d vectors, vrmlint %s. Each cell is the number of vectors that"
            % (date, generate.VERSION, len(kit.vectors), version),
            "passed; those where the text is open count as passed. [The kit](conformance-kit.md) explains how to add a runtime.", "",
            "`three-vrm` is the package from npm, run on the kit. UniVRM needs Unity; `vrmlint univrm` is vrmlint's engine, which is",
            "held against UniVRM's own code, run outside Unity, to a millionth of a metre in other tests. `pbd` is the solver of an",
-           "article, which doesn't follow the specification.", "",
+           "article, which doesn't follow the specification. The last column is the engine `spec` by revision C of",
+           "VRMC_springBone_limit, compared with what that revision decides; all others are compared with revision B.", "",
            "| feature | vectors | " + " | ".join(name for name, _, _ in compared) + " |",
            "|---|---|" + "---|" * len(compared)]
     for feature, states in compared[0][2]["features"].items():

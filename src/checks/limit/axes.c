@@ -32,9 +32,15 @@ static void relate_next(const struct limited *limited, struct finding *finding, 
 
 static void report_last(const struct limited *limited)
 {
-    report(limited->check->findings,
-           limited->spring->joint_count == 1 ? MESSAGE_LIMIT_ON_LAST_JOINT__ONLY : MESSAGE_LIMIT_ON_LAST_JOINT__LAST,
-           limited_place(limited), ARGUMENTS(limited_joint(limited)));
+    bool forbidden = limited->limit->revision == VRMLINT_LIMIT_REVISION_C;
+    struct finding *finding = report(limited->check->findings,
+                                     limited->spring->joint_count == 1 ? MESSAGE_LIMIT_ON_LAST_JOINT__ONLY
+                                     : forbidden                       ? MESSAGE_LIMIT_ON_LAST_JOINT__FORBIDDEN
+                                                                       : MESSAGE_LIMIT_ON_LAST_JOINT__LAST,
+                                     limited_place(limited), ARGUMENTS(limited_joint(limited)));
+    if (forbidden) {
+        finding_severity(finding, VRMLINT_ERROR);
+    }
 }
 
 static void report_broken(const struct limited *limited)
