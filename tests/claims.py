@@ -4,7 +4,8 @@
 
 Tests of src/message/claims.def, the table of what apps do with files that rules report.
 
-sentences: every sentence of the tables and documents that names an app has a claim about it, or a reason why it needs none.
+sentences: every sentence of the tables and documents that names an app has a claim about it, or a reason why it needs none; and
+claims about motion agree with docs/conformance.md, which the conformance kit measured.
 
 run: three-vrm (in Node, from PACKAGES) and UniVRM's parsers (in mono, from EXTERNAL/apps), or with "blender" the VRM add-on,
 read the fixtures that give each message, and do what the claims state. A fixture counts if nothing else in it has a claim
@@ -135,6 +136,30 @@ def check_documents(table, names, faults):
     faults += ['DOCUMENT(%s, %s) excuses nothing' % row for row in sorted(needless)]
 
 
+def measured_motion():
+    """What docs/conformance.md measured: per app, the lists of vectors that share a reason."""
+    with open(os.path.join(ROOT, 'docs', 'conformance.md'), encoding='utf-8') as file:
+        parts = re.split(r'^## Where (three-vrm|UniVRM).* differs$', file.read(), flags=re.M)
+    apps = {'three-vrm': 'THREE_VRM', 'UniVRM': 'UNIVRM'}
+    return {apps[name]: [set(re.findall(r'`([^`]+)`', line)) for line in text.splitlines() if line.startswith('- ')]
+            for name, text in zip(parts[1::2], parts[2::2])}
+
+
+def check_motion(table, faults):
+    """Each claim about motion is one that the conformance kit measured, and each reason that it found has a claim."""
+    measured = measured_motion()
+    effects = {(row[0], row[2]): row[3] for row in table['CLAIM'] if row[1] == 'ANY'}
+    left = {app: list(reasons) for app, reasons in measured.items()}
+    for rule, app, vector in table['MOTION']:
+        if effects.get((rule, app)) != 'DIFFERS':
+            faults.append('MOTION(%s, %s, %s): no claim states that the app differs' % (rule, app, vector))
+        if not any(vector in vectors for vectors in measured.get(app, ())):
+            faults.append('MOTION(%s, %s, %s): docs/conformance.md has no such difference' % (rule, app, vector))
+        left[app] = [vectors for vectors in left.get(app, ()) if vector not in vectors]
+    faults += ['%s differs in %s, which has no row MOTION()' % (app, ', '.join(sorted(vectors)[:3]))
+               for app, reasons in left.items() for vectors in reasons]
+
+
 def sentences():
     faults = []
     table = texts.claims(SRC)
@@ -142,6 +167,7 @@ def sentences():
     rows = list(texts.messages(SRC))
     check_table(table, rules, rows, faults)
     check_sentences(table, rules, rows, faults)
+    check_motion(table, faults)
     print(*faults, sep='\n')
     print('%d claims, %d faults' % (len(table['CLAIM']), len(faults)))
     return len(faults) > 0

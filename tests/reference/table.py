@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes docs/conformance.md: which runtimes pass the conformance kit, and why they differ where they do.
 
-Usage: table.py VRMLINT DATE THREE_VRM_RESULTS > docs/conformance.md
-THREE_VRM_RESULTS is what adopt/conformance/three-vrm.mjs prints. A difference is explained by a rule that the runtime has in
+Usage: table.py VRMLINT DATE THREE_VRM_RESULTS EXTERNAL > docs/conformance.md
+THREE_VRM_RESULTS is what adopt/conformance/three-vrm.mjs prints, EXTERNAL the folder of VRMLINT_EXTERNAL. A difference is explained by a rule that the runtime has in
 place of the text's: the reference, with that rule, gives the runtime's results. What can't be explained like that is listed
 in BY_HAND with its reason; a difference without any explanation is an error.
 """
@@ -11,9 +11,11 @@ import fnmatch
 import itertools
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 import generate
 
@@ -113,7 +115,20 @@ def explanations(name, kit, comparison, results):
     return reasons
 
 
-def main(vrmlint, date, three):
+def univrm_runs(vrmlint, external):
+    """Returns how many runs of avatars the engine univrm has as UniVRM's own code has them, as a sentence."""
+    test = os.path.join(os.path.dirname(generate.HERE), "sim_univrm.py")
+    lines = subprocess.run([sys.executable, test, vrmlint, external], check=True, stdout=subprocess.PIPE,
+                           text=True).stdout.splitlines()
+    good, excepted = re.fullmatch(r"(\d+) runs within 1e-06 m, (\d+) excepted, 0 not", lines[-1]).groups()
+    with open(os.path.join(external, "sim", "univrm.json"), encoding="utf-8") as file:
+        version = json.load(file)["about"].split(",")[0]
+    reasons = sorted({line.split("excepted: ")[1] for line in lines if "excepted: " in line})
+    return ("Of %d runs of avatars, %d are within a millionth of a metre of %s. The other %s differ more, because %s." %
+            (int(good) + int(excepted), int(good), version, excepted, "; or because ".join(reasons)))
+
+
+def main(vrmlint, date, three, external):
     kit, _ = generate.make()
     engines = {}
     for name, engine, revision in (("spec", "spec", "B"), ("spec C", "spec", "C"), ("three-vrm", "three-vrm", "B"),
@@ -131,9 +146,9 @@ def main(vrmlint, date, three):
            "Written by tests/reference/table.py on %s: kit %s with %d vectors, vrmlint %s. Each cell is the number of vectors that"
            % (date, generate.VERSION, len(kit.vectors), version),
            "passed; those where the text is open count as passed. [The kit](conformance-kit.md) explains how to add a runtime.", "",
-           "`three-vrm` is the package from npm, run on the kit. UniVRM needs Unity; `vrmlint univrm` is vrmlint's engine, which is",
-           "held against UniVRM's own code, run outside Unity, to a millionth of a metre in other tests. `pbd` is the solver of an",
-           "article, which doesn't follow the specification. The last column is the engine `spec` by revision C of",
+           textwrap.fill("`three-vrm` is the package from npm, run on the kit. UniVRM needs Unity; `vrmlint univrm` is vrmlint's engine, "
+                         "which is compared with UniVRM's own code, run outside Unity. " + univrm_runs(vrmlint, external), 125), "",
+           "`pbd` is the solver of an article, which doesn't follow the specification. The last column is the engine `spec` by revision C of",
            "VRMC_springBone_limit, compared with what that revision decides; all others are compared with revision B.", "",
            "| feature | vectors | " + " | ".join(name for name, _, _ in compared) + " |",
            "|---|---|" + "---|" * len(compared)]
