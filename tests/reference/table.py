@@ -2,9 +2,10 @@
 """Writes docs/conformance.md: which runtimes pass the conformance kit, and why they differ where they do.
 
 Usage: table.py VRMLINT DATE THREE_VRM_RESULTS EXTERNAL > docs/conformance.md
-THREE_VRM_RESULTS is what adopt/conformance/three-vrm.mjs prints, EXTERNAL the folder of VRMLINT_EXTERNAL. A difference is explained by a rule that the runtime has in
-place of the text's: the reference, with that rule, gives the runtime's results. What can't be explained like that is listed
-in BY_HAND with its reason; a difference without any explanation is an error.
+THREE_VRM_RESULTS is what adopt/conformance/three-vrm.mjs prints, EXTERNAL the folder of VRMLINT_EXTERNAL. A difference
+is explained by a rule that the runtime has in place of the text's: the reference, with that rule, gives the runtime's
+results. What can't be explained like that is listed in BY_HAND with its reason; a difference without any explanation is
+an error.
 """
 
 import fnmatch
