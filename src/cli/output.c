@@ -90,8 +90,7 @@ enum status output_end(struct output *output, const struct report_summary *summa
     output->reporter.no_memory = output->reporter.no_memory || summary->no_memory;
     output->broken = output->broken || summary->no_memory;
     report_end(&output->reporter, summary); /* even when broken: it frees the format's state */
-    if (output->reporter.no_memory) {
-        output->broken = true;
+    if (is_short(output)) {
         status = STATUS_TROUBLE;
     }
     if (!output->broken) {
