@@ -17,13 +17,15 @@ const skip = (why) => {
   console.log(`skipped: ${why}`);
   process.exit(77);
 };
-const chromium = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => spawnSync('sh', ['-c', `command -v ${name}`]).stdout.toString().trim()).find((name) => name !== '');
+const chromium = ['chromium', 'chromium-browser', 'google-chrome']
+  .map((name) => spawnSync('sh', ['-c', `command -v ${name}`]).stdout.toString().trim()).find((name) => name !== '');
 if (chromium === undefined) skip('there is no Chromium');
 
 mkdirSync(folder, {recursive: true});
 const wanted = readFileSync(path.join(here, 'bundlers/package.json'), 'utf8');
 const stamp = path.join(folder, 'installed.json');
-const npm = (...args) => spawnSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', ...args], {cwd: folder, stdio: 'inherit'}).status === 0;
+const npm = (...args) => spawnSync('npm',
+  ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', ...args], {cwd: folder, stdio: 'inherit'}).status === 0;
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   writeFileSync(path.join(folder, 'package.json'), wanted);
   if (!npm()) skip('npm could not install the bundlers');
@@ -125,7 +127,8 @@ const out = (name) => {
 try {
   // esbuild: each script is an entry
   const built = out('esbuild');
-  execFileSync(path.join(folder, 'node_modules/.bin/esbuild'), ['main.js', 'worker.js', '--bundle', '--format=esm', `--outdir=${built}`, '--log-level=warning'], {cwd: site, stdio: 'inherit'});
+  execFileSync(path.join(folder, 'node_modules/.bin/esbuild'),
+    ['main.js', 'worker.js', '--bundle', '--format=esm', `--outdir=${built}`, '--log-level=warning'], {cwd: site, stdio: 'inherit'});
   await lookServed('esbuild', built);
 
   // webpack
@@ -158,7 +161,8 @@ cpSync(path.join(here, 'bundlers/types'), typed, {recursive: true});
 for (const [options, names] of [
   [['--module', 'nodenext', '--moduleResolution', 'nodenext'], ['use.mts', 'use.cts']],
   [['--module', 'esnext', '--moduleResolution', 'bundler'], ['use.mts', 'use_bundled.ts']]]) {
-  const done = spawnSync(path.join(folder, 'node_modules/.bin/tsc'), ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022', ...options, ...names], {cwd: typed});
+  const done = spawnSync(path.join(folder, 'node_modules/.bin/tsc'),
+    ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022', ...options, ...names], {cwd: typed});
   assert.equal(done.status, 0, `${options.at(-1)}: ${done.stdout}`);
 }
 const required = require('vrmlint');
