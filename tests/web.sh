@@ -20,6 +20,10 @@ corpus=
 [ -z "${VRMLINT_EXTERNAL:-}" ] || corpus=$VRMLINT_EXTERNAL/corpus
 node "$top/web/tests/npm.mjs" "$work"/vrmlint-*.tgz "$native" "$top" "$work/installed" ${corpus:+"$corpus"}
 
+status=0
+node "$top/web/tests/bundlers.mjs" "$work"/vrmlint-*.tgz "$top" "$work/bundlers" || status=$?
+[ $status -eq 0 ] || [ $status -eq 77 ] || exit $status
+
 # The page needs packages that npm may not get.
 status=0
 sh "$top/web/page/assemble.sh" "$top" "$work" || status=$?

@@ -8,6 +8,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -185,6 +186,15 @@ class Recipes(Case):
         yaml = __import__('yaml')
         with open(os.path.join(RECIPES, 'kubernetes.yaml'), encoding='utf-8') as file:
             return list(yaml.safe_load_all(file))
+
+    def test_one_image(self):
+        """All recipes name the image of this version."""
+        images = set()
+        for name in ('kubernetes.yaml', 'Containerfile'):
+            with open(os.path.join(RECIPES, name), encoding='utf-8') as file:
+                images.update(re.findall(r'registry\.example\.org/\S+', file.read()))
+        with open(os.path.join(RECIPES, '..', '..', 'VERSION'), encoding='utf-8') as file:
+            self.assertEqual(images, {f'registry.example.org/vrmlint:{file.read().strip()}'})
 
     @unittest.skipUnless(importlib.util.find_spec('yaml'), 'there is no module yaml')
     def test_kubernetes_arguments(self):

@@ -7,10 +7,15 @@ out=$2/npm
 rm -rf "$out"
 mkdir -p "$out/dist"
 sed "s|^  \"name\": .*|&\n  \"version\": \"$(cat "$1/VERSION")\",|" "$npm/package.json" >"$out/package.json"
-cp "$npm/core.js" "$npm/node.js" "$npm/browser.js" "$npm/compile.cjs" "$npm/index.d.ts" "$npm/vrmlint.cjs" \
-    "$npm/LICENSES.md" "$npm/README.md" "$1/LICENSE" "$out/"
+cp "$npm"/*.js "$npm"/*.cjs "$npm"/*.d.ts "$npm/LICENSES.md" "$npm/README.md" "$1/LICENSE" "$out/"
+cp "$npm/index.d.ts" "$out/index.d.cts" # the same for require()
+sed "s/^export const \(.*\) = /exports.\1 = /" "$npm/names.js" >"$out/names.cjs"
 cp "$2/program/library.mjs" "$2/program/library.wasm" "$2/program/command.wasm" "$2"/program/*.txt "$out/dist/"
 cp "$2/program/command.js" "$out/dist/command.cjs"
+# modules of what browsers load, for browser.js
+for file in library.wasm messages.en.txt messages.ja.txt rules.en.txt rules.ja.txt; do
+    printf "export default '%s';\n" "$(gzip -9n <"$out/dist/$file" | base64 | tr -d '\n')" >"$out/dist/$file.js"
+done
 chmod 644 "$out"/dist/*
 if command -v npm >/dev/null; then
     (cd "$2" && npm pack --silent --offline "$out")

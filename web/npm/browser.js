@@ -1,21 +1,16 @@
-// For browsers, and what bundles for them: the WebAssembly and its texts lie beside this file.
-import {open} from './core.js';
+// For browsers, and what bundles for them. The WebAssembly and its texts are modules, packed: whatever knows import() finds
+// them, without settings, which holds for no other way to name a file.
+import {openPacked} from './packed.js';
 
-const places = { // one by one, so that bundlers see them
-  'library.wasm': new URL('./dist/library.wasm', import.meta.url),
-  'messages.en.txt': new URL('./dist/messages.en.txt', import.meta.url),
-  'messages.ja.txt': new URL('./dist/messages.ja.txt', import.meta.url),
-  'rules.en.txt': new URL('./dist/rules.en.txt', import.meta.url),
-  'rules.ja.txt': new URL('./dist/rules.ja.txt', import.meta.url),
+const packed = {
+  'library.wasm': () => import('./dist/library.wasm.js'),
+  'messages.en.txt': () => import('./dist/messages.en.txt.js'),
+  'messages.ja.txt': () => import('./dist/messages.ja.txt.js'),
+  'rules.en.txt': () => import('./dist/rules.en.txt.js'),
+  'rules.ja.txt': () => import('./dist/rules.ja.txt.js'),
 };
 
-async function fetched(name) {
-  const response = await fetch(places[name]);
-  if (!response.ok) throw new Error(`${places[name]}: ${response.status}`);
-  return response.arrayBuffer();
-}
+const library = openPacked(async (name) => (await packed[name]()).default);
 
-const library = open(async () => WebAssembly.compile(await fetched('library.wasm')), fetched, globalThis.crypto);
-
-export const {check, fix, simulate, rules, version} = library;
-export {engines, motions, poses} from './core.js';
+export const {init, check, fix, simulate, rules, version} = library;
+export {engines, motions, poses} from './names.js';

@@ -1,12 +1,9 @@
 // The library, for whoever brings its WebAssembly and its texts: node.js and browser.js do. All calls but the first of a
 // language are done at once, in the thread that makes them.
 import start from './dist/library.mjs';
+import {asBytes, asSignal, treeOf, unlessAborted, withLoaded} from './files.js';
+import {engines as ENGINES, languages as LANGUAGES, motions as MOTIONS, poses as POSES} from './names.js';
 
-const LANGUAGES = ['en', 'ja'];
-const ENGINES = ['spec', 'three-vrm', 'univrm', 'pbd'];
-const MOTIONS = ['none', 'step', 'shake', 'bob', 'spin', 'turn', 'bow', 'teleport', 'walk', 'nod', 'shake-stop',
-  'teleport-far'];
-const POSES = ['as-modelled', 'arms-down', 'step-left', 'step-right', 'sit', 'arms-crossed', 'head-turn', 'head-nod'];
 const CLASSES = {safe: 2, repair: 4, unsafe: 8};
 const FOLDER = '/work'; // where the files of a call are mounted
 const BESIDE = 'file';
@@ -24,60 +21,11 @@ function one(list, name, what) {
   return index;
 }
 
-const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
-const VIEWS = [Object.getPrototypeOf(Uint8Array.prototype), DataView.prototype]
-  .map((prototype) => ['buffer', 'byteOffset', 'byteLength'].map((name) => getter(prototype, name)));
-const sizeOfBuffer = getter(ArrayBuffer.prototype, 'byteLength');
-
-/** The bytes of an argument. What a proxy, a subclass or a made up object claims to be doesn't count: only what it is. */
-function asBytes(value, what) {
-  for (const [buffer, offset, length] of VIEWS) {
-    try {
-      return new Uint8Array(buffer.call(value), offset.call(value), length.call(value));
-    } catch {
-      // not of this kind
-    }
-  }
-  try {
-    sizeOfBuffer.call(value);
-    return new Uint8Array(value);
-  } catch {
-    throw new TypeError(`${what} must be a Uint8Array or an ArrayBuffer`);
-  }
-}
-
 function asNumber(value, what, {least = -Infinity, most = Infinity, whole = false} = {}) {
   if (typeof value !== 'number' || !(value >= least && value <= most) || !Number.isFinite(value) || (whole && !Number.isInteger(value))) {
     throw new TypeError(`${what} must be a ${whole ? 'whole ' : ''}number${least > -Infinity ? ` from ${least}` : ''}${most < Infinity ? ` to ${most}` : ''}`);
   }
   return value;
-}
-
-/** The parts of a path beneath a folder. */
-function partsOf(path) {
-  const parts = path.replace(/\\/g, '/').split('/').filter((part) => part !== '' && part !== '.');
-  const fault = parts.length === 0 ? 'is empty' : parts.includes('..') ? "leads out of the file's folder"
-    : path.includes('\0') ? 'has a NUL' : null;
-  if (fault !== null) throw new TypeError(`beside: the path ${JSON.stringify(path)} ${fault}`);
-  return parts;
-}
-
-/** The files beside a file as a tree of maps: what is wrong with them is found before anything is done with them. */
-function treeOf(beside) {
-  const tree = new Map();
-  for (const [path, bytes] of Object.entries(beside ?? {})) {
-    const parts = partsOf(path);
-    const clash = () => new TypeError(`beside: the path ${JSON.stringify(path)} is a file and a folder, or there twice`);
-    let folder = tree;
-    for (const part of parts.slice(0, -1)) {
-      if (!folder.has(part)) folder.set(part, new Map());
-      folder = folder.get(part);
-      if (!(folder instanceof Map)) throw clash();
-    }
-    if (folder.has(parts.at(-1))) throw clash();
-    folder.set(parts.at(-1), asBytes(bytes, `beside: ${JSON.stringify(path)}`));
-  }
-  return tree;
 }
 
 /** Poses of the root, seven numbers each. */
@@ -403,34 +351,51 @@ function pooled(crypto) {
 }
 
 /**
- * The functions of the library, which is loaded with the first call. fetchProgram: a compiled WebAssembly.Module;
- * fetchTexts(name): the bytes of texts, those that module lists.
+ * Compiles the WebAssembly that init() was given: a module, or bytes, or where to read or fetch them; nothing stands for
+ * library.wasm, as ownBytes() returns it.
+ */
+export async function programOf(wasm, {ownBytes, read, compile}) {
+  let given = await (wasm ?? ownBytes());
+  if (typeof given === 'string' || given instanceof URL) given = await read(given);
+  if (given instanceof WebAssembly.Module) return given;
+  if (typeof Response === 'undefined' || !(given instanceof Response)) return compile(asBytes(given, 'wasm'));
+  if (!given.ok) throw new Error(`${given.url}: ${given.status}`);
+  return compile(await given.arrayBuffer());
+}
+
+/**
+ * Returns the functions of the library, which is loaded with the first call. fetchProgram(wasm) returns a compiled
+ * WebAssembly.Module, wasm being what init() was given; fetchTexts(name) returns the bytes of the texts that the module lists.
  */
 export function open(fetchProgram, fetchTexts, crypto) {
   let loading = null;
-  const load = async () => {
-    const program = await fetchProgram();
+  const load = async (wasm) => {
+    const program = await fetchProgram(wasm);
     const [texts] = WebAssembly.Module.customSections(program, 'texts');
-    const module = await start({
+    if (texts === undefined) throw new TypeError("the WebAssembly isn't the library.wasm of this package");
+    const module = await new Promise((started, failed) => start({
       crypto: pooled(crypto),
       instantiateWasm(imports, done) {
-        WebAssembly.instantiate(program, imports).then((instance) => done(instance, program));
+        WebAssembly.instantiate(program, imports).then((instance) => done(instance, program)).catch(failed);
         return {};
       },
-    });
+    }).then(started).catch(failed));
     return new Library(module, JSON.parse(new TextDecoder().decode(texts)), fetchTexts);
   };
   /** speak: what a call with these arguments has to say, [languages, kind]. */
   const call = (name, speak) => async (...args) => {
+    const signal = asSignal(args[1]?.signal);
     loading ??= load();
     let library;
     try {
-      library = await loading;
+      library = await unlessAborted(loading, signal);
     } catch (error) {
-      loading = null;
+      if (signal?.aborted !== true) loading = null;
       throw error;
     }
-    if (speak !== undefined) await library.speak(...speak(...args));
+    if (speak !== undefined) await unlessAborted(library.speak(...speak(...args)), signal);
+    if (args[1]?.externalResourceFunction !== undefined) args[1] = await withLoaded(...args);
+    signal?.throwIfAborted();
     try {
       return library[name](...args);
     } catch (error) {
@@ -441,6 +406,16 @@ export function open(fetchProgram, fetchTexts, crypto) {
   };
   const inItsLanguage = (bytes, options) => [[options?.language ?? 'en']];
   return {
+    async init({wasm} = {}) {
+      if (loading !== null && wasm !== undefined) throw new Error('init() with its own wasm must come before all other calls');
+      loading ??= load(wasm);
+      try {
+        await loading;
+      } catch (error) {
+        loading = null;
+        throw error;
+      }
+    },
     check: call('check', inItsLanguage),
     fix: call('fix', inItsLanguage),
     simulate: call('simulate', () => [['en']]),
@@ -453,6 +428,4 @@ export function open(fetchProgram, fetchTexts, crypto) {
   };
 }
 
-export const engines = ENGINES;
-export const motions = MOTIONS;
-export const poses = POSES;
+export {engines, motions, poses} from './names.js';

@@ -76,6 +76,13 @@ export interface Settings {
   [name: string]: unknown;
 }
 
+/** What is used of an AbortSignal, so that these types hold where those of a browser or of Node aren't there. */
+export interface Signal {
+  readonly aborted: boolean;
+  readonly reason: any;
+  throwIfAborted(): void;
+}
+
 export interface FileOptions {
   /** what the report calls the file */
   name?: string;
@@ -84,6 +91,16 @@ export interface FileOptions {
    * A path that is empty, leads out of the folder or is there twice is a TypeError.
    */
   beside?: Record<string, Bytes>;
+  /**
+   * Loads a file that the file refers to and beside lacks, by its URI as it is written; as gltf-validator calls it. One for which
+   * it rejects, or resolves to nothing, is missing. It isn't called for a URI that leads out of the folder.
+   */
+  externalResourceFunction?: (uri: string) => Promise<Bytes | null | undefined>;
+  /**
+   * Aborts the call while it loads: the call rejects with the signal's reason. What has begun is done at once, in the thread that
+   * calls, and isn't stopped, except in a worker (vrmlint/client).
+   */
+  signal?: Signal;
 }
 
 export interface CheckOptions extends FileOptions, Pick<Settings, 'select' | 'ignore' | 'severity' | 'thresholds' | 'budget'> {
@@ -94,6 +111,15 @@ export interface CheckOptions extends FileOptions, Pick<Settings, 'select' | 'ig
   /** false: nothing is looked at that needs the bytes of buffers and images */
   data?: boolean;
 }
+
+/** Where library.wasm is, or its content: a URL, a path in Node, bytes, or a Response or a WebAssembly.Module. */
+export type Wasm = string | Bytes | {readonly href: string} | object;
+
+/**
+ * Loads the library, which the first call does otherwise. wasm: instead of the copy that is part of the modules; it must be that of
+ * the same version, vrmlint/library.wasm, and be given before all other calls.
+ */
+export function init(options?: {wasm?: Wasm | Promise<Wasm>}): Promise<void>;
 
 /** The report of one file. Rejects with a TypeError for settings that vrmlint doesn't know. */
 export function check(bytes: Bytes, options?: CheckOptions): Promise<Report>;

@@ -2,10 +2,17 @@
 import {webcrypto} from 'node:crypto';
 import {readFile} from 'node:fs/promises';
 import compile from './compile.cjs';
-import {open} from './core.js';
+import {open, programOf} from './core.js';
 
 const fetched = (name) => readFile(new URL(`./dist/${name}`, import.meta.url));
-const library = open(async () => compile(await fetched('library.wasm')), fetched, webcrypto);
 
-export const {check, fix, simulate, rules, version} = library;
-export {engines, motions, poses} from './core.js';
+/** A file, by its path or URL, or what a server answers. */
+const read = (place) => {
+  if (/^https?:/.test(place)) return fetch(place);
+  return readFile(/^file:/.test(place) ? new URL(place) : place);
+};
+
+const library = open((wasm) => programOf(wasm, {ownBytes: () => fetched('library.wasm'), read, compile}), fetched, webcrypto);
+
+export const {init, check, fix, simulate, rules, version} = library;
+export {engines, motions, poses} from './names.js';

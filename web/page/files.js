@@ -1,4 +1,5 @@
 // The files that were dropped: checked in order, and listed.
+import {pathOf} from '../npm/files.js';
 import {say} from '../report/text.js';
 import {ask, Stopped, stopWork} from './ask.js';
 import {$, make} from './elements.js';
@@ -22,14 +23,8 @@ async function withNear(entry, beside) {
   if (!/\.gltf$/i.test(entry.path)) return;
   const folder = entry.path.slice(0, entry.path.lastIndexOf('/') + 1);
   for (const uri of await ask('references', entry)) {
-    let name = uri;
-    try {
-      name = decodeURIComponent(uri);
-    } catch {
-      // as it is written
-    }
-    name = name.replace(/^(\.\/)+/, '');
-    const file = beside.get(folder + name);
+    const name = pathOf(uri);
+    const file = name === null ? undefined : beside.get(folder + name);
     if (file !== undefined) entry.near[name] = file;
   }
 }

@@ -1,5 +1,8 @@
 // What the page reads and changes in the JSON of a file: the numbers of springs, the same four in both generations of VRM, and
 // what it takes to show the file.
+import {jsonOf, listOf, textOf} from '../npm/files.js';
+
+export {jsonOf, referencesOf} from '../npm/files.js';
 
 const MEMBERS = {
   stiffness: {one: 'stiffness', zero: 'stiffiness', standard: 1}, // VRM 0.x writes it like that
@@ -8,27 +11,6 @@ const MEMBERS = {
   radius: {one: 'hitRadius', zero: 'hitRadius', standard: 0},
 };
 export const numbers = Object.keys(MEMBERS);
-const GLB = 0x46546C67;
-
-/** Where the JSON of a file is. */
-function textOf(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length >= 20 && view.getUint32(0, true) === GLB) return {from: 20, to: 20 + view.getUint32(12, true), glb: true};
-  return {from: 0, to: bytes.length, glb: false};
-}
-
-/** The JSON of a file; null where it can't be read. */
-export function jsonOf(bytes) {
-  try {
-    const {from, to} = textOf(bytes);
-    const json = JSON.parse(new TextDecoder().decode(bytes.subarray(from, to)));
-    return typeof json === 'object' ? json : null;
-  } catch {
-    return null;
-  }
-}
-
-const listOf = (value) => (Array.isArray(value) ? value.filter((element) => element !== null && typeof element === 'object') : []);
 
 /** The springs, or bone groups: what they are called, and who holds their numbers. */
 function springsOf(json) {
@@ -138,10 +120,4 @@ export function shownOf(bytes) {
     delete object(node.extensions).KHR_lights_punctual;
   }
   return withJson(bytes, {...json, scenes: [scene], scene: 0});
-}
-
-/** The paths of the files that a .gltf refers to. */
-export function referencesOf(json) {
-  const uris = [...listOf(json?.buffers), ...listOf(json?.images)].map(({uri}) => uri);
-  return [...new Set(uris.filter((uri) => typeof uri === 'string' && !/^data:/i.test(uri)))];
 }

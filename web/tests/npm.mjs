@@ -11,6 +11,7 @@ import {createRequire} from 'node:module';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import v8 from 'node:v8';
+import {Worker} from 'node:worker_threads';
 
 const [packed, program, source, folder, corpus] = process.argv.slice(2).map((name) => path.resolve(name));
 const MISTAKES = path.join(source, 'fixtures/whole/mistakes.vrm');
@@ -95,8 +96,8 @@ v8.setFlagsFromString = (flag) => {
   flags.push(flag);
   setFlagsFromString(flag);
 };
-const entry = createRequire(path.join(folder, 'package.json')).resolve('vrmlint');
-const vrmlint = await import(pathToFileURL(entry));
+writeFileSync(path.join(folder, 'entry.mjs'), "export * from 'vrmlint';\n");
+const vrmlint = await import(pathToFileURL(path.join(folder, 'entry.mjs')));
 
 async function alike(file, relative) {
   const options = {name: relative};
@@ -217,6 +218,90 @@ for (const argument of bad) {
   assert.equal((await vrmlint.fix(input)).fixed.length, fixes);
 }
 assert.equal((await vrmlint.check(new Lying(input))).findings.length, mistakes.findings.length, 'its bytes count, not what it says of them');
+
+// files that somebody loads, as gltf-validator has them loaded
+{
+  const folder = path.join(source, 'fixtures/buffer');
+  let loaded = 0;
+  for (const name of readdirSync(folder, {recursive: true}).filter((name) => name.endsWith('.gltf')).sort()) {
+    const near = path.dirname(path.join(folder, name));
+    const bytes = readFileSync(path.join(folder, name));
+    const asked = [];
+    const report = await vrmlint.check(bytes, {async externalResourceFunction(uri) {
+      asked.push(uri);
+      return readFileSync(path.join(near, decodeURIComponent(uri)));
+    }});
+    const [expected] = JSON.parse(run(false, ['--format', 'json', '--all-findings', '--no-config', path.join(folder, name)], {env}).out).files;
+    assert.deepEqual(report.findings.map(known), expected.findings.map(known), name);
+    assert(asked.every((uri) => !uri.includes('..') && !/^(data:|[/])/.test(uri)), `${name}: ${asked}`);
+    loaded += asked.length;
+  }
+  assert(loaded > 0);
+  const gltf = Buffer.from(JSON.stringify({asset: {version: '2.0'}, buffers: [{uri: 'a%20b.bin', byteLength: 4}, {uri: './c.bin', byteLength: 4},
+    {uri: '../d.bin', byteLength: 4}, {uri: 'http://e/f.bin', byteLength: 4}, {uri: 'a%20b.bin', byteLength: 4}]}));
+  const asked = [];
+  const load = async (uri) => {
+    asked.push(uri);
+    return uri === './c.bin' ? Promise.reject(new Error('gone')) : new Uint8Array(4);
+  };
+  const messages = async (options) => (await vrmlint.check(gltf, options)).findings.filter(({pointer}) => pointer.startsWith('/buffers')).map(known);
+  assert.deepEqual(await messages({externalResourceFunction: load}), await messages({beside: {'a b.bin': new Uint8Array(4)}}));
+  assert.deepEqual(asked.sort(), ['./c.bin', 'a%20b.bin']);
+  assert.deepEqual(await messages({externalResourceFunction: load, beside: {'c.bin': new Uint8Array(4)}}),
+    await messages({beside: {'a b.bin': new Uint8Array(4), 'c.bin': new Uint8Array(4)}}));
+  await assert.rejects(vrmlint.check(gltf, {externalResourceFunction: 'a.bin'}), TypeError);
+  await assert.rejects(vrmlint.check(gltf, {externalResourceFunction: async () => 'text'}), TypeError);
+  // a call that is aborted
+  const stop = new AbortController();
+  const waiting = vrmlint.check(gltf, {signal: stop.signal, externalResourceFunction: () => new Promise(() => {})});
+  setTimeout(() => stop.abort(new Error('enough')), 20);
+  await assert.rejects(waiting, /^Error: enough$/);
+  await assert.rejects(vrmlint.check(gltf, {signal: stop.signal}), /^Error: enough$/);
+  await assert.rejects(vrmlint.check(gltf, {signal: {}}), TypeError);
+  assert.equal((await vrmlint.check(input, {signal: new AbortController().signal})).findings.length, mistakes.findings.length);
+}
+
+// the library from a place of one's own, each time a new process
+for (const [wasm, status] of [[`new URL('file://${folder}/node_modules/vrmlint/dist/library.wasm')`, 0],
+  [`require('fs').readFileSync('node_modules/vrmlint/dist/library.wasm')`, 0], ["'node_modules/vrmlint/dist/library.wasm'", 0],
+  ["'node_modules/vrmlint/dist/command.wasm'", 1], ["'no-such.wasm'", 1], ['new Uint8Array(8)', 1]]) {
+  const done = spawnSync(process.execPath, ['-e', `const {init, version} = require('vrmlint');
+    init({wasm: ${wasm}}).then(version).then(console.log, (error) => { console.error(String(error)); process.exitCode = 1; })`], {cwd: folder, timeout: 60000});
+  assert.equal(done.status, status, `${wasm}: ${done.stdout}${done.stderr}`);
+}
+await assert.rejects(vrmlint.init({wasm: new Uint8Array(8)}), /before all other calls/);
+await vrmlint.init();
+
+// the same by a worker, which goes when it is aborted
+{
+  const resolved = createRequire(path.join(folder, 'package.json'));
+  const {inWorker} = await import(pathToFileURL(resolved.resolve('vrmlint/client')));
+  let started = 0;
+  const working = inWorker(() => {
+    started += 1;
+    return new Worker(resolved.resolve('vrmlint/worker'));
+  });
+  assert.deepEqual(await working.check(input), {...mistakes, path: ''});
+  assert.deepEqual(await working.fix(input, {language: 'ja'}), fixed);
+  const own = {engine: 'univrm', motion: 'walk', steps: 30};
+  assert.deepEqual(await working.simulate(input, own), await vrmlint.simulate(input, own));
+  assert.deepEqual(await working.rules(), table);
+  assert.equal(started, 1);
+  const stop = new AbortController();
+  const long = working.simulate(input, {steps: 1000000, signal: stop.signal});
+  const behind = working.check(input);
+  setTimeout(() => stop.abort(), 50);
+  await assert.rejects(long, {name: 'AbortError'});
+  assert.deepEqual(await behind, {...mistakes, path: ''}, 'what waits goes on');
+  assert.equal(started, 2);
+  await assert.rejects(working.check(new Proxy(input, {})), TypeError);
+  await assert.rejects(working.simulate(input, {steps: -1}), TypeError);
+  await assert.rejects(working.check(input, {settings: {call() {}}}), {name: 'DataCloneError'});
+  assert.equal(await working.version(), await vrmlint.version());
+  working.close();
+  const broken = inWorker(() => new Worker(path.join(folder, 'no-such.js')));
+  await assert.rejects(broken.version(), /no-such/);
+}
 
 // numbers that aren't
 for (const [options, what] of [

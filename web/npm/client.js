@@ -1,0 +1,112 @@
+// The functions of the library, done by a worker: whoever calls goes on meanwhile, and can stop what takes too long.
+import {asBytes, asSignal, withLoaded} from './files.js';
+import {engines, motions, poses} from './names.js';
+
+/** Listens to a worker, of a browser or of Node. */
+function listen(worker, heard, failed) {
+  if (typeof worker.on === 'function') {
+    worker.on('message', heard);
+    worker.on('messageerror', failed);
+    worker.on('error', failed);
+    worker.on('exit', () => failed(new Error('the worker ended')));
+  } else {
+    worker.addEventListener('message', ({data}) => heard(data));
+    worker.addEventListener('messageerror', () => failed(new Error("the worker's answer can't be read")));
+    worker.addEventListener('error', (event) => failed(new Error(event.message || "the worker can't be loaded")));
+  }
+}
+
+/** The arguments of a call on a file as a worker can be sent them. */
+async function sendable(bytes, options = {}) {
+  const own = asBytes(bytes, 'the file');
+  const {signal: _, ...rest} = await withLoaded(own, options);
+  if (rest.animation !== undefined) rest.animation = asBytes(rest.animation, 'the animation');
+  if (rest.beside !== undefined) {
+    rest.beside = Object.fromEntries(Object.entries(rest.beside).map(([path, other]) => [path, asBytes(other, `beside: ${JSON.stringify(path)}`)]));
+  }
+  return [own, rest];
+}
+
+/**
+ * Returns the functions of the library, done one by one by a worker that start() makes of the module vrmlint/worker. A call
+ * that is aborted while it is done ends its worker; the next call starts another. wasm: see init().
+ */
+export function inWorker(start, {wasm} = {}) {
+  const queue = []; // what waits, the first of it with the worker
+  let worker = null;
+  let sent = null;
+  let ids = 0;
+
+  const stop = () => {
+    worker?.terminate();
+    worker = null;
+    sent = null;
+  };
+  const settle = (job, how, value) => {
+    queue.splice(queue.indexOf(job), 1);
+    job.signal?.removeEventListener('abort', job.abort);
+    if (sent === job) sent = null;
+    if (sent === null) worker?.unref?.(); // of Node, which may end now
+    job[how](value);
+  };
+  const next = () => {
+    while (sent === null && queue.length > 0) {
+      const [job] = queue;
+      sent = job;
+      try {
+        if (worker === null) begin();
+        worker.ref?.();
+        worker.postMessage({id: job.id, call: job.call, args: job.args});
+      } catch (error) {
+        settle(job, 'reject', error);
+      }
+    }
+  };
+  const begin = () => {
+    const mine = start();
+    worker = mine;
+    listen(mine, ({id, result, error}) => {
+      if (worker !== mine || sent?.id !== id) return;
+      if (error === undefined) settle(sent, 'resolve', result);
+      else settle(sent, 'reject', error);
+      next();
+    }, (error) => {
+      if (worker !== mine) return;
+      const job = sent;
+      stop();
+      if (job !== null) settle(job, 'reject', error);
+      next();
+    });
+    if (wasm !== undefined) mine.postMessage({call: 'init', args: [{wasm}]});
+  };
+  const call = (name) => async (...args) => {
+    const signal = asSignal(args[1]?.signal);
+    const ready = name === 'rules' || name === 'version' ? args : await sendable(...args);
+    signal?.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const job = {id: ++ids, call: name, args: ready, resolve, reject, signal};
+      job.abort = () => {
+        if (sent === job) stop();
+        settle(job, 'reject', signal.reason);
+        next();
+      };
+      signal?.addEventListener('abort', job.abort, {once: true});
+      queue.push(job);
+      next();
+    });
+  };
+  return {
+    check: call('check'),
+    fix: call('fix'),
+    simulate: call('simulate'),
+    rules: call('rules'),
+    version: call('version'),
+    /** Ends the worker, and rejects what waits for it. */
+    close() {
+      stop();
+      for (const job of [...queue]) settle(job, 'reject', new Error('the worker was closed'));
+    },
+  };
+}
+
+export {engines, motions, poses};

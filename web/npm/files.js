@@ -1,0 +1,127 @@
+// The files of a call: its bytes, the files beside it, and who brings those.
+const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
+const VIEWS = [Object.getPrototypeOf(Uint8Array.prototype), DataView.prototype]
+  .map((prototype) => ['buffer', 'byteOffset', 'byteLength'].map((name) => getter(prototype, name)));
+const sizeOfBuffer = getter(ArrayBuffer.prototype, 'byteLength');
+
+/** The bytes of an argument. What a proxy, a subclass or a made up object claims to be doesn't count: only what it is. */
+export function asBytes(value, what) {
+  for (const [buffer, offset, length] of VIEWS) {
+    try {
+      return new Uint8Array(buffer.call(value), offset.call(value), length.call(value));
+    } catch {
+      // not of this kind
+    }
+  }
+  try {
+    sizeOfBuffer.call(value);
+    return new Uint8Array(value);
+  } catch {
+    throw new TypeError(`${what} must be a Uint8Array or an ArrayBuffer`);
+  }
+}
+
+/** The parts of a path beneath a folder. */
+function partsOf(path) {
+  const parts = path.replace(/\\/g, '/').split('/').filter((part) => part !== '' && part !== '.');
+  const fault = parts.length === 0 ? 'is empty' : parts.includes('..') ? "leads out of the file's folder"
+    : path.includes('\0') ? 'has a NUL' : null;
+  if (fault !== null) throw new TypeError(`beside: the path ${JSON.stringify(path)} ${fault}`);
+  return parts;
+}
+
+/** The files beside a file as a tree of maps: what is wrong with them is found before anything is done with them. */
+export function treeOf(beside) {
+  const tree = new Map();
+  for (const [path, bytes] of Object.entries(beside ?? {})) {
+    const parts = partsOf(path);
+    const clash = () => new TypeError(`beside: the path ${JSON.stringify(path)} is a file and a folder, or there twice`);
+    let folder = tree;
+    for (const part of parts.slice(0, -1)) {
+      if (!folder.has(part)) folder.set(part, new Map());
+      folder = folder.get(part);
+      if (!(folder instanceof Map)) throw clash();
+    }
+    if (folder.has(parts.at(-1))) throw clash();
+    folder.set(parts.at(-1), asBytes(bytes, `beside: ${JSON.stringify(path)}`));
+  }
+  return tree;
+}
+
+// ---- who brings the files beside one ----
+
+const AT_ONCE = 8; // requests of a loader
+const GLB = 0x46546C67;
+
+/** Where the JSON of a file is. */
+export function textOf(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length >= 20 && view.getUint32(0, true) === GLB) return {from: 20, to: 20 + view.getUint32(12, true), glb: true};
+  return {from: 0, to: bytes.length, glb: false};
+}
+
+/** The JSON of a file; null if it can't be read. */
+export function jsonOf(bytes) {
+  try {
+    const {from, to} = textOf(bytes);
+    const json = JSON.parse(new TextDecoder().decode(bytes.subarray(from, to)));
+    return typeof json === 'object' ? json : null;
+  } catch {
+    return null;
+  }
+}
+
+export const listOf = (value) => (Array.isArray(value) ? value.filter((element) => element !== null && typeof element === 'object') : []);
+
+/** The URIs of the files that a file refers to. */
+export function referencesOf(json) {
+  const uris = [...listOf(json?.buffers), ...listOf(json?.images)].map(({uri}) => uri);
+  return [...new Set(uris.filter((uri) => typeof uri === 'string' && !/^data:/i.test(uri)))];
+}
+
+/** The path of a URI beneath the folder of its file; null for one that leads elsewhere, which the report has. */
+export function pathOf(uri) {
+  try {
+    const path = decodeURIComponent(uri).replace(/^(\.\/)+/, '');
+    return /^\/|[\0\\:*?"<>|#]/.test(path) || path.split('/').some((part) => part === '' || part === '..') ? null : path;
+  } catch {
+    return null;
+  }
+}
+
+/** Settles as a promise does, or rejects as soon as a signal is aborted. */
+export function unlessAborted(promise, signal) {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, {once: true});
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    if (signal.aborted) abort();
+  });
+}
+
+export function asSignal(signal) {
+  if (signal !== undefined && typeof signal?.throwIfAborted !== 'function') throw new TypeError('signal must be an AbortSignal');
+  signal?.throwIfAborted();
+  return signal;
+}
+
+/** The options of a call with what externalResourceFunction loads among the files beside it. One that it can't load is missing. */
+export async function withLoaded(bytes, {externalResourceFunction: load, ...options}) {
+  if (load === undefined) return options;
+  if (typeof load !== 'function') throw new TypeError('externalResourceFunction must be a function');
+  const beside = {...options.beside};
+  const wanted = referencesOf(jsonOf(asBytes(bytes, 'the file'))).map((uri) => [uri, pathOf(uri)])
+    .filter(([, path]) => path !== null && !Object.hasOwn(beside, path));
+  if (wanted.length === 0) return options;
+  const turns = wanted.values();
+  const next = async () => {
+    for (const [uri, path] of turns) {
+      options.signal?.throwIfAborted();
+      const loaded = await Promise.resolve(uri).then(load).catch(() => null);
+      if (loaded !== null && loaded !== undefined) beside[path] = asBytes(loaded, `what externalResourceFunction loads for ${JSON.stringify(uri)}`);
+    }
+  };
+  await unlessAborted(Promise.all(Array.from({length: AT_ONCE}, next)), options.signal);
+  return {...options, beside};
+}
