@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """Keeps what the documents show of the program current: update_docs.py PROGRAM README [--check]
 
-In README.md, between <!-- output begin --> and <!-- output end --> stands what the program prints, and between those of
-"families" how many rules each family has. Beside it, docs/rules/ has a page for every rule and README.md as their
-index, and docs/first-ten-minutes-artist.ja.md shows what is printed in Japanese. CHANGELOG.md lists how the rules differ from those
-of the last release.
+docs/usage.md has what the program prints between <!-- output begin --> and <!-- output end -->, and docs/first-ten-minutes-artist.ja.md
+the same in Japanese. README.md has the number of rules between those of "rules". docs/rules/ has a page for every rule, and a README.md
+with a table of the families and the rules of each. CHANGELOG.md lists how the rules differ from those of the last release.
 --check only compares, and fails when something isn't current;
 `meson compile -C build update-docs` brings all of it up to date.
 """
@@ -82,18 +81,18 @@ def family_table(rules):
     lines = ['| family | rules | off by default | what they look at |', '|---|---|---|---|']
     for family, members in by_family(rules).items():
         off = sum(rule['opt_in'] for rule in members)
-        lines.append(f'| [{family}](docs/rules/README.md#{family}) | {len(members)} | {off or ""} | {FAMILIES[family]} |')
-    return '\n'.join(lines)
+        lines.append(f'| [{family}](#{family}) | {len(members)} | {off or ""} | {FAMILIES[family]} |')
+    return lines
 
 
-def readme_page(readme, sections):
-    """README.md with its sections as they should be."""
-    with open(readme, encoding='utf-8') as file:
+def with_sections(path, sections):
+    """The text of a document with its sections as they should be."""
+    with open(path, encoding='utf-8') as file:
         text = file.read()
     for name, section in sections.items():
         begin, end = f'<!-- {name} begin -->', f'<!-- {name} end -->'
         if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
-            sys.exit(f'{readme} needs one {begin} and one {end} behind it')
+            sys.exit(f'{path} needs one {begin} and one {end} behind it')
         head, rest = text.split(begin)
         tail = rest.split(end)[1]
         text = f'{head}{begin}\n{section}\n{end}{tail}'
@@ -119,7 +118,7 @@ def rule_pages(program, folder, rules):
     pages = {}
     index = ['# The rules', '',
              'Each page explains a rule, why it matters, and what to do; `vrmlint explain RULE` prints the same. Rules that are',
-             'off by default run when they, or their family, are selected.']
+             'off by default run when they, or their family, are selected.', '', *family_table(rules)]
     for family, members in by_family(rules).items():
         index += ['', f'## {family}', '', f'{FAMILIES[family][0].upper()}{FAMILIES[family][1:]}.', '',
                   *rule_table(members)]
@@ -144,14 +143,16 @@ def main():
     program, readme = (os.path.abspath(path) for path in sys.argv[1:3])
     folder = os.path.dirname(readme)
     rules = json.loads(output(program, folder, ['rules', '--format', 'json']))['rules']
-    sections = {'output': example(program, folder), 'families': family_table(rules)}
-    pages = {readme: readme_page(readme, sections), **rule_pages(program, folder, rules)}
+    count = f'There are {len(rules)} rules in {len(by_family(rules))} families; [docs/rules](docs/rules/README.md) has a page for each.'
+    usage = os.path.join(folder, 'docs', 'usage.md')
+    pages = {readme: with_sections(readme, {'rules': count}), usage: with_sections(usage, {'output': example(program, folder)}),
+             **rule_pages(program, folder, rules)}
     artists = os.path.join(folder, 'docs', 'first-ten-minutes-artist.ja.md')
     shown = output(program, folder, JAPANESE).strip('\n')
-    pages[artists] = readme_page(artists, {'output': f'```text\n{shown}\n```'})
+    pages[artists] = with_sections(artists, {'output': f'```text\n{shown}\n```'})
     changelog = os.path.join(folder, 'CHANGELOG.md')
     released = rule_changes.history.released(os.path.join(folder, 'src'))
-    pages[changelog] = readme_page(changelog, {'rules': '\n'.join(rule_changes.changes(released, rules))})
+    pages[changelog] = with_sections(changelog, {'rules': '\n'.join(rule_changes.changes(released, rules))})
     there = [os.path.join(root, name) for root, _, names in os.walk(os.path.join(folder, 'docs', 'rules'))
              for name in names]
     stale = [path for path, text in pages.items() if not is_current(path, text)]

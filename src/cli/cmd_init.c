@@ -10,6 +10,7 @@
 #include "report/escape.h"
 #include "report/say.h"
 #include "run/policies.h"
+#include "vrmlint.h"
 
 #define BASELINE "vrmlint-baseline.txt"
 #define WORKFLOW ".github/workflows/vrmlint.yml"
@@ -112,9 +113,9 @@ static enum status write_workflow(const struct command *command, int count, char
         return trouble(command->language, WORKFLOW, error.text);
     }
     fputs("name: avatars\non: [push, pull_request]\njobs:\n  vrmlint:\n    runs-on: ubuntu-latest\n    permissions:\n"
-          "      contents: read\n    steps:\n      - uses: actions/checkout@v4\n      - uses: vrmlint/vrmlint@main\n"
-          "        with:\n          paths: |\n",
+          "      contents: read\n    steps:\n      - uses: actions/checkout@v4\n      - uses: vrmlint/vrmlint@v",
           out);
+    fprintf(out, "%s\n        with:\n          paths: |\n", vrmlint_version());
     for (int i = 0; i < count; i++) {
         fprintf(out, "            %s\n", paths[i]);
     }

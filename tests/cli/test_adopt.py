@@ -12,7 +12,7 @@ import unittest
 import unittest.mock
 import zipfile
 
-from test_cli import Case, NOTHING, SOURCE, WARNS
+from test_cli import Case, NOTHING, SOURCE, VERSION, WARNS
 
 FAILS = '{"asset": {"version": "2.0"},\n "nodes": [{"children": [0]}]}\n'
 
@@ -232,6 +232,29 @@ class Releases(Adopt):
         shutil.rmtree(os.path.join(self.folder, 'kept'))
         self.script(3, 'pre-commit.sh', 'a.gltf', VRMLINT_RELEASE=f'{self.folder}/release.txt',
                     VRMLINT_RELEASES=f'{self.folder}/kept', PATH='/usr/bin:/bin')
+
+
+class Pins(Case):
+    """What other repositories copy names the tag of this version, and the list of files in that tag is of this version."""
+
+    def read(self, name):
+        with open(os.path.join(SOURCE, name), encoding='utf-8') as file:
+            return file.read()
+
+    def test_tags(self):
+        guide = self.read('docs/first-ten-minutes-ci.md')
+        self.assertEqual(re.findall(r'uses: vrmlint/vrmlint@(\S+)', guide), [f'v{VERSION}'] * 2)
+        self.assertEqual(re.findall(r'rev: (\S+)', guide), [f'v{VERSION}'])
+        self.assertEqual(re.findall(r'VRMLINT_VERSION: (\S+)', self.read('adopt/gitlab-ci.yml')), [f'v{VERSION}'])
+
+    def test_sums(self):
+        if not os.path.exists(os.path.join(SOURCE, 'adopt', 'release.txt')):
+            self.skipTest('only the commit of a release has the sums of its files')
+        address, *sums = self.read('adopt/release.txt').splitlines()
+        self.assertTrue(address.endswith(f'/v{VERSION}'))
+        names = [re.fullmatch(r'[0-9a-f]{64}  (\S+)', line).group(1) for line in sums]
+        for machine in ('x86_64', 'aarch64'):
+            self.assertIn(f'vrmlint-{VERSION}-linux-{machine}.tar.gz', names)
 
 
 class Pieces(Adopt):

@@ -49,7 +49,9 @@ class Commands(Case):
         with tarfile.open(os.path.join(here, 'bucket', 'avatars.tar'), 'w') as archive:
             archive.add(os.path.join(here, 'avatars'), 'avatars')
         os.symlink(os.path.join(SOURCE, 'docs'), os.path.join(here, 'docs'))
-        self.write('schemas/EXAMPLE_hat.schema.json', '{"type": "object"}')
+        for name in ('schemas/EXAMPLE_hat.schema.json', 'hat.schema.json'):
+            self.write(name, '{"type": "object"}')
+        self.write('poses.csv', 'px,py,pz,qx,qy,qz,qw\n0,0,0,0,0,0,1\n')
         self.write('list', 'library/clean.vrm\nlibrary/mistakes.vrm\n')
         with open(os.path.join(here, 'results.json'), 'wb') as results:
             subprocess.run([*PROGRAM, 'conformance', 'run'], stdout=results, check=True)

@@ -8,7 +8,7 @@ import os
 import tarfile
 import unittest
 
-from test_cli import Case, FAILS, NOTHING, WARNS
+from test_cli import Case, FAILS, NOTHING, VERSION, WARNS
 
 
 class List(Case):
@@ -240,7 +240,9 @@ class Init(Case):
         self.expect(0, 'init', 'models')
         self.assertIn('1 known to the baseline', self.expect(0, '.').out)
         with open(os.path.join(self.folder, '.github', 'workflows', 'vrmlint.yml'), encoding='utf-8') as file:
-            self.assertIn('            models\n', file.read())
+            workflow = file.read()
+        self.assertIn('            models\n', workflow)
+        self.assertIn(f'uses: vrmlint/vrmlint@v{VERSION}\n', workflow)
         again = self.expect(0, 'init')
         self.assertEqual(again.out.count('exists already'), 3)
         self.write('models/b.gltf', FAILS)
