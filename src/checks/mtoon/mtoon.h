@@ -114,4 +114,7 @@ void toon_set_alpha_mode(struct finding *finding, const struct material *materia
 /* Numbers, colours and names of one entry. */
 void old_check_values(const struct old_toon *toon);
 
+/* Vectors of an entry of any shader: how many numbers they have. */
+void old_check_lengths(const struct old_toon *toon);
+
 #endif

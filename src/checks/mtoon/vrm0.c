@@ -1,5 +1,7 @@
 /* MToon of VRM 0.x: keywords, order and sides of the entries of materialProperties, and how they go with glTF's own
  * materials. VRM 0.x, vrm.material; the shader VRM/MToon. */
+#include <string.h>
+
 #include "base/json_value.h"
 #include "base/sort.h"
 #include "checks/mtoon/mtoon.h"
@@ -329,6 +331,9 @@ void check_mtoon_vrm0(struct check *check)
                                 i < materials->count ? &materials->items[i] : NULL, i};
         arena_pulse(check->arena);
         if (!toon.old->is_mtoon) {
+            if (toon.old->shader != NULL && strcmp(toon.old->shader, "VRM_USE_GLTFSHADER") != 0) {
+                old_check_lengths(&toon);
+            }
             continue;
         }
         int mode = old_mode(&toon);

@@ -247,15 +247,21 @@ static void check_members(const struct old_toon *toon)
     }
 }
 
-/* Vectors of textures are their offset and scale, which UniVRM doesn't read as a vector. */
-static void check_lengths(const struct old_toon *toon)
+/* Vectors of textures are their offset and scale, which UniVRM reads only of textures that the entry has. It reads the
+ * entries of all shaders but that of glTF. */
+void old_check_lengths(const struct old_toon *toon)
 {
     for (void *at = tree_first(toon->old->vectors); at != NULL; at = tree_next(toon->old->vectors, at)) {
         const struct tree *value = tree_value(at);
         if (!tree_is_array(value) || tree_count(value) == 4) {
             continue;
         }
-        bool is_read = tree_count(value) < 4 && !is_among(tree_key(at), texture_names, COUNT_OF(texture_names));
+        bool is_read = tree_count(value) < 4 && toon->partner != NULL &&
+                       (!is_among(tree_key(at), texture_names, COUNT_OF(texture_names)) ||
+                        tree_get(toon->old->textures, tree_key(at)) != NULL);
+        if (!is_read && !toon->old->is_mtoon) {
+            continue;
+        }
         struct finding *finding = report(
             toon->check->findings, is_read ? MESSAGE_MTOON_ARRAY_LENGTH__OLD_SHORT : MESSAGE_MTOON_ARRAY_LENGTH__OLD,
             old_place(toon, "vectorProperties", tree_key(at)),
@@ -273,7 +279,7 @@ void old_check_values(const struct old_toon *toon)
     check_names(toon, old->vectors, "vectorProperties", vector_names, COUNT_OF(vector_names));
     check_names(toon, old->textures, "textureProperties", texture_names, COUNT_OF(texture_names));
     check_names(toon, old->keywords, "keywordMap", keyword_names, COUNT_OF(keyword_names));
-    check_lengths(toon);
+    old_check_lengths(toon);
     check_choices(toon);
     check_sliders(toon);
     check_colors(toon);

@@ -54,20 +54,22 @@ static bool is_unread_attribute(const struct fault *fault)
     return true;
 }
 
-/* Whether a texture uses the sampler that it is about. Its magFilter isn't read, and 0 is taken for the default. */
+/* Whether an avatar shows an image with the sampler that it is about. Its magFilter isn't read, and 0 is taken for the
+ * default. */
 static bool is_sampler_of_texture(const struct fault *fault)
 {
+    const struct avatar *avatar = fault->instance->check->avatar;
     size_t indices[4];
     const char *rest;
     double value;
-    if (strcmp(fault->instance->pointer, "/samplers") != 0 || !pointer_match(fault->rest, "/#", indices, &rest) ||
-        strcmp(fault->key, "magFilter") == 0 || (tree_number(fault->failure->value, &value) && value == 0)) {
+    if (univrm_reads(avatar->document, EXTENSION_ANIMATION) || strcmp(fault->instance->pointer, "/samplers") != 0 ||
+        !pointer_match(fault->rest, "/#", indices, &rest) || strcmp(fault->key, "magFilter") == 0 ||
+        (tree_number(fault->failure->value, &value) && value == 0)) {
         return false;
     }
-    const struct tree *textures = document_tree(fault->instance->check->avatar->document, "/textures");
-    for (size_t i = 0; tree_is_array(textures) && i < tree_count(textures); i++) {
-        const struct tree *sampler = tree_get(tree_at(textures, i), "sampler");
-        if (tree_is_integer(sampler) && tree_integer(sampler) == (int64_t)indices[0]) {
+    for (size_t i = 0; i < avatar->materials->texture_count; i++) {
+        const struct texture *texture = &avatar->materials->textures[i];
+        if (texture->used && texture->sampler == indices[0] && texture->source != MATERIALS_NONE) {
             return true;
         }
     }
