@@ -122,7 +122,8 @@ class Browser:
 
 
 def report(program, page, *paths, lang='en'):
-    run = subprocess.run([program, 'check', '--no-config', '--lang', lang, '--format', f'html={page}',
+    statistics = ['--statistics'] if len(paths) > 1 else []
+    run = subprocess.run([program, 'check', '--no-config', '--lang', lang, '--format', f'html={page}', *statistics,
                           *map(str, paths)], check=False,
                          stdout=subprocess.DEVNULL)
     if run.returncode > 1:
@@ -377,6 +378,14 @@ def check_fits(browser, page, width):
     require(browser.run(CROWDED) == 0, f'{page}: texts in drawings have room in {width} pixels')
 
 
+def check_statistics(browser, page):
+    """On a phone the tables scroll on their own: their lines don't break."""
+    browser.open(page, width=390)
+    require(browser.run('document.querySelector(".statistics").textContent.trim().split("\\n").length') > 8, 'statistics have lines')
+    require(browser.run('(one => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX === "auto" && one.tabIndex === 0)'
+                        '(document.querySelector(".statistics"))'), 'statistics scroll sideways, with keys too')
+
+
 def check_japanese(browser, page):
     browser.open(page)
     require(not browser.complaints(), f'{page}: {browser.complaints()}')
@@ -408,6 +417,7 @@ def main():
             check_single(browser, pages['one'])
             check_filter(browser, pages['many'], len(files))
             check_link(browser, pages['many'])
+            check_statistics(browser, pages['many'])
             check_phone(browser, pages['one'])
             check_films(browser, film)
             check_thumbnail(browser, thumbnail)

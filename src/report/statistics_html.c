@@ -1,5 +1,6 @@
 /* Statistics on a page: the tables for terminals, as they are. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/os.h"
 #include "ids/messages_report.h"
@@ -8,6 +9,17 @@
 #include "report/statistics.h"
 
 enum { WIDTH = 120 /* columns */ };
+
+/* Prints the lines of a text, which it cuts in pieces: escape_xml() spells out the ends of lines. */
+static void put_lines(FILE *out, char *text)
+{
+    for (char *end = strchr(text, '\n'); end != NULL; text = end + 1, end = strchr(text, '\n')) {
+        *end = '\0';
+        escape_xml(out, text);
+        fputc('\n', out);
+    }
+    escape_xml(out, text);
+}
 
 void statistics_html(struct reporter *reporter, const struct statistics *statistics)
 {
@@ -23,8 +35,8 @@ void statistics_html(struct reporter *reporter, const struct statistics *statist
     } else {
         fputs("<h2>", out);
         say(out, options.language, WORDS_STATISTICS_HEADING, NO_ARGUMENTS);
-        fputs("</h2>\n<pre class=\"statistics\">", out);
-        escape_xml(out, text.text);
+        fputs("</h2>\n<pre class=\"statistics\" tabindex=\"0\">", out);
+        put_lines(out, text.text);
         fputs("</pre>\n", out);
     }
     free(text.text);
