@@ -67,7 +67,8 @@ features="-Dregex=disabled -Dutf8proc=enabled"
 
 # linux ARCHITECTURE TRIPLE: the program and the wheel for Python, against libraries that are built here.
 linux() {
-    need cmake dpkg-dev meson ninja-build pkg-config python3
+    # The generators of schema/ run on this machine, with its compiler and jansson; nothing of these gets into the piece.
+    need cmake dpkg-dev gcc libc6-dev libjansson-dev meson ninja-build pkg-config python3
     mkdir -p "$work/$1"
     logged "$1-libraries" cross_setup "$work/$1" "$2" Linux "$1"
     # shellcheck disable=SC2086
@@ -88,7 +89,6 @@ linux() {
 make_piece() {
     case $1 in
     linux-x86_64)
-        need gcc libc6-dev
         linux x86_64 x86_64-linux-gnu
         ;;
     linux-aarch64)

@@ -26,12 +26,13 @@ struct settings {
     double timeout;            /* seconds; 0: none */
     bool allow_empty;          /* nothing to check is fine */
     bool force_exclude;        /* what is left out of folders is left out where it is named too */
-    const char *baseline;      /* NULL: none */
-    const char *write_baseline;
     bool no_baseline;
+    const char *baseline; /* NULL: none */
+    const char *write_baseline;
     const char *excludes[EXCLUDE_MAX]; /* patterns */
     size_t exclude_count;
     int min_severity;    /* place in "error|warning|info"; -1: not given */
+    int limit_revision;  /* place in "B|C" */
     size_t max_warnings; /* SIZE_MAX: any number */
     bool all;            /* text leaves nothing out */
     bool all_findings;   /* nor do formats for programs */
@@ -68,7 +69,6 @@ struct settings {
     bool list_left_out;
     bool list_manifest;
     bool no_data;
-    int limit_revision;               /* place in "B|C" */
     struct vrmlint_manifest manifest; /* for formats that say it */
     bool mixed;                       /* of vrmlint merge */
     bool from_records;                /* merged, not checked */

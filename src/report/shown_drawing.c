@@ -47,8 +47,8 @@ static double size_of(const struct vrmlint_drawing *drawing)
         double least = INFINITY;
         double most = -INFINITY;
         for (size_t i = 0; i < drawing->bone_count; i++) {
-            least = fmin(least, fmin(drawing->bones[i].from[axis], drawing->bones[i].to[axis]));
-            most = fmax(most, fmax(drawing->bones[i].from[axis], drawing->bones[i].to[axis]));
+            least = fmin(least, fminf(drawing->bones[i].from[axis], drawing->bones[i].to[axis]));
+            most = fmax(most, fmaxf(drawing->bones[i].from[axis], drawing->bones[i].to[axis]));
         }
         for (size_t i = 0; drawing->bone_count == 0 && i < drawing->collider_count; i++) {
             least = fmin(least, drawing->colliders[i].at[axis]);
@@ -57,6 +57,11 @@ static double size_of(const struct vrmlint_drawing *drawing)
         size = fmax(size, most - least);
     }
     return size > 1e-6 ? size : 1;
+}
+
+static bool is_same_point(const float a[3], const float b[3])
+{
+    return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 
 /* Writes the lines of the bones that belong to one chain, or to the body, from begin on, as many as are left; returns
@@ -75,7 +80,7 @@ static size_t put_lines(const struct pen *pen, const struct vrmlint_drawing *dra
             continue;
         }
         (*left)--;
-        if (end == NULL || memcmp(end, bone->from, sizeof bone->from) != 0) {
+        if (end == NULL || !is_same_point(end, bone->from)) {
             fputs(end == NULL ? "[" : "],[", pen->out);
             put_point(pen, bone->from, "");
         }

@@ -67,7 +67,7 @@ static void put_column(FILE *out, const struct vrmlint_curve *curve, size_t begi
 static void put_samples(FILE *out, const struct vrmlint_curve *curve)
 {
     fputs(", \"samples\": [", out);
-    if (curve->count <= 2 * COLUMNS) {
+    if (curve->count <= (size_t)2 * COLUMNS) {
         for (size_t i = 0; i < curve->count; i++) {
             put_sample(out, curve, i, i == 0);
         }
@@ -168,8 +168,8 @@ static void include(double least[3], double most[3], const struct vrmlint_film_b
 {
     for (size_t i = 0; i < count; i++) {
         for (int axis = 0; axis < 3; axis++) {
-            least[axis] = fmin(least[axis], fmin(bones[i].from[axis], bones[i].to[axis]));
-            most[axis] = fmax(most[axis], fmax(bones[i].from[axis], bones[i].to[axis]));
+            least[axis] = fmin(least[axis], fminf(bones[i].from[axis], bones[i].to[axis]));
+            most[axis] = fmax(most[axis], fmaxf(bones[i].from[axis], bones[i].to[axis]));
         }
     }
 }

@@ -49,13 +49,13 @@ static bool has_scale(const struct mat34 *matrix)
 /* UniVRM has revision B of the draft, but leaves angles above pi to their cosine, which turns back there. */
 static void prepare_limit(struct run *run, const struct limit *limit)
 {
-    struct limit published;
-    if (limit != NULL) {
-        published = *limit;
-        published.revision = VRMLINT_LIMIT_REVISION_B;
-        limit = &published;
+    if (limit == NULL) {
+        limit_prepare(&run->limit, NULL, run->axis);
+        return;
     }
-    if (limit_prepare(&run->limit, limit, run->axis) && limit->kind != LIMIT_SPHERICAL) {
+    struct limit published = *limit;
+    published.revision = VRMLINT_LIMIT_REVISION_B;
+    if (limit_prepare(&run->limit, &published, run->axis) && limit->kind != LIMIT_SPHERICAL) {
         run->limit.cosine = cos(limit->angle.value);
         run->limit.sine = sqrt(fmax(0, 1 - run->limit.cosine * run->limit.cosine));
     }

@@ -1,6 +1,8 @@
 /*
  * The bones of a VRM animation: which there must and mustn't be, and how they hang together.
  */
+#include "base/pointer.h"
+#include "checks/absent.h"
 #include "checks/animation/names.h"
 #include "ids/messages_animation.h"
 
@@ -17,7 +19,7 @@ static struct place node_place(const struct check *check, size_t bone)
 
 /* ---- which there are ---- */
 
-static void check_required(const struct check *check)
+static void check_required(struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
     if (vrma->bones == NULL) {
@@ -25,8 +27,10 @@ static void check_required(const struct check *check)
     }
     struct argument missing[BONE_COUNT];
     size_t count = 0;
+    size_t last = 0;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         if (bones[bone].required && !is_mapped(vrma, bone)) {
+            last = bone;
             missing[count++] = TERM("", bones[bone].name);
         }
     }
@@ -40,6 +44,9 @@ static void check_required(const struct check *check)
         place_at(vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones"),
         ARGUMENTS(COUNT("count", count), argument_list("bones", missing, count, count, JOIN_COMMA)));
     finding_measure(finding, "bones", (double)count);
+    if (count == 1) { /* of several, a name that is nearly right explains one alone */
+        absent_note(check, finding, ABSENT_LACKS, pointer_key(check->arena, finding->pointer, bones[last].name));
+    }
     if (draft) {
         finding_severity(finding, VRMLINT_WARNING);
     }

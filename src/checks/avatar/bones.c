@@ -1,6 +1,8 @@
 /*
  * Bones of VRM 1.0 that must be there.
  */
+#include "base/pointer.h"
+#include "checks/absent.h"
 #include "checks/avatar/names.h"
 #include "ids/messages_vrm.h"
 
@@ -16,8 +18,10 @@ void check_avatar_bones(struct check *check)
     }
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         if (bones[bone].required && humanoid->keys[bone] == NULL) {
-            report(check->findings, MESSAGE_VRM_REQUIRED_BONE_MISSING__DEFAULT, place_of(PLACE_BONE, 0, 0, NULL),
-                   ARGUMENTS(TEXT("bone", bones[bone].name)));
+            struct finding *finding =
+                report(check->findings, MESSAGE_VRM_REQUIRED_BONE_MISSING__DEFAULT, place_of(PLACE_BONE, 0, 0, NULL),
+                       ARGUMENTS(TEXT("bone", bones[bone].name)));
+            absent_note(check, finding, ABSENT_LACKS, pointer_key(check->arena, finding->pointer, bones[bone].name));
         }
     }
 }

@@ -4,24 +4,28 @@
 #include <string.h>
 
 #include "base/pointer.h"
+#include "checks/absent.h"
 #include "checks/body/body.h"
 #include "checks/likely.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_vrm.h"
 
 struct list {
-    const struct check *check;
+    struct check *check;
     enum dialect dialect;
     const struct tree *bones;
 };
 
+static const char *bones_pointer(const struct list *list)
+{
+    return list->dialect == DIALECT_VRM1 ? VRM1_POINTER "/humanoid/humanBones" : VRMA_POINTER "/humanoid/humanBones";
+}
+
 static struct finding *report_name(const struct list *list, enum message message, const char *name,
                                    struct argument meant, struct argument metacarpal)
 {
-    const char *pointer =
-        list->dialect == DIALECT_VRM1 ? VRM1_POINTER "/humanoid/humanBones" : VRMA_POINTER "/humanoid/humanBones";
     return report_twin(list->check->findings, list->dialect, message,
-                       place_at(pointer_key(list->check->arena, pointer, name)),
+                       place_at(pointer_key(list->check->arena, bones_pointer(list), name)),
                        ARGUMENTS(TEXT("name", name), meant, metacarpal));
 }
 
@@ -82,7 +86,16 @@ static void report_unknown(const struct list *list, const char *name)
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
     } else if (near != NULL && (is_animation || is_free)) {
-        struct finding *finding = report_name(list, MESSAGE_VRM_UNKNOWN_BONE__MEANT, name, TEXT("meant", near), none);
+        bool is_needed = is_free && !is_animation && bones[bone_by_name(near)].required;
+        struct finding *finding =
+            report_name(list, is_needed ? MESSAGE_VRM_UNKNOWN_BONE__NEEDED : MESSAGE_VRM_UNKNOWN_BONE__MEANT, name,
+                        TEXT("meant", near), none);
+        if (is_needed) {
+            finding_severity(finding, VRMLINT_ERROR);
+        }
+        if (is_free) {
+            absent_note(list->check, finding, ABSENT_NAME, pointer_key(list->check->arena, bones_pointer(list), near));
+        }
         if (is_free) {
             finding_fix(finding, VRMLINT_FIX_UNSAFE);
             finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", near);
