@@ -299,6 +299,17 @@ static void ask_for_languages(struct settings *settings, const struct inputs *in
     policies_set_languages(settings->policies, languages);
 }
 
+/* Whether a report says what the run went by. */
+static bool is_compared(const struct settings *settings)
+{
+    for (size_t i = 0; i < settings->output_count; i++) {
+        if (settings->outputs[i].format->compared) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static enum status gather_and_check(const struct command *command, struct settings *settings, struct arena *arena,
                                     int path_count, char **paths)
 {
@@ -334,7 +345,8 @@ static enum status gather_and_check(const struct command *command, struct settin
     }
     const struct vrmlint_policy *base = settings->policy;
     bool none = inputs.count == 0;
-    if (!vrmlint_manifest_make(&settings->manifest, none ? &base : policies, none ? 1 : inputs.count,
+    if (is_compared(settings) &&
+        !vrmlint_manifest_make(&settings->manifest, none ? &base : policies, none ? 1 : inputs.count,
                                settings->no_baseline ? NULL : settings->baseline)) {
         arena_exhausted(arena);
     }
