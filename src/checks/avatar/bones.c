@@ -21,7 +21,8 @@ void check_avatar_bones(struct check *check)
             struct finding *finding =
                 report(check->findings, MESSAGE_VRM_REQUIRED_BONE_MISSING__DEFAULT, place_of(PLACE_BONE, 0, 0, NULL),
                        ARGUMENTS(TEXT("bone", bones[bone].name)));
-            absent_note(check, finding, ABSENT_LACKS, pointer_key(check->arena, finding->pointer, bones[bone].name));
+            absent_note(check, finding, ABSENT_LACKS,
+                        pointer_key(check->arena, VRM1_POINTER "/humanoid/humanBones", bones[bone].name));
         }
     }
 }
