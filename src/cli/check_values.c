@@ -201,7 +201,7 @@ bool value_set_shard(void *context, const char *argument, struct vrmlint_refusal
     bool from_zero = length > 2 && argument[length - 2] == '+' && argument[length - 1] == '1';
     snprintf(number, sizeof number, "%.*s", (int)length - (from_zero ? 2 : 0), argument);
     bool good =
-        argument[length] == '/' && length < sizeof number && number_read_count(number, SHARDS_MAX, &settings->shard);
+        length < sizeof number && argument[length] == '/' && number_read_count(number, SHARDS_MAX, &settings->shard);
     settings->shard += from_zero ? 1 : 0;
     if (!good || !number_read_count(argument + length + 1, SHARDS_MAX, &settings->shards) || settings->shard == 0 ||
         settings->shard > settings->shards) {

@@ -95,7 +95,7 @@ static void put_expressions(FILE *out, const struct vrmlint_card *card)
 static void put_base64(FILE *out, const unsigned char *bytes, size_t size)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    char line[4 * 256];
+    char line[4 * 256] = "";
     size_t used = 0;
     for (size_t i = 0; i < size; i += 3) {
         size_t left = size - i;
