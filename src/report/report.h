@@ -22,7 +22,7 @@ struct report_options {
     bool all_findings; /* for programs: nothing is left out */
     bool places;       /* where in the JSON findings are, for people too */
     bool whole;        /* of records: all that a report holds, in all its languages, for the cache */
-    bool page;         /* of json within a page: what apps do stands apart, once for each rule */
+    bool page;         /* of json within a page: what apps do is apart from it, once for each rule */
     bool from_records; /* the reports were read from ndjson, which doesn't hold what pictures are drawn from */
     const struct vrmlint_manifest *manifest; /* for formats that are compared; borrowed, NULL: nobody made one */
     size_t width;                            /* columns to set text in */

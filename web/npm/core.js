@@ -351,7 +351,7 @@ function pooled(crypto) {
 }
 
 /**
- * Compiles the WebAssembly that init() was given: a module, or bytes, or where to read or fetch them; nothing stands for
+ * Compiles the WebAssembly that init() was given: a module, or bytes, or where to read or fetch them. Without one it is
  * library.wasm, as ownBytes() returns it.
  */
 export async function programOf(wasm, {ownBytes, read, compile}) {
