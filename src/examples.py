@@ -108,12 +108,15 @@ def columns(text):
     return len(text) + 2 * text.count('\ue000')
 
 
-def compact(value):
-    if isinstance(value, Object):
-        return '{' + ', '.join(json.dumps(k) + ': ' + compact(v) for k, v in value) + '}'
-    if isinstance(value, list):
-        return '[' + ', '.join(compact(v) for v in value) + ']'
-    return str(value) if isinstance(value, Number) else json.dumps(value, ensure_ascii=False)
+def compact(value, known={}):
+    """A value in one line; known keeps lists and objects with theirs, which are asked for once for each that holds them."""
+    if not isinstance(value, list):
+        return str(value) if isinstance(value, Number) else json.dumps(value, ensure_ascii=False)
+    if id(value) not in known:
+        text = '{' + ', '.join(json.dumps(k) + ': ' + compact(v) for k, v in value) + '}' if isinstance(value, Object) else \
+            '[' + ', '.join(map(compact, value)) + ']'
+        known[id(value)] = text, value
+    return known[id(value)][0]
 
 
 def brief(value, room):
