@@ -2,8 +2,8 @@
 # Makes all that is handed out, into FOLDER (default: release/): adopt/release.sh [FOLDER [PIECE...]]. Pieces are linux-x86_64,
 # linux-aarch64, windows, deb, npm, page, blender and container; all of them if none is named. Installs what it needs where it may
 # (root, or sudo without a password), and ends with an error if a piece can't be made. The same commit gives the same bytes, whenever
-# and wherever, on the same release of Debian and whatever else is installed: times are the commit's, names and owners nobody's, and
-# libraries are built from Debian's sources. adopt/release_root.sh runs this in a fresh Debian.
+# and wherever and whatever else is installed: times are the commit's, names and owners nobody's, libraries are built from Debian's
+# sources, and all is compiled in Debian 12; another system makes a root of that first (adopt/release_root.sh).
 # WORK: a folder for what is built on the way (default: build-release/). VRMLINT_SIGNING_KEY: a private key of SSH to sign with.
 # VRMLINT_RELEASE_URL: the address that the files will have.
 set -eu
@@ -16,6 +16,10 @@ done
 if [ -n "$(git -C "$top" status --porcelain --untracked-files=no)" ]; then
     echo "adopt/release.sh: files differ from the commit; commit or restore them first" >&2
     exit 1
+fi
+# shellcheck disable=SC1091 # what a system says of itself
+if [ "$([ ! -f /etc/os-release ] || . /etc/os-release; echo "${VERSION_CODENAME:-}")" != bookworm ]; then
+    exec "$top/adopt/release_root.sh" "$@"
 fi
 LC_ALL=C.UTF-8
 TZ=UTC
@@ -167,10 +171,5 @@ sums=$(cd "$out" && sha256sum ./* | sed 's|  \./|  |')
 echo "$sums" >"$out/SHA256SUMS"
 # What adopt/fetch.sh takes: the commit that gets the tag has it as adopt/release.txt.
 printf '%s\n%s\n' "${VRMLINT_RELEASE_URL:-https://github.com/vrmlint/vrmlint/releases/download/v$version}" "$sums" >"$out/release.txt"
-if [ -n "${VRMLINT_SIGNING_KEY:-}" ]; then
-    need openssh-client
-    ssh-keygen -q -Y sign -f "$VRMLINT_SIGNING_KEY" -n vrmlint-release "$out/SHA256SUMS"
-else
-    echo "adopt/release.sh: not signed, because VRMLINT_SIGNING_KEY names no key" >&2
-fi
+[ -n "${VRMLINT_IN_ROOT:-}" ] || "$top/adopt/sign.sh" "$out"
 cat "$out/SHA256SUMS"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes a release in a fresh Debian, so that nothing of this machine goes into it: adopt/release_root.sh [FOLDER [PIECE...]], as
-# adopt/release.sh. Needs root and mmdebstrap; packages come from where this machine takes its own.
-# SUITE: Debian's release (default: bookworm, which releases are made in). ROOT: a folder for the root (default: build-release-root/).
+# Makes a release in a fresh Debian 12, so that nothing of this machine goes into it: adopt/release_root.sh [FOLDER [PIECE...]], as
+# adopt/release.sh. Needs root and mmdebstrap; packages come from where this machine takes its own, by its certificates.
+# ROOT: a folder for the root (default: build-release-root/).
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=tests/step.sh
@@ -10,7 +10,6 @@ top=$(cd "$(dirname "$0")/.." && pwd)
 . "$top/tests/need.sh"
 out=${1:-$top/release}
 [ $# = 0 ] || shift
-suite=${SUITE:-bookworm}
 root=${ROOT:-$top/build-release-root}
 [ "$(id -u)" = 0 ] || { echo "adopt/release_root.sh: this needs root" >&2; exit 1; }
 need mmdebstrap git
@@ -23,10 +22,10 @@ unmount() {
 }
 trap unmount EXIT
 if [ ! -d "$root/etc" ]; then
-    mmdebstrap --variant=minbase --include=git,ca-certificates "$suite" "$root" "${mirror:-http://deb.debian.org/debian}"
+    mmdebstrap --variant=minbase --include=git,ca-certificates bookworm "$root" "${mirror:-http://deb.debian.org/debian}"
 fi
-for file in /etc/resolv.conf /etc/hosts; do
-    cp "$file" "$root$file"
+for file in /etc/resolv.conf /etc/hosts /etc/ssl/certs/ca-certificates.crt; do
+    [ ! -f "$file" ] || cp "$file" "$root$file"
 done
 rm -rf "$root/source" "$root/release"
 git clone -q --no-local "$top" "$root/source"
@@ -35,6 +34,7 @@ mount -t proc proc "$root/proc"
 status=0
 chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive \
     VRMLINT_RELEASE_URL="${VRMLINT_RELEASE_URL:-}" http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" no_proxy="${no_proxy:-}" \
-    WORK=/build /source/adopt/release.sh /release "$@" || status=$?
-[ "$status" != 0 ] || cp -R "$root/release/." "$out/"
-exit "$status"
+    VRMLINT_IN_ROOT=1 WORK=/build /source/adopt/release.sh /release "$@" || status=$?
+[ "$status" = 0 ] || exit "$status"
+cp -R "$root/release/." "$out/"
+"$top/adopt/sign.sh" "$out"

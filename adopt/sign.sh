@@ -1,0 +1,17 @@
+#!/bin/sh
+# Signs the sums of a release in FOLDER with VRMLINT_SIGNING_KEY, a private key of SSH: adopt/sign.sh FOLDER. SECURITY.md says how
+# the signature is checked.
+set -eu
+top=$(cd "$(dirname "$0")/.." && pwd)
+for part in step need; do
+    # shellcheck disable=SC1090
+    . "$top/tests/$part.sh"
+done
+sums=${1:?usage: adopt/sign.sh FOLDER}/SHA256SUMS
+if [ -z "${VRMLINT_SIGNING_KEY:-}" ]; then
+    echo "adopt/sign.sh: not signed, because VRMLINT_SIGNING_KEY names no key" >&2
+    exit 0
+fi
+need openssh-client
+rm -f "$sums.sig"
+ssh-keygen -q -Y sign -f "$VRMLINT_SIGNING_KEY" -n vrmlint-release "$sums"
