@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""The add-on for Blender: blender.py VRMLINT SOURCE. What it does without Blender, then inside of one that has no window;
-skips, saying so, where there is none."""
+"""The add-on for Blender: blender.py VRMLINT SOURCE EXTERNAL. What it does without Blender, then inside of one that has no window,
+beside the real VRM add-on where EXTERNAL has it; skips, saying so, where there is none."""
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 
-program, source = sys.argv[1:]
+program, source, external = sys.argv[1:]
 sys.path.insert(0, os.path.join(source, 'adopt', 'blender', 'vrmlint_panel'))
 import checking  # noqa: E402 (the path comes first)
 import words  # noqa: E402
@@ -34,9 +34,20 @@ with tempfile.TemporaryDirectory(prefix='vrmlint-blender-') as folder:
     if blender is None:
         print('skipped: no Blender here; only what needs none was tried')
         sys.exit(77)
-    env = dict(os.environ, HOME=folder, BLENDER_USER_CONFIG=folder, BLENDER_USER_SCRIPTS=folder)
-    done = subprocess.run([blender, '-b', '--factory-startup', '--python-exit-code', '9', '--python',
-                           os.path.join(source, 'tests', 'blender_inside.py'), '--', program, source, folder], env=env,
-                          check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    print(done.stdout)
-    sys.exit(0 if done.returncode == 0 and 'all of it held' in done.stdout else 1)
+    # without the folders of another Python than Blender's own, which would lack what Blender's add-ons import
+    env = dict(os.environ, PATH=os.defpath, HOME=folder, BLENDER_USER_CONFIG=folder, BLENDER_USER_SCRIPTS=folder)
+
+    def inside(script, *arguments):
+        done = subprocess.run([blender, '-b', '--factory-startup', '--python-exit-code', '9', '--python',
+                               os.path.join(source, 'tests', script), '--', program, source, folder, *arguments], env=env,
+                              check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        print(done.stdout)
+        return done.returncode == 0 and 'all of it held' in done.stdout
+
+    addons = os.path.join(external, 'apps', 'blender')
+    held = inside('blender_inside.py')
+    if os.path.isdir(addons):
+        held = inside('blender_tuned.py', addons) and held
+    else:
+        print('skipped: the real VRM add-on is not here')
+    sys.exit(not held)

@@ -3,15 +3,16 @@
 Needs the command vrmlint, on the PATH or chosen in the add-on's preferences. The panel is in the sidebar of the 3D view
 (N), tab VRM.
 """
+import json
 import textwrap
 
 import bpy
 from bpy.app.handlers import persistent
 from bpy.app.translations import pgettext
-from bpy.props import BoolProperty, CollectionProperty, IntProperty, StringProperty
+from bpy.props import BoolProperty, CollectionProperty, FloatProperty, IntProperty, StringProperty
 from bpy_extras.io_utils import ImportHelper
 
-from . import checking, words
+from . import checking, tuning, words
 
 bl_info = {
     'name': 'vrmlint',
@@ -36,6 +37,13 @@ def preferences():
     return bpy.context.preferences.addons[__package__].preferences
 
 
+class VrmlintNumber(bpy.types.PropertyGroup):
+    """A number that a finding advises for a parameter of its spring."""
+    parameter: StringProperty()
+    value: FloatProperty()
+    is_least: BoolProperty()
+
+
 class VrmlintFinding(bpy.types.PropertyGroup):
     """One finding, as the panel shows it."""
     rule: StringProperty()
@@ -45,6 +53,8 @@ class VrmlintFinding(bpy.types.PropertyGroup):
     thing: StringProperty()
     panel: StringProperty()
     field: StringProperty()
+    spring: StringProperty()  # as JSON: whether it is of VRM 0.x, and the names of its bones
+    numbers: CollectionProperty(type=VrmlintNumber)
 
 
 class VrmlintState(bpy.types.PropertyGroup):
@@ -93,6 +103,10 @@ def show(path, said='', findings=()):
         for key in ('rule', 'severity', 'message', 'kind', 'panel', 'field'):
             setattr(item, key, finding[key])
         item.thing = finding['name']
+        item.spring = json.dumps(finding['spring'])
+        for parameter, value, is_least in tuning.numbers(finding['data']):
+            number = item.numbers.add()
+            number.parameter, number.value, number.is_least = parameter, value, is_least
     redraw()
 
 
@@ -201,6 +215,11 @@ def select_only(context, thing):
     context.view_layer.objects.active = thing
 
 
+def armatures_of(context):
+    """The armatures of the scene, the active one first."""
+    return sorted((o for o in context.view_layer.objects if o.type == 'ARMATURE'), key=lambda o: o != context.object)
+
+
 def select(context, kind, name):
     """Makes active what has that name: a bone of an armature, an object, or what wears a material. False: nothing has."""
     objects = context.view_layer.objects
@@ -212,8 +231,7 @@ def select(context, kind, name):
                     thing.active_material_index = slot
                     return True
         return False
-    armatures = sorted((o for o in objects if o.type == 'ARMATURE'), key=lambda o: o != context.object)
-    for armature in armatures if kind == 'node' else ():
+    for armature in armatures_of(context) if kind == 'node' else ():
         if name in armature.data.bones:
             select_only(context, armature)
             # Blender 5.0 selects bones of the pose, and those of the armature no more
@@ -245,6 +263,27 @@ class VRMLINT_OT_select(bpy.types.Operator):
         state().active = self.index
         if not item.thing or not select(context, item.kind, item.thing):
             self.report({'INFO'}, pgettext('Nothing of that name is in this scene: %s') % item.thing)
+            return {'CANCELLED'}
+        return {'FINISHED'}
+
+
+class VRMLINT_OT_tune(bpy.types.Operator):
+    bl_idname = 'vrmlint.tune'
+    bl_label = 'Set'
+    bl_description = 'Write this number into all joints of the spring that differ too much from it; export again to check'
+    bl_options = {'REGISTER', 'UNDO'}
+
+    index: IntProperty()
+    number: IntProperty()
+
+    def execute(self, context):
+        findings = state().findings
+        if not 0 <= self.index < len(findings) or not 0 <= self.number < len(findings[self.index].numbers):
+            return {'CANCELLED'}
+        item, number = findings[self.index], findings[self.index].numbers[self.number]
+        is_old, bones = json.loads(item.spring)
+        if not tuning.write(armatures_of(context), is_old, bones, number.parameter, number.value, number.is_least):
+            self.report({'INFO'}, pgettext('This spring is not in the scene: %s') % (bones[0] if bones else ''))
             return {'CANCELLED'}
         return {'FINISHED'}
 
@@ -291,6 +330,10 @@ class VRMLINT_PT_findings(bpy.types.Panel):
                 self.lines(box, pgettext('Where to find it: %s') % place_of(item), width, 'NONE')
             if item.thing:
                 box.operator('vrmlint.select', text=item.thing, icon='RESTRICT_SELECT_OFF', translate=False).index = index
+            for at, number in enumerate(item.numbers):
+                label = '%s: %.4g' % (pgettext(tuning.PARAMETERS[number.parameter][2]), number.value)
+                button = box.operator('vrmlint.tune', text=label, icon='MODIFIER', translate=False)
+                button.index, button.number = index, at
 
     @staticmethod
     def lines(layout, text, width, icon):
@@ -299,8 +342,8 @@ class VRMLINT_PT_findings(bpy.types.Panel):
             column.label(text=line, icon=icon if number == 0 else 'BLANK1', translate=False)
 
 
-CLASSES = (VrmlintFinding, VrmlintState, VrmlintPreferences, VRMLINT_OT_check, VRMLINT_OT_again, VRMLINT_OT_select,
-           VRMLINT_PT_findings)
+CLASSES = (VrmlintNumber, VrmlintFinding, VrmlintState, VrmlintPreferences, VRMLINT_OT_check, VRMLINT_OT_again,
+           VRMLINT_OT_select, VRMLINT_OT_tune, VRMLINT_PT_findings)
 
 
 def register():

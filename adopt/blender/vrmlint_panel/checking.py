@@ -161,6 +161,15 @@ def about(document, pointer):
     return ('node', named(document, 'nodes', nodes[-1])) if nodes else ('', '')
 
 
+def bones_of_spring(document, pointer):
+    """The names of the nodes of the spring or bone group that a pointer leads into: (whether it is of VRM 0.x, names)."""
+    *_, last = [value for value in follow(document, steps_of(pointer)) if isinstance(value, dict)
+                and any(isinstance(value.get(key), list) for key in ('joints', 'bones'))] or [{}]
+    is_old = 'bones' in last
+    nodes = last['bones'] if is_old else [joint.get('node') for joint in last.get('joints', []) if isinstance(joint, dict)]
+    return is_old, [named(document, 'nodes', node) for node in nodes]
+
+
 def describe(document, finding):
     """A finding with the thing that it is about, and where in Blender that is set."""
     kind, name = about(document, finding['pointer'])
@@ -171,4 +180,5 @@ def describe(document, finding):
         panel = PANELS['springbone']
     field = FIELDS.get(steps[-1], '') if steps and panel else ''
     return {'rule': finding['rule'], 'severity': finding['severity'], 'message': finding['message'], 'kind': kind,
-            'name': name, 'panel': panel, 'field': field, 'pointer': finding['pointer']}
+            'name': name, 'panel': panel, 'field': field, 'pointer': finding['pointer'],
+            'data': finding.get('data') or {}, 'spring': bones_of_spring(document, finding['pointer'])}

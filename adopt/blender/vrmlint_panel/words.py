@@ -7,6 +7,10 @@ JAPANESE = {
     'Check Again': 'もう一度検査',
     'Select': '選択',
     'Select the bone, object or material that the finding is about': '指摘されたボーン、オブジェクト、マテリアルを選択します',
+    'Set': '設定',
+    'Write this number into all joints of the spring that differ too much from it; export again to check':
+        '値が外れているスプリングのジョイントすべてに、この値を書き込みます。確認するには、もう一度エクスポートしてください',
+    'This spring is not in the scene: %s': 'このスプリングはシーンにありません: %s',
     'Check at each VRM export': 'VRMをエクスポートするたびに検査する',
     'vrmlint Command': 'vrmlintのコマンド',
     'The program; if empty, the one on the PATH': 'プログラムの場所です。空欄ならPATHから探します',

@@ -66,12 +66,12 @@ struct argument sim_joint(const struct sim_subject *subject);
 struct argument sim_the_worst(const char *as, const struct sim_family *family, size_t joint, size_t count);
 
 /* What to do about it: alternatives, each a clause, and the numbers in them. */
-enum { SIM_CLAUSES = 8 };
+enum { SIM_CLAUSES = 8, SIM_MEASURES = 2 * SIM_CLAUSES };
 struct sim_advice {
     const struct sim_family *family;
     struct argument clauses[SIM_CLAUSES];
     size_t count;
-    struct vrmlint_measure measures[SIM_CLAUSES];
+    struct vrmlint_measure measures[SIM_MEASURES];
     size_t measure_count;
 };
 

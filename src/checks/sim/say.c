@@ -199,7 +199,7 @@ void sim_advise(struct sim_advice *advice, enum message words, const struct argu
 
 static void advise_measure(struct sim_advice *advice, const char *name, double value)
 {
-    if (advice->measure_count < SIM_CLAUSES) {
+    if (advice->measure_count < SIM_MEASURES) {
         advice->measures[advice->measure_count++] = (struct vrmlint_measure){name, value};
     }
 }
@@ -209,12 +209,14 @@ void sim_advise_remedies(const struct sim_subject *subject, struct sim_advice *a
     const struct sim_family *family = subject->family;
     const struct {
         const char *name;
-        const char *measure;
-    } parameters[SIM_PARAMETER_COUNT] = {[SIM_DRAG] = {"dragForce", "neededDragForce"},
-                                         [SIM_STIFFNESS] = {sim_stiffness(family), "neededStiffness"},
-                                         [SIM_GRAVITY] = {"gravityPower", "neededGravityPower"},
-                                         [SIM_RADIUS] = {NULL, "neededRadius"},
-                                         [SIM_HIT_RADIUS] = {"hitRadius", "neededHitRadius"}};
+        const char *present;
+        const char *needed;
+    } parameters[SIM_PARAMETER_COUNT] = {
+        [SIM_DRAG] = {"dragForce", "presentDragForce", "neededDragForce"},
+        [SIM_STIFFNESS] = {sim_stiffness(family), "presentStiffness", "neededStiffness"},
+        [SIM_GRAVITY] = {"gravityPower", "presentGravityPower", "neededGravityPower"},
+        [SIM_RADIUS] = {NULL, "presentRadius", "neededRadius"},
+        [SIM_HIT_RADIUS] = {"hitRadius", "presentHitRadius", "neededHitRadius"}};
     for (size_t i = 0; i < subject->remedies->count; i++) {
         const struct sim_remedy *remedy = &subject->remedies->list[i];
         if ((remedy->cures & (1U << subject->verdict)) == 0) {
@@ -232,7 +234,8 @@ void sim_advise_remedies(const struct sim_subject *subject, struct sim_advice *a
             sim_advise(advice, remedy->up ? WORDS_SIM_RAISE : WORDS_SIM_LOWER,
                        ARGUMENTS(parameter, NUMBER("from", remedy->from, 3), NUMBER("to", remedy->to, 3)));
         }
-        advise_measure(advice, parameters[remedy->parameter].measure, remedy->to);
+        advise_measure(advice, parameters[remedy->parameter].present, remedy->from);
+        advise_measure(advice, parameters[remedy->parameter].needed, remedy->to);
     }
 }
 
