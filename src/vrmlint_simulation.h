@@ -142,8 +142,8 @@ void vrmlint_simulation_step(struct vrmlint_simulation *simulation, const struct
 void vrmlint_simulation_free(struct vrmlint_simulation *simulation);
 
 /*
- * The nodes of a file, and its node constraints (VRMC_node_constraint 1.0), which rotate some of them. Owned by the
- * caller.
+ * The nodes of a file, and what moves them: its node constraints (VRMC_node_constraint 1.0) and a VRM animation. Owned
+ * by the caller.
  */
 struct vrmlint_rig;
 
@@ -158,11 +158,28 @@ size_t vrmlint_rig_node_count(const struct vrmlint_rig *rig);
  * NULL leaves one as it is. */
 void vrmlint_rig_set(struct vrmlint_rig *rig, size_t node, const double *translation, const double *rotation);
 
+/* Reads a VRM animation (VRMC_vrm_animation 1.0 and 1.0-draft) from bytes in memory, for the rig to play. Returns false
+ * if there is nothing to play or memory runs out. */
+bool vrmlint_rig_play(struct vrmlint_rig *rig, const void *bytes, size_t size);
+
+/* Sets the bones as the animation has them at a time. Call vrmlint_rig_update afterwards. */
+void vrmlint_rig_hold(struct vrmlint_rig *rig, double seconds);
+
+/* Returns the weight of an expression, 0 to 1, at the time of the last vrmlint_rig_hold; NaN if the animation doesn't
+ * have it. */
+double vrmlint_rig_weight(const struct vrmlint_rig *rig, const char *expression);
+
+/* Writes the yaw (to the left) and the pitch (down) of the gaze at that time, degrees; NaN if it isn't animated. */
+void vrmlint_rig_gaze(const struct vrmlint_rig *rig, double angles[2]);
+
 /* Evaluates all constraints, each after those that it depends on. */
 void vrmlint_rig_update(struct vrmlint_rig *rig);
 
 /* Writes the rotation of a node relative to its parent. */
 void vrmlint_rig_rotation(const struct vrmlint_rig *rig, size_t node, double rotation[4]);
+
+/* Writes the position of a node in the world, metres, as of the last update. */
+void vrmlint_rig_position(const struct vrmlint_rig *rig, size_t node, double position[3]);
 
 /* Frees a rig; does nothing if it is NULL. */
 void vrmlint_rig_free(struct vrmlint_rig *rig);

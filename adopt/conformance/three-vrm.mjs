@@ -1,6 +1,6 @@
 // The results of three-vrm on the conformance kit: node three-vrm.mjs KIT > results.json
-// KIT is what `vrmlint conformance write KIT` writes. Needs three and @pixiv/three-vrm from npm, in the folder where it is run
-// or above this file.
+// KIT is what `vrmlint conformance write KIT` writes. Needs three, @pixiv/three-vrm and @pixiv/three-vrm-animation from npm, in
+// the folder where it is run or above this file.
 import fs from 'node:fs';
 import path from 'node:path';
 import { createRequire } from 'node:module';
@@ -18,9 +18,11 @@ const find = (name, file) => {
   return import(pathToFileURL(path.join(folder, file ?? exports['.'].import)).href);
 };
 globalThis.self ??= globalThis; // GLTFLoader expects a browser
+globalThis.ProgressEvent ??= class extends Event {};
 const THREE = await find('three');
 const { GLTFLoader } = await find('three', 'examples/jsm/loaders/GLTFLoader.js');
 const VRM = await find('@pixiv/three-vrm');
+const VRMA = await find('@pixiv/three-vrm-animation');
 
 const kit = process.argv[2];
 const read = (name) => JSON.parse(fs.readFileSync(path.join(kit, name), 'utf8'));
@@ -37,7 +39,50 @@ async function load(model) {
   return { gltf, nodes };
 }
 
+// A VRM animation on an avatar, as the example of three-vrm-animation plays it.
+async function play(vector) {
+  const result = { id: vector.id, times: [], joints: [] };
+  const parse = (plugin, file) => {
+    const loader = new GLTFLoader();
+    loader.register((parser) => new plugin(parser));
+    return loader.parseAsync(fs.readFileSync(path.join(kit, file), 'utf8'), '');
+  };
+  const gltf = await parse(VRM.VRMLoaderPlugin, vector.model);
+  const nodes = await gltf.parser.getDependencies('node');
+  const { vrm } = gltf.userData;
+  const animated = await parse(VRMA.VRMAnimationLoaderPlugin, vector.animation).catch((error) => error);
+  if (animated instanceof Error) return { ...result, error: animated.message }; // it refuses the file
+  const proxy = new VRMA.VRMLookAtQuaternionProxy(vrm.lookAt);
+  proxy.name = 'lookAtQuaternionProxy';
+  vrm.scene.add(proxy);
+  const mixer = new THREE.AnimationMixer(vrm.scene);
+  const action = mixer.clipAction(VRMA.createVRMAnimationClip(animated.userData.vrmAnimations[0], vrm));
+  action.setLoop(THREE.LoopOnce);
+  action.clampWhenFinished = true;
+  action.play();
+  result.joints = vector.expected.map(({ node, expression, rotations, positions, weights }) => (
+    { node, expression, [rotations ? 'rotations' : positions ? 'positions' : weights ? 'weights' : 'angles']: [] }));
+  let now = 0;
+  for (const frame of vector.frames) {
+    for (let i = 0; i < (frame.repeat ?? 1); i++) {
+      mixer.update(frame.dt);
+      vrm.update(frame.dt);
+      vrm.scene.updateMatrixWorld();
+      now += frame.dt;
+      result.times.push(now);
+      for (const joint of result.joints) {
+        joint.rotations?.push(nodes[joint.node].quaternion.toArray());
+        joint.positions?.push(nodes[joint.node].getWorldPosition(new THREE.Vector3()).toArray());
+        joint.weights?.push(vrm.expressionManager.getValue(joint.expression));
+        joint.angles?.push([vrm.lookAt.yaw, vrm.lookAt.pitch]);
+      }
+    }
+  }
+  return result;
+}
+
 async function run(vector) {
+  if (vector.animation) return play(vector);
   const { gltf, nodes } = await load(vector.model);
   const { vrmSpringBoneManager: springs, vrmNodeConstraintManager: constraints } = gltf.userData;
   const result = { id: vector.id, times: [], joints: vector.expected.map(({ node, offset, rotations }) => (

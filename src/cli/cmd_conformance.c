@@ -284,7 +284,7 @@ static enum status run(const struct command *command, int argc, char **argv)
 const struct command command_conformance = {
     .name = "conformance",
     .operands = "ACTION",
-    .summary = N_("Test how a runtime moves spring bones, limits and constraints"),
+    .summary = N_("Test how a runtime moves springs, limits, constraints and VRM animations"),
     .details =
         N_("For authors of runtimes. The actions: list prints the vectors of the kit, which are small models, how "
            "they are moved, and the expected results; write DIR saves the kit in a folder; run prints the "

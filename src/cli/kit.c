@@ -1,6 +1,5 @@
 #include "cli/kit.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +71,20 @@ static const struct kit_file *find_file(const struct kit *kit, struct arena *are
 
 /* ---- reading ---- */
 
+const struct kit_measure kit_measures[KIT_QUANTITIES] = {
+    {"positions", 3, "m"}, {"rotations", 4, "rad"}, {"weights", 1, "1"}, {"angles", 2, "deg"}};
+
+size_t kit_each(const struct kit_track *track)
+{
+    return kit_measures[track->quantity].each;
+}
+
+bool kit_same(const struct kit_track *one, const struct kit_track *other)
+{
+    return one->quantity == other->quantity && one->node == other->node && one->has_offset == other->has_offset &&
+           (one->expression == NULL || strcmp(one->expression, other->expression) == 0);
+}
+
 static const char *read_text(struct arena *arena, const json_t *object, const char *key)
 {
     const char *text = json_string_value(json_object_get(object, key));
@@ -102,21 +115,33 @@ static size_t read_index(const json_t *object, const char *key)
     return (size_t)json_integer_value(json_object_get(object, key));
 }
 
+bool kit_read_track(struct arena *arena, const json_t *json, struct kit_track *track)
+{
+    const json_t *node = json_object_get(json, "node");
+    size_t quantity = 0;
+    while (quantity < KIT_QUANTITIES && json_object_get(json, kit_measures[quantity].name) == NULL) {
+        quantity++;
+    }
+    bool of_node = quantity < KIT_WEIGHTS;
+    *track = (struct kit_track){.quantity = (enum kit_quantity)quantity,
+                                .node = of_node ? read_index(json, "node") : 0,
+                                .expression = quantity == KIT_WEIGHTS ? read_text(arena, json, "expression") : NULL,
+                                .has_offset = of_node && json_object_get(json, "offset") != NULL};
+    return quantity < KIT_QUANTITIES && (!of_node || json_is_integer(node)) &&
+           (quantity != KIT_WEIGHTS || track->expression != NULL);
+}
+
 static struct kit_answer read_answer(struct arena *arena, const json_t *json, const char *because)
 {
     struct kit_answer answer = {.because = because, .track_count = json_array_size(json)};
     answer.tracks = arena_array(arena, answer.track_count, sizeof *answer.tracks);
     for (size_t i = 0; i < answer.track_count; i++) {
         const json_t *from = json_array_get(json, i);
-        const json_t *rotations = json_object_get(from, "rotations");
         struct kit_track *track = &answer.tracks[i];
-        track->node = read_index(from, "node");
+        kit_read_track(arena, from, track);
         track->head = read_index(from, "head");
-        track->rotates = rotations != NULL;
         track->offset = read_optional(arena, from, "offset");
-        track->has_offset = track->offset != NULL;
-        track->values = track->rotates ? read_numbers(arena, rotations, 4)
-                                       : read_numbers(arena, json_object_get(from, "positions"), 3);
+        track->values = read_numbers(arena, json_object_get(from, kit_measures[track->quantity].name), kit_each(track));
     }
     return answer;
 }
@@ -175,8 +200,8 @@ static void read_vector(struct kit *kit, struct arena *arena, const char *id, st
         .open = read_text(arena, json, "open"),
         .revision = read_text(arena, json, "revision"),
         .model = find_file(kit, arena, id, ".gltf"),
+        .animation = json_object_get(json, "animation") == NULL ? NULL : find_file(kit, arena, id, ".animation.gltf"),
         .any_finite = json_is_true(json_object_get(json, "anyFinite")),
-        .radians = strcmp(json_string_value(json_object_get(tolerance, "unit")), "rad") == 0,
         .tolerance = json_number_value(json_object_get(tolerance, "value")),
         .times = read_numbers(arena, json_object_get(json, "times"), 1),
         .time_count = json_array_size(json_object_get(json, "times")),

@@ -1,6 +1,5 @@
 #include "cli/kit_compare.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <string.h>
 
@@ -23,12 +22,17 @@ const char *kit_state_name(enum kit_state state)
 
 /* ---- one vector ---- */
 
-/* The distance of two positions in metres, or the angle between two rotations in radians. */
-static double difference(const double *a, const double *b, bool rotates)
+/* The distance of two positions or weights, the angle between two rotations in radians; or, of yaw and pitch in
+ * degrees, the larger difference, a whole turn being none. */
+static double difference(const double *a, const double *b, enum kit_quantity quantity)
 {
-    if (!rotates) {
+    if (quantity == KIT_ANGLES) {
+        double worst = fmax(fabs(remainder(a[0] - b[0], 360)), fabs(remainder(a[1] - b[1], 360)));
+        return isfinite(a[0]) && isfinite(a[1]) ? worst : INFINITY;
+    }
+    if (quantity != KIT_ROTATIONS) {
         double square = 0;
-        for (int i = 0; i < 3; i++) {
+        for (size_t i = 0; i < kit_measures[quantity].each; i++) {
             square += (a[i] - b[i]) * (a[i] - b[i]);
         }
         return isfinite(square) ? sqrt(square) : INFINITY;
@@ -57,12 +61,11 @@ static double compare_answer(const struct kit_vector *vector, const struct kit_a
     *first = vector->time_count;
     for (size_t i = 0; i < answer->track_count; i++) {
         const struct kit_track *track = &answer->tracks[i];
-        size_t each = track->rotates ? 4 : 3;
+        size_t each = kit_each(track);
         for (size_t t = 0; t < vector->time_count; t++) {
-            double apart = difference(outcome->tracks[i].values + each * t, track->values + each * t, track->rotates);
+            double apart = difference(outcome->tracks[i].values + each * t, track->values + each * t, track->quantity);
             if (!(apart <= worst)) {
                 worst = apart;
-                outcome->worst_node = track->node;
                 outcome->worst_track = i;
             }
             if (!(apart <= vector->tolerance) && t < *first) {
@@ -84,7 +87,7 @@ static void judge(const struct kit_vector *vector, enum vrmlint_limit_revision r
     for (size_t i = 0; i < vector->answers[0].track_count; i++) {
         if (outcome->tracks[i].values == NULL) {
             outcome->state = KIT_INCOMPLETE;
-            outcome->worst_node = vector->answers[0].tracks[i].node;
+            outcome->worst_track = i;
             return;
         }
     }
@@ -117,9 +120,8 @@ static size_t find_time(const json_t *times, double time, size_t *from)
 }
 
 static double *read_values(struct arena *arena, const struct kit_vector *vector, const json_t *times,
-                           const json_t *values, bool rotates)
+                           const json_t *values, size_t each)
 {
-    size_t each = rotates ? 4 : 3;
     size_t from = 0;
     double *out = arena_array(arena, vector->time_count * each, sizeof *out);
     for (size_t t = 0; t < vector->time_count; t++) {
@@ -129,7 +131,7 @@ static double *read_values(struct arena *arena, const struct kit_vector *vector,
             return NULL;
         }
         for (size_t k = 0; k < each; k++) {
-            const json_t *number = json_array_get(value, k);
+            const json_t *number = each == 1 ? value : json_array_get(value, k);
             out[each * t + k] = json_is_number(number) ? json_number_value(number) : NAN;
         }
     }
@@ -139,16 +141,14 @@ static double *read_values(struct arena *arena, const struct kit_vector *vector,
 static void read_joint(struct arena *arena, const struct kit_vector *vector, const json_t *times, const json_t *joint,
                        struct kit_outcome *outcome)
 {
-    const json_t *node = json_object_get(joint, "node");
-    const json_t *rotations = json_object_get(joint, "rotations");
-    const json_t *values = rotations != NULL ? rotations : json_object_get(joint, "positions");
-    bool has_offset = json_object_get(joint, "offset") != NULL;
+    struct kit_track is;
+    if (!kit_read_track(arena, joint, &is)) {
+        return;
+    }
+    const json_t *values = json_object_get(joint, kit_measures[is.quantity].name);
     for (size_t i = 0; i < vector->answers[0].track_count; i++) {
-        const struct kit_track *track = &vector->answers[0].tracks[i];
-        if (json_is_integer(node) && json_integer_value(node) == (json_int_t)track->node &&
-            track->rotates == (rotations != NULL) && track->has_offset == has_offset &&
-            outcome->tracks[i].values == NULL) {
-            outcome->tracks[i].values = read_values(arena, vector, times, values, track->rotates);
+        if (kit_same(&vector->answers[0].tracks[i], &is) && outcome->tracks[i].values == NULL) {
+            outcome->tracks[i].values = read_values(arena, vector, times, values, kit_each(&is));
             return;
         }
     }

@@ -21,8 +21,7 @@ enum kit_state {
 struct kit_outcome {
     enum kit_state state;
     struct kit_track *tracks; /* of the results, in the order of the vector's first answer; values NULL if missing */
-    double worst;             /* largest difference from the first answer, metres or radians; infinite if not finite */
-    size_t worst_node;
+    double worst;             /* largest difference from the first answer, in the unit; infinite if not finite */
     size_t worst_track;
     size_t first_time;   /* index of the first time at which the tolerance is exceeded; time_count: none */
     const char *because; /* of the other answer that it matches, or NULL */

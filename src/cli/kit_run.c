@@ -11,7 +11,9 @@ enum { ROOT = 0 };
 /* Whoever makes a step of a vector, and reads a track. */
 struct runner {
     struct vrmlint_simulation *simulation;
-    struct vrmlint_rig *rig;
+    struct vrmlint_rig *rig; /* of constraints and animations */
+    bool plays;
+    double now; /* seconds since the beginning */
     struct vrmlint_pose pose;
 };
 
@@ -33,17 +35,34 @@ static void set_node(struct runner *runner, const struct kit_set *set)
 
 static void step(struct runner *runner, double seconds)
 {
+    runner->now += seconds;
     if (runner->rig != NULL) {
+        if (runner->plays) {
+            vrmlint_rig_hold(runner->rig, runner->now);
+        }
         vrmlint_rig_update(runner->rig);
     } else {
         vrmlint_simulation_step(runner->simulation, &runner->pose, seconds);
     }
 }
 
+static void read_rig(const struct vrmlint_rig *rig, const struct kit_track *track, double *values)
+{
+    if (track->quantity == KIT_ROTATIONS) {
+        vrmlint_rig_rotation(rig, track->node, values);
+    } else if (track->quantity == KIT_POSITIONS) {
+        vrmlint_rig_position(rig, track->node, values);
+    } else if (track->quantity == KIT_WEIGHTS) {
+        *values = vrmlint_rig_weight(rig, track->expression);
+    } else {
+        vrmlint_rig_gaze(rig, values);
+    }
+}
+
 static void read_track(const struct runner *runner, struct kit_track *track, size_t time)
 {
     if (runner->rig != NULL) {
-        vrmlint_rig_rotation(runner->rig, track->node, track->values + 4 * time);
+        read_rig(runner->rig, track, track->values + kit_each(track) * time);
         return;
     }
     const struct vrmlint_simulation *simulation = runner->simulation;
@@ -64,18 +83,19 @@ static bool run_vector(struct arena *arena, const struct kit_vector *vector,
 {
     const struct kit_answer *answer = &vector->answers[0];
     struct runner runner = {.pose = {.rotation = {0, 0, 0, 1}}};
-    if (answer->tracks[0].rotates) {
+    if (vector->animation != NULL || answer->tracks[0].quantity == KIT_ROTATIONS) {
         runner.rig = vrmlint_rig_from_bytes(vector->model->text, vector->model->size);
+        runner.plays = runner.rig != NULL && vector->animation != NULL &&
+                       vrmlint_rig_play(runner.rig, vector->animation->text, vector->animation->size);
     } else {
         runner.simulation = vrmlint_simulation_from_bytes(vector->model->text, vector->model->size, how);
     }
-    bool good = runner.rig != NULL || (runner.simulation != NULL && runner.simulation->trouble == NULL);
+    bool good = (runner.rig != NULL && runner.plays == (vector->animation != NULL)) ||
+                (runner.simulation != NULL && runner.simulation->trouble == NULL);
     for (size_t i = 0; i < answer->track_count; i++) {
-        size_t each = answer->tracks[i].rotates ? 4 : 3;
         tracks[i] = answer->tracks[i];
-        tracks[i].values = arena_array(arena, vector->time_count * each, sizeof *tracks[i].values);
+        tracks[i].values = arena_array(arena, vector->time_count * kit_each(&tracks[i]), sizeof *tracks[i].values);
     }
-    double now = 0;
     size_t time = 0;
     for (size_t f = 0; good && f < vector->frame_count; f++) {
         const struct kit_frame *frame = &vector->frames[f];
@@ -84,8 +104,7 @@ static bool run_vector(struct arena *arena, const struct kit_vector *vector,
         }
         for (size_t i = 0; i < frame->repeat; i++) {
             step(&runner, frame->seconds);
-            now += frame->seconds;
-            if (time < vector->time_count && fabs(vector->times[time] - now) < 1e-6) {
+            if (time < vector->time_count && fabs(vector->times[time] - runner.now) < 1e-6) {
                 for (size_t k = 0; k < answer->track_count; k++) {
                     read_track(&runner, &tracks[k], time);
                 }
@@ -110,17 +129,27 @@ static void put_numbers(FILE *out, const double *values, size_t count)
 
 static void put_track(FILE *out, const struct kit_vector *vector, const struct kit_track *track)
 {
-    size_t each = track->rotates ? 4 : 3;
-    fprintf(out, "{\"node\": %zu, ", track->node);
+    size_t each = kit_each(track);
+    if (track->quantity == KIT_WEIGHTS) {
+        fprintf(out, "{\"expression\": \"%s\", ", track->expression);
+    } else if (track->quantity == KIT_ANGLES) {
+        fputc('{', out);
+    } else {
+        fprintf(out, "{\"node\": %zu, ", track->node);
+    }
     if (track->has_offset) {
         fputs("\"offset\": ", out);
         put_numbers(out, track->offset, 3);
         fputs(", ", out);
     }
-    fprintf(out, "\"%s\": [", track->rotates ? "rotations" : "positions");
+    fprintf(out, "\"%s\": [", kit_measures[track->quantity].name);
     for (size_t i = 0; i < vector->time_count; i++) {
         fputs(i == 0 ? "" : ", ", out);
-        put_numbers(out, track->values + each * i, each);
+        if (each == 1) {
+            escape_json_number(out, track->values[i]);
+        } else {
+            put_numbers(out, track->values + each * i, each);
+        }
     }
     fputs("]}", out);
 }

@@ -38,10 +38,37 @@ static const char *said_totals(struct said *room, enum vrmlint_language language
                           COUNT("missing", states[KIT_MISSING]), COUNT("unsupported", states[KIT_UNSUPPORTED])));
 }
 
-/* The difference with its unit; metres and radians as the tolerance has them. */
+static enum kit_quantity quantity_of(const struct kit_vector *vector)
+{
+    return vector->answers[0].tracks[0].quantity;
+}
+
+/* The difference with its unit. */
 static struct argument amount(const char *name, const struct kit_vector *vector, double value)
 {
-    return vector->radians ? DEGREES(name, value, 3) : METRES(name, value, 3);
+    switch (quantity_of(vector)) {
+    case KIT_ROTATIONS:
+        return DEGREES(name, value, 3);
+    case KIT_ANGLES:
+        return argument_number(name, value, value, UNIT_DEGREES, 3);
+    case KIT_WEIGHTS:
+        return NUMBER(name, value, 3);
+    default:
+        return METRES(name, value, 3);
+    }
+}
+
+/* What a track measures, as a message names it. */
+static struct argument what_of(const struct kit_track *track, struct said *room, enum vrmlint_language language)
+{
+    if (track->quantity == KIT_ANGLES) {
+        return TERM("what", said(room, language, WORDS_KIT_GAZE, NO_ARGUMENTS));
+    }
+    if (track->quantity == KIT_WEIGHTS) {
+        return TERM("what",
+                    said(room, language, WORDS_KIT_EXPRESSION, ARGUMENTS(TERM("expression", track->expression))));
+    }
+    return TERM("what", said(room, language, WORDS_KIT_NODE, ARGUMENTS(COUNT("node", track->node))));
 }
 
 static const char *said_outcome(struct said *room, enum vrmlint_language language, const struct kit_vector *vector,
@@ -49,18 +76,19 @@ static const char *said_outcome(struct said *room, enum vrmlint_language languag
 {
     bool is_late = outcome->first_time < vector->time_count;
     struct argument seconds = SECONDS("time", is_late ? vector->times[outcome->first_time] : 0, 3);
-    struct argument node = COUNT("node", outcome->worst_node);
+    struct said name;
+    struct argument what = what_of(&vector->answers[0].tracks[outcome->worst_track], &name, language);
     if (outcome->state == KIT_INCOMPLETE) {
-        return said(room, language, WORDS_KIT_LACKS, ARGUMENTS(node));
+        return said(room, language, WORDS_KIT_LACKS, ARGUMENTS(what));
     }
     if (outcome->because != NULL) {
         return said(room, language, WORDS_KIT_OTHERWISE, ARGUMENTS(TERM("because", outcome->because)));
     }
     if (!isfinite(outcome->worst)) {
-        return said(room, language, WORDS_KIT_NOT_FINITE, ARGUMENTS(node, seconds));
+        return said(room, language, WORDS_KIT_NOT_FINITE, ARGUMENTS(what, seconds));
     }
     return said(room, language, WORDS_KIT_APART,
-                ARGUMENTS(node, amount("worst", vector, outcome->worst), seconds,
+                ARGUMENTS(what, amount("worst", vector, outcome->worst), seconds,
                           amount("tolerance", vector, vector->tolerance)));
 }
 
@@ -118,10 +146,15 @@ static void put_outcome(FILE *out, const struct kit_vector *vector, const struct
         escape_json_number(out, outcome->worst);
         member_key(out, "tolerance", false);
         escape_json_number(out, vector->tolerance);
-        member_text(out, "unit", vector->radians ? "rad" : "m", false);
+        member_text(out, "unit", kit_measures[quantity_of(vector)].unit, false);
     }
     if (outcome->state != KIT_PASSED && outcome->state < KIT_MISSING) {
-        fprintf(out, ", \"node\": %zu", outcome->worst_node);
+        const struct kit_track *worst = &vector->answers[0].tracks[outcome->worst_track];
+        if (worst->quantity < KIT_WEIGHTS) {
+            fprintf(out, ", \"node\": %zu", worst->node);
+        } else if (worst->quantity == KIT_WEIGHTS) {
+            member_text(out, "expression", worst->expression, false);
+        }
         member_text(out, "section", vector->section, false);
     }
     if (outcome->state != KIT_PASSED && outcome->first_time < vector->time_count) {
@@ -198,7 +231,7 @@ static void put_graph(struct buf *page, const struct kit_vector *vector, const s
 {
     const struct kit_track *should = &vector->answers[0].tracks[outcome->worst_track];
     const double *is = outcome->tracks[outcome->worst_track].values;
-    size_t each = should->rotates ? 4 : 3;
+    size_t each = kit_each(should);
     size_t axis = 0;
     double worst = -1;
     for (size_t i = 0; i < each * vector->time_count; i++) {
@@ -213,7 +246,7 @@ static void put_graph(struct buf *page, const struct kit_vector *vector, const s
         widen(&span, should->values[each * t + axis]);
     }
     buf_printf(page, "<svg viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\"><title>%c</title>", WIDTH,
-               HEIGHT, WIDTH, HEIGHT, "xyzw"[axis]);
+               HEIGHT, WIDTH, HEIGHT, should->quantity < KIT_WEIGHTS ? "xyzw"[axis] : "yp"[axis]);
     put_line(page, vector, should->values, each, axis, &span, "stroke=\"currentColor\" stroke-dasharray=\"4 3\"");
     put_line(page, vector, is, each, axis, &span, "stroke=\"#d04a2f\"");
     buf_str(page, "</svg>\n");

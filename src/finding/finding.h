@@ -24,6 +24,9 @@ struct finding; /* a finding in the making; NULL stands for one that nobody want
 struct findings *findings_new(struct arena *arena, const enum vrmlint_severity *severities,
                               const enum vrmlint_severity *own);
 
+/* Findings of a run that nobody wants any of: all rules are off. */
+struct findings *findings_none(struct arena *arena);
+
 /* Whether a rule is on: to skip work that only it needs. */
 bool findings_want(const struct findings *findings, enum rule rule);
 

@@ -16,6 +16,12 @@ struct findings *findings_new(struct arena *arena, const enum vrmlint_severity *
     return findings;
 }
 
+struct findings *findings_none(struct arena *arena)
+{
+    static const enum vrmlint_severity off[RULE_LIMIT]; /* VRMLINT_OFF */
+    return findings_new(arena, off, NULL);
+}
+
 bool findings_want(const struct findings *findings, enum rule rule)
 {
     return findings->severities[rule] != VRMLINT_OFF;

@@ -87,10 +87,9 @@ static void begin(struct fixing *fixing, struct attempt *attempt, const struct v
 /* A document of the state's bytes; nobody wants findings of it. */
 static struct document *open_state(struct fixing *fixing, struct arena *arena)
 {
-    static const enum vrmlint_severity off[RULE_LIMIT];
     struct os_error error;
     struct bytes bytes = {.memory = fixing->state.bytes, .size = fixing->state.size};
-    return document_open(arena, findings_new(arena, off, NULL), fixing->path, bytes, &error);
+    return document_open(arena, findings_none(arena), fixing->path, bytes, &error);
 }
 
 /* Makes the bytes that an attempt comes to; false where its edits can't be made. */

@@ -6,7 +6,6 @@
 #include "sim/clip.h"
 #include "sim/motion.h"
 #include "sim/poses.h"
-#include "sim/rig.h"
 #include "sim/solver.h"
 #include "vrmlint.h"
 
@@ -34,16 +33,6 @@ static const struct sim_engine *const engines[] = {
     [VRMLINT_ENGINE_UNIVRM] = &sim_univrm,
     [VRMLINT_ENGINE_PBD] = &sim_pbd,
 };
-
-/* Nobody wants findings here: all rules are off. */
-static struct findings *no_findings(struct arena *arena)
-{
-    enum vrmlint_severity *off = arena_array(arena, RULE_LIMIT, sizeof *off);
-    for (size_t i = 0; i < rule_count(); i++) {
-        off[i] = VRMLINT_OFF;
-    }
-    return findings_new(arena, off, NULL);
-}
 
 static void put(double *at, struct vec3 v)
 {
@@ -127,13 +116,13 @@ static bool read_animation(struct simulation_run *run, const struct avatar *avat
         return false;
     }
     struct bytes bytes = {.file = run->animation_file, .size = os_size(run->animation_file)};
-    run->animation = document_open(run->arena, no_findings(run->arena), path, bytes, &run->error);
+    run->animation = document_open(run->arena, findings_none(run->arena), path, bytes, &run->error);
     if (run->animation == NULL) {
         run->out.trouble = arena_printf(run->arena, "cannot read: %s", run->error.text);
     } else if (!run->animation->readable) {
         run->out.trouble = N_("it is not a readable GLB or glTF: vrmlint check explains why");
     } else {
-        run->clip = clip_read(run->arena, run->animation, height, &run->out.trouble);
+        run->clip = clip_read(run->arena, run->animation, height, false, &run->out.trouble);
     }
     run->out.animation_troubles = run->clip == NULL;
     return run->clip != NULL;
@@ -144,7 +133,7 @@ static bool read_animation(struct simulation_run *run, const struct avatar *avat
 static void build(struct simulation_run *run, struct bytes bytes, const char *path,
                   const struct vrmlint_simulation_options *options)
 {
-    run->document = document_open(run->arena, no_findings(run->arena), path, bytes, &run->error);
+    run->document = document_open(run->arena, findings_none(run->arena), path, bytes, &run->error);
     if (run->document == NULL) {
         run->out.trouble = arena_printf(run->arena, "cannot read: %s", run->error.text);
         return;
@@ -286,99 +275,6 @@ void vrmlint_simulation_free(struct vrmlint_simulation *simulation)
 {
     if (simulation != NULL) {
         arena_free(((struct simulation_run *)(void *)simulation)->arena);
-    }
-}
-
-/* ---- constraints ---- */
-
-struct vrmlint_rig {
-    struct arena *arena;
-    struct document *document; /* while it is read */
-    bool exhausted;            /* memory has run out */
-    struct rig *rig;
-    size_t count;
-};
-
-static void build_rig(struct vrmlint_rig *out, struct bytes source)
-{
-    struct os_error error;
-    out->document = document_open(out->arena, no_findings(out->arena), "", source, &error);
-    if (out->document != NULL && out->document->readable) {
-        const struct scene *scene = scene_read(out->document);
-        out->rig = rig_new(out->arena, scene, constraints_read(out->document, scene));
-        out->count = scene->count;
-    }
-}
-
-/* Runs build_rig() so that memory that ends is noted. */
-static void build_rig_guarded(struct vrmlint_rig *out, const struct bytes *source)
-{
-    jmp_buf guard;
-    if (setjmp(guard) == 0) {
-        arena_guard(out->arena, &guard);
-        build_rig(out, *source);
-    } else {
-        out->exhausted = true;
-    }
-    arena_guard(out->arena, NULL);
-    if (out->document != NULL && out->document->arena != NULL) {
-        document_close(out->document);
-    }
-    out->document = NULL;
-}
-
-struct vrmlint_rig *vrmlint_rig_from_bytes(const void *bytes, size_t size)
-{
-    struct bytes source = {.memory = size == 0 ? (const unsigned char *)"" : bytes, .size = size};
-    struct vrmlint_rig *out = calloc(1, sizeof *out);
-    if (out == NULL) {
-        return NULL;
-    }
-    out->arena = arena_new();
-    out->exhausted = out->arena == NULL;
-    if (!out->exhausted) {
-        build_rig_guarded(out, &source);
-    }
-    if (out->exhausted) {
-        vrmlint_rig_free(out);
-        return NULL;
-    }
-    return out;
-}
-
-size_t vrmlint_rig_node_count(const struct vrmlint_rig *rig)
-{
-    return rig->count;
-}
-
-void vrmlint_rig_set(struct vrmlint_rig *rig, size_t node, const double *translation, const double *rotation)
-{
-    struct trs *local = rig_local(rig->rig, node);
-    if (translation != NULL) {
-        local->translation = (struct vec3){translation[0], translation[1], translation[2]};
-    }
-    if (rotation != NULL) {
-        local->rotation = quat_normalise((struct quat){rotation[0], rotation[1], rotation[2], rotation[3]});
-    }
-}
-
-void vrmlint_rig_update(struct vrmlint_rig *rig)
-{
-    if (rig->count > 0) {
-        rig_update(rig->rig);
-    }
-}
-
-void vrmlint_rig_rotation(const struct vrmlint_rig *rig, size_t node, double rotation[4])
-{
-    put_quat(rotation, rig_local(rig->rig, node)->rotation);
-}
-
-void vrmlint_rig_free(struct vrmlint_rig *rig)
-{
-    if (rig != NULL) {
-        arena_free(rig->arena);
-        free(rig);
     }
 }
 

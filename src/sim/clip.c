@@ -9,10 +9,17 @@
 /* Hips nearer to the ground than this, metres, say nothing about how large an avatar is. */
 #define LOW_HIPS 1e-6
 
+/* Earlier lines whose times may be those of the next one. */
+#define LINES_COMPARED 64
+
+/* What a channel does: each kind but the last two has values of 3 numbers. */
+enum part { PART_HIPS, PART_WEIGHT, PART_TARGET, PART_TURN, PART_GAZE };
+
 /* A channel that counts. Values are 4 or 3 numbers a key; of cubic splines thrice as many: in, value, out. */
 struct line {
-    size_t bone;
-    bool moves; /* translation of the hips; otherwise a rotation */
+    enum part part;
+    size_t bone;      /* of a turn */
+    const char *name; /* of a weight: the expression's */
     enum interpolation interpolation;
     const double *times;
     const double *values;
@@ -25,6 +32,8 @@ struct clip {
     struct quat above[BONE_COUNT]; /* world rotation of what the bone hangs on, at rest */
     struct quat rest[BONE_COUNT];  /* and its own */
     struct mat34 parent;           /* of the hips, at rest */
+    struct mat34 gaze_parent;      /* of what the eyes follow, at rest */
+    size_t gaze;                   /* its line, or SIZE_MAX */
     double scale;                  /* the avatar's height through the animation's */
 };
 
@@ -34,7 +43,7 @@ struct reading {
     struct arena *arena;
     struct accessors *accessors;
     struct clip *clip;
-    size_t inputs[BONE_COUNT + 1]; /* accessors of times that were read, per line */
+    size_t *inputs; /* accessors of times that were read, per line */
 };
 
 /* All elements of an accessor with so many components each; NULL where they can't be had. */
@@ -71,7 +80,8 @@ static bool rise(const double *times, size_t count)
 /* Bones mostly share their times. */
 static const double *read_times(const struct reading *reading, size_t input, size_t *count)
 {
-    for (size_t i = 0; i < reading->clip->line_count; i++) {
+    size_t lines = reading->clip->line_count;
+    for (size_t i = lines > LINES_COMPARED ? lines - LINES_COMPARED : 0; i < lines; i++) {
         if (reading->inputs[i] == input) {
             *count = reading->clip->lines[i].count;
             return reading->clip->lines[i].times;
@@ -91,19 +101,23 @@ static bool are_finite(const double *values, size_t count)
     return true;
 }
 
-/* False where its data can't be played. */
+static size_t components_of(const struct line *line)
+{
+    return line->part < PART_TURN ? 3 : 4;
+}
+
+/* Reads the data of a line. False where it can't be played. */
 static bool add_line(struct reading *reading, const struct animations *animations, const struct channel *channel,
-                     size_t bone)
+                     struct line line)
 {
     struct clip *clip = reading->clip;
     const struct sampler *sampler = channel->sampler == SCENE_NONE ? NULL : &animations->samplers[channel->sampler];
     if (sampler == NULL || sampler->input == SCENE_NONE || sampler->output == SCENE_NONE) {
         return false;
     }
-    struct line line = {
-        .bone = bone, .moves = channel->path == PATH_TRANSLATION, .interpolation = sampler->interpolation};
+    line.interpolation = sampler->interpolation;
     line.times = read_times(reading, sampler->input, &line.count);
-    size_t components = line.moves ? 3 : 4;
+    size_t components = components_of(&line);
     size_t values;
     size_t each = line.interpolation == INTERPOLATION_CUBIC ? 3 : 1;
     line.values = line.times == NULL ? NULL : read_all(reading, sampler->output, components, &values);
@@ -145,29 +159,68 @@ static bool read_lines(struct reading *reading, const struct animations *animati
             continue;
         }
         taken[place] = true;
-        if (!add_line(reading, animations, channel, bone)) {
+        struct line line = {.part = moves ? PART_HIPS : PART_TURN, .bone = bone};
+        if (!add_line(reading, animations, channel, line)) {
             return false;
         }
     }
     return true;
 }
 
-struct clip *clip_read(struct arena *arena, struct document *document, double hips, const char **why)
+/* Adds the line of the first animation's channel, if there is one. */
+static bool add_channel(struct reading *reading, const struct animations *animations, size_t channel, struct line line)
+{
+    return channel == VRMA_NONE || animations->channels[channel].animation > 0 ||
+           add_line(reading, animations, &animations->channels[channel], line);
+}
+
+/* Expressions and the gaze. */
+static bool read_face(struct reading *reading, const struct scene *scene, const struct animations *animations,
+                      const struct vrma *vrma)
+{
+    for (size_t i = 0; i < vrma->expression_count; i++) {
+        const struct vrma_expression *from = &vrma->expressions[i];
+        bool looks = !from->custom && from->preset >= VRMA_LOOK_PRESET;
+        struct line line = {.part = PART_WEIGHT, .name = arena_copy(reading->arena, from->name, strlen(from->name))};
+        if (from->node != SCENE_NONE && !looks &&
+            !add_channel(reading, animations, vrma->roles[from->node].translation, line)) {
+            return false;
+        }
+    }
+    size_t node = vrma->look_at.node;
+    if (node == SCENE_NONE) {
+        return true;
+    }
+    bool draft = vrma->version == VRMA_DRAFT;
+    size_t parent = scene->nodes[node].parent;
+    size_t before = reading->clip->line_count;
+    bool good = add_channel(reading, animations, draft ? vrma->roles[node].translation : vrma->roles[node].rotation,
+                            (struct line){.part = draft ? PART_TARGET : PART_GAZE});
+    reading->clip->gaze_parent = parent == SCENE_NONE ? MAT34_IDENTITY : scene->nodes[parent].world;
+    reading->clip->gaze = reading->clip->line_count > before ? before : SIZE_MAX;
+    return good;
+}
+
+struct clip *clip_read(struct arena *arena, struct document *document, double hips, bool face, const char **why)
 {
     const struct scene *scene = scene_read(document);
     const struct animations *animations = animations_read(document, scene);
     const struct vrma *vrma = vrma_read(document, scene, animations);
     struct clip *clip = arena_alloc(arena, sizeof *clip);
     struct reading reading = {.arena = arena, .accessors = accessors_new(document, true), .clip = clip};
-    if (!vrma->present || !vrma->has_humanoid || vrma->nodes[0] == SCENE_NONE) {
+    bool moves = vrma->present && vrma->has_humanoid && vrma->nodes[0] != SCENE_NONE;
+    if (!moves && !(face && vrma->present)) {
         *why = N_("it is not a VRM animation with a humanoid: vrmlint check explains why");
         return NULL;
     }
-    double height = scene_position(scene, vrma->nodes[0]).y;
-    clip->lines = arena_array(arena, BONE_COUNT + 1, sizeof *clip->lines);
+    double height = moves ? scene_position(scene, vrma->nodes[0]).y : 0;
+    size_t most = BONE_COUNT + 2 + (face ? vrma->expression_count : 0);
+    clip->lines = arena_array(arena, most, sizeof *clip->lines);
+    reading.inputs = arena_array(arena, most, sizeof *reading.inputs);
     clip->scale = height > LOW_HIPS && hips > LOW_HIPS ? hips / height : 1;
+    clip->gaze = SIZE_MAX;
     read_rest(clip, scene, vrma);
-    if (!read_lines(&reading, animations, vrma)) {
+    if ((moves && !read_lines(&reading, animations, vrma)) || (face && !read_face(&reading, scene, animations, vrma))) {
         *why = N_("its keyframes can't be read: vrmlint check explains why");
         return NULL;
     }
@@ -191,19 +244,27 @@ static size_t find_key(const struct line *line, double seconds)
 static void blend_linear(const double *a, const double *b, size_t n, double u, bool turns, double *out)
 {
     double dot = 0;
+    double squares[2] = {0, 0};
     for (size_t i = 0; i < n; i++) {
         dot += a[i] * b[i];
+        squares[0] += a[i] * a[i];
+        squares[1] += b[i] * b[i];
     }
     double from = 1 - u;
     double to = u;
     if (turns) {
         double side = dot < 0 ? -1 : 1;
-        double angle = acos(fmin(1, fabs(dot)));
+        double lengths[2] = {sqrt(squares[0]), sqrt(squares[1])};
+        double both = lengths[0] * lengths[1];
+        double angle = acos(fmin(1, both > 0 ? fabs(dot) / both : 1));
         if (angle > 1e-9) {
             from = sin((1 - u) * angle) / sin(angle);
             to = sin(u * angle) / sin(angle);
         }
-        to *= side;
+        if (both > 0) { /* keys in single precision aren't quite unit */
+            from /= lengths[0];
+            to *= side / lengths[1];
+        }
     }
     for (size_t i = 0; i < n; i++) {
         out[i] = from * a[i] + to * b[i];
@@ -223,7 +284,7 @@ static void blend_cubic(const double *a, const double *b, size_t n, double u, do
 
 static void sample(const struct line *line, double seconds, double *out)
 {
-    size_t n = line->moves ? 3 : 4;
+    size_t n = components_of(line);
     bool cubic = line->interpolation == INTERPOLATION_CUBIC;
     size_t stride = cubic ? 3 * n : n;
     size_t key = find_key(line, seconds);
@@ -235,8 +296,22 @@ static void sample(const struct line *line, double seconds, double *out)
     } else if (cubic) {
         blend_cubic(a, a + stride, n, u, span, out);
     } else {
-        blend_linear(a, a + stride, n, u, !line->moves, out);
+        blend_linear(a, a + stride, n, u, line->part >= PART_TURN, out);
     }
+}
+
+static struct quat sample_turn(const struct line *line, double seconds)
+{
+    double v[4];
+    sample(line, seconds, v);
+    return quat_normalise((struct quat){v[0], v[1], v[2], v[3]});
+}
+
+static struct vec3 sample_place(const struct line *line, double seconds)
+{
+    double v[3];
+    sample(line, seconds, v);
+    return (struct vec3){v[0], v[1], v[2]};
 }
 
 void clip_limbs(const struct clip *clip, double seconds, struct sim_limbs *limbs)
@@ -244,16 +319,40 @@ void clip_limbs(const struct clip *clip, double seconds, struct sim_limbs *limbs
     limbs_rest(limbs);
     for (size_t i = 0; i < clip->line_count; i++) {
         const struct line *line = &clip->lines[i];
-        double v[4] = {0, 0, 0, 0};
-        sample(line, seconds, v);
-        if (line->moves) {
-            struct vec3 at = mat34_point(&clip->parent, (struct vec3){v[0], v[1], v[2]});
+        if (line->part == PART_HIPS) {
             limbs->moves_hips = true;
-            limbs->hips = vec3_scale(at, clip->scale);
-        } else {
-            struct quat turn = quat_normalise((struct quat){v[0], v[1], v[2], v[3]});
-            turn = quat_multiply(clip->above[line->bone], turn);
+            limbs->hips = vec3_scale(mat34_point(&clip->parent, sample_place(line, seconds)), clip->scale);
+        } else if (line->part == PART_TURN) {
+            struct quat turn = quat_multiply(clip->above[line->bone], sample_turn(line, seconds));
             limbs->turns[line->bone] = quat_normalise(quat_multiply(turn, quat_conjugate(clip->rest[line->bone])));
         }
     }
+}
+
+double clip_weight(const struct clip *clip, const char *name, double seconds)
+{
+    for (size_t i = 0; i < clip->line_count; i++) {
+        const struct line *line = &clip->lines[i];
+        if (line->part == PART_WEIGHT && strcmp(line->name, name) == 0) {
+            return fmin(1, fmax(0, sample_place(line, seconds).x));
+        }
+    }
+    return NAN;
+}
+
+bool clip_gaze(const struct clip *clip, double seconds, struct clip_gaze *gaze)
+{
+    if (clip->gaze == SIZE_MAX) {
+        return false;
+    }
+    const struct line *line = &clip->lines[clip->gaze];
+    *gaze = (struct clip_gaze){.has_target = line->part == PART_TARGET};
+    if (gaze->has_target) {
+        gaze->target = mat34_point(&clip->gaze_parent, sample_place(line, seconds));
+        return true;
+    }
+    struct quat q = sample_turn(line, seconds); /* about Y, then X, then Z, each as the ones before have turned it */
+    gaze->yaw = atan2(2 * (q.w * q.y + q.x * q.z), 1 - 2 * (q.x * q.x + q.y * q.y));
+    gaze->pitch = asin(fmin(1, fmax(-1, 2 * (q.w * q.x - q.y * q.z))));
+    return true;
 }

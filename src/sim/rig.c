@@ -117,6 +117,11 @@ struct trs *rig_local(struct rig *rig, size_t node)
     return &rig->local[node];
 }
 
+const struct mat34 *rig_world(const struct rig *rig, size_t node)
+{
+    return &rig->world[node];
+}
+
 /* ---- constraints: VRMC_node_constraint 1.0, "Example of Implementation" of each ---- */
 
 static struct quat roll(const struct rig *rig, const struct constraint *constraint, struct quat rest)

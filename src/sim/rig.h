@@ -14,6 +14,9 @@ struct rig *rig_new(struct arena *arena, const struct scene *scene, const struct
 /* The transform of a node in its parent's space, which the caller may change: scale, rotation, translation. */
 struct trs *rig_local(struct rig *rig, size_t node);
 
+/* The matrix of a node to the world, as of the last update. */
+const struct mat34 *rig_world(const struct rig *rig, size_t node);
+
 /* Evaluates all constraints once. A constraint that waits for itself sees what was there before. */
 void rig_update(struct rig *rig);
 

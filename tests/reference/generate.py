@@ -11,27 +11,32 @@ import math
 import os
 import sys
 
+import animations
 import constraints
 import maths as m
 import nodes
 import rigs
 import schema_pairs
 import springs
+import vectors_animations
 import vectors_colliders
 import vectors_constraints
 import vectors_limits
 import vectors_springs
 import vectors_vrm0
 
-VERSION = "1"
+VERSION = "2"
 DECIMALS = 11  # of metres and of parts of quaternions: finer than the 1e-9 to which both implementations agree
-LEAST = {"m": 5e-4, "rad": 1e-3}  # nobody sees less on an avatar
+LEAST = {"m": 5e-4, "rad": 1e-3, "1": 1e-3, "deg": 0.05}  # nobody sees less on an avatar
+SEEN = {"m": "half a millimetre", "rad": "0.06 degrees", "1": "a thousandth of a weight", "deg": "0.05 degrees"}
+UNITS = {"positions": "m", "rotations": "rad", "weights": "1", "angles": "deg"}
 WELL_CONDITIONED = 2e-4
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 COORDINATES = ("glTF: right-handed, Y up; positions are those of nodes in world space, in metres; rotations are local "
-               "rotations of nodes, unit quaternions x, y, z, w. Times are in seconds.")
+               "rotations of nodes, unit quaternions x, y, z, w; angles are yaw (to the left) and pitch (down) of the gaze, in "
+               "degrees. Times are in seconds.")
 
 
 def numbers(values):
@@ -39,7 +44,11 @@ def numbers(values):
 
 
 def runner(kind):
-    return constraints.Constraints if kind == "constraints" else springs.Springs
+    return {"constraints": constraints.Constraints, "animations": animations.Animations}.get(kind, springs.Springs)
+
+
+def quantity(track):
+    return next(name for name in UNITS if name in track)
 
 
 def samples_of(frames):
@@ -48,11 +57,13 @@ def samples_of(frames):
     return [number for number in rigs.SAMPLES if number < count] + [count]
 
 
-def measure(kind, model, frames, samples, options=(), rounded=False):
-    """Runs the frames; returns times and tracks at the sampled frames."""
+def measure(kind, model, frames, samples, options=(), rounded=False, tracks=None):
+    """Runs the frames; returns times and tracks at the sampled frames. Animations measure the tracks that are given."""
     run = runner(kind)(model, options, rounded)
     if kind == "constraints":
         tracks = [{"node": node, "rotations": []} for node in sorted(run.constraints)]
+    elif kind == "animations":
+        tracks = [dict(track, **{quantity(track): []}) for track in tracks]
     else:
         tracks = []
         for joint in run.joints:
@@ -73,6 +84,9 @@ def measure(kind, model, frames, samples, options=(), rounded=False):
             for index, track in enumerate(tracks):
                 if kind == "constraints":
                     track["rotations"].append(numbers(run.tree.rotation[track["node"]]))
+                elif kind == "animations":
+                    value = run.value(track)
+                    track[quantity(track)].append(numbers(value) if isinstance(value, tuple) else numbers([value])[0])
                 else:
                     joint = run.joints[index]
                     track["positions"].append(numbers(m.point(run.tree.world(joint.tail), joint.offset)))
@@ -101,22 +115,21 @@ class Kit:
         self.bad = 0
 
     def add(self, name, feature, title, tries, section, model, frames, revision=None, open=None, alternatives=(),
-            any_finite=False):
+            any_finite=False, tracks=None):
         kind = name.split("/")[0]
         samples = samples_of(frames)
         if name in self.files:
             raise ValueError(name + " exists")
-        if kind != "constraints" and any("rotation" in model["nodes"][one["node"]] for frame in frames
+        if kind not in ("constraints", "animations") and any("rotation" in model["nodes"][one["node"]] for frame in frames
                                          for one in frame.get("set", [])):
             raise ValueError(name + ": a node that frames turn must have no rotation at rest")
-        times, tracks = measure(kind, model, frames, samples)
-        unit = "rad" if kind == "constraints" else "m"
-        if unit == "rad" or any_finite:
+        times, measured = measure(kind, model, frames, samples, tracks=tracks)
+        unit = UNITS[quantity(measured[0])]
+        if unit != "m" or any_finite or kind == "animations":
             off = 0.0
-            why = "nobody sees less than %s on an avatar, and a wrong rule is off by more" % (
-                "0.06 degrees" if unit == "rad" else "half a millimetre")
+            why = "nobody sees less than %s on an avatar, and a wrong rule is off by more" % SEEN[unit]
         else:
-            off = farthest(tracks, measure(kind, model, frames, samples, rounded=True)[1])
+            off = farthest(measured, measure(kind, model, frames, samples, rounded=True)[1])
             why = ("tails rounded to single precision in each frame miss by %.0e m; ten times as much is allowed, and never "
                    "less than half a millimetre: nobody sees less on an avatar, and a wrong rule is off by more" % off)
             if off > WELL_CONDITIONED / 10:
@@ -131,9 +144,11 @@ class Kit:
             vector["open"] = open
         if any_finite:
             vector["anyFinite"] = True
-        vector["expected"] = tracks
+        if kind == "animations":
+            vector["animation"] = name + ".animation.gltf"
+        vector["expected"] = measured
         if alternatives:
-            vector["alternatives"] = [{"because": because, "expected": measure(kind, model, frames, samples, options)[1]}
+            vector["alternatives"] = [{"because": because, "expected": measure(kind, model, frames, samples, options, tracks=tracks)[1]}
                                       for because, options in alternatives]
         self.vectors.append(vector)
         self.files[name] = (model, vector)
@@ -145,12 +160,15 @@ def compact(value):
 
 def make():
     kit = Kit()
-    for part in (vectors_springs, vectors_colliders, vectors_limits, vectors_constraints, vectors_vrm0):
+    for part in (vectors_springs, vectors_colliders, vectors_limits, vectors_constraints, vectors_vrm0, vectors_animations):
         part.add_all(kit.add)
     if kit.bad:
         sys.exit("%d vectors are badly conditioned" % kit.bad)
     texts = {}
     for name, (model, vector) in kit.files.items():
+        if "animation" in vector:
+            texts[vector["animation"]] = compact(model[1])
+            model = model[0]
         texts[name + ".gltf"] = compact(model)
         texts[name + ".json"] = compact(vector)
     pairs = schema_pairs.make()
@@ -160,7 +178,8 @@ def make():
         "frames": "Load the model and reset its springs in the rest pose. For each entry of frames: set the translations "
                   "and rotations of nodes in set, if there are any, then update constraints and springs by dt seconds; repeat "
                   "the update as often as repeat says, without setting anything again. times are those after the updates at "
-                  "which positions and rotations are compared.",
+                  "which results are compared. A vector with animation plays that from its beginning: the update "
+                  "advances its time by dt, and sets bones, expressions and the gaze as it has them.",
         "vectors": [vector["id"] for vector in kit.vectors], "schemas": list(pairs)}, indent=1) + "\n"
     return kit, texts
 

@@ -18,6 +18,7 @@ import sys
 STRANDS, VERLET, SPEC = "sim/strands_step.h", "sim/verlet.h", "sim/spec.c"
 COLLIDE, LIMIT, RIG = "sim/collide.h", "sim/limit.c", "sim/rig.c"
 JOINTS, GROUPS = "sim/joints.c", "sim/groups.c"
+CLIP, LIMBS, PLAYED = "sim/clip.c", "sim/limbs.c", "run/rig.c"
 
 KEEP = ".keep = 1 - from->drag,"
 
@@ -120,6 +121,29 @@ MUTATIONS = [
     ("offsets of VRM 0.x keep their z", (GROUPS, ".offset = group->colliders[i].offset,",
                                          ".offset = {group->colliders[i].offset.x, group->colliders[i].offset.y, "
                                          "-group->colliders[i].offset.z},")),
+    ("rest rotations of an animation are ignored", (CLIP, "quat_multiply(clip->above[line->bone], sample_turn(line, seconds));",
+                                                    "sample_turn(line, seconds);")),
+    ("rest rotations above the avatar's bones are ignored", (LIMBS, "return quat_multiply(quat_conjugate(limb->above), above);",
+                                                             "return above;")),
+    ("hips move less on a taller avatar", (CLIP, "? hips / height : 1;", "? height / hips : 1;")),
+    ("hips of an animation are in their parent's space", (CLIP, "vec3_scale(mat34_point(&clip->parent, sample_place(line, seconds)), "
+                                                          "clip->scale);", "vec3_scale(sample_place(line, seconds), clip->scale);")),
+    ("hips of the avatar are in model space", (LIMBS, "return mat34_point(&limb->parent, at);", "return at;")),
+    ("the last animation is played", (CLIP, "&animations->channels[animations->parts[0].channels + i];",
+                                      "&animations->channels[animations->parts[animations->animation_count - 1].channels + i];")),
+    ("steps are linear", (CLIP, " || line->interpolation == INTERPOLATION_STEP) {", ") {")),
+    ("tangents aren't multiplied by the time", (CLIP, "span * (u3 - 2 * u2 + u)", "(u3 - 2 * u2 + u)")),
+    ("keys are interpolated the longer way", (CLIP, "double side = dot < 0 ? -1 : 1;", "double side = 1;")),
+    ("weights aren't limited", (CLIP, "return fmin(1, fmax(0, sample_place(line, seconds).x));", "return sample_place(line, seconds).x;")),
+    ("a weight is the Y of its node", (CLIP, "fmax(0, sample_place(line, seconds).x)", "fmax(0, sample_place(line, seconds).y)")),
+    ("expressions need a humanoid", (CLIP, "if (!moves && !(face && vrma->present)) {", "if (!moves) {")),
+    ("pitch is positive upwards", (CLIP, "gaze->pitch = asin(", "gaze->pitch = -asin(")),
+    ("yaw is positive to the right", (PLAYED, "atan2(to.x, to.z)", "atan2(-to.x, to.z)")),
+    ("offsetFromHeadBone is ignored", (PLAYED, "mat34_point(&world, rig->eyes)", "mat34_translation(&world)")),
+    ("the head's rest rotation counts for the gaze", (PLAYED, "quat_multiply(transform_rotation(&world, NULL), "
+                                                      "quat_conjugate(rig->head));", "transform_rotation(&world, NULL);")),
+    ("the target of the gaze is in its parent's space", (CLIP, "mat34_point(&clip->gaze_parent, sample_place(line, seconds));",
+                                                         "sample_place(line, seconds);")),
 ]
 
 
@@ -152,8 +176,11 @@ def main():
         if built.returncode != 0:
             sys.exit("%d, %s: %s" % (number, name, built.stdout[-2000:]))
         program = os.path.join(made, "src", "vrmlint")
-        results = subprocess.run([program, "conformance", "run"], stdout=subprocess.PIPE, check=True).stdout
-        compared = subprocess.run([program, "conformance", "compare", "--format", "json", "-"], input=results,
+        results = subprocess.run([program, "conformance", "run"], stdout=subprocess.PIPE, check=False).stdout
+        if not results.endswith(b"]}\n"):
+            print("%2d %-55s the kit can't be run" % (number, name), flush=True)
+            results = None
+        compared = b'{"vectors": [{"id": "all", "state": "failed"}]}' if results is None else subprocess.run([program, "conformance", "compare", "--format", "json", "-"], input=results,
                                   stdout=subprocess.PIPE, check=False).stdout
         failed = [vector["id"] for vector in json.loads(compared)["vectors"] if vector["state"] == "failed"]
         print("%2d %-55s %3d failed%s" % (number, name, len(failed), ", first " + failed[0] if failed else ""), flush=True)

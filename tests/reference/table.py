@@ -44,6 +44,15 @@ OPTIONS = {"three-vrm": ("length-of-last-frame", "no-limits", "drag-default-0.4"
 
 BY_HAND = {
     "three-vrm": [
+        ("animations/retarget-between", "takes the rest rotation of the bone above in place of that of the node above. VRMC_vrm_animation "
+                                        "1.0, About pose data compatibility: W and L are those of the node"),
+        ("animations/*step", "interpolates keys in steps linearly. glTF 2.0, Appendix C: STEP holds the key before"),
+        ("animations/*cubic", "reads cubic splines, with their tangents, as linear keys. glTF 2.0, Appendix C: CUBICSPLINE has three "
+                              "values a key"),
+        ("animations/weights-clamped", "uses weights beyond 0 to 1 as they are. VRMC_vrm_animation 1.0, Expressions: they must be "
+                                       "brought into [0, 1]"),
+        ("animations/gaze-*", "refuses an animation whose gaze has a target. VRMC_vrm_animation 1.0-draft, LookAt: the place of the node "
+                              "is the target"),
         ("springs/scale-uneven", "takes the rest direction through the matrices of the parents, which uneven scale bends. "
                                  "VRMC_springBone 1.0, Inertia calculation: parentWorldRotation * localRotation * boneAxis"),
     ],
@@ -148,7 +157,8 @@ def main(vrmlint, date, three, external):
            % (date, generate.VERSION, len(kit.vectors), version),
            "passed; those where the text is open count as passed. [The kit](conformance-kit.md) explains how to add a runtime.", "",
            textwrap.fill("`three-vrm` is the package from npm, run on the kit. UniVRM needs Unity; `vrmlint univrm` is vrmlint's engine, "
-                         "which is compared with UniVRM's own code, run outside Unity. " + univrm_runs(vrmlint, external), 125), "",
+                         "which is compared with UniVRM's own code, run outside Unity. Constraints and animations have one implementation in vrmlint, "
+                         "whichever the engine. " + univrm_runs(vrmlint, external), 125), "",
            "`pbd` is the solver of an article, which doesn't follow the specification. The last column is the engine `spec` by revision C of",
            "VRMC_springBone_limit, compared with what that revision decides; all others are compared with revision B.", "",
            "| feature | vectors | " + " | ".join(name for name, _, _ in compared) + " |",

@@ -18,14 +18,14 @@ def wind(way, power=30):
 
 
 def kinds(add):
-    for angle in (0, 30, 60, 90, 120, 180):
-        for name, way in WINDS[:2 if angle in (30, 60) else 1] if angle < 120 else WINDS[2:]:
+    for angle in (0, 30, 60, 90, 180):
+        for name, way in WINDS[:2 if angle == 30 else 1] if angle < 120 else WINDS[2:]:
             add("limits/cone-%d%s" % (angle, name if name[0] in "+-" else "-" + name), "cone",
                 "a cone of %d degrees, wind from one side" % angle,
                 "A direction outside the cone goes to its border; the sides keep their ratio.", SECTION + "ConeLimit",
                 chain(axis=(0, 1, 0), joint=dict(wind(way), **limit(cone={"angle": math.radians(angle)}))), still(13))
-    for angle in (0, 30, 60, 90, 120, 180):
-        for name, way in (WINDS[1:] if angle in (30, 60) else WINDS[2:]):
+    for angle in (0, 30, 60, 90, 180):
+        for name, way in (WINDS[1:] if angle == 30 else WINDS[2:]):
             add("limits/hinge-%d%s" % (angle, name if name[0] in "+-" else "-" + name), "hinge",
                 "a hinge of %d degrees, wind from one side" % angle,
                 "The direction is projected onto the plane of Y and Z, then limited.", SECTION + "HingeLimit",
@@ -61,7 +61,8 @@ def frames_of_reference(add):
     soft = {"stiffness": 0.3, "dragForce": 0.3, "gravityPower": 1.5}
     for name, axis in (("+x", (1, 0, 0)), ("-x", (-1, 0, 0)), ("+z", (0, 0, 1)), ("-z", (0, 0, -1)), ("-y", (0, -1, 0)),
                        ("oblique", (1, -2, 2))):
-        for kind, one in (("hinge", hinge), ("spherical", spherical)):
+        both = (("hinge", hinge), ("spherical", spherical))
+        for kind, one in both[:1] if name[0] == "+" else both[1:] if name in ("-x", "-z") else both:
             add("limits/axis%s-%s" % (name if name[0] in "+-" else "-" + name, kind), "axis",
                 "a %s on a bone along %g %g %g" % ((kind,) + axis),
                 "The limit's Y goes to the bone by the shortest rotation; along -Y by 180 degrees about X.",
@@ -88,7 +89,7 @@ def frames_of_reference(add):
     for name, axis, degrees in (("x", (1, 0, 0), 40), ("y", (0, 1, 0), 90), ("xyz", (1, 2, 3), 75)):
         for kind, one in (("cone", {"angle": math.radians(35)}), ("hinge", {"angle": math.radians(35)}),
                           ("spherical", {"pitch": math.radians(20), "yaw": math.radians(50)})):
-            if (name, kind) in (("y", "cone"), ("xyz", "spherical"), ("xyz", "cone")):
+            if (name, kind) in (("y", "cone"), ("y", "spherical"), ("xyz", "spherical"), ("xyz", "cone")):
                 continue
             add("limits/rotation-%s-%s" % (name, kind), "rotation", "a %s with a rotation" % kind,
                 "rotation comes after the default orientation, in its own frame.", SECTION + "Rotation",

@@ -11,24 +11,24 @@ ROTATION = SECTION + "Applying rotation"
 
 
 def parameters(add):
-    for drag in (0, 0.1, 0.4, 0.5, 0.9, 1):
+    for drag in (0, 0.4, 0.5, 1):
         add("springs/drag-%g" % drag, "drag", "dragForce %g after a jump" % drag,
             "Inertia keeps 1 - dragForce of the movement of the last frame, in each frame.", INERTIA,
             chain(joint={"dragForce": drag, "stiffness": 0.5}), jump())
     add("springs/drag-default", "drag", "dragForce left out", "The default of dragForce is 0.5.",
         SECTION + "VRMC_springBone.joint.schema.json, dragForce", chain(joint={"stiffness": 0.5}), jump())
-    for stiffness in (0, 0.2, 1, 4, 60):
+    for stiffness in (0, 1, 4, 60):
         add("springs/stiffness-%g" % stiffness, "stiffness", "stiffness %g after a jump" % stiffness,
             "Stiffness moves the tail by deltaTime * stiffness along the rest direction of the bone.", INERTIA,
             chain(joint={"stiffness": stiffness, "dragForce": 0.4}), jump())
     add("springs/stiffness-default", "stiffness", "stiffness left out", "The default of stiffness is 1.",
         SECTION + "VRMC_springBone.joint.schema.json, stiffness", chain(joint={"dragForce": 0.4}), jump())
-    for power in (0.1, 0.5, 2):
+    for power in (0.5, 2):
         add("springs/gravity-%g" % power, "gravity", "gravityPower %g on a bone to the side" % power,
             "Gravity moves the tail by deltaTime * gravityPower along gravityDir, in each frame.", INERTIA,
             chain(axis=(1, 0, 0), joint={"gravityPower": power, "stiffness": 0.5, "dragForce": 0.4,
                                          "gravityDir": [0, -1, 0]}), still(30))
-    for name, way in (("+x", (1, 0, 0)), ("+y", (0, 1, 0)), ("+z", (0, 0, 1)), ("-z", (0, 0, -1)),
+    for name, way in (("+x", (1, 0, 0)), ("+y", (0, 1, 0)), ("+z", (0, 0, 1)),
                       ("oblique", (0.6, 0, 0.8))):
         add("springs/gravity-dir%s" % (name if name[0] in "+-" else "-" + name), "gravity", "gravityDir %g %g %g" % way,
             "gravityDir is a direction in the axes of glTF and the world.", INERTIA,
@@ -58,7 +58,7 @@ def parameters(add):
 
 
 def times(add):
-    for name, frames in (("30", jump(dt=1 / 30)), ("120", jump(dt=1 / 120)), ("144", jump(dt=1 / 144))):
+    for name, frames in (("30", jump(dt=1 / 30)), ("120", jump(dt=1 / 120))):
         add("springs/time-%s-fps" % name, "time", "%s frames a second" % name,
             "Stiffness and gravity grow with deltaTime; the share of inertia doesn't.", INERTIA,
             chain(joint={"stiffness": 0.8, "dragForce": 0.4, "gravityPower": 0.2, "gravityDir": [0, 0, 1]}),
@@ -108,7 +108,7 @@ def motions(add):
 
 def shapes(add):
     soft = {"stiffness": 0.7, "dragForce": 0.4, "gravityPower": 0.1, "gravityDir": [0.6, 0, 0.8]}
-    for name, axis in (("+x", (1, 0, 0)), ("-x", (-1, 0, 0)), ("+y", (0, 1, 0)), ("-y", (0, -1, 0)), ("+z", (0, 0, 1)),
+    for name, axis in (("+x", (1, 0, 0)), ("+y", (0, 1, 0)), ("-y", (0, -1, 0)),
                        ("-z", (0, 0, -1)), ("oblique", (1, -2, 2))):
         add("springs/axis%s" % (name if name[0] in "+-" else "-" + name), "axis", "a bone along %g %g %g" % axis,
             "boneAxis is the direction of the tail in the space of the head.", SECTION + "Initialization",
@@ -143,7 +143,7 @@ def shapes(add):
     add("springs/last-isnt-leaf", "skipped", "the last joint has a child",
         "Descendants of the last joint don't swing by themselves.", SECTION + "joints",
         chain(count=3, joint=soft, skip=(3,)), jump())
-    for count in (1, 5, 9):
+    for count in (1, 5):
         add("springs/chain-%d" % count, "joints", "a chain of %d bones" % count,
             "Each head follows its parents before it is updated.", SECTION + "Calculation order",
             chain(count=count, length=0.06, joint=soft), jump())
