@@ -112,7 +112,7 @@ make_piece() {
         pack_zip "$windows_name"
         ;;
     deb)
-        need debhelper dpkg-dev gcc libc6-dev meson ninja-build pkg-config python3 libjansson-dev libutf8proc-dev libpcre2-dev
+        need build-essential debhelper meson ninja-build pkg-config python3 libjansson-dev libutf8proc-dev libpcre2-dev
         rm -rf "$work/deb"
         mkdir -p "$work/deb/vrmlint"
         git -C "$top" archive HEAD | tar -x -C "$work/deb/vrmlint"
