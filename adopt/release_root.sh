@@ -18,7 +18,9 @@ out=$(cd "$out" && pwd)
 mirror=${MIRROR:-$(apt-cache policy | sed -n 's|^ *[0-9]* \(https\?://[^ ]*\) [a-z]*/main .*|\1|p' | head -n 1)}
 # shellcheck disable=SC2317 # a trap calls it
 unmount() {
-    ! mountpoint -q "$root/proc" || umount "$root/proc"
+    for mounted in "$root/proc" "$root"; do
+        ! mountpoint -q "$mounted" || umount "$mounted"
+    done
 }
 trap unmount EXIT
 if [ ! -d "$root/etc" ]; then
@@ -30,6 +32,7 @@ done
 rm -rf "$root/source" "$root/release"
 git clone -q --no-local "$top" "$root/source"
 git -C "$root/source" checkout -q "$(git -C "$top" rev-parse HEAD)"
+mount --bind "$root" "$root" # buildah changes how / is mounted, so it has to be a mount
 mount -t proc proc "$root/proc"
 status=0
 chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive \
