@@ -2,6 +2,7 @@
 #include "ids/messages_words.h"
 
 #define SCALE_LEAST 1e-6 /* a smaller scale makes a matrix that can't be inverted in single precision */
+#define LEAST_VOLUME 1e-15
 
 double scale_smallest(struct vec3 scale)
 {
@@ -82,6 +83,27 @@ static struct vec3 uneven_scale(const struct scales *scales, size_t node)
     struct vec3 scale = scale_in_world(scene, node);
     size_t parent = scene->nodes[node].parent;
     return scale_is_uneven(scale) || parent == SCENE_NONE ? scale : scale_in_world(scene, parent);
+}
+
+/* Whether the volume of a matrix drowns in the rounding of the products that it is the sum of, so that double precision
+ * can't invert it: an uneven scale with a rotation above and another below. */
+static bool is_flat(const struct mat34 *matrix)
+{
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3;
+        int k = (i + 2) % 3;
+        sum +=
+            fabs(matrix->m[0][i]) * (fabs(matrix->m[1][j] * matrix->m[2][k]) + fabs(matrix->m[1][k] * matrix->m[2][j]));
+    }
+    return fabs(mat34_determinant(matrix)) < LEAST_VOLUME * sum;
+}
+
+bool scales_press_flat(const struct scales *scales, size_t node)
+{
+    const struct scene *scene = scales->avatar->scene;
+    size_t parent = scene->nodes[node].parent;
+    return is_flat(&scene->nodes[node].world) || (parent != SCENE_NONE && is_flat(&scene->nodes[parent].world));
 }
 
 /* Whether a node that turns, or the space that it turns in, is mirrored: what one mirrors above it, another turns back.

@@ -40,6 +40,10 @@ struct vec3 scale_in_world(const struct scene *scene, size_t node);
 /* Whose scale spoils a usable node that turns, in this way; SCENE_NONE when nobody's does. */
 size_t scales_culprit(const struct scales *scales, enum scale_fault fault, size_t node);
 
+/* Whether uneven scales leave no volume at a usable node, or in the space that it turns in. three-vrm then computes NaN
+ * and loses the spring. */
+bool scales_press_flat(const struct scales *scales, size_t node);
+
 /* The scale to name for a node that has a culprit: of the culprit itself, or what the node gets of it. */
 struct vec3 scales_felt(const struct scales *scales, enum scale_fault fault, size_t node);
 

@@ -56,7 +56,8 @@ static void check_scale(struct geometry *geometry, enum scale_fault fault, const
                              the_node("culprit", avatar, culprit),
                              VECTOR("scale", scales_felt(&geometry->scales, fault, joint->node), 4)));
         scales_measure(&geometry->scales, fault, joint->node, finding);
-        if (fault == SCALE_MIRROR && carries_bones(avatar, culprit)) {
+        if ((fault == SCALE_MIRROR && carries_bones(avatar, culprit)) ||
+            (fault == SCALE_UNEVEN && scales_press_flat(&geometry->scales, joint->node))) {
             finding_severity(finding, VRMLINT_ERROR);
         }
     }

@@ -22,6 +22,7 @@ struct spoiled {
     size_t last;
     size_t latest; /* index of the last one */
     size_t count;  /* of members */
+    bool flat;     /* at some of the nodes no volume is left */
 };
 
 struct geometry {
@@ -65,6 +66,7 @@ static void blame(struct geometry *geometry, size_t culprit, size_t node, size_t
     }
     struct spoiled *spoiled = &geometry->spoiled[geometry->slot[culprit]];
     spoiled->nodes++;
+    spoiled->flat = spoiled->flat || scales_press_flat(&geometry->scales, node);
     if (spoiled->count > 0 && spoiled->latest == member) {
         return;
     }
@@ -108,6 +110,9 @@ static void report_scale(const struct geometry *geometry, enum scale_fault fault
                      ARGUMENTS(first, COUNT("more", spoiled->count - 1), all, culprit, scale));
     finding_measure(finding, "bones", (double)spoiled->nodes);
     scales_measure(&geometry->scales, fault, spoiled->node, finding);
+    if (fault == SCALE_UNEVEN && spoiled->flat) {
+        finding_severity(finding, VRMLINT_ERROR);
+    }
     for (size_t i = 1; finding != NULL && i < FINDING_RELATED_MAX && member->next != SCENE_NONE; i++) {
         member = &geometry->members[member->next];
         root = &group->roots[member->index];
