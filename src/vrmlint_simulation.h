@@ -100,7 +100,9 @@ struct vrmlint_simulation {
      */
     const size_t *nodes;
     size_t node_count;
-    const double *matrices; /* world transform per node: a row each for x, y and z, of 4 numbers */
+    const double *matrices;   /* world transform per node: a row each for x, y and z, of 4 numbers */
+    double animation_seconds; /* time of the animation's last keyframe of a bone; 0 without an animation */
+    double animation_scale; /* how many times as far as in the animation's file the hips move: avatars differ in size */
 };
 
 /* The parameters of VRMLINT_ENGINE_PBD. */

@@ -97,7 +97,7 @@ link() {
 
 mkdir -p "$work/program"
 # For bytes, anywhere. It isn't told what it runs in: it gets its WebAssembly from who starts it.
-link library mjs "$top/web/surface.c" "$top/web/surface_tables.c" --no-entry --pre-js "$top/web/library_pre.js" \
+link library mjs "$top/web/surface.c" "$top/web/surface_diff.c" "$top/web/surface_tables.c" --no-entry --pre-js "$top/web/library_pre.js" \
     -sMODULARIZE=1 -sEXPORT_ES6=1 -sUSE_ES6_IMPORT_META=0 -sENVIRONMENT=shell -sEXPORT_NAME=start \
     -sFORCE_FILESYSTEM=1 -sEXPORTED_FUNCTIONS=_malloc,_free \
     -sEXPORTED_RUNTIME_METHODS=FS,UTF8ToString,stringToUTF8,lengthBytesUTF8,HEAPU8,HEAPU32,HEAPF64

@@ -17,6 +17,8 @@
 /* How a file is checked: bits that JavaScript puts together. */
 enum { NO_SIMULATION = 1, NO_DATA = 2, DRAWING = 4, CURVES = 8, FACTS = 16 };
 
+enum { COMPARED = 4000 /* findings of a rule, as vrmlint diff has it */ };
+
 /* Why something isn't done: {"trouble": "..."}. */
 static char *troubled(const char *text)
 {
@@ -87,6 +89,9 @@ EMSCRIPTEN_KEEPALIVE struct web_policy *web_policy_new(const char *settings, uns
     vrmlint_policy_drawing(own->policy, (flags & DRAWING) != 0);
     vrmlint_policy_curves(own->policy, (flags & CURVES) != 0);
     vrmlint_policy_facts(own->policy, (flags & FACTS) != 0);
+    if ((flags & FACTS) != 0) {
+        vrmlint_policy_most_findings(own->policy, COMPARED);
+    }
     own->folds = (flags & DRAWING) != 0;
     if (configure(own, settings)) {
         own->refusal.text[0] = '\0';
@@ -312,6 +317,13 @@ EMSCRIPTEN_KEEPALIVE void web_simulation_parts(const struct vrmlint_simulation *
     parts[6] = (size_t)simulation->tails;
     parts[7] = (size_t)simulation->states;
     parts[8] = (size_t)simulation->matrices;
+}
+
+/* How long the animation is, and how many times as far as in its file the hips move. */
+EMSCRIPTEN_KEEPALIVE void web_simulation_animation(const struct vrmlint_simulation *simulation, double facts[2])
+{
+    facts[0] = simulation->animation_seconds;
+    facts[1] = simulation->animation_scale;
 }
 
 /* The pose of a motion at a time: eleven numbers, those of struct vrmlint_pose. */

@@ -65,12 +65,14 @@ static void entry(struct reporter *reporter, const struct diff_entry *entry)
     fputs(", \"changes\": [", out);
     for (size_t i = 0; i < diff->change_count; i++) {
         const struct vrmlint_change *change = &diff->changes[i];
+        struct said room;
         fputs(i == 0 ? "\n    {" : ",\n    {", out);
         member_text(out, "kind", vrmlint_fact_kind_name(change->kind), true);
         member_text(out, "of", change->of, false);
         put_value(out, "what", *change->what == '\0' ? NULL : change->what);
         put_value(out, "before", change->before);
         put_value(out, "after", change->after);
+        member_text(out, "message", diff_say_change(&room, reporter->options.language, change), false);
         fputc('}', out);
     }
     fputs("]}", out);

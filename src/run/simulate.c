@@ -125,6 +125,10 @@ static bool read_animation(struct simulation_run *run, const struct avatar *avat
         run->clip = clip_read(run->arena, run->animation, height, false, &run->out.trouble);
     }
     run->out.animation_troubles = run->clip == NULL;
+    if (run->clip != NULL) {
+        run->out.animation_seconds = clip_seconds(run->clip);
+        run->out.animation_scale = clip_scale(run->clip);
+    }
     return run->clip != NULL;
 }
 
@@ -166,6 +170,9 @@ static void build(struct simulation_run *run, struct bytes bytes, const char *pa
     double size = options->size > 0 ? options->size : 1;
     const struct sim_world *world = limber || size != 1 ? sim_world_build_shown(run->arena, &avatar, engine, size)
                                                         : sim_world_build(run->arena, &avatar, engine);
+    if (limber && sim_joint_count(world) == 0) { /* nothing that engines differ in */
+        world = sim_world_build_shown(run->arena, &avatar, engines[VRMLINT_ENGINE_SPEC], size);
+    }
     run->sim = sim_new(run->arena, world, &how);
     run->limbs = options->limbs;
     run->out.limber = sim_has_limbs(world);

@@ -231,6 +231,20 @@ struct clip *clip_read(struct arena *arena, struct document *document, double hi
     return clip;
 }
 
+double clip_seconds(const struct clip *clip)
+{
+    double last = 0;
+    for (size_t i = 0; i < clip->line_count; i++) {
+        last = fmax(last, clip->lines[i].times[clip->lines[i].count - 1]);
+    }
+    return last;
+}
+
+double clip_scale(const struct clip *clip)
+{
+    return clip->scale;
+}
+
 /* ---- playing ---- */
 
 /* The last key that isn't after a time; the first one where all are. */

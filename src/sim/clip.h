@@ -13,6 +13,10 @@ struct clip;
  */
 struct clip *clip_read(struct arena *arena, struct document *document, double hips, bool face, const char **why);
 
+/* When its last keyframe of a bone is, in seconds; and how many times as far as in the file the hips move. */
+double clip_seconds(const struct clip *clip);
+double clip_scale(const struct clip *clip);
+
 /* How the limbs are held at a time in seconds; before the first keyframe as there, and after the last. */
 void clip_limbs(const struct clip *clip, double seconds, struct sim_limbs *limbs);
 

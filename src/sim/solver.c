@@ -197,7 +197,7 @@ struct sim *sim_new(struct arena *arena, const struct sim_world *world, const st
     sim->options = *options;
     sim->held = world->limb_count == 0 ? NULL : arena_alloc(arena, sizeof *sim->held);
     sim->held_limbs = arena_array(arena, world->limb_count, sizeof *sim->held_limbs);
-    if (world->joint_count > 0) {
+    if (world->body_count > 0) {
         start(sim, arena);
         sim->engine->start(sim, arena);
         sim_reset(sim);
@@ -238,7 +238,7 @@ static void reset_on_limbs(struct sim *sim)
 void sim_reset(struct sim *sim)
 {
     const struct sim_world *world = sim->world;
-    if (world->joint_count == 0) {
+    if (world->body_count == 0) {
         return;
     }
     memcpy(sim->slots, world->rest, world->slot_count * sizeof *sim->slots);
@@ -258,7 +258,7 @@ void sim_reset(struct sim *sim)
 
 void sim_step(struct sim *sim, const struct sim_pose *pose, double dt)
 {
-    if (sim->world->joint_count > 0) {
+    if (sim->world->body_count > 0) {
         move_root(sim, pose);
         sim->engine->step(sim, dt);
     }

@@ -57,7 +57,7 @@ static struct sim_world *build(struct arena *arena, const struct avatar *avatar,
     world->humanoid = limber ? limbs_humanoid(avatar, &world->faces_back) : NULL;
     read_joints(world, avatar);
     find_met(world);
-    if (world->joint_count > 0) {
+    if (world->joint_count > 0 || (all_limbs && world->humanoid != NULL)) {
         world_anchor(world, avatar->document, &engine->rules);
         world_sort(world, &engine->rules);
         world_hang(world);

@@ -52,7 +52,8 @@ class Diff(Case):
     def test_folders(self):
         self.two_folders()
         files = self.check_two_folders(self.diff(1, 'old', 'new'))
-        self.assertIn({'kind': 'joint', 'of': 'Skirt back / Skirt_B_2', 'what': 'stiffness', 'after': '1.5'},
+        self.assertIn({'kind': 'joint', 'of': 'Skirt back / Skirt_B_2', 'what': 'stiffness', 'after': '1.5',
+                       'message': "Joint 'Skirt back / Skirt_B_2': stiffness is 1.5, and was not set before"},
                       files['fixed.vrm']['changes'])
         self.diff(0, '--fail-on', 'never', 'old', 'new')
         self.assertEqual(self.diff(0, 'new', 'new')['summary']['findings'],
@@ -95,7 +96,7 @@ class Diff(Case):
         found, = self.diff(0, '--fail-on', 'warning', 'a.vrm', 'b.vrm')['files']
         self.assertEqual((found['new'], found['fixed']), ([], []))
         self.assertTrue(all(finding['from'] for finding in found['moved']))
-        self.assertIn({'kind': 'joint', 'of': 'Skirt back / Skirt_B_x', 'after': ''}, found['changes'])
+        self.assertIn({'kind': 'joint', 'of': 'Skirt back / Skirt_B_x', 'after': '', 'message': "Joint 'Skirt back / Skirt_B_x': added"}, found['changes'])
 
     def test_for_people(self):
         self.two_folders()

@@ -12,5 +12,5 @@ const packed = {
 
 const library = openPacked(async (name) => (await packed[name]()).default);
 
-export const {init, check, fix, simulate, rules, version} = library;
+export const {init, check, diff, fix, simulate, rules, version} = library;
 export {engines, motions, poses} from './names.js';

@@ -1,4 +1,4 @@
-import type {check, fix, rules, simulate, version, Wasm} from './index.js';
+import type {check, diff, fix, rules, simulate, version, Wasm} from './index.js';
 
 /** What is used of a worker, of a browser or of Node. */
 export interface WorkerLike {
@@ -8,6 +8,7 @@ export interface WorkerLike {
 
 export interface InWorker {
   check: typeof check;
+  diff: typeof diff;
   fix: typeof fix;
   simulate: typeof simulate;
   rules: typeof rules;

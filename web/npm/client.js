@@ -80,8 +80,10 @@ export function inWorker(start, {wasm} = {}) {
     if (wasm !== undefined) mine.postMessage({call: 'init', args: [{wasm}]});
   };
   const call = (name) => async (...args) => {
-    const signal = asSignal(args[1]?.signal);
-    const ready = name === 'rules' || name === 'version' ? args : await sendable(...args);
+    const two = name === 'diff';
+    const signal = asSignal(args[two ? 2 : 1]?.signal);
+    const ready = name === 'rules' || name === 'version' ? args : !two ? await sendable(...args)
+      : [(await sendable(args[0]))[0], ...(await sendable(...args.slice(1)))];
     signal?.throwIfAborted();
     return new Promise((resolve, reject) => {
       const job = {id: ++ids, call: name, args: ready, resolve, reject, signal};
@@ -97,6 +99,7 @@ export function inWorker(start, {wasm} = {}) {
   };
   return {
     check: call('check'),
+    diff: call('diff'),
     fix: call('fix'),
     simulate: call('simulate'),
     rules: call('rules'),

@@ -6,6 +6,7 @@ import {engines as ENGINES, languages as LANGUAGES, motions as MOTIONS, poses as
 
 const CLASSES = {safe: 2, repair: 4, unsafe: 8};
 const FOLDER = '/work'; // where the files of a call are mounted
+const FACTS = 16; // what a comparison needs besides findings
 const BESIDE = 'file';
 const OWN = '\u0001'; // a name that no file beside it can have
 const MOVES = 'animation';
@@ -265,7 +266,7 @@ class Library {
         if (simulation === 0) throw new Error('not enough memory');
         const trouble = module._web_simulation_trouble(simulation);
         if (trouble !== 0) throw new Error(this.text(trouble));
-        return this.run(simulation, room, {engine: ENGINES[engine], motion, dt, steps, root, hitches});
+        return this.run(simulation, room, {engine: ENGINES[engine], motion, dt, steps, root, hitches, animated: animation !== 0});
       } finally {
         if (simulation !== 0) module._web_simulation_free(simulation);
         module._free(room);
@@ -274,7 +275,7 @@ class Library {
     }));
   }
 
-  run(simulation, room, {engine, motion, dt, steps, root, hitches}) {
+  run(simulation, room, {engine, motion, dt, steps, root, hitches, animated}) {
     const {module} = this;
     module._web_simulation_parts(simulation, room);
     const [jointCount, nodeCount, springs, whole, jointsAt, nodesAt, tailsAt, statesAt, matricesAt] =
@@ -288,6 +289,11 @@ class Library {
     const result = {engine, dt, steps, springs, whole: whole !== 0, joints, nodes, root: new Float64Array(7 * steps),
       tails: new Float64Array(3 * jointCount * steps), states: new Float64Array(3 * jointCount * steps),
       matrices: new Float64Array(12 * nodeCount * steps)};
+    if (animated) {
+      module._web_simulation_animation(simulation, room);
+      const [seconds, scale] = module.HEAPF64.slice(room / 8, room / 8 + 2);
+      result.animation = {seconds, scale};
+    }
     let time = 0;
     for (let step = 0; step < steps; step++) {
       const seconds = hitches[step + 1] ?? dt;
@@ -306,6 +312,25 @@ class Library {
       result.matrices.set(heap.subarray(matricesAt / 8, matricesAt / 8 + 12 * nodeCount), 12 * nodeCount * step);
     }
     return result;
+  }
+
+  diff(before, after, options = {}) {
+    const flags = (options.simulation === false ? 1 : 0) | (options.data === false ? 2 : 0) | FACTS;
+    const sides = [[before, options.oldBeside], [after, options.newBeside]];
+    return this.withPolicy(options, flags, ['en', options.language ?? 'en'], (policy, language) => {
+      const reports = [];
+      try {
+        for (const [bytes, beside] of sides) {
+          const report = this.checked(bytes, {beside}, policy);
+          if (report === 0) throw new Error('not enough memory');
+          reports.push(report);
+        }
+        const {files: [{path: _, ...diff}]} = JSON.parse(this.taken(this.module._web_diff(policy, ...reports, language)));
+        return diff;
+      } finally {
+        reports.forEach((report) => this.module._web_report_free(report));
+      }
+    });
   }
 
   rules(options = {}) {
@@ -384,7 +409,7 @@ export function open(fetchProgram, fetchTexts, crypto) {
   };
   /** speak: what a call with these arguments has to say, [languages, kind]. */
   const call = (name, speak) => async (...args) => {
-    const signal = asSignal(args[1]?.signal);
+    const signal = asSignal(args[name === 'diff' ? 2 : 1]?.signal);
     loading ??= load();
     let library;
     try {
@@ -418,6 +443,7 @@ export function open(fetchProgram, fetchTexts, crypto) {
     },
     check: call('check', inItsLanguage),
     fix: call('fix', inItsLanguage),
+    diff: call('diff', (before, after, options) => [[options?.language ?? 'en']]),
     simulate: call('simulate', () => [['en']]),
     rules: call('rules', (options) => [[options?.language ?? 'en'], 'rules']),
     version: call('version'),

@@ -153,6 +153,43 @@ export interface Fixed {
 /** Fixes what can be fixed of one file; its bytes stay as they are. */
 export function fix(bytes: Bytes, options?: FixOptions): Promise<Fixed>;
 
+export interface DiffOptions extends Omit<CheckOptions, keyof FileOptions>, Pick<FileOptions, 'signal'> {
+  /** files that the earlier avatar refers to, as beside of check() */
+  oldBeside?: Record<string, Bytes>;
+  newBeside?: Record<string, Bytes>;
+}
+
+export interface Change {
+  kind: 'spring' | 'joint' | 'collider' | 'collider group' | 'constraint' | 'bone' | 'expression' | 'gaze' | 'material' | 'image' |
+    'licence' | 'figure';
+  /** the name of the thing; "" for gaze, licence and figures */
+  of: string;
+  /** the property; absent: the whole thing was added or removed */
+  what?: string;
+  before?: string;
+  after?: string;
+  /** the change as a sentence */
+  message: string;
+}
+
+type Compared = Omit<Finding, 'related' | 'data'> & Partial<Pick<Finding, 'related' | 'data'>>;
+
+/** What vrmlint diff --format json has of a pair of files. */
+export interface Diff {
+  /** same: byte for byte */
+  state: 'same' | 'changed';
+  new: Compared[];
+  fixed: Compared[];
+  /** at another place, or under other names at the same place; from: where it was */
+  moved: (Compared & {from: string})[];
+  brought: Compared[];
+  dropped: Compared[];
+  changes: Change[];
+}
+
+/** What is different between two versions of an avatar. */
+export function diff(before: Bytes, after: Bytes, options?: DiffOptions): Promise<Diff>;
+
 export type Engine = 'spec' | 'three-vrm' | 'univrm' | 'pbd';
 export type Motion = 'none' | 'step' | 'shake' | 'bob' | 'spin' | 'turn' | 'bow' | 'teleport' | 'walk' | 'nod' |
   'shake-stop' | 'teleport-far';
@@ -185,6 +222,8 @@ export interface Trajectories {
   engine: Engine;
   dt: number;
   steps: number;
+  /** with an animation: its seconds, and how many times as far as in its file the hips move, since avatars differ in size */
+  animation?: {seconds: number; scale: number};
   /** springs, or bone groups, of the file */
   springs: number;
   /** false: the file asks for more than can be simulated */

@@ -6,6 +6,7 @@ const call = (name) => async (...args) => (await import('./node.js'))[name](...a
 
 exports.init = call('init');
 exports.check = call('check');
+exports.diff = call('diff');
 exports.fix = call('fix');
 exports.simulate = call('simulate');
 exports.rules = call('rules');

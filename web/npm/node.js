@@ -14,5 +14,5 @@ const read = (place) => {
 
 const library = open((wasm) => programOf(wasm, {ownBytes: () => fetched('library.wasm'), read, compile}), fetched, webcrypto);
 
-export const {init, check, fix, simulate, rules, version} = library;
+export const {init, check, diff, fix, simulate, rules, version} = library;
 export {engines, motions, poses} from './names.js';

@@ -28,8 +28,9 @@ function excess(size, most) {
 }
 
 /** What the colours of the drawing mean. */
-function legend() {
-  const parts = [['spec', say('PAGE_KEY_CHAINS')], ['collider', `${say('PAGE_KEY_COLLIDERS')}, ${say('PAGE_KEY_LIMITS')}`],
+function legend(isAnimation) {
+  const parts = [...(isAnimation ? [['spec', own().bonesKey]]
+    : [['spec', say('PAGE_KEY_CHAINS')], ['collider', `${say('PAGE_KEY_COLLIDERS')}, ${say('PAGE_KEY_LIMITS')}`]]),
     ...['error', 'warning', 'info'].map((severity) => [`mark-${severity}`, wordOf(severity)])];
   return parts.map(([name, text]) => {
     const part = make('span', undefined, {className: 'part'});
@@ -38,32 +39,62 @@ function legend() {
   });
 }
 
+/** Loads a version into a view: what of it is above the limits, and whether all of it is shown; null if it isn't wanted any more. */
+async function load(view, file, size, wanted) {
+  const beyond = size === null ? [] : excess(size, state.view.most);
+  const {bytes, beside} = size === null || !size.tree || beyond.length > 0 ? {bytes: null, beside: {}} : await ask('shown', file);
+  if (!wanted()) return null;
+  const whole = await view.show(bytes, beside);
+  return wanted() ? {beyond, whole} : null;
+}
+
+/** Draws the other version beside the one that is open, seen by the same camera. */
+export async function showOther(file, wanted) {
+  const {size} = await ask('parts', file);
+  if (!wanted() || state.view.show === undefined) return;
+  $('other').hidden = false;
+  if (state.twin === null) {
+    const {View} = await import('./view.js');
+    state.twin ??= new View($('stage-other'), own().stage, () => {});
+    state.twin.follows(state.view);
+  }
+  const {twin, view} = state;
+  if (await load(twin, file, size, wanted) === null) return;
+  twin.mark(textsOf(file.report).shown.drawing ?? null, textsOf(file.report).findings);
+  view.resize();
+  twin.resize();
+  view.frame(textsOf(state.base.report).shown.drawing?.facesBack ?? false);
+}
+
 /** Draws the version that is open. */
 export async function show() {
   const {base} = state;
-  const {springs, size} = await ask('parts', base);
+  const {springs, size, bones} = await ask('parts', base);
+  const places = bones === null ? [] : await ask('places', base, textsOf(base.report).findings);
   if (base !== state.base) return;
-  state.springs = springs;
+  const joints = textsOf(base.report).figures?.['spring-joints'] ?? 0;
+  Object.assign(state, {springs, bones, places, joints});
   listSprings();
   const view = await theView();
   if (view.show === undefined || base !== state.base) return;
-  const beyond = size === null ? [] : excess(size, view.most);
-  const {bytes, beside} = size === null || !size.tree || beyond.length > 0 ? {bytes: null, beside: {}} : await ask('shown', base);
-  if (base !== state.base) return;
-  const whole = await view.show(bytes, beside);
-  if (base !== state.base) return;
+  const loaded = await load(view, base, size, () => base === state.base);
+  if (loaded === null) return;
+  const {beyond, whole} = loaded;
   const something = mark();
   $('stage').hidden = !something;
   view.frame(textsOf(state.base.report).shown.drawing?.facesBack ?? false);
-  $('legend').replaceChildren(...(whole || something ? legend() : []));
+  $('legend').replaceChildren(...(whole || something ? legend(bones !== null) : []));
   $('key').textContent = beyond.length > 0 ? own().tooMuch(beyond) : whole ? ''
     : something ? own().notShown : own().nothingDrawn;
-  const joints = textsOf(base.report).figures?.['spring-joints'] ?? 0;
-  $('motion').hidden = springs.length === 0 || !something || joints > JOINTS || size.nodes > view.most.nodes;
+  $('chosen-motion').hidden = bones !== null;
+  $('engines').hidden = springs.length === 0;
+  $('motion').hidden = (springs.length === 0 && bones === null && state.animations.length === 0) || !something
+    || joints > JOINTS || size.nodes > view.most.nodes;
 }
 
 /** Draws the bones and findings of the report that is shown; false if there is nothing to draw. */
 export function mark() {
   const {shown, findings} = textsOf(shownReport());
-  return state.view?.mark?.(shown.drawing ?? null, findings) ?? false;
+  const bones = state.bones === null ? null : {nodes: state.bones, marks: state.places};
+  return state.view?.mark?.(bones === null ? shown.drawing ?? null : null, findings, bones) ?? false;
 }

@@ -1,21 +1,29 @@
 // The files that were dropped: checked in order, and listed.
 import {pathOf} from '../npm/files.js';
-import {say} from '../report/text.js';
 import {ask, Stopped, stopWork} from './ask.js';
 import {$, make} from './elements.js';
 import {own, state, tell, textsOf} from './state.js';
 
 const KNOWN = /\.(vrm|vrma|glb|gltf)$/i;
+const ANIMATIONS = 50; // that can be chosen
 const REPORTS = 30; // of more files, only the open one keeps its report
 let keys = 0;
 let run = {};
+
+const isAnimation = ({path}) => /\.vrma$/i.test(path);
+/** The two versions that were dropped, the older one first; null if there aren't two. */
+function pairOf(entries) {
+  if (entries.length !== 2) return null;
+  const [before, after] = [...entries].sort((a, b) => a.blob.lastModified - b.blob.lastModified);
+  return {before, after};
+}
 
 export const worst = (counts) => ['error', 'warning', 'info'].find((name) => counts[name] > 0) ?? 'fine';
 
 /** The numbers of findings in words. */
 export function countsOf(counts) {
   const parts = ['error', 'warning', 'info'].filter((name) => counts[name] > 0).map((name) => own().counts[name](counts[name]));
-  return parts.length === 0 ? say('PAGE_MEANS_FINE') : parts.join(state.language === 'ja' ? '、' : ', ');
+  return parts.length === 0 ? own().nothing : parts.join(state.language === 'ja' ? '、' : ', ');
 }
 
 /** What the worker needs of a file: it is given the files beside a .gltf that this refers to. */
@@ -35,13 +43,16 @@ export async function checked(entry) {
   return entry.report;
 }
 
-/** Checks what was dropped; open shows a file, forget everything of the files before. */
-export async function take(found, open, forget) {
+/** Checks what was dropped; open shows a file, openFirst one of those that came at once; forget everything of the files before. */
+export async function take(found, open, forget, openFirst) {
   stopWork();
   const mine = (run = {});
   forget();
   const models = found.filter(({path}) => KNOWN.test(path)).sort((a, b) => (a.path < b.path ? -1 : 1));
   state.entries = models.map(({path, file}) => ({key: keys++, path, name: path, blob: file, near: {}, report: null, counts: null, trouble: null}));
+  state.previous = state.avatar;
+  state.pair = pairOf(state.entries.filter((entry) => !isAnimation(entry)));
+  state.animations = state.entries.filter(isAnimation).slice(0, ANIMATIONS);
   listEntries();
   if (models.length === 0) {
     tell(own().noFiles, true);
@@ -63,12 +74,20 @@ export async function take(found, open, forget) {
     done += 1;
     if (models.length > 1) tell(own().checkingOf(done, models.length));
     listEntry(entry, open);
-    if (state.entry === null && (entry.report !== null || models.length === 1)) open(entry);
+    const waits = isAnimation(entry) && state.entries.some((other) => !isAnimation(other) && other.counts === null && other.trouble === null);
+    if (state.entry === null && !waits && (entry.report !== null || models.length === 1)) openFirst(entry);
     else if (models.length > REPORTS && entry !== state.entry) entry.report = null;
   }
   const refused = state.entries.filter(({trouble}) => trouble !== null);
   if (models.length === 1 && refused.length === 1) tell(own().trouble(refused[0].trouble), true);
   else tell(own().done(models.length));
+}
+
+/** Adds a file that was open before to the list. */
+export function addEntry(entry, open) {
+  state.entries.push(entry);
+  listEntry(entry, open);
+  $('list').hidden = false;
 }
 
 export function listEntries() {

@@ -6,17 +6,18 @@ import {mark, show} from './avatar.js';
 import {listBudgets} from './budgets.js';
 import {walk} from './dropped.js';
 import {$, make, options, unsave} from './elements.js';
-import {checked, countsOf, describeEntry, take} from './files.js';
-import {contextOfShown, listFindings} from './findings.js';
+import {addEntry, checked, countsOf, describeEntry, take} from './files.js';
+import {choose, contextOfShown, listFindings} from './findings.js';
 import {fix, undoFix} from './fixing.js';
+import './clip.js';
+import {compareVersions, forgetOther} from './compare.js';
 import {addressOf} from './inside.js';
-import {engines, move, play, pressed, seek, stop} from './motion.js';
+import {animation, engines, listMotions, markTimes, move, play, pressed, sayFit, seek, stop} from './motion.js';
 import {forgetState, own, shownReport, state, tell, textsOf} from './state.js';
 import {listSymptoms} from './symptoms.js';
 import {compare, listSliders, listSprings, stopTrying, tryNumbers} from './trying.js';
 
-const MOTIONS = ['walk', 'step', 'turn', 'nod', 'shake-stop', 'teleport-far', 'none', 'shake', 'bob', 'spin', 'bow'];
-const MOTION_WORDS = {none: 'SETTLE', step: 'STEP', 'shake-stop': 'SHAKE', walk: 'WALK', turn: 'TURN', nod: 'NOD', 'teleport-far': 'TELEPORT'};
+const still = () => globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches;
 const POSES = ['arms-down', 'as-modelled', 'step-left', 'step-right', 'sit', 'arms-crossed', 'head-turn', 'head-nod'];
 
 // ---- words ----
@@ -33,7 +34,7 @@ async function speak(language) {
   for (const button of document.querySelectorAll('[data-language]')) {
     button.setAttribute('aria-pressed', String(button.dataset.language === language));
   }
-  options($('motions'), MOTIONS, (name) => own().motions[name] ?? say(`MOTION_${MOTION_WORDS[name]}`));
+  listMotions();
   options($('poses'), POSES, (name) => own().poses[name]);
   state.view?.setLabel?.(own().stage);
   pressed(state.playing);
@@ -65,17 +66,21 @@ function forget() {
   const {entry} = state;
   forgetState();
   if (entry !== null) describeEntry(entry);
-  for (const link of ['save-tried', 'save-fixed']) unsave($(link));
-  for (const list of ['groups', 'severities', 'fixed', 'before', 'after', 'sliders', 'springs', 'about', 'legend', 'stamps']) $(list).replaceChildren();
-  for (const part of ['report', 'compared', 'trying', 'motion', 'undo-fix', 'instead', 'platforms']) $(part).hidden = true;
+  for (const link of ['save-tried', 'save-fixed', 'save-clip']) unsave($(link));
+  for (const list of ['groups', 'severities', 'fixed', 'before', 'after', 'sliders', 'springs', 'about', 'legend', 'stamps', 'marks', 'fit']) {
+    $(list).replaceChildren();
+  }
+  for (const part of ['report', 'compared', 'trying', 'motion', 'undo-fix', 'instead', 'platforms', 'fit', 'play-on']) $(part).hidden = true;
   for (const text of ['verdict', 'report-head', 'key', 'instead']) $(text).textContent = '-';
   $('search').value = '';
   $('fix').disabled = false;
   $('time').value = '0';
   state.view?.clear?.();
+  forgetOther();
 }
 
-async function open(entry) {
+/** moving: an animation that is to be played on it. */
+async function open(entry, moving = state.animations.length === 1 ? state.animations[0] : null) {
   forget();
   Object.assign(state, {entry, base: entry});
   describeEntry(entry);
@@ -87,11 +92,37 @@ async function open(entry) {
       return;
     }
     $('report').hidden = false;
+    listMotions();
+    $('motions').value = moving === null ? 'walk' : `animation-${moving.key}`;
     await translate();
     await show();
+    if (entry !== state.entry) return;
+    await compareVersions();
+    if (entry === state.entry) await startAnimation();
   } catch (error) {
     if (entry === state.entry && !(error instanceof Stopped)) tell(own().trouble(error.message), true);
   }
+}
+
+/** Plays an animation once it is open, unless its user wants nothing to move. */
+async function startAnimation() {
+  const {base} = state;
+  if (state.bones === null) {
+    state.avatar = base;
+    if (animation() === null) return;
+  }
+  describeMoving();
+  if ($('motion').hidden || !(await move()) || base !== state.base) return;
+  describeMoving();
+  if (!still()) await play();
+}
+
+/** Writes what there is to say of an animation. */
+function describeMoving() {
+  if (state.bones !== null && state.fit !== null) markTimes(state.places, textsOf(state.base.report).findings, choose);
+  $('play-on').hidden = state.bones === null || state.avatar === null;
+  if (!$('play-on').hidden) $('play-on').textContent = own().playOn(state.avatar.path.split('/').at(-1));
+  sayFit();
 }
 
 /** Shows another version of the file: the one that fixing made of it, or the one that was dropped. */
@@ -121,6 +152,8 @@ function describe() {
   if (state.tried !== null) compare();
   else $('compared').hidden = true;
   listSprings();
+  describeMoving();
+  if (state.other !== null) compareVersions();
 }
 
 /** Shows what other numbers make of the file. */
@@ -132,7 +165,12 @@ function showTried() {
 
 // ---- what is done by hand ----
 
-const takeAll = (found) => take(found, open, forget).catch((error) => tell(own().trouble(error.message), true));
+/** Opens the first file of a drop, or the newer one of two versions. */
+function openFirst(entry) {
+  return open(state.pair === null || state.pair.after === entry ? entry : state.pair.after);
+}
+
+const takeAll = (found) => take(found, open, forget, openFirst).catch((error) => tell(own().trouble(error.message), true));
 
 for (const button of document.querySelectorAll('[data-language]')) {
   button.addEventListener('click', () => speak(button.dataset.language));
@@ -189,6 +227,19 @@ $('time').addEventListener('input', async () => {
 for (const id of ['motions', 'poses', 'engines']) {
   $(id).addEventListener('change', () => (engines().length === 0 ? stop() : move()));
 }
+$('play-on').addEventListener('click', async () => {
+  const {avatar, base} = state;
+  if (!state.entries.includes(avatar)) addEntry(avatar, open);
+  await open(avatar, base);
+  $('play').focus();
+});
+$('compare-with').addEventListener('click', async () => {
+  const {previous, entry} = state;
+  addEntry(previous, open);
+  state.pair = {before: previous, after: entry};
+  await open(entry);
+  $('report-head').focus();
+});
 $('springs').addEventListener('change', listSliders);
 $('sliders').addEventListener('tried', showTried);
 $('reset').addEventListener('click', () => {

@@ -1,13 +1,39 @@
 // The avatar in motion: computing it, and showing it.
+import {say} from '../report/text.js';
 import {ask, Stopped} from './ask.js';
-import {$} from './elements.js';
+import {$, make, options} from './elements.js';
 import {own, state, tell} from './state.js';
 
-const STEPS = 300;
+const STEPS = 300; // of a motion that isn't an animation
 const FPS = 60;
+const LONGEST = 3600; // steps of an animation that are computed, and numbers that they may be
+const NUMBERS = 2e7;
+const MOTIONS = ['walk', 'step', 'turn', 'nod', 'shake-stop', 'teleport-far', 'none', 'shake', 'bob', 'spin', 'bow'];
+const MOTION_WORDS = {none: 'SETTLE', step: 'STEP', 'shake-stop': 'SHAKE', walk: 'WALK', turn: 'TURN', nod: 'NOD', 'teleport-far': 'TELEPORT'};
 
 export function engines() {
-  return [...$('engines').querySelectorAll('input:checked')].map((input) => input.value);
+  return state.springs.length === 0 ? ['spec'] : [...$('engines').querySelectorAll('input:checked')].map((input) => input.value);
+}
+
+/** The animation that is chosen, a file; null where a motion is. */
+export function animation() {
+  return state.bones !== null ? state.base : state.animations.find(({key}) => `animation-${key}` === $('motions').value) ?? null;
+}
+
+/** Lists the motions that can be chosen: those of the check, and the animations that were dropped. */
+export function listMotions() {
+  const files = new Map(state.animations.map((file) => [`animation-${file.key}`, file]));
+  options($('motions'), [...files.keys(), ...MOTIONS],
+    (name) => (files.has(name) ? own().animation(files.get(name).path.split('/').at(-1)) : own().motions[name] ?? say(`MOTION_${MOTION_WORDS[name]}`)));
+}
+
+const steps = () => Number($('time').max) + 1;
+
+/** Says what of an animation doesn't fit the avatar. */
+export function sayFit() {
+  const fit = animation() === null ? null : state.fit;
+  $('fit').hidden = fit === null;
+  $('fit').replaceChildren(...(fit === null ? [] : own().fit(fit, steps() / FPS, state.bones !== null).map((text) => make('li', text))));
 }
 
 /** Computes how the springs move; of several calls only the last is shown. */
@@ -15,20 +41,31 @@ export async function move() {
   const {base} = state;
   const mine = (state.moving = {});
   const names = engines();
+  const file = animation();
+  $('poses').disabled = file !== null;
   tell(own().moving);
   try {
+    const fit = file === null ? null : await ask('fit', base, file);
+    if (mine !== state.moving || base !== state.base) return false;
+    state.fit = fit;
+    const numbers = 20 * (state.joints + 100);
+    $('time').max = String((fit === null ? STEPS : Math.max(2, Math.min(Math.ceil(fit.seconds * FPS) + 1, LONGEST, Math.floor(NUMBERS / numbers)))) - 1);
+    const how = {motion: file === null ? $('motions').value : 'none', pose: $('poses').value, fps: FPS, steps: steps()};
     const all = [];
     for (const engine of names) {
-      all.push(await ask('simulate', base, state.changes,
-        {engine, motion: $('motions').value, pose: $('poses').value, fps: FPS, steps: STEPS}));
+      all.push(await ask('simulate', base, state.changes, {...how, engine}, file));
       if (mine !== state.moving || base !== state.base) return false;
     }
-    state.view.play(all);
+    const other = state.other === null || all.length === 0 ? [] : [await ask('simulate', state.other, undefined, {...how, engine: names[0]}, file)];
+    if (mine !== state.moving || base !== state.base) return false;
+    state.view.play(all, fit?.hips);
+    if (other.length > 0) state.twin?.play(other);
     tell('');
-    seek(state.step);
+    sayFit();
+    seek(Math.min(state.step, steps() - 1));
     return all.length > 0;
   } catch (error) {
-    if (mine === state.moving && !(error instanceof Stopped)) tell(own().simTrouble(error.message), true);
+    if (mine === state.moving && !(error instanceof Stopped)) tell((file === null ? own().simTrouble : own().playTrouble)(error.message), true);
     return false;
   }
 }
@@ -39,6 +76,24 @@ export function seek(step) {
   $('time').setAttribute('aria-valuetext', own().seconds((step / FPS).toFixed(1)));
   $('seconds').textContent = own().seconds((step / FPS).toFixed(1));
   state.view.seek?.(step);
+  if (state.other !== null) state.twin?.seek(step);
+}
+
+/** Shows the marks of findings on the time line: {finding, seconds}; choose is called with the one that is pressed. */
+export function markTimes(places, findings, choose) {
+  const end = Number($('time').max) / FPS;
+  $('marks').replaceChildren(...places.filter(({seconds}) => seconds !== null && seconds >= 0 && seconds <= end).map(({finding, seconds}) => {
+    const {severity, message} = findings[finding];
+    const button = make('button', undefined, {type: 'button', className: severity, title: message});
+    button.setAttribute('aria-label', `${own().seconds(seconds.toFixed(1))}: ${message}`);
+    button.style.left = `${(100 * seconds) / Math.max(end, 1 / FPS)}%`;
+    button.addEventListener('click', () => {
+      pressed(false);
+      seek(Math.round(seconds * FPS));
+      choose(finding, true);
+    });
+    return button;
+  }));
 }
 
 export function pressed(playing) {
@@ -47,14 +102,25 @@ export function pressed(playing) {
   $('play').textContent = playing ? own().pause : own().play;
 }
 
-export async function play() {
-  if (state.view.trajectories?.length !== engines().length && !(await move())) return;
+/** Plays from where it is, over and over; onStep is called with each step, onEnd when it is paused. */
+export async function play(onStep = () => {}, onEnd = () => {}) {
+  const {base} = state;
+  if ((state.view.trajectories?.length !== engines().length && !(await move())) || base !== state.base) {
+    onEnd();
+    return;
+  }
   pressed(true);
   let last = performance.now();
   let time = state.step;
+  const mine = (state.run = {});
   const frame = (now) => {
-    if (!state.playing) return;
-    time = (time + ((now - last) * FPS) / 1000) % STEPS;
+    if (!state.playing || mine !== state.run) {
+      onEnd();
+      return;
+    }
+    time += ((now - last) * FPS) / 1000;
+    onStep(time);
+    time %= steps();
     last = now;
     seek(Math.floor(time));
     requestAnimationFrame(frame);
@@ -66,4 +132,5 @@ export function stop() {
   state.moving = {};
   pressed(false);
   state.view?.stop?.();
+  state.twin?.stop();
 }

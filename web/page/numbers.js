@@ -46,7 +46,7 @@ export function tried(bytes, changes) {
 }
 
 /** The file with another JSON. */
-function withJson(bytes, json) {
+export function withJson(bytes, json) {
   const {from, to, glb} = textOf(bytes);
   const text = new TextEncoder().encode(JSON.stringify(json));
   if (!glb) return text;

@@ -10,6 +10,11 @@ const nothing = () => ({
   changes: undefined, // numbers that are tried on the base
   tried: null, // the report with them
   springs: [],
+  joints: 0, // of springs
+  bones: null, // of an animation: the nodes of its bones
+  places: [], // of an animation: where and when its findings are
+  other: null, // the version that it is compared with
+  fit: null, // how the animation that is played fits
   chosen: null, // index of a finding
   step: 0,
 });
@@ -19,7 +24,12 @@ export const state = {
   rules: {}, // by language: promises of the texts of rules, by id
   symptoms: {}, // by language: promises of the table of symptoms
   entries: [],
+  animations: [], // the files among them that move avatars
+  avatar: null, // the last file that was open and isn't one of these
+  previous: null, // the one of the drop before
+  pair: null, // two versions of an avatar, {before, after}
   view: null,
+  twin: null, // a view of the other version
   playing: false,
   ...nothing(),
 };

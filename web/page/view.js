@@ -4,6 +4,7 @@ import * as THREE from 'three';
 import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
 import {VRMLoaderPlugin} from '@pixiv/three-vrm';
+import {inMetres, lines, outline} from './shapes.js';
 
 const ENGINE_COLOURS = {spec: 0x1f9aa3, 'three-vrm': 0xe0851b, univrm: 0xb05fd0, pbd: 0x8a8a8a};
 const SEVERITY_COLOURS = {error: 0xd0342a, warning: 0xc98a12, info: 0x3a7fd0, off: 0x7a6aa8};
@@ -25,16 +26,6 @@ function managerOf(beside) {
     return urls.get(path);
   });
   return {manager, dispose: () => urls.forEach((url) => URL.revokeObjectURL(url))};
-}
-
-function lines(points, colour, {opacity = 1, over = true} = {}) {
-  const geometry = new THREE.BufferGeometry();
-  geometry.setAttribute('position', new THREE.Float32BufferAttribute(points, 3));
-  const material = new THREE.LineBasicMaterial({color: colour, transparent: opacity < 1, opacity, depthTest: !over});
-  const made = new THREE.LineSegments(geometry, material);
-  made.renderOrder = over ? 2 : 0;
-  made.frustumCulled = false;
-  return made;
 }
 
 /** Removes what would reach the source text of shaders as the file has it: names, and numbers of texture coordinates. */
@@ -64,57 +55,7 @@ function boxAround(model) {
   return box;
 }
 
-/** Three circles, or a capsule's outline, as pairs of points. */
-function outline(collider) {
-  const {at, to, radius, shape} = collider;
-  const points = [];
-  const from = new THREE.Vector3(...at);
-  const end = new THREE.Vector3(...to);
-  const steps = 24;
-  const ring = (center, u, v, size) => {
-    for (let i = 0; i < steps; i++) {
-      for (const angle of [i, i + 1].map((step) => (2 * Math.PI * step) / steps)) {
-        points.push(...center.clone().addScaledVector(u, size * Math.cos(angle)).addScaledVector(v, size * Math.sin(angle)));
-      }
-    }
-  };
-  const axis = shape === 'sphere' ? new THREE.Vector3(0, 1, 0) : shape === 'plane' ? end : end.clone().sub(from);
-  if (axis.lengthSq() === 0) axis.set(0, 1, 0);
-  axis.normalize();
-  const side = new THREE.Vector3(Math.abs(axis.x) < 0.9 ? 1 : 0, Math.abs(axis.x) < 0.9 ? 0 : 1, 0).cross(axis).normalize();
-  const other = axis.clone().cross(side);
-  if (shape === 'plane') {
-    ring(from, side, other, 0.2);
-    points.push(...from, ...from.clone().addScaledVector(axis, 0.1));
-    return points;
-  }
-  const centers = shape === 'capsule' ? [from, end] : [from];
-  for (const center of centers) {
-    ring(center, side, other, radius);
-    ring(center, axis, side, radius);
-    ring(center, axis, other, radius);
-  }
-  if (shape === 'capsule') {
-    for (const [u, sign] of [[side, 1], [side, -1], [other, 1], [other, -1]]) {
-      for (const center of centers) points.push(...center.clone().addScaledVector(u, sign * radius));
-    }
-  }
-  return points;
-}
-
-/** What the check has drawn, in metres: pairs of ends of bones, colliders, limits, marks. */
-function inMetres({unit, body, chains, colliders, limits, marks}) {
-  const metres = (list) => list.map((value) => value * unit);
-  const points = (flat) => Array.from({length: flat.length / 3}, (_, i) => metres(flat.slice(3 * i, 3 * i + 3)));
-  const pairs = (lines) => lines.flatMap((line) => points(line).slice(1).flatMap((to, i) => [...metres(line.slice(3 * i, 3 * i + 3)), ...to]));
-  return {
-    body: pairs(body),
-    chains: chains.flatMap(({lines: own}) => pairs(own)),
-    colliders: colliders.map((one) => ({...one, at: metres(one.at), to: one.normal ?? metres(one.to ?? one.at), radius: one.radius * unit})),
-    limits: limits.map((one) => ({...one, at: metres(one.at), border: points(one.border)})),
-    marks: marks.map(([finding, ...at]) => ({finding, at: metres(at)})),
-  };
-}
+const placeOf = (object) => new THREE.Vector3().setFromMatrixPosition(object.matrixWorld);
 
 function disposeAll(root) {
   root.traverse((object) => {
@@ -147,7 +88,6 @@ export class View {
     this.controls.listenToKeyEvents(canvas);
     this.sharePage(canvas);
     this.controls.addEventListener('change', () => this.draw());
-    this.sharePage(canvas);
     this.drawn = new THREE.Group();
     this.pins = new THREE.Group();
     this.overlay = new THREE.Group();
@@ -180,6 +120,24 @@ export class View {
     canvas.addEventListener('keydown', () => { this.controls.enablePan = true; }, {capture: true});
   }
 
+  /** Looks from where another view looks, and the other way round. */
+  follows(other) {
+    this.isTwin = true; // and so doesn't go with what moves: the other one does
+    for (const [from, to] of [[this, other], [other, this]]) {
+      from.controls.addEventListener('change', () => {
+        if (this.following) return;
+        this.following = true;
+        to.controls.target.copy(from.controls.target);
+        to.camera.position.copy(from.camera.position);
+        Object.assign(to.camera, {near: from.camera.near, far: from.camera.far});
+        to.camera.updateProjectionMatrix();
+        to.controls.update();
+        to.draw();
+        this.following = false;
+      });
+    }
+  }
+
   setLabel(label) {
     this.renderer.domElement.setAttribute('aria-label', label);
   }
@@ -198,6 +156,7 @@ export class View {
     this.asked ??= requestAnimationFrame(() => {
       this.asked = undefined;
       this.renderer.render(this.scene, this.camera);
+      this.onDrawn?.(this.renderer.domElement);
     });
   }
 
@@ -215,6 +174,7 @@ export class View {
     this.nodes = new Map();
     this.rest = new Map();
     this.trajectories = [];
+    this.skeleton = null;
     cancelAnimationFrame(this.flight);
     this.follow(null);
     this.drawn.visible = true;
@@ -255,8 +215,8 @@ export class View {
     return true;
   }
 
-  /** What the check has drawn, and a pin for each finding that is somewhere. */
-  mark(drawing, findings) {
+  /** What the check has drawn, and a pin for each finding that is somewhere; bones: of an animation, {nodes, marks}. */
+  mark(drawing, findings, bones = null) {
     for (const group of [this.drawn, this.pins]) {
       disposeAll(group);
       group.clear();
@@ -277,6 +237,7 @@ export class View {
       for (const [severity, points] of Object.entries(solids)) this.drawn.add(lines(points.flat(), SEVERITY_COLOURS[severity], {opacity: 0.7}));
       this.pin(marks, findings);
     }
+    if (this.model !== undefined && bones !== null) this.markBones(bones, findings);
     if (this.model !== undefined) {
       this.model.updateMatrixWorld(true);
       this.box.union(boxAround(this.model));
@@ -300,8 +261,36 @@ export class View {
     this.pins.add(mesh);
   }
 
+  /** Draws an animation's own skeleton, with a pin on each bone that a finding is about; marks: {finding, node}. */
+  markBones({nodes, marks}, findings) {
+    this.model.updateMatrixWorld(true);
+    const known = new Set(nodes.map((node) => this.nodes.get(node)).filter((bone) => bone !== undefined));
+    this.skeleton = [...known].map((bone) => {
+      let above = bone.parent;
+      while (above !== null && !known.has(above)) above = above.parent;
+      return [bone, above];
+    }).filter(([, above]) => above !== null);
+    for (const bone of known) this.box.expandByPoint(placeOf(bone));
+    this.box.expandByScalar(0.1);
+    this.drawn.add(lines(new Float32Array(6 * this.skeleton.length), ENGINE_COLOURS.spec));
+    this.pin(marks.map((mark) => ({...mark, bone: this.nodes.get(mark.node)})).filter(({bone}) => bone !== undefined)
+      .map((mark) => ({...mark, at: placeOf(mark.bone).toArray()})), findings);
+    this.moveBones();
+  }
+
+  /** Puts the skeleton, and the pins on it, where its bones are. */
+  moveBones() {
+    const {position} = this.drawn.children[0].geometry.attributes;
+    this.model.updateMatrixWorld(true);
+    this.skeleton.forEach((ends, index) => position.array.set(ends.flatMap((bone) => placeOf(bone).toArray()), 6 * index));
+    position.needsUpdate = true;
+    for (const mark of this.marks) mark.at = placeOf(mark.bone).toArray();
+    this.point(this.pointed);
+  }
+
   /** Draws the pins of one finding larger than the others. */
   point(finding) {
+    this.pointed = finding;
     const [mesh] = this.pins.children;
     if (mesh === undefined) return [];
     const own = this.marks.filter((mark) => mark.finding === finding);
@@ -365,9 +354,10 @@ export class View {
     return true;
   }
 
-  /** Takes what engines have computed; the first of them moves the model. */
-  play(trajectories) {
+  /** Takes what engines have computed; the first of them moves the model. hips: the node that an animation moves around. */
+  play(trajectories, hips) {
     this.trajectories = trajectories;
+    this.hips = hips;
     disposeAll(this.overlay);
     this.overlay.clear();
     for (const trajectory of trajectories) {
@@ -403,16 +393,26 @@ export class View {
       });
       position.needsUpdate = true;
     });
-    this.follow(first.root, step);
+    this.follow(this.travel(first, step));
+    if (this.skeleton !== null) this.moveBones();
     // what is drawn of the rest pose would stand beside it
-    this.drawn.visible = false;
-    this.pins.visible = false;
+    this.drawn.visible = this.skeleton !== null;
+    this.pins.visible = this.skeleton !== null;
     this.draw();
   }
 
-  /** The camera goes with the root. */
-  follow(root, step) {
-    const at = root === null ? new THREE.Vector3() : new THREE.Vector3().fromArray(root, 7 * step);
+  /** How far an avatar has gone at a step: its hips, over the ground, if an animation moves it; its root otherwise. */
+  travel({root, matrices, nodes, places}, step) {
+    const place = places.get(this.hips);
+    if (place === undefined) return new THREE.Vector3().fromArray(root, 7 * step);
+    const at = 12 * (step * nodes.length + place);
+    return new THREE.Vector3(matrices[at + 3] - matrices[12 * place + 3], 0, matrices[at + 11] - matrices[12 * place + 11]);
+  }
+
+  /** The camera goes with what moves. */
+  follow(to) {
+    if (this.isTwin) return;
+    const at = to ?? new THREE.Vector3();
     const by = at.clone().sub(this.followed ?? new THREE.Vector3());
     this.followed = at;
     this.camera.position.add(by);
@@ -453,6 +453,7 @@ export class View {
     this.follow(null);
     this.drawn.visible = true;
     this.pins.visible = true;
+    if (this.skeleton) this.moveBones();
     this.draw();
   }
 }

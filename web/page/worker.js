@@ -3,6 +3,7 @@
 // {files}, those that needn't be requested. A file is
 // {key, name, blob, near}: near has the files beside it that it refers to, by their paths.
 import {open} from '../npm/core.js';
+import {avatarOf, bonesOf, hipsOf, isAnimation, lackingOf, placesOf} from './animation.js';
 import {jsonOf, partsOf, referencesOf, shownOf, tried} from './numbers.js';
 
 const KEPT = 3; // files whose bytes stay in memory
@@ -56,9 +57,24 @@ const calls = {
     const {bytes, beside} = await contentsOf(file, changes);
     return library.fix(bytes, {name: file.name, beside, language});
   },
-  async simulate(file, changes, options) {
+  /** animation: a file that is played instead of a pose; it may be the file itself. */
+  async simulate(file, changes, options, animation) {
     const {bytes, beside} = await contentsOf(file, changes);
-    return library.simulate(bytes, {...options, beside, pbd: 'from-file'});
+    const moves = animation === null ? undefined : (await contentsOf(animation)).bytes;
+    const avatar = animation?.key === file.key ? avatarOf(bytes) : bytes;
+    return library.simulate(avatar, {...options, beside, animation: moves, pbd: 'from-file'});
+  },
+  /** What an animation moves and the avatar lacks, and how long it takes. */
+  async fit(file, animation) {
+    const {animation: facts} = await calls.simulate(file, undefined, {steps: 0}, animation);
+    const [avatar, own] = [jsonOf((await contentsOf(file)).bytes), jsonOf((await contentsOf(animation)).bytes)];
+    if (animation.key === file.key) return {...facts, hips: bonesOf(own).hips, bones: [], expressions: [], played: 0};
+    return {...facts, hips: hipsOf(avatar), ...lackingOf(avatar, own)};
+  },
+  places: async (file, findings) => placesOf((await contentsOf(file)).bytes, findings),
+  async diff(before, after, language) {
+    const [old, now] = [await contentsOf(before), await contentsOf(after)];
+    return library.diff(old.bytes, now.bytes, {language, oldBeside: old.beside, newBeside: now.beside});
   },
   /** A copy to be saved. */
   bytes: async (file, changes) => (await contentsOf(file, changes)).bytes.slice(),
@@ -67,7 +83,10 @@ const calls = {
     const {bytes, beside} = await contentsOf(file);
     return {bytes: shownOf(bytes), beside};
   },
-  parts: async (file) => partsOf(jsonOf((await contentsOf(file)).bytes)),
+  async parts(file) {
+    const json = jsonOf((await contentsOf(file)).bytes);
+    return {...partsOf(json), bones: isAnimation(json) ? Object.values(bonesOf(json)) : null};
+  },
 };
 
 function buffers(result) {

@@ -70,6 +70,19 @@ export async function drop(tab, files) {
   await tab.dispatchEvent('#drop', 'drop', {dataTransfer: transfer});
 }
 
+/** A GLB with a changed JSON. */
+export function changed(bytes, change) {
+  const end = 20 + bytes.readUInt32LE(12);
+  const json = JSON.parse(bytes.subarray(20, end).toString());
+  change(json);
+  const text = Buffer.from(JSON.stringify(json));
+  const padded = Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4, 0x20)]);
+  const head = Buffer.from(bytes.subarray(0, 20));
+  head.writeUInt32LE(20 + padded.length + bytes.length - end, 8);
+  head.writeUInt32LE(padded.length, 12);
+  return Buffer.concat([head, padded, bytes.subarray(end)]);
+}
+
 export const checked = (tab) => tab.waitForFunction(() => /^(Checked|\d+ files checked|\d+個のファイルを検査しました)$/.test(document.getElementById('status').textContent));
 export const shown = (tab) => tab.waitForFunction(() => document.querySelector('#stage canvas') !== null && document.getElementById('key').textContent !== '-');
 export const texts = (tab, selector) => tab.locator(selector).allTextContents();

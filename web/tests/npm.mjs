@@ -171,6 +171,32 @@ for (const engine of ['spec', 'three-vrm', 'univrm']) {
   const height = (bone) => matrices[12 * nodes.indexOf(bones[bone].node) + 7];
   assert(height('leftHand') < height('leftUpperArm') - 0.2 && height('rightHand') < height('rightUpperArm') - 0.2);
 }
+// an animation: how long it is, and how far the hips go
+{
+  const {animation} = await vrmlint.simulate(doll, {steps: 0, animation: readFileSync(path.join(source, 'fixtures/whole/wave.vrma'))});
+  assert(Math.abs(animation.seconds - 2) < 1e-6 && animation.scale > 0.5 && animation.scale < 2, JSON.stringify(animation));
+  assert.equal((await vrmlint.simulate(doll, {steps: 0})).animation, undefined);
+}
+// an avatar without springs moves its limbs too
+for (const engine of vrmlint.engines) {
+  const end = 20 + doll.readUInt32LE(12);
+  const json = JSON.parse(doll.subarray(20, end).toString());
+  delete json.extensions.VRMC_springBone;
+  const {nodes, joints, matrices} = await vrmlint.simulate(Buffer.from(JSON.stringify(json)), {engine, pose: 'arms-down', steps: 2});
+  const height = (bone) => matrices[12 * nodes.indexOf(json.extensions.VRMC_vrm.humanoid.humanBones[bone].node) + 7];
+  assert.equal(joints.length, 0);
+  assert(height('leftHand') < height('leftUpperArm') - 0.2, engine);
+}
+// what is different: what the command has
+for (const language of ['en', 'ja']) {
+  const native = JSON.parse(run(false, ['diff', '--lang', language, '--format', 'json', path.join(source, 'fixtures/whole/clean.vrm'), MISTAKES]).out).files[0];
+  const {path: _path, was: _was, ...expected} = native;
+  const changes = await vrmlint.diff(doll, input, {language});
+  assert.deepEqual(changes, expected);
+  assert(changes.new.length > 3 && changes.changes.length > 5 && changes.changes.every(({message}) => message !== ''));
+}
+assert.deepEqual((({state, changes}) => [state, changes])(await vrmlint.diff(input, input)), ['same', []]);
+await assert.rejects(vrmlint.diff(doll, 'text'), TypeError);
 // what has been asked of V8 while the library was compiled is taken back
 const usual = /default: (--wasm-tiering-budget=\d+)/.exec(execFileSync(process.execPath, ['--v8-options']).toString());
 if (flags.length === 0) console.log(`it isn't known when V8 ${process.versions.v8} compiles functions again: left as it is`);
@@ -286,6 +312,7 @@ await vrmlint.init();
   const own = {engine: 'univrm', motion: 'walk', steps: 30};
   assert.deepEqual(await working.simulate(input, own), await vrmlint.simulate(input, own));
   assert.deepEqual(await working.rules(), table);
+  assert.deepEqual(await working.diff(doll, input, {language: 'ja'}), await vrmlint.diff(doll, input, {language: 'ja'}));
   assert.equal(started, 1);
   const stop = new AbortController();
   const long = working.simulate(input, {steps: 1000000, signal: stop.signal});

@@ -5,24 +5,11 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
-import {browser, checked, clean, drop, fresh, server, shown, texts, trouble} from './browser.mjs';
+import {browser, changed, checked, clean, drop, fresh, server, shown, texts, trouble} from './browser.mjs';
 
 const source = path.resolve(process.argv[4]);
 const mistakes = readFileSync(path.join(source, 'fixtures/whole/mistakes.vrm'));
 const plain = readFileSync(path.join(source, 'fixtures/whole/clean.vrm'));
-
-/** A GLB with a changed JSON. */
-function changed(bytes, change) {
-  const end = 20 + bytes.readUInt32LE(12);
-  const json = JSON.parse(bytes.subarray(20, end).toString());
-  change(json);
-  const text = Buffer.from(JSON.stringify(json));
-  const padded = Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4, 0x20)]);
-  const head = Buffer.from(bytes.subarray(0, 20));
-  head.writeUInt32LE(20 + padded.length + bytes.length - end, 8);
-  head.writeUInt32LE(padded.length, 12);
-  return Buffer.concat([head, padded, bytes.subarray(end)]);
-}
 
 const {context, tab} = await fresh();
 tab.setDefaultTimeout(60000);

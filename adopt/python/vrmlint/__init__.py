@@ -108,6 +108,7 @@ class Change(_ChangeAlways, total=False):
     what: str
     before: str
     after: str
+    message: str  # the change as a sentence
 
 
 @dataclasses.dataclass(frozen=True)

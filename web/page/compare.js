@@ -1,0 +1,63 @@
+// Two versions of an avatar: beside each other, moving in step, and in words what changed.
+import {wordOf} from '../report/text.js';
+import {ask, Stopped} from './ask.js';
+import {showOther} from './avatar.js';
+import {$, make} from './elements.js';
+import {checked} from './files.js';
+import {own, state, tell} from './state.js';
+
+const LISTED = 200; // changes, or findings of a kind
+const KINDS = ['new', 'fixed', 'moved', 'changes'];
+
+const nameOf = ({path}) => path.split('/').at(-1);
+
+export function forgetOther() {
+  state.twin?.clear();
+  for (const part of ['other', 'own-name', 'changes', 'compare-with']) $(part).hidden = true;
+  $('changed').replaceChildren();
+}
+
+/** Shows the other version of the avatar that is open, if there is one. */
+export async function compareVersions() {
+  const {entry, pair, language, previous} = state;
+  const wanted = () => entry === state.entry && pair === state.pair;
+  const offers = pair === null && previous !== null && previous !== entry && state.bones === null;
+  $('compare-with').hidden = !offers;
+  if (offers) $('compare-with').textContent = own().compareWith(nameOf(previous));
+  if (pair === null || (entry !== pair.before && entry !== pair.after)) return;
+  const other = entry === pair.before ? pair.after : pair.before;
+  try {
+    await checked(other);
+    const diff = await ask('diff', pair.before, pair.after, language);
+    if (!wanted()) return;
+    const drawn = state.other === other;
+    state.other = other;
+    $('own-name').hidden = false;
+    describeVersions(diff);
+    if (!drawn && state.view?.show !== undefined && !$('stage').hidden) await showOther(other, wanted);
+  } catch (error) {
+    if (wanted() && !(error instanceof Stopped)) tell(own().trouble(error.message), true);
+  }
+}
+
+function describeVersions(diff) {
+  const {before, after} = state.pair;
+  const label = (file) => `${file === before ? own().older : own().newer}: ${nameOf(file)}`;
+  $('own-name').textContent = label(state.entry);
+  $('other-name').textContent = label(state.other);
+  $('changes').hidden = false;
+  $('changed-files').textContent = own().fromTo(nameOf(before), nameOf(after));
+  const parts = KINDS.filter((kind) => diff[kind].length > 0).map((kind) => {
+    const list = make('ul');
+    list.append(...diff[kind].slice(0, LISTED).map(({severity, message}) => {
+      const item = make('li', undefined, {className: severity ?? ''});
+      item.append(...(severity === undefined ? [] : [make('span', wordOf(severity), {className: 'severity'})]), make('span', message));
+      return item;
+    }));
+    if (diff[kind].length > LISTED) list.append(make('li', own().andMore(diff[kind].length - LISTED)));
+    const part = make('details', undefined, {open: diff[kind].length <= 30});
+    part.append(make('summary', own().news[kind](diff[kind].length)), list);
+    return part;
+  });
+  $('changed').replaceChildren(...(parts.length > 0 ? parts : [make('p', diff.state === 'same' ? own().sameBytes : own().sameAvatar)]));
+}

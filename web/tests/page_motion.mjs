@@ -1,0 +1,187 @@
+// Animations on the page, and two versions of an avatar beside each other: node page_motion.mjs PAGE PACKAGES SOURCE [--shots FOLDER]
+//
+// Takes what page.mjs takes.
+import assert from 'node:assert/strict';
+import {mkdirSync, readFileSync} from 'node:fs';
+import path from 'node:path';
+import {accessible, browser, changed, clean, drop, fresh, server, texts} from './browser.mjs';
+
+const source = path.resolve(process.argv[4]);
+const shots = process.argv[5] === '--shots' ? path.resolve(process.argv[6]) : null;
+const read = (name) => readFileSync(path.join(source, 'fixtures/whole', name));
+const [avatar, wave] = [read('clean.vrm'), read('wave.vrma')];
+if (shots !== null) mkdirSync(shots, {recursive: true});
+
+/** The animation with one rotation turned by hand: key 30 of 61, at 1 s, has the other sign. */
+function flipped() {
+  const bytes = Buffer.from(wave);
+  const end = 20 + bytes.readUInt32LE(12);
+  const json = JSON.parse(bytes.subarray(20, end).toString());
+  const {samplers, channels} = json.animations[0];
+  const accessor = json.accessors[samplers[channels.find(({target}) => target.path === 'rotation').sampler].output];
+  const at = end + 8 + (json.bufferViews[accessor.bufferView].byteOffset ?? 0) + 16 * 30;
+  for (let i = 0; i < 4; i++) bytes.writeFloatLE(-bytes.readFloatLE(at + 4 * i), at + 4 * i);
+  return bytes;
+}
+
+const open = (tab, name) => tab.waitForFunction((text) => document.getElementById('report-head').textContent === text
+  && !document.getElementById('report').hidden && document.getElementById('key').textContent !== '-', name);
+const plays = (tab, playing = true) => tab.waitForFunction((wanted) => document.getElementById('play').getAttribute('aria-pressed') === String(wanted), playing);
+const seek = async (tab, step) => {
+  await tab.locator('#time').fill(String(step));
+  await tab.waitForTimeout(300);
+  return tab.locator('#stage').screenshot();
+};
+const noWider = async (tab, what) => assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, what);
+
+// ---- an animation alone: its skeleton moves, its findings are on the time line and on its bones ----
+
+{
+  const {context, tab} = await fresh();
+  await drop(tab, [{name: 'wave.vrma', bytes: flipped()}]);
+  await open(tab, 'wave.vrma');
+  await plays(tab);
+  await tab.waitForFunction(() => Number(document.getElementById('time').value) > 20);
+  await tab.locator('#play').press('Space');
+  await plays(tab, false);
+  assert.equal(await tab.getAttribute('#time', 'max'), '120', 'two seconds');
+  assert.deepEqual(await texts(tab, '#fit li'), ['It lasts 2.0 s']);
+  assert.equal(await tab.isHidden('#engines'), true);
+  assert.equal(await tab.isHidden('#chosen-motion'), true);
+  const [first, later] = [await seek(tab, 0), await seek(tab, 40)];
+  assert.notDeepEqual(first, later, 'the skeleton moves');
+  const marks = tab.locator('#marks button');
+  assert.equal(await marks.count(), 1);
+  assert.match(await marks.getAttribute('aria-label'), /^1\.0 s: .*changes its sign/);
+  await marks.focus();
+  await tab.keyboard.press('Enter');
+  assert.equal(await tab.inputValue('#time'), '60', 'the mark leads to its time');
+  await tab.locator('.finding[aria-current=true]', {hasText: 'changes its sign'}).waitFor();
+  await accessible(tab, 'an animation');
+  clean('an animation alone');
+
+  // a clip of it
+  await tab.click('#record');
+  await tab.waitForFunction(() => !document.getElementById('save-clip').hidden);
+  const saving = tab.waitForEvent('download');
+  await tab.click('#save-clip');
+  const download = await saving;
+  assert.equal(download.suggestedFilename(), 'wave.webm');
+  const clip = readFileSync(await download.path());
+  assert.equal(clip.readUInt32BE(0), 0x1A45DFA3, 'it is Matroska');
+  assert(clip.includes('webm') && clip.length > 10000, `a clip of ${clip.length} bytes`);
+  await tab.evaluate(() => { globalThis.MediaRecorder = undefined; });
+  await tab.click('#record');
+  assert.match(await tab.textContent('#status'), /This browser can't record clips/);
+  clean('a clip');
+
+  // an avatar that is dropped next, and the animation again: it can be played on it
+  await drop(tab, [{name: 'clean.vrm', bytes: avatar}]);
+  await open(tab, 'clean.vrm');
+  assert.equal(await tab.isHidden('#fit'), true, 'nothing of the animation is left');
+  await drop(tab, [{name: 'wave.vrma', bytes: wave}]);
+  await open(tab, 'wave.vrma');
+  assert.equal(await tab.textContent('#play-on'), 'Play it on clean.vrm');
+  await tab.click('#play-on');
+  await open(tab, 'clean.vrm');
+  await plays(tab);
+  assert.deepEqual(await texts(tab, '.entry .name'), ['wave.vrma', 'clean.vrm']);
+  clean('played on the avatar that was there before');
+  await context.close();
+}
+
+// ---- an avatar and an animation together: what doesn't fit is said, and the springs move with it; nothing starts by itself ----
+
+const lacking = changed(avatar, (json) => {
+  const {humanoid, expressions} = json.extensions.VRMC_vrm;
+  delete humanoid.humanBones.rightHand;
+  delete expressions.preset.happy;
+  json.nodes[humanoid.humanBones.hips.node].translation[1] *= 1.5;
+});
+for (const [scheme, width] of [['light', 1300], ['dark', 390]]) {
+  const {context, tab} = await fresh({reducedMotion: 'reduce', colorScheme: scheme, viewport: {width, height: 844}});
+  await drop(tab, [{name: 'b.vrm', bytes: lacking}, {name: 'a.vrma', bytes: wave}]);
+  await open(tab, 'b.vrm');
+  await tab.locator('#fit li').first().waitFor();
+  await plays(tab, false);
+  const said = (await texts(tab, '#fit li')).join('\n');
+  assert.match(said, /lasts 2\.0 s\nThe hips move 1\.\d+ times as far.*\nThe avatar lacks a bone that it moves: rightHand\nThe avatar lacks an expression that it plays: happy$/);
+  assert.equal(await tab.isDisabled('#poses'), true);
+  assert.notDeepEqual(await seek(tab, 0), await seek(tab, 40), 'the avatar moves');
+  await tab.locator('#engines input').nth(1).check();
+  await tab.click('#play');
+  await plays(tab);
+  await tab.click('#play');
+  for (const language of ['ja', 'en']) {
+    await tab.click(`[data-language=${language}]`);
+    await tab.waitForFunction((wanted) => (document.documentElement.lang === 'ja') === /アバターにありません: rightHand/.test(document.getElementById('fit').textContent)
+      && document.documentElement.lang === wanted, language);
+    await noWider(tab, `${language} ${width}`);
+    if (shots !== null) await tab.locator('#view').screenshot({path: path.join(shots, `animation-${language}-${width}-${scheme}.png`)});
+  }
+  await tab.selectOption('#motions', 'walk');
+  await tab.waitForFunction(() => document.getElementById('fit').hidden && document.getElementById('time').max === '299');
+  assert.equal(await tab.isDisabled('#poses'), false);
+  await accessible(tab, `together, ${scheme}`);
+  clean(`together ${width}`);
+  await context.close();
+}
+
+// ---- two versions of an avatar: beside each other, in step, and what changed in words ----
+
+const later = changed(avatar, (json) => {
+  const [spring] = json.extensions.VRMC_springBone.springs;
+  spring.joints.forEach((joint) => { joint.dragForce = 1.4; });
+  json.materials[0].name = 'another skin';
+});
+for (const [scheme, width] of [['light', 1300], ['dark', 390]]) {
+  const {context, tab} = await fresh({colorScheme: scheme, viewport: {width, height: 844}});
+  await drop(tab, [{name: 'clean.vrm', bytes: avatar}]);
+  await open(tab, 'clean.vrm');
+  assert.equal(await tab.isHidden('#compare-with'), true);
+  await drop(tab, [{name: 'later.vrm', bytes: later}]);
+  await open(tab, 'later.vrm');
+  assert.equal(await tab.isHidden('#changes'), true);
+  await tab.click('#compare-with');
+  await open(tab, 'later.vrm');
+  await tab.locator('#changed li').first().waitFor();
+  const changes = (await texts(tab, '#changed li')).join('\n');
+  assert.match(changes, /dragForce is 1\.4 instead of/);
+  assert.match(changes, /another skin/);
+  assert.match((await texts(tab, '#changed summary')).join(), /\d+ findings? (is|are) new.*changes of the avatar/);
+  assert.deepEqual([await tab.textContent('#other-name'), await tab.textContent('#own-name')], ['Before: clean.vrm', 'After: later.vrm']);
+  await tab.locator('#stage-other canvas').waitFor();
+  await tab.selectOption('#motions', 'turn');
+  await tab.waitForFunction(() => document.getElementById('status').textContent === '');
+  const other = () => tab.locator('#stage-other').screenshot();
+  await seek(tab, 0);
+  const still = await other();
+  await seek(tab, 50);
+  const moved = await other();
+  assert.notDeepEqual(still, moved, 'the other one moves in step');
+  await tab.locator('#stage canvas').hover();
+  await tab.mouse.down();
+  await tab.mouse.move(80, 300, {steps: 4});
+  await tab.mouse.up();
+  await tab.waitForTimeout(300);
+  assert.notDeepEqual(await other(), moved, 'and is seen by the same camera');
+  for (const language of ['ja', 'en']) {
+    await tab.click(`[data-language=${language}]`);
+    await tab.waitForFunction((wanted) => (wanted === 'ja') === /変更前: clean.vrm/.test(document.getElementById('other-name').textContent), language);
+    await noWider(tab, `${language} ${width}`);
+    if (shots !== null) await tab.screenshot({path: path.join(shots, `versions-${language}-${width}-${scheme}.png`), fullPage: true});
+  }
+  await accessible(tab, `two versions, ${scheme}`);
+  // dropped together the order of their dates counts; the next file has nothing to compare with but by a button
+  await drop(tab, [{name: 'b.vrm', bytes: avatar}, {name: 'c.vrm', bytes: avatar}]);
+  await tab.locator('#changed', {hasText: 'same, byte for byte'}).waitFor();
+  await drop(tab, [{name: 'wave.vrma', bytes: wave}]);
+  await open(tab, 'wave.vrma');
+  for (const id of ['changes', 'other', 'own-name', 'compare-with']) assert.equal(await tab.isHidden(`#${id}`), true, id);
+  clean(`two versions ${width}`);
+  await context.close();
+}
+
+await browser.close();
+server.close();
+console.log('the page plays animations, says what does not fit, records clips, and compares two versions');
