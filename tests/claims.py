@@ -4,8 +4,9 @@
 
 Tests of src/message/claims.def, the table of what apps do with files that rules report.
 
-sentences: every sentence of the tables and documents that names an app has a claim about it, or a reason why it needs none; and
-claims about motion agree with docs/conformance.md, which the conformance kit measured.
+sentences: every sentence of the tables and documents that names an app has a claim about it, or a reason why it needs none; every
+error has a claim, or a reason in differential/undecided.json why no app can decide it; and claims about motion agree with
+docs/conformance.md, which the conformance kit measured.
 
 run: three-vrm (in Node, from PACKAGES) and UniVRM's parsers (in mono, from EXTERNAL/apps), or with "blender" the VRM add-on,
 read the fixtures that give each message, and do what the claims state. A fixture counts if nothing else in it has a claim
@@ -136,6 +137,23 @@ def check_documents(table, names, faults):
     faults += ['DOCUMENT(%s, %s) excuses nothing' % row for row in sorted(needless)]
 
 
+def undecided():
+    """The ids of rules that no app which runs here decides."""
+    with open(os.path.join(ROOT, 'tests', 'differential', 'undecided.json'), encoding='utf-8') as file:
+        return [rule for group in json.load(file) for rule in group['rules']]
+
+
+def check_errors(table, rules, faults):
+    """Each error has a claim, or else an entry in undecided.json."""
+    listed = undecided()
+    ids = {rule.id for rule in rules.values()}
+    claimed = {rules[row[0]].id for row in table['CLAIM'] if row[0] in rules}
+    faults += ['%s is an error without a claim: run the apps, or state in differential/undecided.json why none decides it' % rule.id
+               for rule in rules.values() if rule.severity == 'ERROR' and rule.id not in claimed and rule.id not in listed]
+    faults += ['differential/undecided.json: %s doesn\'t exist, or is there twice' % rule for rule in sorted(set(listed))
+               if rule not in ids or listed.count(rule) > 1]
+
+
 def measured_motion():
     """What docs/conformance.md measured: per app, the lists of vectors that share a reason."""
     with open(os.path.join(ROOT, 'docs', 'conformance.md'), encoding='utf-8') as file:
@@ -168,6 +186,7 @@ def sentences():
     check_table(table, rules, rows, faults)
     check_sentences(table, rules, rows, faults)
     check_motion(table, faults)
+    check_errors(table, rules, faults)
     print(*faults, sep='\n')
     print('%d claims, %d faults' % (len(table['CLAIM']), len(faults)))
     return len(faults) > 0
@@ -327,6 +346,8 @@ class Judge:
 
     def __init__(self, app, claims, rules, found, did):
         self.app, self.did = app, did
+        self.names = {rule.id: rule.name for rule in rules.values()}
+        self.claimed = {claim.rule for claim in claims}
         self.claims = [claim for claim in claims if claim.app == app]
         self.special = {(claim.rule, claim.variant) for claim in claims}
         self.fixtures = defaultdict(set)
@@ -385,6 +406,20 @@ class Judge:
                         yield '%s: %s: %s' % (claim, os.path.relpath(path, ROOT), ', '.join(sorted(self.did[path])) or 'LOADS')
 
 
+def contradicted(judge, found, did):
+    """Errors of fixtures that have neither a claim nor an entry in undecided.json, and entries that an app decides."""
+    listed = set(undecided())
+    for path, findings in sorted(found.items()):
+        errors = {rule for (rule, _), is_error in findings.items() if is_error}
+        for rule in sorted(errors - listed):
+            if judge.names[rule] not in judge.claimed:
+                yield '%s: %s is an error without a claim or an entry in undecided.json' % (os.path.relpath(path, ROOT), rule)
+        refused = did.get(path, set()) - {'WARNS'}
+        if len(errors) == 1 and errors <= listed and refused and judge.has_twin(path):
+            yield '%s: %s %s, so %s needs a claim, not an entry in undecided.json' % (
+                os.path.relpath(path, ROOT), judge.app, ', '.join(sorted(refused)), *errors)
+
+
 def skip(why):
     print('skipped: ' + why)
     sys.exit(77)
@@ -414,6 +449,8 @@ def run(program, packages, external, apps):
             did = run_three_vrm(paths, packages) if app == 'THREE_VRM' else run_univrm(paths, external)
         judge = Judge(app, claims, rules, found, did)
         faults += judge.faults()
+        if app != 'BLENDER':
+            faults += contradicted(judge, found, did)
         tested = sum(claim.source is None for claim in judge.claims)
         print('%s: %d claims, %d of them by running it on %d files' % (app, len(judge.claims), tested, len(did)))
     print(*faults, sep='\n')

@@ -136,10 +136,17 @@ static bool is_exchange(const struct vrmlint_finding *finding, const struct vrml
 }
 
 #define UNKNOWN_PROPERTY "/unknown-property"
+#define NOT_DECLARED "/not-declared"
+
+/* Whether a finding is that a file lists none of its extensions, several: each of them would be read. */
+static bool declares_all(const struct vrmlint_finding *finding)
+{
+    return finding->data_count > 0 && ends_with(finding->rule->id, NOT_DECLARED);
+}
 
 static enum reach reach_of(const struct vrmlint_finding *finding)
 {
-    static const char *const extension[] = {"/not-declared",
+    static const char *const extension[] = {NOT_DECLARED,
                                             "/misnamed",
                                             "/spec-version-future",
                                             "/spec-version-missing",
@@ -147,9 +154,9 @@ static enum reach reach_of(const struct vrmlint_finding *finding)
                                             "/spec-version-unknown"};
     static const char *const core[] = {"gltf/wrong-type", "gltf/unknown-value"};
     const char *rule = finding->rule->id;
-    enum reach most = READS_NO_MORE;
+    enum reach most = declares_all(finding) ? READS_ALL : READS_NO_MORE;
     bool of_core = ends_with_any(rule, core, sizeof core / sizeof *core);
-    if (finding->edit_count == 0) {
+    if (finding->edit_count == 0 && most != READS_ALL) {
         most = ends_with_any(rule, extension, sizeof extension / sizeof *extension) ? READS_EXTENSION
                : of_core || ends_with(rule, UNKNOWN_PROPERTY)                       ? READS_MORE
                                                                                     : READS_NO_MORE;

@@ -55,6 +55,20 @@ class Guards(Case):
                 self.assertNotIn(SPRINGS, fixed['extensionsUsed'], (change, options))
                 self.assertRegex(out, r'springbone/not-declared .*\n    left as it is', (change, options))
 
+    def test_a_list_with_a_broken_extension_stays_empty(self):
+        """One name would be enough for a loader to refuse the file."""
+        document = springy.document(1)
+        document['extensionsUsed'] = []
+        document['extensions']['VRMC_vrm']['humanoid']['humanBones'].pop('head')
+        for options in (['--safe-only'], [], ['--unsafe']):
+            fixed, out = self.fix(document, *options)
+            self.assertEqual(fixed['extensionsUsed'], [], options)
+            self.assertRegex(out, r'not-declared .*\n    left as it is', options)
+        self.assertNotIn('can be fixed', self.run_it('check', '--no-config', 'a.gltf').out)
+        document = springy.document(1)
+        used, document['extensionsUsed'] = document['extensionsUsed'], []
+        self.assertEqual(sorted(self.fix(document, '--safe-only')[0]['extensionsUsed']), sorted(used))
+
     def test_a_sound_extension_is_declared(self):
         fixed, _ = self.fix(self.undeclared(lambda springs, document: None), '--safe-only')
         self.assertIn(SPRINGS, fixed['extensionsUsed'])
