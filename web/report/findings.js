@@ -72,7 +72,7 @@ function findingItem(index, context) {
   const more = make('details', null, make('summary', null, say(context.isFirst(index) ? 'PAGE_WHY_AND_WHERE' : 'PAGE_WHERE')));
   const film = (context.shown.films ?? []).find((one) => one.finding === index);
   const command = finding.related.map(({message}) => message).findLast((message) => message.startsWith('vrmlint simulate '));
-  const fix = finding.fixable || finding.mendable ? FIXES[finding.fix] : undefined;
+  const fix = finding.fixable ? FIXES[finding.fix] : undefined;
   const item = make('li', {class: `f ${letter}`, id: `${context.id}f${number}`, 'data-rule': finding.rule}, says,
     fix !== undefined && make('p', 'fix', say(fix)), film !== undefined && filmFigure(film),
     command !== undefined && make('p', 'do', make('strong', null, `${say('HEAD_TO_SEE_IT')}:`), ' ', make('code', null, clean(command, 1500))), more);

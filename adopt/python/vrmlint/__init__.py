@@ -50,7 +50,7 @@ class Finding(_FindingAlways, total=False):
     excerpt: str
     fingerprint: str
     variant: str
-    mendable: bool
+    fixable: bool
     apps: List[Dict[str, Any]]
 
 
