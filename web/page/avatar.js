@@ -27,16 +27,16 @@ function excess(size, most) {
     .map((name) => own().most[name](size[name].toLocaleString(state.language), most[name].toLocaleString(state.language)));
 }
 
-/** What the colours of the drawing mean. */
-function legend(isAnimation) {
-  const parts = [...(isAnimation ? [['spec', own().bonesKey]]
+/** Says what the colours of the drawing mean. */
+export function sayLegend() {
+  const parts = !state.drawn ? [] : [...(state.bones !== null ? [['spec', own().bonesKey]]
     : [['spec', say('PAGE_KEY_CHAINS')], ['collider', `${say('PAGE_KEY_COLLIDERS')}, ${say('PAGE_KEY_LIMITS')}`]]),
     ...['error', 'warning', 'info'].map((severity) => [`mark-${severity}`, wordOf(severity)])];
-  return parts.map(([name, text]) => {
+  $('legend').replaceChildren(...parts.map(([name, text]) => {
     const part = make('span', undefined, {className: 'part'});
     part.append(make('span', undefined, {className: `swatch ${name}`}), ` ${text} `);
     return part;
-  });
+  }));
 }
 
 /** Loads a version into a view: what of it is above the limits, and whether all of it is shown; null if it isn't wanted any more. */
@@ -83,7 +83,8 @@ export async function show() {
   const something = mark();
   $('stage').hidden = !something;
   view.frame(textsOf(state.base.report).shown.drawing?.facesBack ?? false);
-  $('legend').replaceChildren(...(whole || something ? legend(bones !== null) : []));
+  state.drawn = whole || something;
+  sayLegend();
   $('key').textContent = beyond.length > 0 ? own().tooMuch(beyond) : whole ? ''
     : something ? own().notShown : own().nothingDrawn;
   $('chosen-motion').hidden = bones !== null;

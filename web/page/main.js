@@ -2,7 +2,7 @@
 import {aboutParts} from '../report/file.js';
 import {say, setWords} from '../report/text.js';
 import {ask, stopWork, Stopped, watchWork} from './ask.js';
-import {mark, show} from './avatar.js';
+import {mark, sayLegend, show} from './avatar.js';
 import {listBudgets} from './budgets.js';
 import {walk} from './dropped.js';
 import {$, make, options, unsave} from './elements.js';
@@ -12,7 +12,7 @@ import {fix, undoFix} from './fixing.js';
 import './clip.js';
 import {compareVersions, forgetOther} from './compare.js';
 import {addressOf} from './inside.js';
-import {animation, engines, listMotions, markTimes, move, play, pressed, sayFit, seek, stop} from './motion.js';
+import {animation, engines, listMotions, markTimes, move, play, pressed, sayFit, sayTime, seek, stop} from './motion.js';
 import {forgetState, own, shownReport, state, tell, textsOf} from './state.js';
 import {listSymptoms} from './symptoms.js';
 import {compare, listSliders, listSprings, stopTrying, tryNumbers} from './trying.js';
@@ -38,6 +38,8 @@ async function speak(language) {
   options($('poses'), POSES, (name) => own().poses[name]);
   state.view?.setLabel?.(own().stage);
   pressed(state.playing);
+  sayLegend();
+  sayTime();
   await listSymptoms();
   state.entries.forEach(describeEntry);
   await translate();

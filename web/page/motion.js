@@ -70,11 +70,16 @@ export async function move() {
   }
 }
 
+export function sayTime() {
+  const time = own().seconds((state.step / FPS).toFixed(1));
+  $('time').setAttribute('aria-valuetext', time);
+  $('seconds').textContent = time;
+}
+
 export function seek(step) {
   state.step = step;
   $('time').value = String(step);
-  $('time').setAttribute('aria-valuetext', own().seconds((step / FPS).toFixed(1)));
-  $('seconds').textContent = own().seconds((step / FPS).toFixed(1));
+  sayTime();
   state.view.seek?.(step);
   if (state.other !== null) state.twin?.seek(step);
 }

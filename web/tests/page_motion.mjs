@@ -116,6 +116,9 @@ for (const [scheme, width] of [['light', 1300], ['dark', 390]]) {
     await tab.click(`[data-language=${language}]`);
     await tab.waitForFunction((wanted) => (document.documentElement.lang === 'ja') === /アバターにありません: rightHand/.test(document.getElementById('fit').textContent)
       && document.documentElement.lang === wanted, language);
+    const [legend, seconds] = await tab.evaluate(() => ['legend', 'seconds'].map((id) => document.getElementById(id).textContent));
+    assert.equal(/[ぁ-ん]|エラー/.test(legend), language === 'ja', legend);
+    assert.equal(/秒/.test(seconds), language === 'ja', seconds);
     await noWider(tab, `${language} ${width}`);
     if (shots !== null) await tab.locator('#view').screenshot({path: path.join(shots, `animation-${language}-${width}-${scheme}.png`)});
   }
