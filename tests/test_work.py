@@ -17,7 +17,8 @@ SMALL, LARGE = 4_000, 8_000
 SHARING_SMALL, SHARING_LARGE = 100_000, 200_000  # what is shared has to be larger than what objects take that share it
 # What grows with the square of the file until a budget ends it is compared where the budget has ended it.
 SIZES = {'long_key': (96_000, 192_000), 'centers_beside': (24_000, 48_000), 'all_meet_all': (48_000, 96_000),
-         'same_roots': (24_000, 48_000), 'moved_outside': (6_000, 12_000)}
+         'same_roots': (24_000, 48_000), 'moved_outside': (6_000, 12_000),
+         'held_number': (6_000, 12_000)}
 GROWTH = 2.5
 # Findings below a long key have pointers as long as it is, until there is too much text.
 GROWTH_OF = {'long_keys': 3.5}
