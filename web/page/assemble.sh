@@ -20,18 +20,17 @@ cp "$page"/*.js "$work/"
 ln -s "$2/packages/node_modules" "$work/node_modules"
 rm -rf "$2/report"
 cp -r "$1/web/report" "$2/report" # where the page's modules import it from
+# From the folder that all is in: names of what is split off depend on paths.
 bundle() {
-    "$2/packages/node_modules/.bin/esbuild" "$work/$3" --bundle --minify --format=esm --target=es2022 --charset=utf8 \
-        --legal-comments=none --outdir="$out" --log-level=warning ${4:+"$4"}
+    (cd "$1" && packages/node_modules/.bin/esbuild "page-source/$2" --bundle --minify --format=esm --target=es2022 --charset=utf8 \
+        --legal-comments=none --outdir="$3" --log-level=warning ${4:+"$4"})
 }
-bundle "$1" "$2" main.js --splitting
-bundle "$1" "$2" worker.js
+bundle "$2" main.js page --splitting
+bundle "$2" worker.js page
 # The same with one script each, for the page as one file.
-out=$2/page-bundled
-rm -rf "$out"
-bundle "$1" "$2" main.js
-bundle "$1" "$2" worker.js --format=iife # Chromium has no modules in workers of a file
-out=$2/page
+rm -rf "$2/page-bundled"
+bundle "$2" main.js page-bundled
+bundle "$2" worker.js page-bundled --format=iife # Chromium has no modules in workers of a file
 cat "$1/web/report/report.css" "$page/page.css" >"$out/page.css"
 cp "$page/index.html" "$page/icon.svg" "$2/program/library.wasm" "$2"/program/*.txt "$out/"
 
