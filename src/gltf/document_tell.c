@@ -4,6 +4,7 @@
 #include "base/pointer.h"
 #include "gltf/document_parts.h"
 #include "ids/messages_file.h"
+#include "ids/messages_words.h"
 
 /* The key whose opening quote stands at an offset. */
 static struct argument the_key(const struct document *document, size_t offset)
@@ -92,8 +93,10 @@ bool document_tell_trouble(struct document *document)
         finding = report(document->findings, MESSAGE_JSON_SYNTAX__PADDED, place_file(),
                          ARGUMENTS(COUNT("zeros", container->text_size - scan->offset), byte));
     } else {
-        finding = report(document->findings, MESSAGE_JSON_SYNTAX__DEFAULT, place_at(scan->pointer),
-                         ARGUMENTS(byte, scan_error("error", scan)));
+        bool is_read_by_some = scan->error == WORDS_JSON_NO_SUCH_NUMBER; /* UniVRM takes NaN for a number */
+        finding =
+            report(document->findings, is_read_by_some ? MESSAGE_JSON_SYNTAX__NO_NUMBER : MESSAGE_JSON_SYNTAX__DEFAULT,
+                   place_at(scan->pointer), ARGUMENTS(byte, scan_error("error", scan)));
     }
     finding_at(finding, scan->offset);
     if (padded) {
