@@ -14,6 +14,10 @@
 #define WORK_FIXED_DEEP 4e9
 #define WORK_A_BYTE_DEEP 200000.0
 #define WORK_A_FINDING 50000.0
+#define WORK_A_FINDING_MORE 5000.0 /* for each that only the larger of two files has */
+
+/* Findings, beside one for each byte; a mistake takes three. */
+enum { WORK_FINDINGS_FIXED = 1024 };
 
 /* Bytes of report. */
 enum { WORK_PRINTED_FIXED = 400000, WORK_PRINTED_A_BYTE = 200 };
