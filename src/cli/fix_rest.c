@@ -79,7 +79,7 @@ void fix_rest_print(FILE *out, const struct fix_printing *how, const struct fix_
     /* what is shown, and what has a reason, are two parts of the findings, both in their order */
     for (size_t i = 0; i < after->finding_count && next < rest->report.finding_count; i++) {
         bool has_reason = left < outcome->left_count && outcome->left[left].finding == &after->findings[i];
-        if (rest->report.findings[next].fingerprint == after->findings[i].fingerprint) {
+        if (rest->report.findings[next].number == after->findings[i].number) {
             line.findings = &rest->report.findings[next++];
             line.finding_count = 1;
             report_file(&reporter, &line);

@@ -146,6 +146,8 @@ class Fix(Case):
     def test_what_is_left(self):
         """It is reported as check does, and the status is that of a check of the result."""
         files = [os.path.join(SOURCE, 'fixtures', 'whole', 'mistakes.vrm'),
+                 # the finding that is folded has the fingerprint of another place
+                 os.path.join(SOURCE, 'fixtures', 'constraint', 'circular-dependency', 'fail-g8-draft-defaults.gltf'),
                  *some(sorted(glob.glob(os.path.join(SOURCE, 'fixtures', '*', '*', 'fail-*.gltf'))))[::12 if TENTH == 1 else 2]]
         left = 0
         for i, path in enumerate(files):
