@@ -68,6 +68,12 @@ struct check {
 /* Runs every family over one readable document, in the order of the table. */
 void checks_run(struct check *check);
 
+/* Whether a channel is known to keep its node as it is at rest. */
+static inline bool check_channel_is_still(const struct check *check, size_t channel)
+{
+    return check->still != NULL && check->still[channel];
+}
+
 /* The families. */
 void check_core_schemas(struct check *check);
 void check_core(struct check *check);

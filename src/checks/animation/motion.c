@@ -108,7 +108,7 @@ static void check_lost(const struct check *check, size_t index)
 {
     const struct vrma *vrma = check->avatar->vrma;
     const struct channel *channel = &check->avatar->animations->channels[index];
-    if (channel->node == SCENE_NONE || !is_lost(vrma, channel) || (check->still != NULL && check->still[index])) {
+    if (channel->node == SCENE_NONE || !is_lost(vrma, channel) || check_channel_is_still(check, index)) {
         return;
     }
     bool above = vrma_role(vrma, channel->node) == VRMA_ROLE_ABOVE_HIPS;

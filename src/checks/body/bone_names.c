@@ -39,7 +39,7 @@ static bool is_still(const struct list *list, const char *name)
         return false;
     }
     for (size_t i = vrma->channels_begin[node]; i < vrma->channels_begin[node + 1]; i++) {
-        if (list->check->still == NULL || !list->check->still[vrma->channels[i]]) {
+        if (!check_channel_is_still(list->check, vrma->channels[i])) {
             return false;
         }
     }

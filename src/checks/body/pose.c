@@ -126,16 +126,19 @@ static void check_feet(const struct body *body, double hips)
     }
 }
 
-/* Apps divide by the hips' height where they scale animations, the worse if channels move the hips. */
+/* Apps divide by the hips' height where they scale animations, the worse if channels move the hips. Keys that keep them
+ * at rest come out right of any height but 0. */
 static void report_low(const struct body *body, size_t node, double height)
 {
     const struct vrma *vrma = body->check->avatar->vrma;
-    bool is_moved = body->dialect == DIALECT_ANIMATION && vrma->roles[node].translation != VRMA_NONE;
+    size_t channel = body->dialect == DIALECT_ANIMATION ? vrma->roles[node].translation : VRMA_NONE;
+    bool is_below = height < -LOWEST_HIPS;
+    bool is_moved = channel != VRMA_NONE && !(is_below && check_channel_is_still(body->check, channel));
     double shown = fabs(height) < LEAST_LENGTH ? 0 : height; /* what a rotation leaves of 0 isn't worth its digits */
     struct finding *finding = body_report(body,
-                                          !is_moved               ? MESSAGE_VRM_REST_HIPS_HEIGHT__DEFAULT
-                                          : height < -LOWEST_HIPS ? MESSAGE_ANIMATION_REST_HIPS_HEIGHT__REVERSED
-                                                                  : MESSAGE_ANIMATION_REST_HIPS_HEIGHT__MOVED,
+                                          !is_moved  ? MESSAGE_VRM_REST_HIPS_HEIGHT__DEFAULT
+                                          : is_below ? MESSAGE_ANIMATION_REST_HIPS_HEIGHT__REVERSED
+                                                     : MESSAGE_ANIMATION_REST_HIPS_HEIGHT__MOVED,
                                           place_node(node, NULL),
                                           ARGUMENTS(body_bone("bone", body, bone_by_name("hips")),
                                                     the_node("node", body->check->avatar, node),
