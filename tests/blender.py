@@ -20,9 +20,12 @@ assert by_rule['springbone/value-out-of-range']['field'] == 'Drag Force'
 assert by_rule['constraint/not-declared']['name'] == ''
 for panel in checking.PANELS.values():
     assert panel in words.JAPANESE, f'{panel} has no Japanese'
-for hostile in ({'extensions': {'VRMC_springBone': {'springs': [{'joints': [7, {'node': 10**30}]}]}}, 'nodes': 'no'}, {}, {'nodes': [1]}):
-    for pointer in ('', '/nodes/0', '/nodes/99', '/extensions/VRMC_springBone/springs/0/joints/1/node', '/~1~0'):
+for hostile in ({'extensions': {'VRMC_springBone': {'springs': [{'joints': [[], {}], 'bones': 5}]}}},
+                {'extensions': {'VRMC_springBone': {'springs': [{'joints': [7, {'node': 10**30}]}]}}, 'nodes': 'no'}, {}, {'nodes': [1]}):
+    for pointer in ('', '/nodes/0', '/nodes/99', '/extensions/VRMC_springBone/springs/0', '/extensions/VRMC_springBone/springs/0/joints/1/node',
+                    '/~1~0'):
         checking.about(hostile, pointer)
+        checking.bones_of_spring(hostile, pointer)
 
 with tempfile.TemporaryDirectory(prefix='vrmlint-blender-') as folder:
     broken = os.path.join(folder, 'broken.vrm')

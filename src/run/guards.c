@@ -138,7 +138,8 @@ static bool is_exchange(const struct vrmlint_finding *finding, const struct vrml
 #define UNKNOWN_PROPERTY "/unknown-property"
 #define NOT_DECLARED "/not-declared"
 
-/* Whether a finding is that a file lists none of its extensions, several: each of them would be read. */
+/* Whether a finding is that a file lists none of its extensions, several: each of them would be read. Only that one has
+ * data, their number. */
 static bool declares_all(const struct vrmlint_finding *finding)
 {
     return finding->data_count > 0 && ends_with(finding->rule->id, NOT_DECLARED);

@@ -165,7 +165,7 @@ def bones_of_spring(document, pointer):
     """The names of the nodes of the spring or bone group that a pointer leads into: (whether it is of VRM 0.x, names)."""
     *_, last = [value for value in follow(document, steps_of(pointer)) if isinstance(value, dict)
                 and any(isinstance(value.get(key), list) for key in ('joints', 'bones'))] or [{}]
-    is_old = 'bones' in last
+    is_old = isinstance(last.get('bones'), list)
     nodes = last['bones'] if is_old else [joint.get('node') for joint in last.get('joints', []) if isinstance(joint, dict)]
     return is_old, [named(document, 'nodes', node) for node in nodes]
 
