@@ -115,7 +115,7 @@ export async function play(onStep = () => {}, onEnd = () => {}) {
     return;
   }
   pressed(true);
-  let last = performance.now();
+  let last = null;
   let time = state.step;
   const mine = (state.run = {});
   const frame = (now) => {
@@ -123,7 +123,8 @@ export async function play(onStep = () => {}, onEnd = () => {}) {
       onEnd();
       return;
     }
-    time += ((now - last) * FPS) / 1000;
+    // from the first frame on: its time may lie before this call, and there is no step before the first
+    time += ((now - (last ?? now)) * FPS) / 1000;
     onStep(time);
     time %= steps();
     last = now;

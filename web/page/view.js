@@ -340,8 +340,9 @@ export class View {
     const position = target.clone().add(new THREE.Vector3(0.12, 0.08, this.front).normalize().multiplyScalar(this.away * 0.35));
     const [fromTarget, fromPosition] = [this.controls.target.clone(), this.camera.position.clone()];
     cancelAnimationFrame(this.flight);
-    const begin = performance.now();
+    let begin = null;
     const frame = (now) => {
+      begin ??= now;
       const part = still() ? 1 : Math.min((now - begin) / 500, 1);
       const eased = part * part * (3 - 2 * part);
       this.controls.target.lerpVectors(fromTarget, target, eased);
