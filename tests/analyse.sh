@@ -8,7 +8,7 @@ build=${1:?usage: analyse.sh BUILD [deep]}
 depth=${2:-}
 set --
 if [ "$depth" != deep ]; then
-    for argument in -Xclang -analyzer-config -Xclang mode=shallow -Xclang -analyzer-config -Xclang max-nodes=20000; do
+    for argument in -Xclang -analyzer-config -Xclang mode=shallow -Xclang -analyzer-config -Xclang max-nodes=5000; do
         set -- "$@" "--extra-arg=$argument"
     done
 fi

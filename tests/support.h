@@ -12,6 +12,14 @@
 
 #include "vrmlint.h"
 
+/*
+ * Begins the main function of tests/test_NAME.c. All of them are in one program (programs.c), which meson test runs
+ * once for each: to link each one would take longer than to compile it.
+ */
+#define TEST_PROGRAM(name)                                                                                             \
+    int main_##name(void);                                                                                             \
+    int main_##name(void)
+
 /* A path in the source tree. Static buffer: valid until the next call but three. */
 const char *source_path(const char *relative);
 

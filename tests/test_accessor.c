@@ -268,7 +268,7 @@ static void ill_typed(void **state)
     unload(&accessor_file);
 }
 
-int main(void)
+TEST_PROGRAM(accessor)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_component_type),

@@ -181,7 +181,7 @@ static void zeros(void **state)
     unload(&accessor_file);
 }
 
-int main(void)
+TEST_PROGRAM(accessor_sparse)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(replacements),

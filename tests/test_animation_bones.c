@@ -228,7 +228,7 @@ static void test_names(void **state)
     vrma_expect(&file, "animation/duplicate-node-name", "info /nodes/5/name;info /nodes/8/name;");
 }
 
-int main(void)
+TEST_PROGRAM(animation_bones)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_required),   cmocka_unit_test(test_first_draft), cmocka_unit_test(test_eyes),

@@ -232,7 +232,7 @@ static void test_unmoved(void **state)
     vrma_expect(&file, "animation/hips-translation-missing", "");
 }
 
-int main(void)
+TEST_PROGRAM(animation_motion)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bones),   cmocka_unit_test(test_expressions),    cmocka_unit_test(test_gaze),

@@ -437,7 +437,7 @@ static void test_matrix(void **state)
     vrma_expect(&file, "animation/bone-node-has-matrix", "");
 }
 
-int main(void)
+TEST_PROGRAM(animation_rest)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_limbs),           cmocka_unit_test(test_trunk),    cmocka_unit_test(test_feet),

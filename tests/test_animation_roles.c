@@ -401,7 +401,7 @@ static void test_offset(void **state)
     vrma_expect(&file, "animation/look-at-offset-draft", "info ~/lookAt/offsetFromHeadBone;");
 }
 
-int main(void)
+TEST_PROGRAM(animation_roles)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parts),          cmocka_unit_test(test_bone_names),   cmocka_unit_test(test_preset_names),

@@ -277,7 +277,7 @@ static void a_limit_is_one_on_all_of_it(void **state)
 
 #define WITH_ARENA(test) cmocka_unit_test_setup_teardown(test, fresh_arena, free_arena)
 
-int main(void)
+TEST_PROGRAM(arena)
 {
     const struct CMUnitTest tests[] = {
         WITH_ARENA(arena_gives_zeroed_aligned_memory),

@@ -324,7 +324,7 @@ static void surroundings(void **state)
     AVATARS_RUN(cases);
 }
 
-int main(void)
+TEST_PROGRAM(avatars)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_wrong),

@@ -292,7 +292,7 @@ static void names_near_each_other(void **state)
     assert_null(nearest_of("node", names, 0));
 }
 
-int main(void)
+TEST_PROGRAM(base)
 {
     const struct CMUnitTest tests[] = {
         WITH_ARENA(buf_collects),

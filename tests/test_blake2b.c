@@ -61,7 +61,7 @@ static void texts(void **state)
     assert_memory_not_equal(digest[0], digest[1], BLAKE2B_SIZE);
 }
 
-int main(void)
+TEST_PROGRAM(blake2b)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(digests), cmocka_unit_test(texts)};
     return cmocka_run_group_tests(tests, NULL, NULL);

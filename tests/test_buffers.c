@@ -323,7 +323,7 @@ static void current_folder(void **state)
     os_close(os_file);
 }
 
-int main(void)
+TEST_PROGRAM(buffers)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(data_uris),

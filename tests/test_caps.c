@@ -55,7 +55,7 @@ static void caps_are_exact(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(caps)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(caps_are_exact)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -224,7 +224,7 @@ static void films_are_few(void **state)
     free(text);
 }
 
-int main(void)
+TEST_PROGRAM(card)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(card_of_1_0),

@@ -253,7 +253,7 @@ static void led_elsewhere(void **state)
     vrmlint_policy_free(policy);
 }
 
-int main(void)
+TEST_PROGRAM(causes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_rings),

@@ -349,7 +349,7 @@ static void gitlab_fits_its_schema(void **state)
     free(schema_text);
 }
 
-int main(void)
+TEST_PROGRAM(ci_formats)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(uris),

@@ -362,7 +362,7 @@ static void long_ring(void **state)
     free(text);
 }
 
-int main(void)
+TEST_PROGRAM(collider_chains)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(worked_cases), cmocka_unit_test(own_chain_says), cmocka_unit_test(other_chain_says),

@@ -340,7 +340,7 @@ static void definition(void **state)
     assert_true(cycles > count / 4 && own > count / 4 && others > count / 4 && plain > count * 3 / 4);
 }
 
-int main(void)
+TEST_PROGRAM(collider_definition)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(definition),

@@ -424,7 +424,7 @@ static void many_pairs(void **state)
     free(text);
 }
 
-int main(void)
+TEST_PROGRAM(collider_geometry)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scaled_nodes),

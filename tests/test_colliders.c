@@ -469,7 +469,7 @@ static void long_lists(void **state)
     free(groups);
 }
 
-int main(void)
+TEST_PROGRAM(colliders)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(left_out),  cmocka_unit_test(sizes),           cmocka_unit_test(lists),

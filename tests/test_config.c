@@ -433,7 +433,7 @@ static void patterns_of_folders(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(config)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(patterns),

@@ -385,7 +385,7 @@ static void what_is_no_result_is_refused(void **state)
     assert_int_equal(comparison->all.states[KIT_MISSING], kit->vector_count - 2);
 }
 
-int main(void)
+TEST_PROGRAM(conformance)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_are_those_of_the_fixtures),  cmocka_unit_test(files_fit_their_schema),

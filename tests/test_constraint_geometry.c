@@ -238,7 +238,7 @@ static void many_rolls(void **state)
     free(text);
 }
 
-int main(void)
+TEST_PROGRAM(constraint_geometry)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(aim_angles), cmocka_unit_test(aim_in_turned_nodes), cmocka_unit_test(skewed_parents),

@@ -217,7 +217,7 @@ static void many_bones(void **state)
     free(text);
 }
 
-int main(void)
+TEST_PROGRAM(constraint_interplay)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(static_sources), cmocka_unit_test(springs_and_eyes),

@@ -205,7 +205,7 @@ static void random_rigs(void **state)
     vrmlint_policy_free(policy);
 }
 
-int main(void)
+TEST_PROGRAM(constraint_rigs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_rigs),

@@ -318,7 +318,7 @@ static void a_chain_of_rotations(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(constraint_rings)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(graph_vectors),   cmocka_unit_test(descending_sources),   cmocka_unit_test(versions_in_rings),

@@ -240,7 +240,7 @@ static void flattened(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(constraint_view)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kinds_of_layouts), cmocka_unit_test(axes_of_rolls_and_aims),

@@ -193,7 +193,7 @@ static void vectors(void **state)
     RUN(cases);
 }
 
-int main(void)
+TEST_PROGRAM(constraints)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kinds),

@@ -197,7 +197,7 @@ static void planted_mistakes(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(corpus)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(no_false_alarms), cmocka_unit_test(planted_mistakes)};
     return RUN_WITH_EXTERNAL("corpus", tests);

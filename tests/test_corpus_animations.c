@@ -80,7 +80,7 @@ static void test_files(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(corpus_animations)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_files)};
     return RUN_WITH_EXTERNAL("corpus", tests);

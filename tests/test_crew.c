@@ -297,7 +297,7 @@ static void studies_are_the_same(void **state)
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, fresh_arena, free_arena)
 
-int main(void)
+TEST_PROGRAM(crew)
 {
     const struct CMUnitTest tests[] = {
         TEST(pieces_are_made_once),      TEST(memory_of_helpers_ends),

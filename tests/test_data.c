@@ -228,7 +228,7 @@ static void left_out(void **state)
     assert_string_equal(parts->skipped, "the contents of buffers and images: the run leaves it out (--no-data)\n");
 }
 
-int main(void)
+TEST_PROGRAM(data)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bounds),     cmocka_unit_test(indices_of_bytes),  cmocka_unit_test(normals),

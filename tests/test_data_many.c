@@ -212,7 +212,7 @@ static void pairs_of_many(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(data_many)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(winding_of_many), cmocka_unit_test(bounds_of_many),     cmocka_unit_test(whole_bounds_of_many),

@@ -362,7 +362,7 @@ static void expressions(void **state)
     TWINS(cases);
 }
 
-int main(void)
+TEST_PROGRAM(dialects)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(poses),

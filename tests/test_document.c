@@ -292,7 +292,7 @@ static void every_file_of_the_corpus_opens(void **state)
 
 #define WITH_ARENA(test) cmocka_unit_test_setup_teardown(test, open_nothing, close_document)
 
-int main(void)
+TEST_PROGRAM(document)
 {
     const struct CMUnitTest tests[] = {
         WITH_ARENA(bytes_lie_in_the_file),

@@ -268,7 +268,7 @@ static void hostile_numbers(void **state)
     vrmlint_report_free(report);
 }
 
-int main(void)
+TEST_PROGRAM(drawing)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_where_asked_for),

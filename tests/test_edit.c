@@ -323,7 +323,7 @@ static void owners_that_collide_wait(void **state)
     assert_memory_equal(waits, should, sizeof should);
 }
 
-int main(void)
+TEST_PROGRAM(edit)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(values_are_set, fresh_arena, free_arena),

@@ -137,7 +137,7 @@ static void overrides(void **state)
     AVATARS_RUN(cases);
 }
 
-int main(void)
+TEST_PROGRAM(expressions)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_of_expressions),

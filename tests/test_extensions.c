@@ -218,7 +218,7 @@ static void wrong_types_bar_the_way(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(extensions)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_end_with_the_name),

@@ -155,7 +155,7 @@ static void without_views(void **state)
     vrmlint_report_free(report);
 }
 
-int main(void)
+TEST_PROGRAM(fingerprints)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_for_indices),  cmocka_unit_test(bounded),       cmocka_unit_test(order_does_not_count),

@@ -196,7 +196,7 @@ static void every_class_that_is_claimed_has_a_fix(void **state)
     assert_true(tally.tried > 100);
 }
 
-int main(void)
+TEST_PROGRAM(fix)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_class_that_is_claimed_has_a_fix),

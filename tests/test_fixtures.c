@@ -324,7 +324,7 @@ static void no_strays(void **state)
     assert_int_equal(strays, 0);
 }
 
-int main(void)
+TEST_PROGRAM(fixtures)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_rule_is_reported),

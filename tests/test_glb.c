@@ -465,7 +465,7 @@ static void agrees_with_khronos(void **state)
     assert_int_equal(judge_folder(external_path("suites/khronos/json")), 5);
 }
 
-int main(void)
+TEST_PROGRAM(glb)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sound_file_is_taken_apart),

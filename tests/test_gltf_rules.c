@@ -237,7 +237,7 @@ static void test_messages(void **state)
     vrmlint_report_free(report);
 }
 
-int main(void)
+TEST_PROGRAM(gltf_rules)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_node_rules),

@@ -298,7 +298,7 @@ static void nothing(void **state)
     arena_free(arena);
 }
 
-int main(void)
+TEST_PROGRAM(graph)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(components),       cmocka_unit_test(rings),       cmocka_unit_test(rings_over_passages),

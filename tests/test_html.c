@@ -367,7 +367,7 @@ static void curves_are_bounded(void **state)
     free(curves);
 }
 
-int main(void)
+TEST_PROGRAM(html)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hostile_texts),        cmocka_unit_test(few_files),

@@ -202,7 +202,7 @@ static void films_are_bounded(void **state)
     free(subjects);
 }
 
-int main(void)
+TEST_PROGRAM(html_avatar)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hostile_card),    cmocka_unit_test(card_is_bounded),   cmocka_unit_test(thumbnails),

@@ -340,7 +340,7 @@ static void budgets_limit_textures(void **state)
     vrmlint_policy_free(policy);
 }
 
-int main(void)
+TEST_PROGRAM(images)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(png),

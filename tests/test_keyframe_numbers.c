@@ -421,7 +421,7 @@ static void splines_of_bad_keys(void **state)
     vrmlint_report_free(report);
 }
 
-int main(void)
+TEST_PROGRAM(keyframe_numbers)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lengths),

@@ -148,7 +148,7 @@ static void hips_on_the_ground(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(keyframe_roles)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gazes),

@@ -265,7 +265,7 @@ static void plain_animations(void **state)
     vrmlint_report_free(report);
 }
 
-int main(void)
+TEST_PROGRAM(keyframe_sharing)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tracks),

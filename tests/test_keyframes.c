@@ -380,7 +380,7 @@ static void counts(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(keyframes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(order),          cmocka_unit_test(times_not_finite),

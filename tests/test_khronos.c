@@ -279,7 +279,7 @@ static void test_pairs(void **state)
     assert_int_equal(suite.extra, 0);
 }
 
-int main(void)
+TEST_PROGRAM(khronos)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_pairs)};
     return RUN_WITH_EXTERNAL("suites/khronos/mapping.json", tests);

@@ -203,7 +203,7 @@ static void refuses(void **state)
     assert_int_equal(visit.bad, 0);
 }
 
-int main(void)
+TEST_PROGRAM(layers)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(order_holds), cmocka_unit_test(refuses)};
     return cmocka_run_group_tests(tests, NULL, NULL);

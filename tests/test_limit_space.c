@@ -334,7 +334,7 @@ static void rest_poses_of_others(void **state)
     json_decref(vectors);
 }
 
-int main(void)
+TEST_PROGRAM(limit_space)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_each_kind),

@@ -481,7 +481,7 @@ static void numbers_in_findings(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(limits)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(angles_and_rotations),   cmocka_unit_test(each_angle_for_itself),

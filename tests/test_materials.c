@@ -404,7 +404,7 @@ static void many_materials_take_no_longer_than_they_should(void **state)
     free(text);
 }
 
-int main(void)
+TEST_PROGRAM(materials)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(toon_materials),

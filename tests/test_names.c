@@ -161,7 +161,7 @@ static void test_pointers(void **state)
     unload(&file);
 }
 
-int main(void)
+TEST_PROGRAM(names)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_quote),

@@ -118,7 +118,7 @@ static void bytes(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(numbers)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers),

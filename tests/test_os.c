@@ -223,7 +223,7 @@ static void odds_and_ends(void **state)
 
 #define WITH_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
-int main(void)
+TEST_PROGRAM(os)
 {
     const struct CMUnitTest tests[] = {
         WITH_FOLDER(files_are_read_at_offsets),

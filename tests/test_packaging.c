@@ -374,7 +374,7 @@ static void what_was_checked(void **state)
     vrmlint_report_free(report);
 }
 
-int main(void)
+TEST_PROGRAM(packaging)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_to_say),

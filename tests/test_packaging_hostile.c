@@ -107,7 +107,7 @@ static void nested(void **state)
                      "springbone/wrong-location /nodes/0/extensions/VRMC_springBone unsafe;");
 }
 
-int main(void)
+TEST_PROGRAM(packaging_hostile)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_of_all),

@@ -49,7 +49,7 @@ static void exactly(void **state)
     assert_false(place_is("/extensions/VRMC_vrm", PLACE_EXTENSION, "VRM"));
 }
 
-int main(void)
+TEST_PROGRAM(places)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(nearest), cmocka_unit_test(from_afar),
                                        cmocka_unit_test(exactly)};

@@ -357,7 +357,7 @@ static void keys(void **state)
     vrmlint_policy_free(policy);
 }
 
-int main(void)
+TEST_PROGRAM(policy)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults),      cmocka_unit_test(combinations),  cmocka_unit_test(own_severities),

@@ -134,7 +134,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
+TEST_PROGRAM(pool)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_in_order),

@@ -335,7 +335,7 @@ static void many_are_found_in_one_walk(void **state)
 
 #define WITH_ARENA(test) cmocka_unit_test_setup_teardown(test, fresh_arena, free_arena)
 
-int main(void)
+TEST_PROGRAM(positions)
 {
     const struct CMUnitTest tests[] = {
         WITH_ARENA(values_are_found),

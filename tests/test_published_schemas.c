@@ -482,7 +482,7 @@ static void test_published(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(published_schemas)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_published)};
     return RUN_WITH_EXTERNAL(folder_of_all, tests);

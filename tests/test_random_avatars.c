@@ -451,7 +451,7 @@ static void nothing_but_advice(void **state)
     assert_true(infos > 0);
 }
 
-int main(void)
+TEST_PROGRAM(random_avatars)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_but_advice)};
     return cmocka_run_group_tests(tests, NULL, NULL);

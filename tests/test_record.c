@@ -273,7 +273,7 @@ static void refuses(void **state)
     vrmlint_report_free(report);
 }
 
-int main(void)
+TEST_PROGRAM(record)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(real_files), cmocka_unit_test(no_avatars), cmocka_unit_test(made_reports),

@@ -377,7 +377,7 @@ static void formats_by_name(void **state)
     assert_null(report_format_by_name(""));
 }
 
-int main(void)
+TEST_PROGRAM(report)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole_outputs),        cmocka_unit_test(colors),

@@ -112,7 +112,7 @@ static void wrapping(void **state)
     assert_int_equal(wrap_width(1000), WRAP_MOST);
 }
 
-int main(void)
+TEST_PROGRAM(report_text)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_read_back),

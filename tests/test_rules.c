@@ -92,7 +92,7 @@ static void names_follow_ids(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(rules)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_well_formed),

@@ -336,7 +336,7 @@ static void escapes_are_resolved(void **state)
 
 #define WITH_ARENA(test) cmocka_unit_test_setup_teardown(test, fresh_arena, free_arena)
 
-int main(void)
+TEST_PROGRAM(scan)
 {
     const struct CMUnitTest tests[] = {
         WITH_ARENA(right_texts_pass),

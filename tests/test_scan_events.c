@@ -299,7 +299,7 @@ static void accepts_what_jansson_accepts(void **state)
 
 #define WITH_ARENA(test) cmocka_unit_test_setup_teardown(test, fresh_arena, free_arena)
 
-int main(void)
+TEST_PROGRAM(scan_events)
 {
     const struct CMUnitTest tests[] = {
         WITH_ARENA(members_are_told),      WITH_ARENA(extensions_are_told),

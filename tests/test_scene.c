@@ -483,7 +483,7 @@ static void test_many(void **state)
     unload(&shared);
 }
 
-int main(void)
+TEST_PROGRAM(scene)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_worlds),         cmocka_unit_test(test_mirror),   cmocka_unit_test(test_unusable),

@@ -450,7 +450,7 @@ static void names_of_every_length_differ_by_any_letter(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(schema)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(type_names_what_json_knows),

@@ -215,7 +215,7 @@ static void references_that_lead_nowhere_or_round_are_refused(void **state)
                   "loop", "#/$defs/b/not");
 }
 
-int main(void)
+TEST_PROGRAM(schema_compile)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(references_lead_within_the_document),

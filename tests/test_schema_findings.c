@@ -310,7 +310,7 @@ static void slips_are_understood(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(schema_findings)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flattened_shapes),

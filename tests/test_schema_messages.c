@@ -162,7 +162,7 @@ static void hints_on_others(void **state)
     EXPECT_SAID(cases);
 }
 
-int main(void)
+TEST_PROGRAM(schema_messages)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values),

@@ -274,7 +274,7 @@ static void draft2020_agrees(void **state)
     run_suite("draft2020-12", names, SCHEMA_2020_12, 598);
 }
 
-int main(void)
+TEST_PROGRAM(schema_suite)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(draft4_agrees),

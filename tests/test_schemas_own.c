@@ -480,7 +480,7 @@ static void test_titles_references_and_hints(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(schemas_own)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_compile_in_order),

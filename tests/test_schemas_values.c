@@ -294,7 +294,7 @@ static void test_report(void **state)
     CHECK_SAMPLES("report", samples);
 }
 
-int main(void)
+TEST_PROGRAM(schemas_values)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_springs),    cmocka_unit_test(test_shapes),

@@ -323,7 +323,7 @@ static void test_rigs(void **state)
     expect_good("random rigs", &tally, trials(300));
 }
 
-int main(void)
+TEST_PROGRAM(sim_advice)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sets),

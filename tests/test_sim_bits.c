@@ -99,7 +99,7 @@ static void test_bits(void **state)
     assert_int_equal(bad, 0);
 }
 
-int main(void)
+TEST_PROGRAM(sim_bits)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_bits)};
     return cmocka_run_group_tests(tests, NULL, NULL);

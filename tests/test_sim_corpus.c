@@ -228,7 +228,7 @@ static void test_exports(void **state)
     assert_int_equal(bad, 0);
 }
 
-int main(void)
+TEST_PROGRAM(sim_corpus)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_list),

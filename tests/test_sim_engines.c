@@ -408,7 +408,7 @@ static void test_costs_of_long_lists(void **state)
     arena_free(arena);
 }
 
-int main(void)
+TEST_PROGRAM(sim_engines)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rest),

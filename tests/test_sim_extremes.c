@@ -203,7 +203,7 @@ static void test_too_much(void **state)
     arena_free(arena);
 }
 
-int main(void)
+TEST_PROGRAM(sim_extremes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parameters),

@@ -167,7 +167,7 @@ static void test_groups_meshes(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(sim_files)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults), cmocka_unit_test(test_broken_pairs),   cmocka_unit_test(test_scene),

@@ -290,7 +290,7 @@ static void test_shared_roots(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(sim_hostile)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parameters),

@@ -129,7 +129,7 @@ static void as_three_vrm(void **state)
     assert_int_equal(tally.bad, 0);
 }
 
-int main(void)
+TEST_PROGRAM(sim_parity)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(as_three_vrm)};
     return RUN_WITH_EXTERNAL("sim/parity.json", tests);

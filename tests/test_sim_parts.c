@@ -479,7 +479,7 @@ static void test_motions(void **state)
     pose_is(MOTION_TELEPORT, 0.5, (struct vec3){10, 0, 0}, still);
 }
 
-int main(void)
+TEST_PROGRAM(sim_parts)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_unit),     cmocka_unit_test(test_from_to),

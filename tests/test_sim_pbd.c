@@ -261,7 +261,7 @@ static void test_branches(void **state)
     rig_free(&rig);
 }
 
-int main(void)
+TEST_PROGRAM(sim_pbd)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_spring_limit), cmocka_unit_test(test_upright_limit), cmocka_unit_test(test_decay),

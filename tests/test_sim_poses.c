@@ -237,7 +237,7 @@ static void test_courses(void **state)
     assert_true(moves[bone_by_name("rightUpperLeg")]);
 }
 
-int main(void)
+TEST_PROGRAM(sim_poses)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_courses),       cmocka_unit_test(test_step),  cmocka_unit_test(test_arms),

@@ -121,7 +121,7 @@ static void test_enough(void **state)
     rig_free(&rig);
 }
 
-int main(void)
+TEST_PROGRAM(sim_prefix)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_moments), cmocka_unit_test(test_enough)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -317,7 +317,7 @@ static void test_skipped(void **state)
     vrmlint_report_free(report);
 }
 
-int main(void)
+TEST_PROGRAM(sim_rules)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_silence),     cmocka_unit_test(test_sane_sets),  cmocka_unit_test(test_no_simulation),

@@ -111,7 +111,7 @@ static void test_rates(void **state)
     expect_few("24 to 144 frames a second", warned, rigs);
 }
 
-int main(void)
+TEST_PROGRAM(sim_sensible)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_check), cmocka_unit_test(test_rates)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -299,7 +299,7 @@ static void test_odd(void **state)
                      0);
 }
 
-int main(void)
+TEST_PROGRAM(sim_strands)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_chain),  cmocka_unit_test(test_centers), cmocka_unit_test(test_colliders),

@@ -130,7 +130,7 @@ static void test_table(void **state)
     assert_int_equal(bad, 0);
 }
 
-int main(void)
+TEST_PROGRAM(sim_table)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_table),

@@ -137,7 +137,7 @@ static void test_no_colliders(void **state)
     free(json);
 }
 
-int main(void)
+TEST_PROGRAM(sim_touch)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sphere_holds),     cmocka_unit_test(test_plane_holds),

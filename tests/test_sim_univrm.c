@@ -194,7 +194,7 @@ static void test_colliders_0x(void **state)
     rig_free(&rig);
 }
 
-int main(void)
+TEST_PROGRAM(sim_univrm)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_snaps),

@@ -70,7 +70,7 @@ static void heads_are_tails(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(simulation)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(heads_are_tails)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -197,7 +197,7 @@ static void looks_at_few(void **state)
     assert_true(looks <= 8 * sizeof at);
 }
 
-int main(void)
+TEST_PROGRAM(sort)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_number_of_any_size),

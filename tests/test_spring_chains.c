@@ -369,7 +369,7 @@ static void nothing_to_check(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(spring_chains)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(duplicate_joints),

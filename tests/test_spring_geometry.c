@@ -294,7 +294,7 @@ static void unusable_nodes(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(spring_geometry)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(geometry),

@@ -271,7 +271,7 @@ static void many_channels(void **state)
     vrmlint_report_free(report);
 }
 
-int main(void)
+TEST_PROGRAM(spring_interplay)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(interplay),

@@ -321,7 +321,7 @@ static void centers_are_explained(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(spring_nodes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(visible_effects),   cmocka_unit_test(outside_the_scene),

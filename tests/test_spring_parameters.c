@@ -213,7 +213,7 @@ static void own_severity_wins(void **state)
     vrmlint_policy_free(policy);
 }
 
-int main(void)
+TEST_PROGRAM(spring_parameters)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parameters),

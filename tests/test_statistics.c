@@ -236,7 +236,7 @@ static void many_exporters(void **state)
     statistics_free(statistics);
 }
 
-int main(void)
+TEST_PROGRAM(statistics)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables),        cmocka_unit_test(names),   cmocka_unit_test(changes),

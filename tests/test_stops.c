@@ -24,7 +24,7 @@ static void stopped_anywhere(void **state)
     assert_non_null(policy);
     bool ended = false;
     long questions = 0;
-    for (; !ended; questions += 1 + questions / 16) {
+    for (; !ended; questions += 1 + questions / trials(20)) {
         long left = questions;
         vrmlint_policy_stop(policy, count_down, &left);
         struct vrmlint_report *report = vrmlint_check_bytes(policy, "a.vrm", text, size);
@@ -65,7 +65,7 @@ static void too_complex(void **state)
     struct vrmlint_policy *policy = vrmlint_policy_new();
     struct vrmlint_report *whole = vrmlint_check_bytes(policy, "a.vrm", text, size);
     bool ended = false;
-    for (uint64_t memory = 1; !ended; memory += memory / 8 + 1) {
+    for (uint64_t memory = 1; !ended; memory += memory / trials(10) + 1) {
         vrmlint_policy_max_memory(policy, memory);
         struct vrmlint_report *report = vrmlint_check_bytes(policy, "a.vrm", text, size);
         assert_null(report->trouble);
@@ -235,7 +235,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
+TEST_PROGRAM(stops)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stopped_anywhere), cmocka_unit_test(timed_out),       cmocka_unit_test(too_complex),

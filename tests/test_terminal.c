@@ -90,7 +90,7 @@ static void progress(void **state)
     assert_string_equal(small, "1 of 10");
 }
 
-int main(void)
+TEST_PROGRAM(terminal)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(terminals_that_open_links),

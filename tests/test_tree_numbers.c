@@ -196,7 +196,7 @@ static void numbers_with_exponents_are_those_of_strtod(void **state)
 
 #define WITH_ARENA(test) cmocka_unit_test_setup_teardown(test, open_nothing, close_document)
 
-int main(void)
+TEST_PROGRAM(tree_numbers)
 {
     const struct CMUnitTest tests[] = {
         WITH_ARENA(long_integers_keep_their_size),

@@ -294,7 +294,7 @@ static void uris_are_resolved(void **state)
     arena_free(arena);
 }
 
-int main(void)
+TEST_PROGRAM(user_schemas)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(each_rule_speaks, set_up, tear_down),

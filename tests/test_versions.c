@@ -186,7 +186,7 @@ static void drafts_of_animations(void **state)
 #undef CHANNEL
 }
 
-int main(void)
+TEST_PROGRAM(versions)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(versions),

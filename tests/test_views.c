@@ -326,7 +326,7 @@ static void test_many_colliders(void **state)
     arena_free(arena);
 }
 
-int main(void)
+TEST_PROGRAM(views)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),       cmocka_unit_test(test_given),  cmocka_unit_test(test_relations),

@@ -174,7 +174,7 @@ static void test_channels(void **state)
     unload(&file);
 }
 
-int main(void)
+TEST_PROGRAM(views_avatar)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bone_table),  cmocka_unit_test(test_humanoid), cmocka_unit_test(test_layouts),

@@ -333,7 +333,7 @@ static void ill_typed(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(vrm0)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys),        cmocka_unit_test(centers),          cmocka_unit_test(indices),

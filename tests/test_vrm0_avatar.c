@@ -102,7 +102,7 @@ static void materials(void **state)
     EXPECT(cases);
 }
 
-int main(void)
+TEST_PROGRAM(vrm0_avatar)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bones),

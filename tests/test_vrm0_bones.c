@@ -356,7 +356,7 @@ static void unusable_nodes(void **state)
     }
 }
 
-int main(void)
+TEST_PROGRAM(vrm0_bones)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(roots),       cmocka_unit_test(root_fixes),    cmocka_unit_test(humanoid),

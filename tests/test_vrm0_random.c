@@ -275,7 +275,7 @@ static void sane_avatars(void **state)
     assert_int_equal(bad, 0);
 }
 
-int main(void)
+TEST_PROGRAM(vrm0_random)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sane_avatars),

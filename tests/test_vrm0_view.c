@@ -379,7 +379,7 @@ static void test_names(void **state)
     unload(&file);
 }
 
-int main(void)
+TEST_PROGRAM(vrm0_view)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nothing),    cmocka_unit_test(test_defaults),  cmocka_unit_test(test_given),

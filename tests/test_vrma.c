@@ -212,7 +212,7 @@ static void test_channels(void **state)
     unload(&file);
 }
 
-int main(void)
+TEST_PROGRAM(vrma)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_absent),      cmocka_unit_test(test_roles),  cmocka_unit_test(test_layouts),

@@ -7,13 +7,14 @@ build=${1:-$top/build-threads}
 [ -f "$build/build.ninja" ] ||
     CC="${CC:-gcc}" meson setup "$build" "$top" -Db_sanitize=thread -Db_lundef=false -Doptimization=0 -Dc_args=-g1 \
         -Dexternal="${VRMLINT_EXTERNAL:-}" >/dev/null
-ninja -C "$build" src/vrmlint tests/test_pool tests/test_crew tests/test_stops tests/test_record >"$build/build.log" 2>&1 || {
+ninja -C "$build" src/vrmlint tests/test_programs >"$build/build.log" 2>&1 || {
     cat "$build/build.log" >&2
     exit 1
 }
 TSAN_OPTIONS="halt_on_error=1 exitcode=66 ${TSAN_OPTIONS:-}"
 VRMLINT_SOURCE=$top
-export TSAN_OPTIONS VRMLINT_SOURCE
+VRMLINT_SMALL=1
+export TSAN_OPTIONS VRMLINT_SOURCE VRMLINT_SMALL
 program=$build/src/vrmlint
 work=$build/threads
 rm -rf "$work"
@@ -31,7 +32,7 @@ run() {
 }
 
 for name in pool crew stops record; do
-    run "$build/tests/test_$name"
+    run "$build/tests/test_programs" "$name"
 done
 files=$top/fixtures/springbone
 run "$program" --no-config --jobs 1 --format "json=$work/one.json" "$files"

@@ -18,7 +18,7 @@ import shuffle
 from test_cli import SOURCE, Case
 
 AVATARS = ('clean.vrm', 'box-doll-0x.vrm', 'wave.vrma')
-PAIRS = 400  # of each avatar
+PAIRS = 200  # of each avatar
 NOTHING = object()
 OUT = object()
 
