@@ -109,6 +109,12 @@ def fail_upper_chest(avatar):
     avatar.bone('upperChest')['children'] = above
 
 
+@fixture('bone-needs-parent')
+def fail_unmapped(avatar):
+    finger(avatar, 'Proximal', 'Intermediate', 'Distal')
+    del avatar.bones['leftIndexProximal']
+
+
 case('bone-needs-parent', 'fail-finger', lambda a: finger(a, 'Proximal', 'Distal'))
 case('bone-needs-parent', 'pass-proximal-alone', lambda a: finger(a, 'Proximal'))
 case('bone-needs-parent', 'pass-finger', lambda a: finger(a, 'Proximal', 'Intermediate', 'Distal'))

@@ -216,17 +216,6 @@ class Recipes(Case):
         self.expect(0, *arguments(merge))
         self.assertEqual(self.text('out/report.json'), self.plain)
 
-    @unittest.skipUnless(importlib.util.find_spec('kubernetes_validate') and importlib.util.find_spec('yaml'),
-                         'there is no module kubernetes_validate')
-    def test_kubernetes_schema(self):
-        validate = importlib.import_module('kubernetes_validate')
-        for document in self.documents():
-            validate.validate(document, validate.latest_version(), strict=True)
-        wrong, _ = self.documents()
-        wrong['spec']['completionsMode'] = 'Indexed'
-        with self.assertRaises(validate.ValidationError):
-            validate.validate(wrong, validate.latest_version(), strict=True)
-
     @unittest.skipUnless(shutil.which('buildah') or shutil.which('podman'), 'neither buildah nor podman is there')
     @unittest.skipIf(len(PROGRAM) > 1, 'the image has the program alone')
     def test_image(self):

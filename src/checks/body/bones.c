@@ -5,6 +5,7 @@
 
 #include "checks/avatar/names.h"
 #include "checks/body/body.h"
+#include "checks/body/fingers.h"
 #include "checks/fixes.h"
 #include "checks/mapping.h"
 #include "ids/messages_animation.h"
@@ -98,6 +99,9 @@ static void check_needed(const struct skeleton *skeleton, size_t bone)
         return;
     }
     bool is_chest = strcmp(bones[bone].name, "upperChest") == 0;
+    if (!is_chest && report_finger_without_beginning(body, bone)) {
+        return;
+    }
     struct finding *finding = body_report(
         body, is_chest ? MESSAGE_VRM_BONE_NEEDS_PARENT__CHEST : MESSAGE_VRM_BONE_NEEDS_PARENT__DEFAULT,
         body_entry(body, bone, "node"), ARGUMENTS(body_bone("bone", body, bone), body_name("parent", body, parent)));

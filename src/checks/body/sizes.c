@@ -10,12 +10,13 @@
 #define USUAL 1.4             /* of somebody of 1.6 m */
 #define CENTIMETRES 100.0     /* what a size in centimetres is too large by, give or take */
 #define CENTIMETRES_RANGE 2.5 /* a factor */
-#define POWER_RANGE 2.0       /* a factor: what is as near to 10, 100 or 1000 is called that */
+#define POWER_RANGE 1.5       /* a factor: what is as near to 10, 100 or 1000 is called that */
 #define HIGHEST_POWER 1e6
 #define DIGITS 3
 #define POWER_DIGITS 6
+#define FACTOR_DIGITS 2
 
-/* 100 of 130, 14.2 of 14.2: as one would say it. */
+/* 100 of 130, 20 of 19.6: as one would say it. */
 static struct argument as_said(double factor)
 {
     double power = 10;
@@ -25,7 +26,7 @@ static struct argument as_said(double factor)
         }
         power *= 10;
     }
-    return NUMBER("factor", factor, DIGITS);
+    return NUMBER("factor", factor, FACTOR_DIGITS);
 }
 
 static void check_size(const struct body *body)

@@ -24,7 +24,11 @@ struct finding *fault_report_empty(const struct fault *fault)
     enum message message = fault_is_at(fault, PLACE_SPRING, "joints")     ? SHARED_EMPTY_ARRAY__JOINTS
                            : fault_is_at(fault, PLACE_GROUP, "colliders") ? SHARED_EMPTY_ARRAY__COLLIDERS
                                                                           : SHARED_EMPTY_ARRAY__DEFAULT;
-    struct finding *finding = fault_tell(fault, message, ARGUMENTS(fault_value(fault)));
+    struct argument list = fault_value(fault);
+    if (message == SHARED_EMPTY_ARRAY__DEFAULT) {
+        list = argument_as("empty", list); /* whichever it is, it is to be left out: all of them are one finding */
+    }
+    struct finding *finding = fault_tell(fault, message, ARGUMENTS(list));
     finding_fix(finding, message == SHARED_EMPTY_ARRAY__DEFAULT ? VRMLINT_FIX_SAFE
                          : fault_is_hollow(fault->parent)       ? VRMLINT_FIX_REPAIR
                                                                 : VRMLINT_FIX_UNSAFE);

@@ -58,31 +58,46 @@ static void check_versions(const struct check *check)
 
 /* ---- names ---- */
 
-static void check_names(const struct check *check)
+/* Whether a member is missing, or a text of nothing. */
+static bool is_empty(const struct vrm0_avatar *vrm0, const char *member)
 {
-    static const struct {
-        const char *member;
-        enum message absent;
-        enum message empty; /* MESSAGE_NONE: it may be */
-    } members[] = {
-        {"title", MESSAGE_VRM0_META_EMPTY__NO_TITLE, MESSAGE_VRM0_META_EMPTY__TITLE},
-        {"version", MESSAGE_NONE, MESSAGE_NONE},
-        {"author", MESSAGE_VRM0_META_EMPTY__NO_AUTHOR, MESSAGE_VRM0_META_EMPTY__AUTHOR},
-    };
+    const char *text = text_of(vrm0, member);
+    return tree_get(vrm0->meta, member) == NULL || (text != NULL && utf8_is_blank(text));
+}
+
+static void check_empty(const struct check *check)
+{
+    const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
+    struct place title = place_meta(vrm0, "title");
+    struct place author = place_meta(vrm0, "author");
+    bool no_title = is_empty(vrm0, "title");
+    if (no_title && is_empty(vrm0, "author")) {
+        struct finding *finding = report(check->findings, MESSAGE_VRM0_META_EMPTY__BOTH, title, NO_ARGUMENTS);
+        if (author.member != NULL) {
+            finding_relate(finding, WORDS_ALONE, author, ARGUMENTS(TERM("thing", author.member)));
+        }
+    } else if (no_title) {
+        report(check->findings,
+               title.member == NULL ? MESSAGE_VRM0_META_EMPTY__NO_TITLE : MESSAGE_VRM0_META_EMPTY__TITLE, title,
+               NO_ARGUMENTS);
+    } else if (is_empty(vrm0, "author")) {
+        report(check->findings,
+               author.member == NULL ? MESSAGE_VRM0_META_EMPTY__NO_AUTHOR : MESSAGE_VRM0_META_EMPTY__AUTHOR, author,
+               NO_ARGUMENTS);
+    }
+}
+
+static void check_placeholders(const struct check *check)
+{
+    static const char *const members[] = {"title", "version", "author"};
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
     struct argument names[3];
     struct place places[3];
     size_t count = 0;
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-        const char *text = text_of(vrm0, members[i].member);
-        struct place place = place_meta(vrm0, members[i].member);
-        if (is_placeholder(text)) {
-            names[count] = TERM("", members[i].member);
-            places[count++] = place;
-        } else if (members[i].absent != MESSAGE_NONE && place.member == NULL) {
-            report(check->findings, members[i].absent, place, NO_ARGUMENTS);
-        } else if (members[i].empty != MESSAGE_NONE && text != NULL && utf8_is_blank(text)) {
-            report(check->findings, members[i].empty, place, NO_ARGUMENTS);
+        if (is_placeholder(text_of(vrm0, members[i]))) {
+            names[count] = TERM("", members[i]);
+            places[count++] = place_meta(vrm0, members[i]);
         }
     }
     if (count > 0) {
@@ -210,7 +225,8 @@ void check_vrm0_meta(struct check *check)
         check_versions(check);
     }
     if (check->avatar->vrm0_avatar->meta != NULL) {
-        check_names(check);
+        check_empty(check);
+        check_placeholders(check);
         check_url(check, "otherPermissionUrl");
         check_url(check, "otherLicenseUrl");
         check_license(check);
