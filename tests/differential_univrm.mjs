@@ -24,7 +24,7 @@ const STATES = /UniVRM(?!'s converter)[^.;:]*?\b(refuses|fails|stops|rejects|thr
 const UNDECIDED = JSON.parse(fs.readFileSync(new URL('./differential/undecided.json', import.meta.url))).flatMap(({ rules }) => rules);
 
 const positional = [];
-const options = { files: process.env.VRMLINT_LONG === '1' ? 20000 : 300, seed: 20261126, keep: null };
+const options = { files: process.env.VRMLINT_LONG === '1' ? 20000 : 200, seed: 20261126, keep: null };
 for (let i = 2; i < process.argv.length; i += 1) {
   const name = process.argv[i].slice(2);
   if (process.argv[i].startsWith('--') && name in options) { options[name] = process.argv[i += 1]; } else { positional.push(process.argv[i]); }

@@ -241,6 +241,15 @@ def check_card(browser, page):
     require('Missing, but required: ' in browser.run('document.querySelector(".card .needed").textContent'), 'required bones are listed')
 
 
+def check_stamps(browser, page, fits, exceeds):
+    """The figures of the avatar beside the limits of platforms; nothing of a file without an avatar."""
+    browser.open(page)
+    said = browser.run('Object.fromEntries([...document.querySelectorAll(".stamps li")].map(li => [li.children[0].textContent, '
+                       '[li.className, ...[...li.children].slice(1).map(part => part.textContent)]]))')
+    require(said['cluster'] == ['fine', fits], said)
+    require(said['vrchat-mobile-excellent'][:2] == ['over', exceeds] and len(said['vrchat-mobile-excellent']) == 3, said)
+
+
 def check_rings(browser, page):
     browser.open(page)
     require(browser.run('document.querySelectorAll("svg.ring .arrow").length') > 1, 'a cycle of constraints is a graph')
@@ -423,6 +432,10 @@ def main():
             check_thumbnail(browser, thumbnail)
             check_card(browser, thumbnail)
             check_rings(browser, ring)
+            check_stamps(browser, pages['one'], 'fits', 'exceeds the limits')
+            check_stamps(browser, pages['one-ja'], '上限以内', '上限を超えています')
+            browser.open(ring)
+            require(browser.run('document.querySelector(".stamps")') is None, 'a file without an avatar has no limits to keep')
             check_hostile(browser, hostile)
             check_plain(browser, pages['one'])
             for page in (pages['one-ja'], pages['many-ja']):

@@ -1,14 +1,12 @@
 /* Tables for JavaScript, as JSON: rules, symptoms, budgets and words. As in surface.c, NULL means that memory was
  * short. */
 #include <emscripten.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/os.h"
 #include "report/escape.h"
 #include "report/shown_json.h"
-#include "tables/figures.h"
 #include "vrmlint.h"
 
 /* ---- the table of rules ---- */
@@ -50,7 +48,6 @@ EMSCRIPTEN_KEEPALIVE char *web_rules(int in)
 
 /* ---- budgets of platforms ---- */
 
-/* [{"name": "...", "source": "...", "date": "...", "limits": {figure: number, ...}}, ...] */
 EMSCRIPTEN_KEEPALIVE char *web_budgets(void)
 {
     struct os_memory memory;
@@ -58,26 +55,7 @@ EMSCRIPTEN_KEEPALIVE char *web_budgets(void)
     if (out == NULL) {
         return NULL;
     }
-    size_t count;
-    const struct vrmlint_budget_preset *presets = vrmlint_budget_presets(&count);
-    for (size_t i = 0; i < count; i++) {
-        struct budget budget = budget_none();
-        budget_preset(&budget, presets[i].name);
-        fputs(i == 0 ? "[{\"name\": " : ",\n{\"name\": ", out);
-        escape_json(out, presets[i].name);
-        put_member(out, "source", presets[i].source);
-        put_member(out, "date", presets[i].date == NULL ? "" : presets[i].date);
-        fputs(", \"limits\": {", out);
-        const char *separator = "";
-        for (enum figure figure = 0; figure < FIGURE_COUNT; figure++) {
-            if (!isnan(budget.limits[figure])) {
-                fprintf(out, "%s\"%s\": %.0f", separator, figure_name(figure), budget.limits[figure]);
-                separator = ", ";
-            }
-        }
-        fputs("}}", out);
-    }
-    fputc(']', out);
+    shown_put_budgets(out);
     return os_memory_close(&memory) ? memory.text : NULL;
 }
 

@@ -181,7 +181,8 @@ static bool add(struct page *page, const struct reporter *reporter, struct vrmli
     page->thumbnails += pictured ? report->card->picture_size / 3 * 4 : 0;
     page->bytes += plain.length + part.detail.size;
     page->fixable += page_data_fixable(report, false);
-    page->words |= (report->card != NULL ? SHOWN_WORDS_CARD : 0) | (report->drawing != NULL ? SHOWN_WORDS_DRAWING : 0) |
+    page->words |= (report->card != NULL ? SHOWN_WORDS_CARD | SHOWN_WORDS_BUDGETS : 0) |
+                   (report->drawing != NULL ? SHOWN_WORDS_DRAWING : 0) |
                    (report->palette != NULL ? SHOWN_WORDS_MATERIALS : 0) |
                    (report->curve_count + report->film_count > 0 ? SHOWN_WORDS_MOTION : 0);
     page->parts[page->count++] = part;
@@ -260,6 +261,10 @@ static void put_common(FILE *out, const struct page *page)
     shown_put_words(out, page->language, page->words | (page->count == 1 ? 0 : SHOWN_WORDS_LIST));
     fputs(", \"rules\": ", out);
     page_data_put_rules(out, page->language, page->found);
+    if ((page->words & SHOWN_WORDS_BUDGETS) != 0) {
+        fputs(", \"budgets\": ", out);
+        shown_put_budgets(out);
+    }
     fputs(", \"files\": [", out);
     for (size_t i = 0; i < page->count; i++) {
         fputs(i == 0 ? "\n" : ",\n", out);

@@ -39,6 +39,9 @@ void shown_put_films(FILE *out, enum vrmlint_language language, const struct vrm
 void shown_put_card(FILE *out, const struct vrmlint_card *card, size_t picture_size);
 void shown_put_materials(FILE *out, const struct vrmlint_palette *palette);
 
+/* Writes the budgets of platforms: [{"name", "source", "date" ("": unknown), "limits": {figure: number, ...}}, ...]. */
+void shown_put_budgets(FILE *out);
+
 /* What words are for; bits. */
 enum {
     SHOWN_WORDS_CARD = 1,
@@ -47,7 +50,8 @@ enum {
     SHOWN_WORDS_MATERIALS = 8,
     SHOWN_WORDS_MOTION = 16,
     SHOWN_WORDS_FIXES = 32, /* in the web page */
-    SHOWN_WORDS_EVERYTHING = 63
+    SHOWN_WORDS_BUDGETS = 64,
+    SHOWN_WORDS_EVERYTHING = 127
 };
 
 /* Writes the words that the modules use, by their names in the table of messages. */

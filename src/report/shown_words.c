@@ -167,6 +167,13 @@ static const enum message words_of_motion[] = {WORDS_MOTION_ARMS_CROSSED,
                                                WORDS_PAGE_THRESHOLD,
                                                WORDS_PAGE_UP_TO};
 
+static const enum message words_of_budgets[] = {
+    WORDS_PAGE_PLATFORMS,       WORDS_PAGE_PLATFORMS_TEXT,   WORDS_PAGE_FITS,         WORDS_PAGE_EXCEEDS,
+    WORDS_PAGE_ABOVE,           WORDS_FIGURE_FILE_BYTES,     WORDS_FIGURE_NODES,      WORDS_FIGURE_JOINTS,
+    WORDS_FIGURE_MESHES,        WORDS_FIGURE_SKINNED_MESHES, WORDS_FIGURE_PRIMITIVES, WORDS_FIGURE_TRIANGLES,
+    WORDS_FIGURE_MORPH_TARGETS, WORDS_FIGURE_MATERIALS,      WORDS_FIGURE_IMAGES,     WORDS_FIGURE_TEXTURE_SIDE,
+    WORDS_FIGURE_SPRINGS,       WORDS_FIGURE_SPRING_JOINTS,  WORDS_FIGURE_COLLIDERS,  WORDS_FIGURE_CONSTRAINTS};
+
 static const enum message words_of_fixes[] = {WORDS_FIX_DETERMINED, WORDS_FIX_LOOK_AFTERWARDS, WORDS_FIX_NEED_NOT_LOOK,
                                               WORDS_FIX_NOTHING};
 
@@ -185,6 +192,7 @@ static const struct {
     GROUP(SHOWN_WORDS_LIST, words_of_list),
     GROUP(SHOWN_WORDS_MATERIALS, words_of_materials),
     GROUP(SHOWN_WORDS_MOTION, words_of_motion),
+    GROUP(SHOWN_WORDS_BUDGETS, words_of_budgets),
     GROUP(SHOWN_WORDS_FIXES, words_of_fixes),
 };
 

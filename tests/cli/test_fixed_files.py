@@ -115,7 +115,7 @@ class Fixed(Case):
         self.assertEqual([name for name, data in kept.items() if read(os.path.join(self.folder, 'out', name)) != data], [])
 
     def tracks(self, path, engine):
-        done = self.run_it('simulate', '--engine', engine, '--motion', 'turn', '--steps', '120', path)
+        done = self.run_it('simulate', '--engine', engine, '--motion', 'turn', '--steps', '30', path)
         return done.status, done.out
 
     def test_safe_ones_move_no_joint(self):

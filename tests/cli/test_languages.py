@@ -35,7 +35,7 @@ WORDS = set('''
 '''.split())
 # Names of what programs are called, or begin with.
 NAMES = set('Blender Unity Godot Khronos Markdown Unicode Web Windows Linux T-pose VRMKit Git MToon unlit Metacarpal '
-            'Proximal Distal Unlit Standard Color ZWrite Enter'.split())
+            'Proximal Distal Unlit Standard Color ZWrite Enter VRChat'.split())
 
 
 def properties(value):

@@ -1,7 +1,7 @@
 """Valid and invalid instances of the extensions' schemas, each invalid one breaking one keyword.
 
-They are made from the project's schemas, which another test holds against the published ones. Names that a schema doesn't
-know, and what it only warns of, make no pairs: the published schemas allow them.
+They are made from the project's schemas; a test holds them against the published ones. Names that a schema doesn't know,
+and what it only warns of, make no pairs: the published schemas allow them.
 """
 
 import json
@@ -10,7 +10,11 @@ import os
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "schema")
 NAMES = ("VRMC_springBone-1.0", "VRMC_springBone_extended_collider-1.0", "VRMC_springBone_limit-1.0-draft",
          "VRMC_node_constraint-1.0", "VRMC_vrm-1.0", "VRMC_vrm_animation-1.0", "VRMC_materials_mtoon-1.0",
-         "VRMC_materials_hdr_emissiveMultiplier-1.0", "VRM-0.x-secondaryAnimation")
+         "VRMC_materials_hdr_emissiveMultiplier-1.0", "VRM-0.x", "VRM-0.x-secondaryAnimation")
+# What published schemas require, and the project has rules for.
+BONES = ["hips", "spine", "head"] + [side + bone for side in ("left", "right") for bone in (
+    "UpperLeg", "LowerLeg", "Foot", "UpperArm", "LowerArm", "Hand")]
+REQUIRED = {"VRMC_vrm-1.0": {"humanBones": BONES}, "VRMC_vrm_animation-1.0": {"humanBones": BONES, "lookAt": ["node"]}}
 LIMITS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems")
 DEEPEST = 12
 
@@ -23,6 +27,8 @@ class Schemas:
         if name not in self.documents:
             with open(os.path.join(FOLDER, name + ".schema.json"), encoding="utf-8") as file:
                 self.documents[name] = json.load(file)
+            for part, members in REQUIRED.get(name, {}).items():
+                self.documents[name]["$defs"][part]["required"] = members
         return self.documents[name]
 
     def target(self, reference, name):
@@ -66,6 +72,7 @@ class Maker:
     def __init__(self, name):
         self.schemas = Schemas()
         self.name = name
+        self.is_old = name.startswith("VRM-0")  # whose published schemas have no minimum of indices, and require nothing
         self.root = self.schemas.merge([(self.schemas.document(name), name)])
         self.invalid = []
         self.valid = []
@@ -110,7 +117,7 @@ class Maker:
         if "enum" in schema and isinstance(schema["enum"][0], str) and self.judged(schema, "enum"):
             self.bad(build, pointer, "enum", "none of them")
         if index:
-            if not self.name.startswith("VRM-0"):  # whose published schema has no minimum
+            if not self.is_old:
                 self.bad(build, pointer, "minimum", -1)
         elif kind in ("number", "integer"):
             for keyword, by in (("minimum", -1), ("maximum", 1), ("exclusiveMinimum", 0), ("exclusiveMaximum", 0)):
@@ -132,7 +139,7 @@ class Maker:
         for name in dict.fromkeys(schema["required"]):
             value = self.least(schema)
             del value[name]
-            if self.judged(schema, "required") and name not in choice:
+            if self.judged(schema, "required") and name not in choice and not self.is_old:
                 self.bad(build, pointer, "required", value)
         if choice and self.judged(schema, "oneOf"):
             value = self.least(schema)
@@ -147,7 +154,10 @@ class Maker:
                 return build(dict(self.least(schema, name), **{name: value}))
 
             self.valid.append(within(self.least(member)))
-            self.walk(member, within, "%s/%s" % (pointer, name), depth + 1)
+            if pointer.endswith("/humanBones") and name != "hips":
+                self.break_value(member, within, "%s/%s" % (pointer, name))  # all bones have what hips have
+            else:
+                self.walk(member, within, "%s/%s" % (pointer, name), depth + 1)
 
     def walk(self, schema, build, pointer, depth):
         if depth > DEEPEST or "type" not in schema and "x-index" not in schema:

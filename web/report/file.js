@@ -4,6 +4,7 @@ import {drawingFigure, ringFigures} from './drawing.js';
 import {contextOf, groupsOf} from './findings.js';
 import {materialsPart} from './materials.js';
 import {curvesPart} from './motion.js';
+import {stampsPart} from './stamps.js';
 import {clean, make, nameOf, paragraph, say, sentence} from './text.js';
 
 export const pathName = (path) => (path === '-' ? say('STANDARD_INPUT') : path);
@@ -38,8 +39,8 @@ function command(words, count, options, word) {
   return count > 0 && make('p', 'do', `${say(words, {count})} `, make('code', null, `vrmlint fix ${options}${clean(word, 1500)}`));
 }
 
-/** Makes all of a file. data: {report, shown, left, fixable, word}, as src/report/html.c writes it. */
-export function filePart(id, {report, shown, left, fixable = [0, 0], word = ''}, ruleOf) {
+/** Makes all of a file. data: {report, shown, left, fixable, word}, as src/report/html.c writes it; budgets: of platforms. */
+export function filePart(id, {report, shown, left, fixable = [0, 0], word = ''}, ruleOf, budgets = []) {
   const context = contextOf(id, report, shown, ruleOf);
   const [pictures, parts] = aboutParts(report, shown, context);
   const rest = Object.entries(left).map(([rule, count]) => make('li', null, say('MORE_OF', {count, rule})));
@@ -50,7 +51,7 @@ export function filePart(id, {report, shown, left, fixable = [0, 0], word = ''},
   // a drawing alone stays in sight
   const still = pictures.length === 1 && pictures[0].classList.contains('drawing');
   const made = make('div', `avatar${two ? ' two' : ''}`, todo.length > 0 && make('div', 'todo', todo),
-    pictures.length > 0 && make('div', `pictures${still ? ' still' : ''}`, pictures), parts);
+    pictures.length > 0 && make('div', `pictures${still ? ' still' : ''}`, pictures), stampsPart(budgets, report.figures), parts);
   let lit = [];
   const light = ({target}) => { // what a finding points at stands out while somebody is at the finding
     const finding = target.closest('.f');

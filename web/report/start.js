@@ -19,7 +19,7 @@ function dataOf(number) {
 const ruleOf = async (id) => common.rules[id];
 const openFile = (number) => {
   const data = dataOf(number);
-  return data === null ? make('div', 'avatar', paragraph(null, 'PAGE_FULL')) : filePart(`a${number}`, data, ruleOf);
+  return data === null ? make('div', 'avatar', paragraph(null, 'PAGE_FULL')) : filePart(`a${number}`, data, ruleOf, common.budgets);
 };
 const notes = [...plain.querySelectorAll(':scope > .lost, :scope > .note')]; // what the page lacks
 let openLine = () => {};

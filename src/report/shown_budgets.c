@@ -1,0 +1,42 @@
+/* The budgets of platforms, for pages that show the figures of an avatar beside them. */
+#include <math.h>
+
+#include "report/member.h"
+#include "report/shown_json.h"
+
+/* Writes {figure: number, ...}; {} if memory runs out. */
+static void put_limits(FILE *out, const char *preset)
+{
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    size_t count;
+    const char *const *figures = vrmlint_figures(&count);
+    bool known = policy != NULL && vrmlint_policy_budget_preset(policy, preset, NULL);
+    bool first = true;
+    fputc('{', out);
+    for (size_t i = 0; known && i < count; i++) {
+        double limit = vrmlint_policy_budget_value(policy, figures[i]);
+        if (!isnan(limit)) {
+            member_key(out, figures[i], first);
+            fprintf(out, "%.0f", limit);
+            first = false;
+        }
+    }
+    fputc('}', out);
+    vrmlint_policy_free(policy);
+}
+
+void shown_put_budgets(FILE *out)
+{
+    size_t count;
+    const struct vrmlint_budget_preset *presets = vrmlint_budget_presets(&count);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i == 0 ? "[{" : ",\n{", out);
+        member_text(out, "name", presets[i].name, true);
+        member_text(out, "source", presets[i].source, false);
+        member_text(out, "date", presets[i].date == NULL ? "" : presets[i].date, false);
+        member_key(out, "limits", false);
+        put_limits(out, presets[i].name);
+        fputc('}', out);
+    }
+    fputc(']', out);
+}
