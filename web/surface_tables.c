@@ -55,8 +55,12 @@ EMSCRIPTEN_KEEPALIVE char *web_budgets(void)
     if (out == NULL) {
         return NULL;
     }
-    shown_put_budgets(out);
-    return os_memory_close(&memory) ? memory.text : NULL;
+    bool good = shown_put_budgets(out);
+    good = os_memory_close(&memory) && good;
+    if (!good) {
+        free(memory.text);
+    }
+    return good ? memory.text : NULL;
 }
 
 /* ---- symptoms ---- */

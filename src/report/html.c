@@ -254,16 +254,18 @@ static void put_head(const struct reporter *reporter)
     fputs("</style>\n</head>\n<body>\n", out);
 }
 
-/* Prints what holds for the whole page: words, the files in a line each, and texts of the rules that were found. */
-static void put_common(FILE *out, const struct page *page)
+/* Prints what holds for the whole page: words, the files in a line each, and texts of the rules that were found.
+ * False if memory runs out. */
+static bool put_common(FILE *out, const struct page *page)
 {
+    bool good = true;
     fprintf(out, "{\"fixable\": %zu, \"words\": ", page->fixable);
     shown_put_words(out, page->language, page->words | (page->count == 1 ? 0 : SHOWN_WORDS_LIST));
     fputs(", \"rules\": ", out);
     page_data_put_rules(out, page->language, page->found);
     if ((page->words & SHOWN_WORDS_BUDGETS) != 0) {
         fputs(", \"budgets\": ", out);
-        shown_put_budgets(out);
+        good = shown_put_budgets(out);
     }
     fputs(", \"files\": [", out);
     for (size_t i = 0; i < page->count; i++) {
@@ -271,6 +273,7 @@ static void put_common(FILE *out, const struct page *page)
         fwrite(page->parts[i].line.text, 1, page->parts[i].line.size, out);
     }
     fputs("]}", out);
+    return good;
 }
 
 /* Prints the data of the page; false if memory runs out. */
@@ -281,8 +284,8 @@ static bool put_all_data(const struct reporter *reporter, const struct page *pag
     if (out == NULL) {
         return false;
     }
-    put_common(out, page);
-    bool good = os_memory_close(&common);
+    bool good = put_common(out, page);
+    good = os_memory_close(&common) && good;
     if (good) {
         put_data(reporter->out, "common", common.text, common.size);
     }

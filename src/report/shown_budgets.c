@@ -4,16 +4,19 @@
 #include "report/member.h"
 #include "report/shown_json.h"
 
-/* Writes {figure: number, ...}; {} if memory runs out. */
-static void put_limits(FILE *out, const char *preset)
+/* Writes {figure: number, ...}; false if memory runs out. */
+static bool put_limits(FILE *out, const char *preset)
 {
     struct vrmlint_policy *policy = vrmlint_policy_new();
     size_t count;
     const char *const *figures = vrmlint_figures(&count);
-    bool known = policy != NULL && vrmlint_policy_budget_preset(policy, preset, NULL);
+    if (policy == NULL) {
+        return false;
+    }
+    vrmlint_policy_budget_preset(policy, preset, NULL);
     bool first = true;
     fputc('{', out);
-    for (size_t i = 0; known && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         double limit = vrmlint_policy_budget_value(policy, figures[i]);
         if (!isnan(limit)) {
             member_key(out, figures[i], first);
@@ -23,10 +26,12 @@ static void put_limits(FILE *out, const char *preset)
     }
     fputc('}', out);
     vrmlint_policy_free(policy);
+    return true;
 }
 
-void shown_put_budgets(FILE *out)
+bool shown_put_budgets(FILE *out)
 {
+    bool good = true;
     size_t count;
     const struct vrmlint_budget_preset *presets = vrmlint_budget_presets(&count);
     for (size_t i = 0; i < count; i++) {
@@ -35,8 +40,9 @@ void shown_put_budgets(FILE *out)
         member_text(out, "source", presets[i].source, false);
         member_text(out, "date", presets[i].date == NULL ? "" : presets[i].date, false);
         member_key(out, "limits", false);
-        put_limits(out, presets[i].name);
+        good = put_limits(out, presets[i].name) && good;
         fputc('}', out);
     }
     fputc(']', out);
+    return good;
 }

@@ -39,8 +39,9 @@ void shown_put_films(FILE *out, enum vrmlint_language language, const struct vrm
 void shown_put_card(FILE *out, const struct vrmlint_card *card, size_t picture_size);
 void shown_put_materials(FILE *out, const struct vrmlint_palette *palette);
 
-/* Writes the budgets of platforms: [{"name", "source", "date" ("": unknown), "limits": {figure: number, ...}}, ...]. */
-void shown_put_budgets(FILE *out);
+/* Writes the budgets of platforms: [{"name", "source", "date" ("": unknown), "limits": {figure: number, ...}}, ...].
+ * Returns false if memory runs out. */
+bool shown_put_budgets(FILE *out);
 
 /* What words are for; bits. */
 enum {
