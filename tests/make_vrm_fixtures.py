@@ -126,6 +126,7 @@ case('wrong-type', 'fail-number-for-word', lambda a: a.vrm.update(expressions={'
 case('wrong-type', 'pass-text', lambda a: a.meta.update(version='1'))
 case('missing-property', 'fail-meta', lambda a: a.vrm.pop('meta'))
 case('missing-property', 'fail-license', lambda a: a.meta.pop('licenseUrl'))
+case('missing-property', 'fail-empty-meta', lambda a: a.vrm.update(meta={}))
 case('missing-property', 'fail-bone-node', lambda a: a.bones.update(hips={}))
 case('missing-property', 'fail-human-bones', lambda a: a.vrm.update(humanoid={}))
 

@@ -157,7 +157,7 @@ case " ${MACHINES:-commas} " in
         comma=de_DE.utf8
         export LOCPATH="$work/locales"
     fi
-    if [ -n "$comma" ]; then compare commas env LC_ALL="$comma" LANGUAGE=en "$own" --lang en; else
+    if [ -n "$comma" ]; then compare commas env LC_ALL="$comma" LANGUAGE=en "$own"; else
         skip commas "no locale with decimal commas is installed, nor can one be made"
     fi
     ;;

@@ -180,7 +180,7 @@ static void check_names(struct check *check)
 static void judge(struct check *check, const struct tree *value, const char *pointer, const char *schema,
                   const struct bounds *bounds)
 {
-    struct instance instance = {check, EXTENSION_COUNT, value, pointer, NULL, false};
+    struct instance instance = {.check = check, .extension = EXTENSION_COUNT, .value = value, .pointer = pointer};
     if (value != NULL) {
         instance_judge(&instance, schema, bounds);
     }

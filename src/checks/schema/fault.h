@@ -27,6 +27,16 @@ enum schema_kind {
 };
 
 /* What a schema judges: one instance of an extension, or a member of core glTF. */
+/* The members that an object lacks, in one finding. */
+enum { LACKING_SHOWN = 8 };
+struct lacking {
+    struct finding *finding; /* NULL: none yet */
+    const struct tree *object;
+    enum schema_level level;
+    size_t count;
+    struct argument names[LACKING_SHOWN];
+};
+
 struct instance {
     struct check *check;
     enum extension_id extension; /* EXTENSION_COUNT: core glTF */
@@ -34,11 +44,12 @@ struct instance {
     const char *pointer;
     const char *title; /* NULL until somebody needs it */
     bool gaze_said;    /* that the offset of the gaze isn't three numbers */
+    struct lacking lacking;
 };
 
 /* A failure with what was made of it. */
 struct fault {
-    const struct instance *instance;
+    struct instance *instance;
     const struct schema_failure *failure;
     enum schema_kind kind;
     enum rule rule;

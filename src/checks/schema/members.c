@@ -66,6 +66,29 @@ static bool is_only_joint(const struct fault *fault)
            tree_count(tree_get(tree_at(tree_get(fault->instance->value, "springs"), spring), "joints")) == 1;
 }
 
+/* One finding for all members that an object lacks with the same consequence: they are told one after the other. */
+static struct finding *report_lacking(const struct fault *fault, enum message message, struct argument value)
+{
+    struct lacking *lacking = &fault->instance->lacking;
+    bool goes_on = lacking->finding != NULL && !lacking->finding->counted && lacking->finding->message == message &&
+                   lacking->object == fault->failure->value && lacking->level == fault->failure->level;
+    if (!goes_on) {
+        *lacking = (struct lacking){.object = fault->failure->value, .level = fault->failure->level};
+    }
+    if (lacking->count < LACKING_SHOWN) {
+        lacking->names[lacking->count] = TERM("name", fault->failure->name);
+    }
+    size_t count = ++lacking->count;
+    struct argument names =
+        argument_list("name", lacking->names, count < LACKING_SHOWN ? count : LACKING_SHOWN, count, JOIN_AND);
+    if (goes_on) {
+        finding_reword(lacking->finding, message, ARGUMENTS(value, names));
+    } else {
+        lacking->finding = fault_tell(fault, message, ARGUMENTS(value, names));
+    }
+    return lacking->finding;
+}
+
 /* By what it says: a property that isn't there under any name. */
 static struct finding *report_absent(const struct fault *fault)
 {
@@ -97,9 +120,8 @@ static struct finding *report_absent(const struct fault *fault)
             return finding;
         }
     }
-    return fault_tell(fault,
-                      fault_is_refused(fault) ? SHARED_MISSING_PROPERTY__REFUSED : SHARED_MISSING_PROPERTY__DEFAULT,
-                      ARGUMENTS(value, name));
+    return report_lacking(
+        fault, fault_is_refused(fault) ? SHARED_MISSING_PROPERTY__REFUSED : SHARED_MISSING_PROPERTY__DEFAULT, value);
 }
 
 bool fault_loses_bone(const struct fault *fault)

@@ -293,7 +293,8 @@ void check_schemas(struct check *check)
     for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
         struct extension_cursor cursor = extension_cursor(check->avatar->document, id);
         while (extension_next(&cursor)) {
-            struct instance instance = {check, id, cursor.value, cursor.pointer, NULL, false};
+            struct instance instance = {
+                .check = check, .extension = id, .value = cursor.value, .pointer = cursor.pointer};
             instance_judge(&instance, extension_schema(id, cursor.value, cursor.pointer), &bounds);
         }
     }
