@@ -25,6 +25,11 @@ def expected(path):
 
 
 assert len(programs) == 2
+try:
+    run(programs[0])
+except OSError as error:  # of another machine: its emulator is for the tests that Meson starts
+    print(f'skipped: {error}')
+    sys.exit(77)
 for program in programs:
     for path in PATHS:
         assert run(program, path) == (*expected(path), ''), (program, path)
