@@ -11,9 +11,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/os.h"
 #include "published_differences.h"
-#include "schema/embedded.h"
+#include "published_files.h"
 #include "schema/schema.h"
 #include "schema_bench.h"
 
@@ -21,10 +20,8 @@ enum { DIFFERENCES = sizeof differences / sizeof *differences };
 
 /* One comparison of two schemas. */
 struct run {
-    struct arena *arena;
+    struct published all;
     const char *name; /* of ours */
-    struct schema_document documents[96];
-    size_t document_count;
     struct schema *ours;
     struct schema *theirs;
     json_t *holder; /* the value that both judge is its member "value" */
@@ -84,17 +81,6 @@ static void judge(struct run *run, const char *pointer, const char *change)
 
 /* ---- reading the published schema ---- */
 
-/* NULL when there is none of that name. */
-static const json_t *document(const struct run *run, const char *name)
-{
-    for (size_t i = 0; i < run->document_count; i++) {
-        if (strcmp(run->documents[i].name, name) == 0) {
-            return run->documents[i].json;
-        }
-    }
-    return NULL;
-}
-
 /* A keyword of a schema, of what it refers to, or of its allOf. */
 static const json_t *look(const struct run *run, const json_t *schema, const char *keyword)
 {
@@ -104,7 +90,7 @@ static const json_t *look(const struct run *run, const json_t *schema, const cha
     }
     const char *reference = json_string_value(json_object_get(schema, "$ref"));
     if (reference != NULL) {
-        return look(run, document(run, reference), keyword);
+        return look(run, published_document(&run->all, reference), keyword);
     }
     size_t i;
     const json_t *part;
@@ -293,7 +279,7 @@ static void visit_array(struct run *run, const json_t *schema, const struct slot
         try_value(run, slot, change, array);
     }
     for (size_t i = 0; i < length; i++) {
-        char *pointer = arena_printf(run->arena, "%s/%zu", slot->pointer, i);
+        char *pointer = arena_printf(run->all.arena, "%s/%zu", slot->pointer, i);
         visit(run, items, &(struct slot){.parent = slot_get(slot), .index = i, .pointer = pointer});
     }
 }
@@ -308,7 +294,7 @@ static void visit_members(struct run *run, const json_t *schema, const struct sl
     {
         const json_t *member = json_object_get(properties, name);
         member = member != NULL ? member : look(run, schema, "additionalProperties");
-        char *pointer = arena_printf(run->arena, "%s/%s", slot->pointer, name);
+        char *pointer = arena_printf(run->all.arena, "%s/%s", slot->pointer, name);
         json_t *without = json_copy(slot_get(slot));
         json_object_del(without, name);
         json_t *with = json_incref(slot_get(slot));
@@ -322,7 +308,7 @@ static void visit_members(struct run *run, const json_t *schema, const struct sl
 
 static void visit_object(struct run *run, const json_t *schema, const struct slot *slot)
 {
-    char *pointer = arena_printf(run->arena, "%s/unheardOf", slot->pointer);
+    char *pointer = arena_printf(run->all.arena, "%s/unheardOf", slot->pointer);
     json_object_set_new(slot_get(slot), "unheardOf", json_integer(1));
     const struct slot other = {.parent = slot_get(slot), .key = "unheardOf", .pointer = pointer};
     judge(run, pointer, "an unknown member");
@@ -358,85 +344,17 @@ static void visit(struct run *run, const json_t *schema, const struct slot *slot
     }
 }
 
-/* ---- loading ---- */
-
-static const char *const folder_of_all = "spec/published-schemas";
-
-struct folder {
-    struct run *run;
-    const char *path;
-};
-
-static void add_document(struct run *run, const char *name, json_t *json)
-{
-    assert_true(run->document_count < sizeof run->documents / sizeof *run->documents);
-    run->documents[run->document_count++] = (struct schema_document){name, json};
-}
-
-static void load_file(void *context, const char *name)
-{
-    const struct folder *folder = context;
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s", folder->path, name);
-    json_error_t error;
-    json_t *json = json_load_file(path, 0, &error);
-    if (json == NULL) {
-        fail_msg("%s: %s", path, error.text);
-    }
-    add_document(folder->run, arena_copy(folder->run->arena, name, strlen(name)), json);
-}
-
-static struct schema *compile(struct run *run, const char *name)
-{
-    const char *error = "it isn't there";
-    const json_t *json = document(run, name);
-    struct schema *schema =
-        json == NULL ? NULL
-                     : schema_compile(run->arena, json, SCHEMA_2020_12, run->documents, run->document_count, &error);
-    if (schema == NULL) {
-        fail_msg("%s: %s", name, error);
-    }
-    return schema;
-}
-
-static void load(struct run *run, const char *ours, const char *folder, const char *theirs)
-{
-    *run = (struct run){.arena = arena_new(), .name = ours};
-    assert_non_null(run->arena);
-    for (size_t i = 0; i < embedded_schema_count; i++) {
-        add_document(run, embedded_schemas[i].name, own_schema(embedded_schemas[i].name));
-    }
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s", needed_path(folder_of_all), folder);
-    struct os_error error;
-    if (!os_list(path, load_file, &(struct folder){run, path}, &error)) {
-        fail_msg("%s: %s", path, error.text);
-    }
-    add_document(run, "glTFid.schema.json", json_pack("{s:s, s:i}", "type", "integer", "minimum", 0));
-    add_document(run, "glTFProperty.schema.json", json_pack("{s:s}", "type", "object"));
-    add_document(run, "glTFChildOfRootProperty.schema.json",
-                 json_pack("{s:s, s:{s:{s:s}}}", "type", "object", "properties", "name", "type", "string"));
-    add_document(run, "textureInfo.schema.json",
-                 json_pack("{s:s, s:{s:{s:s}, s:{s:s, s:i}}, s:[s]}", "type", "object", "properties", "index", "$ref",
-                           "glTFid.schema.json", "texCoord", "type", "integer", "minimum", 0, "required", "index"));
-    run->ours = compile(run, ours);
-    run->theirs = compile(run, theirs);
-}
-
-static void unload(struct run *run)
-{
-    for (size_t i = 0; i < run->document_count; i++) {
-        json_decref((json_t *)(uintptr_t)run->documents[i].json);
-    }
-    arena_free(run->arena);
-}
+/* ---- comparing ---- */
 
 /* Compares two schemas; adds how often each listed difference occurred. */
 static void compare(const char *ours, const char *folder, const char *theirs, size_t *hits)
 {
     static struct run run;
-    load(&run, ours, folder, theirs);
-    const json_t *schema = document(&run, theirs);
+    run = (struct run){.name = ours};
+    published_load(&run.all, folder);
+    run.ours = published_compile(&run.all, ours);
+    run.theirs = published_compile(&run.all, theirs);
+    const json_t *schema = published_document(&run.all, theirs);
     run.holder = json_object();
     const struct slot root = {.parent = run.holder, .key = "value", .pointer = ""};
     slot_set(&root, make(&run, schema, false, 1));
@@ -453,7 +371,7 @@ static void compare(const char *ours, const char *folder, const char *theirs, si
     for (size_t i = 0; i < DIFFERENCES; i++) {
         hits[i] += run.hits[i];
     }
-    unload(&run);
+    published_free(&run.all);
 }
 
 static void test_published(void **state)
@@ -486,57 +404,8 @@ static void test_published(void **state)
     }
 }
 
-/* The pairs of the conformance kit, as the published schemas judge them. */
-static void pairs_of_the_kit(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *name, *folder, *theirs;
-    } all[] = {
-        {"VRMC_springBone-1.0", "VRMC_springBone-1.0", "VRMC_springBone.schema.json"},
-        {"VRMC_springBone_extended_collider-1.0", "VRMC_springBone_extended_collider-1.0",
-         "VRMC_springBone_extended_collider.schema.json"},
-        {"VRMC_springBone_limit-1.0-draft", "VRMC_springBone_limit-1.0-draft", "VRMC_springBone_limit.schema.json"},
-        {"VRMC_node_constraint-1.0", "VRMC_node_constraint-1.0", "VRMC_node_constraint.schema.json"},
-        {"VRMC_vrm-1.0", "VRMC_vrm-1.0", "VRMC_vrm.schema.json"},
-        {"VRMC_vrm_animation-1.0", "VRMC_vrm_animation-1.0", "VRMC_vrm_animation.schema.json"},
-        {"VRMC_materials_mtoon-1.0", "VRMC_materials_mtoon-1.0", "VRMC_materials_mtoon.schema.json"},
-        {"VRM-0.x", "0.0", "vrm.schema.json"},
-        {"VRM-0.x-secondaryAnimation", "0.0", "vrm.secondaryanimation.schema.json"},
-    };
-    static const struct schema_evaluation how = {.pointer = ""};
-    static struct run run;
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        load(&run, all[i].name, all[i].folder, all[i].theirs);
-        json_error_t error;
-        json_t *pairs = json_load_file(
-            source_path(arena_printf(run.arena, "fixtures/conformance/schemas/%s.json", all[i].name)), 0, &error);
-        assert_non_null(pairs);
-        size_t at;
-        const json_t *one;
-        json_array_foreach(json_object_get(pairs, "valid"), at, one)
-        {
-            if (!evaluate_json(run.theirs, one, &how)) {
-                fail_msg("%s: valid instance %zu isn't valid", all[i].name, at);
-            }
-        }
-        assert_true(at > 0);
-        json_array_foreach(json_object_get(pairs, "invalid"), at, one)
-        {
-            if (evaluate_json(run.theirs, json_object_get(one, "instance"), &how)) {
-                fail_msg("%s: invalid instance %zu, %s at '%s', is valid", all[i].name, at,
-                         json_string_value(json_object_get(one, "keyword")),
-                         json_string_value(json_object_get(one, "pointer")));
-            }
-        }
-        assert_true(at > 0);
-        json_decref(pairs);
-        unload(&run);
-    }
-}
-
 TEST_PROGRAM(published_schemas)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_published), cmocka_unit_test(pairs_of_the_kit)};
-    return RUN_WITH_EXTERNAL(folder_of_all, tests);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_published)};
+    return RUN_WITH_EXTERNAL(PUBLISHED_FOLDER, tests);
 }

@@ -26,7 +26,6 @@ enum schema_kind {
     KIND_COUNT
 };
 
-/* What a schema judges: one instance of an extension, or a member of core glTF. */
 /* The members that an object lacks, in one finding. */
 enum { LACKING_SHOWN = 8 };
 struct lacking {
@@ -37,6 +36,7 @@ struct lacking {
     struct argument names[LACKING_SHOWN];
 };
 
+/* What a schema judges: one instance of an extension, or a member of core glTF. */
 struct instance {
     struct check *check;
     enum extension_id extension; /* EXTENSION_COUNT: core glTF */
