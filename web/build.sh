@@ -17,9 +17,11 @@ work=${BUILD:-$top/build-web}
 mkdir -p "$work"
 work=$(cd "$work" && pwd)
 jobs=${JOBS:-$(nproc)}
-# emscripten is a program in Python that begins once a file: with Debian's, as it is Debian's, since another that is found
-# first may be a script that looks for one, which takes as long as to compile
+# emscripten is a program in Python: with Debian's, as it is Debian's, since another that is found first may be a script that
+# looks for one, which takes long
 [ ! -x /usr/bin/python3 ] || export EMSDK_PYTHON="${EMSDK_PYTHON:-/usr/bin/python3}"
+export EMCC_COMMANDS="$work/emcc"
+mkdir -p "$EMCC_COMMANDS"
 
 # What all browsers and versions of Node have that have vectors. Memory is moved by instructions where much of it is (memory.c).
 features="-msimd128 -mnontrapping-fptoint -msign-ext"
@@ -30,8 +32,8 @@ compile() {
     folder=$1
     shift
     # shellcheck disable=SC2016 # sh -c has arguments of its own
-    xargs -P "$jobs" -I '{}' sh -c 'file=$1; folder=$2; shift 2; exec emcc -std=gnu11 -ffp-contract=off "$@" -c "$file" -o "$folder/$(basename "$file" .c).o"' \
-        sh '{}' "$folder" "$@"
+    xargs -P "$jobs" -I '{}' sh -c 'file=$1; emcc=$2; folder=$3; shift 3; exec sh "$emcc" -std=gnu11 -ffp-contract=off "$@" -c "$file" -o "$folder/$(basename "$file" .c).o"' \
+        sh '{}' "$top/web/emcc.sh" "$folder" "$@"
 }
 
 # ---- the library, and the command's parts ----
@@ -50,7 +52,7 @@ if [ ! -f "$work/sysroot/jansson.pc" ]; then
         "$(sed -n 's/^#define JANSSON_VERSION "\(.*\)"$/\1/p' "$work/sysroot/jansson.h")" "$work/sysroot" "$work/sysroot" \
         >"$work/sysroot/jansson.pc"
 fi
-printf "[properties]\npkg_config_libdir = '%s'\n" "$work/sysroot" >"$work/sysroot.ini"
+printf "[properties]\npkg_config_libdir = '%s'\n[binaries]\nc = ['sh', '%s']\n" "$work/sysroot" "$top/web/emcc.sh" >"$work/sysroot.ini"
 if [ ! -f "$work/wasm/build.ninja" ]; then
     # emscripten 3.1.6 isn't known to all versions of Meson as a compiler of C17
     meson setup "$work/wasm" "$top" --cross-file "$top/web/emscripten.ini" --cross-file "$work/sysroot.ini" \
