@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/sort.h"
 #include "checks/absent.h"
+#include "checks/scales.h"
 #include "ids/all.h"
 #include "vrm/about.h"
 
@@ -124,7 +125,8 @@ static void claim_place(struct objects *objects, const struct place *place, stru
         claim(objects->collider_groups, old ? place->index[0] : SPRINGS_NONE, avatar->vrm0->collider_group_count,
               finding);
     }
-    if (objects->used[SCOPE_NODE] || objects->used[SCOPE_BELOW] || objects->used[SCOPE_CHAIN]) {
+    if (objects->used[SCOPE_NODE] || objects->used[SCOPE_BELOW] || objects->used[SCOPE_DISTORTED] ||
+        objects->used[SCOPE_CHAIN]) {
         claim(objects->nodes, about_which_node(avatar, place), avatar->scene->count, finding);
     }
 }
@@ -232,7 +234,7 @@ static void gather(struct objects *objects, enum rule rule, size_t count)
     if (objects->used[SCOPE_COLLIDER]) {
         claim_meeting(objects);
     }
-    if (objects->used[SCOPE_BELOW]) {
+    if (objects->used[SCOPE_BELOW] || objects->used[SCOPE_DISTORTED]) {
         spread(objects);
     }
 }
@@ -320,6 +322,19 @@ static struct finding *part_of(const struct objects *objects, const char *pointe
     return NULL;
 }
 
+/* Whether a scale of a node, or of a node above it, mirrors or is uneven. */
+static bool is_distorted(const struct scene *scene, size_t node)
+{
+    for (; node != SCENE_NONE; node = scene->nodes[node].parent) {
+        struct mat34 local = scene_local(&scene->nodes[node]);
+        if (scale_smallest(scene->nodes[node].scale) < 0 || mat34_determinant(&local) < 0 ||
+            scale_is_uneven(mat34_scale(&local))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static struct finding *at_place(const struct objects *objects, enum cause_scope scope, const struct place *place)
 {
     size_t spring = cause_spring(objects->avatar, place);
@@ -335,6 +350,8 @@ static struct finding *at_place(const struct objects *objects, enum cause_scope 
         return spring != SPRINGS_NONE && place->kind != PLACE_JOINT ? of_chain(objects, objects->below, spring)
                : has_node                                           ? objects->below[node]
                                                                     : NULL;
+    case SCOPE_DISTORTED:
+        return has_node && is_distorted(objects->avatar->scene, node) ? objects->below[node] : NULL;
     case SCOPE_CHAIN:
         return spring == SPRINGS_NONE ? NULL : of_chain(objects, objects->nodes, spring);
     case SCOPE_LOST:

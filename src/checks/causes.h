@@ -16,6 +16,7 @@ enum cause_scope {
     SCOPE_COLLIDER,
     SCOPE_NODE,
     SCOPE_BELOW,
+    SCOPE_DISTORTED,
     SCOPE_CHAIN,
     SCOPE_LOST,
     SCOPE_FILE,
