@@ -70,7 +70,8 @@ enum message message_of_unit(const char *unit);
 
 enum unit { UNIT_NONE, UNIT_METRES, UNIT_DEGREES, UNIT_SECONDS, UNIT_PERCENT, UNIT_METRES_PER_SECOND, UNIT_COUNT };
 
-enum joining { JOIN_COMMA, JOIN_AND, JOIN_OR, JOIN_ARROW, JOIN_ONWARD, JOIN_SPACE };
+/* OR joins clauses, "a, b, or c", and NOR words after "no", "a, b or c". */
+enum joining { JOIN_COMMA, JOIN_AND, JOIN_OR, JOIN_NOR, JOIN_ARROW, JOIN_ONWARD, JOIN_SPACE };
 
 /* Made by the macros below and the naming functions of vrm/names.h. All pointers are borrowed until the message is
  * reported. */

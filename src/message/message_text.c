@@ -74,9 +74,10 @@ static void put_number(struct buf *buf, enum vrmlint_language language, const st
 
 static void put_items(struct buf *buf, enum vrmlint_language language, const struct argument *list)
 {
-    static const enum message joints[] = {[JOIN_COMMA] = WORDS_COMMA, [JOIN_AND] = WORDS_AND, [JOIN_OR] = WORDS_OR};
+    static const enum message joints[] = {
+        [JOIN_COMMA] = WORDS_COMMA, [JOIN_AND] = WORDS_AND, [JOIN_OR] = WORDS_OR, [JOIN_NOR] = WORDS_NOR};
     static const enum message last_joints[] = {
-        [JOIN_COMMA] = WORDS_COMMA, [JOIN_AND] = WORDS_LAST_AND, [JOIN_OR] = WORDS_LAST_OR};
+        [JOIN_COMMA] = WORDS_COMMA, [JOIN_AND] = WORDS_LAST_AND, [JOIN_OR] = WORDS_LAST_OR, [JOIN_NOR] = WORDS_NOR};
     enum joining joining = list->as.list.joining;
     size_t shown = list->as.list.shown;
     bool whole = shown >= list->as.list.count;

@@ -29,7 +29,7 @@ static void check_complete(const struct gaze *gaze, const struct gaze_map *map)
     }
     struct finding *finding = report(
         gaze->body.check->findings, MESSAGE_VRM_LOOK_AT_RANGE_INCOMPLETE__DEFAULT, gaze_place(gaze, map->name, NULL),
-        ARGUMENTS(TERM("map", map->name), argument_list("names", names, count, count, JOIN_AND),
+        ARGUMENTS(TERM("map", map->name), argument_list("names", names, count, count, JOIN_NOR),
                   argument_list("values", values, count, count, JOIN_COMMA)));
     if (!map->input.present) {
         finding_edit_at(finding, VRMLINT_EDIT_SET, "0/inputMaxValue", "90");

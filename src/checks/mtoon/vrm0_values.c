@@ -238,7 +238,7 @@ static void check_members(const struct old_toon *toon)
     if (count > 0) {
         struct finding *finding =
             report(toon->check->findings, MESSAGE_MTOON_MISSING_PROPERTY__OLD, old_place(toon, NULL, NULL),
-                   ARGUMENTS(old_name(toon), argument_list("names", missing, count, count, JOIN_AND)));
+                   ARGUMENTS(old_name(toon), argument_list("names", missing, count, count, JOIN_NOR)));
         finding_severity(finding, VRMLINT_WARNING);
         finding_fix(finding, VRMLINT_FIX_REPAIR);
         for (size_t i = 0; i < count; i++) {

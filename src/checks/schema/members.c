@@ -79,12 +79,13 @@ static struct finding *report_lacking(const struct fault *fault, enum message me
         lacking->names[lacking->count] = TERM("name", fault->failure->name);
     }
     size_t count = ++lacking->count;
-    struct argument names =
-        argument_list("name", lacking->names, count < LACKING_SHOWN ? count : LACKING_SHOWN, count, JOIN_AND);
+    size_t shown = count < LACKING_SHOWN ? count : LACKING_SHOWN;
+    struct argument absent = argument_list("missing", lacking->names, shown, count, JOIN_NOR);
+    struct argument names = argument_list("name", lacking->names, shown, count, JOIN_AND);
     if (goes_on) {
-        finding_reword(lacking->finding, message, ARGUMENTS(value, names));
+        finding_reword(lacking->finding, message, ARGUMENTS(value, absent, names));
     } else {
-        lacking->finding = fault_tell(fault, message, ARGUMENTS(value, names));
+        lacking->finding = fault_tell(fault, message, ARGUMENTS(value, absent, names));
     }
     return lacking->finding;
 }
