@@ -1,5 +1,6 @@
 #include "checks/schema/refused.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/pointer.h"
@@ -54,8 +55,27 @@ static bool is_unread_attribute(const struct fault *fault)
     return true;
 }
 
-/* Whether an avatar shows an image with the sampler that it is about. Its magFilter isn't read, and 0 is taken for the
- * default. */
+/* Whether UniVRM takes a number of a sampler for one that it knows. It reads the lower 32 bits, and 0 is the default.
+ */
+static bool is_known_to_sampler(const char *member, double value)
+{
+    static const double filters[] = {0, 9728, 9729, 9984, 9985, 9986, 9987};
+    static const double wraps[] = {0, 33071, 33648, 10497};
+    bool filter = strcmp(member, "minFilter") == 0;
+    const double *known = filter ? filters : wraps;
+    size_t count = filter ? sizeof filters / sizeof *filters : sizeof wraps / sizeof *wraps;
+    double low = fmod(value, 4294967296.0);
+    low += low < 0 ? 4294967296.0 : 0;
+    for (size_t i = 0; i < count; i++) {
+        if (low == known[i]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether an avatar shows an image with the sampler that it is about, and UniVRM refuses the number. It doesn't read
+ * magFilter. */
 static bool is_sampler_of_texture(const struct fault *fault)
 {
     const struct avatar *avatar = fault->instance->check->avatar;
@@ -64,7 +84,7 @@ static bool is_sampler_of_texture(const struct fault *fault)
     double value;
     if (univrm_reads(avatar->document, EXTENSION_ANIMATION) || strcmp(fault->instance->pointer, "/samplers") != 0 ||
         !pointer_match(fault->rest, "/#", indices, &rest) || strcmp(fault->key, "magFilter") == 0 ||
-        (tree_number(fault->failure->value, &value) && value == 0)) {
+        (tree_number(fault->failure->value, &value) && is_known_to_sampler(fault->key, value))) {
         return false;
     }
     for (size_t i = 0; i < avatar->materials->texture_count; i++) {
