@@ -180,12 +180,22 @@ static void check_modes(struct check *check)
 
 /* ---- */
 
-/* Whether any extension of VRM but that of animations, of which no app shows the meshes, is in a file. */
-static bool has_vrm(const struct document *document)
+static bool is_shown(const char *name)
 {
+    return name != NULL && strncmp(name, "VRM", strlen("VRM")) == 0 && strcmp(name, "VRMC_vrm_animation") != 0;
+}
+
+/* Whether a file has or lists any extension of VRM but that of animations, of which no app shows the meshes. */
+static bool has_vrm(struct document *document)
+{
+    const struct tree *used = document_tree(document, "/extensionsUsed");
+    for (size_t i = 0; tree_is_array(used) && i < tree_count(used); i++) {
+        if (is_shown(tree_text(tree_at(used, i), NULL))) {
+            return true;
+        }
+    }
     for (size_t i = 0; i < document->extension_count; i++) {
-        const char *name = document->extensions[i].name;
-        if (strncmp(name, "VRM", strlen("VRM")) == 0 && strcmp(name, "VRMC_vrm_animation") != 0) {
+        if (is_shown(document->extensions[i].name)) {
             return true;
         }
     }

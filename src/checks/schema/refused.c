@@ -6,6 +6,8 @@
 #include "base/pointer.h"
 #include "checks/univrm.h"
 
+#define EXACT 9007199254740992.0 /* from here on, a double may not be the number that a file has */
+
 /* Members of VRM 0.x whose value is looked up in a dictionary, which throws an exception for null. Their objects, as
  * patterns below the extension. */
 static const struct {
@@ -64,7 +66,7 @@ static bool is_known_to_sampler(const char *member, double value)
     bool filter = strcmp(member, "minFilter") == 0;
     const double *known = filter ? filters : wraps;
     size_t count = filter ? sizeof filters / sizeof *filters : sizeof wraps / sizeof *wraps;
-    double low = fmod(value, 4294967296.0);
+    double low = fabs(value) < EXACT ? fmod(value, 4294967296.0) : -1;
     low += low < 0 ? 4294967296.0 : 0;
     for (size_t i = 0; i < count; i++) {
         if (low == known[i]) {
@@ -89,7 +91,8 @@ static bool is_sampler_of_texture(const struct fault *fault)
     }
     for (size_t i = 0; i < avatar->materials->texture_count; i++) {
         const struct texture *texture = &avatar->materials->textures[i];
-        if (texture->used && texture->sampler == indices[0] && texture->source != MATERIALS_NONE) {
+        size_t sampler = texture->sampler == MATERIALS_NONE ? 0 : texture->sampler; /* UniVRM then uses the first */
+        if (texture->used && sampler == indices[0] && texture->source != MATERIALS_NONE) {
             return true;
         }
     }
