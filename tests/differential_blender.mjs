@@ -35,7 +35,9 @@ function skip(why) {
 
 if (!external || !fs.existsSync(script)) { skip(`${script} doesn't exist`); }
 if (Number(options.files) === 0) { skip('it takes ten minutes; VRMLINT_LONG=1 runs it'); }
-if (spawnSync('blender', ['--version']).status !== 0) { skip('Blender is not installed'); }
+if (spawnSync('blender', ['--background', '--python-exit-code', '1', '--python-expr', 'import numpy']).status !== 0) {
+  skip('Blender is not installed, or its Python has no numpy');
+}
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'vrmlint-blender-'));
 process.on('exit', () => fs.rmSync(scratch, { recursive: true, force: true }));
 
