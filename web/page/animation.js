@@ -1,14 +1,13 @@
 // What the page reads in a VRM animation: whose bones it moves, how it fits an avatar, and when and where its findings are.
 import {jsonOf, listOf, textOf} from '../npm/files.js';
+import {expressionsOf} from './expressions.js';
 import {withJson} from './numbers.js';
 
-const object = (value) => (value !== null && typeof value === 'object' ? value : {});
+export const object = (value) => (value !== null && typeof value === 'object' ? value : {});
 const BONES = 100; // more than a humanoid has
 const THUMBS = {Proximal: 'Metacarpal', Intermediate: 'Proximal'}; // VRM 0.x names them otherwise
-const PRESETS = {joy: 'happy', sorrow: 'sad', fun: 'relaxed', a: 'aa', i: 'ih', u: 'ou', e: 'ee', o: 'oh', blink_l: 'blinkLeft', blink_r: 'blinkRight',
-  lookup: 'lookUp', lookdown: 'lookDown', lookleft: 'lookLeft', lookright: 'lookRight'};
 
-const partsOf = (json) => object(object(json?.extensions).VRMC_vrm_animation);
+export const partsOf = (json) => object(object(json?.extensions).VRMC_vrm_animation);
 export const isAnimation = (json) => json?.extensions?.VRMC_vrm_animation !== undefined && json.extensions.VRMC_vrm === undefined;
 
 /** The nodes of its bones, by their names. */
@@ -23,21 +22,15 @@ export function avatarOf(bytes) {
     extensions: {VRMC_vrm: {specVersion: '1.0', humanoid: object(extensions.VRMC_vrm_animation).humanoid}}});
 }
 
-const channelsOf = (json) => listOf(object(listOf(json?.animations)[0]).channels);
-const nodeOf = (channel) => object(object(channel).target).node;
+export const channelsOf = (json) => listOf(object(listOf(json?.animations)[0]).channels);
+export const nodeOf = (channel) => object(object(channel).target).node;
 
-/** The bones and expressions that an avatar has. */
-function havingOf(json) {
+/** The names of an avatar's bones. */
+function boneNamesOf(json) {
   const {VRMC_vrm: one, VRM: zero} = object(json?.extensions);
-  if (one !== undefined) {
-    const {preset, custom} = object(object(one).expressions);
-    return [Object.keys(object(object(object(one).humanoid).humanBones)), [...Object.keys(object(preset)), ...Object.keys(object(custom))]];
-  }
-  const bones = listOf(object(object(zero).humanoid).humanBones).map((bone) => String(object(bone).bone)
+  if (one !== undefined) return Object.keys(object(object(object(one).humanoid).humanBones));
+  return listOf(object(object(zero).humanoid).humanBones).map((bone) => String(object(bone).bone)
     .replace(/(?<=Thumb)(Proximal|Intermediate)$/, (part) => THUMBS[part]));
-  const groups = listOf(object(object(zero).blendShapeMaster).blendShapeGroups).map(object);
-  return [bones, groups.map(({presetName, name}) => (presetName === undefined || presetName === 'unknown' ? String(name)
-    : PRESETS[String(presetName).toLowerCase()] ?? String(presetName)))];
 }
 
 /** The node of an avatar's hips. */
@@ -50,24 +43,27 @@ export function hipsOf(json) {
 /** What an animation moves and an avatar lacks. */
 export function lackingOf(avatar, animation) {
   const moved = new Set(channelsOf(animation).map(nodeOf));
-  const [bones, expressions] = havingOf(avatar).map((names) => new Set(names));
+  const [bones, expressions] = [boneNamesOf(avatar), expressionsOf(avatar).map(({name}) => name)].map((names) => new Set(names));
   const {preset, custom} = object(partsOf(animation).expressions);
   const played = [preset, custom].flatMap((list) => Object.entries(object(list))).filter(([, one]) => moved.has(object(one).node)).map(([name]) => name);
   return {
     bones: Object.entries(bonesOf(animation)).filter(([name, node]) => moved.has(node) && !bones.has(name)).map(([name]) => name),
     expressions: played.filter((name) => !expressions.has(name)),
-    played: played.length,
   };
 }
 
-/** The time of a key, as the accessor has it in the file's own bytes. */
-function timeOf(bytes, json, input, key) {
-  const accessor = object(listOf(json.accessors)[input]);
+/** Reads an accessor in the file's own bytes: a function that returns the first number of an element, or NaN if it isn't there. */
+export function floatsOf(bytes, json, index, components) {
+  const accessor = object(listOf(json.accessors)[index]);
   const view = object(listOf(json.bufferViews)[accessor.bufferView]);
   const {to, glb} = textOf(bytes);
-  const at = to + 8 + (view.byteOffset ?? 0) + (accessor.byteOffset ?? 0) + key * (view.byteStride ?? 4);
-  if (!glb || view.buffer !== 0 || accessor.componentType !== 5126 || !(at >= to && at + 4 <= bytes.length)) return null;
-  return new DataView(bytes.buffer, bytes.byteOffset).getFloat32(at, true);
+  const from = to + 8 + (view.byteOffset ?? 0) + (accessor.byteOffset ?? 0);
+  const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return (element) => {
+    const at = from + element * (view.byteStride ?? 4 * components);
+    const known = glb && view.buffer === 0 && accessor.componentType === 5126 && element < accessor.count && at >= to && at + 4 <= bytes.length;
+    return known ? data.getFloat32(at, true) : NaN;
+  };
 }
 
 /** Where and when findings are: {finding, node, seconds} of those that are about a bone, or about a key of the first animation. */
@@ -83,7 +79,7 @@ export function placesOf(bytes, findings) {
     const node = first === 'nodes' ? Number(second) : fourth === 'humanBones' ? bones[fifth] : nodeOf(channel);
     const key = data.first ?? data.key;
     const sampler = object(listOf(object(listOf(json?.animations)[0]).samplers)[object(channel).sampler]);
-    const seconds = !own ? null : typeof data.time === 'number' ? data.time : typeof key === 'number' ? timeOf(bytes, json, sampler.input, key) : null;
-    return {finding, node: node ?? null, seconds};
+    const seconds = !own ? NaN : typeof data.time === 'number' ? data.time : typeof key === 'number' ? floatsOf(bytes, json, sampler.input, 1)(key) : NaN;
+    return {finding, node: node ?? null, seconds: Number.isNaN(seconds) ? null : seconds};
   }).filter(({node, seconds}) => node !== null || seconds !== null);
 }

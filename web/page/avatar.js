@@ -2,11 +2,12 @@
 import {say, wordOf} from '../report/text.js';
 import {ask} from './ask.js';
 import {choose} from './findings.js';
-import {$, make} from './elements.js';
+import {$, make, options} from './elements.js';
 import {own, shownReport, state, textsOf} from './state.js';
 import {listSprings} from './trying.js';
 
 const JOINTS = 3000; // that are moved
+const EXPRESSIONS = 500; // that can be chosen
 
 async function theView() {
   if (state.view === null) {
@@ -42,10 +43,23 @@ export function sayLegend() {
 /** Loads a version into a view: what of it is above the limits, and whether all of it is shown; null if it isn't wanted any more. */
 async function load(view, file, size, wanted) {
   const beyond = size === null ? [] : excess(size, state.view.most);
-  const {bytes, beside} = size === null || !size.tree || beyond.length > 0 ? {bytes: null, beside: {}} : await ask('shown', file);
+  const {bytes, beside, expressions} = size === null || !size.tree || beyond.length > 0 ? {bytes: null, beside: {}} : await ask('shown', file);
   if (!wanted()) return null;
-  const whole = await view.show(bytes, beside);
+  const whole = await view.show(bytes, beside, expressions);
   return wanted() ? {beyond, whole} : null;
+}
+
+/** Shows the expression that is chosen. */
+export function express() {
+  for (const view of [state.view, state.twin]) view?.express?.($('expressions').value);
+}
+
+/** Lists the expressions that change what is drawn. */
+export function listExpressions() {
+  const names = state.view?.faces?.names().slice(0, EXPRESSIONS) ?? [];
+  $('faces').hidden = names.length === 0;
+  options($('expressions'), ['', ...names], (name) => name || own().noExpression);
+  express();
 }
 
 /** Draws the other version beside the one that is open, seen by the same camera. */
@@ -60,6 +74,7 @@ export async function showOther(file, wanted) {
   }
   const {twin, view} = state;
   if (await load(twin, file, size, wanted) === null) return;
+  express();
   twin.mark(textsOf(file.report).shown.drawing ?? null, textsOf(file.report).findings);
   view.resize();
   twin.resize();
@@ -81,6 +96,7 @@ export async function show() {
   if (loaded === null) return;
   const {beyond, whole} = loaded;
   const something = mark();
+  listExpressions();
   $('stage').hidden = !something;
   view.frame(textsOf(state.base.report).shown.drawing?.facesBack ?? false);
   state.drawn = whole || something;

@@ -2,7 +2,7 @@
 import {aboutParts} from '../report/file.js';
 import {say, setWords} from '../report/text.js';
 import {ask, stopWork, Stopped, watchWork} from './ask.js';
-import {mark, sayLegend, show} from './avatar.js';
+import {express, listExpressions, mark, sayLegend, show} from './avatar.js';
 import {listBudgets} from './budgets.js';
 import {walk} from './dropped.js';
 import {$, make, options, unsave} from './elements.js';
@@ -36,6 +36,7 @@ async function speak(language) {
   }
   listMotions();
   options($('poses'), POSES, (name) => own().poses[name]);
+  listExpressions();
   state.view?.setLabel?.(own().stage);
   pressed(state.playing);
   sayLegend();
@@ -69,10 +70,10 @@ function forget() {
   forgetState();
   if (entry !== null) describeEntry(entry);
   for (const link of ['save-tried', 'save-fixed', 'save-clip']) unsave($(link));
-  for (const list of ['groups', 'severities', 'fixed', 'before', 'after', 'sliders', 'springs', 'about', 'legend', 'stamps', 'marks', 'fit']) {
+  for (const list of ['groups', 'severities', 'fixed', 'before', 'after', 'sliders', 'springs', 'about', 'legend', 'stamps', 'marks', 'fit', 'expressions']) {
     $(list).replaceChildren();
   }
-  for (const part of ['report', 'compared', 'trying', 'motion', 'undo-fix', 'instead', 'platforms', 'fit', 'play-on']) $(part).hidden = true;
+  for (const part of ['report', 'compared', 'trying', 'motion', 'undo-fix', 'instead', 'platforms', 'fit', 'play-on', 'faces']) $(part).hidden = true;
   for (const text of ['verdict', 'report-head', 'key', 'instead']) $(text).textContent = '-';
   $('search').value = '';
   $('fix').disabled = false;
@@ -229,6 +230,7 @@ $('time').addEventListener('input', async () => {
 for (const id of ['motions', 'poses', 'engines']) {
   $(id).addEventListener('change', () => (engines().length === 0 ? stop() : move()));
 }
+$('expressions').addEventListener('change', express);
 $('play-on').addEventListener('click', async () => {
   const {avatar, base} = state;
   if (!state.entries.includes(avatar)) addEntry(avatar, open);

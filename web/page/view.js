@@ -4,12 +4,13 @@ import * as THREE from 'three';
 import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
 import {VRMLoaderPlugin} from '@pixiv/three-vrm';
+import {Faces} from './faces.js';
 import {inMetres, lines, outline} from './shapes.js';
 
 const ENGINE_COLOURS = {spec: 0x1f9aa3, 'three-vrm': 0xe0851b, univrm: 0xb05fd0, pbd: 0x8a8a8a};
 const SEVERITY_COLOURS = {error: 0xd0342a, warning: 0xc98a12, info: 0x3a7fd0, off: 0x7a6aa8};
 /** The most that is shown, far above the avatars that exist: more would hold the page up for seconds. */
-export const MOST = {nodes: 10000, levels: 500, draws: 1000, vertices: 3000000, morphs: 40000000};
+export const MOST = {nodes: 10000, levels: 500, draws: 1000, vertices: 3000000, morphs: 40000000, binds: 200000};
 const OUTLINED = 2000; // colliders, and limits, that are drawn
 const SAMPLES = 100000; // vertices that are looked at to find out where a model is
 const still = () => globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -68,6 +69,8 @@ function disposeAll(root) {
 }
 
 export class View {
+  faces = new Faces([], null);
+
   /** onPick: called with the number of the finding whose pin was clicked. Throws where there is no WebGL. */
   constructor(stage, label, onPick) {
     this.stage = stage;
@@ -173,6 +176,7 @@ export class View {
     }
     this.nodes = new Map();
     this.rest = new Map();
+    Object.assign(this, {faces: new Faces([], null), expression: '', weights: []});
     this.trajectories = [];
     this.skeleton = null;
     cancelAnimationFrame(this.flight);
@@ -182,7 +186,7 @@ export class View {
   }
 
   /** Shows a model; false if it can't be loaded. */
-  async show(bytes, beside) {
+  async show(bytes, beside, expressions) {
     this.clear();
     if (bytes === null) return false;
     const {manager, dispose} = managerOf(beside);
@@ -211,6 +215,9 @@ export class View {
       const index = gltf.parser.associations.get(object)?.nodes;
       if (index !== undefined && !this.nodes.has(index)) this.nodes.set(index, object);
     });
+    const known = new Set(this.nodes.values());
+    const meshesOf = (object) => [...(object.isMesh ? [object] : []), ...object.children.filter((child) => !known.has(child)).flatMap(meshesOf)];
+    this.faces = new Faces(expressions, (node) => (this.nodes.has(node) ? meshesOf(this.nodes.get(node)) : []));
     this.scene.add(this.model);
     return true;
   }
@@ -355,6 +362,14 @@ export class View {
     return true;
   }
 
+  /** Shows an expression, besides those that an animation drives; an empty name for none. */
+  express(name, weights = this.weights ?? []) {
+    this.expression = name;
+    this.weights = weights;
+    this.faces.show(new Map([...weights, [name, 1]]));
+    this.draw();
+  }
+
   /** Takes what engines have computed; the first of them moves the model. hips: the node that an animation moves around. */
   play(trajectories, hips) {
     this.trajectories = trajectories;
@@ -382,6 +397,7 @@ export class View {
     const [first] = this.trajectories;
     if (first === undefined) return;
     if (this.model !== undefined) this.pose(first, step);
+    this.express(this.expression, first.weights.map(({name, values}) => [name, values[step]]));
     this.trajectories.forEach((trajectory, index) => {
       const {position} = this.overlay.children[index].geometry.attributes;
       const {joints, tails, matrices, nodes, places} = trajectory;
@@ -440,6 +456,7 @@ export class View {
   /** Back to the pose of the file. */
   stop() {
     this.trajectories = [];
+    this.express(this.expression, []);
     disposeAll(this.overlay);
     this.overlay.clear();
     for (const [object, [position, quaternion, scale]] of this.rest ?? []) {

@@ -4,6 +4,7 @@
 // {key, name, blob, near}: near has the files beside it that it refers to, by their paths.
 import {open} from '../npm/core.js';
 import {avatarOf, bonesOf, hipsOf, isAnimation, lackingOf, placesOf} from './animation.js';
+import {bindsOf, expressionsOf, weightsOf} from './expressions.js';
 import {jsonOf, partsOf, referencesOf, shownOf, tried} from './numbers.js';
 
 const KEPT = 3; // files whose bytes stay in memory
@@ -62,13 +63,14 @@ const calls = {
     const {bytes, beside} = await contentsOf(file, changes);
     const moves = animation === null ? undefined : (await contentsOf(animation)).bytes;
     const avatar = animation?.key === file.key ? avatarOf(bytes) : bytes;
-    return library.simulate(avatar, {...options, beside, animation: moves, pbd: 'from-file'});
+    const moved = await library.simulate(avatar, {...options, beside, animation: moves, pbd: 'from-file'});
+    return {...moved, weights: moves === undefined ? [] : weightsOf(moves, options.steps, options.fps)};
   },
   /** What an animation moves and the avatar lacks, and how long it takes. */
   async fit(file, animation) {
     const {animation: facts} = await calls.simulate(file, undefined, {steps: 0}, animation);
     const [avatar, own] = [jsonOf((await contentsOf(file)).bytes), jsonOf((await contentsOf(animation)).bytes)];
-    if (animation.key === file.key) return {...facts, hips: bonesOf(own).hips, bones: [], expressions: [], played: 0};
+    if (animation.key === file.key) return {...facts, hips: bonesOf(own).hips, bones: [], expressions: []};
     return {...facts, hips: hipsOf(avatar), ...lackingOf(avatar, own)};
   },
   places: async (file, findings) => placesOf((await contentsOf(file)).bytes, findings),
@@ -78,14 +80,15 @@ const calls = {
   },
   /** A copy to be saved. */
   bytes: async (file, changes) => (await contentsOf(file, changes)).bytes.slice(),
-  /** A copy to be shown; null if the file has no scene. */
+  /** A copy to be shown, null if the file has no scene, and what expressions change in it. */
   async shown(file) {
     const {bytes, beside} = await contentsOf(file);
-    return {bytes: shownOf(bytes), beside};
+    return {bytes: shownOf(bytes), beside, expressions: expressionsOf(jsonOf(bytes))};
   },
   async parts(file) {
     const json = jsonOf((await contentsOf(file)).bytes);
-    return {...partsOf(json), bones: isAnimation(json) ? Object.values(bonesOf(json)) : null};
+    const {springs, size} = partsOf(json);
+    return {springs, size: size === null ? null : {...size, binds: bindsOf(json)}, bones: isAnimation(json) ? Object.values(bonesOf(json)) : null};
   },
 };
 

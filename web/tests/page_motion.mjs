@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import {mkdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
+import {Faces} from '../page/faces.js';
 import {accessible, browser, changed, clean, drop, fresh, server, texts} from './browser.mjs';
 
 const source = path.resolve(process.argv[4]);
@@ -150,6 +151,69 @@ for (const [scheme, width] of [['light', 1300], ['dark', 390]]) {
   await accessible(tab, `together, ${scheme}`);
   clean(`together ${width}`);
   await context.close();
+}
+
+// ---- expressions move the mesh: those that an animation drives, and the one that is chosen ----
+
+const smile = changed(wave, (json) => { // besides the face only a bone that the avatars lack
+  const {humanoid, expressions} = json.extensions.VRMC_vrm_animation;
+  const kept = [humanoid.humanBones.rightHand.node, expressions.preset.happy.node];
+  json.animations[0].channels = json.animations[0].channels.filter(({target}) => kept.includes(target.node));
+});
+const faces = {
+  'one.vrm': () => {},
+  'zero.vrm': (json, {humanoid}) => {
+    json.extensionsUsed = ['VRM'];
+    json.extensions = {VRM: {
+      humanoid: {humanBones: Object.entries(humanoid.humanBones).map(([bone, {node}]) => ({bone, node}))},
+      blendShapeMaster: {blendShapeGroups: [{name: 'Joy', presetName: 'joy', binds: [{mesh: 0, index: 0, weight: 100}]}]},
+    }};
+  },
+  'none.vrm': (json) => { delete json.extensions.VRMC_vrm.expressions; },
+};
+for (const [name, change] of Object.entries(faces)) {
+  const {context, tab} = await fresh({reducedMotion: 'reduce'});
+  await drop(tab, [{name, bytes: changed(avatar, (json) => {
+    delete json.extensions.VRMC_springBone;
+    delete json.extensions.VRMC_vrm.humanoid.humanBones.rightHand;
+    change(json, json.extensions.VRMC_vrm);
+  })}, {name: 'smile.vrma', bytes: smile}]);
+  await open(tab, name);
+  await tab.locator('#fit li').first().waitFor();
+  const [first, later] = [await seek(tab, 0), await seek(tab, 40)];
+  assert.equal(first.equals(later), name === 'none.vrm', `${name}: the animation moves the face`);
+  assert.equal(await tab.isHidden('#faces'), name === 'none.vrm');
+  if (name !== 'none.vrm') {
+    await tab.selectOption('#motions', 'none');
+    await tab.waitForFunction(() => document.getElementById('fit').hidden);
+    const still = await seek(tab, 0);
+    await tab.selectOption('#expressions', 'happy');
+    await tab.waitForTimeout(300);
+    assert.notDeepEqual(await tab.locator('#stage').screenshot(), still, `${name}: the expression that is chosen`);
+    await tab.click('[data-language=ja]');
+    await tab.waitForFunction(() => document.querySelector('#expressions option').textContent === 'なし');
+    assert.equal(await tab.inputValue('#expressions'), 'happy');
+    await accessible(tab, 'an expression');
+    await drop(tab, [{name: 'none.vrm', bytes: changed(avatar, faces['none.vrm'])}]);
+    await open(tab, 'none.vrm');
+    assert.deepEqual([await tab.inputValue('#expressions'), await tab.isHidden('#faces')], ['', true], 'it ends with its file');
+  }
+  clean(`expressions of ${name}`);
+  await context.close();
+}
+
+// Some expressions suppress others, and those that are binary are there or not.
+{
+  const mesh = {morphTargetInfluences: [0, 0, 0]};
+  const made = (name, index, more = {}) => ({name, binary: false, overrides: {}, binds: [{nodes: [0], index, weight: 0.5}], ...more});
+  const all = new Faces([made('blink', 0, {binary: true}), made('aa', 1), made('happy', 2, {overrides: {blink: 'blend', mouth: 'block'}}),
+    made('other', 'length'), made('past', 3)], () => [mesh]);
+  for (const [weights, expected] of [[{blink: 0.6, aa: 2}, [0.5, 0.5, 0]], [{blink: 0.5, aa: 0.5}, [0, 0.25, 0]], [{blink: 1, aa: 1, happy: 0.2}, [0, 0, 0.1]],
+    [{other: 1, past: 1, happy: NaN}, [0, 0, 0]]]) {
+    all.show(new Map(Object.entries(weights)));
+    assert.deepEqual(mesh.morphTargetInfluences, expected);
+  }
+  assert.deepEqual(all.names(), ['blink', 'aa', 'happy']);
 }
 
 // ---- two versions of an avatar: beside each other, in step, and what changed in words ----

@@ -1,0 +1,73 @@
+// What the page reads of expressions: what they do to the meshes of an avatar, and how strong an animation makes them.
+import {jsonOf, listOf} from '../npm/files.js';
+import {channelsOf, floatsOf, nodeOf, object, partsOf} from './animation.js';
+
+const MOST = 500; // that an animation drives
+const PRESETS = {joy: 'happy', sorrow: 'sad', fun: 'relaxed', a: 'aa', i: 'ih', u: 'ou', e: 'ee', o: 'oh', blink_l: 'blinkLeft', blink_r: 'blinkRight',
+  lookup: 'lookUp', lookdown: 'lookDown', lookleft: 'lookLeft', lookright: 'lookRight'}; // VRM 0.x names them otherwise
+const number = (value, standard) => (Number.isFinite(value) ? value : standard);
+
+/** Those of an avatar: {name, binary, overrides, binds}; a bind has the nodes whose meshes it changes, the morph target and its weight. */
+export function expressionsOf(json) {
+  const {VRMC_vrm: one, VRM: zero} = object(json?.extensions);
+  if (one !== undefined) {
+    const {preset, custom} = object(object(one).expressions);
+    return [preset, custom].flatMap((list) => Object.entries(object(list))).map(([name, value]) => {
+      const {isBinary, overrideBlink: blink, overrideLookAt: lookAt, overrideMouth: mouth, morphTargetBinds} = object(value);
+      return {name, binary: isBinary === true, overrides: {blink, lookAt, mouth},
+        binds: listOf(morphTargetBinds).map(({node, index, weight}) => ({nodes: [node], index, weight: number(weight, 1)}))};
+    });
+  }
+  const users = new Map();
+  listOf(json?.nodes).forEach(({mesh}, node) => {
+    if (!users.has(mesh)) users.set(mesh, []);
+    users.get(mesh).push(node);
+  });
+  return listOf(object(object(zero).blendShapeMaster).blendShapeGroups).map(({presetName, name, isBinary, binds}) => ({
+    name: presetName === undefined || presetName === 'unknown' ? String(name) : PRESETS[String(presetName).toLowerCase()] ?? String(presetName),
+    binary: isBinary === true, overrides: {},
+    binds: listOf(binds).map(({mesh, index, weight}) => ({nodes: mesh === undefined ? [] : users.get(mesh) ?? [], index, weight: number(weight, 100) / 100})),
+  }));
+}
+
+/** What moving the expressions of an avatar takes: how many there are, and how many drawn meshes their binds change. */
+export function bindsOf(json) {
+  const drawn = new Map(); // by lists of nodes, which many binds of VRM 0.x share
+  const drawnBy = (nodes) => {
+    if (!drawn.has(nodes)) {
+      drawn.set(nodes, nodes.reduce((sum, node) => sum + listOf(object(object(json.meshes)[object(object(json.nodes)[node]).mesh]).primitives).length, 0));
+    }
+    return drawn.get(nodes);
+  };
+  return expressionsOf(json).reduce((sum, {binds}) => sum + binds.reduce((own, {nodes}) => own + drawnBy(nodes), 1), 0);
+}
+
+/** The value of a channel, the first of its components, at each step. */
+function valuesOf(bytes, json, {sampler}, steps, fps) {
+  const {input, output, interpolation} = object(listOf(object(listOf(json.animations)[0]).samplers)[sampler]);
+  const time = floatsOf(bytes, json, input, 1);
+  const read = floatsOf(bytes, json, output, 3);
+  const cubic = interpolation === 'CUBICSPLINE';
+  const value = cubic ? (key) => read(3 * key + 1) : read;
+  let key = 0;
+  return Float32Array.from({length: steps}, (_, step) => {
+    const now = step / fps;
+    while (time(key + 1) <= now) key += 1;
+    const length = time(key + 1) - time(key);
+    const part = (now - time(key)) / length;
+    if (interpolation === 'STEP' || !(part >= 0)) return value(key); // before the first key, and after the last
+    if (!cubic) return value(key) + part * (value(key + 1) - value(key));
+    const [square, cube] = [part ** 2, part ** 3];
+    return (2 * cube - 3 * square + 1) * value(key) + (cube - 2 * square + part) * length * read(3 * key + 2)
+      + (3 * square - 2 * cube) * value(key + 1) + (cube - square) * length * read(3 * key + 3);
+  });
+}
+
+/** How strong an animation makes expressions at each step: VRMC_vrm_animation 1.0 has it in the x of a node's translation. */
+export function weightsOf(bytes, steps, fps) {
+  const json = jsonOf(bytes);
+  const {preset, custom} = object(partsOf(json).expressions);
+  const channels = new Map(channelsOf(json).filter(({target}) => object(target).path === 'translation').map((channel) => [nodeOf(channel), channel]));
+  return [preset, custom].flatMap((list) => Object.entries(object(list))).filter(([, one]) => channels.has(object(one).node)).slice(0, MOST)
+    .map(([name, {node}]) => ({name, values: valuesOf(bytes, json, channels.get(node), steps, fps)}));
+}
