@@ -3,11 +3,12 @@ import {say} from '../report/text.js';
 import {ask, Stopped} from './ask.js';
 import {$, make, save, unsave} from './elements.js';
 import {checked} from './files.js';
-import {own, state, tell} from './state.js';
+import {own, shownReport, state, tell, textsOf} from './state.js';
 
 const EXCERPT = 2000; // letters of a change that are shown
 const CLASSES = {safe: 'FIX_NEED_NOT_LOOK', repair: 'FIX_DETERMINED', unsafe: 'FIX_LOOK_AFTERWARDS'};
 const LISTED = 200; // fixes that are listed
+let versions = 0; // that fixing has made: each has a key of its own, by which the worker keeps its bytes
 
 /** A list of fixes, each with a remark. */
 function listOf(fixes, remarkOf) {
@@ -27,19 +28,40 @@ function listOf(fixes, remarkOf) {
   return made;
 }
 
+const chosen = () => [...$('risky').querySelectorAll('input:checked')].map(({value}) => value);
+
+/** Lists the rules whose fixes somebody has to check: each is made only if it is chosen. */
+export function listRisky() {
+  const rules = new Map();
+  for (const {rule, fix: kind, fixable, message} of textsOf(shownReport()).findings) {
+    if (kind !== 'unsafe' || !fixable) continue;
+    if (!rules.has(rule)) rules.set(rule, {first: message, more: 0});
+    else rules.get(rule).more += 1;
+  }
+  const before = chosen();
+  $('risky').hidden = rules.size === 0;
+  $('risky').replaceChildren(make('legend', own().risky), ...[...rules].map(([rule, {first, more}]) => {
+    const label = make('label');
+    label.append(make('input', undefined, {type: 'checkbox', value: rule, checked: before.includes(rule)}), ` ${first}`,
+      ...(more > 0 ? [make('span', ` (${own().andMore(more)})`, {className: 'quiet'})] : []));
+    return label;
+  }));
+}
+
 /** Fixes the version that is shown; rebase shows the fixed one. */
 export async function fix(rebase) {
   const {base, changes} = state;
   tell(own().fixing);
   $('fix').disabled = true;
   try {
-    const {fixed, left, bytes} = await ask('fix', base, changes, state.language);
+    const {fixed, left, bytes} = await ask('fix', base, changes, state.language, chosen());
     if (base !== state.base || changes !== state.changes) return;
     const result = fixed.length === 0 ? say('FIX_NOTHING') : own().fixed(fixed.length);
     $('fixed').replaceChildren(make('p', result), listOf(fixed, (one) => say(CLASSES[one.fix])));
     if (left.length > 0) $('fixed').append(make('h4', own().left), listOf(left, (one) => one.why));
     if (bytes !== null) {
-      const version = {...base, key: `${base.key}, fixed`, blob: new Blob([bytes]), report: null, item: undefined};
+      versions += 1;
+      const version = {...base, key: `${base.key}, fixed ${versions}`, blob: new Blob([bytes]), report: null, item: undefined};
       await checked(version);
       if (base !== state.base || changes !== state.changes) return;
       save($('save-fixed'), base.path, bytes, '.fixed');

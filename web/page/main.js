@@ -8,7 +8,7 @@ import {walk} from './dropped.js';
 import {$, make, options, unsave} from './elements.js';
 import {addEntry, checked, countsOf, describeEntry, take} from './files.js';
 import {choose, contextOfShown, listFindings} from './findings.js';
-import {fix, undoFix} from './fixing.js';
+import {fix, listRisky, undoFix} from './fixing.js';
 import './clip.js';
 import {compareVersions, forgetOther} from './compare.js';
 import {addressOf} from './inside.js';
@@ -70,7 +70,7 @@ function forget() {
   forgetState();
   if (entry !== null) describeEntry(entry);
   for (const link of ['save-tried', 'save-fixed', 'save-clip']) unsave($(link));
-  for (const list of ['groups', 'severities', 'fixed', 'before', 'after', 'sliders', 'springs', 'about', 'legend', 'stamps', 'marks', 'fit', 'expressions']) {
+  for (const list of ['groups', 'severities', 'fixed', 'before', 'after', 'sliders', 'springs', 'about', 'legend', 'stamps', 'marks', 'fit', 'expressions', 'risky']) {
     $(list).replaceChildren();
   }
   for (const part of ['report', 'compared', 'trying', 'motion', 'undo-fix', 'instead', 'platforms', 'fit', 'play-on', 'faces']) $(part).hidden = true;
@@ -152,6 +152,7 @@ function describe() {
   $('about').replaceChildren(...pictures, ...parts);
   listFindings();
   listBudgets();
+  listRisky();
   if (state.tried !== null) compare();
   else $('compared').hidden = true;
   listSprings();

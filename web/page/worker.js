@@ -54,9 +54,14 @@ const calls = {
     const {bytes, beside} = await contentsOf(file, changes);
     return library.reports(bytes, {name: file.name, beside}, [language], true, changes === undefined); // graphs take time
   },
-  async fix(file, changes, language) {
+  /** risky: rules whose fixes are made too although somebody has to check the result. */
+  async fix(file, changes, language, risky) {
     const {bytes, beside} = await contentsOf(file, changes);
-    return library.fix(bytes, {name: file.name, beside, language});
+    const options = {name: file.name, beside, language};
+    const first = await library.fix(bytes, options);
+    if (risky.length === 0) return first;
+    const more = await library.fix(first.bytes ?? bytes, {...options, classes: ['unsafe'], select: risky});
+    return {fixed: [...first.fixed, ...more.fixed], left: [...first.left, ...more.left], bytes: more.bytes ?? first.bytes};
   },
   /** animation: a file that is played instead of a pose; it may be the file itself. */
   async simulate(file, changes, options, animation) {

@@ -112,11 +112,14 @@ clean('other numbers');
 
 await tab.click('#fix');
 await tab.waitForFunction(() => !document.getElementById('save-fixed').hidden);
-const saving = tab.waitForEvent('download');
-await tab.click('#save-fixed');
-const download = await saving;
-assert.equal(download.suggestedFilename(), 'mistakes.fixed.vrm');
-const fixed = readFileSync(await download.path());
+const saved = async () => {
+  const saving = tab.waitForEvent('download');
+  await tab.click('#save-fixed');
+  const download = await saving;
+  assert.equal(download.suggestedFilename(), 'mistakes.fixed.vrm');
+  return readFileSync(await download.path());
+};
+const fixed = await saved();
 const output = path.join(packages, 'fixed.vrm');
 spawnSync(program, ['fix', '--output', output, path.join(source, 'fixtures/whole/mistakes.vrm')]);
 assert(fixed.equals(readFileSync(output)), 'fixed as by the command');
@@ -125,6 +128,17 @@ assert.deepEqual((await texts(tab, '.finding > .message')).sort(), native(output
 await accessible(tab, 'fixed');
 await tab.click('#undo-fix');
 await tab.waitForFunction(() => document.getElementById('instead').hidden && document.getElementById('save-fixed').hidden);
+// fixes that somebody has to check are made only if they are chosen
+assert.equal(await tab.locator('#risky input').count(), 3);
+await tab.check('#risky input[value="springbone/duplicate-joint"]');
+await tab.click('#fix');
+await tab.waitForFunction(() => !document.getElementById('save-fixed').hidden);
+const more = path.join(packages, 'more.vrm');
+spawnSync(program, ['fix', '--unsafe', '--select', 'springbone/duplicate-joint', '--output', more, output]);
+assert((await saved()).equals(readFileSync(more)), 'as by the command with --unsafe for one rule');
+await tab.waitForFunction(() => document.querySelectorAll('#risky input').length === 2);
+await tab.click('#undo-fix');
+await tab.waitForFunction(() => document.getElementById('save-fixed').hidden);
 clean('fix');
 
 // ---- language ----
