@@ -372,6 +372,7 @@ export class View {
 
   /** Takes what engines have computed; the first of them moves the model. hips: the node that an animation moves around. */
   play(trajectories, hips) {
+    this.straighten();
     this.trajectories = trajectories;
     this.hips = hips;
     disposeAll(this.overlay);
@@ -418,10 +419,14 @@ export class View {
     this.draw();
   }
 
-  /** How far an avatar has gone at a step: its hips, over the ground, if an animation moves it; its root otherwise. */
+  /** How far an avatar has gone at a step: its hips, over the ground, if an animation moves it; its middle otherwise, which a bow takes along. */
   travel({root, matrices, nodes, places}, step) {
     const place = places.get(this.hips);
-    if (place === undefined) return new THREE.Vector3().fromArray(root, 7 * step);
+    if (place === undefined) {
+      const middle = this.box.getCenter(new THREE.Vector3());
+      const turn = new THREE.Quaternion().fromArray(root, 7 * step + 3);
+      return middle.clone().applyQuaternion(turn).add(new THREE.Vector3().fromArray(root, 7 * step)).sub(middle);
+    }
     const at = 12 * (step * nodes.length + place);
     return new THREE.Vector3(matrices[at + 3] - matrices[12 * place + 3], 0, matrices[at + 11] - matrices[12 * place + 11]);
   }
@@ -453,17 +458,22 @@ export class View {
     }
   }
 
+  /** Takes back what was moved: what moves next may leave it as the file has it. */
+  straighten() {
+    for (const [object, [position, quaternion, scale]] of this.rest ?? []) {
+      object.position.copy(position);
+      object.quaternion.copy(quaternion);
+      object.scale.copy(scale);
+    }
+  }
+
   /** Back to the pose of the file. */
   stop() {
     this.trajectories = [];
     this.express(this.expression, []);
     disposeAll(this.overlay);
     this.overlay.clear();
-    for (const [object, [position, quaternion, scale]] of this.rest ?? []) {
-      object.position.copy(position);
-      object.quaternion.copy(quaternion);
-      object.scale.copy(scale);
-    }
+    this.straighten();
     if (this.model !== undefined) {
       this.model.position.set(0, 0, 0);
       this.model.quaternion.identity();

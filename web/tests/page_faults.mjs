@@ -147,15 +147,72 @@ clean('refused');
   clean('a .gltf');
 }
 
+// ---- poses and motions are shown on the mesh, and what moves stays in view ----
+
+/** What is drawn of a step: where in the canvas, [left, right, top, bottom] from 0 to 1, and a sum of its pixels. */
+const drawn = async (step) => {
+  await tab.waitForFunction(() => document.getElementById('status').textContent === '');
+  return tab.evaluate((value) => new Promise((done) => {
+    const time = document.getElementById('time');
+    time.value = String(value);
+    time.dispatchEvent(new Event('input'));
+    requestAnimationFrame(() => { // after the one that draws it
+      const from = document.querySelector('#stage canvas');
+      const {width, height} = Object.assign(document.createElement('canvas'), {width: from.width, height: from.height});
+      const context = new OffscreenCanvas(width, height).getContext('2d');
+      context.drawImage(from, 0, 0);
+      const {data} = context.getImageData(0, 0, width, height);
+      const box = [1, 0, 1, 0];
+      let sum = 0;
+      for (let i = 3; i < data.length; i += 4) {
+        if (data[i] === 0) continue;
+        const [x, y] = [((i >> 2) % width) / width, Math.floor((i >> 2) / width) / height];
+        box.splice(0, 4, Math.min(box[0], x), Math.max(box[1], x), Math.min(box[2], y), Math.max(box[3], y));
+        sum = (31 * sum + i * data[i]) % 1e9;
+      }
+      done({box, sum});
+    });
+  }), step);
+};
+const moving = async (motion, pose) => {
+  await tab.evaluate(() => { document.getElementById('status').textContent = '-'; });
+  await tab.selectOption('#motions', motion);
+  await tab.selectOption('#poses', pose);
+};
+await drop(tab, [{name: 'clean.vrm', bytes: plain}]);
+await done('clean.vrm');
+const sums = [];
+for (const pose of ['as-modelled', 'arms-down', 'arms-crossed']) {
+  await moving('none', pose);
+  sums.push(await drawn(120));
+}
+const width = ({box: [left, right]}) => right - left;
+assert(width(sums[1]) < 0.8 * width(sums[0]), 'the arms of the mesh are down');
+assert.equal(new Set(sums.map(({sum}) => sum)).size, 3, 'and crossed');
+for (const motion of ['walk', 'bow']) {
+  await moving(motion, 'as-modelled');
+  const steps = [];
+  for (const step of [0, 17, 50, 95, 160]) steps.push(await drawn(step));
+  assert(new Set(steps.map(({sum}) => sum)).size > 1, `${motion} is shown`);
+  for (const {box} of steps) assert(box[1] > box[0] && box[0] > 0 && box[1] < 0.999 && box[2] > 0 && box[3] < 0.999, `${motion}: all is in view, ${box}`);
+}
+const colours = await tab.locator('#legend .swatch').evaluateAll((all) => all.map((one) => [getComputedStyle(one).backgroundColor, one.clientWidth * one.clientHeight > 0]));
+assert.equal(new Set(colours.map(([colour, seen]) => seen && colour)).size, 5, 'each part of the legend has its colour');
+assert(!colours.some(([colour]) => colour === 'rgba(0, 0, 0, 0)'));
+clean('poses and motions');
+
 // ---- stopping, and another file while work is done ----
 
 const many = Array.from({length: 300}, (_, index) => ({name: `${String(index).padStart(3, '0')}.vrm`, bytes: mistakes}));
 await drop(tab, many);
 await tab.waitForFunction(() => document.querySelectorAll('.entry').length > 3);
+const kept = await tab.locator('.entry').first().elementHandle();
 await tab.click('#stop');
 await tab.waitForFunction(() => /^Stopped: \d+ of 300 files are checked$/.test(document.getElementById('status').textContent));
 const listed = await tab.locator('.entry').count();
 assert(listed < 300, 'it has stopped');
+assert.deepEqual(await texts(tab, '.entry .name'), many.slice(0, listed).map(({name}) => name), 'in order');
+assert.equal(await kept.evaluate((one) => one.isConnected), true, 'the list grows instead of being made again');
 await tab.waitForTimeout(700);
 assert.equal(await tab.locator('.entry').count(), listed);
 assert.equal(await tab.isHidden('#stop'), true);
@@ -182,7 +239,7 @@ await done('many.vrm');
 const groups = tab.locator('#groups > .group');
 assert(await groups.count() > 3);
 assert.equal(await tab.locator('.finding').count(), 0, 'what is closed is not made');
-assert((await tab.evaluate(() => document.documentElement.scrollHeight)) < 2500, 'the page stays short');
+assert((await tab.evaluate(() => document.documentElement.scrollHeight)) < 3000, 'the page stays short');
 await groups.nth(1).locator(':scope > summary').click();
 await groups.nth(1).locator('.finding').nth(99).waitFor();
 assert.equal(await tab.locator('.finding').count(), 100);
@@ -198,6 +255,24 @@ assert.equal(await tab.locator('li.e .finding').count(), 0);
 assert.equal(await tab.getAttribute('#filter-error', 'aria-pressed'), 'false');
 await tab.click('#filter-error');
 clean('many findings');
+
+// ---- the wheel over the drawing scrolls the page, and the drawing stays in view beside the findings ----
+
+await tab.locator('#stage canvas').hover();
+const top = await tab.evaluate(() => scrollY);
+await tab.mouse.wheel(0, 300);
+await tab.waitForFunction((before) => scrollY > before + 100, top);
+await groups.nth(1).locator(':scope > summary').click();
+await groups.nth(1).locator('.finding').nth(70).scrollIntoViewIfNeeded();
+const place = await tab.locator('#stage').boundingBox();
+assert(place.y >= 0 && place.y + place.height <= 900, `the drawing is in view: ${JSON.stringify(place)}`);
+clean('scrolled');
+
+// ---- one of a kind ----
+
+await drop(tab, [{name: 'a.vrm', bytes: plain}, {name: 'b.vrm', bytes: changed(plain, (one) => { one.materials.push({name: 'on no mesh'}); })}]);
+await checked(tab);
+assert.deepEqual(await texts(tab, '.entry .counts'), ['No findings.', '1 piece of advice']);
 
 // ---- by symptom ----
 
@@ -219,7 +294,7 @@ await context.close();
 
 // ---- the page as one file, from a double click, on a phone ----
 
-const single = await fresh({viewport: {width: 390, height: 844}}, pathToFileURL(path.join(process.argv[2], '../vrmlint.html')).href);
+const single = await fresh({viewport: {width: 390, height: 844}, hasTouch: true}, pathToFileURL(path.join(process.argv[2], '../vrmlint.html')).href);
 await drop(single.tab, [{name: 'mistakes.vrm', bytes: mistakes}]);
 await checked(single.tab);
 await shown(single.tab);
@@ -245,6 +320,23 @@ await single.tab.waitForFunction(() => {
   const {top, bottom} = document.getElementById('stage').getBoundingClientRect();
   return top < innerHeight - 100 && bottom > 100;
 });
+// two fingers scroll the page, and one turns the avatar
+const fingers = await single.context.newCDPSession(single.tab);
+const stage = single.tab.locator('#stage');
+const dragged = async (columns) => {
+  await single.tab.evaluate(() => document.getElementById('stage').scrollIntoView({block: 'center'}));
+  await single.tab.waitForTimeout(700); // the avatar is flown to
+  const before = [await single.tab.evaluate(() => scrollY), await stage.screenshot()];
+  for (const [type, way] of [['touchStart', 0], ['touchMove', 60], ['touchMove', 120], ['touchEnd', null]]) {
+    await fingers.send('Input.dispatchTouchEvent', {type, touchPoints: way === null ? [] : columns.map((x, id) => ({x: x + way / 4, y: 500 - way, id}))});
+  }
+  await single.tab.waitForTimeout(300);
+  const by = await single.tab.evaluate(() => scrollY) - before[0];
+  await single.tab.evaluate((y) => scrollTo(0, y), before[0]);
+  return {by, turned: !(await stage.screenshot()).equals(before[1])};
+};
+assert.deepEqual(await dragged([200]), {by: 0, turned: true}, 'one finger turns');
+assert((await dragged([120, 240])).by >= 60, 'two fingers scroll');
 assert.match(await single.tab.getAttribute('#licences', 'href'), /^blob:/);
 clean('one file');
 await single.context.close();
