@@ -256,13 +256,21 @@ export class View {
     return !this.box.isEmpty();
   }
 
-  /** A pin for each mark, all in one mesh. */
+  /** A pin for each place that has marks, in the colour of the worst, all in one mesh: thousands may be about one joint. */
   pin(marks, findings) {
+    const rank = ({finding}) => Object.keys(SEVERITY_COLOURS).indexOf(findings[finding].severity);
     this.marks = marks;
+    const places = new Map();
+    for (const mark of [...marks].sort((a, b) => rank(a) - rank(b))) {
+      const key = mark.node ?? mark.at.join();
+      if (!places.has(key)) places.set(key, []);
+      places.get(key).push(mark);
+    }
+    this.places = [...places.values()];
     const material = new THREE.MeshBasicMaterial({depthTest: false, transparent: true, opacity: 0.9});
-    const mesh = new THREE.InstancedMesh(new THREE.SphereGeometry(0.012, 12, 8), material, marks.length);
+    const mesh = new THREE.InstancedMesh(new THREE.SphereGeometry(0.012, 12, 8), material, this.places.length);
     const colour = new THREE.Color();
-    marks.forEach(({finding}, index) => mesh.setColorAt(index, colour.set(SEVERITY_COLOURS[findings[finding].severity])));
+    this.places.forEach(([{finding}], index) => mesh.setColorAt(index, colour.set(SEVERITY_COLOURS[findings[finding].severity])));
     mesh.renderOrder = 3;
     mesh.frustumCulled = false;
     this.pins.add(mesh);
@@ -302,9 +310,9 @@ export class View {
     if (mesh === undefined) return [];
     const own = this.marks.filter((mark) => mark.finding === finding);
     const matrix = new THREE.Matrix4();
-    this.marks.forEach((mark, index) => {
-      const size = this.pinSize * (own.length === 0 ? 1 : mark.finding === finding ? 1.5 : 0.6);
-      mesh.setMatrixAt(index, matrix.makeScale(size, size, size).setPosition(...mark.at));
+    this.places.forEach((marks, index) => {
+      const size = this.pinSize * (own.length === 0 ? 1 : marks.some((mark) => mark.finding === finding) ? 1.5 : 0.6);
+      mesh.setMatrixAt(index, matrix.makeScale(size, size, size).setPosition(...marks[0].at));
     });
     mesh.instanceMatrix.needsUpdate = true;
     mesh.boundingSphere = null;
@@ -336,7 +344,7 @@ export class View {
     const ray = new THREE.Raycaster();
     ray.setFromCamera(at, this.camera);
     const [hit] = ray.intersectObjects(this.pins.visible ? this.pins.children : []);
-    return hit === undefined ? null : this.marks[hit.instanceId].finding;
+    return hit === undefined ? null : this.places[hit.instanceId][0].finding;
   }
 
   /** Flies to a finding; false where it is nowhere. */
