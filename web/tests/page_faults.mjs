@@ -196,7 +196,8 @@ for (const motion of ['walk', 'bow']) {
   assert(new Set(steps.map(({sum}) => sum)).size > 1, `${motion} is shown`);
   for (const {box} of steps) assert(box[1] > box[0] && box[0] > 0 && box[1] < 0.999 && box[2] > 0 && box[3] < 0.999, `${motion}: all is in view, ${box}`);
 }
-const colours = await tab.locator('#legend .swatch').evaluateAll((all) => all.map((one) => [getComputedStyle(one).backgroundColor, one.clientWidth * one.clientHeight > 0]));
+const colours = await tab.locator('#legend .swatch').evaluateAll((all) => all.map((one) =>
+  [getComputedStyle(one).backgroundColor, one.clientWidth * one.clientHeight > 0]));
 assert.equal(new Set(colours.map(([colour, seen]) => seen && colour)).size, 5, 'each part of the legend has its colour');
 assert(!colours.some(([colour]) => colour === 'rgba(0, 0, 0, 0)'));
 clean('poses and motions');
