@@ -32,30 +32,31 @@ static inline uint64_t rotate(uint64_t value, unsigned by)
     return value >> by | value << (64 - by);
 }
 
-/* RFC 7693, section 3.1. */
-static inline void mix(uint64_t *v, size_t a, size_t b, size_t c, size_t d, uint64_t x, uint64_t y)
-{
-    v[a] = v[a] + v[b] + x;
-    v[d] = rotate(v[d] ^ v[a], 32);
-    v[c] = v[c] + v[d];
-    v[b] = rotate(v[b] ^ v[c], 24);
-    v[a] = v[a] + v[b] + y;
-    v[d] = rotate(v[d] ^ v[a], 16);
-    v[c] = v[c] + v[d];
-    v[b] = rotate(v[b] ^ v[c], 63);
-}
+/* RFC 7693, section 3.1: mixes four of the words v with two of the block. A macro, since a function that is called so
+ * often would stay one, and v in memory for it. */
+#define MIX(a, b, c, d, x, y)                                                                                          \
+    do {                                                                                                               \
+        v[a] = v[a] + v[b] + (x);                                                                                      \
+        v[d] = rotate(v[d] ^ v[a], 32);                                                                                \
+        v[c] = v[c] + v[d];                                                                                            \
+        v[b] = rotate(v[b] ^ v[c], 24);                                                                                \
+        v[a] = v[a] + v[b] + (y);                                                                                      \
+        v[d] = rotate(v[d] ^ v[a], 16);                                                                                \
+        v[c] = v[c] + v[d];                                                                                            \
+        v[b] = rotate(v[b] ^ v[c], 63);                                                                                \
+    } while (0)
 
 /* One round, by a row of sigma. */
 #define ROUND(i)                                                                                                       \
     do {                                                                                                               \
-        mix(v, 0, 4, 8, 12, m[sigma[i][0]], m[sigma[i][1]]);                                                           \
-        mix(v, 1, 5, 9, 13, m[sigma[i][2]], m[sigma[i][3]]);                                                           \
-        mix(v, 2, 6, 10, 14, m[sigma[i][4]], m[sigma[i][5]]);                                                          \
-        mix(v, 3, 7, 11, 15, m[sigma[i][6]], m[sigma[i][7]]);                                                          \
-        mix(v, 0, 5, 10, 15, m[sigma[i][8]], m[sigma[i][9]]);                                                          \
-        mix(v, 1, 6, 11, 12, m[sigma[i][10]], m[sigma[i][11]]);                                                        \
-        mix(v, 2, 7, 8, 13, m[sigma[i][12]], m[sigma[i][13]]);                                                         \
-        mix(v, 3, 4, 9, 14, m[sigma[i][14]], m[sigma[i][15]]);                                                         \
+        MIX(0, 4, 8, 12, m[sigma[i][0]], m[sigma[i][1]]);                                                              \
+        MIX(1, 5, 9, 13, m[sigma[i][2]], m[sigma[i][3]]);                                                              \
+        MIX(2, 6, 10, 14, m[sigma[i][4]], m[sigma[i][5]]);                                                             \
+        MIX(3, 7, 11, 15, m[sigma[i][6]], m[sigma[i][7]]);                                                             \
+        MIX(0, 5, 10, 15, m[sigma[i][8]], m[sigma[i][9]]);                                                             \
+        MIX(1, 6, 11, 12, m[sigma[i][10]], m[sigma[i][11]]);                                                           \
+        MIX(2, 7, 8, 13, m[sigma[i][12]], m[sigma[i][13]]);                                                            \
+        MIX(3, 4, 9, 14, m[sigma[i][14]], m[sigma[i][15]]);                                                            \
     } while (0)
 
 /* RFC 7693, section 3.2. hash->count has the block in it already. */
