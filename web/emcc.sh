@@ -16,7 +16,7 @@ if [ ! -s "$known" ]; then
     own=$EMCC_COMMANDS/$$
     : >"$own.c"
     # shellcheck disable=SC2086
-    emcc -v -c $level "$own.c" -o "$own.o" 2>&1 | sed -n '1{s/ -v -c .*//;s/"//g;p;}' >"$own.command"
+    emcc -v -c $level "$own.c" -o "$own.o" 2>&1 | sed -n '/ -v -c /{s/ -v -c .*//;s/"//g;s/^ *//;p;q;}' >"$own.command"
     mv "$own.command" "$known"
     rm -f "$own".*
 fi
