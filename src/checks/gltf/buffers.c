@@ -192,23 +192,80 @@ static void check_data_uri(struct core *core, const struct kind *kind, struct pl
     }
 }
 
-/* Whether an accessor needs bytes of buffer 0 that the BIN chunk doesn't have. */
+/* Whether what has a bufferView, an accessor or a part of a sparse one, needs bytes of buffer 0 that the BIN chunk
+ * doesn't have. */
+static bool is_view_beyond_bin(const struct core *core, const struct tree *part)
+{
+    size_t index;
+    if (!tree_index(tree_get(part, "bufferView"), core->view_count, &index)) {
+        return false;
+    }
+    const struct core_view *view = &core->views[index];
+    return view->buffer == 0 && view->offset + view->length > (double)core->document->container.bin_length;
+}
+
 static bool is_beyond_bin(const struct core *core, const struct tree *index)
 {
     const struct core_accessor *accessor = core_accessor(core, index);
-    const struct core_view *view =
-        accessor != NULL && accessor->view < core->view_count ? &core->views[accessor->view] : NULL;
-    return view != NULL && view->buffer == 0 &&
-           view->offset + view->length > (double)core->document->container.bin_length;
+    if (accessor == NULL) {
+        return false;
+    }
+    const struct tree *sparse = tree_get(accessor->json, "sparse");
+    return is_view_beyond_bin(core, accessor->json) || is_view_beyond_bin(core, tree_get(sparse, "indices")) ||
+           is_view_beyond_bin(core, tree_get(sparse, "values"));
+}
+
+/* Whether one of the attributes that UniVRM reads is beyond it: it computes tangents but for those of morph targets. */
+static bool are_attributes_beyond_bin(const struct core *core, const struct tree *attributes, bool of_target)
+{
+    static const char *const names[] = {"TANGENT",    "POSITION", "NORMAL",   "TEXCOORD_0",
+                                        "TEXCOORD_1", "COLOR_0",  "JOINTS_0", "WEIGHTS_0"};
+    size_t first = of_target ? 0 : 1;
+    size_t end = of_target ? 3 : sizeof names / sizeof *names;
+    for (size_t i = first; i < end; i++) {
+        if (is_beyond_bin(core, tree_get(attributes, names[i]))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool is_primitive_beyond_bin(const struct core *core, const struct tree *primitive)
 {
-    const struct tree *attributes = tree_get(primitive, "attributes");
+    const struct tree *targets = tree_get(primitive, "targets");
+    for (size_t t = 0; tree_is_array(targets) && t < tree_count(targets); t++) {
+        if (are_attributes_beyond_bin(core, tree_at(targets, t), true)) {
+            return true;
+        }
+    }
     return is_beyond_bin(core, tree_get(primitive, "indices")) ||
-           is_beyond_bin(core, tree_get(attributes, "POSITION")) ||
-           is_beyond_bin(core, tree_get(attributes, "NORMAL")) ||
-           is_beyond_bin(core, tree_get(attributes, "TEXCOORD_0"));
+           are_attributes_beyond_bin(core, tree_get(primitive, "attributes"), false);
+}
+
+static bool is_mesh_beyond_bin(const struct core *core, const struct tree *mesh)
+{
+    const struct tree *primitives = tree_get(mesh, "primitives");
+    for (size_t p = 0; tree_is_array(primitives) && p < tree_count(primitives); p++) {
+        if (is_primitive_beyond_bin(core, tree_at(primitives, p))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the matrices of a skin that a node uses are beyond it. */
+static bool is_skin_beyond_bin(const struct core *core)
+{
+    const struct tree *nodes = document_tree(core->document, "/nodes");
+    const struct tree *skins = document_tree(core->document, "/skins");
+    for (size_t n = 0; tree_is_array(nodes) && n < tree_count(nodes); n++) {
+        size_t skin;
+        if (tree_index(tree_get(tree_at(nodes, n), "skin"), tree_count(skins), &skin) &&
+            is_beyond_bin(core, tree_get(tree_at(skins, skin), "inverseBindMatrices"))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Whether UniVRM, which reads the BIN chunk in place of buffer 0 whatever its uri is, finds too few bytes for a mesh.
@@ -220,14 +277,11 @@ static bool is_hidden_by_bin(const struct core *core)
         return false;
     }
     for (size_t m = 0; m < core->mesh_count; m++) {
-        const struct tree *primitives = tree_get(core->meshes[m].json, "primitives");
-        for (size_t p = 0; tree_is_array(primitives) && p < tree_count(primitives); p++) {
-            if (is_primitive_beyond_bin(core, tree_at(primitives, p))) {
-                return true;
-            }
+        if (is_mesh_beyond_bin(core, core->meshes[m].json)) {
+            return true;
         }
     }
-    return false;
+    return is_skin_beyond_bin(core);
 }
 
 static void check_uri(struct core *core, const struct kind *kind, size_t index, const char *uri)
