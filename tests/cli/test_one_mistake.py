@@ -7,6 +7,7 @@ Shorter is better: VRMLINT_BLESS=1 writes the lists anew. And where a type is wr
 """
 import collections
 import copy
+import functools
 import itertools
 import json
 import os
@@ -86,27 +87,23 @@ def kind_of(path):
     return '/'.join(tokens)
 
 
-def human_bones(doc):
+def path_of_bones(doc):
     for root in 'VRMC_vrm', 'VRM', 'VRMC_vrm_animation':
         if root in doc['extensions']:
-            return doc['extensions'][root]['humanoid']['humanBones']
+            return 'extensions', root, 'humanoid', 'humanBones'
     raise ValueError('no humanoid')
 
 
-def change_member(doc, path, new):
-    owner = doc
-    for token in path[:-1]:
-        owner = owner[token]
-    if new is OUT:
-        del owner[path[-1]]
-    else:
-        owner[path[-1]] = new
-
-
 def mutated(doc, path, new):
-    doc = copy.deepcopy(doc)
-    change_member(doc, path, new)
-    return doc
+    """A document with another member, which shares with the first what isn't on the way to that."""
+    changed = copy.copy(doc)
+    if len(path) > 1:
+        changed[path[0]] = mutated(doc[path[0]], path[1:], new)
+    elif new is OUT:
+        del changed[path[0]]
+    else:
+        changed[path[0]] = new
+    return changed
 
 
 def mistakes(doc):
@@ -132,9 +129,9 @@ def everywhere(doc):
                 places.setdefault(f'{mistake}: {kind_of(path)}', []).append((path, new))
     for label, changes in places.items():
         if len(changes) > 1:
-            changed = copy.deepcopy(doc)
+            changed = doc
             for path, new in changes:
-                change_member(changed, path, new)
+                changed = mutated(changed, path, new)
             yield label, changed
 
 
@@ -243,22 +240,23 @@ class OneMistake(Case):
         told = []
         for name in AVATARS:
             whole, rest = shuffle.load(os.path.join(SOURCE, 'fixtures', 'whole', name))
-            bones = human_bones(whole)
+            where = path_of_bones(whole)
+            bones = functools.reduce(lambda owner, token: owner[token], where, whole)
             nodes = {at: bone['node'] for at, bone in (bones.items() if isinstance(bones, dict) else enumerate(bones))}
             idle = [node for node in range(len(whole['nodes'])) if node not in nodes.values()]
             changes = [{a: nodes[b], b: nodes[a]} for a, b in itertools.combinations(nodes, 2)]
             changes += [{at: node} for k, at in enumerate(nodes) for node in idle[k % 3::3]]
             for key, change in enumerate([{}, *changes]):
-                doc = copy.deepcopy(whole)
+                doc = whole
                 for at, node in change.items():
-                    human_bones(doc)[at]['node'] = node
+                    doc = mutated(doc, (*where, at, 'node'), node)
                 self.save(name, f'{key:04}' + os.path.splitext(name)[1], doc, rest)
             loud = self.check_all(name)
             for key, change in enumerate(changes, 1):
                 new = list((loud[f'{key:04}'] - loud['0000']).elements())
                 if len(new) > 1:
-                    where = ', '.join(f'{at} on {whole["nodes"][node]["name"]}' for at, node in change.items())
-                    told.append(f'{name}: {where}: {", ".join(sorted(new))}')
+                    mapped = ', '.join(f'{at} on {whole["nodes"][node]["name"]}' for at, node in change.items())
+                    told.append(f'{name}: {mapped}: {", ".join(sorted(new))}')
                 if len(change) == 2 and not new:
                     told.append(f'{name}: {change}: nothing')
         self.golden('mapped_bones.txt', '\n'.join(told) + '\n')
