@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/sort.h"
 #include "checks/absent.h"
+#include "checks/culprits.h"
 #include "checks/scales.h"
 #include "ids/all.h"
 #include "vrm/about.h"
@@ -469,6 +470,7 @@ void causes_apply(struct check *check)
             any = true;
         }
     }
+    any = culprits_apply(check) || any;
     for (struct finding *f = findings_first(check->findings); any && f != NULL; f = f->next) {
         if (f->cause != NULL) {
             finding_follow(root_of(f), f->rule, &f->place);

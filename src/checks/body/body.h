@@ -29,7 +29,7 @@ struct vec3 body_position(const struct body *body, size_t bone);
 /* From the head to the farther foot, metres; NAN if the head or both feet have no node. */
 double body_height(const struct body *body);
 
-/* How far from its node a collider of the body reaches at most, metres, unless it is in another unit; NAN if the height
+/* The largest radius of a collider of the body, metres, unless it is in another unit; NAN if the height
  * is unknown. */
 double body_collider_limit(const struct body *body);
 

@@ -87,9 +87,12 @@ static void report_unknown(const struct list *list, const char *name)
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
     } else if (near != NULL && (is_animation || is_free)) {
         bool is_needed = is_free && !is_animation && bones[bone_by_name(near)].required;
-        struct finding *finding =
-            report_name(list, is_needed ? MESSAGE_VRM_UNKNOWN_BONE__NEEDED : MESSAGE_VRM_UNKNOWN_BONE__MEANT, name,
-                        TEXT("meant", near), none);
+        bool still = is_free && is_animation && is_still(list, name);
+        struct finding *finding = report_name(list,
+                                              is_needed ? MESSAGE_VRM_UNKNOWN_BONE__NEEDED
+                                              : still   ? MESSAGE_ANIMATION_UNKNOWN_BONE__NEAR_STILL
+                                                        : MESSAGE_VRM_UNKNOWN_BONE__MEANT,
+                                              name, TEXT("meant", near), none);
         if (is_needed) {
             finding_severity(finding, VRMLINT_ERROR);
         }
@@ -100,8 +103,8 @@ static void report_unknown(const struct list *list, const char *name)
             finding_fix(finding, VRMLINT_FIX_UNSAFE);
             finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", near);
         }
-        if (is_free && is_animation && !is_still(list, name)) {
-            finding_severity(finding, VRMLINT_ERROR); /* its movement is lost */
+        if (is_free && is_animation) { /* its movement is lost, if it has any */
+            finding_severity(finding, still ? VRMLINT_INFO : VRMLINT_ERROR);
         }
     } else {
         report_name(list, MESSAGE_VRM_UNKNOWN_BONE__DEFAULT, name, none, none);

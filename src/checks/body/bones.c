@@ -6,6 +6,7 @@
 #include "checks/avatar/names.h"
 #include "checks/body/body.h"
 #include "checks/body/fingers.h"
+#include "checks/body/levels.h"
 #include "checks/fixes.h"
 #include "checks/mapping.h"
 #include "ids/messages_animation.h"
@@ -76,7 +77,8 @@ static void check_duplicate(const struct skeleton *skeleton, size_t bone)
     if (first == BONE_COUNT || first == bone) {
         return; /* two eyes of an animation on one node are two entries too many, and reported as those */
     }
-    if (is_below_parent(body, bone) && !is_below_parent(body, first)) {
+    bool is_off = body_intended_node(body, first) != SCENE_NONE && body_intended_node(body, bone) == SCENE_NONE;
+    if (is_off || (is_below_parent(body, bone) && !is_below_parent(body, first))) {
         size_t fitting = bone;
         bone = first;
         first = fitting;

@@ -1,14 +1,19 @@
 /*
- * Colliders in another unit than the avatar: what reaches farther from its node than the body is tall.
+ * Colliders in another unit than the avatar: what reaches farther from its node than the body is tall, or is nearly as
+ * large as the body.
  */
 #include "checks/body/body.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_collider.h"
 #include "ids/messages_words.h"
 
-#define FARTHEST 1.5  /* of the body's height: no part of an avatar is that far from its node */
-#define PLAUSIBLE 0.5 /* of the body's height: what a collider in the right unit reaches */
-#define FLOOR 20.0    /* of the body's height: a sphere this large is a floor or a wall */
+/* Shares of the body's height. */
+#define FARTHEST 1.5  /* no part of an avatar is that far from its node */
+#define WIDEST 0.75   /* no part of an avatar has that radius */
+#define PLAUSIBLE 0.5 /* what a collider in the right unit reaches */
+#define THINNEST 0.01 /* the widest collider in the right unit has more */
+#define FLOOR 20.0    /* a sphere this large is a floor or a wall, if its surface is near the node */
+#define COLLAPSED 0.1 /* metres: a smaller body says nothing about its colliders */
 #define DIGITS 3      /* significant, in messages */
 
 /* What of all colliders is too far, and the farthest of it. */
@@ -16,14 +21,16 @@ struct oversized {
     const struct body *body;
     double height;
     size_t count;
-    double reach; /* metres in the world */
+    double reach;  /* metres in the world */
+    double widest; /* the largest radius of all colliders, floors aside, metres in the world */
     struct place place;
     struct place places[FINDING_RELATED_MAX + 1];
 };
 
 double body_collider_limit(const struct body *body)
 {
-    return FARTHEST * body_height(body);
+    double height = body_height(body);
+    return height >= COLLAPSED ? WIDEST * height : NAN;
 }
 
 static double largest_scale(const struct mat34 *world)
@@ -38,9 +45,19 @@ static double distance_of(const struct mat34 *world, struct vec3 offset)
     return vec3_distance(mat34_point(world, offset), mat34_translation(world));
 }
 
-static void add(struct oversized *oversized, struct place place, double reach)
+/* center, tail: how far from the node, metres in the world. */
+static void add(struct oversized *oversized, struct place place, double radius, double center, double tail)
 {
-    if (!(reach > FARTHEST * oversized->height) || !isfinite(reach)) {
+    double height = oversized->height;
+    if (radius > FLOOR * height && fabs(center - radius) <= FARTHEST * height) {
+        return;
+    }
+    double reach = fmax(radius, fmax(center, tail));
+    if (!isfinite(reach)) {
+        return;
+    }
+    oversized->widest = fmax(oversized->widest, radius);
+    if (!(reach > FARTHEST * height) && !(radius > WIDEST * height)) {
         return;
     }
     if (oversized->count <= FINDING_RELATED_MAX) {
@@ -60,13 +77,8 @@ static void add_shape(struct oversized *oversized, const struct collider *collid
         return;
     }
     const struct mat34 *world = &scene->nodes[collider->node].world;
-    double radius = shape->radius * largest_scale(world);
-    if (radius > FLOOR * oversized->height) {
-        return;
-    }
-    double reach = fmax(radius, distance_of(world, shape->offset));
-    reach = shape->kind == SHAPE_CAPSULE ? fmax(reach, distance_of(world, shape->tail)) : reach;
-    add(oversized, place_collider(collider->index, NULL), reach);
+    add(oversized, place_collider(collider->index, NULL), shape->radius * largest_scale(world),
+        distance_of(world, shape->offset), shape->kind == SHAPE_CAPSULE ? distance_of(world, shape->tail) : 0);
 }
 
 static void add_vrm0_group(struct oversized *oversized, const struct vrm0_collider_group *group)
@@ -77,22 +89,20 @@ static void add_vrm0_group(struct oversized *oversized, const struct vrm0_collid
     const struct mat34 *world = &oversized->body->scene->nodes[group->node].world;
     for (size_t i = 0; i < group->collider_count; i++) {
         const struct vrm0_collider *collider = &group->colliders[i];
-        double radius = collider->radius.value * largest_scale(world);
-        if (radius <= FLOOR * oversized->height) {
-            add(oversized, place_of(PLACE_VRM0_COLLIDER, group->index, i, NULL),
-                fmax(radius, distance_of(world, collider->offset)));
-        }
+        add(oversized, place_of(PLACE_VRM0_COLLIDER, group->index, i, NULL),
+            collider->radius.value * largest_scale(world), distance_of(world, collider->offset), 0);
     }
 }
 
-/* By which round number everything is too large: 10 where that is enough, else 100 or 1000. */
+/* By which number everything is too large: 100 for centimetres, 1000 for millimetres. A scale of 10 is no unit, and is
+ * meant only if all radii share it, and would be those of hairs in centimetres. */
 static double factor_of(const struct oversized *oversized)
 {
-    double factor = 10;
-    while (factor < 1000 && oversized->reach / factor > PLAUSIBLE * oversized->height) {
-        factor *= 10;
+    double height = oversized->height;
+    if (oversized->reach / 100 > PLAUSIBLE * height) {
+        return 1000;
     }
-    return factor;
+    return oversized->widest > PLAUSIBLE * height && oversized->widest / 100 < THINNEST * height ? 10 : 100;
 }
 
 static void report_oversized(const struct oversized *oversized)
@@ -127,6 +137,9 @@ void check_body_colliders(struct check *check)
             continue;
         }
         struct oversized oversized = {.body = &body, .height = body_height(&body)};
+        if (!(oversized.height >= COLLAPSED)) {
+            continue;
+        }
         const struct springs *springs = check->avatar->springs;
         const struct vrm0 *vrm0 = check->avatar->vrm0;
         for (size_t i = 0; dialect == DIALECT_VRM1 && i < springs->collider_count; i++) {

@@ -73,15 +73,35 @@ static void check_names(struct core *core, const struct listing *used)
     }
 }
 
+/* Whether anything in the file has an extension. */
+static bool is_in_file(const struct core *core, const char *name)
+{
+    struct extension_cursor cursor = extension_cursor(core->document, extension_by_name(name));
+    return extension_next(&cursor);
+}
+
+/* Whether the file has data that only a decoder reads; Draco is judged by the list. */
+static bool needs_decoder(const struct core *core, const char *name)
+{
+    return (strcmp(name, "EXT_meshopt_compression") == 0 || strcmp(name, "KHR_texture_basisu") == 0) &&
+           is_in_file(core, name);
+}
+
 static void check_required(struct core *core, const struct listing *used, const struct listing *required)
 {
     for (size_t i = 0; i < required->count; i++) {
         const char *name = required->names[i].name;
-        if (find(used, name) == CORE_NONE && !packaging_has_family(name)) {
+        if (packaging_has_family(name)) {
+            continue;
+        }
+        if (find(used, name) == CORE_NONE) {
             packaging_declare(report(core->check->findings, MESSAGE_GLTF_REQUIRED_NOT_USED__DEFAULT,
                                      place_of(PLACE_REQUIRED, required->names[i].index, 0, NULL),
                                      ARGUMENTS(TEXT("name", name))),
                               core->check, "extensionsUsed", name);
+        } else if (core->is_avatar && packaging_blender_refuses(name) && !needs_decoder(core, name)) {
+            report(core->check->findings, MESSAGE_GLTF_REQUIRED_UNSUPPORTED__DEFAULT,
+                   place_of(PLACE_REQUIRED, required->names[i].index, 0, NULL), ARGUMENTS(TEXT("name", name)));
         }
     }
 }
@@ -163,13 +183,6 @@ static bool needs_format(const struct core *core, const char *name)
     return false;
 }
 
-/* Whether anything in the file has an extension. */
-static bool is_in_file(const struct core *core, const char *name)
-{
-    struct extension_cursor cursor = extension_cursor(core->document, extension_by_name(name));
-    return extension_next(&cursor);
-}
-
 /* Apps without a decoder refuse a file that requires one; three.js needs that of Draco as soon as the file lists it. */
 static void check_decoder(struct core *core, const struct listing *required, const char *name, size_t used)
 {
@@ -177,7 +190,7 @@ static void check_decoder(struct core *core, const struct listing *required, con
     bool is_texture = strcmp(name, "KHR_texture_basisu") == 0;
     size_t at = find(required, name);
     bool is_required = at != CORE_NONE;
-    if (!core->is_vrm || (!is_required && !is_draco) || (!is_draco && !is_in_file(core, name))) {
+    if (!core->is_vrm || (!is_required && !is_draco) || (!is_draco && !needs_decoder(core, name))) {
         return;
     }
     report(core->check->findings,

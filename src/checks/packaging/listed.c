@@ -48,6 +48,33 @@ void packaging_declare(struct finding *finding, const struct check *check, const
     }
 }
 
+bool packaging_blender_refuses(const char *name)
+{
+    /* The VRM add-on takes its own names out of the list; Blender's importer knows the others, in one version or
+     * another. */
+    static const char *const known[] = {
+        "VRM",
+        "VRMC_vrm",
+        "VRMC_springBone",
+        "VRMC_node_constraint",
+        "VRMC_materials_mtoon",
+        "VRMC_materials_hdr_emissiveMultiplier",
+        "EXT_mesh_gpu_instancing",
+        "EXT_texture_webp",
+        "KHR_animation_pointer",
+        "KHR_draco_mesh_compression",
+        "KHR_lights_punctual",
+        "KHR_mesh_quantization",
+        "KHR_texture_transform",
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strcmp(name, known[i]) == 0) {
+            return false;
+        }
+    }
+    return strncmp(name, "KHR_materials_", 14) != 0;
+}
+
 bool packaging_has_family(const char *name)
 {
     enum extension_id id = extension_by_name(name);

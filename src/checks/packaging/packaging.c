@@ -195,8 +195,14 @@ static void check_listed(const struct packaging *packaging, enum extension_id id
     struct place entry = place_of(PLACE_REQUIRED, required, 0, NULL);
     if (packaging->in_place[id] > 0) {
         if (required != SIZE_MAX) {
-            report_shared(findings, packaging_rule(id, "listed-as-required"), SHARED_LISTED_AS_REQUIRED__DEFAULT, entry,
-                          ARGUMENTS(name));
+            bool blender = packaging->avatar != NULL && packaging_blender_refuses(extension_table[id].name);
+            struct finding *finding =
+                report_shared(findings, packaging_rule(id, "listed-as-required"),
+                              blender ? SHARED_LISTED_AS_REQUIRED__BLENDER : SHARED_LISTED_AS_REQUIRED__DEFAULT, entry,
+                              ARGUMENTS(name));
+            if (blender) {
+                finding_severity(finding, VRMLINT_ERROR);
+            }
         }
     } else if (packaging->astray[id] + packaging->misnamed[id] > 0) {
         return; /* it is there, and what is wrong with it has been said */

@@ -29,8 +29,20 @@ const char *fault_outer(const struct fault *fault)
     return slash == NULL ? "" : arena_copy(fault->instance->check->arena, pointer, (size_t)(slash - pointer));
 }
 
+/* Whether it is about the node of a bone that VRM 0.x requires: those of 1.0, and neck and chest. */
+static bool is_required_of_vrm0(const struct fault *fault)
+{
+    const char *name =
+        fault_is_at(fault, PLACE_VRM0_BONE, "node") ? tree_text(tree_get(fault->parent, "bone"), NULL) : NULL;
+    size_t bone = name == NULL ? BONE_COUNT : bone_by_name(name);
+    return bone < BONE_COUNT && (bones[bone].required || strcmp(name, "neck") == 0 || strcmp(name, "chest") == 0);
+}
+
 bool fault_of_required_bone(const struct fault *fault)
 {
+    if (is_required_of_vrm0(fault)) {
+        return true;
+    }
     const char *pointer = fault->failure->pointer;
     const char *rest;
     const char *name;

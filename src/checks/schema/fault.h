@@ -74,7 +74,8 @@ bool fault_is_at(const struct fault *fault, enum place_kind kind, const char *me
 /* The failure's pointer without its last token, in the arena. */
 const char *fault_outer(const struct fault *fault);
 
-/* Whether it is about the entry of a bone that every humanoid needs, in an avatar or a VRM animation. */
+/* Whether it is about the entry of a bone that every humanoid needs, in an avatar or a VRM animation; in VRM 0.x only
+ * about the index of its node. */
 bool fault_of_required_bone(const struct fault *fault);
 
 /* Whether it is a list, as in VRM 1.0, where VRM 0.x has an object of x, y and z. */

@@ -229,7 +229,10 @@ struct finding *fault_report_unresolved(const struct fault *fault)
     struct argument index = the_index(fault);
     if (fault->failure->problem == SCHEMA_INDEX_NEGATIVE) {
         struct finding *negative =
-            fault_tell(fault, SHARED_UNRESOLVED_INDEX__NEGATIVE_VALUE, ARGUMENTS(value, index, the_thing_meant(fault)));
+            fault_tell(fault,
+                       owner_of(fault) == OF_REQUIRED ? SHARED_UNRESOLVED_INDEX__NEGATIVE_REQUIRED
+                                                      : SHARED_UNRESOLVED_INDEX__NEGATIVE_VALUE,
+                       ARGUMENTS(value, index, the_thing_meant(fault)));
         finding_measure(negative, "index", value_of(fault));
         return negative;
     }

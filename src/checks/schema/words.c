@@ -8,6 +8,39 @@
 #include "ids/messages_schema.h"
 #include "ids/messages_vrm0_avatar.h"
 
+/* What the specification calls a number that it takes from OpenGL; NULL for other numbers. */
+static const char *constant_name(double number)
+{
+    static const struct {
+        double number;
+        const char *name;
+    } constants[] = {
+        {5120, "BYTE (5120)"},
+        {5121, "UNSIGNED_BYTE (5121)"},
+        {5122, "SHORT (5122)"},
+        {5123, "UNSIGNED_SHORT (5123)"},
+        {5125, "UNSIGNED_INT (5125)"},
+        {5126, "FLOAT (5126)"},
+        {9728, "NEAREST (9728)"},
+        {9729, "LINEAR (9729)"},
+        {9984, "NEAREST_MIPMAP_NEAREST (9984)"},
+        {9985, "LINEAR_MIPMAP_NEAREST (9985)"},
+        {9986, "NEAREST_MIPMAP_LINEAR (9986)"},
+        {9987, "LINEAR_MIPMAP_LINEAR (9987)"},
+        {10497, "REPEAT (10497)"},
+        {33071, "CLAMP_TO_EDGE (33071)"},
+        {33648, "MIRRORED_REPEAT (33648)"},
+        {34962, "ARRAY_BUFFER (34962)"},
+        {34963, "ELEMENT_ARRAY_BUFFER (34963)"},
+    };
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
+        if (constants[i].number == number) {
+            return constants[i].name;
+        }
+    }
+    return NULL;
+}
+
 struct argument fault_allowed(const struct fault *fault, const struct flat_value *values)
 {
     const struct schema_failure *failure = fault->failure;
@@ -18,7 +51,8 @@ struct argument fault_allowed(const struct fault *fault, const struct flat_value
         const char *text = flat_text(failure->flat, at);
         double number = 0;
         flat_number(at, &number);
-        items[next++] = text == NULL ? NUMBER("", number, 6) : TEXT("", text);
+        const char *name = text == NULL ? constant_name(number) : NULL;
+        items[next++] = name != NULL ? TERM("", name) : text == NULL ? NUMBER("", number, 6) : TEXT("", text);
     }
     return argument_list("allowed", items, count, count, JOIN_AND);
 }

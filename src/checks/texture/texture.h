@@ -12,9 +12,10 @@ static inline struct argument the_image(const char *as, const struct check *chec
     return the_thing(as, WORDS_IMAGE, image, check->avatar->images->items[image].name);
 }
 
+/* No less than 0.001: smaller ones would be written with an exponent. */
 static inline struct argument the_megabytes(const char *as, double bytes)
 {
-    return NUMBER(as, bytes / 1e6, 2);
+    return NUMBER(as, bytes < 1e3 ? 0.001 : bytes / 1e6, 2);
 }
 
 static inline struct place place_image(size_t image, const char *member)

@@ -44,7 +44,8 @@ static void check_mipmaps(struct check *check)
         said[sampler] = true;
         struct place place = place_at(arena_printf(check->arena, "/samplers/%zu/minFilter", sampler));
         struct finding *finding = report(check->findings, MESSAGE_TEXTURE_NO_MIPMAPS__DEFAULT, place,
-                                         ARGUMENTS(COUNT("sampler", sampler), NUMBER("value", filter, 4),
+                                         ARGUMENTS(COUNT("sampler", sampler),
+                                                   TERM("value", filter == LINEAR ? "LINEAR (9729)" : "NEAREST (9728)"),
                                                    the_image("image", check, texture->image),
                                                    COUNT("width", header->width), COUNT("height", header->height)));
         finding_relate(finding, RELATED_TEXTURE_NO_MIPMAPS__DEFAULT, place_image(texture->image, NULL), NO_ARGUMENTS);

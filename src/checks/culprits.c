@@ -1,0 +1,148 @@
+/*
+ * Colliders that several findings of the simulation name: what one collider does to all springs is reported once, by
+ * the finding whose advice does for most, and the others follow from it, unless somebody asks for them by their names.
+ */
+#include "checks/culprits.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/sort.h"
+#include "ids/all.h"
+
+/* The rules that name a collider, the one that says most first. The last only follows. */
+static const enum rule ranks[] = {
+    RULE_SIM_COLLIDER_NO_FEASIBLE_POSE,
+    RULE_SIM_REST_PENETRATION,
+    RULE_SIM_COLLIDER_MOVES_REST_POSE,
+    RULE_SIM_DOES_NOT_SETTLE,
+    RULE_SIM_JITTER,
+    RULE_SIM_LIMIT_COLLIDER_CONFLICT,
+    RULE_SIM_VIOLENT_MOTION,
+    RULE_SIM_FRAME_RATE_DEPENDENT_POSE,
+    RULE_SIM_SLOW_SETTLE,
+    RULE_SIM_LIMB_BETWEEN_CHAINS,
+};
+enum { RANKS = sizeof ranks / sizeof *ranks };
+
+/* A finding, and the collider that it names first. */
+struct named {
+    const char *collider;
+    struct finding *finding;
+    size_t rank;
+    size_t index; /* in the order of their making */
+};
+
+/* A number that a finding advises. */
+static bool is_advice(const struct vrmlint_measure *measure)
+{
+    return strncmp(measure->name, "needed", 6) == 0;
+}
+
+static const struct vrmlint_measure *advice_of(const struct finding *finding, const char *name)
+{
+    for (size_t i = 0; i < finding->data_count; i++) {
+        const struct vrmlint_measure *measure = &finding->data[i];
+        if (name == NULL ? is_advice(measure) : strcmp(measure->name, name) == 0) {
+            return measure;
+        }
+    }
+    return NULL;
+}
+
+/* The radius that a finding advises for the collider; below all others if no single number helps it. */
+static double radius_of(const struct finding *finding)
+{
+    const struct vrmlint_measure *radius = advice_of(finding, "neededRadius");
+    return radius != NULL ? radius->value : advice_of(finding, NULL) == NULL ? -1 : INFINITY;
+}
+
+/* Whether each number that one finding advises does for the other too, so that following it shows nothing new. */
+static bool does_for(const struct finding *head, const struct finding *follower)
+{
+    for (size_t i = 0; i < head->data_count; i++) {
+        const struct vrmlint_measure *one = &head->data[i];
+        const struct vrmlint_measure *other = advice_of(follower, one->name);
+        bool is_radius = strcmp(one->name, "neededRadius") == 0 || strcmp(one->name, "neededHitRadius") == 0;
+        if (is_advice(one) &&
+            (other == NULL || !(is_radius ? other->value >= one->value : other->value == one->value))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static int compare_named(const void *left, const void *right)
+{
+    const struct named *a = left;
+    const struct named *b = right;
+    int order = strcmp(a->collider, b->collider);
+    order = order != 0 ? order : sort_order(b->finding->severity, a->finding->severity);
+    double radius = radius_of(a->finding);
+    double other = radius_of(b->finding);
+    order = order != 0 ? order : radius < other ? -1 : radius > other;
+    order = sort_then(order, a->rank, b->rank);
+    if (order == 0 && a->finding->badness != b->finding->badness) {
+        return a->finding->badness > b->finding->badness ? -1 : 1;
+    }
+    return sort_then(order, a->index, b->index);
+}
+
+static size_t rank_of(const struct finding *finding)
+{
+    size_t rank = 0;
+    while (rank < RANKS && ranks[rank] != finding->rule) {
+        rank++;
+    }
+    return rank;
+}
+
+/* Returns the pointer of the collider that a finding names first; NULL if it names none. */
+static const char *collider_of(const struct finding *finding)
+{
+    for (size_t i = 0; i < finding->named_count; i++) {
+        enum place_kind kind = place_at(finding->related[i].pointer).kind;
+        if (kind == PLACE_COLLIDER || kind == PLACE_VRM0_COLLIDER) {
+            return finding->related[i].pointer;
+        }
+    }
+    return NULL;
+}
+
+/* Whether two findings will be folded into one, which counts its places. */
+static bool is_folded(const struct finding *a, const struct finding *b)
+{
+    bool same = a->rule == b->rule && a->severity == b->severity;
+    return same && ((a->kind != 0 && a->kind == b->kind) || (a->blames && b->blames));
+}
+
+bool culprits_apply(struct check *check)
+{
+    bool any = false;
+    size_t count = 0;
+    struct arena *arena = arena_open(check->arena);
+    struct named *list = arena_array(arena, findings_count(check->findings), sizeof *list);
+    for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
+        size_t rank = f->cause == NULL ? rank_of(f) : RANKS;
+        const char *collider = rank == RANKS ? NULL : collider_of(f);
+        if (collider != NULL) {
+            list[count] = (struct named){collider, f, rank, count};
+            count++;
+        }
+    }
+    sort_array(arena, list, count, sizeof *list, compare_named);
+    for (size_t i = 1, first = 0; i < count; i++) {
+        struct finding *head = list[first].finding;
+        struct finding *follower = list[i].finding;
+        if (strcmp(list[first].collider, list[i].collider) != 0) {
+            first = i;
+        } else if (list[first].rank < RANKS - 1 && !is_folded(head, follower) &&
+                   !findings_named(check->findings, follower->rule) &&
+                   (follower->severity < VRMLINT_WARNING || does_for(head, follower))) {
+            follower->cause = head;
+            any = true;
+        }
+    }
+    arena_close(arena);
+    return any;
+}
