@@ -255,6 +255,15 @@ await tab.click('#filter-error');
 assert.equal(await tab.locator('li.e .finding').count(), 0);
 assert.equal(await tab.getAttribute('#filter-error', 'aria-pressed'), 'false');
 await tab.click('#filter-error');
+await tab.locator('#parts').focus();
+for (const part of ['springs', 'everything']) {
+  await tab.keyboard.press(part === 'springs' ? 'ArrowDown' : 'End');
+  await tab.waitForFunction((text) => document.querySelector('#parts option:checked').textContent.startsWith(text), part);
+  const own = Number(/\((\d+)\)$/.exec(await tab.textContent('#parts option:checked'))[1]);
+  assert.match(await tab.textContent('#filtered'), new RegExp(`^${own} of \\d+ findings$`));
+  assert.deepEqual(await texts(tab, '#groups > .group > summary').then((names) => names.map((name) => /^Spring/.test(name)).sort().at(-1)), part === 'springs');
+}
+await tab.selectOption('#parts', '');
 clean('many findings');
 
 // ---- the wheel over the drawing scrolls the page, and the drawing stays in view beside the findings ----
