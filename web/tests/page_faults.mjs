@@ -195,6 +195,9 @@ for (const motion of ['walk', 'bow']) {
   for (const step of [0, 17, 50, 95, 160]) steps.push(await drawn(step));
   assert(new Set(steps.map(({sum}) => sum)).size > 1, `${motion} is shown`);
   for (const {box} of steps) assert(box[1] > box[0] && box[0] > 0 && box[1] < 0.999 && box[2] > 0 && box[3] < 0.999, `${motion}: all is in view, ${box}`);
+  const [tops, heights] = [steps.map(({box}) => box[2]), steps.map(({box}) => box[3] - box[2])];
+  assert(Math.max(...tops) - Math.min(...tops) > 0.01, `${motion}: the mesh moves, ${tops}`);
+  assert(motion === 'bow' || Math.min(...heights) > 0.9 * Math.max(...heights), `${motion}: the camera goes with the mesh, ${heights}`);
 }
 const colours = await tab.locator('#legend .swatch').evaluateAll((all) => all.map((one) =>
   [getComputedStyle(one).backgroundColor, one.clientWidth * one.clientHeight > 0]));
