@@ -199,6 +199,9 @@ def check_single(browser, page):
     require(browser.run('new Promise(done => setTimeout(() => done(document.querySelector(".f:target") !== null), 100))'), 'a mark leads to its finding')
     browser.run('document.querySelector(".f:target p").dispatchEvent(new MouseEvent("mouseover", {bubbles: true}))')
     require(browser.run('document.querySelectorAll(".lit").length') == 2, 'and the finding lights its marks')
+    browser.run(SET.format('a1part', 'SPRINGS'))
+    subjects = browser.run('[...document.querySelectorAll(".group > summary")].map(one => one.textContent)')
+    require(len(subjects) == 4 and all(one.startswith('Spring') for one in subjects), f'a part of the avatar is chosen: {subjects}')
 
 
 # Lines to badges that cross, and marks that don't count downwards.
@@ -283,6 +286,7 @@ def check_filter(browser, page, count):
     browser.run(SET.format('level', 'e'))
     errors = browser.run(f'{FILES}.filter(one => {COUNT} > 0).length')
     require(browser.run(SHOWN) == errors and 0 < errors < count, 'filtering by level leaves the files with errors')
+    browser.run(SET.format('a' + browser.run('document.querySelector("details[open] .avatar").closest("article").id.slice(1)') + 'part', 'SPRINGS'))
     hidden = '[...document.querySelectorAll("details[open] .f")].filter(f => f.hidden !== !f.classList.contains("e"))'
     require(browser.run(hidden + '.length') == 0, 'in an open file only errors are left')
     browser.run(SET.format('level', ''))

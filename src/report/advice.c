@@ -10,35 +10,12 @@
 
 /* ---- advice that repeats ---- */
 
-enum {
-    WORDS_MAX = 80,
-    STEM = 5, /* letters by which words are told apart: "write" and "writes" are one */
-};
+enum { STEM = 5 /* letters by which words are told apart: "write" and "writes" are one */ };
 
-/* Different stems of a sentence, without words that every sentence has. */
-struct stems {
-    char list[WORDS_MAX][STEM];
-    size_t count;
-};
-
-static bool is_common(const char *stem)
-{
-    static const char *const common[] = {"a",    "an",   "and",  "are",  "as",   "at",    "be",   "by",   "each",
-                                         "for",  "from", "in",   "into", "is",   "it",    "its",  "no",   "not",
-                                         "of",   "on",   "one",  "or",   "same", "so",    "than", "that", "the",
-                                         "them", "they", "this", "to",   "what", "where", "with"};
-    for (size_t i = 0; i < sizeof common / sizeof *common; i++) {
-        if (strncmp(stem, common[i], STEM) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool has_stem(const struct stems *stems, const char *stem)
+static bool has_stem(const struct advice_stems *stems, uint64_t stem)
 {
     for (size_t i = 0; i < stems->count; i++) {
-        if (memcmp(stems->list[i], stem, STEM) == 0) {
+        if (stems->list[i] == stem) {
             return true;
         }
     }
@@ -50,8 +27,9 @@ static bool is_letter(char c)
     return ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z';
 }
 
-/* What stands in braces is filled in: of a choice by number, the words count. */
-static void add_stems(struct stems *stems, const char *text)
+/* Adds the words of a text that aren't common ones. What stands in braces is filled in: of a choice by number, the
+ * words count. */
+static void add_stems(struct advice_stems *stems, const struct advice_stems *common, const char *text)
 {
     bool in_name = false;
     while (*text != '\0') {
@@ -60,15 +38,16 @@ static void add_stems(struct stems *stems, const char *text)
             text++;
             continue;
         }
-        char stem[STEM] = {0};
+        uint64_t stem = 0;
         size_t length = 0;
         for (; is_letter(*text); text++, length++) {
             if (length < STEM) {
-                stem[length] = ascii_lower(*text);
+                stem = stem << 8 | (unsigned char)ascii_lower(*text);
             }
         }
-        if (!in_name && length > 1 && stems->count < WORDS_MAX && !is_common(stem) && !has_stem(stems, stem)) {
-            memcpy(stems->list[stems->count++], stem, STEM);
+        if (!in_name && length > 1 && stems->count < sizeof stems->list / sizeof *stems->list &&
+            !has_stem(common, stem) && !has_stem(stems, stem)) {
+            stems->list[stems->count++] = stem;
         }
     }
 }
@@ -96,20 +75,62 @@ static bool is_said_by(const char *text, const char *sentence, size_t *length)
     return *length > 0;
 }
 
-/* The English sentence that a finding is said by, whatever language it is said in; or NULL. */
-static const char *sentence_of(const struct vrmlint_finding *finding)
+void advice_begin(struct advice_memory *memory)
+{
+    static const struct advice_stems none = {.count = 0};
+    for (size_t rule = 0; rule < RULE_LIMIT; rule++) {
+        memory->first[rule] = MESSAGE_LIMIT;
+    }
+    memory->first_shared = MESSAGE_LIMIT;
+    memory->rule = RULE_NONE;
+    for (size_t i = MESSAGE_LIMIT; i-- > 0;) {
+        struct message_line line = message_line((enum message)i);
+        if (line.kind == MESSAGE_OF_FINDING || line.kind == MESSAGE_OF_SEVERAL_RULES) {
+            uint16_t *first = line.kind == MESSAGE_OF_FINDING ? &memory->first[line.rule] : &memory->first_shared;
+            memory->next[i] = *first;
+            *first = (uint16_t)i;
+        }
+    }
+    memory->common.count = 0;
+    add_stems(&memory->common, &none,
+              "an and are as at be by each for from in into is it its no not of on one or same so than that the them "
+              "they this "
+              "to what where with");
+}
+
+static void take_rule(struct advice_memory *memory, const struct vrmlint_rule *rule)
 {
     size_t count;
-    enum rule rule = (enum rule)(finding->rule - vrmlint_rules(&count));
+    enum rule number = (enum rule)(rule - vrmlint_rules(&count));
+    if (number == memory->rule) {
+        return;
+    }
+    const uint16_t lists[] = {memory->first[number], memory->first_shared};
+    memory->rule = number;
+    memory->message_count = 0;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        for (uint16_t at = lists[i]; at != MESSAGE_LIMIT; at = memory->next[at]) {
+            if (message_is_of((enum message)at, number)) {
+                memory->messages[memory->message_count++] = at;
+            }
+        }
+    }
+    memory->how.count = 0;
+    add_stems(&memory->how, &memory->common, vrmlint_rule_text(rule, VRMLINT_HOW, VRMLINT_ENGLISH));
+}
+
+/* The English sentence that a finding of the rule is said by, whatever language it is said in; or NULL. */
+static const char *sentence_of(const struct advice_memory *memory, const struct vrmlint_finding *finding)
+{
     const char *best = NULL;
     size_t longest = 0;
-    for (unsigned i = 0; i < MESSAGE_LIMIT * VRMLINT_LANGUAGE_COUNT; i++) {
-        enum message message = (enum message)(i / VRMLINT_LANGUAGE_COUNT);
+    for (size_t i = 0; i < memory->message_count * VRMLINT_LANGUAGE_COUNT; i++) {
+        enum message message = (enum message)memory->messages[i / VRMLINT_LANGUAGE_COUNT];
         unsigned language = i % VRMLINT_LANGUAGE_COUNT;
         const char *text = finding->message.in[language];
         size_t length;
-        if (text != NULL && message_is_of(message, rule) &&
-            is_said_by(text, message_template(message, (enum vrmlint_language)language), &length) && length > longest) {
+        if (text != NULL && is_said_by(text, message_template(message, (enum vrmlint_language)language), &length) &&
+            length > longest) {
             best = message_line(message).english;
             longest = length;
         }
@@ -117,25 +138,25 @@ static const char *sentence_of(const struct vrmlint_finding *finding)
     return best;
 }
 
-bool advice_repeats(const struct vrmlint_finding *finding)
+bool advice_repeats(struct advice_memory *memory, const struct vrmlint_finding *finding)
 {
-    const char *sentence = sentence_of(finding);
+    take_rule(memory, finding->rule);
+    const char *sentence = sentence_of(memory, finding);
     if (sentence == NULL) {
         return false;
     }
     if (strstr(sentence, "{advice}") != NULL) { /* it names numbers, which the rule doesn't know */
         return true;
     }
-    struct stems how = {.count = 0};
-    struct stems said = {.count = 0};
+    struct advice_stems said = {.count = 0};
     size_t common = 0;
-    add_stems(&how, vrmlint_rule_text(finding->rule, VRMLINT_HOW, VRMLINT_ENGLISH));
-    add_stems(&said, sentence);
-    add_stems(&said, vrmlint_text_in(&finding->message, VRMLINT_ENGLISH)); /* names of the file, in any language */
-    for (size_t i = 0; i < how.count; i++) {
-        common += has_stem(&said, how.list[i]);
+    add_stems(&said, &memory->common, sentence);
+    add_stems(&said, &memory->common,
+              vrmlint_text_in(&finding->message, VRMLINT_ENGLISH)); /* in any language, names of the file */
+    for (size_t i = 0; i < memory->how.count; i++) {
+        common += has_stem(&said, memory->how.list[i]);
     }
-    return 2 * common >= how.count;
+    return 2 * common >= memory->how.count;
 }
 
 /* ---- exporters ---- */

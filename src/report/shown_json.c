@@ -44,6 +44,8 @@ static void put_advice(FILE *out, enum vrmlint_language language, const struct v
 {
     const char *separator = "";
     struct said room;
+    struct advice_memory memory;
+    advice_begin(&memory);
     fputs(", \"advice\": {", out);
     for (size_t i = 0; i < report->finding_count; i++) {
         enum message exporter = exporter_advice(report->generator, report->findings[i].rule);
@@ -56,7 +58,7 @@ static void put_advice(FILE *out, enum vrmlint_language language, const struct v
     fputs("}, \"repeats\": [", out);
     separator = "";
     for (size_t i = 0; i < report->finding_count; i++) {
-        if (advice_repeats(&report->findings[i])) {
+        if (advice_repeats(&memory, &report->findings[i])) {
             fprintf(out, "%s%zu", separator, i);
             separator = ", ";
         }

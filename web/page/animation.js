@@ -1,10 +1,10 @@
 // What the page reads in a VRM animation: whose bones it moves, how it fits an avatar, and when and where its findings are.
 import {jsonOf, listOf, textOf} from '../npm/files.js';
 import {expressionsOf} from './expressions.js';
-import {withJson} from './numbers.js';
+import {elementOf, listed, object, withJson} from './numbers.js';
 
-export const object = (value) => (value !== null && typeof value === 'object' ? value : {});
 const BONES = 100; // more than a humanoid has
+const EXPRESSIONS = 500; // that are played
 const THUMBS = {Proximal: 'Metacarpal', Intermediate: 'Proximal'}; // VRM 0.x names them otherwise
 
 export const partsOf = (json) => object(object(json?.extensions).VRMC_vrm_animation);
@@ -22,7 +22,8 @@ export function avatarOf(bytes) {
     extensions: {VRMC_vrm: {specVersion: '1.0', humanoid: object(extensions.VRMC_vrm_animation).humanoid}}});
 }
 
-export const channelsOf = (json) => listOf(object(listOf(json?.animations)[0]).channels);
+export const channelsOf = (json) => listed(elementOf(json?.animations, 0).channels).map(object);
+export const samplerOf = (json, channel) => elementOf(elementOf(json?.animations, 0).samplers, object(channel).sampler);
 export const nodeOf = (channel) => object(object(channel).target).node;
 
 /** The names of an avatar's bones. */
@@ -40,22 +41,33 @@ export function hipsOf(json) {
   return listOf(object(object(zero).humanoid).humanBones).find(({bone}) => bone === 'hips')?.node;
 }
 
+/** The names of the bones that an animation moves. */
+export function movedBy(json) {
+  const moved = new Set(channelsOf(json).map(nodeOf));
+  return Object.entries(bonesOf(json)).filter(([, node]) => moved.has(node)).map(([name]) => name);
+}
+
+/** The expressions that an animation plays, [name, channel]: VRMC_vrm_animation 1.0 has weights in the x of a node's translation. */
+export function playedBy(json) {
+  const {preset, custom} = object(partsOf(json).expressions);
+  const channels = new Map(channelsOf(json).filter(({target}) => object(target).path === 'translation').map((channel) => [nodeOf(channel), channel]));
+  return [preset, custom].flatMap((list) => Object.entries(object(list))).map(([name, one]) => [name, channels.get(object(one).node)])
+    .filter(([, channel]) => channel !== undefined).slice(0, EXPRESSIONS);
+}
+
 /** What an animation moves and an avatar lacks. */
 export function lackingOf(avatar, animation) {
-  const moved = new Set(channelsOf(animation).map(nodeOf));
   const [bones, expressions] = [boneNamesOf(avatar), expressionsOf(avatar).map(({name}) => name)].map((names) => new Set(names));
-  const {preset, custom} = object(partsOf(animation).expressions);
-  const played = [preset, custom].flatMap((list) => Object.entries(object(list))).filter(([, one]) => moved.has(object(one).node)).map(([name]) => name);
   return {
-    bones: Object.entries(bonesOf(animation)).filter(([name, node]) => moved.has(node) && !bones.has(name)).map(([name]) => name),
-    expressions: played.filter((name) => !expressions.has(name)),
+    bones: movedBy(animation).filter((name) => !bones.has(name)),
+    expressions: playedBy(animation).map(([name]) => name).filter((name) => !expressions.has(name)),
   };
 }
 
 /** Reads an accessor in the file's own bytes: a function that returns the first number of an element, or NaN if it isn't there. */
 export function floatsOf(bytes, json, index, components) {
-  const accessor = object(listOf(json.accessors)[index]);
-  const view = object(listOf(json.bufferViews)[accessor.bufferView]);
+  const accessor = elementOf(json.accessors, index);
+  const view = elementOf(json.bufferViews, accessor.bufferView);
   const {to, glb} = textOf(bytes);
   const from = to + 8 + (view.byteOffset ?? 0) + (accessor.byteOffset ?? 0);
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -75,11 +87,11 @@ export function placesOf(bytes, findings) {
     const [first, second, third, fourth, fifth] = pointer.split('/').slice(1);
     const own = first === 'animations' && second === '0';
     const channel = !own ? undefined : third === 'channels' ? channels[fourth]
-      : third === 'samplers' ? channels.find((one) => object(one).sampler === Number(fourth)) : undefined;
+      : third === 'samplers' ? channels.find(({sampler}) => sampler === Number(fourth)) : undefined;
     const node = first === 'nodes' ? Number(second) : fourth === 'humanBones' ? bones[fifth] : nodeOf(channel);
     const key = data.first ?? data.key;
-    const sampler = object(listOf(object(listOf(json?.animations)[0]).samplers)[object(channel).sampler]);
-    const seconds = !own ? NaN : typeof data.time === 'number' ? data.time : typeof key === 'number' ? floatsOf(bytes, json, sampler.input, 1)(key) : NaN;
+    const {input} = samplerOf(json, channel);
+    const seconds = !own ? NaN : typeof data.time === 'number' ? data.time : typeof key === 'number' ? floatsOf(bytes, json, input, 1)(key) : NaN;
     return {finding, node: node ?? null, seconds: Number.isNaN(seconds) ? null : seconds};
   }).filter(({node, seconds}) => node !== null || seconds !== null);
 }

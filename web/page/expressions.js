@@ -1,8 +1,8 @@
 // What the page reads of expressions: what they do to the meshes of an avatar, and how strong an animation makes them.
 import {jsonOf, listOf} from '../npm/files.js';
-import {channelsOf, floatsOf, nodeOf, object, partsOf} from './animation.js';
+import {floatsOf, playedBy, samplerOf} from './animation.js';
+import {elementOf, listed, object} from './numbers.js';
 
-const MOST = 500; // that an animation drives
 const PRESETS = {joy: 'happy', sorrow: 'sad', fun: 'relaxed', a: 'aa', i: 'ih', u: 'ou', e: 'ee', o: 'oh', blink_l: 'blinkLeft', blink_r: 'blinkRight',
   lookup: 'lookUp', lookdown: 'lookDown', lookleft: 'lookLeft', lookright: 'lookRight'}; // VRM 0.x names them otherwise
 const number = (value, standard) => (Number.isFinite(value) ? value : standard);
@@ -19,7 +19,7 @@ export function expressionsOf(json) {
     });
   }
   const users = new Map();
-  listOf(json?.nodes).forEach(({mesh}, node) => {
+  listed(json?.nodes).map(object).forEach(({mesh}, node) => {
     if (!users.has(mesh)) users.set(mesh, []);
     users.get(mesh).push(node);
   });
@@ -35,7 +35,7 @@ export function bindsOf(json) {
   const drawn = new Map(); // by lists of nodes, which many binds of VRM 0.x share
   const drawnBy = (nodes) => {
     if (!drawn.has(nodes)) {
-      drawn.set(nodes, nodes.reduce((sum, node) => sum + listOf(object(object(json.meshes)[object(object(json.nodes)[node]).mesh]).primitives).length, 0));
+      drawn.set(nodes, nodes.reduce((sum, node) => sum + listOf(elementOf(json.meshes, elementOf(json.nodes, node).mesh).primitives).length, 0));
     }
     return drawn.get(nodes);
   };
@@ -43,8 +43,8 @@ export function bindsOf(json) {
 }
 
 /** The value of a channel, the first of its components, at each step. */
-function valuesOf(bytes, json, {sampler}, steps, fps) {
-  const {input, output, interpolation} = object(listOf(object(listOf(json.animations)[0]).samplers)[sampler]);
+function valuesOf(bytes, json, channel, steps, fps) {
+  const {input, output, interpolation} = samplerOf(json, channel);
   const time = floatsOf(bytes, json, input, 1);
   const read = floatsOf(bytes, json, output, 3);
   const cubic = interpolation === 'CUBICSPLINE';
@@ -63,11 +63,17 @@ function valuesOf(bytes, json, {sampler}, steps, fps) {
   });
 }
 
-/** How strong an animation makes expressions at each step: VRMC_vrm_animation 1.0 has it in the x of a node's translation. */
+/** How strong an animation makes expressions at each step. */
 export function weightsOf(bytes, steps, fps) {
   const json = jsonOf(bytes);
-  const {preset, custom} = object(partsOf(json).expressions);
-  const channels = new Map(channelsOf(json).filter(({target}) => object(target).path === 'translation').map((channel) => [nodeOf(channel), channel]));
-  return [preset, custom].flatMap((list) => Object.entries(object(list))).filter(([, one]) => channels.has(object(one).node)).slice(0, MOST)
-    .map(([name, {node}]) => ({name, values: valuesOf(bytes, json, channels.get(node), steps, fps)}));
+  return playedBy(json).map(([name, channel]) => ({name, values: valuesOf(bytes, json, channel, steps, fps)}));
+}
+
+/** When the last key of an expression is, in seconds. */
+export function secondsOf(bytes) {
+  const json = jsonOf(bytes);
+  return playedBy(json).reduce((last, [, channel]) => {
+    const {input} = samplerOf(json, channel);
+    return Math.max(last, floatsOf(bytes, json, input, 1)(elementOf(json.accessors, input).count - 1) || 0);
+  }, 0);
 }

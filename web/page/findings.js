@@ -1,8 +1,8 @@
 // The findings of the file that is open: grouped, filtered, searched.
-import {contextOf, groupOf, groupsOf} from '../report/findings.js';
+import {contextOf, groupOf, groupsOf, partOf, partOptions} from '../report/findings.js';
 import {ask} from './ask.js';
 import {stop} from './motion.js';
-import {$, make} from './elements.js';
+import {$, make, options} from './elements.js';
 import {own, shownReport, state, textsOf} from './state.js';
 import {ranked} from './symptoms.js';
 
@@ -29,26 +29,31 @@ export function contextOfShown() {
 function wanted({findings, order}) {
   const words = $('search').value.trim().toLocaleLowerCase();
   const has = ({message, rule, subject, pointer}) => [message, rule, subject, pointer].some((text) => text.toLocaleLowerCase().includes(words));
-  return order.map((index) => [findings[index], index]).filter(([finding]) => !hidden.has(finding.severity) && (words === '' || has(finding)));
+  const part = $('parts').value;
+  return order.map((index) => [findings[index], index]).filter(([finding]) => !hidden.has(finding.severity) && (words === '' || has(finding))
+    && (part === '' || partOf(finding) === part));
 }
 
 export function listFindings() {
   const shownContext = contextOfShown();
   const all = shownContext.findings;
-  const shown = wanted(shownContext);
   listFilters(all);
+  const shown = wanted(shownContext);
   $('filtered').textContent = shown.length === all.length ? '' : own().filtered(shown.length, all.length);
   const [first, rest] = ranked(shown).map((list) => list.map(([, index]) => index));
-  const options = {open: shown.length <= OPEN, more: own().more};
-  $('groups').replaceChildren(...(first.length > 0 ? [groupOf(own().underSymptom(first.length), first, shownContext, {...options, open: true})] : []),
-    ...groupsOf(rest, shownContext, options));
+  const how = {open: shown.length <= OPEN, more: own().more};
+  $('groups').replaceChildren(...(first.length > 0 ? [groupOf(own().underSymptom(first.length), first, shownContext, {...how, open: true})] : []),
+    ...groupsOf(rest, shownContext, how));
   if (all.length === 0) $('groups').append(make('p', own().nothing));
 }
 
-/** Buttons that hide and show severities: as many as the file has. */
+/** Buttons that hide and show severities, as many as the file has, and a choice of a part of the avatar if there are several. */
 function listFilters(all) {
   const there = SEVERITIES.filter((severity) => all.some((finding) => finding.severity === severity));
   $('filters').hidden = all.length < 2;
+  const parts = new Map(partOptions(all));
+  options($('parts'), [...parts.keys()], (part) => parts.get(part));
+  $('parts').parentElement.hidden = parts.size < 3;
   $('severities').replaceChildren(...there.map((severity) => {
     const count = all.filter((finding) => finding.severity === severity).length;
     const button = make('button', own().counts[severity](count), {type: 'button', className: `second ${severity}`, id: `filter-${severity}`});
@@ -76,7 +81,7 @@ export function choose(index, focus) {
   if (state.view.flyTo(index) && !focus) $('stage').scrollIntoView({block: 'nearest'}); // on a phone it is above the list
 }
 
-for (const [id, event] of [['search', 'input'], ['symptoms', 'change']]) {
+for (const [id, event] of [['search', 'input'], ['parts', 'change'], ['symptoms', 'change']]) {
   $(id).addEventListener(event, () => state.base !== null && listFindings());
 }
 $('report').addEventListener('click', (event) => { // links of graphs and drawings lead to findings

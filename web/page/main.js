@@ -71,7 +71,7 @@ function forget() {
   if (entry !== null) describeEntry(entry);
   for (const link of ['save-tried', 'save-fixed', 'save-clip']) unsave($(link));
   for (const list of ['groups', 'severities', 'fixed', 'before', 'after', 'sliders', 'springs', 'about', 'legend', 'stamps', 'marks', 'fit',
-    'expressions', 'risky']) {
+    'expressions', 'risky', 'parts']) {
     $(list).replaceChildren();
   }
   for (const part of ['report', 'compared', 'trying', 'motion', 'undo-fix', 'instead', 'platforms', 'fit', 'play-on', 'faces']) $(part).hidden = true;

@@ -64,8 +64,10 @@ export function withJson(bytes, json) {
 
 // ---- what it takes to show a file ----
 
-const object = (value) => (value !== null && typeof value === 'object' ? value : {});
-const listed = (value) => (Array.isArray(value) ? value : []);
+export const object = (value) => (value !== null && typeof value === 'object' ? value : {});
+export const listed = (value) => (Array.isArray(value) ? value : []);
+/** An element of a list, by its index in the file. */
+export const elementOf = (list, index) => object(listed(list)[index]);
 const count = (value) => (Number.isFinite(value) && value > 0 ? value : 0);
 
 /** The vertices that a primitive draws, and those of its morph targets. */

@@ -12,6 +12,7 @@ const SEVERITY_COLOURS = {error: 0xd0342a, warning: 0xc98a12, info: 0x3a7fd0, of
 /** The most that is shown, far above the avatars that exist: more would hold the page up for seconds. */
 export const MOST = {nodes: 10000, levels: 500, draws: 1000, vertices: 3000000, morphs: 40000000, binds: 200000};
 const OUTLINED = 2000; // colliders, and limits, that are drawn
+const SLACK = 0.04; // how far an avatar goes before the camera does, in its own heights
 const SAMPLES = 100000; // vertices that are looked at to find out where a model is
 const still = () => globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -419,7 +420,7 @@ export class View {
       });
       position.needsUpdate = true;
     });
-    this.follow(this.travel(first, step));
+    this.follow(this.travel(first, step).toArray());
     if (this.skeleton !== null) this.moveBones();
     // what is drawn of the rest pose would stand beside it
     this.drawn.visible = this.skeleton !== null;
@@ -439,10 +440,11 @@ export class View {
     return new THREE.Vector3(matrices[at + 3] - matrices[12 * place + 3], 0, matrices[at + 11] - matrices[12 * place + 11]);
   }
 
-  /** The camera goes with what moves. */
+  /** The camera goes with what moves, but for a little way: a step, or a shake, is seen. */
   follow(to) {
     if (this.isTwin) return;
-    const at = to ?? new THREE.Vector3();
+    const slack = SLACK * (this.box?.getSize(new THREE.Vector3()).y ?? 0);
+    const at = new THREE.Vector3(...(to ?? []).map((way) => Math.sign(way) * Math.max(Math.abs(way) - slack, 0)));
     const by = at.clone().sub(this.followed ?? new THREE.Vector3());
     this.followed = at;
     this.camera.position.add(by);

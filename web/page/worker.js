@@ -3,8 +3,8 @@
 // {files}, those that needn't be requested. A file is
 // {key, name, blob, near}: near has the files beside it that it refers to, by their paths.
 import {open} from '../npm/core.js';
-import {avatarOf, bonesOf, hipsOf, isAnimation, lackingOf, placesOf} from './animation.js';
-import {bindsOf, expressionsOf, weightsOf} from './expressions.js';
+import {avatarOf, bonesOf, hipsOf, isAnimation, lackingOf, movedBy, placesOf} from './animation.js';
+import {bindsOf, expressionsOf, secondsOf, weightsOf} from './expressions.js';
 import {jsonOf, partsOf, referencesOf, shownOf, tried} from './numbers.js';
 
 const KEPT = 3; // files whose bytes stay in memory
@@ -68,13 +68,16 @@ const calls = {
     const {bytes, beside} = await contentsOf(file, changes);
     const moves = animation === null ? undefined : (await contentsOf(animation)).bytes;
     const avatar = animation?.key === file.key ? avatarOf(bytes) : bytes;
-    const moved = await library.simulate(avatar, {...options, beside, animation: moves, pbd: 'from-file'});
-    return {...moved, weights: moves === undefined ? [] : weightsOf(moves, options.steps, options.fps)};
+    const weights = moves === undefined ? [] : weightsOf(moves, options.steps, options.fps);
+    const limbs = weights.length > 0 && movedBy(jsonOf(moves)).length === 0 ? undefined : moves; // the library refuses what moves no bone
+    return {...await library.simulate(avatar, {...options, beside, animation: limbs, pbd: 'from-file'}), weights};
   },
   /** What an animation moves and the avatar lacks, and how long it takes. */
   async fit(file, animation) {
-    const {animation: facts} = await calls.simulate(file, undefined, {steps: 0}, animation);
-    const [avatar, own] = [jsonOf((await contentsOf(file)).bytes), jsonOf((await contentsOf(animation)).bytes)];
+    const {animation: limbs} = await calls.simulate(file, undefined, {steps: 0}, animation);
+    const {bytes} = await contentsOf(animation);
+    const [avatar, own] = [jsonOf((await contentsOf(file)).bytes), jsonOf(bytes)];
+    const facts = {scale: limbs?.scale ?? 1, seconds: Math.max(limbs?.seconds ?? 0, secondsOf(bytes))};
     if (animation.key === file.key) return {...facts, hips: bonesOf(own).hips, bones: [], expressions: []};
     return {...facts, hips: hipsOf(avatar), ...lackingOf(avatar, own)};
   },

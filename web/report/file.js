@@ -1,11 +1,11 @@
 // One file: what to do, its drawing, its card, its materials, and what was checked.
 import {cardPart} from './card.js';
 import {drawingFigure, ringFigures} from './drawing.js';
-import {contextOf, groupsOf} from './findings.js';
+import {contextOf, groupsOf, partOf, partOptions} from './findings.js';
 import {materialsPart} from './materials.js';
 import {curvesPart} from './motion.js';
 import {stampsPart} from './stamps.js';
-import {clean, make, nameOf, paragraph, say, sentence} from './text.js';
+import {clean, make, nameOf, paragraph, say, select, sentence} from './text.js';
 
 export const pathName = (path) => (path === '-' ? say('STANDARD_INPUT') : path);
 
@@ -39,13 +39,25 @@ function command(words, count, options, word) {
   return count > 0 && make('p', 'do', `${say(words, {count})} `, make('code', null, `vrmlint fix ${options}${clean(word, 1500)}`));
 }
 
+/** Makes the groups of findings, and a choice of one part of the avatar if they are about several. */
+function groupsPart(id, findings, context) {
+  const groups = make('div', null, groupsOf(context.order, context));
+  const parts = partOptions(findings);
+  if (parts.length < 3) return findings.length > 0 ? [groups] : [];
+  const choice = make('div', 'filter', select(`${id}part`, 'PAGE_PART', parts));
+  choice.addEventListener('input', ({target: {value}}) => {
+    groups.replaceChildren(...groupsOf(context.order.filter((index) => value === '' || partOf(findings[index]) === value), context));
+  });
+  return [choice, groups];
+}
+
 /** Makes all of a file. data: {report, shown, left, fixable, word}, as src/report/html.c writes it; budgets: of platforms. */
 export function filePart(id, {report, shown, left, fixable = [0, 0], word = ''}, ruleOf, budgets = []) {
   const context = contextOf(id, report, shown, ruleOf);
   const [pictures, parts] = aboutParts(report, shown, context);
   const rest = Object.entries(left).map(([rule, count]) => make('li', null, say('MORE_OF', {count, rule})));
   const todo = [shown.trouble === undefined ? null : make('p', null, sentence(shown.trouble)), command('PAGE_FIXES', fixable[0], '', word),
-    command('PAGE_FIXES_MORE', fixable[1], '--unsafe ', word), groupsOf(context.order, context), rest.length > 0 && make('ul', 'rest', rest),
+    command('PAGE_FIXES_MORE', fixable[1], '--unsafe ', word), groupsPart(id, report.findings, context), rest.length > 0 && make('ul', 'rest', rest),
     shown.undrawn && paragraph('at', 'PAGE_FULL_TO_DRAW')].flat().filter((part) => part);
   const two = todo.length > 0 && pictures.length > 0;
   // a drawing alone stays in sight

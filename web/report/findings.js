@@ -4,6 +4,15 @@ import {clean, letterOf, make, nameOf, say, sentence, wordOf} from './text.js';
 
 const SEVERITIES = ['error', 'warning', 'info'];
 const LISTED = 100; // findings that a group lists before it is asked for the rest
+const AVATAR_PARTS = { // by pointers; the first that fits counts
+  SPRINGS: /^\/extensions\/(VRMC_springBone|VRM\/secondaryAnimation)|^\/nodes\/\d+\/extensions\/VRMC_springBone/,
+  FACE: /^\/extensions\/(VRM|VRMC_vrm|VRMC_vrm_animation)\/(blendShapeMaster|expressions|firstPerson|lookAt)/,
+  MATERIALS: /^\/(materials|textures|images|samplers|extensions\/VRM\/materialProperties)(\/|$)/,
+  MESHES: /^\/(meshes|skins)/,
+  BONES: /^\/nodes|^\/extensions\/\w+\/humanoid/,
+  ANIMATION: /^\/animations|^\/extensions\/VRMC_vrm_animation/,
+  REST: /^/,
+};
 const FIXES = {safe: 'PAGE_FIXES_SAFE', repair: 'PAGE_FIXES_REPAIR', unsafe: 'PAGE_FIXES_UNSAFE'};
 
 /** Returns the indices of findings as the page shows them: by what they are about, the worst first, of these the highest in the drawing. */
@@ -20,6 +29,17 @@ export function orderOf(findings, marks = []) {
   });
   const down = (a, b) => (a.height === b.height ? 0 : b.height - a.height);
   return [...groups.values()].sort((a, b) => a.worst - b.worst || down(a, b)).flatMap(({members}) => members);
+}
+
+/** Returns the part of the avatar that a finding is about. */
+export const partOf = ({pointer}) => Object.keys(AVATAR_PARTS).find((part) => AVATAR_PARTS[part].test(pointer));
+
+/** Returns the parts that findings are about, for a choice: [part, its name and how many findings it has]. */
+export function partOptions(findings) {
+  const parts = findings.map(partOf);
+  const countOf = (part) => parts.filter((one) => one === part).length;
+  const found = Object.keys(AVATAR_PARTS).filter((part) => countOf(part) > 0);
+  return [['', say('PAGE_PART_ANY')], ...found.map((part) => [part, `${say(`PAGE_PART_${part}`)} (${countOf(part)})`])];
 }
 
 /** What a part of the page has to know of the file that it is about. */

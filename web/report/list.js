@@ -1,7 +1,7 @@
 // Many files: a line each, which opens; searched, filtered and sorted.
 import {pictureOf} from './drawing.js';
 import {pathName} from './file.js';
-import {make, nameOf, paragraph, say} from './text.js';
+import {make, nameOf, paragraph, say, select} from './text.js';
 
 const TOTALS = {e: 'FIX', w: 'LOOK', i: 'ADVICE', f: 'FINE', n: 'NOTHING', t: 'TROUBLE'};
 const LEVELS = {'': 'ANY', e: 'FIX', w: 'LOOK', i: 'ADVICE', f: 'NOTHING', t: 'TROUBLE'};
@@ -32,9 +32,6 @@ function tally(files, nameOfRule, each) {
   }
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
 }
-
-const select = (id, label, options) => make('p', null, make('label', {for: id}, say(label)),
-  make('select', {id}, options.map(([value, text]) => make('option', {value}, text))));
 
 /** Makes the list. files: a line each; texts: what each says, for the search; openFile(number): all of one; dataOf(number): its data or null. */
 export function fileList(files, texts, openFile, dataOf) {
@@ -117,6 +114,7 @@ export function fileList(files, texts, openFile, dataOf) {
   });
   for (const button of [...heads.querySelectorAll('button'), byFamily]) button.addEventListener('click', () => sort(button));
   for (const line of lines) {
+    line.article.addEventListener('input', () => filterFindings(line, wanted())); // a part was chosen in it
     line.open = () => {
       if (line.article.querySelector('.avatar') === null) line.article.firstChild.append(openFile(line.number));
       filterFindings(line, wanted());

@@ -70,6 +70,10 @@ export const quoted = (text) => (document.documentElement.lang === 'ja' ? `\u300
 
 export const paragraph = (style, name, values) => make('p', style, sentence(say(name, values)));
 
+/** Makes a labelled choice; options: [value, text]. */
+export const select = (id, label, options) => make('p', null, make('label', {for: id}, say(label)), ' ',
+  make('select', {id}, options.map(([value, text]) => make('option', {value}, text))));
+
 export const letterOf = (severity) => ({error: 'e', warning: 'w', info: 'i'})[severity] ?? '';
 export const wordOf = (severity) => say({error: 'PAGE_TO_FIX', warning: 'PAGE_TO_LOOK_AT', info: 'PAGE_IS_ADVICE'}[severity]);
 

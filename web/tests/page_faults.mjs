@@ -195,6 +195,9 @@ for (const motion of ['walk', 'bow']) {
   for (const step of [0, 17, 50, 95, 160]) steps.push(await drawn(step));
   assert(new Set(steps.map(({sum}) => sum)).size > 1, `${motion} is shown`);
   for (const {box} of steps) assert(box[1] > box[0] && box[0] > 0 && box[1] < 0.999 && box[2] > 0 && box[3] < 0.999, `${motion}: all is in view, ${box}`);
+  const [tops, heights] = [steps.map(({box}) => box[2]), steps.map(({box}) => box[3] - box[2])];
+  assert(Math.max(...tops) - Math.min(...tops) > 0.01, `${motion}: the mesh moves, ${tops}`);
+  assert(motion === 'bow' || Math.min(...heights) > 0.9 * Math.max(...heights), `${motion}: the camera goes with the mesh, ${heights}`);
 }
 const colours = await tab.locator('#legend .swatch').evaluateAll((all) => all.map((one) =>
   [getComputedStyle(one).backgroundColor, one.clientWidth * one.clientHeight > 0]));
@@ -251,10 +254,20 @@ assert.match(await tab.textContent('#filtered'), /^\d+ of \d+ findings$/);
 const found = await texts(tab, '.finding > .message');
 assert(found.length > 0 && found.every((text) => /dragForce/.test(text)), found.join());
 await tab.fill('#search', '');
+const [errors, warnings] = await texts(tab, '#severities button').then((names) => names.map((name) => parseInt(name, 10)));
 await tab.click('#filter-error');
-assert.equal(await tab.locator('li.e .finding').count(), 0);
+assert.equal(await tab.textContent('#filtered'), `${warnings} of ${errors + warnings} findings`);
 assert.equal(await tab.getAttribute('#filter-error', 'aria-pressed'), 'false');
 await tab.click('#filter-error');
+await tab.locator('#parts').focus();
+for (const part of ['springs', 'everything']) {
+  await tab.keyboard.press(part === 'springs' ? 'ArrowDown' : 'End');
+  await tab.waitForFunction((text) => document.querySelector('#parts option:checked').textContent.startsWith(text), part);
+  const own = Number(/\((\d+)\)$/.exec(await tab.textContent('#parts option:checked'))[1]);
+  assert.match(await tab.textContent('#filtered'), new RegExp(`^${own} of \\d+ findings$`));
+  assert.deepEqual(await texts(tab, '#groups > .group > summary').then((names) => names.map((name) => /^Spring/.test(name)).sort().at(-1)), part === 'springs');
+}
+await tab.selectOption('#parts', '');
 clean('many findings');
 
 // ---- the wheel over the drawing scrolls the page, and the drawing stays in view beside the findings ----

@@ -4,6 +4,8 @@
 import assert from 'node:assert/strict';
 import {mkdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
+import {bonesOf, placesOf} from '../page/animation.js';
+import {expressionsOf} from '../page/expressions.js';
 import {Faces} from '../page/faces.js';
 import {accessible, browser, changed, clean, drop, fresh, server, texts} from './browser.mjs';
 
@@ -160,6 +162,11 @@ const smile = changed(wave, (json) => { // besides the face only a bone that the
   const kept = [humanoid.humanBones.rightHand.node, expressions.preset.happy.node];
   json.animations[0].channels = json.animations[0].channels.filter(({target}) => kept.includes(target.node));
 });
+const onlyFace = changed(smile, (json) => {
+  const {humanoid, expressions} = json.extensions.VRMC_vrm_animation;
+  json.animations[0].channels = json.animations[0].channels.filter(({target}) => target.node === expressions.preset.happy.node);
+  delete humanoid.humanBones;
+});
 const faces = {
   'one.vrm': () => {},
   'zero.vrm': (json, {humanoid}) => {
@@ -214,6 +221,35 @@ for (const [name, change] of Object.entries(faces)) {
     assert.deepEqual(mesh.morphTargetInfluences, expected);
   }
   assert.deepEqual(all.names(), ['blink', 'aa', 'happy']);
+}
+
+// An animation of expressions alone is played on an avatar, and is no error by itself.
+{
+  const {context, tab} = await fresh({reducedMotion: 'reduce'});
+  await drop(tab, [{name: 'clean.vrm', bytes: avatar}]);
+  await open(tab, 'clean.vrm');
+  await drop(tab, [{name: 'face.vrma', bytes: onlyFace}]);
+  await open(tab, 'face.vrma');
+  assert.deepEqual([await tab.textContent('#status'), await tab.isHidden('#stage')], ['Checked', true]);
+  await tab.click('#play-on');
+  await open(tab, 'clean.vrm');
+  await tab.locator('#fit li').first().waitFor();
+  assert.deepEqual([await tab.textContent('#status'), await texts(tab, '#fit li')], ['', ['It lasts 2.0 s']]);
+  assert(!(await seek(tab, 0)).equals(await seek(tab, 40)), 'it moves the face');
+  clean('expressions alone');
+  await context.close();
+}
+
+// Indices are those of the file, also after elements that are null.
+{
+  const mesh = {mesh: 0};
+  const groups = [{name: 'Joy', presetName: 'joy', binds: [{mesh: 0, index: 0, weight: 100}]}];
+  assert.deepEqual(expressionsOf({nodes: [null, mesh], extensions: {VRM: {blendShapeMaster: {blendShapeGroups: groups}}}})[0].binds[0].nodes, [1]);
+  const moved = changed(wave, (json) => json.animations[0].channels.unshift(null));
+  const {head} = bonesOf(JSON.parse(moved.subarray(20, 20 + moved.readUInt32LE(12)).toString()));
+  const {channels} = JSON.parse(wave.subarray(20, 20 + wave.readUInt32LE(12)).toString()).animations[0];
+  const pointer = `/animations/0/channels/${1 + channels.findIndex(({target}) => target.node === head)}`;
+  assert.equal(placesOf(new Uint8Array(moved), [{pointer, data: {}}])[0].node, head);
 }
 
 // ---- two versions of an avatar: beside each other, in step, and what changed in words ----
