@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "ids/all.h"
+#include "ids/rules.h"
 
 /* The rules that name a collider, the one that says most first. The last only follows. */
 static const enum rule ranks[] = {
