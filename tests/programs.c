@@ -1,9 +1,13 @@
-/* The tests of all modules in one program: test_programs NAME runs tests/test_NAME.c. programs.h lists them, by Meson.
+/*
+ * The tests of all modules in one program: test_programs NAME runs tests/test_NAME.c. programs.h lists them, by Meson;
+ * a program of some of them is told which.
  */
 #include <stdio.h>
 #include <string.h>
 
+#ifndef TEST_PROGRAMS
 #include "programs.h"
+#endif
 
 #define DECLARE(name) int main_##name(void);
 TEST_PROGRAMS(DECLARE)

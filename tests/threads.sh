@@ -7,7 +7,7 @@ build=${1:-$top/build-threads}
 [ -f "$build/build.ninja" ] ||
     CC="${CC:-gcc}" meson setup "$build" "$top" -Db_sanitize=thread -Db_lundef=false -Doptimization=0 -Dc_args=-g1 \
         -Dexternal="${VRMLINT_EXTERNAL:-}" >/dev/null
-ninja -C "$build" src/vrmlint tests/test_programs >"$build/build.log" 2>&1 || {
+ninja -C "$build" src/vrmlint tests/test_threads >"$build/build.log" 2>&1 || {
     cat "$build/build.log" >&2
     exit 1
 }
@@ -32,7 +32,7 @@ run() {
 }
 
 for name in pool crew stops record; do
-    run "$build/tests/test_programs" "$name"
+    run "$build/tests/test_threads" "$name"
 done
 files=$top/fixtures/springbone
 run "$program" --no-config --jobs 1 --format "json=$work/one.json" "$files"
