@@ -145,7 +145,8 @@ static bool declares_all(const struct vrmlint_finding *finding)
     return finding->data_count > 0 && ends_with(finding->rule->id, NOT_DECLARED);
 }
 
-static enum reach reach_of(const struct vrmlint_finding *finding)
+/* by_rule: whatever its edits are, which not all reports know. */
+static enum reach reach_of(const struct vrmlint_finding *finding, bool by_rule)
 {
     static const char *const extension[] = {NOT_DECLARED,
                                             "/misnamed",
@@ -157,12 +158,13 @@ static enum reach reach_of(const struct vrmlint_finding *finding)
     const char *rule = finding->rule->id;
     enum reach most = declares_all(finding) ? READS_ALL : READS_NO_MORE;
     bool of_core = ends_with_any(rule, core, sizeof core / sizeof *core);
-    if (finding->edit_count == 0 && most != READS_ALL) {
+    size_t edits = by_rule ? 0 : finding->edit_count;
+    if (edits == 0 && most != READS_ALL) {
         most = ends_with_any(rule, extension, sizeof extension / sizeof *extension) ? READS_EXTENSION
                : of_core || ends_with(rule, UNKNOWN_PROPERTY)                       ? READS_MORE
                                                                                     : READS_NO_MORE;
     }
-    for (size_t i = 0; i < finding->edit_count && most < READS_ALL; i++) {
+    for (size_t i = 0; i < edits && most < READS_ALL; i++) {
         const struct vrmlint_edit *edit = &finding->edits[i];
         enum reach reach = is_exchange(finding, edit) ? READS_NO_MORE : reach_of_edit(edit, of_core);
         most = reach > most ? reach : most;
@@ -220,7 +222,7 @@ static void note_error(struct guards *guards, const struct vrmlint_finding *find
 {
     const char *family = family_at(finding->pointer);
     if (finding->severity != VRMLINT_ERROR || ends_with(finding->rule->id, "/wrong-location") ||
-        (finding->fix != VRMLINT_FIX_NONE && reach_of(finding) >= READS_EXTENSION)) {
+        (finding->fix != VRMLINT_FIX_NONE && reach_of(finding, guards->hopes) >= READS_EXTENSION)) {
         return;
     }
     add_family(guards, finding->rule->id);
@@ -232,7 +234,7 @@ static void note_error(struct guards *guards, const struct vrmlint_finding *find
 void guards_read(struct guards *guards, const struct vrmlint_report *report, bool hopes)
 {
     bool renames = false; /* what is missing may be what is misspelt */
-    *guards = (struct guards){.family_count = 0};
+    *guards = (struct guards){.hopes = hopes};
     for (size_t i = 0; hopes && i < report->finding_count && !renames; i++) {
         renames = report->findings[i].fixable && ends_with(report->findings[i].rule->id, UNKNOWN_PROPERTY);
     }
@@ -256,7 +258,7 @@ bool guards_refuse(const struct guards *guards, const struct vrmlint_finding *fi
 {
     /* everything refers to nodes, meshes and accessors in the end: with those broken, reading more may fail too */
     static const char *const core[] = {"gltf", "buffer", "accessor", "mesh", "skin", "image", "material"};
-    enum reach reach = guards->family_count == 0 ? READS_NO_MORE : reach_of(finding);
+    enum reach reach = guards->family_count == 0 ? READS_NO_MORE : reach_of(finding, guards->hopes);
     bool refuse = reach == READS_ALL || (reach == READS_EXTENSION && has_family(guards, finding->rule->id));
     for (size_t i = 0; i < sizeof core / sizeof *core && reach != READS_NO_MORE && !refuse; i++) {
         refuse = has_family(guards, core[i]);

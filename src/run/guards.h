@@ -14,13 +14,17 @@ enum { GUARDED_FAMILIES = 32 };
 
 /* What the findings of a file say about its fixes. */
 struct guards {
+    bool hopes;                             /* errors that can be fixed without --unsafe count as if they were */
     bool lost[UNUSED_KINDS];                /* a reference may be missing */
     const char *families[GUARDED_FAMILIES]; /* those with an error, by the first rule of each */
     size_t family_count;
 };
 
-/* Reads all findings of a file: of every rule that is on by default, whatever the user chose to see. hopes: errors that
- * can be fixed without --unsafe count as if they were. */
+/*
+ * Reads all findings of a file: of every rule that is on by default, whatever the user chose to see. hopes: errors that
+ * can be fixed without --unsafe count as if they were, and fixes are judged by their rules, as not all reports have
+ * edits.
+ */
 void guards_read(struct guards *guards, const struct vrmlint_report *report, bool hopes);
 
 /* Whether what a fix removes may be what a reference was meant for that is broken. Asked before the fix is made. */
