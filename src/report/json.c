@@ -237,7 +237,21 @@ static bool is_folded(const struct vrmlint_report *report)
     return false;
 }
 
-/* Writes the findings as they were before they were folded, for formats with an entry for each place. */
+/* Whether a finding is still what it was before findings were folded. */
+static bool is_unchanged(const struct vrmlint_finding *finding, const struct vrmlint_finding *before)
+{
+    bool same = finding->more == 0 && finding->data_count == before->data_count &&
+                strcmp(finding->fingerprint, before->fingerprint) == 0;
+    for (size_t i = 0; same && i < finding->data_count; i++) {
+        same = finding->data[i].value == before->data[i].value;
+    }
+    return same;
+}
+
+/*
+ * Writes the findings as they were before they were folded, for formats with an entry for each place; of one that is
+ * unchanged its index among those that are written. Both lists are in the same order.
+ */
 static void put_each(struct reporter *reporter, const struct writing *writing, const struct vrmlint_report *report)
 {
     struct shown room = {0};
@@ -246,11 +260,23 @@ static void put_each(struct reporter *reporter, const struct writing *writing, c
         return;
     }
     report_spread(reporter, &room, &each);
-    each.each = each.findings;
-    each.each_count = each.finding_count;
     member_key(writing->out, member_each.key, false);
-    fputc('[', writing->out);
-    put_list(writing, &member_each, &each);
+    for (size_t i = 0, own = 0; i < each.finding_count; i++) {
+        const struct vrmlint_finding *place = &each.findings[i];
+        bool stands = place->within == place->number;
+        while (stands && own < report->finding_count &&
+               strcmp(report->findings[own].fingerprint, place->fingerprint) != 0) {
+            own++;
+        }
+        fputs(i == 0 ? "[" : ", ", writing->out);
+        if (stands && own < report->finding_count && is_unchanged(&report->findings[own], place)) {
+            fprintf(writing->out, "%zu", own);
+        } else {
+            fputc('{', writing->out);
+            put_members(writing, member_each.of, place, true);
+            fputc('}', writing->out);
+        }
+    }
     fputc(']', writing->out);
     shown_free(&room);
 }

@@ -193,6 +193,21 @@ static bool take_value(struct reading *reading, const struct member *member, con
     }
 }
 
+/* A finding that is the same before and after findings were folded: its index among those after. Its number is one that
+ * no other has. */
+static bool take_unchanged(const struct reading *reading, const struct tree *index, const struct vrmlint_report *report,
+                           struct vrmlint_finding *each, size_t i)
+{
+    uint64_t own = 0;
+    if (!take_count(reading, index, &member_each, &own) || own >= report->finding_count) {
+        return refuse(reading, WORDS_RECORD_NO_COUNT, member_each.key);
+    }
+    each[i] = report->findings[own];
+    each[i].number = i == 0 ? 0 : each[i - 1].number + 1;
+    each[i].within = each[i].number;
+    return true;
+}
+
 static bool take_list(struct reading *reading, const struct member *member, const struct tree *list, void *in)
 {
     if (list == NULL && (member->when == MEMBER_CACHED || member->when == MEMBER_MERGED)) {
@@ -213,6 +228,8 @@ static bool take_list(struct reading *reading, const struct member *member, cons
             entry = tree_next(list, entry);
         } else if (of->key == NULL) {
             ok = take_value(reading, of, member->key, tree_at(list, i), element);
+        } else if (member == &member_each && !tree_is_object(tree_at(list, i))) {
+            ok = take_unchanged(reading, tree_at(list, i), in, (void *)elements, i);
         } else {
             ok = take_members(reading, of, tree_at(list, i), element);
         }

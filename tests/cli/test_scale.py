@@ -189,7 +189,7 @@ class Merged(Case):
     def test_fixtures(self):
         """Arguments of messages, fixes and the places of folded findings get through records."""
         fixtures = os.path.relpath(os.path.join(SOURCE, 'fixtures'), self.folder)
-        families = [os.path.join(fixtures, name) for name in ('springbone', 'collider', 'vrm', 'vrm0', 'gltf', 'whole')]
+        families = [os.path.join(fixtures, name) for name in ('springbone', 'collider', 'hdr', 'vrm', 'vrm0', 'gltf', 'whole')]
         formats = ('json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab', 'concise', 'text')
         ask = ['--no-config', *(f'--format={name}=one.{name}' for name in formats)]
         self.expect(1, *ask, *families)
@@ -198,6 +198,8 @@ class Merged(Case):
         self.expect(1, 'merge', *(f'--format={name}=merged.{name}' for name in formats), '1.part', '2.part', '3.part')
         for name in formats:
             self.assertTrue(self.text(f'merged.{name}') == self.text(f'one.{name}'), name)
+        kinds = {type(place) for line in self.text('one.ndjson').splitlines() for place in json.loads(line).get('each', ())}
+        self.assertEqual(kinds, {int, dict})
         results = json.loads(self.text('merged.sarif'))['runs'][0]['results']
         self.assertTrue(all('id' in result['message'] for result in results))
         self.assertTrue(any('fixes' in result for result in results))
