@@ -114,8 +114,25 @@ static enum status run(const struct command *command, int argc, char **argv)
     return spoken.run(&spoken, argc, argv);
 }
 
+static bool asks_for_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+/* Puts the language behind a command, or a question for help, that it stands before. */
+static void put_language_behind(int argc, char **argv)
+{
+    int place = 1 + language_words(argc - 1, argv + 1);
+    if (place > 1 && place < argc && (command_by_name(argv[place]) != NULL || asks_for_help(argv[place]))) {
+        char *first = argv[place];
+        memmove(argv + 2, argv + 1, (size_t)(place - 1) * sizeof *argv);
+        argv[1] = first;
+    }
+}
+
 enum status commands_run(int argc, char **argv)
 {
+    put_language_behind(argc, argv);
     const char *first = argc > 1 ? argv[1] : "";
     const struct command *command = command_by_name(first);
     if (strcmp(first, "--version") == 0) {
@@ -125,7 +142,7 @@ enum status commands_run(int argc, char **argv)
     if (command != NULL) {
         return run(command, argc - 2, argv + 2);
     }
-    if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0) {
+    if (asks_for_help(first)) {
         enum vrmlint_language language;
         return help(language_asked(argc, argv, &language) ? language : language_of_user());
     }

@@ -32,6 +32,14 @@ enum vrmlint_language language_of_user(void)
     return os_language(name, sizeof name) ? language_of_locale(name) : VRMLINT_ENGLISH;
 }
 
+int language_words(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[0], OPTION) == 0) {
+        return 2;
+    }
+    return argc > 0 && strncmp(argv[0], OPTION "=", strlen(OPTION "=")) == 0 ? 1 : 0;
+}
+
 bool language_asked(int argc, char **argv, enum vrmlint_language *language)
 {
     bool found = false;

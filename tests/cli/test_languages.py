@@ -198,6 +198,10 @@ class Said(Case):
             self.assertNotRegex(self.run_it('b', '--format', name, '--lang', 'en').out, '[ぁ-ん]')
             self.assertNotRegex(self.run_it('b', '--format', name, '--no-config').out, '[ぁ-ん]')
         self.usage('did you mean', '--lang', 'jp', 'a.gltf')
+        for before in (('--lang', 'ja'), ('--lang=ja',)):
+            self.assertEqual(self.expect(0, *before, 'rules').out, self.expect(0, 'rules', '--lang', 'ja').out)
+            self.assertEqual(self.expect(0, *before, '--help').out, self.expect(0, '--help', '--lang', 'ja').out)
+        self.expect(2, '--lang', 'rules')  # it says no language, and nothing follows it
 
     def test_documents(self):
         for arguments in (['--help'], ['check', '--help'], ['merge', '-h'], ['simulate', '--help'], ['rules'],
