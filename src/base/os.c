@@ -208,9 +208,11 @@ bool os_replace(const char *from, const char *to, struct os_error *error)
 bool os_make_folder(const char *path, struct os_error *error)
 {
     struct os_error ignored;
-    if (mkdir(path, 0775) != 0) {
-        os_set_errno(error, errno);
-        return os_kind_of(path, &ignored) == OS_FOLDER;
+    bool made = mkdir(path, 0775) == 0;
+    int code = errno;
+    if (!made && os_kind_of(path, &ignored) != OS_FOLDER) {
+        os_set_errno(error, code);
+        return false;
     }
     return true;
 }

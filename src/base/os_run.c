@@ -164,27 +164,7 @@ int os_run(const char *const *arguments, bool silent, struct os_error *error)
     return ok ? (int)code : -1;
 }
 
-#elif defined __EMSCRIPTEN__
-
-bool os_make_scratch(char *path, size_t size, struct os_error *error)
-{
-    (void)path;
-    (void)size;
-    os_set_text(error, "there are no other programs");
-    return false;
-}
-
-int os_run(const char *const *arguments, bool silent, struct os_error *error)
-{
-    (void)arguments;
-    (void)silent;
-    os_set_text(error, "there are no other programs");
-    return -1;
-}
-
 #else
-
-extern char **environ;
 
 bool os_make_scratch(char *path, size_t size, struct os_error *error)
 {
@@ -197,7 +177,21 @@ bool os_make_scratch(char *path, size_t size, struct os_error *error)
     return true;
 }
 
+#ifdef __EMSCRIPTEN__
+
+int os_run(const char *const *arguments, bool silent, struct os_error *error)
+{
+    (void)arguments;
+    (void)silent;
+    os_set_text(error, "there are no other programs");
+    return -1;
+}
+
+#else
+
 /* ---- programs ---- */
+
+extern char **environ;
 
 int os_run(const char *const *arguments, bool silent, struct os_error *error)
 {
@@ -227,4 +221,5 @@ int os_run(const char *const *arguments, bool silent, struct os_error *error)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
+#endif
 #endif

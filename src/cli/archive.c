@@ -222,6 +222,67 @@ static bool skip_body(const struct archive *archive, uint64_t size, struct os_er
     return true;
 }
 
+/* ---- what waits ---- */
+
+static bool keeps(const struct settings *settings, const char *name)
+{
+    return archive_keeps(name) && (inputs_names_part(name) || is_wanted(settings, name));
+}
+
+static void put_away(struct archive *archive, const char *name, uint64_t size, struct os_error *error)
+{
+    unsigned char *bytes = read_body(archive, size, error);
+    if (bytes != NULL) {
+        archive_keep(&archive->kept, name, bytes, (size_t)size, error);
+    }
+    free(bytes);
+}
+
+static void next_kept(struct archive *archive, struct archive_entry *entry, struct os_error *error)
+{
+    entry->name = archive_kept_next(&archive->kept, &entry->path);
+    if (entry->name != NULL && entry->path == NULL) {
+        set(error, OS_NO_MEMORY);
+        archive_free(entry);
+    }
+}
+
+/* A body that tells the name of the next file; NULL if it has none, or *error. The caller frees it. */
+static char *read_told(const struct archive *archive, unsigned char type, uint64_t size, struct os_error *error)
+{
+    unsigned char *body = read_body(archive, size, error);
+    char *name = body == NULL ? NULL : type == 'x' ? pax_path((const char *)body, (size_t)size) : (char *)body;
+    if (body != NULL && type == 'L' && size > 0) {
+        body[size - 1] = '\0';
+    }
+    if ((char *)body != name) {
+        free(body);
+    }
+    return name;
+}
+
+/* Takes a file to the entry if it is next, and puts it away or passes it over if not. Owns its name. */
+static void take_file(struct archive *archive, const struct settings *settings, char *name, uint64_t size,
+                      struct archive_entry *entry, struct os_error *error)
+{
+    const char *shown = where_path(name);
+    if (keeps(settings, shown)) {
+        put_away(archive, shown, size, error);
+        free(name);
+    } else if (is_wanted(settings, shown)) {
+        entry->bytes = read_body(archive, size, error);
+        entry->size = (size_t)size;
+        memmove(name, shown, strlen(shown) + 1);
+        entry->name = name;
+        if (entry->bytes == NULL) {
+            archive_free(entry);
+        }
+    } else {
+        skip_body(archive, size, error);
+        free(name);
+    }
+}
+
 bool archive_next(struct archive *archive, const struct settings *settings, struct archive_entry *entry,
                   struct os_error *error)
 {
@@ -229,54 +290,47 @@ bool archive_next(struct archive *archive, const struct settings *settings, stru
     char *told = NULL; /* by a header of its own before the file's */
     uint64_t size;
     *entry = (struct archive_entry){0};
-    while (*error->text == '\0' && read_header(archive, block, error)) {
+    while (*error->text == '\0' && entry->name == NULL && !archive->read && read_header(archive, block, error)) {
         unsigned char type = block[TYPE];
-        bool tells = (type == 'x' || type == 'L');
         if (!read_number(block + SIZE, SIZE_SIZE, &size) || size > UINT64_MAX / 4) {
             set(error, N_("the rest of it is not a tar archive"));
-        } else if (tells && size <= LONG_NAME_MOST) {
-            unsigned char *body = read_body(archive, size, error);
-            char *name = body == NULL ? NULL : type == 'x' ? pax_path((const char *)body, (size_t)size) : (char *)body;
-            if (body != NULL && type == 'L' && size > 0) {
-                body[size - 1] = '\0';
-            }
-            if ((char *)body != name) {
-                free(body);
-            }
+        } else if ((type == 'x' || type == 'L') && size <= LONG_NAME_MOST) {
+            char *name = read_told(archive, type, size, error);
             if (name != NULL) {
                 free(told);
                 told = name;
             }
-        } else {
+        } else if (type == '0' || type == '\0' || type == '7') {
             char *name = told != NULL ? told : header_name(block);
+            told = NULL;
             if (name == NULL) {
                 set(error, OS_NO_MEMORY);
-                return false;
+            } else {
+                take_file(archive, settings, name, size, entry, error);
             }
-            const char *shown = where_path(name);
-            bool file = type == '0' || type == '\0' || type == '7';
+        } else {
+            free(told);
             told = NULL;
-            if (file && is_wanted(settings, shown)) {
-                entry->bytes = read_body(archive, size, error);
-                entry->size = (size_t)size;
-                memmove(name, shown, strlen(shown) + 1);
-                entry->name = name;
-                if (entry->bytes == NULL) {
-                    archive_free(entry);
-                }
-                return entry->bytes != NULL;
-            }
-            free(name);
             skip_body(archive, size, error);
         }
     }
     free(told);
-    return false;
+    if (entry->name == NULL && *error->text == '\0') {
+        archive->read = true;
+        next_kept(archive, entry, error);
+    }
+    return entry->name != NULL;
 }
 
 void archive_free(struct archive_entry *entry)
 {
     free(entry->name);
     free(entry->bytes);
+    free(entry->path);
     *entry = (struct archive_entry){0};
+}
+
+void archive_end(struct archive *archive)
+{
+    archive_kept_free(&archive->kept);
 }

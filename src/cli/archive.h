@@ -1,4 +1,5 @@
-/* Standard input as a tar archive: files one after the other, of which only one is held at a time. */
+/* Standard input as a tar archive: files one after the other, of which only one is held at a time. Those that refer to
+ * others come last. */
 #ifndef VRMLINT_CLI_ARCHIVE_H
 #define VRMLINT_CLI_ARCHIVE_H
 
@@ -7,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/os.h"
+#include "cli/archive_kept.h"
 #include "cli/check_options.h"
 
 enum { ARCHIVE_BLOCK = 512 };
@@ -16,7 +18,9 @@ struct archive {
     size_t head_size;
     bool is_archive;
     bool head_taken;
+    bool read; /* to its end */
     struct os_limits limits; /* whom to ask whether to go on */
+    struct archive_kept kept;
 };
 
 /* A file in it. */
@@ -24,6 +28,7 @@ struct archive_entry {
     char *name; /* with / between folders, without "./" before it */
     unsigned char *bytes;
     size_t size;
+    char *path; /* where it lies, with what it refers to, if that is what it needs; bytes are NULL then */
 };
 
 /* Reads the first bytes of standard input, as long as limits let it wait, and finds out whether an archive begins with
@@ -37,5 +42,8 @@ void archive_peek(struct archive *archive, const struct os_limits *limits);
 bool archive_next(struct archive *archive, const struct settings *settings, struct archive_entry *entry,
                   struct os_error *error);
 void archive_free(struct archive_entry *entry);
+
+/* Removes what of the archive has been put away. */
+void archive_end(struct archive *archive);
 
 #endif

@@ -135,10 +135,13 @@ static void check_archive(struct checking *checking)
             archive_free(&entry);
             return;
         }
-        struct vrmlint_report *report = vrmlint_check_bytes(policy, entry.name, entry.bytes, entry.size);
         struct vrmlint_report copy = no_memory;
-        copy.path = entry.name;
-        pass(checking, policy, report == NULL ? &copy : report);
+        struct vrmlint_report *report = entry.path != NULL
+                                            ? vrmlint_check_path(policy, entry.path)
+                                            : vrmlint_check_bytes(policy, entry.name, entry.bytes, entry.size);
+        struct vrmlint_report *made = report == NULL ? &copy : report;
+        made->path = entry.name;
+        pass(checking, policy, made);
         vrmlint_report_free(report);
         archive_free(&entry);
     }
@@ -250,6 +253,7 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
         pool_run(settings->jobs, inputs->count, &work);
         if (standard->is_archive) {
             check_archive(&checking);
+            archive_end(standard);
         }
     }
     progress_hide(&checking.progress, false);

@@ -127,6 +127,21 @@ bool inputs_names_checked(const char *name)
     return is_model(name);
 }
 
+bool inputs_names_gltf(const char *name)
+{
+    return ends_in(name, ".gltf");
+}
+
+bool inputs_names_part(const char *name)
+{
+    static const char *const kinds[] = {".bin", ".png", ".jpg", ".jpeg", ".webp", ".ktx2"};
+    bool known = false;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        known = known || ends_in(name, kinds[i]);
+    }
+    return known;
+}
+
 bool inputs_names_model(const char *name)
 {
     return is_model(name) || ends_in(name, ".bin");

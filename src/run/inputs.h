@@ -88,6 +88,10 @@ void inputs_add_list(struct inputs *inputs, const char *file);
 bool inputs_names_model(const char *name);
 bool inputs_names_checked(const char *name); /* not those of buffers */
 
+/* Whether a file is one that refers to files beside it, and whether it is such a file, by its name. */
+bool inputs_names_gltf(const char *name);
+bool inputs_names_part(const char *name);
+
 /* Whether standard input is among the paths, which are sorted. */
 bool inputs_have_standard(const struct inputs *inputs);
 

@@ -127,6 +127,33 @@ class Archive(Case):
             self.assertEqual(sorted(streamed['files'], key=lambda file: file['path']), walked['files'])
             self.assertEqual(streamed['tool'], walked['tool'])
 
+    def test_files_beside(self):
+        """What a .gltf refers to may come before it or after it, and lies nowhere but in the archive."""
+        def model(uri):
+            return json.dumps({'asset': {'version': '2.0'}, 'buffers': [{'byteLength': 4, 'uri': uri}]})
+
+        away = {'../up.gltf': model('x.bin'), '/root.gltf': model('x.bin'), 'a/../b.gltf': model('x.bin')}
+        first = {'x/a.bin': 'four', 'x/a.gltf': model('a.bin'), 'x/b.gltf': model('../y/c%20d.bin'), 'y/c d.bin': 'four',
+                 'short.gltf': model('short.bin'), 'short.bin': '12', 'none.gltf': model('none.bin'), '.git/d.gltf': FAILS}
+        data = io.BytesIO()
+        with tarfile.open(fileobj=data, mode='w') as archive:
+            for name, text in {**first, **away}.items():
+                if name in first:
+                    self.write(os.path.join('folder', name), text)
+                info = tarfile.TarInfo(name)
+                info.size = len(text)
+                archive.addfile(info, io.BytesIO(text.encode()))
+        os.mkdir(os.path.join(self.folder, 'scratch'))
+        done = self.expect(1, '--format', 'json', '-', stdin=data.getvalue(), env={'TMPDIR': os.path.join(self.folder, 'scratch')})
+        streamed = {file['path']: file for file in json.loads(done.out)['files']}
+        walked = json.loads(self.expect(1, '--format', 'json', 'folder').out)
+        for file in walked['files']:
+            file['path'] = file['path'][len('folder/'):]
+            self.assertEqual(streamed.pop(file['path']), file)
+        self.assertEqual(sorted(streamed), sorted(away))
+        self.assertEqual(os.listdir(os.path.join(self.folder, 'scratch')), [])
+        self.assertFalse(os.path.exists(os.path.join(os.path.dirname(self.folder), 'up.gltf')))
+
     def test_broken(self):
         data = self.make()
         for end in (600, 1100, 1536, 2000):
