@@ -25,10 +25,13 @@ static void check_glow(struct core *core, size_t index, const struct tree *json,
            ARGUMENTS(name, NUMBER("strength", strength, 6)));
 }
 
-/* What goes with unlit: MToon's own text asks for it as a fallback, and the glow is MToon's. */
-static bool goes_with_unlit(const char *name)
+/* Whether an extension changes what another leaves of the material. The glow may be MToon's, for which unlit is the
+ * fallback that its specification asks for. */
+static bool excludes(const char *alone, const char *other)
 {
-    return strncmp(name, "VRMC_", strlen("VRMC_")) == 0 || strcmp(name, "KHR_materials_emissive_strength") == 0;
+    bool glows = strcmp(other, "KHR_materials_emissive_strength") == 0;
+    return strncmp(other, "KHR_materials_", strlen("KHR_materials_")) == 0 && strcmp(other, alone) != 0 &&
+           !(glows && strcmp(alone, "KHR_materials_unlit") == 0);
 }
 
 static void check_conflicts(struct core *core, size_t index, const struct tree *json, struct argument name)
@@ -45,7 +48,7 @@ static void check_conflicts(struct core *core, size_t index, const struct tree *
         }
         for (void *at = tree_first(extensions); at != NULL; at = tree_next(extensions, at)) {
             const char *other = tree_key(at);
-            if (strcmp(other, alone[i].name) != 0 && !(i == 0 && goes_with_unlit(other))) {
+            if (excludes(alone[i].name, other)) {
                 report(core->check->findings, MESSAGE_MATERIAL_CONFLICTING_EXTENSIONS__DEFAULT,
                        place_of(PLACE_MATERIAL, index, 0, alone[i].place),
                        ARGUMENTS(name, TERM("extension", alone[i].name), TEXT("other", other)));
