@@ -32,13 +32,13 @@ export const server = createServer((request, response) => {
 await new Promise((done) => server.listen(0, '127.0.0.1', done));
 export const origin = `http://127.0.0.1:${server.address().port}`;
 export const browser = await playwright.chromium.launch({executablePath: chromium,
-  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']});
+  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--disable-smooth-scrolling']});
 export const trouble = [];
 export const asked = [];
 
-/** address: where the page is, if not on the server. */
-export async function fresh(options = {}, address = origin) {
-  const context = await browser.newContext({viewport: {width: 1300, height: 900}, locale: 'en-GB', ...options});
+/** Opens a window. A window takes more processor time than loading the page does. */
+async function opened(options) {
+  const context = await browser.newContext({locale: 'en-GB', ...options});
   const tab = await context.newPage();
   tab.setDefaultTimeout(60000);
   tab.on('console', (message) => {
@@ -50,8 +50,19 @@ export async function fresh(options = {}, address = origin) {
   tab.on('pageerror', (error) => trouble.push(String(error)));
   tab.on('request', (request) => {
     asked.push(path.basename(new URL(request.url()).pathname));
-    if (!request.url().startsWith(address) && !/^(blob|data):/.test(request.url())) trouble.push(`asked for ${request.url()}`);
+    if (!request.url().startsWith(tab.address) && !/^(blob|data):/.test(request.url())) trouble.push(`asked for ${request.url()}`);
   });
+  return {context, tab};
+}
+
+let shared = null; // the window of all that need none of their own
+
+/** Loads the page, in a window of its own if there are options for one. address: where the page is, if not on the server. */
+export async function fresh({viewport = {width: 1300, height: 900}, colorScheme = 'light', reducedMotion = 'no-preference', ...options} = {}, address = origin) {
+  const {context, tab} = Object.keys(options).length > 0 ? await opened(options) : (shared ??= await opened());
+  tab.address = address;
+  await tab.setViewportSize(viewport);
+  await tab.emulateMedia({colorScheme, reducedMotion});
   await tab.goto(address);
   await tab.waitForFunction(() => document.getElementById('status').textContent.match(/^(Ready|準備ができました)$/));
   return {context, tab};
