@@ -31,15 +31,21 @@ export const server = createServer((request, response) => {
 });
 await new Promise((done) => server.listen(0, '127.0.0.1', done));
 export const origin = `http://127.0.0.1:${server.address().port}`;
+// There is no graphics card: only WebGL is drawn by a simulated one, since pages are drawn faster without.
 export const browser = await playwright.chromium.launch({executablePath: chromium,
-  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--disable-smooth-scrolling']});
+  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist',
+    '--disable-smooth-scrolling', '--disable-gpu-compositing']});
 export const trouble = [];
 export const asked = [];
 
+const scale = process.argv.includes('--shots') ? 1 : 0.5; // a quarter of the pixels is enough unless somebody looks at them
+
 /** Opens a window. A window takes more processor time than loading the page does. */
 async function opened(options) {
-  const context = await browser.newContext({locale: 'en-GB', ...options});
+  const context = await browser.newContext({deviceScaleFactor: scale, locale: 'en-GB', ...options});
   const tab = await context.newPage();
+  const {waitForFunction} = tab;
+  tab.waitForFunction = (what, argument) => waitForFunction.call(tab, what, argument, {polling: 50}); // the default has each frame drawn
   tab.setDefaultTimeout(60000);
   tab.on('console', (message) => {
     // what the graphics of a machine without a graphics card say of themselves
