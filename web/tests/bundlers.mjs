@@ -131,10 +131,10 @@ try {
     ['main.js', 'worker.js', '--bundle', '--format=esm', `--outdir=${built}`, '--log-level=warning'], {cwd: site, stdio: 'inherit'});
   await lookServed('esbuild', built);
 
-  // webpack
+  // webpack, without its minifier, which takes most of its time; vite's build minifies
   const packedBy = out('webpack');
   const stats = await new Promise((done, failed) => require('webpack')(
-    {mode: 'production', context: site, entry: './main.js', output: {path: packedBy}, performance: false},
+    {mode: 'production', context: site, entry: './main.js', output: {path: packedBy}, performance: false, optimization: {minimize: false}},
     (error, result) => (error ? failed(error) : done(result))));
   assert(!stats.hasErrors() && !stats.hasWarnings(), stats.toString());
   await lookServed('webpack', packedBy);
