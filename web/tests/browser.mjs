@@ -76,14 +76,13 @@ export async function fresh({viewport = {width: 1300, height: 900}, colorScheme 
 
 /** Drops files as a hand does: [{name, bytes}]. */
 export async function drop(tab, files) {
-  const transfer = await tab.evaluateHandle(async (list) => {
+  const contents = [...new Set(files.map(({bytes}) => bytes))]; // many files may have the same
+  const transfer = await tab.evaluateHandle(async ({list, texts: encoded}) => {
     const made = new DataTransfer();
-    for (const {name, text} of list) {
-      const bytes = await (await fetch(`data:application/octet-stream;base64,${text}`)).arrayBuffer();
-      made.items.add(new File([bytes], name));
-    }
+    const blobs = await Promise.all(encoded.map(async (text) => (await fetch(`data:application/octet-stream;base64,${text}`)).blob()));
+    for (const {name, index} of list) made.items.add(new File([blobs[index]], name));
     return made;
-  }, files.map(({name, bytes}) => ({name, text: bytes.toString('base64')})));
+  }, {list: files.map(({name, bytes}) => ({name, index: contents.indexOf(bytes)})), texts: contents.map((bytes) => bytes.toString('base64'))});
   await tab.dispatchEvent('#drop', 'drop', {dataTransfer: transfer});
 }
 
