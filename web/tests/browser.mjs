@@ -31,15 +31,21 @@ export const server = createServer((request, response) => {
 });
 await new Promise((done) => server.listen(0, '127.0.0.1', done));
 export const origin = `http://127.0.0.1:${server.address().port}`;
+// There is no graphics card: only WebGL is drawn by a simulated one, since pages are drawn faster without.
 export const browser = await playwright.chromium.launch({executablePath: chromium,
-  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']});
+  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist',
+    '--disable-smooth-scrolling', '--disable-gpu-compositing']});
 export const trouble = [];
 export const asked = [];
 
-/** address: where the page is, if not on the server. */
-export async function fresh(options = {}, address = origin) {
-  const context = await browser.newContext({viewport: {width: 1300, height: 900}, locale: 'en-GB', ...options});
+const scale = process.argv.includes('--shots') ? 1 : 0.5; // a quarter of the pixels is enough unless somebody looks at them
+
+/** Opens a window. A window takes more processor time than loading the page does. */
+async function opened(options) {
+  const context = await browser.newContext({deviceScaleFactor: scale, locale: 'en-GB', ...options});
   const tab = await context.newPage();
+  const {waitForFunction} = tab;
+  tab.waitForFunction = (what, argument) => waitForFunction.call(tab, what, argument, {polling: 50}); // the default has each frame drawn
   tab.setDefaultTimeout(60000);
   tab.on('console', (message) => {
     // what the graphics of a machine without a graphics card say of themselves
@@ -50,8 +56,19 @@ export async function fresh(options = {}, address = origin) {
   tab.on('pageerror', (error) => trouble.push(String(error)));
   tab.on('request', (request) => {
     asked.push(path.basename(new URL(request.url()).pathname));
-    if (!request.url().startsWith(address) && !/^(blob|data):/.test(request.url())) trouble.push(`asked for ${request.url()}`);
+    if (!request.url().startsWith(tab.address) && !/^(blob|data):/.test(request.url())) trouble.push(`asked for ${request.url()}`);
   });
+  return {context, tab};
+}
+
+let shared = null; // the window of all that need none of their own
+
+/** Loads the page, in a window of its own if there are options for one. address: where the page is, if not on the server. */
+export async function fresh({viewport = {width: 1300, height: 900}, colorScheme = 'light', reducedMotion = 'no-preference', ...options} = {}, address = origin) {
+  const {context, tab} = Object.keys(options).length > 0 ? await opened(options) : (shared ??= await opened());
+  tab.address = address;
+  await tab.setViewportSize(viewport);
+  await tab.emulateMedia({colorScheme, reducedMotion});
   await tab.goto(address);
   await tab.waitForFunction(() => document.getElementById('status').textContent.match(/^(Ready|準備ができました)$/));
   return {context, tab};
@@ -59,14 +76,13 @@ export async function fresh(options = {}, address = origin) {
 
 /** Drops files as a hand does: [{name, bytes}]. */
 export async function drop(tab, files) {
-  const transfer = await tab.evaluateHandle(async (list) => {
+  const contents = [...new Set(files.map(({bytes}) => bytes))]; // many files may have the same
+  const transfer = await tab.evaluateHandle(async ({list, texts: encoded}) => {
     const made = new DataTransfer();
-    for (const {name, text} of list) {
-      const bytes = await (await fetch(`data:application/octet-stream;base64,${text}`)).arrayBuffer();
-      made.items.add(new File([bytes], name));
-    }
+    const blobs = await Promise.all(encoded.map(async (text) => (await fetch(`data:application/octet-stream;base64,${text}`)).blob()));
+    for (const {name, index} of list) made.items.add(new File([blobs[index]], name));
     return made;
-  }, files.map(({name, bytes}) => ({name, text: bytes.toString('base64')})));
+  }, {list: files.map(({name, bytes}) => ({name, index: contents.indexOf(bytes)})), texts: contents.map((bytes) => bytes.toString('base64'))});
   await tab.dispatchEvent('#drop', 'drop', {dataTransfer: transfer});
 }
 

@@ -35,7 +35,7 @@ assert(sizes.rest <= 350000, 'and so is the rest');
 // ---- drop, read ----
 
 const mistakes = readFileSync(path.join(source, 'fixtures/whole/mistakes.vrm'));
-const {context, tab} = await fresh();
+const {tab} = await fresh();
 await accessible(tab, 'empty');
 await drop(tab, [{name: 'mistakes.vrm', bytes: mistakes}]);
 await checked(tab);
@@ -164,7 +164,6 @@ await shown(tab);
 assert.equal(await tab.locator('.finding').count(), expected.findings.length);
 clean('offline');
 await new Promise((done) => server.listen(Number(new URL(origin).port), '127.0.0.1', done));
-await context.close();
 
 // ---- hostile names, broken files, no files ----
 
@@ -193,7 +192,7 @@ await context.close();
 
 const files = corpus === undefined || !existsSync(corpus) ? [] : readdirSync(corpus, {recursive: true}).filter((name) => /\.(vrm|vrma)$/.test(name)).sort();
 if (files.length > 0) {
-  const {context: own, tab: many} = await fresh();
+  const {tab: many} = await fresh();
   const twenty = files.filter((_, index) => index % Math.floor(files.length / 20) === 0).slice(0, 20)
     .sort((a, b) => (a.replaceAll('/', '__') < b.replaceAll('/', '__') ? -1 : 1));
   await drop(many, twenty.map((name) => ({name: name.replaceAll('/', '__'), bytes: readFileSync(path.join(corpus, name))})));
@@ -212,7 +211,6 @@ if (files.length > 0) {
     assert.deepEqual(found.sort(), places.slice(0, 500), file);
   }
   clean('twenty files at once');
-  await own.close();
   console.log('twenty files of the corpus at once: no word on the console');
 } else {
   console.log('no corpus: twenty files at once were not tried (VRMLINT_EXTERNAL names a folder that holds one)');
@@ -221,7 +219,7 @@ if (files.length > 0) {
 // ---- a large model: on the page in 3 seconds, which is never held up for long ----
 
 {
-  const {context: own, tab: large} = await fresh();
+  const {tab: large} = await fresh();
   const jsonSize = mistakes.readUInt32LE(12);
   const head = mistakes.subarray(0, 20 + jsonSize);
   const json = JSON.parse(head.subarray(20).toString());
@@ -261,7 +259,6 @@ if (files.length > 0) {
   await shown(large);
   console.log(`30 MB: told in ${(told / 1000).toFixed(2)} s, shown in ${((performance.now() - begin) / 1000).toFixed(2)} s, the page held up for ${(await large.evaluate(() => globalThis.longest)).toFixed(0)} ms at most`);
   clean('a large model');
-  await own.close();
 }
 
 // ---- pictures ----

@@ -11,8 +11,7 @@ const source = path.resolve(process.argv[4]);
 const mistakes = readFileSync(path.join(source, 'fixtures/whole/mistakes.vrm'));
 const plain = readFileSync(path.join(source, 'fixtures/whole/clean.vrm'));
 
-const {context, tab} = await fresh();
-tab.setDefaultTimeout(60000);
+const {tab} = await fresh();
 await tab.evaluate(() => {
   globalThis.sources = [];
   globalThis.draws = 0;
@@ -304,7 +303,6 @@ assert.equal(await tab.isHidden('#advice'), true);
 clean('symptoms');
 
 await shown(tab);
-await context.close();
 
 // ---- the page as one file, from a double click, on a phone ----
 

@@ -57,7 +57,7 @@ const noWider = async (tab, what) => assert.equal(await tab.evaluate(() => docum
 // ---- an animation alone: its skeleton moves, its findings are on the time line and on its bones ----
 
 {
-  const {context, tab} = await fresh();
+  const {tab} = await fresh();
   await tab.evaluate(() => { // the time of a frame may lie before the call that asked for it, by a part of a frame: here always
     const now = performance.now.bind(performance);
     performance.now = () => now() + 100;
@@ -112,7 +112,6 @@ const noWider = async (tab, what) => assert.equal(await tab.evaluate(() => docum
   await plays(tab);
   assert.deepEqual(await texts(tab, '.entry .name'), ['wave.vrma', 'clean.vrm']);
   clean('played on the avatar that was there before');
-  await context.close();
 }
 
 // ---- an avatar and an animation together: what doesn't fit is said, and the springs move with it; nothing starts by itself ----
@@ -124,7 +123,7 @@ const lacking = changed(avatar, (json) => {
   json.nodes[humanoid.humanBones.hips.node].translation[1] *= 1.5;
 });
 for (const [scheme, width] of [['light', 1300], ['dark', 390]]) {
-  const {context, tab} = await fresh({reducedMotion: 'reduce', colorScheme: scheme, viewport: {width, height: 844}});
+  const {tab} = await fresh({reducedMotion: 'reduce', colorScheme: scheme, viewport: {width, height: 844}});
   await drop(tab, [{name: 'b.vrm', bytes: lacking}, {name: 'a.vrma', bytes: wave}]);
   await open(tab, 'b.vrm');
   await tab.locator('#fit li').first().waitFor();
@@ -152,7 +151,6 @@ for (const [scheme, width] of [['light', 1300], ['dark', 390]]) {
   assert.equal(await tab.isDisabled('#poses'), false);
   await accessible(tab, `together, ${scheme}`);
   clean(`together ${width}`);
-  await context.close();
 }
 
 // ---- expressions move the mesh: those that an animation drives, and the one that is chosen ----
@@ -179,7 +177,7 @@ const faces = {
   'none.vrm': (json) => { delete json.extensions.VRMC_vrm.expressions; },
 };
 for (const [name, change] of Object.entries(faces)) {
-  const {context, tab} = await fresh({reducedMotion: 'reduce'});
+  const {tab} = await fresh({reducedMotion: 'reduce'});
   await drop(tab, [{name, bytes: changed(avatar, (json) => {
     delete json.extensions.VRMC_springBone;
     delete json.extensions.VRMC_vrm.humanoid.humanBones.rightHand;
@@ -206,7 +204,6 @@ for (const [name, change] of Object.entries(faces)) {
     assert.deepEqual([await tab.inputValue('#expressions'), await tab.isHidden('#faces')], ['', true], 'it ends with its file');
   }
   clean(`expressions of ${name}`);
-  await context.close();
 }
 
 // Some expressions suppress others, and those that are binary are there or not.
@@ -225,7 +222,7 @@ for (const [name, change] of Object.entries(faces)) {
 
 // An animation of expressions alone is played on an avatar, and is no error by itself.
 {
-  const {context, tab} = await fresh({reducedMotion: 'reduce'});
+  const {tab} = await fresh({reducedMotion: 'reduce'});
   await drop(tab, [{name: 'clean.vrm', bytes: avatar}]);
   await open(tab, 'clean.vrm');
   await drop(tab, [{name: 'face.vrma', bytes: onlyFace}]);
@@ -237,7 +234,6 @@ for (const [name, change] of Object.entries(faces)) {
   assert.deepEqual([await tab.textContent('#status'), await texts(tab, '#fit li')], ['', ['It lasts 2.0 s']]);
   assert(!(await seek(tab, 0)).equals(await seek(tab, 40)), 'it moves the face');
   clean('expressions alone');
-  await context.close();
 }
 
 // Indices are those of the file, also after elements that are null.
@@ -260,7 +256,7 @@ const later = changed(avatar, (json) => {
   json.materials[0].name = 'another skin';
 });
 for (const [scheme, width] of [['light', 1300], ['dark', 390]]) {
-  const {context, tab} = await fresh({colorScheme: scheme, viewport: {width, height: 844}});
+  const {tab} = await fresh({colorScheme: scheme, viewport: {width, height: 844}});
   await drop(tab, [{name: 'clean.vrm', bytes: avatar}]);
   await open(tab, 'clean.vrm');
   assert.equal(await tab.isHidden('#compare-with'), true);
@@ -304,7 +300,6 @@ for (const [scheme, width] of [['light', 1300], ['dark', 390]]) {
   await open(tab, 'wave.vrma');
   for (const id of ['changes', 'other', 'own-name', 'compare-with']) assert.equal(await tab.isHidden(`#${id}`), true, id);
   clean(`two versions ${width}`);
-  await context.close();
 }
 
 await browser.close();
