@@ -128,7 +128,7 @@ struct texture {
     const char *extension; /* that names an image; or NULL */
     size_t sampler;        /* MATERIALS_NONE */
     bool used;             /* something names it */
-    bool of_material;      /* a material's slot does */
+    bool of_material;      /* apps load it for a material */
 };
 
 struct painted {

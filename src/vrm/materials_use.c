@@ -96,9 +96,29 @@ static void use_old_textures(struct materials *materials, struct document *docum
     use_image(materials, tree_get(document_tree(document, "/extensions/VRMC_vrm/meta"), "thumbnailImage"));
 }
 
+/* The textures of materials of VRM 0.x that apps load by them, and not by the slots of glTF. */
+static void load_old_textures(struct materials *materials)
+{
+    static const char *const slots[] = {
+        "_MainTex",   "_ShadeTexture",        "_BumpMap",          "_EmissionMap", "_RimTexture",
+        "_SphereAdd", "_OutlineWidthTexture", "_UvAnimMaskTexture"};
+    for (size_t i = 0; i < materials->old_count; i++) {
+        const struct material0 *old = &materials->olds[i];
+        bool is_unlit = old->shader != NULL && strncmp(old->shader, "VRM/Unlit", strlen("VRM/Unlit")) == 0;
+        size_t count = old->is_mtoon ? sizeof slots / sizeof *slots : is_unlit ? 1 : 0;
+        for (size_t k = 0; k < count; k++) {
+            size_t texture = material0_texture(materials, old, slots[k]);
+            if (texture != MATERIALS_NONE) {
+                materials->textures[texture].of_material = true;
+            }
+        }
+    }
+}
+
 /* What the slots of materials show. */
 static void see_images(struct materials *materials)
 {
+    load_old_textures(materials);
     for (size_t i = 0; i < materials->count; i++) {
         for (enum texture_slot slot = 0; slot < SLOT_COUNT; slot++) {
             const struct material_texture *texture = &materials->items[i].textures[slot];
