@@ -1,4 +1,5 @@
 """The texts of the program that are translated, read from the tables that hold them, and files of gettext's format."""
+import functools
 import glob
 import os
 import re
@@ -27,7 +28,9 @@ def without_comments(text):
     return re.sub(r'"(?:[^"\\]|\\.)*"|/\*.*?\*/', lambda m: m.group(0) if m.group(0)[0] == '"' else ' ', text, flags=re.S)
 
 
+@functools.lru_cache(maxsize=None)
 def read(path):
+    """A file of C, without comments."""
     with open(path, encoding='utf-8') as file:
         return without_comments(file.read().replace('\\\n', '\n'))
 
@@ -174,10 +177,10 @@ def rows(text):
         yield line.group(1), line.group(2), line.group(3), english
 
 
+@functools.lru_cache(maxsize=None)
 def messages(src):
     """The rows of all files of messages, in order."""
-    for _, text in tables(src, 'message/messages.def'):
-        yield from rows(text)
+    return [row for _, text in tables(src, 'message/messages.def') for row in rows(text)]
 
 
 def numbered_messages(src):
