@@ -1,6 +1,7 @@
 #include "checks/schema/refused.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/pointer.h"
@@ -57,6 +58,24 @@ static bool is_unread_attribute(const struct fault *fault)
     return true;
 }
 
+/* Whether a place is in an entry of a name that VRM 1.0 doesn't have, which UniVRM passes over. */
+static bool is_in_unread_entry(const struct fault *fault)
+{
+    static const char humans[] = "/humanoid/humanBones/";
+    static const char presets[] = "/expressions/preset/";
+    bool is_bone = strncmp(fault->rest, humans, strlen(humans)) == 0;
+    bool is_preset = strncmp(fault->rest, presets, strlen(presets)) == 0;
+    enum extension_id extension = fault->instance->extension;
+    char name[32];
+    if ((extension != EXTENSION_VRM1 && extension != EXTENSION_ANIMATION) || !(is_bone || is_preset)) {
+        return false;
+    }
+    const char *begin = fault->rest + (is_bone ? strlen(humans) : strlen(presets));
+    size_t length = strcspn(begin, "/");
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), begin);
+    return is_bone ? bone_by_name(name) == BONE_COUNT : vrma_preset_by_name(name) == VRMA_PRESET_COUNT;
+}
+
 /* Whether UniVRM takes a number of a sampler for one that it knows. It reads the lower 32 bits, and 0 is the default.
  */
 static bool is_known_to_sampler(const char *member, double value)
@@ -110,7 +129,7 @@ bool fault_is_refused(const struct fault *fault)
     }
     switch (fault->kind) {
     case KIND_INDEX_WRITTEN_AS_FLOAT:
-        return !is_unread_attribute(fault);
+        return !is_unread_attribute(fault) && !is_in_unread_entry(fault);
     case KIND_MISSING_PROPERTY:
         return extension == EXTENSION_VRM && is_looked_up(fault);
     case KIND_UNKNOWN_PROPERTY:
