@@ -105,11 +105,9 @@ const saved = readFileSync(await (await saving).path());
 const json = JSON.parse(saved.subarray(20, 20 + saved.readUInt32LE(12)).toString());
 assert.equal(json.extensions.VRMC_springBone.springs[0].joints[0].dragForce, 0.33);
 assert.deepEqual(json.nodes, JSON.parse(plain.subarray(20, 20 + plain.readUInt32LE(12)).toString()).nodes, 'what is saved is the file that is open');
-// a number that is moved just before the next file arrives
-await tab.locator('#try-drag').fill('0.9');
-await drop(tab, [{name: 'mistakes.vrm', bytes: mistakes}]);
-await done('mistakes.vrm');
-await tab.waitForTimeout(500);
+// a number that is moved just before the next file arrives, whose check takes longer than the page waits before it tries a number
+await drop(tab, [{name: 'crowd.vrm', bytes: crowd}], () => tab.locator('#try-drag').fill('0.9'));
+await done('crowd.vrm');
 await forgotten('after a number that was still to be tried');
 clean('the next file');
 
