@@ -31,7 +31,7 @@ function excess(size, most) {
 /** Says what the colours of the drawing mean. */
 export function sayLegend() {
   const parts = !state.drawn ? [] : [...(state.bones !== null ? [['spec', own().bonesKey]]
-    : [['spec', say('PAGE_KEY_CHAINS')], ['collider', `${say('PAGE_KEY_COLLIDERS')}, ${say('PAGE_KEY_LIMITS')}`]]),
+    : [['spec', say('PAGE_KEY_CHAINS')], ['collider', `${say('PAGE_KEY_COLLIDERS')}${say('COMMA')}${say('PAGE_KEY_LIMITS')}`]]),
     ...['error', 'warning', 'info'].map((severity) => [`mark-${severity}`, wordOf(severity)])];
   $('legend').replaceChildren(...parts.map(([name, text]) => make('span', 'part', make('span', `swatch ${name}`), ` ${text} `)));
 }
