@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
+import {orderOf} from '../report/findings.js';
 import {browser, changed, checked, clean, drop, fresh, server, shown, texts, trouble} from './browser.mjs';
 
 const source = path.resolve(process.argv[4]);
@@ -230,6 +231,9 @@ assert.equal(await tab.textContent('#report-head'), 'clean.vrm');
 clean('stopped');
 
 // ---- hundreds of findings: in groups, filtered, searched ----
+
+assert.deepEqual(orderOf(['a info', 'b warning', 'a error'].map((one) => one.split(' ')).map(([subject, severity]) => ({subject, severity}))), [2, 0, 1],
+  'the worst first, also of a group');
 
 await drop(tab, [{name: 'many.vrm', bytes: changed(mistakes, (many) => {
   many.extensions.VRMC_springBone.springs.forEach((spring, index) => {
