@@ -16,7 +16,7 @@ async function theView() {
       state.view ??= Object.assign(new View($('stage'), own().stage, (finding) => choose(finding, true)), {most: MOST});
     } catch {
       state.view = {}; // no WebGL
-      $('stage').replaceChildren(make('p', own().noView));
+      $('stage').replaceChildren(make('p', null, own().noView));
     }
   }
   return state.view;
@@ -31,13 +31,9 @@ function excess(size, most) {
 /** Says what the colours of the drawing mean. */
 export function sayLegend() {
   const parts = !state.drawn ? [] : [...(state.bones !== null ? [['spec', own().bonesKey]]
-    : [['spec', say('PAGE_KEY_CHAINS')], ['collider', `${say('PAGE_KEY_COLLIDERS')}, ${say('PAGE_KEY_LIMITS')}`]]),
+    : [['spec', say('PAGE_KEY_CHAINS')], ['collider', `${say('PAGE_KEY_COLLIDERS')}${say('COMMA')}${say('PAGE_KEY_LIMITS')}`]]),
     ...['error', 'warning', 'info'].map((severity) => [`mark-${severity}`, wordOf(severity)])];
-  $('legend').replaceChildren(...parts.map(([name, text]) => {
-    const part = make('span', undefined, {className: 'part'});
-    part.append(make('span', undefined, {className: `swatch ${name}`}), ` ${text} `);
-    return part;
-  }));
+  $('legend').replaceChildren(...parts.map(([name, text]) => make('span', 'part', make('span', `swatch ${name}`), ` ${text} `)));
 }
 
 /** Loads a version into a view: what of it is above the limits, and whether all of it is shown; null if it isn't wanted any more. */

@@ -2,7 +2,7 @@
 import {wordOf} from '../report/text.js';
 import {ask, Stopped} from './ask.js';
 import {showOther} from './avatar.js';
-import {$, make} from './elements.js';
+import {$, badged, make} from './elements.js';
 import {checked} from './files.js';
 import {own, state, tell} from './state.js';
 
@@ -48,16 +48,10 @@ function describeVersions(diff) {
   $('changes').hidden = false;
   $('changed-files').textContent = own().fromTo(nameOf(before), nameOf(after));
   const parts = KINDS.filter((kind) => diff[kind].length > 0).map((kind) => {
-    const list = make('ul');
-    list.append(...diff[kind].slice(0, LISTED).map(({severity, message}) => {
-      const item = make('li', undefined, {className: severity ?? ''});
-      item.append(...(severity === undefined ? [] : [make('span', wordOf(severity), {className: 'severity'})]), make('span', message));
-      return item;
-    }));
-    if (diff[kind].length > LISTED) list.append(make('li', own().andMore(diff[kind].length - LISTED)));
-    const part = make('details', undefined, {open: diff[kind].length <= 30});
-    part.append(make('summary', own().news[kind](diff[kind].length)), list);
-    return part;
+    const {length} = diff[kind];
+    return make('details', {open: length <= 30}, make('summary', null, own().news[kind](length)),
+      make('ul', null, diff[kind].slice(0, LISTED).map(({severity, message}) => badged(severity, severity && wordOf(severity), message)),
+        length > LISTED && make('li', null, own().andMore(length - LISTED))));
   });
-  $('changed').replaceChildren(...(parts.length > 0 ? parts : [make('p', diff.state === 'same' ? own().sameBytes : own().sameAvatar)]));
+  $('changed').replaceChildren(...(parts.length > 0 ? parts : [make('p', null, diff.state === 'same' ? own().sameBytes : own().sameAvatar)]));
 }

@@ -1,21 +1,17 @@
 // Elements of the page: found, made, filled.
-export const $ = (id) => document.getElementById(id);
+import {make} from '../report/text.js';
 
-export function make(tag, text, properties = {}) {
-  const made = document.createElement(tag);
-  if (text !== undefined) made.textContent = text;
-  for (const [name, value] of Object.entries(properties)) {
-    if (name in made) made[name] = value;
-    else made.setAttribute(name, value);
-  }
-  return made;
-}
+export {make};
+export const $ = (id) => document.getElementById(id);
 
 export function options(select, names, nameOf) {
   const {value} = select;
-  select.replaceChildren(...names.map((name) => make('option', nameOf(name), {value: name})));
+  select.replaceChildren(...names.map((name) => make('option', {value: name}, nameOf(name))));
   if (names.map(String).includes(value)) select.value = value;
 }
+
+/** Makes an item of a list of findings: a badge, coloured by the severity, and a message. */
+export const badged = (severity, badge, message) => make('li', severity, badge !== undefined && make('span', 'severity', badge), make('span', null, message));
 
 /** Takes from a link what it saves. */
 export function unsave(link) {

@@ -97,15 +97,12 @@ export function listEntries() {
 
 /** Adds a file to the list. */
 function listEntry(entry, open) {
-  const button = make('button', undefined, {type: 'button', className: 'entry'});
-  button.append(make('span', entry.path, {className: 'name'}), make('span'));
-  button.disabled = entry.counts === null;
+  const button = make('button', {type: 'button', class: 'entry', disabled: entry.counts === null}, make('span', 'name', entry.path), make('span'));
   button.addEventListener('click', async () => {
     await open(entry);
     $('report-head').focus();
   });
-  entry.item = make('li');
-  entry.item.append(button);
+  entry.item = make('li', null, button);
   describeEntry(entry);
   $('entries').append(entry.item);
 }

@@ -44,7 +44,7 @@ export function listFindings() {
   const how = {open: shown.length <= OPEN, more: own().more};
   $('groups').replaceChildren(...(first.length > 0 ? [groupOf(own().underSymptom(first.length), first, shownContext, {...how, open: true})] : []),
     ...groupsOf(rest, shownContext, how));
-  if (all.length === 0) $('groups').append(make('p', own().nothing));
+  if (all.length === 0) $('groups').append(make('p', null, own().nothing));
 }
 
 /** Buttons that hide and show severities, as many as the file has, and a choice of a part of the avatar if there are several. */
@@ -56,8 +56,8 @@ function listFilters(all) {
   $('parts').parentElement.hidden = parts.size < 3;
   $('severities').replaceChildren(...there.map((severity) => {
     const count = all.filter((finding) => finding.severity === severity).length;
-    const button = make('button', own().counts[severity](count), {type: 'button', className: `second ${severity}`, id: `filter-${severity}`});
-    button.setAttribute('aria-pressed', String(!hidden.has(severity)));
+    const button = make('button', {type: 'button', class: `second ${severity}`, id: `filter-${severity}`, 'aria-pressed': String(!hidden.has(severity))},
+      own().counts[severity](count));
     button.addEventListener('click', () => {
       if (!hidden.delete(severity)) hidden.add(severity);
       listFindings();

@@ -12,20 +12,10 @@ let versions = 0; // that fixing has made: each has a key of its own, by which t
 
 /** A list of fixes, each with a remark. */
 function listOf(fixes, remarkOf) {
-  const made = make('ul');
-  made.append(...fixes.slice(0, LISTED).map((one) => {
-    const item = make('li');
-    item.append(make('span', one.message), make('span', ` (${remarkOf(one)})`, {className: 'quiet'}));
-    for (const {before, after} of one.changes ?? []) {
-      const change = make('pre');
-      if (before !== '') change.append(make('del', before.slice(0, EXCERPT)));
-      if (after !== '') change.append(make('ins', after.slice(0, EXCERPT)));
-      item.append(change);
-    }
-    return item;
-  }));
-  if (fixes.length > LISTED) made.append(make('li', `… ${fixes.length - LISTED}`));
-  return made;
+  return make('ul', null, fixes.slice(0, LISTED).map((one) => make('li', null, make('span', null, one.message), make('span', 'quiet', ` (${remarkOf(one)})`),
+    (one.changes ?? []).map(({before, after}) => make('pre', null, before !== '' && make('del', null, before.slice(0, EXCERPT)),
+      after !== '' && make('ins', null, after.slice(0, EXCERPT)))))),
+  fixes.length > LISTED && make('li', null, `… ${fixes.length - LISTED}`));
 }
 
 const chosen = () => [...$('risky').querySelectorAll('input:checked')].map(({value}) => value);
@@ -40,12 +30,9 @@ export function listRisky() {
   }
   const before = chosen();
   $('risky').hidden = rules.size === 0;
-  $('risky').replaceChildren(make('legend', own().risky), ...[...rules].map(([rule, {first, more}]) => {
-    const label = make('label');
-    label.append(make('input', undefined, {type: 'checkbox', value: rule, checked: before.includes(rule)}), ` ${first}`,
-      ...(more > 0 ? [make('span', ` (${own().andMore(more)})`, {className: 'quiet'})] : []));
-    return label;
-  }));
+  $('risky').replaceChildren(make('legend', null, own().risky), ...[...rules].map(([rule, {first, more}]) => make('label', null,
+    make('input', {type: 'checkbox', value: rule, checked: before.includes(rule)}), ` ${first}`,
+    more > 0 && make('span', 'quiet', ` (${own().andMore(more)})`))));
 }
 
 /** Fixes the version that is shown; rebase shows the fixed one. */
@@ -57,8 +44,8 @@ export async function fix(rebase) {
     const {fixed, left, bytes} = await ask('fix', base, changes, state.language, chosen());
     if (base !== state.base || changes !== state.changes) return;
     const result = fixed.length === 0 ? say('FIX_NOTHING') : own().fixed(fixed.length);
-    $('fixed').replaceChildren(make('p', result), listOf(fixed, (one) => say(CLASSES[one.fix])));
-    if (left.length > 0) $('fixed').append(make('h4', own().left), listOf(left, (one) => one.why));
+    $('fixed').replaceChildren(make('p', null, result), listOf(fixed, (one) => say(CLASSES[one.fix])));
+    if (left.length > 0) $('fixed').append(make('h4', null, own().left), listOf(left, (one) => one.why));
     if (bytes !== null) {
       versions += 1;
       const version = {...base, key: `${base.key}, fixed ${versions}`, blob: new Blob([bytes]), report: null, item: undefined};

@@ -145,7 +145,7 @@ function describe() {
   const file = textsOf(shownReport());
   const {shown} = file;
   $('report-head').textContent = state.entry.path;
-  $('verdict').replaceChildren(make('strong', shown.verdict), ` ${shown.meaning}`);
+  $('verdict').replaceChildren(make('strong', null, shown.verdict), ` ${shown.meaning}`);
   $('verdict').className = `verdict ${shown.state}`;
   $('instead').hidden = shownReport() === state.entry.report;
   $('instead').textContent = `${state.tried !== null ? own().shownTried : own().shownFixed} ${countsOf(state.entry.counts)}`;

@@ -33,7 +33,7 @@ const steps = () => Number($('time').max) + 1;
 export function sayFit() {
   const fit = animation() === null ? null : state.fit;
   $('fit').hidden = fit === null;
-  $('fit').replaceChildren(...(fit === null ? [] : own().fit(fit, steps() / FPS, state.bones !== null).map((text) => make('li', text))));
+  $('fit').replaceChildren(...(fit === null ? [] : own().fit(fit, steps() / FPS, state.bones !== null).map((text) => make('li', null, text))));
 }
 
 /** Computes how the springs move; of several calls only the last is shown. */
@@ -89,8 +89,8 @@ export function markTimes(places, findings, choose) {
   const end = Number($('time').max) / FPS;
   $('marks').replaceChildren(...places.filter(({seconds}) => seconds !== null && seconds >= 0 && seconds <= end).map(({finding, seconds}) => {
     const {severity, message} = findings[finding];
-    const button = make('button', undefined, {type: 'button', className: severity, title: message});
-    button.setAttribute('aria-label', `${own().seconds(seconds.toFixed(1))}: ${message}`);
+    const label = `${own().seconds(seconds.toFixed(1))}: ${message}`;
+    const button = make('button', {type: 'button', class: severity, title: message, 'aria-label': label});
     button.style.left = `${(100 * seconds) / Math.max(end, 1 / FPS)}%`;
     button.addEventListener('click', () => {
       pressed(false);

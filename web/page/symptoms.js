@@ -32,6 +32,6 @@ export function ranked(findings) {
   const ranks = new Map(findings.map((one) => [one, rankOf(symptom, one[0].rule)]));
   const first = findings.filter((one) => ranks.get(one) >= 0).sort((a, b) => ranks.get(a) - ranks.get(b));
   $('advice').hidden = first.length > 0;
-  $('advice').replaceChildren(make('p', own().noneUnder), make('p', symptom.check));
+  $('advice').replaceChildren(make('p', null, own().noneUnder), make('p', null, symptom.check));
   return [first, findings.filter((one) => ranks.get(one) < 0)];
 }

@@ -1,6 +1,6 @@
 // Other numbers for springs: what they change in the findings and in the motion.
 import {ask, Stopped} from './ask.js';
-import {$, make, options, save, unsave} from './elements.js';
+import {$, badged, make, options, save, unsave} from './elements.js';
 import {move} from './motion.js';
 import {numbers} from './numbers.js';
 import {own, state, tell, textsOf} from './state.js';
@@ -20,20 +20,14 @@ export function listSliders() {
   $('sliders').replaceChildren(...numbers.map((number) => {
     const [low, high, step] = RANGES[number];
     const value = state.changes?.[spring]?.[number] ?? state.springs[spring]?.values[number] ?? 0;
-    const row = make('div', undefined, {className: 'slider'});
-    const input = make('input', undefined, {type: 'range', id: `try-${number}`, min: low, max: Math.max(high, value), step});
-    input.value = String(value);
-    const output = make('output', String(Number(value.toPrecision(4)))); // 0.349999994 is 0.35 in single precision
-    output.setAttribute('for', input.id);
+    const input = make('input', {type: 'range', id: `try-${number}`, min: low, max: Math.max(high, value), step, value});
+    const output = make('output', {for: input.id}, String(Number(value.toPrecision(4)))); // 0.349999994 is 0.35 in single precision
     input.addEventListener('input', () => {
       output.textContent = input.value;
       state.changes = {...state.changes, [spring]: {...state.changes?.[spring], [number]: Number(input.value)}};
       tryLater();
     });
-    const label = make('label', own()[number]);
-    label.htmlFor = input.id;
-    row.append(label, input, output);
-    return row;
+    return make('div', 'slider', make('label', {for: input.id}, own()[number]), input, output);
   }));
 }
 
@@ -74,11 +68,8 @@ export function compare() {
   const counts = lists.map(([mine, others, mark, list]) => {
     const known = new Set(others.map(key));
     const changed = mine.filter((finding) => !known.has(key(finding)));
-    list.replaceChildren(...(changed.length === 0 ? [make('li', own().sameFindings)] : changed.slice(0, 100).map((finding) => {
-      const item = make('li', undefined, {className: finding.severity});
-      item.append(make('span', mark, {className: 'severity'}), make('span', finding.message));
-      return item;
-    })));
+    list.replaceChildren(...(changed.length === 0 ? [make('li', null, own().sameFindings)]
+      : changed.slice(0, 100).map(({severity, message}) => badged(severity, mark, message))));
     return changed.length;
   });
   $('compared').hidden = false;

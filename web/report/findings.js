@@ -15,20 +15,24 @@ const AVATAR_PARTS = { // by pointers; the first that fits counts
 };
 const FIXES = {safe: 'PAGE_FIXES_SAFE', repair: 'PAGE_FIXES_REPAIR', unsafe: 'PAGE_FIXES_UNSAFE'};
 
-/** Returns the indices of findings as the page shows them: by what they are about, the worst first, of these the highest in the drawing. */
+/**
+ * Returns the indices of findings as the page shows them: by what they are about, the worst first, of these the highest in the drawing; the
+ * worst of a group first.
+ */
 export function orderOf(findings, marks = []) {
   const heights = new Map();
   for (const [finding, , y] of marks) if (!heights.has(finding)) heights.set(finding, y);
+  const rank = (index) => SEVERITIES.indexOf(findings[index].severity);
   const groups = new Map();
-  findings.forEach(({subject, severity}, index) => {
+  findings.forEach(({subject}, index) => {
     if (!groups.has(subject)) groups.set(subject, {members: [], worst: SEVERITIES.length, height: -Infinity});
     const group = groups.get(subject);
     group.members.push(index);
-    group.worst = Math.min(group.worst, SEVERITIES.indexOf(severity));
+    group.worst = Math.min(group.worst, rank(index));
     group.height = Math.max(group.height, heights.get(index) ?? -Infinity);
   });
   const down = (a, b) => (a.height === b.height ? 0 : b.height - a.height);
-  return [...groups.values()].sort((a, b) => a.worst - b.worst || down(a, b)).flatMap(({members}) => members);
+  return [...groups.values()].sort((a, b) => a.worst - b.worst || down(a, b)).flatMap(({members}) => members.sort((a, b) => rank(a) - rank(b)));
 }
 
 /** Returns the part of the avatar that a finding is about. */

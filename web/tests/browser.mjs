@@ -74,8 +74,8 @@ export async function fresh({viewport = {width: 1300, height: 900}, colorScheme 
   return {context, tab};
 }
 
-/** Drops files as a hand does: [{name, bytes}]. */
-export async function drop(tab, files) {
+/** Drops files as a hand does: [{name, bytes}]. justBefore is called when they are at hand. */
+export async function drop(tab, files, justBefore = () => {}) {
   const contents = [...new Set(files.map(({bytes}) => bytes))]; // many files may have the same
   const transfer = await tab.evaluateHandle(async ({list, texts: encoded}) => {
     const made = new DataTransfer();
@@ -83,6 +83,7 @@ export async function drop(tab, files) {
     for (const {name, index} of list) made.items.add(new File([blobs[index]], name));
     return made;
   }, {list: files.map(({name, bytes}) => ({name, index: contents.indexOf(bytes)})), texts: contents.map((bytes) => bytes.toString('base64'))});
+  await justBefore();
   await tab.dispatchEvent('#drop', 'drop', {dataTransfer: transfer});
 }
 

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
+import {orderOf} from '../report/findings.js';
 import {browser, changed, checked, clean, drop, fresh, server, shown, texts, trouble} from './browser.mjs';
 
 const source = path.resolve(process.argv[4]);
@@ -105,11 +106,9 @@ const saved = readFileSync(await (await saving).path());
 const json = JSON.parse(saved.subarray(20, 20 + saved.readUInt32LE(12)).toString());
 assert.equal(json.extensions.VRMC_springBone.springs[0].joints[0].dragForce, 0.33);
 assert.deepEqual(json.nodes, JSON.parse(plain.subarray(20, 20 + plain.readUInt32LE(12)).toString()).nodes, 'what is saved is the file that is open');
-// a number that is moved just before the next file arrives
-await tab.locator('#try-drag').fill('0.9');
-await drop(tab, [{name: 'mistakes.vrm', bytes: mistakes}]);
-await done('mistakes.vrm');
-await tab.waitForTimeout(500);
+// a number that is moved just before the next file arrives, whose check takes longer than the page waits before it tries a number
+await drop(tab, [{name: 'crowd.vrm', bytes: crowd}], () => tab.locator('#try-drag').fill('0.9'));
+await done('crowd.vrm');
 await forgotten('after a number that was still to be tried');
 clean('the next file');
 
@@ -232,6 +231,9 @@ assert.equal(await tab.textContent('#report-head'), 'clean.vrm');
 clean('stopped');
 
 // ---- hundreds of findings: in groups, filtered, searched ----
+
+assert.deepEqual(orderOf(['a info', 'b warning', 'a error'].map((one) => one.split(' ')).map(([subject, severity]) => ({subject, severity}))), [2, 0, 1],
+  'the worst first, also of a group');
 
 await drop(tab, [{name: 'many.vrm', bytes: changed(mistakes, (many) => {
   many.extensions.VRMC_springBone.springs.forEach((spring, index) => {

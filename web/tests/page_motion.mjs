@@ -121,6 +121,8 @@ const lacking = changed(avatar, (json) => {
   delete humanoid.humanBones.rightHand;
   delete expressions.preset.happy;
   json.nodes[humanoid.humanBones.hips.node].translation[1] *= 1.5;
+  json.extensions.VRMC_springBone.springs[0].name = 'the_name_of_a_spring_'.repeat(4); // fits no phone
+  expressions.custom = {['the_name_of_an_expression_'.repeat(4)]: {morphTargetBinds: [{node: json.nodes.findIndex(({mesh}) => mesh !== undefined), index: 0, weight: 1}]}};
 });
 for (const [scheme, width] of [['light', 1300], ['dark', 390]]) {
   const {tab} = await fresh({reducedMotion: 'reduce', colorScheme: scheme, viewport: {width, height: 844}});
