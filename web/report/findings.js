@@ -4,7 +4,7 @@ import {clean, letterOf, make, nameOf, say, sentence, wordOf} from './text.js';
 
 const SEVERITIES = ['error', 'warning', 'info'];
 const LISTED = 100; // findings that a group lists before it is asked for more
-const ADDED = 500; // that it lists then: thousands would hold the page up
+const ADDED = 500; // findings that each request adds; thousands would block the page for seconds
 const AVATAR_PARTS = { // by pointers; the first that fits counts
   SPRINGS: /^\/extensions\/(VRMC_springBone|VRM\/secondaryAnimation)|^\/nodes\/\d+\/extensions\/VRMC_springBone/,
   FACE: /^\/extensions\/(VRM|VRMC_vrm|VRMC_vrm_animation)\/(blendShapeMaster|expressions|firstPerson|lookAt)/,
