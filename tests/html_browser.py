@@ -388,6 +388,9 @@ def check_fits(browser, page, width):
     browser.run('document.querySelectorAll("details").forEach(details => { details.open = true; })')
     browser.run('new Promise(done => setTimeout(done, 100))')
     require(browser.run('document.documentElement.scrollWidth') <= width, f'{page} fits {width} pixels')
+    # what is outside its line of a list of files is cut
+    wide = browser.run('[...document.querySelectorAll(".file")].filter(one => one.scrollWidth > one.clientWidth).length')
+    require(wide == 0, f'{page}: {wide} lines are cut at {width} pixels')
     require(browser.run(CROWDED) == 0, f'{page}: texts in drawings have room in {width} pixels')
 
 

@@ -3,7 +3,8 @@ import {filmFigure} from './motion.js';
 import {clean, letterOf, make, nameOf, say, sentence, wordOf} from './text.js';
 
 const SEVERITIES = ['error', 'warning', 'info'];
-const LISTED = 100; // findings that a group lists before it is asked for the rest
+const LISTED = 100; // findings that a group lists before it is asked for more
+const ADDED = 500; // findings that each request adds; thousands would block the page for seconds
 const AVATAR_PARTS = { // by pointers; the first that fits counts
   SPRINGS: /^\/extensions\/(VRMC_springBone|VRM\/secondaryAnimation)|^\/nodes\/\d+\/extensions\/VRMC_springBone/,
   FACE: /^\/extensions\/(VRM|VRMC_vrm|VRMC_vrm_animation)\/(blendShapeMaster|expressions|firstPerson|lookAt)/,
@@ -105,28 +106,25 @@ function findingItem(index, context) {
 }
 
 /** Makes a group of findings, filled when it is opened; reveal(index) brings a finding of it into the page. */
-export function groupOf(name, members, context, {open = true, more = () => ''} = {}) {
+export function groupOf(name, members, context, {open = true, more = (count) => say('AND_MORE_COUNT', {count})} = {}) {
   const list = make('ol');
   const group = make('details', {class: 'group', open}, make('summary', null, make('h3', null, name)), list);
-  const fill = (from, to) => list.append(...members.slice(from, to).map((index) => findingItem(index, context)));
-  const begin = () => {
-    if (list.childElementCount > 0) return;
-    fill(0, LISTED);
-    if (members.length <= LISTED) return;
-    const button = make('button', {type: 'button', class: 'second'}, more(members.length - LISTED));
-    button.addEventListener('click', () => {
-      button.remove();
-      fill(LISTED);
-    });
-    group.append(button);
+  const button = make('button', {type: 'button', class: 'second'});
+  const fill = (to) => {
+    list.append(...members.slice(list.childElementCount, to).map((index) => findingItem(index, context)));
+    const left = members.length - list.childElementCount;
+    button.textContent = more(Math.min(left, ADDED));
+    if (left === 0) button.remove();
+    else if (button.parentElement === null) group.append(button); // it keeps the focus
   };
+  button.addEventListener('click', () => fill(list.childElementCount + ADDED));
+  const begin = () => list.childElementCount === 0 && fill(LISTED);
   if (open) begin();
   else group.addEventListener('toggle', begin, {once: true});
   group.reveal = (index) => {
     if (!members.includes(index)) return;
     group.open = true;
-    begin();
-    if (members.indexOf(index) >= LISTED) group.querySelector(':scope > button')?.click();
+    fill(Math.max(LISTED, members.indexOf(index) + 1));
   };
   return group;
 }

@@ -31,21 +31,21 @@ export const server = createServer((request, response) => {
 });
 await new Promise((done) => server.listen(0, '127.0.0.1', done));
 export const origin = `http://127.0.0.1:${server.address().port}`;
-// There is no graphics card: only WebGL is drawn by a simulated one, since pages are drawn faster without.
+// SwiftShader draws only WebGL: without a graphics card Chromium composites pages faster by itself.
 export const browser = await playwright.chromium.launch({executablePath: chromium,
   args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist',
     '--disable-smooth-scrolling', '--disable-gpu-compositing']});
 export const trouble = [];
 export const asked = [];
 
-const scale = process.argv.includes('--shots') ? 1 : 0.5; // a quarter of the pixels is enough unless somebody looks at them
+const scale = process.argv.includes('--shots') ? 1 : 0.5; // tests need no more; people who look at pictures do
 
-/** Opens a window. A window takes more processor time than loading the page does. */
+/** Opens a window, which takes more processor time than loading the page does. */
 async function opened(options) {
   const context = await browser.newContext({deviceScaleFactor: scale, locale: 'en-GB', ...options});
   const tab = await context.newPage();
   const {waitForFunction} = tab;
-  tab.waitForFunction = (what, argument) => waitForFunction.call(tab, what, argument, {polling: 50}); // the default has each frame drawn
+  tab.waitForFunction = (what, argument) => waitForFunction.call(tab, what, argument, {polling: 50}); // the default makes Chromium draw each frame
   tab.setDefaultTimeout(60000);
   tab.on('console', (message) => {
     // what the graphics of a machine without a graphics card say of themselves
@@ -61,9 +61,9 @@ async function opened(options) {
   return {context, tab};
 }
 
-let shared = null; // the window of all that need none of their own
+let shared = null; // the window of all tests without options for a window
 
-/** Loads the page, in a window of its own if there are options for one. address: where the page is, if not on the server. */
+/** Loads the page, in a window of its own only if the options require one. address: where the page is, if not on the server. */
 export async function fresh({viewport = {width: 1300, height: 900}, colorScheme = 'light', reducedMotion = 'no-preference', ...options} = {}, address = origin) {
   const {context, tab} = Object.keys(options).length > 0 ? await opened(options) : (shared ??= await opened());
   tab.address = address;
@@ -74,9 +74,9 @@ export async function fresh({viewport = {width: 1300, height: 900}, colorScheme 
   return {context, tab};
 }
 
-/** Drops files as a hand does: [{name, bytes}]. justBefore is called when they are at hand. */
+/** Drops files as a user does: [{name, bytes}]. justBefore runs when the files are ready, before they are dropped. */
 export async function drop(tab, files, justBefore = () => {}) {
-  const contents = [...new Set(files.map(({bytes}) => bytes))]; // many files may have the same
+  const contents = [...new Set(files.map(({bytes}) => bytes))]; // files may share them
   const transfer = await tab.evaluateHandle(async ({list, texts: encoded}) => {
     const made = new DataTransfer();
     const blobs = await Promise.all(encoded.map(async (text) => (await fetch(`data:application/octet-stream;base64,${text}`)).blob()));

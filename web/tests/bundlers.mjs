@@ -76,7 +76,7 @@ globalThis.result = result;
 
 const TYPES = {'.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm'};
 const browser = await require('playwright-core').chromium.launch({executablePath: chromium, args: ['--no-sandbox', '--disable-gpu']});
-const tab = await browser.newPage(); // one for all: each window takes a second of processor time
+const tab = await browser.newPage(); // shared by all pages: opening a window takes a second of processor time
 let asked = [];
 tab.on('request', (request) => asked.push(request.url()));
 const given = {'/mistakes.vrm': mistakes, '/given/library.wasm': readFileSync(path.join(folder, 'node_modules/vrmlint/dist/library.wasm'))};

@@ -237,7 +237,7 @@ assert.deepEqual(orderOf(['a info', 'b warning', 'a error'].map((one) => one.spl
 
 await drop(tab, [{name: 'many.vrm', bytes: changed(mistakes, (many) => {
   many.extensions.VRMC_springBone.springs.forEach((spring, index) => {
-    for (let i = 0; i < 150; i++) spring.joints[0][`unknown${index}of${i}`] = 1; // each has a finding of its own
+    for (let i = 0; i < (index === 1 ? 620 : 120); i++) spring.joints[0][`unknown${index}of${i}`] = 1; // each has a finding of its own
   });
 })}]);
 await done('many.vrm');
@@ -249,7 +249,7 @@ await groups.nth(1).locator(':scope > summary').click();
 await groups.nth(1).locator('.finding').nth(99).waitFor();
 assert.equal(await tab.locator('.finding').count(), 100);
 await groups.nth(1).getByRole('button', {name: /^Show \d+ more$/}).click();
-assert(await tab.locator('.finding').count() > 140);
+assert.equal(await tab.locator('.finding').count(), 600, 'not thousands at once, which would take seconds');
 await tab.fill('#search', 'dragForce');
 assert.match(await tab.textContent('#filtered'), /^\d+ of \d+ findings$/);
 const found = await texts(tab, '.finding > .message');
