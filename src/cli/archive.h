@@ -18,7 +18,7 @@ struct archive {
     size_t head_size;
     bool is_archive;
     bool head_taken;
-    bool read; /* to its end */
+    bool read;               /* to its end */
     struct os_limits limits; /* whom to ask whether to go on */
     struct archive_kept kept;
 };

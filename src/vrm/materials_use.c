@@ -107,8 +107,8 @@ static void load_old_textures(struct materials *materials)
         bool is_unlit = old->shader != NULL && strncmp(old->shader, "VRM/Unlit", strlen("VRM/Unlit")) == 0;
         size_t count = old->is_mtoon ? sizeof slots / sizeof *slots : is_unlit ? 1 : 0;
         for (size_t k = 0; k < count; k++) {
-            size_t texture = material0_texture(materials, old, slots[k]);
-            if (texture != MATERIALS_NONE) {
+            size_t texture;
+            if (tree_index(tree_get(old->textures, slots[k]), materials->texture_count, &texture)) {
                 materials->textures[texture].of_material = true;
             }
         }

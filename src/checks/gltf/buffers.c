@@ -3,7 +3,7 @@
 
 #include "base/ascii.h"
 #include "base/json_value.h"
-#include "checks/gltf/core.h"
+#include "checks/gltf/unread.h"
 #include "ids/messages_core.h"
 #include "ids/messages_data.h"
 
@@ -80,6 +80,7 @@ struct kind {
     enum message absolute;
     enum message data_in_glb;
     enum message file_in_glb;
+    enum message outside; /* of a GLB, where UniVRM needs it */
 };
 
 static bool is_scheme(const char *uri, size_t *length)
@@ -192,99 +193,16 @@ static void check_data_uri(struct core *core, const struct kind *kind, struct pl
     }
 }
 
-/* Whether what has a bufferView, an accessor or a part of a sparse one, needs bytes of buffer 0 that the BIN chunk
- * doesn't have. */
-static bool is_view_beyond_bin(const struct core *core, const struct tree *part)
+/* Whether UniVRM doesn't load the file for what stands outside its chunks, whether it finds that or not. */
+static bool is_unread(const struct core *core, const struct kind *kind, size_t index, bool data, const bool *unread)
 {
-    size_t index;
-    if (!tree_index(tree_get(part, "bufferView"), core->view_count, &index)) {
-        return false;
+    if (kind->place != PLACE_BUFFER) {
+        return !data && core_unread_image(core, index);
     }
-    const struct core_view *view = &core->views[index];
-    return view->buffer == 0 && view->offset + view->length > (double)core->document->container.bin_length;
+    return (index == 0 ? core->document->container.has_bin : !data) && unread[index];
 }
 
-static bool is_beyond_bin(const struct core *core, const struct tree *index)
-{
-    const struct core_accessor *accessor = core_accessor(core, index);
-    if (accessor == NULL) {
-        return false;
-    }
-    const struct tree *sparse = tree_get(accessor->json, "sparse");
-    return is_view_beyond_bin(core, accessor->json) || is_view_beyond_bin(core, tree_get(sparse, "indices")) ||
-           is_view_beyond_bin(core, tree_get(sparse, "values"));
-}
-
-/* Whether one of the attributes that UniVRM reads is beyond it: it computes tangents but for those of morph targets. */
-static bool are_attributes_beyond_bin(const struct core *core, const struct tree *attributes, bool of_target)
-{
-    static const char *const names[] = {"TANGENT",    "POSITION", "NORMAL",   "TEXCOORD_0",
-                                        "TEXCOORD_1", "COLOR_0",  "JOINTS_0", "WEIGHTS_0"};
-    size_t first = of_target ? 0 : 1;
-    size_t end = of_target ? 3 : sizeof names / sizeof *names;
-    for (size_t i = first; i < end; i++) {
-        if (is_beyond_bin(core, tree_get(attributes, names[i]))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool is_primitive_beyond_bin(const struct core *core, const struct tree *primitive)
-{
-    const struct tree *targets = tree_get(primitive, "targets");
-    for (size_t t = 0; tree_is_array(targets) && t < tree_count(targets); t++) {
-        if (are_attributes_beyond_bin(core, tree_at(targets, t), true)) {
-            return true;
-        }
-    }
-    return is_beyond_bin(core, tree_get(primitive, "indices")) ||
-           are_attributes_beyond_bin(core, tree_get(primitive, "attributes"), false);
-}
-
-static bool is_mesh_beyond_bin(const struct core *core, const struct tree *mesh)
-{
-    const struct tree *primitives = tree_get(mesh, "primitives");
-    for (size_t p = 0; tree_is_array(primitives) && p < tree_count(primitives); p++) {
-        if (is_primitive_beyond_bin(core, tree_at(primitives, p))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Whether the matrices of a skin that a node uses are beyond it. */
-static bool is_skin_beyond_bin(const struct core *core)
-{
-    const struct tree *nodes = document_tree(core->document, "/nodes");
-    const struct tree *skins = document_tree(core->document, "/skins");
-    for (size_t n = 0; tree_is_array(nodes) && n < tree_count(nodes); n++) {
-        size_t skin;
-        if (tree_index(tree_get(tree_at(nodes, n), "skin"), tree_count(skins), &skin) &&
-            is_beyond_bin(core, tree_get(tree_at(skins, skin), "inverseBindMatrices"))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Whether UniVRM, which reads the BIN chunk in place of buffer 0 whatever its uri is, finds too few bytes for a mesh.
- */
-static bool is_hidden_by_bin(const struct core *core)
-{
-    const struct container *container = &core->document->container;
-    if (!container->is_glb || !container->has_bin || !core->is_avatar) {
-        return false;
-    }
-    for (size_t m = 0; m < core->mesh_count; m++) {
-        if (is_mesh_beyond_bin(core, core->meshes[m].json)) {
-            return true;
-        }
-    }
-    return is_skin_beyond_bin(core);
-}
-
-static void check_uri(struct core *core, const struct kind *kind, size_t index, const char *uri)
+static void check_uri(struct core *core, const struct kind *kind, size_t index, const char *uri, const bool *unread)
 {
     struct findings *findings = core->check->findings;
     struct place place = place_of(kind->place, index, 0, "uri");
@@ -299,13 +217,18 @@ static void check_uri(struct core *core, const struct kind *kind, size_t index, 
     } else if (!is_reference(uri)) {
         report(findings, kind->invalid, place, ARGUMENTS(name, TEXT("uri", uri)));
         return;
-    } else if (is_scheme(uri, &scheme) || *uri == '/' || strpbrk(uri, "?#") != NULL) {
+    }
+    if (is_unread(core, kind, index, data, unread)) {
+        bool hidden = kind->place == PLACE_BUFFER && index == 0;
+        struct finding *finding =
+            report(findings, hidden ? MESSAGE_BUFFER_URI_IN_GLB__HIDDEN : kind->outside, place, ARGUMENTS(name));
+        finding_severity(finding, VRMLINT_ERROR);
+        return;
+    }
+    if (!data && (is_scheme(uri, &scheme) || *uri == '/' || strpbrk(uri, "?#") != NULL)) {
         report(findings, kind->absolute, place, ARGUMENTS(name, TEXT("uri", uri)));
     }
-    if (kind->place == PLACE_BUFFER && index == 0 && is_hidden_by_bin(core)) {
-        struct finding *finding = report(findings, MESSAGE_BUFFER_URI_IN_GLB__HIDDEN, place, ARGUMENTS(name));
-        finding_severity(finding, VRMLINT_ERROR);
-    } else if (core->document->container.is_glb) {
+    if (core->document->container.is_glb) {
         bool refused = core->is_avatar && kind->place == PLACE_BUFFER && data &&
                        !core->document->container.has_bin; /* by UniVRM */
         struct finding *finding = report(findings,
@@ -317,12 +240,12 @@ static void check_uri(struct core *core, const struct kind *kind, size_t index, 
     }
 }
 
-static void check_uris(struct core *core, const struct kind *kind, const struct tree *list)
+static void check_uris(struct core *core, const struct kind *kind, const struct tree *list, const bool *unread)
 {
     for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
         const char *uri = tree_text(tree_get(tree_at(list, i), "uri"), NULL);
         if (uri != NULL) {
-            check_uri(core, kind, i, uri);
+            check_uri(core, kind, i, uri, unread);
         }
     }
 }
@@ -357,7 +280,8 @@ void core_check_buffers(struct core *core)
                                         MESSAGE_BUFFER_URI_INVALID__DATA,
                                         MESSAGE_BUFFER_URI_NOT_RELATIVE__DEFAULT,
                                         MESSAGE_BUFFER_URI_IN_GLB__DATA,
-                                        MESSAGE_BUFFER_URI_IN_GLB__DEFAULT};
+                                        MESSAGE_BUFFER_URI_IN_GLB__DEFAULT,
+                                        MESSAGE_BUFFER_URI_IN_GLB__OUTSIDE};
     static const struct kind images = {PLACE_IMAGE,
                                        MESSAGE_IMAGE_URI_INVALID__EMPTY,
                                        MESSAGE_IMAGE_URI_INVALID__LETTERS,
@@ -366,12 +290,14 @@ void core_check_buffers(struct core *core)
                                        MESSAGE_IMAGE_URI_INVALID__DATA,
                                        MESSAGE_IMAGE_URI_NOT_RELATIVE__DEFAULT,
                                        MESSAGE_IMAGE_URI_IN_GLB__DATA,
-                                       MESSAGE_IMAGE_URI_IN_GLB__DEFAULT};
+                                       MESSAGE_IMAGE_URI_IN_GLB__DEFAULT,
+                                       MESSAGE_IMAGE_URI_IN_GLB__OUTSIDE};
     for (size_t i = 0; i < core->view_count; i++) {
         check_view(core, i);
     }
-    check_uris(core, &buffers, core->buffers);
-    check_uris(core, &images, document_tree(core->document, "/images"));
+    const bool *unread = core_unread_buffers(core);
+    check_uris(core, &buffers, core->buffers, unread);
+    check_uris(core, &images, document_tree(core->document, "/images"), unread);
     if (core->is_vrm) {
         check_sources(core);
     }

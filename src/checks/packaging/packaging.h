@@ -48,7 +48,8 @@ void packaging_declare(struct finding *finding, const struct check *check, const
 /* Whether rules of a family of its own judge an extension of this name, or report it as misspelt. */
 bool packaging_has_family(const char *name);
 
-/* Whether Blender, of any version that the VRM add-on supports, refuses a file that requires an extension of this name. */
+/* Whether Blender, of any version that the VRM add-on supports, refuses a file that requires an extension of this name.
+ */
 bool packaging_blender_refuses(const char *name);
 
 #endif
