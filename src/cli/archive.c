@@ -222,14 +222,14 @@ static bool skip_body(const struct archive *archive, uint64_t size, struct os_er
     return true;
 }
 
-/* ---- what waits ---- */
+/* ---- files that are checked at the end ---- */
 
 static bool keeps(const struct settings *settings, const char *name)
 {
     return archive_keeps(name) && (inputs_names_part(name) || is_wanted(settings, name));
 }
 
-static void put_away(struct archive *archive, const char *name, uint64_t size, struct os_error *error)
+static void keep_file(struct archive *archive, const char *name, uint64_t size, struct os_error *error)
 {
     unsigned char *bytes = read_body(archive, size, error);
     if (bytes != NULL) {
@@ -247,8 +247,8 @@ static void next_kept(struct archive *archive, struct archive_entry *entry, stru
     }
 }
 
-/* A body that tells the name of the next file; NULL if it has none, or *error. The caller frees it. */
-static char *read_told(const struct archive *archive, unsigned char type, uint64_t size, struct os_error *error)
+/* Reads the name of the next file from the body of a header; NULL if it has none, or on *error. The caller frees it. */
+static char *read_long_name(const struct archive *archive, unsigned char type, uint64_t size, struct os_error *error)
 {
     unsigned char *body = read_body(archive, size, error);
     char *name = body == NULL ? NULL : type == 'x' ? pax_path((const char *)body, (size_t)size) : (char *)body;
@@ -261,13 +261,13 @@ static char *read_told(const struct archive *archive, unsigned char type, uint64
     return name;
 }
 
-/* Takes a file to the entry if it is next, and puts it away or passes it over if not. Owns its name. */
+/* Reads a file into the entry, keeps it for the end of the archive, or skips it. Takes ownership of its name. */
 static void take_file(struct archive *archive, const struct settings *settings, char *name, uint64_t size,
                       struct archive_entry *entry, struct os_error *error)
 {
     const char *shown = where_path(name);
     if (keeps(settings, shown)) {
-        put_away(archive, shown, size, error);
+        keep_file(archive, shown, size, error);
         free(name);
     } else if (is_wanted(settings, shown)) {
         entry->bytes = read_body(archive, size, error);
@@ -295,7 +295,7 @@ bool archive_next(struct archive *archive, const struct settings *settings, stru
         if (!read_number(block + SIZE, SIZE_SIZE, &size) || size > UINT64_MAX / 4) {
             set(error, N_("the rest of it is not a tar archive"));
         } else if ((type == 'x' || type == 'L') && size <= LONG_NAME_MOST) {
-            char *name = read_told(archive, type, size, error);
+            char *name = read_long_name(archive, type, size, error);
             if (name != NULL) {
                 free(told);
                 told = name;

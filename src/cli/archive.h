@@ -1,5 +1,5 @@
 /* Standard input as a tar archive: files one after the other, of which only one is held at a time. Those that refer to
- * others come last. */
+ * others are returned last. */
 #ifndef VRMLINT_CLI_ARCHIVE_H
 #define VRMLINT_CLI_ARCHIVE_H
 
@@ -28,7 +28,7 @@ struct archive_entry {
     char *name; /* with / between folders, without "./" before it */
     unsigned char *bytes;
     size_t size;
-    char *path; /* where it lies, with what it refers to, if that is what it needs; bytes are NULL then */
+    char *path; /* of a .gltf file, where it is together with the files that it refers to; bytes are NULL then */
 };
 
 /* Reads the first bytes of standard input, as long as limits let it wait, and finds out whether an archive begins with
@@ -43,7 +43,7 @@ bool archive_next(struct archive *archive, const struct settings *settings, stru
                   struct os_error *error);
 void archive_free(struct archive_entry *entry);
 
-/* Removes what of the archive has been put away. */
+/* Removes all files that were kept for the end of the archive. */
 void archive_end(struct archive *archive);
 
 #endif

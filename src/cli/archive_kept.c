@@ -40,7 +40,7 @@ static char *path_of(const struct archive_kept *kept, const char *name)
     return path;
 }
 
-/* Makes the folders of a path that lie below the first so many bytes of it. */
+/* Makes the folders of a path, except those in its first bytes, which exist. */
 static bool make_folders(char *path, size_t known, struct os_error *error)
 {
     bool made = true;
@@ -74,14 +74,17 @@ static bool note_name(struct archive_kept *kept, const char *name)
         kept->names = larger;
         kept->capacity = capacity;
     }
-    kept->names[kept->count] = strdup(name);
-    return kept->names[kept->count++] != NULL;
+    char *copy = strdup(name);
+    kept->names[kept->count] = copy;
+    kept->count += copy != NULL;
+    return copy != NULL;
 }
 
 bool archive_keep(struct archive_kept *kept, const char *name, const void *bytes, size_t size, struct os_error *error)
 {
-    if (*kept->folder == '\0' && !os_make_scratch(kept->folder, sizeof kept->folder, error)) {
-        *kept->folder = '\0';
+    kept->made = kept->made || os_make_scratch(kept->folder, sizeof kept->folder, error);
+    if (!kept->made) {
+        kept->failed = true;
         return false;
     }
     char *path = path_of(kept, name);
@@ -91,6 +94,7 @@ bool archive_keep(struct archive_kept *kept, const char *name, const void *bytes
     }
     bool done = noted && make_folders(path, strlen(kept->folder), error) && write_file(path, bytes, size, error);
     free(path);
+    kept->failed = noted && !done;
     return done;
 }
 
@@ -111,7 +115,7 @@ void archive_kept_free(struct archive_kept *kept)
         free(kept->names[i]);
     }
     free(kept->names);
-    if (*kept->folder != '\0') {
+    if (kept->made) {
         os_remove_tree(kept->folder, DEEPEST + 1);
     }
     *kept = (struct archive_kept){.next = 0};

@@ -1,4 +1,4 @@
-/* What of an archive waits for its end: .gltf files, and files that they may refer to, which may come later. */
+/* Files of an archive that are kept until its end: .gltf files, and files that they may refer to, in any order. */
 #ifndef VRMLINT_CLI_ARCHIVE_KEPT_H
 #define VRMLINT_CLI_ARCHIVE_KEPT_H
 
@@ -8,24 +8,26 @@
 #include "base/os.h"
 
 struct archive_kept {
-    char folder[4096]; /* of our own, where they lie under their names; empty as long as none has come */
+    char folder[4096]; /* a temporary one, made for the first file, which has the files under their names */
     char **names;      /* of the .gltf files */
     size_t count, capacity;
-    size_t next; /* the first that hasn't been taken */
+    size_t next; /* the first that hasn't been returned */
+    bool made;   /* the folder */
+    bool failed; /* the folder couldn't be made, or a file couldn't be written to it */
 };
 
-/* Whether a file waits, by its name: one that check looks at, or what one may refer to. No name leads out of a folder.
- */
+/* Whether a file is kept: it is a .gltf file, or one that a .gltf may refer to, and its name doesn't lead out of the
+ * folder. */
 bool archive_keeps(const char *name);
 
-/* Puts the content of such a file away. False and *error on failure. */
+/* Writes such a file to the folder. False and *error on failure. */
 bool archive_keep(struct archive_kept *kept, const char *name, const void *bytes, size_t size, struct os_error *error);
 
-/* The name of the next .gltf file, the caller's to free, and in *path where it lies, to be freed too; NULL if there is
- * none any more, or memory is short. */
+/* Returns the name of the next .gltf file and its *path, both of which the caller frees. The name is NULL after the
+ * last file; *path is NULL if memory is short. */
 char *archive_kept_next(struct archive_kept *kept, char **path);
 
-/* Removes all of it. */
+/* Removes all files. */
 void archive_kept_free(struct archive_kept *kept);
 
 #endif

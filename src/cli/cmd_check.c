@@ -146,7 +146,9 @@ static void check_archive(struct checking *checking)
         archive_free(&entry);
     }
     if (*error.text != '\0') {
-        checking->status = worse(checking->status, trouble(settings->language, "-", error.text));
+        const struct archive_kept *kept = &checking->standard->kept;
+        checking->status =
+            worse(checking->status, trouble(settings->language, kept->failed ? kept->folder : "-", error.text));
     }
 }
 

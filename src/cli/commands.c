@@ -119,7 +119,7 @@ static bool asks_for_help(const char *word)
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
-/* Puts the language behind a command, or a question for help, that it stands before. */
+/* Moves --lang behind the command or --help that follows it. */
 static void put_language_behind(int argc, char **argv)
 {
     int place = 1 + language_words(argc - 1, argv + 1);

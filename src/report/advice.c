@@ -27,7 +27,7 @@ static bool is_letter(char c)
     return ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z';
 }
 
-/* Adds the words of a text that aren't common ones. What stands in braces is filled in: of a choice by number, the
+/* Adds the words of a text that aren't common ones. Text in braces is filled in: of a choice by number, the
  * words count. */
 static void add_stems(struct advice_stems *stems, const struct advice_stems *common, const char *text)
 {
@@ -93,9 +93,8 @@ void advice_begin(struct advice_memory *memory)
     }
     memory->common.count = 0;
     add_stems(&memory->common, &none,
-              "an and are as at be by each for from in into is it its no not of on one or same so than that the them "
-              "they this "
-              "to what where with");
+              "an and are as at be by each for from in into is it its no not of on one or same "
+              "so than that the them they this to what where with");
 }
 
 static void take_rule(struct advice_memory *memory, const struct vrmlint_rule *rule)

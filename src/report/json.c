@@ -249,8 +249,8 @@ static bool is_unchanged(const struct vrmlint_finding *finding, const struct vrm
 }
 
 /*
- * Writes the findings as they were before they were folded, for formats with an entry for each place; of one that is
- * unchanged its index among those that are written. Both lists are in the same order.
+ * Writes the findings before they were folded, for formats with an entry for each place. A finding that folding didn't
+ * change is written as its index in the list after folding; both lists are in the same order.
  */
 static void put_each(struct reporter *reporter, const struct writing *writing, const struct vrmlint_report *report)
 {
@@ -263,13 +263,13 @@ static void put_each(struct reporter *reporter, const struct writing *writing, c
     member_key(writing->out, member_each.key, false);
     for (size_t i = 0, own = 0; i < each.finding_count; i++) {
         const struct vrmlint_finding *place = &each.findings[i];
-        bool stands = place->within == place->number;
-        while (stands && own < report->finding_count &&
+        bool is_shown = place->within == place->number;
+        while (is_shown && own < report->finding_count &&
                strcmp(report->findings[own].fingerprint, place->fingerprint) != 0) {
             own++;
         }
         fputs(i == 0 ? "[" : ", ", writing->out);
-        if (stands && own < report->finding_count && is_unchanged(&report->findings[own], place)) {
+        if (is_shown && own < report->finding_count && is_unchanged(&report->findings[own], place)) {
             fprintf(writing->out, "%zu", own);
         } else {
             fputc('{', writing->out);

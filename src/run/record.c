@@ -193,8 +193,8 @@ static bool take_value(struct reading *reading, const struct member *member, con
     }
 }
 
-/* A finding that is the same before and after findings were folded: its index among those after. Its number is one that
- * no other has. */
+/* Reads a finding that folding didn't change, written as its index in the list after folding. Gives it a number that no
+ * other finding has. */
 static bool take_unchanged(const struct reading *reading, const struct tree *index, const struct vrmlint_report *report,
                            struct vrmlint_finding *each, size_t i)
 {

@@ -152,6 +152,8 @@ class Archive(Case):
             self.assertEqual(streamed.pop(file['path']), file)
         self.assertEqual(sorted(streamed), sorted(away))
         self.assertEqual(os.listdir(os.path.join(self.folder, 'scratch')), [])
+        done = self.expect(3, '-', stdin=data.getvalue(), env={'TMPDIR': os.path.join(self.folder, 'nowhere')})
+        self.assertRegex(done.err, r'\Avrmlint: \S*nowhere\S*: No such file or directory\n\Z')
         self.assertFalse(os.path.exists(os.path.join(os.path.dirname(self.folder), 'up.gltf')))
 
     def test_broken(self):

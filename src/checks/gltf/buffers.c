@@ -193,7 +193,7 @@ static void check_data_uri(struct core *core, const struct kind *kind, struct pl
     }
 }
 
-/* Whether UniVRM doesn't load the file for what stands outside its chunks, whether it finds that or not. */
+/* Whether UniVRM needs bytes that a uri names and that it doesn't read there, so that it doesn't load the file. */
 static bool is_unread(const struct core *core, const struct kind *kind, size_t index, bool data, const bool *unread)
 {
     if (kind->place != PLACE_BUFFER) {

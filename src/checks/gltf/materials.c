@@ -25,13 +25,13 @@ static void check_glow(struct core *core, size_t index, const struct tree *json,
            ARGUMENTS(name, NUMBER("strength", strength, 6)));
 }
 
-/* Whether an extension changes what another leaves of the material. The glow may be MToon's, for which unlit is the
- * fallback that its specification asks for. */
+/* Whether an extension changes the material's model, which the other one replaces. Unlit may have an emissive strength:
+ * MToon uses the strength, and its specification asks for unlit as a fallback. */
 static bool excludes(const char *alone, const char *other)
 {
-    bool glows = strcmp(other, "KHR_materials_emissive_strength") == 0;
+    bool emits = strcmp(other, "KHR_materials_emissive_strength") == 0;
     return strncmp(other, "KHR_materials_", strlen("KHR_materials_")) == 0 && strcmp(other, alone) != 0 &&
-           !(glows && strcmp(alone, "KHR_materials_unlit") == 0);
+           !(emits && strcmp(alone, "KHR_materials_unlit") == 0);
 }
 
 static void check_conflicts(struct core *core, size_t index, const struct tree *json, struct argument name)

@@ -1,12 +1,12 @@
 /*
- * What UniVRM looks for in a GLB and doesn't find. It reads the BIN chunk in place of buffer 0, whatever its uri is,
- * and data: URIs of other buffers and of images, but nothing outside the file
- * (Packages/UniGLTF/Runtime/UniGLTF/GltfData.cs).
+ * UniVRM reads the BIN chunk in place of buffer 0, whatever its uri is, and data: URIs of other buffers and of images,
+ * but no other file (Packages/UniGLTF/Runtime/UniGLTF/GltfData.cs).
  */
 #include "checks/gltf/unread.h"
 
-/* Notes the buffer of what has a bufferView, an accessor, a part of a sparse one or an image, if its bytes aren't
- * there. */
+/* Notes the buffer of an accessor, a part of a sparse accessor or an image, if the BIN chunk doesn't have all its
+ * bytes.
+ */
 static void note_view(const struct core *core, const struct tree *part, bool *unread)
 {
     size_t index;
@@ -31,7 +31,7 @@ static void note_accessor(const struct core *core, const struct tree *index, boo
     }
 }
 
-/* Those that UniVRM reads: it computes tangents but for those of morph targets. */
+/* Only attributes that UniVRM reads; it computes tangents itself, except those of morph targets. */
 static void note_attributes(const struct core *core, const struct tree *attributes, bool of_target, bool *unread)
 {
     static const char *const names[] = {"TANGENT",    "POSITION", "NORMAL",   "TEXCOORD_0",
@@ -70,7 +70,7 @@ static void note_skins(const struct core *core, bool *unread)
     }
 }
 
-/* Whether UniVRM reads an image: one that a material shows, or that stands for the avatar. */
+/* Whether UniVRM reads an image: a material uses it, or it is the thumbnail. */
 static bool is_read(const struct core *core, size_t image)
 {
     const struct materials *materials = core->check->avatar->materials;

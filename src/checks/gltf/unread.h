@@ -1,4 +1,4 @@
-/* What UniVRM looks for in a GLB and doesn't find. */
+/* Bytes that UniVRM needs to load an avatar and that it doesn't read from a GLB. */
 #ifndef VRMLINT_CHECKS_GLTF_UNREAD_H
 #define VRMLINT_CHECKS_GLTF_UNREAD_H
 
@@ -8,7 +8,7 @@
  * more of them, and of others, any. False of other files. In the arena. */
 bool *core_unread_buffers(const struct core *core);
 
-/* Whether an avatar in a GLB has an image, other than in the file, that UniVRM needs. */
+/* Whether UniVRM needs an image to load an avatar from a GLB: it refuses the file if the image is in another one. */
 bool core_unread_image(const struct core *core, size_t image);
 
 #endif

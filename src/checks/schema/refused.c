@@ -58,7 +58,7 @@ static bool is_unread_attribute(const struct fault *fault)
     return true;
 }
 
-/* Whether a place is in an entry of a name that VRM 1.0 doesn't have, which UniVRM passes over. */
+/* Whether a place is in a bone or preset whose name VRM 1.0 doesn't define. UniVRM ignores such entries. */
 static bool is_in_unread_entry(const struct fault *fault)
 {
     static const char humans[] = "/humanoid/humanBones/";

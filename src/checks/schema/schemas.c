@@ -236,6 +236,7 @@ static void fail(void *context, const struct schema_failure *failure)
         fault.kind == KIND_COUNT ? RULE_NONE : family_rule(family_of(instance, fault.rest), kinds[fault.kind].rule);
     bool is_plain = failure->problem == SCHEMA_WHOLE_FLOAT && strcmp(family_of(instance, fault.rest), "gltf") == 0 &&
                     !fault_is_refused(&fault);
+    /* digits alone, but more than 64 bits hold */
     bool is_digits =
         (failure->problem == SCHEMA_WHOLE_FLOAT || failure->problem == SCHEMA_INDEX_FLOAT) && is_long_integer(failure);
     if (fault.rule == RULE_NONE || is_plain || is_digits || fault_is_said_elsewhere(&fault)) {
