@@ -129,6 +129,13 @@ struct finding *report(struct findings *findings, enum message message, struct p
     return make(findings, message_line(message).rule, message, place, arguments);
 }
 
+struct finding *report_taking(struct findings *findings, enum message message, struct place place,
+                              const struct argument *arguments)
+{
+    struct argument taken[ARGUMENTS_MOST];
+    return report(findings, message, place, message_take(message, arguments, taken, ARGUMENTS_MOST));
+}
+
 struct finding *report_shared(struct findings *findings, enum rule rule, enum message message, struct place place,
                               const struct argument *arguments)
 {

@@ -67,6 +67,12 @@ bool findings_want_edits(const struct findings *findings);
 struct finding *report(struct findings *findings, enum message message, struct place place,
                        const struct argument *arguments);
 
+/* The same with those of the arguments that the message has places for, of at most ARGUMENTS_MOST: for messages of one
+ * judgement that don't all name the same. */
+#define ARGUMENTS_MOST 16
+struct finding *report_taking(struct findings *findings, enum message message, struct place place,
+                              const struct argument *arguments);
+
 /* The same with a message that rules share (SHARED of the table): which of them it is, is said beside it. */
 struct finding *report_shared(struct findings *findings, enum rule rule, enum message message, struct place place,
                               const struct argument *arguments);

@@ -64,11 +64,10 @@ static void check_animation_count(struct check *check)
         struct argument count = COUNT("count", animations->animation_count);
         const char *first = animations->names[0];
         struct place place = place_at("/animations");
-        struct finding *finding =
-            first == NULL
-                ? report(check->findings, MESSAGE_ANIMATION_MULTIPLE_ANIMATIONS__UNNAMED, place, ARGUMENTS(count))
-                : report(check->findings, MESSAGE_ANIMATION_MULTIPLE_ANIMATIONS__DEFAULT, place,
-                         ARGUMENTS(count, TEXT("first", first)));
+        struct finding *finding = report_taking(check->findings,
+                                                first == NULL ? MESSAGE_ANIMATION_MULTIPLE_ANIMATIONS__UNNAMED
+                                                              : MESSAGE_ANIMATION_MULTIPLE_ANIMATIONS__DEFAULT,
+                                                place, ARGUMENTS(count, TEXT("first", first)));
         finding_measure(finding, "animations", (double)animations->animation_count);
     }
 }

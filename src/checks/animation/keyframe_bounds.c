@@ -70,10 +70,8 @@ static void report_bound(const struct keyframes *keyframes, const struct track *
                                  argument_number("is", is, given, unit, WHOLE_DIGITS)};
     struct place place = place_of(PLACE_ACCESSOR, index, 0, bound->key);
     struct finding *finding =
-        times ? report(keyframes->check->findings, bound->of_times, place,
-                       ARGUMENTS(channels, accessor, numbers[0], numbers[1]))
-              : report(keyframes->check->findings, bound->of_values, place,
-                       ARGUMENTS(channels, accessor, numbers[0], numbers[1], COUNT("component", component)));
+        report_taking(keyframes->check->findings, times ? bound->of_times : bound->of_values, place,
+                      ARGUMENTS(channels, accessor, numbers[0], numbers[1], COUNT("component", component)));
     finding_edit_at(finding, VRMLINT_EDIT_SET, arena_printf(keyframes->check->arena, "0/%zu", component),
                     json_number(&(struct json_value){""}, is));
     if (!times) {

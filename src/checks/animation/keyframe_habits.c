@@ -139,10 +139,10 @@ static void report_constants(const struct keyframes *keyframes, const size_t *tr
     struct argument count = COUNT("count", found.count);
     struct argument total = COUNT("total", found.all);
     struct place place = place_at(VRMA_POINTER);
-    struct finding *finding =
-        is_one ? report(check->findings, MESSAGE_ANIMATION_CONSTANT_CHANNEL__DEFAULT, place,
-                        ARGUMENTS(the_animation("animation", check->avatar, animation), count, total))
-               : report(check->findings, MESSAGE_ANIMATION_CONSTANT_CHANNEL__SEVERAL, place, ARGUMENTS(count, total));
+    struct finding *finding = report_taking(
+        check->findings,
+        is_one ? MESSAGE_ANIMATION_CONSTANT_CHANNEL__DEFAULT : MESSAGE_ANIMATION_CONSTANT_CHANNEL__SEVERAL, place,
+        ARGUMENTS(the_animation("animation", check->avatar, animation), count, total));
     finding_measure(finding, "channels", (double)found.count);
     for (size_t i = found.first; finding != NULL && i <= found.last; i++) {
         if (track_of[i] != SIZE_MAX && is_constant(keyframes, track_of[i])) {

@@ -29,19 +29,12 @@ static struct finding *tell_order(const struct keyframes *keyframes, struct argu
     struct argument count = COUNT("count", bad->count);
     struct argument total = COUNT("total", keyframes->time_count);
     bool equal = keyframes->times[key] == keyframes->times[key - 1];
-    if (equal && bad->count == 1) {
-        return report(findings, MESSAGE_ANIMATION_TIME_NOT_INCREASING__EQUAL, place, ARGUMENTS(channels, which, time));
-    }
-    if (equal) {
-        return report(findings, MESSAGE_ANIMATION_TIME_NOT_INCREASING__EQUAL_AND_MORE, place,
-                      ARGUMENTS(channels, which, time, count, total));
-    }
-    if (bad->count == 1) {
-        return report(findings, MESSAGE_ANIMATION_TIME_NOT_INCREASING__EARLIER, place,
-                      ARGUMENTS(channels, which, time, previous, before));
-    }
-    return report(findings, MESSAGE_ANIMATION_TIME_NOT_INCREASING__EARLIER_AND_MORE, place,
-                  ARGUMENTS(channels, which, time, previous, before, count, total));
+    return report_taking(findings,
+                         equal && bad->count == 1 ? MESSAGE_ANIMATION_TIME_NOT_INCREASING__EQUAL
+                         : equal                  ? MESSAGE_ANIMATION_TIME_NOT_INCREASING__EQUAL_AND_MORE
+                         : bad->count == 1        ? MESSAGE_ANIMATION_TIME_NOT_INCREASING__EARLIER
+                                                  : MESSAGE_ANIMATION_TIME_NOT_INCREASING__EARLIER_AND_MORE,
+                         place, ARGUMENTS(channels, which, time, previous, before, count, total));
 }
 
 static void measure_keys(struct finding *finding, const struct bad_keys *bad)

@@ -224,11 +224,9 @@ static void report_twice(const struct check *check, const struct bind *first, co
     struct argument material = the_avatar_material("material", check, again->material);
     struct argument earlier = COUNT("first", first->place);
     struct place place = bind_place(check, again->expression, list, again->place, NULL);
-    struct finding *finding =
-        of_color
-            ? report(check->findings, MESSAGE_VRM_DUPLICATE_BIND__COLOR, place,
-                     ARGUMENTS(bind, material, earlier, TEXT("type", colors[again->color].name)))
-            : report(check->findings, MESSAGE_VRM_DUPLICATE_BIND__TEXTURE, place, ARGUMENTS(bind, material, earlier));
+    struct finding *finding = report_taking(
+        check->findings, of_color ? MESSAGE_VRM_DUPLICATE_BIND__COLOR : MESSAGE_VRM_DUPLICATE_BIND__TEXTURE, place,
+        ARGUMENTS(bind, material, earlier, TEXT("type", colors[again->color].name)));
     finding_relate(finding, RELATED_VRM_DUPLICATE_BIND__DEFAULT,
                    bind_place(check, first->expression, list, first->place, NULL), NO_ARGUMENTS);
 }

@@ -98,11 +98,11 @@ static void check_preset_name(const struct check *check, size_t place)
     bool taken = meant != NULL && tree_get(tree_get(vrm1->expressions_json, "preset"), meant) != NULL;
     struct argument name = the_avatar_expression("expression", check, place);
     struct place at = avatar_expression_place(check, place, NULL);
-    struct finding *finding =
-        meant == NULL
-            ? report(check->findings, MESSAGE_VRM_UNKNOWN_PRESET__DEFAULT, at, ARGUMENTS(name))
-            : report(check->findings, taken ? MESSAGE_VRM_UNKNOWN_PRESET__MEANT_TOO : MESSAGE_VRM_UNKNOWN_PRESET__MEANT,
-                     at, ARGUMENTS(name, TEXT("meant", meant)));
+    struct finding *finding = report_taking(check->findings,
+                                            meant == NULL ? MESSAGE_VRM_UNKNOWN_PRESET__DEFAULT
+                                            : taken       ? MESSAGE_VRM_UNKNOWN_PRESET__MEANT_TOO
+                                                          : MESSAGE_VRM_UNKNOWN_PRESET__MEANT,
+                                            at, ARGUMENTS(name, TEXT("meant", meant)));
     fix_preset(check, finding, place, meant, taken);
     if (!taken && expression->binds > 0) {
         finding_severity(finding, VRMLINT_ERROR); /* what was meant is lost */

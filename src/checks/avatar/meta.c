@@ -105,12 +105,11 @@ static void check_placeholders(const struct check *check)
         return;
     }
     struct finding *finding =
-        count == 1 && is_undefined(text_of(check, "version"))
-            ? report(check->findings, MESSAGE_VRM_META_PLACEHOLDER__VERSION, first_place, NO_ARGUMENTS)
-        : count == 1
-            ? report(check->findings, MESSAGE_VRM_META_PLACEHOLDER__DEFAULT, first_place, ARGUMENTS(first_name))
-            : report(check->findings, MESSAGE_VRM_META_PLACEHOLDER__SEVERAL, first_place,
-                     ARGUMENTS(first_name, COUNT("more", count - 1)));
+        report_taking(check->findings,
+                      count == 1 && is_undefined(text_of(check, "version")) ? MESSAGE_VRM_META_PLACEHOLDER__VERSION
+                      : count == 1                                          ? MESSAGE_VRM_META_PLACEHOLDER__DEFAULT
+                                                                            : MESSAGE_VRM_META_PLACEHOLDER__SEVERAL,
+                      first_place, ARGUMENTS(first_name, COUNT("more", count - 1)));
     finding_measure(finding, "count", (double)count);
     size_t related = 0;
     for (size_t at = 0; finding != NULL && field_at(check, at, &text, &place, &name); at++) {

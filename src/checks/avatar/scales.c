@@ -92,10 +92,9 @@ static void check_others(const struct check *check, const bool *line)
     struct argument name = the_node("node", check->avatar, first);
     struct argument scale = VECTOR("scale", scene->nodes[first].scale, DIGITS);
     struct place place = scale_place(scene, first);
-    struct finding *finding =
-        count == 1 ? report(check->findings, MESSAGE_VRM_NODE_SCALE_INVALID__DEFAULT, place, ARGUMENTS(name, scale))
-                   : report(check->findings, MESSAGE_VRM_NODE_SCALE_INVALID__SEVERAL, place,
-                            ARGUMENTS(name, scale, COUNT("more", count - 1)));
+    struct finding *finding = report_taking(
+        check->findings, count == 1 ? MESSAGE_VRM_NODE_SCALE_INVALID__DEFAULT : MESSAGE_VRM_NODE_SCALE_INVALID__SEVERAL,
+        place, ARGUMENTS(name, scale, COUNT("more", count - 1)));
     finding_measure(finding, "count", (double)count);
     size_t related = 0;
     for (size_t node = first + 1; finding != NULL && node < scene->count && related < FINDING_RELATED_MAX; node++) {

@@ -239,13 +239,10 @@ static void check_node(const struct movers *movers, const struct transform_bind 
         return;
     }
     struct argument name = body_bone("bone", &movers->body, bone);
-    if (movers->body.nodes[bone] == bind->node) {
-        report(check->findings, MESSAGE_NODE_TRANSFORM_HUMANOID_BONE__DEFAULT, place,
-               ARGUMENTS(the_transform(movers, bind), name));
-    } else {
-        report(check->findings, MESSAGE_NODE_TRANSFORM_HUMANOID_BONE__ABOVE, place,
-               ARGUMENTS(the_transform(movers, bind), the_moved(movers, bind), name));
-    }
+    report_taking(check->findings,
+                  movers->body.nodes[bone] == bind->node ? MESSAGE_NODE_TRANSFORM_HUMANOID_BONE__DEFAULT
+                                                         : MESSAGE_NODE_TRANSFORM_HUMANOID_BONE__ABOVE,
+                  place, ARGUMENTS(the_transform(movers, bind), the_moved(movers, bind), name));
 }
 
 /* Springs and constraints turn their nodes after the expressions. */

@@ -12,8 +12,6 @@
 #include "ids/messages_vrm0.h"
 #include "ids/messages_vrm0_avatar.h"
 
-#define ARGUMENTS_MOST 16
-
 enum message twin_of(enum dialect dialect, enum message message)
 {
     static const enum message twins[][DIALECTS] = {
@@ -49,11 +47,9 @@ static bool fits_dialect(enum dialect dialect, enum message message)
 struct finding *report_twin(struct findings *findings, enum dialect dialect, enum message message, struct place place,
                             const struct argument *arguments)
 {
-    struct argument taken[ARGUMENTS_MOST];
     enum message twin = twin_of(dialect, message);
     assert(twin == MESSAGE_NONE || fits_dialect(dialect, twin));
-    return twin == MESSAGE_NONE ? NULL
-                                : report(findings, twin, place, message_take(twin, arguments, taken, ARGUMENTS_MOST));
+    return twin == MESSAGE_NONE ? NULL : report_taking(findings, twin, place, arguments);
 }
 
 void relate_twin(struct finding *finding, enum dialect dialect, enum message message, struct place place,

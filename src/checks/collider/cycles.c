@@ -398,12 +398,10 @@ static void report_component(const struct cycles *cycles, struct graph_rings *se
     struct argument first = the_spring("first", family->avatar, cut->spring);
     struct argument collider = the_collider("collider", family->avatar, cut->collider);
     struct argument group = the_group("group", family->avatar, cut->group);
-    struct finding *finding =
-        whole
-            ? report(family->findings, MESSAGE_COLLIDER_DEPENDENCY_CYCLE__RING, place,
-                     ARGUMENTS(count, the_ring(cycles, &ring), first, collider, group))
-            : report(family->findings, MESSAGE_COLLIDER_DEPENDENCY_CYCLE__SEVERAL_RINGS, place,
-                     ARGUMENTS(count, the_members(cycles, component), the_ring(cycles, &ring), first, collider, group));
+    struct finding *finding = report_taking(
+        family->findings,
+        whole ? MESSAGE_COLLIDER_DEPENDENCY_CYCLE__RING : MESSAGE_COLLIDER_DEPENDENCY_CYCLE__SEVERAL_RINGS, place,
+        ARGUMENTS(count, the_members(cycles, component), the_ring(cycles, &ring), first, collider, group));
     finding_measure(finding, "springs", (double)cycles->members[component]);
     finding_measure(finding, "ring", (double)ring.count);
     relate_steps(cycles, &ring, finding);

@@ -157,10 +157,8 @@ static void report_worst(const struct collider_family *family, const struct pair
     struct argument numbers[2];
     rule->numbers(bone, family->springs->colliders[worst->collider].effective->radius, worst->excess, numbers);
     struct finding *finding =
-        worst->count == 1
-            ? report(family->findings, rule->one, place, ARGUMENTS(name, collider, numbers[0], numbers[1]))
-            : report(family->findings, rule->several, place,
-                     ARGUMENTS(name, collider, numbers[0], numbers[1], COUNT("count", worst->count)));
+        report_taking(family->findings, worst->count == 1 ? rule->one : rule->several, place,
+                      ARGUMENTS(name, collider, numbers[0], numbers[1], COUNT("count", worst->count)));
     finding_measure(finding, "colliders", (double)worst->count);
     finding_measure(finding, "excess", worst->excess);
     finding_measure(finding, "length", bone->length);

@@ -57,15 +57,12 @@ static void check_zero_radius(const struct collider_family *family, const struct
     struct argument name = the_collider("collider", family->avatar, collider->index);
     struct argument radius = METRES("radius", shape->radius, 3);
     struct place place = collider_body_place(family, &body, "radius");
-    struct finding *finding;
-    if (felt) {
-        finding = report(family->findings, MESSAGE_COLLIDER_ZERO_RADIUS__HIT_RADIUS, place,
-                         ARGUMENTS(name, collider_shape(&body), radius, METRES("hit_radius", meeting->radius, 3)));
-    } else {
-        finding = report(family->findings,
-                         met ? MESSAGE_COLLIDER_ZERO_RADIUS__NO_HIT_RADIUS : MESSAGE_COLLIDER_ZERO_RADIUS__NO_SPRING,
-                         place, ARGUMENTS(name, collider_shape(&body), radius));
-    }
+    struct finding *finding =
+        report_taking(family->findings,
+                      felt  ? MESSAGE_COLLIDER_ZERO_RADIUS__HIT_RADIUS
+                      : met ? MESSAGE_COLLIDER_ZERO_RADIUS__NO_HIT_RADIUS
+                            : MESSAGE_COLLIDER_ZERO_RADIUS__NO_SPRING,
+                      place, ARGUMENTS(name, collider_shape(&body), radius, METRES("hit_radius", meeting->radius, 3)));
     finding_measure(finding, "radius", shape->radius);
     finding_measure(finding, "hitRadius", felt ? meeting->radius : 0);
     if (felt) {

@@ -132,11 +132,10 @@ static bool check_skewed(const struct constraint_family *family, const struct co
     struct argument node = the_node("node", family->avatar, culprit);
     struct argument scale = VECTOR("scale", family->scene->nodes[culprit].scale, 4);
     struct place place = constraint_body_place(family, constraint, NULL);
-    struct finding *finding =
-        above_source ? report(family->check->findings, MESSAGE_CONSTRAINT_AIM_SKEWED_PARENT__SOURCE, place,
-                              ARGUMENTS(title, the_node("source", family->avatar, constraint->source), node, scale))
-                     : report(family->check->findings, MESSAGE_CONSTRAINT_AIM_SKEWED_PARENT__DESTINATION, place,
-                              ARGUMENTS(title, node, scale));
+    struct finding *finding = report_taking(
+        family->check->findings,
+        above_source ? MESSAGE_CONSTRAINT_AIM_SKEWED_PARENT__SOURCE : MESSAGE_CONSTRAINT_AIM_SKEWED_PARENT__DESTINATION,
+        place, ARGUMENTS(title, the_node("source", family->avatar, constraint->source), node, scale));
     finding_relate(finding, RELATED_CONSTRAINT_AIM_SKEWED_PARENT__DEFAULT, scale_place(family->scene, culprit),
                    ARGUMENTS(node));
     if (has_flat_axis(family->scene->nodes[culprit].scale)) {

@@ -171,11 +171,10 @@ static void check_swinging(const struct interplay *interplay, const struct const
     struct argument source = the_node("source", family->avatar, constraint->source);
     struct argument joint = the_node("joint", family->avatar, head);
     struct place place = constraint_body_place(family, constraint, "source");
-    struct finding *finding = head == constraint->source
-                                  ? report(family->check->findings, MESSAGE_CONSTRAINT_SOURCE_SPRING_JOINT__ITSELF,
-                                           place, ARGUMENTS(title, source))
-                                  : report(family->check->findings, MESSAGE_CONSTRAINT_SOURCE_SPRING_JOINT__BELOW,
-                                           place, ARGUMENTS(title, source, joint));
+    struct finding *finding = report_taking(family->check->findings,
+                                            head == constraint->source ? MESSAGE_CONSTRAINT_SOURCE_SPRING_JOINT__ITSELF
+                                                                       : MESSAGE_CONSTRAINT_SOURCE_SPRING_JOINT__BELOW,
+                                            place, ARGUMENTS(title, source, joint));
     finding_relate(finding, RELATED_CONSTRAINT_SOURCE_SPRING_JOINT__DEFAULT, place_node(head, NULL), ARGUMENTS(joint));
 }
 
@@ -211,11 +210,10 @@ static void check_order(const struct interplay *interplay, const struct constrai
     struct argument source = the_node("source", family->avatar, constraint->source);
     struct argument node = the_node("node", family->avatar, other);
     struct place place = constraint_body_place(family, constraint, "source");
-    struct finding *finding = other == constraint->source
-                                  ? report(family->check->findings, MESSAGE_CONSTRAINT_EVALUATION_ORDER__ITSELF, place,
-                                           ARGUMENTS(title, source))
-                                  : report(family->check->findings, MESSAGE_CONSTRAINT_EVALUATION_ORDER__BELOW, place,
-                                           ARGUMENTS(title, source, node));
+    struct finding *finding = report_taking(family->check->findings,
+                                            other == constraint->source ? MESSAGE_CONSTRAINT_EVALUATION_ORDER__ITSELF
+                                                                        : MESSAGE_CONSTRAINT_EVALUATION_ORDER__BELOW,
+                                            place, ARGUMENTS(title, source, node));
     finding_relate(finding, RELATED_CONSTRAINT_EVALUATION_ORDER__DEFAULT, constraint_place(&family->items[item]),
                    ARGUMENTS(node));
 }

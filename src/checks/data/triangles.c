@@ -78,10 +78,9 @@ static bool check_indices(const struct shared *shared, size_t primitive)
     struct argument at = COUNT("first", first);
     struct argument worst = COUNT("index", (uint64_t)most);
     struct finding *finding =
-        is_restart ? report(data->check->findings, MESSAGE_MESH_PRIMITIVE_RESTART__DEFAULT, place,
-                            ARGUMENTS(part, number, total, at, worst))
-                   : report(data->check->findings, MESSAGE_MESH_INDEX_OUT_OF_RANGE__DEFAULT, place,
-                            ARGUMENTS(part, number, total, at, worst, COUNT("vertices", shared->vertices)));
+        report_taking(data->check->findings,
+                      is_restart ? MESSAGE_MESH_PRIMITIVE_RESTART__DEFAULT : MESSAGE_MESH_INDEX_OUT_OF_RANGE__DEFAULT,
+                      place, ARGUMENTS(part, number, total, at, worst, COUNT("vertices", shared->vertices)));
     if (!is_restart) {
         finding_relate(finding, RELATED_MESH_INDEX_OUT_OF_RANGE__DEFAULT,
                        data_place(data, primitive, "attributes/POSITION"), NO_ARGUMENTS);

@@ -136,11 +136,11 @@ static void report_replaced(struct data *data, size_t index)
     struct argument what = the_use("use", data, index);
     struct argument entry = COUNT("entry", facts->first);
     struct argument element = COUNT("element", facts->index);
-    struct finding *finding = facts->index >= accessor->base.count
-                                  ? report(data->check->findings, MESSAGE_ACCESSOR_SPARSE_INVALID__BEYOND, place,
-                                           ARGUMENTS(what, entry, element, COUNT("count", accessor->base.count)))
-                                  : report(data->check->findings, MESSAGE_ACCESSOR_SPARSE_INVALID__UNORDERED, place,
-                                           ARGUMENTS(what, entry, element));
+    struct finding *finding =
+        report_taking(data->check->findings,
+                      facts->index >= accessor->base.count ? MESSAGE_ACCESSOR_SPARSE_INVALID__BEYOND
+                                                           : MESSAGE_ACCESSOR_SPARSE_INVALID__UNORDERED,
+                      place, ARGUMENTS(what, entry, element, COUNT("count", accessor->base.count)));
     finding_measure(finding, "first", (double)facts->first);
     finding_measure(finding, "index", (double)facts->index);
 }

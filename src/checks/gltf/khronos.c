@@ -109,14 +109,11 @@ static void check_mapping(struct core *core, const struct extension_cursor *curs
         struct place place =
             place_at(arena_printf(core->arena, "%s/mappings/%zu/variants/%zu", cursor->pointer, mapping, i));
         struct argument part = the_owner(core, "part", cursor->pointer);
-        if (met[variant].mapping == mapping) {
-            report(core->check->findings, MESSAGE_MESH_VARIANT_TWICE__SAME, place,
-                   ARGUMENTS(part, COUNT("variant", variant), COUNT("second", mapping)));
-        } else {
-            report(core->check->findings, MESSAGE_MESH_VARIANT_TWICE__DEFAULT, place,
-                   ARGUMENTS(part, COUNT("variant", variant), COUNT("first", met[variant].mapping),
-                             COUNT("second", mapping)));
-        }
+        report_taking(
+            core->check->findings,
+            met[variant].mapping == mapping ? MESSAGE_MESH_VARIANT_TWICE__SAME : MESSAGE_MESH_VARIANT_TWICE__DEFAULT,
+            place,
+            ARGUMENTS(part, COUNT("variant", variant), COUNT("first", met[variant].mapping), COUNT("second", mapping)));
     }
 }
 

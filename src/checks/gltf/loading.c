@@ -60,13 +60,10 @@ static void report_shared_nodes(struct check *check, size_t shown, const struct 
 {
     enum message message =
         shared->count == 1 ? MESSAGE_GLTF_NODE_IN_TWO_SCENES__ONE : MESSAGE_GLTF_NODE_IN_TWO_SCENES__SEVERAL;
-    struct argument taken[5];
     struct finding *finding =
-        report(check->findings, message, place_of(PLACE_SCENE, shared->scene, 0, NULL),
-               message_take(message,
-                            ARGUMENTS(the_node("node", check->avatar, shared->node), COUNT("shown", shown),
-                                      COUNT("other", shared->scene), COUNT("count", shared->count)),
-                            taken, sizeof taken / sizeof *taken));
+        report_taking(check->findings, message, place_of(PLACE_SCENE, shared->scene, 0, NULL),
+                      ARGUMENTS(the_node("node", check->avatar, shared->node), COUNT("shown", shown),
+                                COUNT("other", shared->scene), COUNT("count", shared->count)));
     if (!has_mesh) {
         finding_severity(finding, VRMLINT_INFO); /* the meshes stay in their scene */
     }
@@ -161,13 +158,10 @@ static void check_modes(struct check *check)
     enum message message = left > 0     ? MESSAGE_MESH_NOT_TRIANGLES__REMAINDER
                            : count == 1 ? MESSAGE_MESH_NOT_TRIANGLES__ONE
                                         : MESSAGE_MESH_NOT_TRIANGLES__SEVERAL;
-    struct argument taken[5];
-    finding =
-        report(check->findings, message, place_of(PLACE_PRIMITIVE, places[0].index[0], places[0].index[1], "mode"),
-               message_take(message,
+    finding = report_taking(check->findings, message,
+                            place_of(PLACE_PRIMITIVE, places[0].index[0], places[0].index[1], "mode"),
                             ARGUMENTS(part_at("part", check, places[0].index[0], places[0].index[1]),
-                                      TERM("mode", first), COUNT("more", count - 1), COUNT("count", left)),
-                            taken, sizeof taken / sizeof *taken));
+                                      TERM("mode", first), COUNT("more", count - 1), COUNT("count", left)));
     if (left > 0) {
         finding_severity(finding, VRMLINT_ERROR);
     }

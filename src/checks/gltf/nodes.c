@@ -67,12 +67,8 @@ static void check_orthographic(struct core *core, size_t index, const struct tre
             continue;
         }
         struct place place = place_of(PLACE_CAMERA, index, 0, i == 0 ? "orthographic/xmag" : "orthographic/ymag");
-        if (size == 0) {
-            report(findings, MESSAGE_GLTF_CAMERA_INVALID__SIZE, place, ARGUMENTS(name, TERM("member", sizes[i])));
-        } else {
-            report(findings, MESSAGE_GLTF_CAMERA_UNUSUAL__DEFAULT, place,
-                   ARGUMENTS(name, TERM("member", sizes[i]), NUMBER("size", size, 6)));
-        }
+        report_taking(findings, size == 0 ? MESSAGE_GLTF_CAMERA_INVALID__SIZE : MESSAGE_GLTF_CAMERA_UNUSUAL__DEFAULT,
+                      place, ARGUMENTS(name, TERM("member", sizes[i]), NUMBER("size", size, 6)));
     }
 }
 

@@ -125,13 +125,10 @@ static void report_shift(const struct shift *shift, enum message message, size_t
         count += references[i].node >= first;
     }
     size_t last = avatar->scene->count - 1;
-    struct argument taken[5];
     struct finding *finding =
-        report(shift->check->findings, message, place_at("/nodes"),
-               message_take(message,
-                            ARGUMENTS(COUNT("count", count), COUNT("first", first), COUNT("wrong", wrong),
-                                      the_node("node", avatar, first < last ? first : last)),
-                            taken, sizeof taken / sizeof *taken));
+        report_taking(shift->check->findings, message, place_at("/nodes"),
+                      ARGUMENTS(COUNT("count", count), COUNT("first", first), COUNT("wrong", wrong),
+                                the_node("node", avatar, first < last ? first : last)));
     for (size_t i = 0; i < reference_count && finding_wants_edits(finding); i++) {
         if (references[i].node >= first) {
             finding_edit(finding, VRMLINT_EDIT_SET, place_at(references[i].pointer),

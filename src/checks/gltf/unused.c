@@ -239,11 +239,8 @@ static void report_list(const struct marks *marks, enum list list)
     }
     struct argument some = argument_list("things", names, shown, count, JOIN_COMMA);
     struct argument number = COUNT("count", count);
-    struct finding *finding = of_bytes
-                                  ? report(core->check->findings, lists[list].message, place_at(lists[list].pointer),
-                                           ARGUMENTS(number, some, core_count("bytes", bytes)))
-                                  : report(core->check->findings, lists[list].message, place_at(lists[list].pointer),
-                                           ARGUMENTS(number, some));
+    struct finding *finding = report_taking(core->check->findings, lists[list].message, place_at(lists[list].pointer),
+                                            ARGUMENTS(number, some, core_count("bytes", bytes)));
     finding_measure(finding, "count", (double)count);
     if (of_bytes) {
         finding_measure(finding, "bytes", bytes);

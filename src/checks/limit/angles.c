@@ -83,11 +83,9 @@ static void report_above(const struct limited *limited, const struct bounded *bo
     struct argument allowed = LIMIT_ANGLE("allowed", bounded->maximum, NAN);
     struct argument maximum = NUMBER("maximum", bounded->maximum, 6);
     bool by_cosine = limited->limit->kind != LIMIT_SPHERICAL;
-    struct finding *finding = by_cosine ? report(findings, MESSAGE_LIMIT_ANGLE_ABOVE_MAX__BY_COSINE, place,
-                                                 ARGUMENTS(joint, property, limit, angle, allowed,
-                                                           LIMIT_ANGLE("effective", acos(cos(value)), NAN), maximum))
-                                        : report(findings, MESSAGE_LIMIT_ANGLE_ABOVE_MAX__CLAMPED, place,
-                                                 ARGUMENTS(joint, property, limit, angle, allowed, maximum));
+    struct finding *finding = report_taking(
+        findings, by_cosine ? MESSAGE_LIMIT_ANGLE_ABOVE_MAX__BY_COSINE : MESSAGE_LIMIT_ANGLE_ABOVE_MAX__CLAMPED, place,
+        ARGUMENTS(joint, property, limit, angle, allowed, LIMIT_ANGLE("effective", acos(cos(value)), NAN), maximum));
     finding_measure(finding, bounded->name, value);
     finding_measure(finding, "maximum", bounded->maximum);
     finding_set_number(finding, "0", bounded->maximum);

@@ -145,11 +145,10 @@ static void check_queue(const struct old_toon *toon, int mode)
     struct place place = old_place(toon, "renderQueue", NULL);
     struct argument name = TERM("mode", modes[mode].name);
     struct argument first = NUMBER("first", modes[mode].first, 4);
-    struct finding *finding = solid ? report(toon->check->findings, MESSAGE_MTOON_V0_RENDER_QUEUE_RANGE__ONE, place,
-                                             ARGUMENTS(old_name(toon), NUMBER("value", value, 6), name, first))
-                                    : report(toon->check->findings, MESSAGE_MTOON_V0_RENDER_QUEUE_RANGE__RANGE, place,
-                                             ARGUMENTS(old_name(toon), NUMBER("value", value, 6), name, first,
-                                                       NUMBER("last", modes[mode].last, 4)));
+    struct finding *finding = report_taking(
+        toon->check->findings,
+        solid ? MESSAGE_MTOON_V0_RENDER_QUEUE_RANGE__ONE : MESSAGE_MTOON_V0_RENDER_QUEUE_RANGE__RANGE, place,
+        ARGUMENTS(old_name(toon), NUMBER("value", value, 6), name, first, NUMBER("last", modes[mode].last, 4)));
     if (solid == (drawn <= QUEUE_BORDER)) {
         finding_severity(finding, VRMLINT_INFO);
     }

@@ -120,10 +120,8 @@ static struct finding *report_elsewhere(struct centers *centers, const struct sp
         center = the_joint("center", check->avatar, spring->index, own->joint);
     }
     size_t still = still_above(centers, spring);
-    struct finding *finding = still == SCENE_NONE
-                                  ? report(check->findings, messages[where][1], place, ARGUMENTS(name, center, first))
-                                  : report(check->findings, messages[where][0], place,
-                                           ARGUMENTS(name, center, first, the_node("still", check->avatar, still)));
+    struct finding *finding = report_taking(check->findings, messages[where][still == SCENE_NONE], place,
+                                            ARGUMENTS(name, center, first, the_node("still", check->avatar, still)));
     finding_fix(finding, VRMLINT_FIX_NONE);
     return finding;
 }
@@ -171,10 +169,10 @@ static void check_other_chain(const struct centers *centers, const struct spring
     struct argument joint = COUNT("joint", use->joint);
     struct argument other = the_spring("other", check->avatar, use->spring);
     struct finding *finding =
-        node == spring->center ? report(check->findings, MESSAGE_SPRINGBONE_CENTER_IN_OTHER_CHAIN__JOINT, place,
-                                        ARGUMENTS(name, center, joint, other))
-                               : report(check->findings, MESSAGE_SPRINGBONE_CENTER_IN_OTHER_CHAIN__BELOW, place,
-                                        ARGUMENTS(name, center, the_node("node", check->avatar, node), joint, other));
+        report_taking(check->findings,
+                      node == spring->center ? MESSAGE_SPRINGBONE_CENTER_IN_OTHER_CHAIN__JOINT
+                                             : MESSAGE_SPRINGBONE_CENTER_IN_OTHER_CHAIN__BELOW,
+                      place, ARGUMENTS(name, center, the_node("node", check->avatar, node), joint, other));
     finding_relate(finding, RELATED_SPRINGBONE_CENTER_IN_OTHER_CHAIN__DEFAULT,
                    place_joint(use->spring, use->joint, "node"), ARGUMENTS(joint, other));
 }
@@ -195,12 +193,10 @@ static void check_center(struct centers *centers, const struct spring *spring)
         struct place place = place_spring(spring->index, "center");
         struct argument name = the_spring("spring", check->avatar, spring->index);
         struct argument center = the_node("center", check->avatar, spring->center);
-        if (still == SCENE_NONE) {
-            report(check->findings, MESSAGE_SPRINGBONE_CENTER_IS_OWN_ROOT__REMOVE, place, ARGUMENTS(name, center));
-        } else {
-            report(check->findings, MESSAGE_SPRINGBONE_CENTER_IS_OWN_ROOT__USE_ABOVE, place,
-                   ARGUMENTS(name, center, the_node("still", check->avatar, still)));
-        }
+        report_taking(check->findings,
+                      still == SCENE_NONE ? MESSAGE_SPRINGBONE_CENTER_IS_OWN_ROOT__REMOVE
+                                          : MESSAGE_SPRINGBONE_CENTER_IS_OWN_ROOT__USE_ABOVE,
+                      place, ARGUMENTS(name, center, the_node("still", check->avatar, still)));
     }
 }
 

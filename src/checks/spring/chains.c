@@ -129,15 +129,11 @@ static struct finding *report_branches(const struct chains *chains, const struct
     struct argument index = COUNT("before", before->index);
     struct argument node = joint_node("node", chains, before);
     size_t parent = chains->scene->nodes[joint->node].parent;
-    if (before->relation != PAIR_SIBLINGS) {
-        return report(findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__UNRELATED, place,
-                      ARGUMENTS(name, index, node));
-    }
-    if (parent == SCENE_NONE) {
-        return report(findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__ROOTS, place, ARGUMENTS(name, index, node));
-    }
-    return report(findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__SIBLINGS, place,
-                  ARGUMENTS(name, index, node, the_node("parent", chains->check->avatar, parent)));
+    return report_taking(findings,
+                         before->relation != PAIR_SIBLINGS ? MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__UNRELATED
+                         : parent == SCENE_NONE            ? MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__ROOTS
+                                                           : MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__SIBLINGS,
+                         place, ARGUMENTS(name, index, node, the_node("parent", chains->check->avatar, parent)));
 }
 
 /* order: the nodes from root to tip, count of them; 0 when that isn't to be said. */
@@ -237,16 +233,12 @@ static void check_single(const struct chains *chains, const struct spring *sprin
     struct argument only = the_node("node", check->avatar, node);
     bool is_leaf = scene->children_begin[node] == scene->children_begin[node + 1];
     size_t child = is_leaf ? SCENE_NONE : free_child(chains, node);
-    if (humanoid_bone(check->avatar->humanoid, node) != BONE_COUNT) {
-        report(check->findings, MESSAGE_SPRINGBONE_SINGLE_JOINT__BONE, place, ARGUMENTS(name, only));
-    } else if (!is_leaf && child == SCENE_NONE) {
-        report(check->findings, MESSAGE_SPRINGBONE_SINGLE_JOINT__TAKEN_CHILDREN, place, ARGUMENTS(name, only));
-    } else if (!is_leaf) {
-        report(check->findings, MESSAGE_SPRINGBONE_SINGLE_JOINT__WITH_CHILDREN, place,
-               ARGUMENTS(name, only, the_node("child", check->avatar, child)));
-    } else {
-        report(check->findings, MESSAGE_SPRINGBONE_SINGLE_JOINT__LEAF, place, ARGUMENTS(name, only));
-    }
+    report_taking(check->findings,
+                  humanoid_bone(check->avatar->humanoid, node) != BONE_COUNT ? MESSAGE_SPRINGBONE_SINGLE_JOINT__BONE
+                  : !is_leaf && child == SCENE_NONE ? MESSAGE_SPRINGBONE_SINGLE_JOINT__TAKEN_CHILDREN
+                  : !is_leaf                        ? MESSAGE_SPRINGBONE_SINGLE_JOINT__WITH_CHILDREN
+                                                    : MESSAGE_SPRINGBONE_SINGLE_JOINT__LEAF,
+                  place, ARGUMENTS(name, only, the_node("child", check->avatar, child)));
 }
 
 /* The nodes that a spring skips: how many, and the first of them. */
@@ -296,12 +288,11 @@ static void check_skips(const struct chains *chains, const struct spring *spring
     }
     struct place place = place_spring(spring->index, NULL);
     struct argument name = the_spring("spring", check->avatar, spring->index);
-    struct finding *finding =
-        skipped.count == 1
-            ? report(check->findings, MESSAGE_SPRINGBONE_SKIPS_NODE__ONE, place, ARGUMENTS(name, skipped.nodes[0]))
-            : report(check->findings, MESSAGE_SPRINGBONE_SKIPS_NODE__SEVERAL, place,
-                     ARGUMENTS(name, COUNT("count", skipped.count),
-                               argument_list("nodes", skipped.nodes, skipped.shown, skipped.count, JOIN_COMMA)));
+    struct finding *finding = report_taking(
+        check->findings,
+        skipped.count == 1 ? MESSAGE_SPRINGBONE_SKIPS_NODE__ONE : MESSAGE_SPRINGBONE_SKIPS_NODE__SEVERAL, place,
+        ARGUMENTS(name, COUNT("count", skipped.count),
+                  argument_list("nodes", skipped.nodes, skipped.shown, skipped.count, JOIN_COMMA), skipped.nodes[0]));
     finding_measure(finding, "skipped", (double)skipped.count);
     for (size_t i = 0, related = 0; i < spring_heads(spring) && related < FINDING_RELATED_MAX; i++) {
         if (skips(spring, i)) {
@@ -335,11 +326,10 @@ static void report_mismatch(const struct chains *chains, const struct spring *sp
     struct argument count = COUNT("count", head->skipped);
     struct argument taken = METRES("taken", said_length(mismatch->taken), 4);
     struct finding *finding =
-        mismatch->angle > PAIR_MISMATCH_ANGLE
-            ? report(check->findings, MESSAGE_SPRINGBONE_SKIPPED_NODE_MISMATCH__TURNED, place,
-                     ARGUMENTS(name, next, length, count, taken, DEGREES("angle", mismatch->angle, 3)))
-            : report(check->findings, MESSAGE_SPRINGBONE_SKIPPED_NODE_MISMATCH__LENGTH, place,
-                     ARGUMENTS(name, next, length, count, taken));
+        report_taking(check->findings,
+                      mismatch->angle > PAIR_MISMATCH_ANGLE ? MESSAGE_SPRINGBONE_SKIPPED_NODE_MISMATCH__TURNED
+                                                            : MESSAGE_SPRINGBONE_SKIPPED_NODE_MISMATCH__LENGTH,
+                      place, ARGUMENTS(name, next, length, count, taken, DEGREES("angle", mismatch->angle, 3)));
     finding_measure(finding, "length", mismatch->length);
     finding_measure(finding, "translation", mismatch->taken);
     finding_measure(finding, "angle", mismatch->angle);

@@ -136,10 +136,10 @@ static void check_constraint(const struct interplay *interplay, const struct spr
     struct place place = place_joint(spring->index, joint->index, "node");
     struct argument name = the_spring_joint("joint", interplay->avatar, spring->index, joint->index);
     struct finding *finding =
-        kind == CONSTRAINT_UNKNOWN
-            ? report(check->findings, MESSAGE_SPRINGBONE_JOINT_HAS_CONSTRAINT__UNKNOWN, place, ARGUMENTS(name))
-            : report(check->findings, MESSAGE_SPRINGBONE_JOINT_HAS_CONSTRAINT__KNOWN, place,
-                     ARGUMENTS(name, TERM("kind", constraint_kind_name(kind))));
+        report_taking(check->findings,
+                      kind == CONSTRAINT_UNKNOWN ? MESSAGE_SPRINGBONE_JOINT_HAS_CONSTRAINT__UNKNOWN
+                                                 : MESSAGE_SPRINGBONE_JOINT_HAS_CONSTRAINT__KNOWN,
+                      place, ARGUMENTS(name, TERM("kind", constraint_kind_name(kind))));
     finding_relate(finding, RELATED_SPRINGBONE_JOINT_HAS_CONSTRAINT__DEFAULT,
                    place_node(joint->node, "extensions/VRMC_node_constraint"),
                    ARGUMENTS(the_node("node", interplay->avatar, joint->node)));

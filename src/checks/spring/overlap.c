@@ -211,13 +211,11 @@ static void report_overlap(struct overlap *overlap, size_t node, const struct co
         finding_relate(finding, RELATED_SPRINGBONE_SKIPPED_NODE_OVERLAP__JOINT, related, ARGUMENTS(other, other_joint));
         return;
     }
-    if (later->skips) {
-        finding = report(check->findings, MESSAGE_SPRINGBONE_SKIPPED_NODE_OVERLAP__BOTH_SKIP, place,
-                         ARGUMENTS(spring, other, shared, head, tail, other_head, other_tail));
-    } else {
-        finding = report(check->findings, MESSAGE_SPRINGBONE_SKIPPED_NODE_OVERLAP__JOINT_OVER_SKIP, place,
-                         ARGUMENTS(spring, other, shared, COUNT("joint", later->joint), other_head, other_tail));
-    }
+    finding = report_taking(
+        check->findings,
+        later->skips ? MESSAGE_SPRINGBONE_SKIPPED_NODE_OVERLAP__BOTH_SKIP
+                     : MESSAGE_SPRINGBONE_SKIPPED_NODE_OVERLAP__JOINT_OVER_SKIP,
+        place, ARGUMENTS(spring, other, shared, COUNT("joint", later->joint), head, tail, other_head, other_tail));
     finding_relate(finding, RELATED_SPRINGBONE_SKIPPED_NODE_OVERLAP__SKIP, related,
                    ARGUMENTS(other, other_head, other_tail));
 }

@@ -96,11 +96,10 @@ static void check_parameters(struct check *check, const struct springs *springs)
     struct argument count = COUNT("count", tails.count);
     struct argument list = names_list("tails", &tails);
     struct finding *finding =
-        different.count == 0
-            ? report(check->findings, MESSAGE_SPRINGBONE_TAIL_PARAMETERS_IGNORED__SAME, place_at(SPRINGS_POINTER),
-                     ARGUMENTS(count, list))
-            : report(check->findings, MESSAGE_SPRINGBONE_TAIL_PARAMETERS_IGNORED__DIFFERENT, place_at(SPRINGS_POINTER),
-                     ARGUMENTS(count, list, names_list("different", &different)));
+        report_taking(check->findings,
+                      different.count == 0 ? MESSAGE_SPRINGBONE_TAIL_PARAMETERS_IGNORED__SAME
+                                           : MESSAGE_SPRINGBONE_TAIL_PARAMETERS_IGNORED__DIFFERENT,
+                      place_at(SPRINGS_POINTER), ARGUMENTS(count, list, names_list("different", &different)));
     finding_measure(finding, "springs", (double)tails.count);
     finding_measure(finding, "different", (double)different.count);
     leave_out_parameters(finding, springs);

@@ -190,11 +190,9 @@ static void report_twin(struct check *check, size_t index, size_t other)
     bool shared = share_bytes(image, &check->avatar->images->items[other]);
     struct argument name = the_image("image", check, index);
     struct argument twin = the_image("other", check, other);
-    struct finding *finding =
-        shared ? report(check->findings, MESSAGE_TEXTURE_DUPLICATE_IMAGE__SHARED, place_image(index, NULL),
-                        ARGUMENTS(name, twin))
-               : report(check->findings, MESSAGE_TEXTURE_DUPLICATE_IMAGE__DEFAULT, place_image(index, NULL),
-                        ARGUMENTS(name, twin, the_megabytes("megabytes", (double)image->size)));
+    struct finding *finding = report_taking(
+        check->findings, shared ? MESSAGE_TEXTURE_DUPLICATE_IMAGE__SHARED : MESSAGE_TEXTURE_DUPLICATE_IMAGE__DEFAULT,
+        place_image(index, NULL), ARGUMENTS(name, twin, the_megabytes("megabytes", (double)image->size)));
     finding_relate(finding, RELATED_TEXTURE_DUPLICATE_IMAGE__DEFAULT, place_image(other, NULL), NO_ARGUMENTS);
     finding_measure(finding, "bytes", shared ? 0 : (double)image->size);
     finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", arena_printf(check->arena, "%zu", other));

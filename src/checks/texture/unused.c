@@ -35,11 +35,9 @@ static void check_unused_images(struct check *check)
         if (materials->image_used[i] || !tree_is_object(images->items[i].json)) {
             continue;
         }
-        struct finding *finding =
-            size > 0
-                ? report(check->findings, MESSAGE_TEXTURE_UNUSED_IMAGE__DEFAULT, place_image(i, NULL),
-                         ARGUMENTS(image, the_megabytes("megabytes", (double)size)))
-                : report(check->findings, MESSAGE_TEXTURE_UNUSED_IMAGE__BARE, place_image(i, NULL), ARGUMENTS(image));
+        struct finding *finding = report_taking(
+            check->findings, size > 0 ? MESSAGE_TEXTURE_UNUSED_IMAGE__DEFAULT : MESSAGE_TEXTURE_UNUSED_IMAGE__BARE,
+            place_image(i, NULL), ARGUMENTS(image, the_megabytes("megabytes", (double)size)));
         weigh(finding, size);
         if (materials->texture_count == 0) {
             absent_note(check, finding, ABSENT_LEFT, "/textures");
@@ -71,11 +69,9 @@ static void check_unused_textures(struct check *check)
         }
         bool alone = texture->image != MATERIALS_NONE && shown[texture->image] == 1;
         uint64_t size = alone ? images->items[texture->image].size : 0;
-        struct finding *finding =
-            size > 0 ? report(check->findings, MESSAGE_TEXTURE_UNUSED_TEXTURE__DEFAULT, place_texture(i, NULL),
-                              ARGUMENTS(COUNT("texture", i), the_megabytes("megabytes", (double)size)))
-                     : report(check->findings, MESSAGE_TEXTURE_UNUSED_TEXTURE__BARE, place_texture(i, NULL),
-                              ARGUMENTS(COUNT("texture", i)));
+        struct finding *finding = report_taking(
+            check->findings, size > 0 ? MESSAGE_TEXTURE_UNUSED_TEXTURE__DEFAULT : MESSAGE_TEXTURE_UNUSED_TEXTURE__BARE,
+            place_texture(i, NULL), ARGUMENTS(COUNT("texture", i), the_megabytes("megabytes", (double)size)));
         finding_measure(finding, "bytes", (double)size);
     }
 }

@@ -67,11 +67,10 @@ static void report_repeat(struct check *check, const struct vrm0_expression *exp
     bool preset = expression->preset != VRM0_UNKNOWN;
     struct argument name = vrm0_the_expression(check, expression);
     struct argument earlier = argument_as("first", vrm0_the_expression(check, first));
-    struct finding *finding =
-        preset ? report(check->findings, MESSAGE_VRM0_DUPLICATE_GROUP__PRESET, vrm0_place_expression(expression, NULL),
-                        ARGUMENTS(name, earlier, TERM("preset", vrm0_preset_name(expression->preset))))
-               : report(check->findings, MESSAGE_VRM0_DUPLICATE_GROUP__NAME, vrm0_place_expression(expression, NULL),
-                        ARGUMENTS(name, earlier));
+    struct finding *finding = report_taking(
+        check->findings, preset ? MESSAGE_VRM0_DUPLICATE_GROUP__PRESET : MESSAGE_VRM0_DUPLICATE_GROUP__NAME,
+        vrm0_place_expression(expression, NULL),
+        ARGUMENTS(name, earlier, TERM("preset", vrm0_preset_name(expression->preset))));
     finding_relate(finding, RELATED_VRM0_DUPLICATE_GROUP__FIRST, vrm0_place_expression(first, NULL), NO_ARGUMENTS);
 }
 

@@ -103,11 +103,8 @@ static void report_scale(const struct geometry *geometry, enum scale_fault fault
     struct argument all = COUNT("bones", spoiled->nodes);
     struct argument scale = VECTOR("scale", scales_felt(&geometry->scales, fault, spoiled->node), 4);
     struct place place = place_root(root->group, root->index);
-    struct finding *finding =
-        spoiled->count == 1
-            ? report(check->findings, scale_messages[fault][0], place, ARGUMENTS(first, all, culprit, scale))
-            : report(check->findings, scale_messages[fault][1], place,
-                     ARGUMENTS(first, COUNT("more", spoiled->count - 1), all, culprit, scale));
+    struct finding *finding = report_taking(check->findings, scale_messages[fault][spoiled->count > 1], place,
+                                            ARGUMENTS(first, COUNT("more", spoiled->count - 1), all, culprit, scale));
     finding_measure(finding, "bones", (double)spoiled->nodes);
     scales_measure(&geometry->scales, fault, spoiled->node, finding);
     if (fault == SCALE_UNEVEN && spoiled->flat) {
@@ -221,11 +218,10 @@ static void report_lost_leaf(const struct geometry *geometry, const struct vrm0_
     struct place place = place_translation(geometry, node);
     struct argument group = the_bone_group("group", check->avatar, root->group);
     struct argument name = the_node("node", check->avatar, node);
-    struct finding *finding =
-        parent == SCENE_NONE
-            ? report(check->findings, MESSAGE_VRM0_LEAF_WITHOUT_OFFSET__TOP, place, ARGUMENTS(group, name))
-            : report(check->findings, MESSAGE_VRM0_LEAF_WITHOUT_OFFSET__CHILD, place,
-                     ARGUMENTS(group, name, the_node("parent", check->avatar, parent)));
+    struct finding *finding = report_taking(check->findings,
+                                            parent == SCENE_NONE ? MESSAGE_VRM0_LEAF_WITHOUT_OFFSET__TOP
+                                                                 : MESSAGE_VRM0_LEAF_WITHOUT_OFFSET__CHILD,
+                                            place, ARGUMENTS(group, name, the_node("parent", check->avatar, parent)));
     finding_measure(finding, "length", vec3_length(geometry->scene->nodes[node].translation));
     finding_relate(finding, WORDS_ALONE, place_root(root->group, root->index),
                    ARGUMENTS(the_root("thing", check->avatar, root)));

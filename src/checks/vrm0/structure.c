@@ -38,10 +38,9 @@ static void check_center(const struct structure *structure, const struct vrm0_gr
     struct argument name = the_bone_group("group", check->avatar, group->index);
     struct argument center = the_node("center", check->avatar, group->center);
     struct argument root = the_node("root", check->avatar, first->node);
-    struct finding *finding = count == 1 ? report(check->findings, MESSAGE_VRM0_CENTER_NOT_ANCESTOR__ONE, place,
-                                                  ARGUMENTS(name, center, root))
-                                         : report(check->findings, MESSAGE_VRM0_CENTER_NOT_ANCESTOR__SEVERAL, place,
-                                                  ARGUMENTS(name, center, root, COUNT("more", count - 1)));
+    struct finding *finding = report_taking(
+        check->findings, count == 1 ? MESSAGE_VRM0_CENTER_NOT_ANCESTOR__ONE : MESSAGE_VRM0_CENTER_NOT_ANCESTOR__SEVERAL,
+        place, ARGUMENTS(name, center, root, COUNT("more", count - 1)));
     finding_measure(finding, "roots", (double)count);
     size_t related = 0;
     for (size_t i = first->index; finding != NULL && i < group->root_count && related < FINDING_RELATED_MAX; i++) {

@@ -70,10 +70,9 @@ static void report_rotated(const struct check *check, const struct odd_nodes *od
     struct argument name = the_node("node", check->avatar, odd->worst);
     struct argument angle =
         argument_number("angle", rotation_of(node) / DEGREE, LEAST_ROTATION / DEGREE, UNIT_DEGREES, 3);
-    struct finding *finding =
-        odd->count == 1 ? report(check->findings, MESSAGE_VRM0_BONE_ROTATED__ONE, place, ARGUMENTS(name, angle))
-                        : report(check->findings, MESSAGE_VRM0_BONE_ROTATED__SEVERAL, place,
-                                 ARGUMENTS(name, angle, COUNT("more", odd->count - 1)));
+    struct finding *finding = report_taking(
+        check->findings, odd->count == 1 ? MESSAGE_VRM0_BONE_ROTATED__ONE : MESSAGE_VRM0_BONE_ROTATED__SEVERAL, place,
+        ARGUMENTS(name, angle, COUNT("more", odd->count - 1)));
     finding_measure(finding, "angle", rotation_of(node));
     relate_odd(check, odd, finding, "rotation");
 }
@@ -83,10 +82,9 @@ static void report_scaled(const struct check *check, const struct odd_nodes *odd
     struct place place = scale_place(check->avatar->scene, odd->worst);
     struct argument name = the_node("node", check->avatar, odd->worst);
     struct argument scale = VECTOR("scale", check->avatar->scene->nodes[odd->worst].scale, 4);
-    struct finding *finding =
-        odd->count == 1 ? report(check->findings, MESSAGE_VRM0_BONE_SCALED__ONE, place, ARGUMENTS(name, scale))
-                        : report(check->findings, MESSAGE_VRM0_BONE_SCALED__SEVERAL, place,
-                                 ARGUMENTS(name, scale, COUNT("more", odd->count - 1)));
+    struct finding *finding = report_taking(
+        check->findings, odd->count == 1 ? MESSAGE_VRM0_BONE_SCALED__ONE : MESSAGE_VRM0_BONE_SCALED__SEVERAL, place,
+        ARGUMENTS(name, scale, COUNT("more", odd->count - 1)));
     relate_odd(check, odd, finding, "scale");
 }
 

@@ -137,17 +137,12 @@ static void check_radius(struct check *check, const struct vrm0_collider_group *
         report_negative(check, MESSAGE_VRM0_NEGATIVE_VALUE__RADIUS, at, name, radius->value, (struct vec3){0, 0, 0});
         return;
     }
-    struct finding *finding;
-    if (!radius->present) {
-        finding = report(check->findings, MESSAGE_VRM0_ZERO_RADIUS__MISSING, at, ARGUMENTS(name));
-    } else if (thickest > 0) {
-        finding = report(check->findings, MESSAGE_VRM0_ZERO_RADIUS__HIT_RADIUS, at,
-                         ARGUMENTS(name, number, METRES("hit_radius", thickest, 3)));
-    } else {
-        finding = report(check->findings,
-                         thickest == 0 ? MESSAGE_VRM0_ZERO_RADIUS__NO_HIT_RADIUS : MESSAGE_VRM0_ZERO_RADIUS__NO_GROUP,
-                         at, ARGUMENTS(name, number));
-    }
+    struct finding *finding = report_taking(check->findings,
+                                            !radius->present ? MESSAGE_VRM0_ZERO_RADIUS__MISSING
+                                            : thickest > 0   ? MESSAGE_VRM0_ZERO_RADIUS__HIT_RADIUS
+                                            : thickest == 0  ? MESSAGE_VRM0_ZERO_RADIUS__NO_HIT_RADIUS
+                                                             : MESSAGE_VRM0_ZERO_RADIUS__NO_GROUP,
+                                            at, ARGUMENTS(name, number, METRES("hit_radius", thickest, 3)));
     finding_measure(finding, "radius", radius->value);
 }
 
