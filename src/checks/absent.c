@@ -4,9 +4,7 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "checks/follow.h"
 #include "ids/messages_schema.h"
-#include "vrm/about.h"
 
 void absent_note(struct check *check, struct finding *finding, enum absent_what what, const char *list)
 {

@@ -3,7 +3,6 @@
  */
 #include "base/pointer.h"
 #include "checks/absent.h"
-#include "checks/avatar/names.h"
 #include "ids/messages_vrm.h"
 
 void check_avatar_bones(struct check *check)

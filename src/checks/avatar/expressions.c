@@ -1,7 +1,6 @@
 /*
  * The expressions of an avatar: their names, and what they hold back.
  */
-#include <string.h>
 
 #include "base/ascii.h"
 #include "base/pointer.h"
@@ -9,7 +8,6 @@
 #include "checks/avatar/names.h"
 #include "checks/likely.h"
 #include "ids/messages_vrm.h"
-#include "ids/rules.h"
 #include "tables/extensions.h"
 
 /* ---- names ---- */

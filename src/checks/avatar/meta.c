@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "checks/avatar/names.h"
 #include "checks/avatar/thumbnail.h"
 #include "ids/messages_vrm.h"
 

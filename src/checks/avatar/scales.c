@@ -2,7 +2,6 @@
  * Scales of an avatar's nodes: on the way to bones they must be even and positive, beside it they should.
  */
 #include "checks/scales.h"
-#include "checks/avatar/names.h"
 #include "ids/messages_vrm.h"
 
 #define DIGITS 6 /* significant, in messages */

@@ -1,7 +1,6 @@
 /*
  * The glTF around an avatar: what VRM doesn't use of it, and defaults that not every app knows.
  */
-#include <string.h>
 
 #include "base/pointer.h"
 #include "checks/avatar/names.h"

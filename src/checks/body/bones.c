@@ -3,7 +3,6 @@
  */
 #include <string.h>
 
-#include "checks/avatar/names.h"
 #include "checks/body/body.h"
 #include "checks/body/fingers.h"
 #include "checks/body/levels.h"

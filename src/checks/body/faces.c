@@ -11,7 +11,6 @@
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm.h"
 #include "ids/messages_words.h"
-#include "ids/rules.h"
 
 enum { TOKENS_MAX = 6, TOKEN_SIZE = 16 };
 

@@ -2,8 +2,6 @@
 #include "ids/messages_keyframes.h"
 #include "ids/messages_vrm.h"
 
-#include <string.h>
-
 #define LEAST_APART 1e-4  /* of the way from hips to head: what is nearer together has no sides */
 #define LEAST_LENGTH 1e-6 /* metres; a shorter way has no direction */
 #define DIGITS 4          /* significant, of metres in messages */

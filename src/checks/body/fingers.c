@@ -2,7 +2,6 @@
 #include "checks/body/fingers.h"
 
 #include "base/json_value.h"
-#include "checks/fixes.h"
 #include "ids/messages_vrm.h"
 
 enum { FINGER = 3 };

@@ -3,7 +3,6 @@
  * bind matrices remember where: moved by these and by the bones as they are, a bone's own place must come out the same
  * by the bone and by the one above it, or the mesh is torn between them.
  */
-#include <string.h>
 
 #include "checks/data/data.h"
 #include "ids/messages_data.h"

@@ -1,5 +1,4 @@
 /* What the parts of a file are called where their data is spoken of, and where its accessors are used. */
-#include <string.h>
 
 #include "checks/data/data.h"
 #include "ids/messages_data.h"

@@ -1,5 +1,4 @@
 /* Morph targets: those that move nothing, those that move too far, and normals that are written for nothing. */
-#include <string.h>
 
 #include "base/sort.h"
 #include "checks/data/data.h"

@@ -1,6 +1,5 @@
 /* Accessors: where their bytes lie, and what their bounds may say. */
 #include <float.h>
-#include <string.h>
 
 #include "checks/follow.h"
 #include "checks/gltf/core.h"

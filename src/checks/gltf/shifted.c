@@ -10,7 +10,6 @@
 #include "checks/gltf/references.h"
 #include "ids/messages_gltf.h"
 #include "ids/rules.h"
-#include "vrm/about.h"
 
 enum {
     LEAST_WRONG = 3,  /* pairs: fewer may be wrong for reasons of their own */

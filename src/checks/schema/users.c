@@ -1,7 +1,6 @@
 /* Extensions against the schemas that users have given for them. */
 #include "checks/schema/users.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/buf.h"

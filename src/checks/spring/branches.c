@@ -1,7 +1,6 @@
 /*
  * Branches that no spring moves, beside one that sways: springbone/branch-not-listed, and vrm0/branch-not-listed.
  */
-#include <string.h>
 
 #include "base/ascii.h"
 #include "checks/checks.h"

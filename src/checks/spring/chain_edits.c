@@ -1,6 +1,5 @@
 #include "checks/spring/chain_edits.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/json_value.h"

@@ -1,5 +1,4 @@
 /* How the joints of one spring follow each other. */
-#include <math.h>
 
 #include "checks/joint_map.h"
 #include "checks/spring/chain_edits.h"

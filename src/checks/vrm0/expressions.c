@@ -5,7 +5,6 @@
 #include "base/json_value.h"
 #include "base/sort.h"
 #include "base/utf8.h"
-#include "checks/fixes.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm0_avatar.h"
 
