@@ -1,5 +1,5 @@
 /*
- * The checks, one family a file.
+ * The checks, one family a file: families.def lists them.
  *
  * Ownership: checks borrow the avatar and its trees and free nothing; what they allocate comes from the file's arena.
  * Checks report() findings; they never print, and never stop the run.
@@ -74,79 +74,8 @@ static inline bool check_channel_is_still(const struct check *check, size_t chan
     return check->still != NULL && check->still[channel];
 }
 
-/* The families. */
-void check_core_schemas(struct check *check);
-void check_core(struct check *check);
-void check_loading(struct check *check);
-void check_importing(struct check *check);
-void check_free_names(struct check *check);
-void check_scenes(struct check *check);
-void check_body_sizes(struct check *check);
-void check_data(struct check *check);
-void check_packaging(struct check *check);
-void check_schemas(struct check *check);
-void check_user_schemas(struct check *check);
-void check_spring_overlap(struct check *check);
-void check_spring_chains(struct check *check);
-void check_spring_tails(struct check *check);
-void check_spring_branches(struct check *check);
-void check_spring_visibility(struct check *check);
-void check_spring_names(struct check *check);
-void check_spring_parameters(struct check *check);
-void check_spring_geometry(struct check *check);
-void check_spring_interplay(struct check *check);
-void check_spring_centers(struct check *check);
-void check_collider_family(struct check *check);
-void check_limit_angles(struct check *check);
-void check_limit_rotations(struct check *check);
-void check_limit_axes(struct check *check);
-void check_constraints(struct check *check);
-void check_animation_content(struct check *check);
-void check_animation_bones(struct check *check);
-void check_animation_nodes(struct check *check);
-void check_animation_scales(struct check *check);
-void check_animation_channels(struct check *check);
-void check_animation_pairing(struct check *check);
-void check_keyframes(struct check *check);
-void check_animation_motion(struct check *check);
-void check_animation_expressions(struct check *check);
-void check_animation_layout(struct check *check);
-void check_animation_look_at(struct check *check);
-void check_avatar_bones(struct check *check);
-void check_bone_names(struct check *check);
-void check_body_bones(struct check *check);
-void check_body_levels(struct check *check);
-void check_avatar_scales(struct check *check);
-void check_body_pose(struct check *check);
-void check_avatar_expressions(struct check *check);
-void check_body_shapes(struct check *check);
-void check_avatar_transforms(struct check *check);
-void check_body_colliders(struct check *check);
-void check_body_faces(struct check *check);
-void check_avatar_colors(struct check *check);
-void check_body_targets(struct check *check);
-void check_avatar_look_at(struct check *check);
-void check_body_first_person(struct check *check);
-void check_avatar_meta(struct check *check);
-void check_avatar_surroundings(struct check *check);
-void check_vrm0_references(struct check *check);
-void check_vrm0_structure(struct check *check);
-void check_vrm0_values(struct check *check);
-void check_vrm0_geometry(struct check *check);
-void check_mtoon(struct check *check);
-void check_mtoon_vrm0(struct check *check);
-void check_emission(struct check *check);
-void check_images(struct check *check);
-void check_textures(struct check *check);
-void check_vrm0_meta(struct check *check);
-void check_vrm0_bones(struct check *check);
-void check_vrm0_expressions(struct check *check);
-void check_vrm0_binds(struct check *check);
-void check_vrm0_first_person(struct check *check);
-void check_vrm0_gaze(struct check *check);
-void check_vrm0_materials(struct check *check);
-void check_shifted_nodes(struct check *check);
-void check_budget(struct check *check);
-void check_simulation(struct check *check);
+#define FAMILY(family, is_there) void family(struct check *check);
+#include "checks/families.def"
+#undef FAMILY
 
 #endif

@@ -93,9 +93,6 @@ static void check_scene(const struct check *check)
 
 void check_animation_bones(struct check *check)
 {
-    if (!check->avatar->vrma->present) {
-        return;
-    }
     check_required(check);
     check_eyes(check);
     check_scene(check);

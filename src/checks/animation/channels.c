@@ -218,9 +218,6 @@ static void check_duplicates(struct check *check, size_t node)
 void check_animation_channels(struct check *check)
 {
     const struct animations *animations = check->avatar->animations;
-    if (!check->avatar->vrma->present) {
-        return;
-    }
     check_no_animation(check);
     check_animation_count(check);
     check_scene_count(check);

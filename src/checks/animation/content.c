@@ -90,9 +90,6 @@ static void check_parts(const struct check *check)
 
 void check_animation_content(struct check *check)
 {
-    if (!check->avatar->vrma->present) {
-        return;
-    }
     check_parts(check);
     if (findings_want(check->findings, RULE_ANIMATION_UNKNOWN_PRESET)) {
         check_preset_names(check);

@@ -220,9 +220,6 @@ static void check_nodes(const struct check *check)
 void check_animation_expressions(struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
-    if (!vrma->present) {
-        return;
-    }
     for (size_t i = 0; i < vrma->expression_count; i++) {
         if (vrma->expressions[i].custom) {
             check_custom_name(check, i);

@@ -97,9 +97,6 @@ static void check_hierarchy(const struct check *check, size_t index)
 void check_animation_layout(struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
-    if (!vrma->present) {
-        return;
-    }
     check_before_bones(check);
     check_channel_order(check);
     for (size_t i = 0; i < vrma->expression_count; i++) {

@@ -107,9 +107,6 @@ static void check_offset(const struct check *check)
 void check_animation_look_at(struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
-    if (!vrma->present || !vrma->look_at.present) {
-        return;
-    }
     check_node(check);
     size_t node = vrma->look_at.node;
     if (node != SCENE_NONE && !vrma->roles[node].reused) {

@@ -216,9 +216,6 @@ static void check_unmoved(const struct check *check)
 void check_animation_motion(struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
-    if (!vrma->present) {
-        return;
-    }
     for (size_t i = 0; i < check->avatar->animations->count; i++) {
         check_role(check, i);
     }

@@ -199,9 +199,6 @@ static void check_root(const struct check *check)
 
 void check_animation_nodes(struct check *check)
 {
-    if (!check->avatar->vrma->present) {
-        return;
-    }
     check_names(check);
     check_roles_in_scene(check);
     check_root(check);

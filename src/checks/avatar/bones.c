@@ -8,9 +8,6 @@
 void check_avatar_bones(struct check *check)
 {
     const struct humanoid *humanoid = check->avatar->humanoid;
-    if (humanoid->bones == NULL) {
-        return;
-    }
     if (tree_count(humanoid->bones) == 0) {
         report(check->findings, MESSAGE_VRM_REQUIRED_BONE_MISSING__ALL, place_of(PLACE_BONE, 0, 0, NULL), NO_ARGUMENTS);
         return;

@@ -188,9 +188,6 @@ static void check_override(const struct check *check, size_t place, enum vrm1_ki
 void check_avatar_expressions(struct check *check)
 {
     const struct vrm1 *vrm1 = check->avatar->vrm1;
-    if (!vrm1->present) {
-        return;
-    }
     bool targets[VRM1_KINDS];
     for (enum vrm1_kind kind = 0; kind < VRM1_KINDS; kind++) {
         targets[kind] = has_target(check, kind);

@@ -95,7 +95,7 @@ void check_avatar_look_at(struct check *check)
 {
     const struct vrm1 *vrm1 = check->avatar->vrm1;
     struct gaze gaze;
-    if (!vrm1->present || !check_gaze(&gaze, check, DIALECT_VRM1)) {
+    if (!check_gaze(&gaze, check, DIALECT_VRM1)) {
         return;
     }
     struct place place = gaze_place(&gaze, NULL, NULL);

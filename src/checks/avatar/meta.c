@@ -226,9 +226,6 @@ static void check_permissions(const struct check *check)
 
 void check_avatar_meta(struct check *check)
 {
-    if (check->avatar->vrm1->meta == NULL) {
-        return;
-    }
     check_name(check);
     check_authors(check);
     check_placeholders(check);

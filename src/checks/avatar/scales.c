@@ -109,9 +109,6 @@ static void check_others(const struct check *check, const bool *line)
 void check_avatar_scales(struct check *check)
 {
     const struct scene *scene = check->avatar->scene;
-    if (!check->avatar->humanoid->present) {
-        return;
-    }
     bool *line = find_line(check);
     for (size_t node = 0; node < scene->count; node++) {
         if (line[node] && is_invalid(scene->nodes[node].scale)) {

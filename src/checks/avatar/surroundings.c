@@ -258,9 +258,6 @@ static void check_defaults(const struct check *check)
 
 void check_avatar_surroundings(struct check *check)
 {
-    if (!check->avatar->vrm1->present) {
-        return;
-    }
     check_unused(check);
     check_transforms(check);
     if (findings_want(check->findings, RULE_VRM_TANGENTS_PRESENT)) {

@@ -55,9 +55,6 @@ static const struct collider_meeting *read_meetings(struct arena *arena, const s
 void check_collider_family(struct check *check)
 {
     const struct springs *springs = check->avatar->springs;
-    if (springs->collider_count == 0 && springs->group_count == 0) {
-        return;
-    }
     struct body body;
     bool known = body_read(&body, check, DIALECT_VRM1) && findings_want(check->findings, RULE_COLLIDER_OTHER_UNIT);
     struct collider_family family = {

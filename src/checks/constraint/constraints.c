@@ -37,9 +37,6 @@ void check_constraints(struct check *check)
         .items = avatar->constraints->items,
         .count = avatar->constraints->count,
     };
-    if (family.count == 0) {
-        return;
-    }
     family.condemned = arena_array(family.arena, family.count, sizeof *family.condemned);
     find_sound(&family);
     constraint_values(&family);

@@ -351,9 +351,6 @@ static void check_mismatches(const struct chains *chains, const struct spring *s
 void check_spring_chains(struct check *check)
 {
     const struct springs *springs = check->avatar->springs;
-    if (springs->spring_count == 0) {
-        return;
-    }
     struct chains chains = {.check = check, .scene = check->avatar->scene, .springs = springs};
     chains.is_joint = arena_array(check->arena, chains.scene->count, sizeof *chains.is_joint);
     for (size_t s = 0; s < springs->spring_count; s++) {

@@ -226,9 +226,6 @@ static void check_length(struct geometry *geometry, const struct spring *spring,
 void check_spring_geometry(struct check *check)
 {
     const struct springs *springs = check->avatar->springs;
-    if (springs->spring_count == 0) {
-        return;
-    }
     struct geometry geometry = {
         .check = check,
         .scene = check->avatar->scene,

@@ -327,9 +327,6 @@ void check_spring_interplay(struct check *check)
 {
     const struct avatar *avatar = check->avatar;
     const struct springs *springs = avatar->springs;
-    if (springs->spring_count == 0) {
-        return;
-    }
     struct interplay interplay = {
         .check = check,
         .avatar = avatar,

@@ -78,9 +78,6 @@ static void check_missing(struct check *check)
 
 void check_spring_names(struct check *check)
 {
-    if (!check->avatar->springs->present) {
-        return;
-    }
     if (findings_want(check->findings, RULE_SPRINGBONE_UNNAMED_OR_DUPLICATE_NODE_NAMES)) {
         check_node_names(check);
     }

@@ -430,9 +430,6 @@ static void check_branching(const struct overlap *overlap)
 void check_spring_overlap(struct check *check)
 {
     const struct springs *springs = check->avatar->springs;
-    if (springs->spring_count < 2) {
-        return;
-    }
     struct overlap overlap = {.check = check, .scene = check->avatar->scene, .springs = springs};
     overlap.map = joint_map_new(check->arena, overlap.scene, springs);
     if (findings_want(check->findings, RULE_SPRINGBONE_DUPLICATE_JOINT)) {

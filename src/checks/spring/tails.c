@@ -150,9 +150,6 @@ static void check_end(struct check *check, const struct spring *spring, const st
 void check_spring_tails(struct check *check)
 {
     const struct springs *springs = check->avatar->springs;
-    if (springs->spring_count == 0) {
-        return;
-    }
     if (findings_want(check->findings, RULE_SPRINGBONE_TAIL_PARAMETERS_IGNORED)) {
         check_parameters(check, springs);
     }

@@ -313,9 +313,6 @@ static void check_heads(struct check *check, const struct spring *spring)
 void check_spring_visibility(struct check *check)
 {
     const struct springs *springs = check->avatar->springs;
-    if (!springs->present) {
-        return;
-    }
     if (springs->spring_count > 0 && !check->avatar->scene->looks_lost &&
         findings_want(check->findings, RULE_SPRINGBONE_NO_VISIBLE_EFFECT)) {
         check_effects(check);

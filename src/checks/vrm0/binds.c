@@ -237,9 +237,6 @@ static void check_value(const struct binds *binds, const struct vrm0_expression 
 void check_vrm0_binds(struct check *check)
 {
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
-    if (vrm0->expression_count == 0) {
-        return;
-    }
     struct binds binds = {.check = check, .vrm0 = vrm0, .properties = tree_get(vrm0->json, "materialProperties")};
     size_t hips = vrm0->nodes[bone_by_name("hips")];
     binds.is_in_scene = hips != SCENE_NONE && check->avatar->scene->nodes[hips].in_default;

@@ -141,10 +141,8 @@ static bool is_there(struct check *check)
 
 void check_vrm0_bones(struct check *check)
 {
-    const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
-    if (vrm0->json == NULL || !is_there(check)) {
-        return;
+    if (is_there(check)) {
+        check_required(check);
+        check_repeats(check);
     }
-    check_required(check);
-    check_repeats(check);
 }

@@ -112,9 +112,6 @@ static void check_repeats(struct check *check)
 void check_vrm0_expressions(struct check *check)
 {
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
-    if (vrm0->json == NULL) {
-        return;
-    }
     for (size_t i = 0; i < vrm0->expression_count; i++) {
         check_name(check, &vrm0->expressions[i]);
     }

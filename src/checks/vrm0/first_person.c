@@ -41,9 +41,6 @@ static void check_shared(struct check *check)
 void check_vrm0_first_person(struct check *check)
 {
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
-    if (vrm0->json == NULL) {
-        return;
-    }
     if (vrm0->first_person != NULL) {
         check_bone(check);
     }

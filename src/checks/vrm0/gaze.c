@@ -65,7 +65,7 @@ static void check_curve(const struct gaze *gaze, const struct gaze_map *map)
 void check_vrm0_gaze(struct check *check)
 {
     struct gaze gaze;
-    if (check->avatar->vrm0_avatar->json == NULL || !check_gaze(&gaze, check, DIALECT_VRM0)) {
+    if (!check_gaze(&gaze, check, DIALECT_VRM0)) {
         return;
     }
     for (size_t i = 0; i < GAZE_MAPS; i++) {

@@ -260,9 +260,6 @@ void check_vrm0_geometry(struct check *check)
 {
     const struct vrm0 *vrm0 = check->avatar->vrm0;
     const struct scene *scene = check->avatar->scene;
-    if (vrm0->root_count == 0 && vrm0->collider_group_count == 0) {
-        return;
-    }
     struct geometry geometry = {
         .check = check,
         .scene = scene,

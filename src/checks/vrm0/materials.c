@@ -80,9 +80,6 @@ static void check_shaders(struct check *check, const struct tree *list)
 void check_vrm0_materials(struct check *check)
 {
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
-    if (vrm0->json == NULL) {
-        return;
-    }
     const struct tree *list = tree_get(vrm0->json, "materialProperties");
     size_t materials = document_count(check->avatar->document, "materials");
     if (document_has_list(check->avatar->document, "materials")) {

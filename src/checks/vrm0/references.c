@@ -245,9 +245,6 @@ static void check_keys(struct check *check)
 void check_vrm0_references(struct check *check)
 {
     const struct vrm0 *vrm0 = check->avatar->vrm0;
-    if (!vrm0->present) {
-        return;
-    }
     check_keys(check);
     const struct tree *bone_groups = document_tree(check->avatar->document, VRM0_POINTER "/boneGroups");
     size_t count = vrm0->collider_group_count;

@@ -295,9 +295,6 @@ static void check_leaves(const struct structure *structure)
 void check_vrm0_structure(struct check *check)
 {
     const struct vrm0 *vrm0 = check->avatar->vrm0;
-    if (vrm0->root_count == 0) {
-        return;
-    }
     struct structure structure = {check, check->avatar->scene, vrm0};
     size_t *stamps = arena_array(check->arena, vrm0->collider_group_count, sizeof *stamps);
     for (size_t i = 0; i < vrm0->group_count; i++) {
