@@ -98,3 +98,29 @@ void sort_array(struct arena *arena, void *array, size_t count, size_t size,
     arena_release(arena, mark);
     arena_discard(arena, sorting.scratch);
 }
+
+static int compare_first(const void *left, const void *right, size_t count)
+{
+    const size_t *a = left;
+    const size_t *b = right;
+    size_t i = 0;
+    while (i + 1 < count && a[i] == b[i]) {
+        i++;
+    }
+    return sort_order(a[i], b[i]);
+}
+
+int sort_by_two(const void *left, const void *right)
+{
+    return compare_first(left, right, 2);
+}
+
+int sort_by_three(const void *left, const void *right)
+{
+    return compare_first(left, right, 3);
+}
+
+int sort_by_four(const void *left, const void *right)
+{
+    return compare_first(left, right, 4);
+}

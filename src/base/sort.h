@@ -27,6 +27,11 @@ static inline int sort_then(int order, uint64_t left, uint64_t right)
     return order != 0 ? order : sort_order(left, right);
 }
 
+/* Compare structures by their first members, which are two, three or four numbers of type size_t. */
+int sort_by_two(const void *left, const void *right);
+int sort_by_three(const void *left, const void *right);
+int sort_by_four(const void *left, const void *right);
+
 /*
  * Searches a sorted array by halving: sets at, a size_t, to the first of its places from begin on for which is_before,
  * an expression that speaks of at, is false; to end where there is none. is_before must hold up to some place, and not

@@ -65,102 +65,69 @@ void fix_move_scene(struct finding *finding, const struct avatar *avatar, struct
 
 /* ---- names ---- */
 
-/* The next name made of one by a number that isn't taken; *number is the last that was tried. */
-static const char *free_name(struct arena *arena, const char *name, size_t *number,
-                             bool (*is_taken)(const void *context, const char *name), const void *context)
+/* The next name made of one by a number that isn't among some; *number is the last that was tried. */
+static const char *free_name(struct arena *arena, const char *name, size_t *number, const struct named *all,
+                             size_t count)
 {
     const char *other;
     do {
         other = arena_printf(arena, "%s_%zu", name, ++*number);
-    } while (is_taken(context, other));
+    } while (named_find(all, count, other) < count);
     return other;
 }
 
-struct nodes_named {
-    const struct named_node *list;
-    size_t count;
-};
-
-static bool is_node_named(const void *context, const char *name)
+void fix_node_names(struct finding *finding, const struct named *all, size_t all_count, const struct named *nodes,
+                    size_t count, size_t kept)
 {
-    const struct nodes_named *nodes = context;
-    size_t at;
-    SORT_SEARCH(at, 0, nodes->count, strcmp(nodes->list[at].name, name) < 0);
-    return at < nodes->count && strcmp(nodes->list[at].name, name) == 0;
-}
-
-void fix_node_names(struct finding *finding, const struct named_node *all, size_t all_count,
-                    const struct named_node *nodes, size_t count, size_t kept)
-{
-    const struct nodes_named named = {all, all_count};
     size_t number = 1;
     bool wanted = finding_wants_edits(finding);
     for (size_t i = 0; wanted && i < count; i++) {
         if (i != kept) {
             struct arena *arena = findings_arena(finding->owner);
-            finding_edit(finding, VRMLINT_EDIT_SET, place_node(nodes[i].node, "name"),
-                         json_text(arena, free_name(arena, nodes[i].name, &number, is_node_named, &named)));
+            finding_edit(finding, VRMLINT_EDIT_SET, place_node(nodes[i].index, "name"),
+                         json_text(arena, free_name(arena, nodes[i].name, &number, all, all_count)));
         }
     }
 }
 
 /* ---- morph targets ---- */
 
-struct target_name {
-    const char *name;
-    size_t index;
-};
-
-struct target_names {
-    struct target_name *list; /* sorted by name */
+/* Names of morph targets. */
+struct names {
+    struct named *list;
     size_t count;
 };
 
-static int compare_targets(const void *left, const void *right)
-{
-    const struct target_name *a = left;
-    const struct target_name *b = right;
-    return sort_then(strcmp(a->name, b->name), a->index, b->index);
-}
-
 static int compare_indices(const void *left, const void *right)
 {
-    return sort_order(((const struct target_name *)left)->index, ((const struct target_name *)right)->index);
+    return sort_order(((const struct named *)left)->index, ((const struct named *)right)->index);
 }
 
-static bool is_target_named(const void *context, const char *name)
+static struct names read_targets(struct arena *arena, const struct tree *list)
 {
-    const struct target_names *names = context;
-    size_t at;
-    SORT_SEARCH(at, 0, names->count, strcmp(names->list[at].name, name) < 0);
-    return at < names->count && strcmp(names->list[at].name, name) == 0;
-}
-
-static struct target_names read_targets(struct arena *arena, const struct tree *list)
-{
-    struct target_names names = {.list = arena_array(arena, tree_count(list), sizeof *names.list)};
+    struct names names = {.list = arena_array(arena, tree_count(list), sizeof *names.list)};
     for (size_t i = 0; i < tree_count(list); i++) {
         const char *name = tree_text(tree_at(list, i), NULL);
         if (name != NULL) {
-            names.list[names.count++] = (struct target_name){name, i};
+            names.list[names.count++] = (struct named){name, i};
         }
     }
-    sort_array(arena, names.list, names.count, sizeof *names.list, compare_targets);
+    named_sort(arena, names.list, names.count);
     return names;
 }
 
 /* The new names of those that stand before, in the order of the list. */
-static struct target_names rename_targets(struct arena *arena, const struct target_names *names)
+static struct names rename_targets(struct arena *arena, const struct names *names)
 {
-    struct target_names renamed = {.list = arena_array(arena, names->count, sizeof *renamed.list)};
+    struct names renamed = {.list = arena_array(arena, names->count, sizeof *renamed.list)};
     size_t number = 1;
     for (size_t i = 1; i < names->count; i++) {
         if (strcmp(names->list[i].name, names->list[i - 1].name) != 0) {
             number = 1;
             continue;
         }
-        renamed.list[renamed.count++] = (struct target_name){
-            free_name(arena, names->list[i].name, &number, is_target_named, names), names->list[i].index};
+        renamed.list[renamed.count++] = (struct named){
+            free_name(arena, names->list[i].name, &number, names->list, names->count), names->list[i].index};
     }
     sort_array(arena, renamed.list, renamed.count, sizeof *renamed.list, compare_indices);
     return renamed;
@@ -168,7 +135,7 @@ static struct target_names rename_targets(struct arena *arena, const struct targ
 
 /* Writes new names into one list of a mesh, where it has the old ones too. */
 static void write_targets(struct finding *finding, size_t mesh, const char *holder, const struct tree *in,
-                          const struct tree *list, const struct target_names *renamed)
+                          const struct tree *list, const struct names *renamed)
 {
     struct arena *arena = findings_arena(finding->owner);
     for (size_t i = 0; i < renamed->count && renamed->list[i].index < tree_count(in); i++) {
@@ -188,8 +155,8 @@ void fix_target_names(struct finding *finding, size_t mesh, const struct tree *j
         return;
     }
     struct arena *arena = findings_arena(finding->owner);
-    struct target_names names = read_targets(arena, list);
-    struct target_names renamed = rename_targets(arena, &names);
+    struct names names = read_targets(arena, list);
+    struct names renamed = rename_targets(arena, &names);
     if (renamed.count == 0) {
         return;
     }

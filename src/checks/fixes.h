@@ -12,9 +12,9 @@
 void fix_move_scene(struct finding *finding, const struct avatar *avatar, struct vec3 way);
 
 /* Gives names of their own to count nodes of one name, but for the place `kept` among them. all: the nodes with a name,
- * all_count of them, as namesakes_sort() leaves them. */
-void fix_node_names(struct finding *finding, const struct named_node *all, size_t all_count,
-                    const struct named_node *nodes, size_t count, size_t kept);
+ * all_count of them, as named_sort() leaves them. */
+void fix_node_names(struct finding *finding, const struct named *all, size_t all_count, const struct named *nodes,
+                    size_t count, size_t kept);
 
 /* Gives names of their own to the morph targets of a mesh whose names in a list stand there before: in that list, and
  * in the others that the mesh and its primitives have beside it. */

@@ -1,18 +1,21 @@
-/* Nodes by name, for the rules on names that several nodes share. */
+/* Things by name, for the rules on names that several share. */
 #ifndef VRMLINT_CHECKS_NAMESAKES_H
 #define VRMLINT_CHECKS_NAMESAKES_H
 
-#include <stddef.h>
+#include "base/arena.h"
 
-struct named_node {
-    const char *name; /* never NULL; borrowed from the scene */
-    size_t node;      /* place in scene.nodes */
+struct named {
+    const char *name; /* never NULL; borrowed */
+    size_t index;     /* of a node, a material, an entry of a list */
 };
 
-/* Puts nodes of one name side by side, in the order of the file. */
-void namesakes_sort(struct named_node *nodes, size_t count);
+/* Puts those of one name side by side, in the order of the file. */
+void named_sort(struct arena *arena, struct named *list, size_t count);
 
-/* Of sorted nodes: where the run of one name that begins at first ends. first is below count, and below the result. */
-size_t namesakes_end(const struct named_node *nodes, size_t count, size_t first);
+/* Of a sorted list: where the run of one name that begins at first ends. first is below count, and below the result. */
+size_t named_end(const struct named *list, size_t count, size_t first);
+
+/* Where a name is first in a sorted list; count if it isn't there. */
+size_t named_find(const struct named *list, size_t count, const char *name);
 
 #endif

@@ -9,7 +9,7 @@
 /* ---- names ---- */
 
 /* The named nodes that are bones, or above or below one; returns how many. */
-static size_t collect_skeleton(const struct check *check, struct named_node *named)
+static size_t collect_skeleton(const struct check *check, struct named *named)
 {
     const struct scene *scene = check->avatar->scene;
     const struct vrma_node *roles = check->avatar->vrma->roles;
@@ -23,7 +23,7 @@ static size_t collect_skeleton(const struct check *check, struct named_node *nam
         below[node] = parent != SCENE_NONE && (below[parent] || roles[parent].bone != BONE_COUNT);
         bool counts = below[node] || roles[node].above_bone || roles[node].bone != BONE_COUNT;
         if (counts && scene->nodes[node].name != NULL) {
-            named[found++] = (struct named_node){scene->nodes[node].name, node};
+            named[found++] = (struct named){scene->nodes[node].name, node};
         }
     }
     return found;
@@ -31,7 +31,7 @@ static size_t collect_skeleton(const struct check *check, struct named_node *nam
 
 /* All nodes with a name, sorted. Collected when the first finding wants edits. */
 struct all_names {
-    struct named_node *list;
+    struct named *list;
     size_t count;
 };
 
@@ -44,23 +44,23 @@ static void collect_all(const struct check *check, struct all_names *all)
     all->list = arena_array(check->arena, scene->count, sizeof *all->list);
     for (size_t i = 0; i < scene->count; i++) {
         if (scene->nodes[i].name != NULL) {
-            all->list[all->count++] = (struct named_node){scene->nodes[i].name, i};
+            all->list[all->count++] = (struct named){scene->nodes[i].name, i};
         }
     }
-    namesakes_sort(all->list, all->count);
+    named_sort(check->arena, all->list, all->count);
 }
 
 /* Reports count nodes of one name, in the order of the file, at the one with this index, which keeps its name. */
-static void report_namesakes(const struct check *check, struct all_names *all, const struct named_node *named,
-                             size_t count, size_t index)
+static void report_namesakes(const struct check *check, struct all_names *all, const struct named *named, size_t count,
+                             size_t index)
 {
-    size_t node = named[index].node;
+    size_t node = named[index].index;
     size_t bone = check->avatar->vrma->roles[node].bone;
     struct argument others[FINDING_LIST_MAX];
     size_t shown = 0;
     for (size_t i = 0; i < count && shown < FINDING_LIST_MAX; i++) {
         if (i != index) {
-            others[shown++] = COUNT("", named[i].node);
+            others[shown++] = COUNT("", named[i].index);
         }
     }
     struct finding *finding = report(
@@ -74,18 +74,17 @@ static void report_namesakes(const struct check *check, struct all_names *all, c
     }
     for (size_t i = 0; finding != NULL && i < count && i <= FINDING_RELATED_MAX; i++) {
         if (i != index) {
-            finding_relate(finding, RELATED_ANIMATION_DUPLICATE_NODE_NAME__DEFAULT, place_node(named[i].node, "name"),
+            finding_relate(finding, RELATED_ANIMATION_DUPLICATE_NODE_NAME__DEFAULT, place_node(named[i].index, "name"),
                            NO_ARGUMENTS);
         }
     }
 }
 
 /* Reports several nodes of one name at the bone, because apps look for bones by name; without a bone, at the second. */
-static void check_namesakes(const struct check *check, struct all_names *all, const struct named_node *named,
-                            size_t count)
+static void check_namesakes(const struct check *check, struct all_names *all, const struct named *named, size_t count)
 {
     size_t index = 0;
-    while (index < count && check->avatar->vrma->roles[named[index].node].bone == BONE_COUNT) {
+    while (index < count && check->avatar->vrma->roles[named[index].index].bone == BONE_COUNT) {
         index++;
     }
     if (count > 1) {
@@ -98,13 +97,13 @@ static void check_names(const struct check *check)
     if (!findings_want(check->findings, RULE_ANIMATION_DUPLICATE_NODE_NAME)) {
         return;
     }
-    struct named_node *named = arena_array(check->arena, check->avatar->scene->count, sizeof *named);
+    struct named *named = arena_array(check->arena, check->avatar->scene->count, sizeof *named);
     struct all_names all = {NULL, 0};
     size_t count = collect_skeleton(check, named);
-    namesakes_sort(named, count);
+    named_sort(check->arena, named, count);
     size_t end;
     for (size_t first = 0; first < count; first = end) {
-        end = namesakes_end(named, count, first);
+        end = named_end(named, count, first);
         check_namesakes(check, &all, named + first, end - first);
     }
 }

@@ -32,19 +32,12 @@ static const struct {
 
 /* A bind whose material is there. */
 struct bind {
-    size_t expression;
-    size_t place;
-    const struct tree *json;
     size_t material;
     size_t color; /* COLORS_KNOWN: none that counts */
+    size_t place;
+    size_t expression;
+    const struct tree *json;
 };
-
-static int compare_binds(const void *left, const void *right)
-{
-    const struct bind *a = left;
-    const struct bind *b = right;
-    return sort_then(sort_then(sort_order(a->material, b->material), a->color, b->color), a->place, b->place);
-}
 
 static size_t color_of(const struct tree *type)
 {
@@ -254,7 +247,7 @@ static void check_list(const struct check *check, size_t expression, bool of_col
             count += bind.color != COLORS_KNOWN;
         }
     }
-    sort_array(room, binds, count, sizeof *binds, compare_binds);
+    sort_array(room, binds, count, sizeof *binds, sort_by_three);
     for (size_t i = 1, first = 0; i < count; i++) {
         if (binds[i].material == binds[first].material && binds[i].color == binds[first].color) {
             report_twice(check, &binds[first], &binds[i], of_color);

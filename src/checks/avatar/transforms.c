@@ -19,9 +19,9 @@
 
 /* A bind whose numbers are well-typed; what is absent has the value that changes nothing. */
 struct transform_bind {
-    size_t expression;
-    size_t index; /* in its list */
     size_t node;  /* SCENE_NONE unless resolved */
+    size_t index; /* in its list */
+    size_t expression;
     struct vec3 translation;
     struct quat rotation;
     struct vec3 scale;
@@ -299,13 +299,6 @@ static void check_bind(struct movers *movers, const struct transform_bind *bind)
 
 /* ---- the binds of one expression ---- */
 
-static int compare_binds(const void *left, const void *right)
-{
-    const struct transform_bind *a = left;
-    const struct transform_bind *b = right;
-    return sort_then(sort_order(a->node, b->node), a->index, b->index);
-}
-
 static void report_twice(const struct movers *movers, const struct transform_bind *first,
                          const struct transform_bind *again)
 {
@@ -345,7 +338,7 @@ static void check_list(struct movers *movers, size_t expression, const struct tr
             binds[count++] = bind;
         }
     }
-    sort_array(room, binds, count, sizeof *binds, compare_binds);
+    sort_array(room, binds, count, sizeof *binds, sort_by_two);
     for (size_t i = 1, first = 0; i < count; i++) {
         if (binds[i].node == binds[first].node) {
             report_twice(movers, &binds[first], &binds[i]);

@@ -226,29 +226,29 @@ static size_t bone_on(const struct body *body, size_t node)
 }
 
 /* Reports of nodes with the same name the first that is a bone. */
-static void check_namesakes(const struct skeleton *skeleton, const struct named_node *all, size_t all_count,
-                            const struct named_node *named, size_t count)
+static void check_namesakes(const struct skeleton *skeleton, const struct named *all, size_t all_count,
+                            const struct named *named, size_t count)
 {
     const struct body *body = &skeleton->body;
     const struct avatar *avatar = body->check->avatar;
     size_t index = 0;
-    while (count > 1 && index < count && bone_on(body, named[index].node) == BONE_COUNT) {
+    while (count > 1 && index < count && bone_on(body, named[index].index) == BONE_COUNT) {
         index++;
     }
     if (count < 2 || index == count) {
         return;
     }
-    size_t node = named[index].node;
+    size_t node = named[index].index;
     struct finding *finding =
         body_report(body, MESSAGE_VRM_DUPLICATE_BONE_NAME__DEFAULT, place_node(node, "name"),
                     ARGUMENTS(body_bone("bone", body, bone_on(body, node)), the_node("node", avatar, node),
-                              the_node("other", avatar, named[index == 0].node), COUNT("count", count - 1)));
+                              the_node("other", avatar, named[index == 0].index), COUNT("count", count - 1)));
     finding_measure(finding, "nodes", (double)count);
     fix_node_names(finding, all, all_count, named, count, index);
     for (size_t i = 0; finding != NULL && i < count && i <= FINDING_RELATED_MAX; i++) {
         if (i != index) {
-            finding_relate(finding, WORDS_ALONE, place_node(named[i].node, "name"),
-                           ARGUMENTS(the_node("thing", avatar, named[i].node)));
+            finding_relate(finding, WORDS_ALONE, place_node(named[i].index, "name"),
+                           ARGUMENTS(the_node("thing", avatar, named[i].index)));
         }
     }
 }
@@ -261,17 +261,17 @@ static void check_names(const struct skeleton *skeleton)
     if (message == MESSAGE_NONE || !findings_want(body->check->findings, message_line(message).rule)) {
         return;
     }
-    struct named_node *named = arena_array(body->check->arena, scene->count, sizeof *named);
+    struct named *named = arena_array(body->check->arena, scene->count, sizeof *named);
     size_t count = 0;
     for (size_t node = 0; node < scene->count; node++) {
         if (scene->nodes[node].in_default && scene->nodes[node].name != NULL) {
-            named[count++] = (struct named_node){scene->nodes[node].name, node};
+            named[count++] = (struct named){scene->nodes[node].name, node};
         }
     }
-    namesakes_sort(named, count);
+    named_sort(body->check->arena, named, count);
     size_t end;
     for (size_t first = 0; first < count; first = end) {
-        end = namesakes_end(named, count, first);
+        end = named_end(named, count, first);
         check_namesakes(skeleton, named, count, named + first, end - first);
     }
 }

@@ -23,12 +23,12 @@ enum state {
 
 struct bind {
     size_t owner; /* the node, in VRM 0.x the mesh; SCENE_NONE if not resolved */
-    size_t mesh;
     size_t target;
+    size_t index; /* in its list */
+    size_t mesh;
     const struct tree *written; /* what the file has for the target */
     double weight;
-    bool weighs;  /* it has a weight that is a number */
-    size_t index; /* in its list */
+    bool weighs; /* it has a weight that is a number */
 };
 
 /* The binds of the expressions of a dialect. */
@@ -187,13 +187,6 @@ static void check_outside(const struct shapes *shapes, const struct bind *bind)
 
 /* ---- the binds of one expression ---- */
 
-static int compare_binds(const void *left, const void *right)
-{
-    const struct bind *a = left;
-    const struct bind *b = right;
-    return sort_then(sort_then(sort_order(a->owner, b->owner), a->target, b->target), a->index, b->index);
-}
-
 /* Returns those that move something, sorted by what they move, *count of them; judges all on the way if wanted. */
 static struct bind *collect(const struct shapes *shapes, struct arena *arena, size_t expression, bool judge,
                             size_t *count)
@@ -217,7 +210,7 @@ static struct bind *collect(const struct shapes *shapes, struct arena *arena, si
             binds[(*count)++] = bind;
         }
     }
-    sort_array(arena, binds, *count, sizeof *binds, compare_binds);
+    sort_array(arena, binds, *count, sizeof *binds, sort_by_three);
     return binds;
 }
 

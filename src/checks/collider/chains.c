@@ -92,14 +92,6 @@ static void find_movers(struct chains *chains)
 
 /* ---- what a group carries ---- */
 
-static int compare_riders(const void *left, const void *right)
-{
-    const struct rider *a = left;
-    const struct rider *b = right;
-    int order = sort_then(sort_order(a->ring, b->ring), a->enter, b->enter);
-    return sort_then(order, a->collider, b->collider);
-}
-
 static const struct riders *riders_of(const struct chains *chains, size_t g)
 {
     const struct collider_family *family = chains->family;
@@ -129,7 +121,7 @@ static const struct riders *riders_of(const struct chains *chains, size_t g)
         riders->items[riders->count++] = (struct rider){ring, family->scene->nodes[node].enter, collider};
     }
     if (riders->count > 1) {
-        qsort(riders->items, riders->count, sizeof *riders->items, compare_riders);
+        qsort(riders->items, riders->count, sizeof *riders->items, sort_by_three);
     }
     return riders;
 }

@@ -183,13 +183,6 @@ static void list_members(struct cycles *cycles)
 
 /* ---- why a spring needs another ---- */
 
-static int compare_riders(const void *left, const void *right)
-{
-    const struct rider *a = left;
-    const struct rider *b = right;
-    return sort_then(sort_order(a->enter, b->enter), a->collider, b->collider);
-}
-
 static const struct riders *riders_of(const struct cycles *cycles, size_t group)
 {
     const struct springs *springs = cycles->family->springs;
@@ -206,7 +199,7 @@ static const struct riders *riders_of(const struct cycles *cycles, size_t group)
         }
     }
     if (riders->count > 1) {
-        qsort(riders->items, riders->count, sizeof(struct rider), compare_riders);
+        qsort(riders->items, riders->count, sizeof(struct rider), sort_by_two);
     }
     return riders;
 }

@@ -40,13 +40,6 @@ static void read_skins(struct data *data)
     }
 }
 
-static int compare_skinned(const void *left, const void *right)
-{
-    const struct skinned *a = left;
-    const struct skinned *b = right;
-    return sort_then(sort_order(a->mesh, b->mesh), a->skin, b->skin);
-}
-
 /* Whether a node bends a mesh by a skin. One without joints has been reported. */
 static bool is_skinned(const struct data *data, const struct scene_node *node)
 {
@@ -69,9 +62,9 @@ static void read_skinned(struct data *data)
             pairs[count++] = (struct skinned){node->mesh, node->skin};
         }
     }
-    sort_array(data->check->arena, pairs, count, sizeof *pairs, compare_skinned);
+    sort_array(data->check->arena, pairs, count, sizeof *pairs, sort_by_two);
     for (size_t i = 0; i < count; i++) {
-        if (i == 0 || compare_skinned(&pairs[i - 1], &pairs[i]) != 0) {
+        if (i == 0 || sort_by_two(&pairs[i - 1], &pairs[i]) != 0) {
             pairs[data->skinned_count++] = pairs[i];
         }
     }

@@ -13,8 +13,8 @@
 struct bind {
     size_t mesh;
     size_t target;
-    const char *expression;
     size_t order; /* in the file */
+    const char *expression;
 };
 
 struct binds {
@@ -25,13 +25,6 @@ struct binds {
 };
 
 /* ---- expressions ---- */
-
-static int compare_binds(const void *left, const void *right)
-{
-    const struct bind *a = left;
-    const struct bind *b = right;
-    return sort_then(sort_then(sort_order(a->mesh, b->mesh), a->target, b->target), a->order, b->order);
-}
 
 static void add_bind(const struct data *data, struct binds *binds, const struct tree *mesh, const struct tree *target,
                      const char *expression)
@@ -82,7 +75,7 @@ static const struct bind *bind_of(const struct data *data, struct binds *binds, 
         read_expressions(data, binds, "/extensions/VRMC_vrm/expressions/preset");
         read_expressions(data, binds, "/extensions/VRMC_vrm/expressions/custom");
         read_groups(data, binds);
-        sort_array(data->check->arena, binds->items, binds->count, sizeof *binds->items, compare_binds);
+        sort_array(data->check->arena, binds->items, binds->count, sizeof *binds->items, sort_by_three);
     }
     SORT_SEARCH(at, 0, binds->count,
                 binds->items[at].mesh < mesh || (binds->items[at].mesh == mesh && binds->items[at].target < target));

@@ -235,13 +235,6 @@ struct by_position {
     size_t primitive;
 };
 
-static int compare_positions(const void *left, const void *right)
-{
-    const struct by_position *a = left;
-    const struct by_position *b = right;
-    return sort_then(sort_order(a->accessor, b->accessor), a->primitive, b->primitive);
-}
-
 /* The vertices of positions that nobody could read are known by their number alone. */
 static uint64_t vertices_of(const struct data *data, size_t accessor)
 {
@@ -258,7 +251,7 @@ void data_check_triangles(struct data *data)
     for (size_t i = 0; i < count; i++) {
         order[i] = (struct by_position){data->primitives->items[i].position, i};
     }
-    sort_array(data->check->arena, order, count, sizeof *order, compare_positions);
+    sort_array(data->check->arena, order, count, sizeof *order, sort_by_two);
     for (size_t i = 0; i < count; i++) {
         primitives[i] = order[i].primitive;
     }

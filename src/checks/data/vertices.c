@@ -16,13 +16,6 @@ struct named {
     size_t primitive;
 };
 
-static int compare_named(const void *left, const void *right)
-{
-    const struct named *a = left;
-    const struct named *b = right;
-    return sort_then(sort_order(a->accessor, b->accessor), a->primitive, b->primitive);
-}
-
 /* ---- normals and tangents ---- */
 
 static struct finding *tell_directions(const struct data *data, size_t primitive, bool tangent,
@@ -187,7 +180,7 @@ static void check_kind(const struct data *data, size_t kind, struct named *named
             named[count++] = (struct named){accessor, i};
         }
     }
-    sort_array(data->check->arena, named, count, sizeof *named, compare_named);
+    sort_array(data->check->arena, named, count, sizeof *named, sort_by_two);
     for (size_t i = 0, next; i < count; i = next) {
         size_t other_count = 0;
         for (next = i + 1; next < count && named[next].accessor == named[i].accessor; next++) {

@@ -191,14 +191,6 @@ struct sets {
     size_t primitive;
 };
 
-static int compare_sets(const void *left, const void *right)
-{
-    const struct sets *a = left;
-    const struct sets *b = right;
-    int order = sort_then(sort_order(a->joints, b->joints), a->weights, b->weights);
-    return sort_then(sort_then(order, a->mesh, b->mesh), a->primitive, b->primitive);
-}
-
 static bool same_sets(const struct data *data, const struct sets *a, const struct sets *b)
 {
     const struct primitive *x = &data->primitives->items[a->primitive];
@@ -219,7 +211,7 @@ void data_check_weights(struct data *data)
             order[count++] = (struct sets){of->sets[0].joints, of->sets[0].weights, of->mesh, i};
         }
     }
-    sort_array(arena, order, count, sizeof *order, compare_sets);
+    sort_array(arena, order, count, sizeof *order, sort_by_four);
     struct work work = {.data = data};
     if (count > 0) {
         work.walk = pair_walk_new(arena);

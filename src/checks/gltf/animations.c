@@ -35,14 +35,6 @@ struct moved {
     size_t channel;
 };
 
-static int compare_moved(const void *left, const void *right)
-{
-    const struct moved *a = left;
-    const struct moved *b = right;
-    int order = sort_then(sort_order(a->animation, b->animation), a->node, b->node);
-    return sort_then(sort_then(order, a->path, b->path), a->channel, b->channel);
-}
-
 /* In a VRM animation its own rules look at them, by what they move. */
 static void check_duplicates(struct core *core)
 {
@@ -55,7 +47,7 @@ static void check_duplicates(struct core *core)
             moved[count++] = (struct moved){channels[i].animation, channels[i].node, channels[i].path, i};
         }
     }
-    sort_array(core->arena, moved, count, sizeof *moved, compare_moved);
+    sort_array(core->arena, moved, count, sizeof *moved, sort_by_four);
     for (size_t i = 1, first = 0; i < count; i++) {
         if (moved[i].animation != moved[first].animation || moved[i].node != moved[first].node ||
             moved[i].path != moved[first].path) {

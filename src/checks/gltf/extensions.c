@@ -3,31 +3,17 @@
 
 #include <string.h>
 
-#include "base/sort.h"
 #include "checks/absent.h"
 #include "checks/gltf/core.h"
+#include "checks/namesakes.h"
 #include "checks/packaging/packaging.h"
 #include "ids/messages_core.h"
 
-/* A name in a list. */
-struct listed {
-    const char *name;
-    size_t index;
-};
-
 struct listing {
     const struct tree *json;
-    struct listed *names; /* in order */
+    struct named *names; /* in order */
     size_t count;
 };
-
-static int compare_listed(const void *left, const void *right)
-{
-    const struct listed *a = left;
-    const struct listed *b = right;
-    int order = strcmp(a->name, b->name);
-    return order != 0 ? order : sort_order(a->index, b->index);
-}
 
 static struct listing read_listing(struct core *core, const char *pointer)
 {
@@ -37,19 +23,18 @@ static struct listing read_listing(struct core *core, const char *pointer)
     for (size_t i = 0; i < count; i++) {
         const char *name = tree_text(tree_at(listing.json, i), NULL);
         if (name != NULL) {
-            listing.names[listing.count++] = (struct listed){name, i};
+            listing.names[listing.count++] = (struct named){name, i};
         }
     }
-    sort_array(core->arena, listing.names, listing.count, sizeof *listing.names, compare_listed);
+    named_sort(core->arena, listing.names, listing.count);
     return listing;
 }
 
 /* Where a name stands first, or CORE_NONE. */
 static size_t find(const struct listing *listing, const char *name)
 {
-    size_t at;
-    SORT_SEARCH(at, 0, listing->count, strcmp(listing->names[at].name, name) < 0);
-    return at < listing->count && strcmp(listing->names[at].name, name) == 0 ? listing->names[at].index : CORE_NONE;
+    size_t at = named_find(listing->names, listing->count, name);
+    return at < listing->count ? listing->names[at].index : CORE_NONE;
 }
 
 /* ---- the lists ---- */

@@ -82,13 +82,6 @@ struct entry {
     size_t scene;
 };
 
-static int compare_entries(const void *left, const void *right)
-{
-    const struct entry *a = left;
-    const struct entry *b = right;
-    return sort_then(sort_order(a->root, b->root), a->scene, b->scene);
-}
-
 struct entries {
     struct entry *items;
     size_t count;
@@ -114,7 +107,7 @@ static struct entries read_entries(struct core *core)
             }
         }
     }
-    sort_array(core->arena, entries.items, entries.count, sizeof *entries.items, compare_entries);
+    sort_array(core->arena, entries.items, entries.count, sizeof *entries.items, sort_by_two);
     return entries;
 }
 

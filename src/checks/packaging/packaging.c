@@ -15,32 +15,19 @@
 #include "ids/messages_packaging.h"
 #include "ids/messages_vrm.h"
 
-/* A name in a list. */
-struct listed {
-    const char *name;
-    size_t index;
-};
-
-static int compare_listed(const void *left, const void *right)
-{
-    const struct listed *a = left;
-    const struct listed *b = right;
-    return strcmp(a->name, b->name);
-}
-
 /* Names that stand more than once, at all but the first. */
 static void check_twice(struct document *document, const struct tree *list, enum place_kind kind, enum message message)
 {
     size_t count = 0;
     struct arena *room = arena_open(document->arena);
-    struct listed *names = arena_array(room, tree_count(list), sizeof *names);
+    struct named *names = arena_array(room, tree_count(list), sizeof *names);
     for (size_t i = 0; i < tree_count(list); i++) {
         const char *name = tree_text(tree_at(list, i), NULL);
         if (name != NULL) {
-            names[count++] = (struct listed){name, i};
+            names[count++] = (struct named){name, i};
         }
     }
-    sort_array(room, names, count, sizeof *names, compare_listed);
+    named_sort(room, names, count);
     for (size_t i = 1, first = 0; i < count; i++) {
         if (strcmp(names[i].name, names[first].name) != 0) {
             first = i;

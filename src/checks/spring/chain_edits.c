@@ -31,16 +31,9 @@ static bool are_alike(const struct joint *a, const struct joint *b)
 }
 
 struct by_depth {
-    size_t node;
     size_t depth;
+    size_t node;
 };
-
-static int compare_depth(const void *left, const void *right)
-{
-    const struct by_depth *a = left;
-    const struct by_depth *b = right;
-    return sort_then(sort_order(a->depth, b->depth), a->node, b->node);
-}
 
 const size_t *chain_by_depth(const struct check *check, const struct spring *spring)
 {
@@ -48,9 +41,9 @@ const size_t *chain_by_depth(const struct check *check, const struct spring *spr
     size_t *nodes = arena_array(check->arena, spring->chain_count, sizeof *nodes);
     for (size_t i = 0; i < spring->chain_count; i++) {
         size_t node = spring_chain(spring, i)->node;
-        order[i] = (struct by_depth){node, check->avatar->scene->nodes[node].depth};
+        order[i] = (struct by_depth){check->avatar->scene->nodes[node].depth, node};
     }
-    sort_array(check->arena, order, spring->chain_count, sizeof *order, compare_depth);
+    sort_array(check->arena, order, spring->chain_count, sizeof *order, sort_by_two);
     for (size_t i = 0; i < spring->chain_count; i++) {
         nodes[i] = order[i].node;
     }

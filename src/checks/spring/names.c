@@ -6,7 +6,7 @@
 #include "ids/rules.h"
 
 /* Collects the joint nodes with a name, each once, and reports those without. */
-static size_t collect(struct check *check, const struct joint_map *map, struct named_node *nodes)
+static size_t collect(struct check *check, const struct joint_map *map, struct named *nodes)
 {
     const struct scene *scene = check->avatar->scene;
     size_t count = 0;
@@ -16,7 +16,7 @@ static size_t collect(struct check *check, const struct joint_map *map, struct n
         }
         const char *name = scene->nodes[node].name;
         if (name != NULL) {
-            nodes[count++] = (struct named_node){name, node};
+            nodes[count++] = (struct named){name, node};
             continue;
         }
         const struct joint_use *use = &map->uses[map->begin[node]];
@@ -45,14 +45,14 @@ static void check_node_names(struct check *check)
 {
     const struct springs *springs = check->avatar->springs;
     const struct joint_map *map = joint_map_new(check->arena, check->avatar->scene, springs);
-    struct named_node *nodes = arena_array(check->arena, check->avatar->scene->count, sizeof *nodes);
+    struct named *nodes = arena_array(check->arena, check->avatar->scene->count, sizeof *nodes);
     size_t count = collect(check, map, nodes);
-    namesakes_sort(nodes, count);
+    named_sort(check->arena, nodes, count);
     size_t end;
     for (size_t first = 0; first < count; first = end) {
-        end = namesakes_end(nodes, count, first);
+        end = named_end(nodes, count, first);
         for (size_t i = first + 1; i < end; i++) {
-            report_namesake(check, &map->uses[map->begin[nodes[i].node]], nodes[i].node, nodes[first].node);
+            report_namesake(check, &map->uses[map->begin[nodes[i].index]], nodes[i].index, nodes[first].index);
         }
     }
 }

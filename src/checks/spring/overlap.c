@@ -320,13 +320,6 @@ static bool skips_something(const struct springs *springs)
     return false;
 }
 
-static int compare_clashes(const void *left, const void *right)
-{
-    const struct clash *a = left;
-    const struct clash *b = right;
-    return sort_then(sort_order(a->earlier, b->earlier), a->later, b->later);
-}
-
 static void check_skipped(struct overlap *overlap)
 {
     struct arena *arena = overlap->check->arena;
@@ -344,7 +337,7 @@ static void check_skipped(struct overlap *overlap)
         findings_skip(overlap->check->findings, WORDS_SKIPPED_OVERLAPS, NO_ARGUMENTS, WORDS_SKIPPED_CROWDED_NODES);
     }
     if (overlap->clash_count > 1) {
-        qsort(overlap->clashes, overlap->clash_count, sizeof *overlap->clashes, compare_clashes);
+        qsort(overlap->clashes, overlap->clash_count, sizeof *overlap->clashes, sort_by_two);
     }
 }
 
@@ -355,7 +348,7 @@ static bool overlaps(const struct overlap *overlap, const struct spring *a, cons
 {
     struct clash clash = {a->index < b->index ? a->index : b->index, a->index < b->index ? b->index : a->index};
     if (overlap->clash_count > 0 &&
-        bsearch(&clash, overlap->clashes, overlap->clash_count, sizeof clash, compare_clashes) != NULL) {
+        bsearch(&clash, overlap->clashes, overlap->clash_count, sizeof clash, sort_by_two) != NULL) {
         return true;
     }
     for (size_t i = 0; i < a->chain_count; i++) {

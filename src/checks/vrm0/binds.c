@@ -5,17 +5,12 @@
 #include "base/sort.h"
 #include "checks/absent.h"
 #include "checks/avatar/names.h"
+#include "checks/namesakes.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm0_avatar.h"
 
 #define FULL 100.0  /* a weight; 1.0 has 1 for it */
 #define NAMESAKES 8 /* materials of one name that are looked at, of as many as there may be */
-
-/* A material by its name. */
-struct named {
-    const char *name;
-    size_t index;
-};
 
 struct binds {
     struct check *check;
@@ -75,14 +70,6 @@ static void check_unit(const struct binds *binds, const struct vrm0_expression *
 
 /* ---- materials ---- */
 
-static int compare_named(const void *left, const void *right)
-{
-    const struct named *a = left;
-    const struct named *b = right;
-    int order = strcmp(a->name, b->name);
-    return order != 0 ? order : sort_order(a->index, b->index);
-}
-
 static void read_materials(struct binds *binds)
 {
     const struct tree *list = document_tree(binds->check->avatar->document, "/materials");
@@ -94,7 +81,7 @@ static void read_materials(struct binds *binds)
             binds->materials[binds->material_count++] = (struct named){name, i};
         }
     }
-    sort_array(binds->check->arena, binds->materials, binds->material_count, sizeof *binds->materials, compare_named);
+    named_sort(binds->check->arena, binds->materials, binds->material_count);
 }
 
 /* What a texture's tiling and offset is a property of: "_MainTex" of "_MainTex_ST_S", in buf; false for others. */
@@ -157,9 +144,7 @@ static void check_target(const struct binds *binds, const struct vrm0_expression
 
 static bool is_material(const struct binds *binds, const char *name)
 {
-    size_t at;
-    SORT_SEARCH(at, 0, binds->material_count, strcmp(binds->materials[at].name, name) < 0);
-    return at < binds->material_count && strcmp(binds->materials[at].name, name) == 0;
+    return named_find(binds->materials, binds->material_count, name) < binds->material_count;
 }
 
 /* Names the material that has the name without the number which Blender adds; or else the entry goes. */
