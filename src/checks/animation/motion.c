@@ -199,10 +199,9 @@ static void check_unmoved(const struct check *check)
         }
     }
     if (count > 0) {
-        size_t shown = count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX;
-        struct finding *finding =
-            report(check->findings, MESSAGE_ANIMATION_BONE_NOT_ANIMATED__DEFAULT, place_at(VRMA_POINTER),
-                   ARGUMENTS(COUNT("count", count), argument_list("bones", names, shown, count, JOIN_COMMA)));
+        struct finding *finding = report(
+            check->findings, MESSAGE_ANIMATION_BONE_NOT_ANIMATED__DEFAULT, place_at(VRMA_POINTER),
+            ARGUMENTS(COUNT("count", count), argument_list("bones", names, FINDING_LIST_MAX, count, JOIN_COMMA)));
         finding_measure(finding, "bones", (double)count);
     }
     if (hips != SCENE_NONE && (vrma->roles[hips].translation == VRMA_NONE ||

@@ -5,7 +5,6 @@
 
 #include "base/sort.h"
 #include "checks/avatar/names.h"
-#include "checks/avatar/textures.h"
 #include "ids/messages_vrm.h"
 
 #define COLORS "materialColorBinds"
@@ -173,32 +172,22 @@ static bool is_pair(const double *pair, double value)
     return fabs(pair[0] - value) <= OFFSET_TOLERANCE && fabs(pair[1] - value) <= OFFSET_TOLERANCE;
 }
 
-/* Whether every texture of a material lies where it is without a transform. */
-static bool is_untransformed(const struct texture_use *uses, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (tree_extension(uses[i].json, "KHR_texture_transform") != NULL) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static void check_texture(const struct check *check, const struct bind *bind)
 {
-    struct texture_use uses[TEXTURE_USES_MAX];
-    size_t count = textures_of(material_of(check, bind)->json, uses);
+    const struct material_texture *textures = check->avatar->materials->items[bind->material].textures;
     bool moves = false; /* has a texture that binds move: the matcap isn't one */
+    bool transformed = false;
     double scale[2];
     double offset[2];
-    for (size_t i = 0; i < count; i++) {
-        moves = moves || strcmp(uses[i].name, "matcapTexture") != 0;
+    for (enum texture_slot slot = 0; slot < SLOT_COUNT; slot++) {
+        moves = moves || (textures[slot].json != NULL && slot != SLOT_MATCAP);
+        transformed = transformed || tree_extension(textures[slot].json, TRANSFORM_NAME) != NULL;
     }
     if (!pair_of(tree_get(bind->json, "scale"), 1, scale) || !pair_of(tree_get(bind->json, "offset"), 0, offset) ||
         report_unused(check, bind, WORDS_TEXTURE_BIND, TEXTURES)) {
         return;
     }
-    bool still = is_pair(scale, 1) && is_pair(offset, 0) && is_untransformed(uses, count);
+    bool still = is_pair(scale, 1) && is_pair(offset, 0) && !transformed;
     if (!moves || still) {
         report(check->findings, moves ? MESSAGE_VRM_BIND_NO_EFFECT__TEXTURE : MESSAGE_VRM_BIND_NO_EFFECT__NO_TEXTURE,
                bind_place(check, bind->expression, TEXTURES, bind->place, NULL),

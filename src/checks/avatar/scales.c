@@ -51,7 +51,7 @@ static void report_bones(const struct check *check, size_t node)
                is_negative(scale) ? MESSAGE_VRM_BONE_SCALE_INVALID__NEGATIVE : MESSAGE_VRM_BONE_SCALE_INVALID__UNEVEN,
                scale_place(check->avatar->scene, node),
                ARGUMENTS(the_node("node", check->avatar, node), VECTOR("scale", scale, DIGITS), COUNT("count", count),
-                         argument_list("bones", names, count < SHOWN ? count : SHOWN, count, JOIN_COMMA)));
+                         argument_list("bones", names, SHOWN, count, JOIN_COMMA)));
     finding_measure(finding, "smallestScale", scale_smallest(scale));
     finding_measure(finding, "largestScale", scale_largest(scale));
     finding_measure(finding, "bones", (double)count);

@@ -4,7 +4,6 @@
 
 #include "base/pointer.h"
 #include "checks/avatar/names.h"
-#include "checks/avatar/textures.h"
 #include "gltf/expect.h"
 #include "ids/messages_vrm.h"
 #include "ids/rules.h"
@@ -43,34 +42,35 @@ static void check_unused(const struct check *check)
 
 /* ---- texture transforms ---- */
 
-static struct place transform_place(const struct check *check, size_t material, const struct texture_use *use,
+static struct place transform_place(const struct check *check, size_t material, enum texture_slot slot,
                                     const char *member)
 {
-    return place_of(PLACE_MATERIAL, material, 0,
-                    arena_printf(check->arena, "%s%s%s/extensions/KHR_texture_transform/%s", use->holder,
-                                 *use->holder == '\0' ? "" : "/", use->name, member));
+    return place_of(
+        PLACE_MATERIAL, material, 0,
+        arena_printf(check->arena, "%s/extensions/" TRANSFORM_NAME "/%s", material_slots[slot].pointer, member));
 }
 
-static void check_transform(const struct check *check, size_t material, const struct texture_use *use)
+static void check_transform(const struct check *check, size_t material, enum texture_slot slot)
 {
-    const struct tree *transform = tree_extension(use->json, "KHR_texture_transform");
+    const struct material_texture *texture = &check->avatar->materials->items[material].textures[slot];
+    const struct tree *transform = texture->transform;
     double rotation = 0;
     tree_number(tree_get(transform, "rotation"), &rotation);
     if (fabs(rotation) > ROTATION_LEAST && fabs(rotation) <= EXPECT_NUMBER_MAX) {
         struct finding *finding =
             report(check->findings, MESSAGE_VRM_TEXTURE_TRANSFORM_ROTATION__DEFAULT,
-                   transform_place(check, material, use, "rotation"),
+                   transform_place(check, material, slot, "rotation"),
                    ARGUMENTS(the_avatar_material("material", check, material), DEGREES("angle", rotation, DIGITS)));
         finding_measure(finding, "angle", rotation);
     }
     size_t set;
     size_t own = 0;
-    const struct tree *given = tree_get(use->json, "texCoord");
+    const struct tree *given = tree_get(texture->json, "texCoord");
     bool known = given == NULL || tree_index(given, SIZE_MAX, &own);
     if (known && tree_index(tree_get(transform, "texCoord"), SIZE_MAX, &set) && set != own) {
         struct finding *finding =
             report(check->findings, MESSAGE_VRM_TEXTURE_TRANSFORM_TEXCOORD__DEFAULT,
-                   transform_place(check, material, use, "texCoord"),
+                   transform_place(check, material, slot, "texCoord"),
                    ARGUMENTS(the_avatar_material("material", check, material), COUNT("set", set), COUNT("own", own)));
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
         finding_set_number(finding, "3/texCoord", (double)set);
@@ -79,12 +79,9 @@ static void check_transform(const struct check *check, size_t material, const st
 
 static void check_transforms(const struct check *check)
 {
-    const struct surfaces *surfaces = check->avatar->surfaces;
-    for (size_t material = 0; material < surfaces->material_count; material++) {
-        struct texture_use uses[TEXTURE_USES_MAX];
-        size_t count = textures_of(surfaces->materials[material].json, uses);
-        for (size_t i = 0; i < count; i++) {
-            check_transform(check, material, &uses[i]);
+    for (size_t material = 0; material < check->avatar->materials->count; material++) {
+        for (enum texture_slot slot = 0; slot < SLOT_COUNT; slot++) {
+            check_transform(check, material, slot);
         }
     }
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/among.h"
 #include "base/ascii.h"
 #include "checks/absent.h"
 #include "checks/avatar/names.h"
@@ -51,10 +52,8 @@ static void add_token(struct tokens *tokens, const char *text, size_t length)
         word[i] = ascii_lower(text[i]);
     }
     word[length] = '\0';
-    for (size_t i = 0; i < sizeof noise / sizeof *noise; i++) {
-        if (strcmp(word, noise[i]) == 0) {
-            return;
-        }
+    if (IS_AMONG(word, noise)) {
+        return;
     }
     for (size_t i = 0; i < 2; i++) {
         if (strcmp(word, sides[i][0]) == 0) {
@@ -75,7 +74,7 @@ static void add_token(struct tokens *tokens, const char *text, size_t length)
 
 static bool is_letter(char c)
 {
-    return (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z') || (c & 0x80) != 0;
+    return ascii_is_letter(c) || (c & 0x80) != 0;
 }
 
 /* Cuts a name at everything but letters, and before capitals: "Fcl_ALL_Joy", "R_Blink", "blinkRight", "Joy_02". */
@@ -333,8 +332,7 @@ static void report_none(struct face *face)
         report_twin(face->check->findings, face->dialect, MESSAGE_VRM_EXPRESSION_EMPTY__NO_EXPRESSIONS,
                     place_at(lists[face->dialect][is_listed]),
                     ARGUMENTS(COUNT("targets", face->targets), COUNT("count", count),
-                              argument_list("shapes", shapes, count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX,
-                                            count, JOIN_COMMA)));
+                              argument_list("shapes", shapes, FINDING_LIST_MAX, count, JOIN_COMMA)));
     finding_severity(finding, VRMLINT_WARNING);
     if (!is_listed) { /* perhaps under another name */
         absent_note(face->check, finding, ABSENT_LACKS, lists[face->dialect][1]);
@@ -351,14 +349,14 @@ static void report_face(const struct face *face)
     if (count == 0 && !none_moves) {
         return;
     }
-    size_t shown = count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX;
-    struct finding *finding = report_twin(face->check->findings, face->dialect,
-                                          !none_moves ? MESSAGE_VRM_EXPRESSION_EMPTY__NAMED
-                                          : count > 0 ? MESSAGE_VRM_EXPRESSION_EMPTY__FACE_NAMED
-                                                      : MESSAGE_VRM_EXPRESSION_EMPTY__FACE,
-                                          face->empties[0],
-                                          ARGUMENTS(COUNT("targets", face->targets), COUNT("count", count),
-                                                    argument_list("shapes", shapes, shown, count, JOIN_COMMA)));
+    struct finding *finding =
+        report_twin(face->check->findings, face->dialect,
+                    !none_moves ? MESSAGE_VRM_EXPRESSION_EMPTY__NAMED
+                    : count > 0 ? MESSAGE_VRM_EXPRESSION_EMPTY__FACE_NAMED
+                                : MESSAGE_VRM_EXPRESSION_EMPTY__FACE,
+                    face->empties[0],
+                    ARGUMENTS(COUNT("targets", face->targets), COUNT("count", count),
+                              argument_list("shapes", shapes, FINDING_LIST_MAX, count, JOIN_COMMA)));
     if (none_moves && count > 0) {
         finding_severity(finding, VRMLINT_WARNING);
     }

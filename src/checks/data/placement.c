@@ -262,8 +262,7 @@ static void check_skin(struct data *data, size_t index, const bool *named, size_
     struct finding *finding =
         report(data->check->findings, MESSAGE_SKIN_JOINT_NEVER_WEIGHTED__DEFAULT, place_of(PLACE_SKIN, index, 0, NULL),
                ARGUMENTS(the_skin("skin", data, index), COUNT("count", count), COUNT("total", skin->count),
-                         argument_list("joints", items, count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX, count,
-                                       JOIN_AND)));
+                         argument_list("joints", items, FINDING_LIST_MAX, count, JOIN_AND)));
     finding_measure(finding, "count", (double)count);
     finding_measure(finding, "total", (double)skin->count);
 }

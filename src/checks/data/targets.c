@@ -232,8 +232,7 @@ static void report_empty(const struct data *data, struct binds *binds, size_t me
             items[i] = the_target(NULL, data, mesh, targets[i]);
         }
     }
-    struct argument list =
-        argument_list("targets", items, count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX, count, JOIN_AND);
+    struct argument list = argument_list("targets", items, FINDING_LIST_MAX, count, JOIN_AND);
     struct argument of = the_mesh("mesh", data, mesh);
     struct argument number = COUNT("count", count);
     struct place place = place_of(PLACE_MESH, mesh, 0, NULL);

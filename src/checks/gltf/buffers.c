@@ -86,8 +86,8 @@ struct kind {
 static bool is_scheme(const char *uri, size_t *length)
 {
     size_t i = 0;
-    while ((uri[i] >= 'a' && uri[i] <= 'z') || (uri[i] >= 'A' && uri[i] <= 'Z') ||
-           (i > 0 && ((uri[i] >= '0' && uri[i] <= '9') || strchr("+-.", uri[i]) != NULL) && uri[i] != '\0')) {
+    while (ascii_is_letter(uri[i]) ||
+           (i > 0 && (ascii_is_digit(uri[i]) || strchr("+-.", uri[i]) != NULL) && uri[i] != '\0')) {
         i++;
     }
     *length = i;
@@ -123,10 +123,7 @@ static bool is_base64(const char *text)
         length--;
     }
     for (size_t i = 0; i < length; i++) {
-        char c = text[i];
-        bool letter =
-            (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '/';
-        if (!letter) {
+        if (ascii_base64(text[i]) < 0) {
             return false;
         }
     }

@@ -2,8 +2,8 @@
  * Valid glTF on which UniVRM's importer throws an exception, so that it doesn't load the file: its container, and the
  * indices of meshes.
  */
-#include <string.h>
 
+#include "base/among.h"
 #include "checks/checks.h"
 #include "checks/univrm.h"
 #include "ids/messages_core.h"
@@ -73,12 +73,7 @@ static void check_indices(struct check *check, size_t mesh, size_t part, const s
 /* Whether meshes may be compressed: their accessors have no bufferViews, and another rule is about these files. */
 static bool has_draco(const struct document *document)
 {
-    for (size_t i = 0; i < document->name_count; i++) {
-        if (strcmp(document->names[i], "KHR_draco_mesh_compression") == 0) {
-            return true;
-        }
-    }
-    return false;
+    return is_among("KHR_draco_mesh_compression", document->names, document->name_count);
 }
 
 static void check_meshes(struct check *check)

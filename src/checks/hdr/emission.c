@@ -1,27 +1,10 @@
 /* Emission beyond 1: VRMC_materials_hdr_emissiveMultiplier 1.0 and KHR_materials_emissive_strength. */
-#include "checks/checks.h"
+#include "checks/mtoon/mtoon.h"
 #include "checks/packaging/packaging.h"
 #include "ids/messages_hdr.h"
-#include "ids/messages_words.h"
 
 #define STRENGTH_HIGH 100.0 /* exporters write the largest component of an HDR colour, rarely over 20 */
 #define SAME 1e-5
-
-struct glow {
-    struct check *check;
-    const struct material *material;
-    size_t index;
-};
-
-static struct argument the_material(const struct glow *glow)
-{
-    return the_thing("material", WORDS_MATERIAL, glow->index, glow->material->name);
-}
-
-static struct place place_below(const struct glow *glow, const char *member)
-{
-    return place_of(PLACE_MATERIAL, glow->index, 0, member);
-}
 
 static bool is_black(const struct material *material)
 {
@@ -36,32 +19,32 @@ static bool agree(const struct material *material)
 }
 
 /* The archived extension, alone or beside its successor. */
-static void check_archived(const struct glow *glow)
+static void check_archived(const struct toon *toon)
 {
-    const struct material *material = glow->material;
+    const struct material *material = toon->material;
     bool both = material->emissive_strength != NULL;
     struct finding *finding;
-    struct place place = place_below(glow, "extensions/" HDR_NAME);
+    struct place place = toon_place(toon, "extensions/" HDR_NAME);
     if (both && material->multiplier.given && (material->strength.given || !material->strength.present) &&
         !agree(material)) {
-        finding = report(glow->check->findings, MESSAGE_HDR_BOTH_EXTENSIONS__DEFAULT, place,
-                         ARGUMENTS(the_material(glow), NUMBER("value", material->multiplier.value, 6),
+        finding = report(toon->check->findings, MESSAGE_HDR_BOTH_EXTENSIONS__DEFAULT, place,
+                         ARGUMENTS(toon_name(toon), NUMBER("value", material->multiplier.value, 6),
                                    NUMBER("strength", material->strength.value, 6)));
-        finding_relate(finding, RELATED_HDR_BOTH_EXTENSIONS__DEFAULT, place_below(glow, "extensions/" EMISSIVE_NAME),
+        finding_relate(finding, RELATED_HDR_BOTH_EXTENSIONS__DEFAULT, toon_place(toon, "extensions/" EMISSIVE_NAME),
                        NO_ARGUMENTS);
         finding_measure(finding, "emissiveMultiplier", material->multiplier.value);
         finding_measure(finding, "emissiveStrength", material->strength.value);
     }
     if (both) {
-        report(glow->check->findings, MESSAGE_HDR_ARCHIVED__BOTH, place, ARGUMENTS(the_material(glow)));
+        report(toon->check->findings, MESSAGE_HDR_ARCHIVED__BOTH, place, ARGUMENTS(toon_name(toon)));
     } else {
-        finding = report(glow->check->findings, MESSAGE_HDR_ARCHIVED__DEFAULT, place,
-                         ARGUMENTS(the_material(glow), NUMBER("value", material->multiplier.value, 6)));
+        finding = report(toon->check->findings, MESSAGE_HDR_ARCHIVED__DEFAULT, place,
+                         ARGUMENTS(toon_name(toon), NUMBER("value", material->multiplier.value, 6)));
         finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", EMISSIVE_NAME);
         if (material->multiplier.present) {
             finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0/emissiveMultiplier", "emissiveStrength");
         }
-        packaging_declare(finding, glow->check, "extensionsUsed", EMISSIVE_NAME);
+        packaging_declare(finding, toon->check, "extensionsUsed", EMISSIVE_NAME);
         if (material->emissive_known && is_black(material)) {
             finding_fix(finding, VRMLINT_FIX_NONE); /* without a colour, the new extension is a mistake too */
         }
@@ -69,13 +52,13 @@ static void check_archived(const struct glow *glow)
 }
 
 /* How strong it is: where both are there, KHR's value counts. */
-static void check_strength(const struct glow *glow)
+static void check_strength(const struct toon *toon)
 {
-    const struct material *material = glow->material;
+    const struct material *material = toon->material;
     bool khr = material->emissive_strength != NULL;
     const struct optional *strength = khr ? &material->strength : &material->multiplier;
-    struct place place = place_below(glow, khr ? "extensions/" EMISSIVE_NAME "/emissiveStrength"
-                                               : "extensions/" HDR_NAME "/emissiveMultiplier");
+    struct place place = toon_place(toon, khr ? "extensions/" EMISSIVE_NAME "/emissiveStrength"
+                                              : "extensions/" HDR_NAME "/emissiveMultiplier");
     double value = strength->value;
     struct finding *finding = NULL;
     if (!strength->given || !material->emissive_known) {
@@ -83,37 +66,37 @@ static void check_strength(const struct glow *glow)
     }
     if (is_black(material)) {
         if (fabs(value - 1) > MATERIAL_EPS && (material->bound & BOUND_EMISSION) == 0) {
-            finding = report(glow->check->findings, MESSAGE_HDR_NO_EMISSIVE_FACTOR__DEFAULT, place,
-                             ARGUMENTS(the_material(glow), NUMBER("value", value, 6)));
-            finding_edit(finding, VRMLINT_EDIT_SET, place_below(glow, "emissiveFactor"), "[1,1,1]");
+            finding = report(toon->check->findings, MESSAGE_HDR_NO_EMISSIVE_FACTOR__DEFAULT, place,
+                             ARGUMENTS(toon_name(toon), NUMBER("value", value, 6)));
+            finding_edit(finding, VRMLINT_EDIT_SET, toon_place(toon, "emissiveFactor"), "[1,1,1]");
         }
     } else if (value <= MATERIAL_EPS) {
-        finding = report(glow->check->findings, MESSAGE_HDR_STRENGTH_ZERO__DEFAULT, place,
-                         ARGUMENTS(the_material(glow), NUMBER("value", value, 6)));
+        finding = report(toon->check->findings, MESSAGE_HDR_STRENGTH_ZERO__DEFAULT, place,
+                         ARGUMENTS(toon_name(toon), NUMBER("value", value, 6)));
     } else if (value > STRENGTH_HIGH) {
-        finding = report(glow->check->findings, MESSAGE_HDR_STRENGTH_HIGH__DEFAULT, place,
-                         ARGUMENTS(the_material(glow), argument_number("value", value, STRENGTH_HIGH, UNIT_NONE, 6),
+        finding = report(toon->check->findings, MESSAGE_HDR_STRENGTH_HIGH__DEFAULT, place,
+                         ARGUMENTS(toon_name(toon), argument_number("value", value, STRENGTH_HIGH, UNIT_NONE, 6),
                                    NUMBER("limit", STRENGTH_HIGH, 3)));
     }
     finding_measure(finding, "strength", value);
 }
 
-static void check_idle(const struct glow *glow)
+static void check_idle(const struct toon *toon)
 {
-    const struct material *material = glow->material;
+    const struct material *material = toon->material;
     const char *name = material->hdr != NULL ? HDR_NAME : EMISSIVE_NAME;
     if (material->unlit && material->mtoon == NULL && material->emissive_known && !is_black(material)) {
-        report(glow->check->findings, MESSAGE_HDR_ON_UNLIT__DEFAULT,
-               place_below(glow, arena_printf(glow->check->arena, "extensions/%s", name)),
-               ARGUMENTS(the_material(glow), TERM("extension", name)));
+        report(toon->check->findings, MESSAGE_HDR_ON_UNLIT__DEFAULT,
+               toon_place(toon, arena_printf(toon->check->arena, "extensions/%s", name)),
+               ARGUMENTS(toon_name(toon), TERM("extension", name)));
     }
     if (material->emissive_strength != NULL && material->strength.value == 1 &&
         (material->strength.given || !material->strength.present)) {
         struct finding *finding =
-            report(glow->check->findings, MESSAGE_HDR_STRENGTH_ONE__DEFAULT,
-                   place_below(glow, material->strength.given ? "extensions/" EMISSIVE_NAME "/emissiveStrength"
-                                                              : "extensions/" EMISSIVE_NAME),
-                   ARGUMENTS(the_material(glow)));
+            report(toon->check->findings, MESSAGE_HDR_STRENGTH_ONE__DEFAULT,
+                   toon_place(toon, material->strength.given ? "extensions/" EMISSIVE_NAME "/emissiveStrength"
+                                                             : "extensions/" EMISSIVE_NAME),
+                   ARGUMENTS(toon_name(toon)));
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, material->strength.given ? "1" : "0", NULL);
     }
 }
@@ -122,14 +105,14 @@ void check_emission(struct check *check)
 {
     const struct materials *materials = check->avatar->materials;
     for (size_t i = 0; i < materials->count; i++) {
-        struct glow glow = {check, &materials->items[i], i};
+        struct toon toon = {check, materials, &materials->items[i], i};
         arena_pulse(check->arena);
-        if (glow.material->hdr != NULL) {
-            check_archived(&glow);
+        if (toon.material->hdr != NULL) {
+            check_archived(&toon);
         }
-        if (glow.material->hdr != NULL || glow.material->emissive_strength != NULL) {
-            check_strength(&glow);
-            check_idle(&glow);
+        if (toon.material->hdr != NULL || toon.material->emissive_strength != NULL) {
+            check_strength(&toon);
+            check_idle(&toon);
         }
     }
 }

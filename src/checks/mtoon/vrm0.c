@@ -5,8 +5,8 @@
 #include "base/json_value.h"
 #include "base/sort.h"
 #include "checks/mtoon/mtoon.h"
+#include "checks/texture/texture.h"
 #include "ids/messages_mtoon.h"
-#include "ids/messages_words.h"
 
 enum { BLEND_OPAQUE, BLEND_CUTOUT, BLEND_TRANSPARENT, BLEND_ZWRITE, BLEND_MODES };
 
@@ -266,11 +266,6 @@ static void check_sides(const struct old_toon *toon)
         finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_MATERIAL, toon->index, 0, "doubleSided"),
                      cull == 0 ? "true" : "false");
     }
-}
-
-static struct argument the_image(const char *as, const struct check *check, size_t image)
-{
-    return the_thing(as, WORDS_IMAGE, image, check->avatar->images->items[image].name);
 }
 
 static void check_pictures(const struct old_toon *toon)

@@ -1,6 +1,7 @@
 /* The numbers, colours and names of MToon in VRM 0.x. */
 #include <string.h>
 
+#include "base/among.h"
 #include "base/nearest.h"
 #include "checks/mtoon/mtoon.h"
 #include "ids/messages_mtoon.h"
@@ -181,16 +182,6 @@ static const char *const keyword_names[] = {
 
 #define COUNT_OF(list) (sizeof(list) / sizeof *(list))
 
-static bool is_among(const char *name, const char *const *names, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(name, names[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Names in a map that are nearly one that it lacks; what is like none may be another shader's. */
 static void check_names(const struct old_toon *toon, const struct tree *map, const char *called,
                         const char *const *names, size_t count)
@@ -220,7 +211,7 @@ static void check_names(const struct old_toon *toon, const struct tree *map, con
 static void check_members(const struct old_toon *toon)
 {
     for (void *at = tree_first(toon->old->json); at != NULL; at = tree_next(toon->old->json, at)) {
-        if (!is_among(tree_key(at), entry_names, COUNT_OF(entry_names))) {
+        if (!IS_AMONG(tree_key(at), entry_names)) {
             report(toon->check->findings, MESSAGE_MTOON_UNKNOWN_PROPERTY__OLD_ENTRY,
                    old_place(toon, NULL, tree_key(at)), ARGUMENTS(old_name(toon), TEXT("name", tree_key(at))));
         }
@@ -257,8 +248,7 @@ void old_check_lengths(const struct old_toon *toon)
             continue;
         }
         bool is_read = tree_count(value) < 4 && toon->partner != NULL &&
-                       (!is_among(tree_key(at), texture_names, COUNT_OF(texture_names)) ||
-                        tree_get(toon->old->textures, tree_key(at)) != NULL);
+                       (!IS_AMONG(tree_key(at), texture_names) || tree_get(toon->old->textures, tree_key(at)) != NULL);
         if (!is_read && !toon->old->is_mtoon) {
             continue;
         }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/among.h"
 #include "base/json_value.h"
 #include "checks/packaging/packaging.h"
 
@@ -67,12 +68,7 @@ bool packaging_blender_refuses(const char *name)
         "KHR_mesh_quantization",
         "KHR_texture_transform",
     };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (strcmp(name, known[i]) == 0) {
-            return false;
-        }
-    }
-    return strncmp(name, "KHR_materials_", 14) != 0;
+    return !IS_AMONG(name, known) && strncmp(name, "KHR_materials_", 14) != 0;
 }
 
 bool packaging_has_family(const char *name)

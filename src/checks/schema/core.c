@@ -1,6 +1,7 @@
 /* Core glTF against its schemas: the lists at the root, each as a whole, and the root's own members. */
 #include <string.h>
 
+#include "base/among.h"
 #include "base/nearest.h"
 #include "base/pointer.h"
 #include "checks/absent.h"
@@ -158,10 +159,8 @@ static void check_name(struct check *check, const char *name)
         return; /* renamed it would be another mistake */
     }
     absent_note(check, finding, ABSENT_NAME, pointer_key(check->arena, "", nearest.best.text));
-    for (size_t i = 0; i < sizeof lossy / sizeof *lossy; i++) {
-        if (strcmp(nearest.best.text, lossy[i]) == 0) {
-            finding_severity(finding, VRMLINT_ERROR);
-        }
+    if (IS_AMONG(nearest.best.text, lossy)) {
+        finding_severity(finding, VRMLINT_ERROR);
     }
 }
 

@@ -1,6 +1,7 @@
 /* Members that are missing, and names that aren't known: the two often are one mistake; and objects without any. */
 #include <string.h>
 
+#include "base/among.h"
 #include "base/json_value.h"
 #include "base/pointer.h"
 #include "checks/absent.h"
@@ -211,11 +212,7 @@ bool fault_is_hollow(const struct tree *object)
 {
     static const char *const labels[] = {"name", "center", "colliderGroups", "joints", "colliders"};
     for (void *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
-        bool is_label = false;
-        for (size_t k = 0; k < sizeof labels / sizeof *labels && !is_label; k++) {
-            is_label = strcmp(tree_key(i), labels[k]) == 0;
-        }
-        if (!is_label) {
+        if (!IS_AMONG(tree_key(i), labels)) {
             return false;
         }
     }
@@ -250,12 +247,7 @@ static bool is_joint_key_of_spring(const struct fault *fault)
 {
     static const char *const keys[] = {"stiffness",  "stiffiness", "gravityPower",
                                        "gravityDir", "dragForce",  "hitRadius"};
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        if (strcmp(fault->key, keys[i]) == 0) {
-            return fault_is_at(fault, PLACE_SPRING, keys[i]);
-        }
-    }
-    return false;
+    return IS_AMONG(fault->key, keys) && fault_is_at(fault, PLACE_SPRING, fault->key);
 }
 
 /* What could be done about a name that isn't known. */

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/among.h"
 #include "checks/schema/labels.h"
 #include "checks/schema/reports.h"
 #include "ids/messages_schema.h"
@@ -88,12 +89,7 @@ static bool is_of_255(const struct fault *fault)
 static bool is_measure(const struct fault *fault)
 {
     static const char *const keys[] = {"byteLength", "byteOffset", "byteStride", "count"};
-    for (size_t i = 0; fault_is_core(fault) && i < sizeof keys / sizeof *keys; i++) {
-        if (strcmp(fault->key, keys[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return fault_is_core(fault) && IS_AMONG(fault->key, keys);
 }
 
 struct finding *fault_report_range(const struct fault *fault)

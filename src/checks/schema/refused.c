@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/among.h"
 #include "base/pointer.h"
 #include "checks/univrm.h"
 
@@ -50,12 +51,7 @@ static bool is_unread_attribute(const struct fault *fault)
           pointer_match(fault->rest, "/#/primitives/#/targets/#", indices, &rest))) {
         return false;
     }
-    for (size_t i = 0; i < sizeof read / sizeof *read; i++) {
-        if (strcmp(fault->key, read[i]) == 0) {
-            return false;
-        }
-    }
-    return true;
+    return !IS_AMONG(fault->key, read);
 }
 
 /* Whether a place is in a bone or preset whose name VRM 1.0 doesn't define. UniVRM ignores such entries. */

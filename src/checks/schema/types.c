@@ -1,6 +1,7 @@
 /* Values of a type that the schema checker refused, in an artist's words. */
 #include <string.h>
 
+#include "base/among.h"
 #include "base/json_value.h"
 #include "checks/schema/labels.h"
 #include "checks/schema/reports.h"
@@ -77,26 +78,16 @@ bool fault_key_is_required(const char *key)
         "version",       "asset",  "children", "nodes", /* nothing requires these, but what they were meant to hold is
                                                            lost */
     };
-    for (size_t i = 0; i < sizeof required / sizeof *required; i++) {
-        if (strcmp(required[i], key) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return IS_AMONG(key, required);
 }
 
 /* Whether a member of an avatar, or of a part of it, must be there. */
 static bool is_required_of_avatar(const struct fault *fault)
 {
-    static const char *const required[] = {"specVersion", "meta",  "humanoid", "humanBones", "name",       "authors",
-                                           "licenseUrl",  "index", "weight",   "material",   "targetValue"};
-    for (size_t i = 0; i < sizeof required / sizeof required[0]; i++) {
-        if (strcmp(fault->key, required[i]) == 0) {
-            return true;
-        }
-    }
+    static const char *const required[] = {"specVersion", "meta",  "humanoid", "humanBones", "name",        "authors",
+                                           "licenseUrl",  "index", "weight",   "material",   "targetValue", "node"};
     bool is_type = strcmp(fault->key, "type") == 0;
-    return strcmp(fault->key, "node") == 0 || (is_type && !fault_is_at(fault, PLACE_LOOK_AT, "type"));
+    return IS_AMONG(fault->key, required) || (is_type && !fault_is_at(fault, PLACE_LOOK_AT, "type"));
 }
 
 /* Whether a member that is null may as well be left out. */
@@ -124,15 +115,7 @@ extended one, but apps do */
     if (fault->instance->extension == EXTENSION_VRM0) {
         return strcmp(fault->key, "comment") == 0; /* its schema requires nothing, but apps fill in what they like */
     }
-    if (fault_is_at(fault, PLACE_GROUP, "colliders")) {
-        return false;
-    }
-    for (size_t i = 0; i < sizeof required / sizeof required[0]; i++) {
-        if (strcmp(fault->key, required[i]) == 0) {
-            return false;
-        }
-    }
-    return true;
+    return !fault_is_at(fault, PLACE_GROUP, "colliders") && !IS_AMONG(fault->key, required);
 }
 
 /* Whether a text is a number as JSON writes it. */

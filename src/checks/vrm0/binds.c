@@ -1,6 +1,7 @@
 /* VRM 0.x: what expressions change: shapes of meshes, and properties of materials. */
 #include <string.h>
 
+#include "base/among.h"
 #include "base/json_value.h"
 #include "base/sort.h"
 #include "checks/absent.h"
@@ -105,10 +106,8 @@ static bool is_property(const struct binds *binds, const char *property, size_t 
 {
     static const char *const known[] = {"_Color",        "_ShadeColor", "_EmissionColor", "_RimColor",
                                         "_OutlineColor", "_MainTex_ST", "_MainTex_ST_S",  "_MainTex_ST_T"};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (strcmp(known[i], property) == 0) {
-            return true;
-        }
+    if (IS_AMONG(property, known)) {
+        return true;
     }
     char texture[64];
     bool transforms = is_transform(property, texture, sizeof texture);

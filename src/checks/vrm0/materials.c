@@ -1,6 +1,7 @@
 /* VRM 0.x: materialProperties as a list. What its entries say of MToon is checked elsewhere. */
 #include <string.h>
 
+#include "base/among.h"
 #include "base/json_value.h"
 #include "checks/absent.h"
 #include "checks/vrm0/avatar.h"
@@ -61,15 +62,10 @@ static void check_shaders(struct check *check, const struct tree *list)
                                           "VRM/UnlitCutout",
                                           "VRM/UnlitTransparent",
                                           "Standard (Roughness setup)",
-                                          "Standard (Specular setup)",
-                                          NULL};
+                                          "Standard (Specular setup)"};
     for (size_t i = 0; i < tree_count(list); i++) {
         const char *shader = tree_text(tree_get(tree_at(list, i), "shader"), NULL);
-        size_t known = 0;
-        while (shader != NULL && shaders[known] != NULL && strcmp(shaders[known], shader) != 0) {
-            known++;
-        }
-        if (shader != NULL && shaders[known] == NULL) {
+        if (shader != NULL && !IS_AMONG(shader, shaders)) {
             struct place place = place_of(PLACE_VRM0_MATERIAL, i, 0, "shader");
             report(check->findings, MESSAGE_VRM0_SHADER_UNKNOWN__DEFAULT, place,
                    ARGUMENTS(the_place("entry", check->avatar, &place, false), TEXT("shader", shader)));

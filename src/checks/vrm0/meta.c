@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/among.h"
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "checks/absent.h"
@@ -123,27 +124,12 @@ static void check_url(const struct check *check, const char *member)
     }
 }
 
-static bool is_one_of(const char *text, const char *const *texts)
-{
-    while (*texts != NULL && strcmp(*texts, text) != 0) {
-        texts++;
-    }
-    return *texts != NULL;
-}
-
 static void check_license(const struct check *check)
 {
-    static const char *const named[] = {"Redistribution_Prohibited",
-                                        "CC0",
-                                        "CC_BY",
-                                        "CC_BY_NC",
-                                        "CC_BY_SA",
-                                        "CC_BY_NC_SA",
-                                        "CC_BY_ND",
-                                        "CC_BY_NC_ND",
-                                        NULL};
-    static const char *const open[] = {"CC0", "CC_BY", "CC_BY_SA", "CC_BY_ND", NULL};
-    static const char *const closed[] = {"CC_BY_NC", "CC_BY_NC_SA", "CC_BY_NC_ND", NULL};
+    static const char *const named[] = {
+        "Redistribution_Prohibited", "CC0", "CC_BY", "CC_BY_NC", "CC_BY_SA", "CC_BY_NC_SA", "CC_BY_ND", "CC_BY_NC_ND"};
+    static const char *const open[] = {"CC0", "CC_BY", "CC_BY_SA", "CC_BY_ND"};
+    static const char *const closed[] = {"CC_BY_NC", "CC_BY_NC_SA", "CC_BY_NC_ND"};
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
     const char *license = text_of(vrm0, "licenseName");
     if (license == NULL) {
@@ -155,16 +141,16 @@ static void check_license(const struct check *check)
     if (strcmp(license, "Other") == 0 && !given && (url == NULL || tree_is_string(url))) {
         report(check->findings, MESSAGE_VRM0_OTHER_LICENSE_URL_MISSING__DEFAULT, place_meta(vrm0, "otherLicenseUrl"),
                NO_ARGUMENTS);
-    } else if (is_one_of(license, named) && given) {
+    } else if (IS_AMONG(license, named) && given) {
         report(check->findings, MESSAGE_VRM0_OTHER_LICENSE_URL_UNUSED__DEFAULT, place_meta(vrm0, "otherLicenseUrl"),
                ARGUMENTS(name));
     }
     const char *commercial = text_of(vrm0, "commercialUssageName");
     const char *user = text_of(vrm0, "allowedUserName");
-    if (commercial != NULL && strcmp(commercial, "Allow") == 0 && is_one_of(license, closed)) {
+    if (commercial != NULL && strcmp(commercial, "Allow") == 0 && IS_AMONG(license, closed)) {
         report(check->findings, MESSAGE_VRM0_PERMISSIONS_CONTRADICT__ALLOWED, place_meta(vrm0, "commercialUssageName"),
                ARGUMENTS(name));
-    } else if (commercial != NULL && strcmp(commercial, "Disallow") == 0 && is_one_of(license, open)) {
+    } else if (commercial != NULL && strcmp(commercial, "Disallow") == 0 && IS_AMONG(license, open)) {
         report(check->findings, MESSAGE_VRM0_PERMISSIONS_CONTRADICT__FORBIDDEN,
                place_meta(vrm0, "commercialUssageName"), ARGUMENTS(name));
     }

@@ -127,12 +127,11 @@ static void report_humanoid(const struct structure *structure, const struct vrm0
         severe = severe || is_worth_a_warning(structure->vrm0->humanoid, shaken[i]);
         names[i] = TERM("bone", vrm0_bone_name(shaken[i]));
     }
-    size_t shown = count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX;
     struct finding *finding =
         report(check->findings, severe ? MESSAGE_VRM0_ROOT_IS_HUMANOID__BODY : MESSAGE_VRM0_ROOT_IS_HUMANOID__OTHER,
                place_root(root->group, root->index),
                ARGUMENTS(the_root("root", check->avatar, root), COUNT("count", count),
-                         argument_list("bones", names, shown, count, JOIN_COMMA)));
+                         argument_list("bones", names, FINDING_LIST_MAX, count, JOIN_COMMA)));
     if (!severe) {
         finding_severity(finding, VRMLINT_INFO);
     }

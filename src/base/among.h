@@ -1,0 +1,21 @@
+/* Whether a text is one of a few. */
+#ifndef VRMLINT_BASE_AMONG_H
+#define VRMLINT_BASE_AMONG_H
+
+#include <stdbool.h>
+#include <string.h>
+
+static inline bool is_among(const char *text, const char *const *texts, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(text, texts[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The same for an array. */
+#define IS_AMONG(text, texts) is_among(text, texts, sizeof(texts) / sizeof *(texts))
+
+#endif
