@@ -31,20 +31,11 @@ struct joint_map *joint_map_new(struct arena *arena, const struct scene *scene, 
     struct joint_map *map = arena_alloc(arena, sizeof *map);
     sort_uses(map, arena, scene, springs);
     map->order = scene_order(arena, scene, &map->order_count);
-    size_t *nearest = arena_array(arena, scene->count, sizeof *nearest);
+    bool *joints = arena_array(arena, scene->count, sizeof *joints);
     for (size_t node = 0; node < scene->count; node++) {
-        nearest[node] = SCENE_NONE;
+        joints[node] = joint_map_has(map, node);
     }
-    for (size_t i = 0; i < map->order_count; i++) {
-        size_t node = map->order[i];
-        size_t parent = scene->nodes[node].parent;
-        if (joint_map_has(map, node)) {
-            nearest[node] = node;
-        } else if (parent != SCENE_NONE) {
-            nearest[node] = nearest[parent];
-        }
-    }
-    map->nearest = nearest;
+    map->nearest = scene_nearest(arena, scene, joints);
     return map;
 }
 

@@ -26,6 +26,12 @@ bool scale_is_other(struct vec3 scale)
     return scale_largest(scale) > 1 + CHECK_SCALE_TOLERANCE || scale_smallest(scale) < 1 - CHECK_SCALE_TOLERANCE;
 }
 
+bool scale_is_invalid(struct vec3 scale)
+{
+    double least = scale_smallest(scale);
+    return least <= 0 || scale_largest(scale) > least * (1 + CHECK_SCALE_TOLERANCE);
+}
+
 struct vec3 scale_in_world(const struct scene *scene, size_t node)
 {
     return mat34_scale(&scene->nodes[node].world);

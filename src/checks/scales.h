@@ -34,6 +34,9 @@ double scale_largest(struct vec3 scale);
 bool scale_is_uneven(struct vec3 scale); /* beyond CHECK_SCALE_TOLERANCE between its axes */
 bool scale_is_other(struct vec3 scale);  /* than 1 1 1, on some axis */
 
+/* Whether a node's own scale, which is negative where a matrix mirrors, is uneven or not above 0. */
+bool scale_is_invalid(struct vec3 scale);
+
 /* The scale of a usable node in the world: lengths, without sign. */
 struct vec3 scale_in_world(const struct scene *scene, size_t node);
 

@@ -198,6 +198,13 @@ bool tree_index(const struct tree *value, size_t count, size_t *out)
     return true;
 }
 
+bool tree_leads_nowhere(const struct tree *value, size_t count, double *out)
+{
+    size_t index;
+    return tree_number(value, out) && *out == trunc(*out) && fabs(*out) != TREE_OVERFLOW &&
+           !tree_index(value, count, &index);
+}
+
 bool tree_numbers(const struct tree *value, double *out, size_t count)
 {
     if (!tree_is_array(value) || value->size != count) {

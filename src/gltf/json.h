@@ -108,6 +108,9 @@ bool tree_flag(const struct tree *value, bool *out);
 /* A number with a whole value from 0 to count - 1, 1.0 as well as 1, into *out; false for anything else. */
 bool tree_index(const struct tree *value, size_t count, size_t *out);
 
+/* Whether it is a whole number, into *out, that is no such index. What is none, or overflows, is another mistake. */
+bool tree_leads_nowhere(const struct tree *value, size_t count, double *out);
+
 /* An array of exactly count finite numbers into out. */
 bool tree_numbers(const struct tree *value, double *out, size_t count);
 bool tree_vec3(const struct tree *value, struct vec3 *out);

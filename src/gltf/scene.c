@@ -68,6 +68,35 @@ const size_t *scene_order(struct arena *arena, const struct scene *scene, size_t
     return order;
 }
 
+/* marked: NULL for the nodes at the top. */
+static size_t *find_above(struct arena *arena, const struct scene *scene, const bool *marked)
+{
+    size_t *found = arena_array(arena, scene->count, sizeof *found);
+    size_t count;
+    const size_t *order = scene_order(arena, scene, &count);
+    for (size_t i = 0; i < scene->count; i++) {
+        found[i] = SCENE_NONE;
+    }
+    for (size_t i = 0; i < count; i++) {
+        size_t node = order[i];
+        size_t parent = scene->nodes[node].parent;
+        bool is_it = marked == NULL ? parent == SCENE_NONE : marked[node];
+        found[node] = is_it ? node : parent == SCENE_NONE ? SCENE_NONE : found[parent];
+    }
+    arena_discard(arena, order);
+    return found;
+}
+
+size_t *scene_nearest(struct arena *arena, const struct scene *scene, const bool *marked)
+{
+    return find_above(arena, scene, marked);
+}
+
+size_t *scene_tops(struct arena *arena, const struct scene *scene)
+{
+    return find_above(arena, scene, NULL);
+}
+
 struct argument scene_name(const char *as, const struct scene *scene, size_t index)
 {
     const char *name = index < scene->count ? scene->nodes[index].name : NULL;

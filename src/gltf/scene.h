@@ -90,4 +90,9 @@ struct vec3 scene_position(const struct scene *scene, size_t index);
 /* The usable nodes, *count of them, parents before children: for what is inherited, in one pass. */
 const size_t *scene_order(struct arena *arena, const struct scene *scene, size_t *count);
 
+/* Per node, in the arena: the nearest of itself and its ancestors that is marked, marked being by node; and the
+ * outermost of these. SCENE_NONE where there is none, and for nodes that aren't usable. */
+size_t *scene_nearest(struct arena *arena, const struct scene *scene, const bool *marked);
+size_t *scene_tops(struct arena *arena, const struct scene *scene);
+
 #endif

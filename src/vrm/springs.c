@@ -180,3 +180,14 @@ struct springs *springs_read(struct document *document, const struct scene *scen
     springs_reach_colliders(springs, document);
     return springs;
 }
+
+bool *springs_heads(struct arena *arena, const struct springs *springs, size_t node_count)
+{
+    bool *is_head = arena_array(arena, node_count, sizeof *is_head);
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        for (size_t i = 0; i < spring_heads(&springs->springs[s]); i++) {
+            is_head[spring_chain(&springs->springs[s], i)->node] = true;
+        }
+    }
+    return is_head;
+}

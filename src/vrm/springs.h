@@ -132,4 +132,7 @@ static inline size_t spring_heads(const struct spring *spring)
     return spring->chain_count < 2 ? 0 : spring->chain_count - 1;
 }
 
+/* Per node, in the arena: the head of some spring. */
+bool *springs_heads(struct arena *arena, const struct springs *springs, size_t node_count);
+
 #endif

@@ -77,13 +77,11 @@ static void check_scene(const struct check *check)
     const struct vrma *vrma = check->avatar->vrma;
     const struct scene *scene = check->avatar->scene;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
-        size_t root = vrma->nodes[bone];
-        if (root == SCENE_NONE || scene->nodes[root].in_default) {
+        size_t node = vrma->nodes[bone];
+        if (node == SCENE_NONE || scene->nodes[node].in_default) {
             continue;
         }
-        while (scene->nodes[root].parent != SCENE_NONE) {
-            root = scene->nodes[root].parent;
-        }
+        size_t root = scene_topmost(scene, node);
         struct finding *finding =
             report(check->findings, MESSAGE_ANIMATION_BONE_NOT_IN_SCENE__DEFAULT, node_place(check, bone),
                    ARGUMENTS(the_animated_bone("bone", check, bone), the_node("root", check->avatar, root)));

@@ -8,14 +8,6 @@
 
 #define INDEX_DIGITS 15 /* significant digits of an index that leads nowhere */
 
-/* A whole number that is no index below count. Other values are gltf/wrong-type, or gltf/not-finite. */
-static bool leads_nowhere(const struct tree *value, size_t count, double *number)
-{
-    size_t index;
-    return tree_number(value, number) && *number == trunc(*number) && fabs(*number) != TREE_OVERFLOW &&
-           !tree_index(value, count, &index);
-}
-
 /* ---- animations and scenes ---- */
 
 static void check_no_animation(struct check *check)
@@ -118,7 +110,7 @@ static void check_target(struct check *check, size_t index)
                               : MESSAGE_ANIMATION_CHANNEL_TARGET_MISSING__DEFAULT,
                channel_place(channel, target == NULL ? NULL : "target"),
                ARGUMENTS(the_channel("channel", check->avatar, index)));
-    } else if (leads_nowhere(node, scene->bound, &number)) {
+    } else if (tree_leads_nowhere(node, scene->bound, &number)) {
         struct finding *finding = report(check->findings, MESSAGE_ANIMATION_CHANNEL_TARGET_OUT_OF_RANGE__DEFAULT,
                                          channel_place(channel, "target/node"),
                                          ARGUMENTS(the_channel("channel", check->avatar, index),
@@ -143,7 +135,7 @@ static void check_channel_sampler(struct check *check, size_t index)
     if (sampler == NULL) {
         report(check->findings, MESSAGE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE__NO_SAMPLER,
                channel_place(channel, NULL), ARGUMENTS(the_channel("channel", check->avatar, index)));
-    } else if (leads_nowhere(sampler, count, &number)) {
+    } else if (tree_leads_nowhere(sampler, count, &number)) {
         report(check->findings, MESSAGE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE__SAMPLER,
                channel_place(channel, "sampler"),
                ARGUMENTS(the_channel("channel", check->avatar, index), NUMBER("sampler", number, INDEX_DIGITS),
@@ -166,7 +158,7 @@ static void check_accessor(struct check *check, const struct sampler *sampler, c
     if (value == NULL) {
         report(check->findings, end->missing, place_of(PLACE_SAMPLER, sampler->animation, sampler->index, NULL),
                ARGUMENTS(name));
-    } else if (leads_nowhere(value, count, &number)) {
+    } else if (tree_leads_nowhere(value, count, &number)) {
         struct finding *finding =
             report(check->findings, end->nowhere, place_of(PLACE_SAMPLER, sampler->animation, sampler->index, end->key),
                    ARGUMENTS(name, NUMBER("accessor", number, INDEX_DIGITS), COUNT("count", count)));

@@ -171,13 +171,11 @@ static void put_first(const struct check *check, struct finding *finding, const 
 static void check_root(const struct check *check)
 {
     const struct scene *scene = check->avatar->scene;
-    size_t root = check->avatar->vrma->nodes[bone_by_name("hips")];
-    if (root == SCENE_NONE) {
+    size_t hips = check->avatar->vrma->nodes[bone_by_name("hips")];
+    if (hips == SCENE_NONE) {
         return;
     }
-    while (scene->nodes[root].parent != SCENE_NONE) {
-        root = scene->nodes[root].parent;
-    }
+    size_t root = scene_topmost(scene, hips);
     const struct tree *roots = tree_get(tree_at(document_tree(check->avatar->document, "/scenes"), 0), "nodes");
     size_t count = tree_is_array(roots) ? tree_count(roots) : 0;
     for (size_t i = 0; i < count; i++) {

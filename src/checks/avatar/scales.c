@@ -7,16 +7,6 @@
 #define DIGITS 6 /* significant, in messages */
 #define SHOWN 3  /* bones in a message */
 
-static bool is_negative(struct vec3 scale)
-{
-    return scale_smallest(scale) <= 0;
-}
-
-static bool is_invalid(struct vec3 scale)
-{
-    return is_negative(scale) || scale_largest(scale) > scale_smallest(scale) * (1 + CHECK_SCALE_TOLERANCE);
-}
-
 /* The nodes of bones and all above them; each is walked over once. */
 static bool *find_line(const struct check *check)
 {
@@ -46,12 +36,12 @@ static void report_bones(const struct check *check, size_t node)
             count++;
         }
     }
-    struct finding *finding =
-        report(check->findings,
-               is_negative(scale) ? MESSAGE_VRM_BONE_SCALE_INVALID__NEGATIVE : MESSAGE_VRM_BONE_SCALE_INVALID__UNEVEN,
-               scale_place(check->avatar->scene, node),
-               ARGUMENTS(the_node("node", check->avatar, node), VECTOR("scale", scale, DIGITS), COUNT("count", count),
-                         argument_list("bones", names, SHOWN, count, JOIN_COMMA)));
+    struct finding *finding = report(
+        check->findings,
+        scale_smallest(scale) <= 0 ? MESSAGE_VRM_BONE_SCALE_INVALID__NEGATIVE : MESSAGE_VRM_BONE_SCALE_INVALID__UNEVEN,
+        scale_place(check->avatar->scene, node),
+        ARGUMENTS(the_node("node", check->avatar, node), VECTOR("scale", scale, DIGITS), COUNT("count", count),
+                  argument_list("bones", names, SHOWN, count, JOIN_COMMA)));
     finding_measure(finding, "smallestScale", scale_smallest(scale));
     finding_measure(finding, "largestScale", scale_largest(scale));
     finding_measure(finding, "bones", (double)count);
@@ -81,7 +71,7 @@ static void check_others(const struct check *check, const bool *line)
     size_t first = SCENE_NONE;
     for (size_t node = 0; node < scene->count; node++) {
         const struct scene_node *found = &scene->nodes[node];
-        if (!line[node] && found->usable && found->in_default && is_invalid(found->scale)) {
+        if (!line[node] && found->usable && found->in_default && scale_is_invalid(found->scale)) {
             first = count++ == 0 ? node : first;
         }
     }
@@ -98,7 +88,7 @@ static void check_others(const struct check *check, const bool *line)
     size_t related = 0;
     for (size_t node = first + 1; finding != NULL && node < scene->count && related < FINDING_RELATED_MAX; node++) {
         const struct scene_node *found = &scene->nodes[node];
-        if (!line[node] && found->usable && found->in_default && is_invalid(found->scale)) {
+        if (!line[node] && found->usable && found->in_default && scale_is_invalid(found->scale)) {
             finding_relate(finding, RELATED_VRM_NODE_SCALE_INVALID__DEFAULT, scale_place(scene, node),
                            ARGUMENTS(the_node("node", check->avatar, node)));
             related++;
@@ -111,7 +101,7 @@ void check_avatar_scales(struct check *check)
     const struct scene *scene = check->avatar->scene;
     bool *line = find_line(check);
     for (size_t node = 0; node < scene->count; node++) {
-        if (line[node] && is_invalid(scene->nodes[node].scale)) {
+        if (line[node] && scale_is_invalid(scene->nodes[node].scale)) {
             report_bones(check, node);
         }
     }

@@ -34,7 +34,7 @@ struct transform_bind {
 struct movers {
     struct check *check;
     struct body body;
-    size_t *tops;       /* the node above all that hold it; SCENE_NONE until asked for */
+    size_t *tops;       /* the node above all that hold it */
     size_t *bone_below; /* a bone of the humanoid at or below it; BONE_COUNT for none */
     struct joint_at {
         size_t spring; /* SPRINGS_NONE for none */
@@ -208,22 +208,6 @@ static void check_scale(const struct movers *movers, const struct transform_bind
     }
 }
 
-/* scene_topmost() of a node, for many: each walk up ends where another has been. */
-static size_t topmost(const struct movers *movers, size_t node)
-{
-    const struct scene_node *nodes = movers->check->avatar->scene->nodes;
-    size_t top = node;
-    while (movers->tops[top] == SCENE_NONE && nodes[top].parent != SCENE_NONE) {
-        top = nodes[top].parent;
-    }
-    top = movers->tops[top] == SCENE_NONE ? top : movers->tops[top];
-    while (node != SCENE_NONE && movers->tops[node] == SCENE_NONE) {
-        movers->tops[node] = top;
-        node = nodes[node].parent;
-    }
-    return top;
-}
-
 static void check_node(const struct movers *movers, const struct transform_bind *bind)
 {
     struct check *check = movers->check;
@@ -233,7 +217,7 @@ static void check_node(const struct movers *movers, const struct transform_bind 
     if (!scene->nodes[bind->node].in_default) {
         report(check->findings, MESSAGE_NODE_TRANSFORM_NODE_NOT_IN_SCENE__DEFAULT, place,
                ARGUMENTS(the_transform(movers, bind), the_moved(movers, bind),
-                         the_node("root", check->avatar, topmost(movers, bind->node))));
+                         the_node("root", check->avatar, movers->tops[bind->node])));
     }
     if (bone == BONE_COUNT) {
         return;
@@ -377,10 +361,9 @@ static void read_movers(struct movers *movers)
     movers->bone_below = arena_array(check->arena, scene->count, sizeof *movers->bone_below);
     movers->joints = arena_array(check->arena, scene->count, sizeof *movers->joints);
     movers->first_mover = arena_array(check->arena, scene->count, sizeof *movers->first_mover);
-    movers->tops = arena_array(check->arena, scene->count, sizeof *movers->tops);
+    movers->tops = scene_tops(check->arena, scene);
     for (size_t i = 0; i < scene->count; i++) {
         movers->first_mover[i] = NOT_MOVED;
-        movers->tops[i] = SCENE_NONE;
     }
     read_bones(movers, scene);
     read_joints(movers, scene, check->avatar->springs);

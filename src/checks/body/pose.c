@@ -6,6 +6,7 @@
 #include "checks/body/levels.h"
 #include "checks/fixes.h"
 #include "checks/limbs.h"
+#include "checks/scales.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_keyframes.h"
 #include "ids/messages_vrm.h"
@@ -188,18 +189,16 @@ static void forget_mirrored(struct body *body)
 {
     struct arena *room = arena_open(body->check->arena);
     bool *mirrored = arena_array(room, body->scene->count, sizeof *mirrored);
-    size_t count;
-    const size_t *order = scene_order(room, body->scene, &count);
-    for (size_t i = 0; i < count; i++) {
-        size_t parent = body->scene->nodes[order[i]].parent;
-        if (parent != SCENE_NONE) {
-            struct vec3 scale = body->scene->nodes[parent].scale;
-            mirrored[order[i]] = mirrored[parent] || scale.x <= 0 || scale.y <= 0 || scale.z <= 0;
-        }
+    for (size_t node = 0; node < body->scene->count; node++) {
+        mirrored[node] = scale_smallest(body->scene->nodes[node].scale) <= 0;
     }
+    const size_t *nearest = scene_nearest(room, body->scene, mirrored);
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         size_t node = body->nodes[bone];
-        body->nodes[bone] = node == SCENE_NONE || mirrored[node] ? SCENE_NONE : node;
+        size_t parent = node == SCENE_NONE ? SCENE_NONE : body->scene->nodes[node].parent;
+        if (parent != SCENE_NONE && nearest[parent] != SCENE_NONE) {
+            body->nodes[bone] = SCENE_NONE;
+        }
     }
     arena_close(room);
 }

@@ -258,21 +258,11 @@ static bool moves_colliders(const struct collider_family *family)
 {
     const struct scene *scene = family->scene;
     const struct springs *springs = family->springs;
-    bool *moves = arena_array(family->arena, scene->count, sizeof *moves);
-    for (size_t s = 0; s < springs->spring_count; s++) {
-        for (size_t i = 0; i < spring_heads(&springs->springs[s]); i++) {
-            moves[spring_chain(&springs->springs[s], i)->node] = true;
-        }
-    }
-    size_t count;
-    const size_t *order = scene_order(family->arena, scene, &count);
-    for (size_t i = 0; i < count; i++) {
-        size_t parent = scene->nodes[order[i]].parent;
-        moves[order[i]] = moves[order[i]] || (parent != SCENE_NONE && moves[parent]);
-    }
+    const bool *heads = springs_heads(family->arena, springs, scene->count);
+    const size_t *movers = scene_nearest(family->arena, scene, heads);
     for (size_t c = 0; c < springs->collider_count; c++) {
         size_t node = springs->colliders[c].node;
-        if (node != SPRINGS_NONE && moves[node] && family->meetings[c].spring != SPRINGS_NONE) {
+        if (node != SPRINGS_NONE && movers[node] != SCENE_NONE && family->meetings[c].spring != SPRINGS_NONE) {
             return true;
         }
     }

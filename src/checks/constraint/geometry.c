@@ -83,13 +83,6 @@ static double shown(double degrees)
 
 /* ---- scales above an aim ---- */
 
-/* The scale of a matrix that mirrors has a negative x. */
-static bool is_skewed(const struct scene_node *node)
-{
-    double least = scale_smallest(node->scale);
-    return least <= 0 || scale_largest(node->scale) > least * (1 + CHECK_SCALE_TOLERANCE);
-}
-
 static bool has_flat_axis(struct vec3 scale)
 {
     return scale.x == 0 || scale.y == 0 || scale.z == 0;
@@ -99,15 +92,11 @@ static bool has_flat_axis(struct vec3 scale)
 static const size_t *find_skewed(const struct constraint_family *family)
 {
     const struct scene *scene = family->scene;
-    size_t *skewed = arena_array(family->arena, scene->count, sizeof *skewed);
-    size_t count;
-    const size_t *order = scene_order(family->arena, scene, &count);
-    for (size_t i = 0; i < count; i++) {
-        const struct scene_node *node = &scene->nodes[order[i]];
-        size_t inherited = node->parent == SCENE_NONE ? SCENE_NONE : skewed[node->parent];
-        skewed[order[i]] = is_skewed(node) ? order[i] : inherited;
+    bool *skewed = arena_array(family->arena, scene->count, sizeof *skewed);
+    for (size_t i = 0; i < scene->count; i++) {
+        skewed[i] = scale_is_invalid(scene->nodes[i].scale);
     }
-    return skewed;
+    return scene_nearest(family->arena, scene, skewed);
 }
 
 static size_t skewed_above(const struct scene *scene, const size_t *skewed, size_t node)

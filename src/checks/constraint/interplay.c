@@ -43,13 +43,8 @@ static void mark_bound(struct interplay *interplay)
 static void mark_movers(struct interplay *interplay)
 {
     const struct avatar *avatar = interplay->family->avatar;
-    for (size_t s = 0; s < avatar->springs->spring_count; s++) {
-        const struct spring *spring = &avatar->springs->springs[s];
-        for (size_t i = 0; i < spring_heads(spring); i++) {
-            size_t node = spring_chain(spring, i)->node;
-            interplay->is_head[node] = true;
-            interplay->moves[node] = true;
-        }
+    for (size_t node = 0; node < interplay->scene->count; node++) {
+        interplay->moves[node] = interplay->is_head[node];
     }
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         if (interplay->humanoid->nodes[bone] != SCENE_NONE) {
@@ -88,24 +83,17 @@ static struct interplay read_interplay(const struct constraint_family *family)
         .scene = scene,
         .humanoid = family->avatar->humanoid,
         .moves = arena_array(family->arena, scene->count, sizeof *interplay.moves),
-        .mover = arena_array(family->arena, scene->count, sizeof *interplay.mover),
-        .is_head = arena_array(family->arena, scene->count, sizeof *interplay.is_head),
-        .swings = arena_array(family->arena, scene->count, sizeof *interplay.swings),
+        .is_head = springs_heads(family->arena, family->avatar->springs, scene->count),
     };
     mark_movers(&interplay);
     mark_bound(&interplay);
     mark_channels(&interplay);
-    size_t count;
-    const size_t *order = scene_order(family->arena, scene, &count);
-    for (size_t i = 0; i < count; i++) {
-        size_t node = order[i];
-        size_t parent = scene->nodes[node].parent;
-        bool moved = interplay.moves[node] || scene->nodes[node].constrained;
-        interplay.mover[node] = moved ? node : parent == SCENE_NONE ? SCENE_NONE : interplay.mover[parent];
-        interplay.swings[node] = interplay.is_head[node] ? node
-                                 : parent == SCENE_NONE  ? SCENE_NONE
-                                                         : interplay.swings[parent];
+    bool *moved = arena_array(family->arena, scene->count, sizeof *moved);
+    for (size_t node = 0; node < scene->count; node++) {
+        moved[node] = interplay.moves[node] || scene->nodes[node].constrained;
     }
+    interplay.mover = scene_nearest(family->arena, scene, moved);
+    interplay.swings = scene_nearest(family->arena, scene, interplay.is_head);
     return interplay;
 }
 

@@ -153,25 +153,6 @@ struct argument core_form(const struct core *core, const struct core_accessor *a
     return the_form("form", core->check->avatar, accessor->type, accessor->component, accessor->normalized);
 }
 
-/* ---- nodes ---- */
-
-size_t *core_roots(const struct core *core)
-{
-    const struct scene *scene = core->check->avatar->scene;
-    size_t count;
-    const size_t *order = scene_order(core->arena, scene, &count);
-    size_t *roots = arena_array(core->arena, scene->count, sizeof *roots);
-    for (size_t i = 0; i < scene->count; i++) {
-        roots[i] = SCENE_NONE;
-    }
-    for (size_t i = 0; i < count; i++) {
-        size_t parent = scene->nodes[order[i]].parent;
-        roots[order[i]] = parent == SCENE_NONE ? order[i] : roots[parent];
-    }
-    arena_discard(core->arena, order);
-    return roots;
-}
-
 /* ---- uses ---- */
 
 static const enum message use_words[USES] = {

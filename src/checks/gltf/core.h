@@ -96,9 +96,6 @@ void core_wants_bounds(struct core *core, struct finding *finding, const struct 
 /* What is the matter with the place's own thing: the accessor, mesh, primitive ... of a place, as messages call it. */
 struct argument core_name(const struct core *core, const char *as, enum place_kind kind, size_t index, size_t index2);
 
-/* The outermost node above each node, or itself: SCENE_NONE where it isn't usable. */
-size_t *core_roots(const struct core *core);
-
 /* Notes that an accessor that is no good there is used somewhere: not for what. */
 void core_refer_to(struct core *core, struct core_accessor *accessor);
 

@@ -41,15 +41,12 @@ static void find_shared(const struct tree *scenes, size_t shown, size_t node_cou
     }
 }
 
-/* Whether a mesh is at or below one of the nodes, which are extended by their descendants. */
-static bool has_mesh_below(struct arena *room, const struct scene *scene, bool *nodes)
+/* Whether a mesh is at or below one of the nodes. */
+static bool has_mesh_below(struct arena *room, const struct scene *scene, const bool *nodes)
 {
-    size_t count;
-    const size_t *order = scene_order(room, scene, &count);
-    for (size_t i = 0; i < count; i++) {
-        const struct scene_node *node = &scene->nodes[order[i]];
-        nodes[order[i]] = nodes[order[i]] || (node->parent != SCENE_NONE && nodes[node->parent]);
-        if (nodes[order[i]] && node->mesh != SCENE_NONE) {
+    const size_t *above = scene_nearest(room, scene, nodes);
+    for (size_t i = 0; i < scene->count; i++) {
+        if (above[i] != SCENE_NONE && scene->nodes[i].mesh != SCENE_NONE) {
             return true;
         }
     }

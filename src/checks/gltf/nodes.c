@@ -40,7 +40,7 @@ static void check_matrix(struct core *core, size_t index, const struct tree *jso
 static void check_shown(struct core *core)
 {
     const struct scene *scene = core->check->avatar->scene;
-    const size_t *roots = core_roots(core);
+    const size_t *roots = scene_tops(core->arena, scene);
     for (size_t i = 0; i < scene->count; i++) {
         const struct scene_node *node = &scene->nodes[i];
         if (node->mesh == SCENE_NONE || node->in_default || roots[i] == SCENE_NONE) {

@@ -10,22 +10,8 @@ struct centers {
     const struct joint_map *map;
     bool *moving_root; /* per node: the first joint of a spring that moves */
     bool *animated;    /* per node: an animation channel targets it; NULL until asked for */
-    size_t *topmost;   /* per node: the topmost of itself and its ancestors; NULL until asked for */
     size_t *highest;   /* per node: the topmost joint of any spring among these; NULL until asked for */
 };
-
-static size_t topmost(struct centers *centers, size_t node)
-{
-    if (centers->topmost == NULL) {
-        centers->topmost = arena_array(centers->check->arena, centers->scene->count, sizeof *centers->topmost);
-        for (size_t i = 0; i < centers->map->order_count; i++) {
-            size_t at = centers->map->order[i];
-            size_t parent = centers->scene->nodes[at].parent;
-            centers->topmost[at] = parent == SCENE_NONE ? at : centers->topmost[parent];
-        }
-    }
-    return centers->topmost[node];
-}
 
 /* The nearest node above a spring that no spring sways; SCENE_NONE when there is none. */
 static size_t still_above(struct centers *centers, const struct spring *spring)
@@ -89,8 +75,8 @@ static struct finding *report_beside(struct centers *centers, const struct sprin
         place_spring(spring->index, "center"),
         ARGUMENTS(the_spring("spring", check->avatar, spring->index), the_node("center", check->avatar, spring->center),
                   the_node("first", check->avatar, spring->root),
-                  the_node("topmost", check->avatar, topmost(centers, spring->root))));
-    finding_set_number(finding, "0", (double)topmost(centers, spring->root));
+                  the_node("topmost", check->avatar, scene_topmost(centers->scene, spring->root))));
+    finding_set_number(finding, "0", (double)scene_topmost(centers->scene, spring->root));
     const struct mat34 local = scene_local(&centers->scene->nodes[spring->center]);
     if (!is_identity(&local) || animated(centers, spring->center)) {
         finding_fix(finding, VRMLINT_FIX_NONE);

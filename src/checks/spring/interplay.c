@@ -112,17 +112,6 @@ static void check_humanoid_below(const struct interplay *interplay, const struct
     }
 }
 
-static bool *mark_heads(struct arena *arena, const struct springs *springs, size_t node_count)
-{
-    bool *is_head = arena_array(arena, node_count, sizeof *is_head);
-    for (size_t s = 0; s < springs->spring_count; s++) {
-        for (size_t i = 0; i < spring_heads(&springs->springs[s]); i++) {
-            is_head[spring_chain(&springs->springs[s], i)->node] = true;
-        }
-    }
-    return is_head;
-}
-
 /* ---- constraints ---- */
 
 static void check_constraint(const struct interplay *interplay, const struct spring *spring, const struct joint *joint)
@@ -163,6 +152,7 @@ static void read_movers(struct interplay *interplay)
         movers->nodes[n] = (struct moved){.rotation = SCENE_NONE, .shift = SCENE_NONE};
     }
     bool any_shift = false;
+    bool *shifted = arena_array(arena, scene->count, sizeof *shifted);
     for (size_t c = animations->count; c-- > 0;) {
         const struct channel *channel = &animations->channels[c];
         if (channel->node == SCENE_NONE) {
@@ -177,20 +167,11 @@ static void read_movers(struct interplay *interplay)
             movers->next[c] = moved->shift;
             moved->shift = c;
             moved->shift_count++;
-            any_shift = true;
+            any_shift = shifted[channel->node] = true;
         }
     }
-    if (!any_shift) {
-        return;
-    }
-    size_t count;
-    const size_t *order = scene_order(arena, scene, &count);
-    movers->above = arena_array(arena, scene->count, sizeof *movers->above);
-    for (size_t i = 0; i < count; i++) {
-        size_t node = order[i];
-        size_t parent = scene->nodes[node].parent;
-        size_t inherited = parent == SCENE_NONE ? SCENE_NONE : movers->above[parent];
-        movers->above[node] = movers->nodes[node].shift_count > 0 ? node : inherited;
+    if (any_shift) {
+        movers->above = scene_nearest(arena, scene, shifted);
     }
 }
 
@@ -330,7 +311,7 @@ void check_spring_interplay(struct check *check)
     struct interplay interplay = {
         .check = check,
         .avatar = avatar,
-        .is_head = avatar->humanoid->present ? mark_heads(check->arena, springs, avatar->scene->count) : NULL,
+        .is_head = avatar->humanoid->present ? springs_heads(check->arena, springs, avatar->scene->count) : NULL,
         .stamps = arena_array(check->arena, springs->group_count, sizeof(size_t)),
         .first_seen = arena_array(check->arena, springs->group_count, sizeof(size_t)),
     };

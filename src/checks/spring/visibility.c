@@ -198,13 +198,7 @@ static void blame_top(struct check *check, struct finding *finding, size_t node,
         return;
     }
     if (*tops == NULL) {
-        size_t count;
-        const size_t *order = scene_order(check->arena, scene, &count);
-        *tops = arena_array(check->arena, scene->count, sizeof **tops);
-        for (size_t i = 0; i < count; i++) {
-            size_t parent = scene->nodes[order[i]].parent;
-            (*tops)[order[i]] = parent == SCENE_NONE ? order[i] : (*tops)[parent];
-        }
+        *tops = scene_tops(check->arena, scene);
     }
     size_t top = (*tops)[node];
     finding_blame(finding, WORDS_ALONE, place_node(top, NULL), ARGUMENTS(the_node("thing", check->avatar, top)));

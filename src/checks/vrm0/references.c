@@ -4,8 +4,6 @@
  * Values of a wrong type, and numbers that aren't whole or overflow, are the schema's to find: nothing is said of them
  * here.
  */
-#include <math.h>
-
 #include "checks/absent.h"
 #include "gltf/expect.h"
 #include "ids/messages_vrm0.h"
@@ -27,13 +25,6 @@ struct references {
 };
 
 /* ---- indices ---- */
-
-/* A whole number that lies outside 0 to count - 1; its value goes to *out. */
-static bool leads_nowhere(const struct tree *value, size_t count, double *out)
-{
-    return tree_number(value, out) && floor(*out) == *out && fabs(*out) != TREE_OVERFLOW &&
-           (*out < 0 || *out >= (double)count);
-}
 
 /* What is said of an index that leads nowhere: below 0, into an empty list, beyond the end of a list. */
 struct index_sayings {
@@ -85,7 +76,7 @@ static void check_center(const struct references *references, const struct vrm0_
     } else if (tree_is_null(center)) {
         report(check->findings, MESSAGE_VRM0_CENTER_INVALID__NOTHING, place_bone_group(group->index, "center"),
                ARGUMENTS(name));
-    } else if (leads_nowhere(center, references->node_bound, &index) && index != -1) {
+    } else if (tree_leads_nowhere(center, references->node_bound, &index) && index != -1) {
         static const struct index_sayings sayings = INDEX_SAYINGS(VRM0_CENTER_INVALID, "/nodes");
         report_index(references, &sayings, place_bone_group(group->index, "center"), name,
                      (struct argument){.name = NULL}, index, references->node_count);
@@ -98,7 +89,7 @@ static void check_bones(const struct references *references, const struct vrm0_g
     const struct tree *list = tree_get(group->json, "bones");
     for (size_t i = 0; i < group->root_count; i++) {
         double index;
-        if (leads_nowhere(tree_at(list, i), references->node_bound, &index)) {
+        if (tree_leads_nowhere(tree_at(list, i), references->node_bound, &index)) {
             static const struct index_sayings sayings = INDEX_SAYINGS(VRM0_UNRESOLVED_BONE, "/nodes");
             report_index(references, &sayings, place_of(PLACE_ROOT, group->index, i, NULL),
                          the_bone_group("group", check->avatar, group->index), COUNT("entry", i), index,
@@ -125,7 +116,7 @@ static void check_chosen(struct references *references, const struct vrm0_group 
     for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
         double value;
         size_t index;
-        if (leads_nowhere(tree_at(list, i), references->group_bound, &value)) {
+        if (tree_leads_nowhere(tree_at(list, i), references->group_bound, &value)) {
             static const struct index_sayings sayings =
                 INDEX_SAYINGS(VRM0_UNRESOLVED_COLLIDER_GROUP, SECONDARY "colliderGroups");
             report_index(references, &sayings, place_of(PLACE_BONE_GROUP_GROUP, group->index, i, NULL), name,
@@ -165,7 +156,7 @@ static bool check_node(const struct references *references, const struct vrm0_co
                ARGUMENTS(name));
         return false;
     }
-    if (!leads_nowhere(node, references->node_bound, &index)) {
+    if (!tree_leads_nowhere(node, references->node_bound, &index)) {
         return true;
     }
     static const struct index_sayings sayings = INDEX_SAYINGS(VRM0_COLLIDER_GROUP_NODE, "/nodes");

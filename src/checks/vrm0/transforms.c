@@ -6,9 +6,8 @@
 #include "ids/messages_vrm0_avatar.h"
 #include "ids/messages_words.h"
 
-#define DEGREE 0.017453292519943295
-#define LEAST_ROTATION (0.5 * DEGREE)
-#define LEAST_LENGTH 1e-6 /* metres; a shorter axis has no direction */
+#define LEAST_ROTATION 0.5 /* degrees */
+#define LEAST_LENGTH 1e-6  /* metres; a shorter axis has no direction */
 
 /* How far a node's own axes are turned, radians. */
 static double rotation_of(const struct scene_node *node)
@@ -68,8 +67,7 @@ static void report_rotated(const struct check *check, const struct odd_nodes *od
     const struct scene_node *node = &check->avatar->scene->nodes[odd->worst];
     struct place place = place_node(odd->worst, node->has_matrix ? "matrix" : "rotation");
     struct argument name = the_node("node", check->avatar, odd->worst);
-    struct argument angle =
-        argument_number("angle", rotation_of(node) / DEGREE, LEAST_ROTATION / DEGREE, UNIT_DEGREES, 3);
+    struct argument angle = argument_number("angle", angle_degrees(rotation_of(node)), LEAST_ROTATION, UNIT_DEGREES, 3);
     struct finding *finding = report_taking(
         check->findings, odd->count == 1 ? MESSAGE_VRM0_BONE_ROTATED__ONE : MESSAGE_VRM0_BONE_ROTATED__SEVERAL, place,
         ARGUMENTS(name, angle, COUNT("more", odd->count - 1)));
@@ -102,12 +100,10 @@ void check_vrm0_transforms(const struct check *check, size_t turned_by)
         }
     }
     for (size_t node = 0; node < scene->count; node++) {
-        if (line[node] && node != turned_by && rotation_of(&scene->nodes[node]) > LEAST_ROTATION) {
+        if (line[node] && node != turned_by && rotation_of(&scene->nodes[node]) > angle_radians(LEAST_ROTATION)) {
             add_odd(rotated, node, rotation_of(&scene->nodes[node]));
         }
-        struct vec3 scale = scene->nodes[node].scale;
-        if (line[node] && (fabs(scale.x - 1) > CHECK_SCALE_TOLERANCE || fabs(scale.y - 1) > CHECK_SCALE_TOLERANCE ||
-                           fabs(scale.z - 1) > CHECK_SCALE_TOLERANCE)) {
+        if (line[node] && scale_is_other(scene->nodes[node].scale)) {
             /* the first, as scales are inherited */
             add_odd(scaled, node, 0);
         }
