@@ -25,7 +25,7 @@ struct counting {
 
 static size_t list_count(const struct tree *value)
 {
-    return tree_is_array(value) ? tree_count(value) : 0;
+    return tree_length(value);
 }
 
 /* ---- meshes ---- */

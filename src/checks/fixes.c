@@ -165,7 +165,7 @@ void fix_target_names(struct finding *finding, size_t mesh, const struct tree *j
     if (tree_is_array(own)) {
         write_targets(finding, mesh, "", own, list, &renamed);
     }
-    for (size_t i = 0; tree_is_array(primitives) && i < tree_count(primitives); i++) {
+    for (size_t i = 0; i < tree_length(primitives); i++) {
         const struct tree *of_primitive = tree_get(tree_get(tree_at(primitives, i), "extras"), "targetNames");
         if (tree_is_array(of_primitive)) {
             write_targets(finding, mesh, arena_printf(arena, "primitives/%zu/", i), of_primitive, list, &renamed);

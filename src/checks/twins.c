@@ -43,7 +43,7 @@ struct twin *twins_find(struct arena *arena, const struct tree *list, size_t *co
     struct arena *way = arena_open(own);
     struct buf text = BUF_INIT(own);
     *count = 0;
-    for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
+    for (size_t i = 0; i < tree_length(list); i++) {
         arena_pulse(arena);
         if (tree_is_object(tree_at(list, i))) {
             digest(way, &text, tree_at(list, i), twins[*count].digest);

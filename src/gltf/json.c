@@ -183,6 +183,11 @@ bool tree_flag(const struct tree *value, bool *out)
     return true;
 }
 
+size_t tree_length(const struct tree *value)
+{
+    return tree_is_array(value) ? tree_count(value) : 0;
+}
+
 bool tree_index(const struct tree *value, size_t count, size_t *out)
 {
     /* Doubles hold whole numbers up to 2^53 exactly, which no count of elements in a file reaches. */

@@ -105,6 +105,9 @@ double tree_real(const struct tree *value);
 /* A boolean into *out. */
 bool tree_flag(const struct tree *value, bool *out);
 
+/* How many elements a list has: 0 for anything that isn't one. */
+size_t tree_length(const struct tree *value);
+
 /* A number with a whole value from 0 to count - 1, 1.0 as well as 1, into *out; false for anything else. */
 bool tree_index(const struct tree *value, size_t count, size_t *out);
 

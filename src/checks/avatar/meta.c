@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "checks/avatar/thumbnail.h"
+#include "checks/checks.h"
 #include "ids/messages_vrm.h"
 
 #define UNDEFINED "undefined"
@@ -32,7 +32,7 @@ static const char *text_of(const struct check *check, const char *member)
 static void check_authors(const struct check *check)
 {
     const struct tree *authors = tree_get(check->avatar->vrm1->meta, "authors");
-    size_t count = tree_is_array(authors) ? tree_count(authors) : 0;
+    size_t count = tree_length(authors);
     size_t blank = 0;
     for (size_t i = 0; i < count; i++) {
         const char *author = tree_text(tree_at(authors, i), NULL);
@@ -221,6 +221,63 @@ static void check_permissions(const struct check *check)
         (url == NULL || *url == '\0' || is_undefined(url))) {
         report(check->findings, MESSAGE_VRM_PERMISSIONS_CONTRADICT__NO_LICENSE, meta_place(check, "avatarPermission"),
                NO_ARGUMENTS);
+    }
+}
+
+/* ---- the thumbnail ---- */
+
+#define BEST 1024 /* pixels */
+
+static struct place thumbnail_place(void)
+{
+    return place_at(VRM1_POINTER "/meta/thumbnailImage");
+}
+
+/* Where its bytes can't be had: what the file says of it. */
+static void check_type(const struct check *check, size_t image, const struct tree *type)
+{
+    const char *word = tree_text(type, NULL);
+    if (word != NULL && strcmp(word, "image/png") != 0 && strcmp(word, "image/jpeg") != 0) {
+        report(check->findings, MESSAGE_VRM_THUMBNAIL_MIME__TYPE, thumbnail_place(),
+               ARGUMENTS(COUNT("image", image), TEXT("type", word)));
+    }
+}
+
+static void check_size(const struct check *check, size_t image, const struct image_header *picture)
+{
+    struct argument number = COUNT("image", image);
+    struct argument width = COUNT("width", picture->width);
+    struct finding *finding = NULL;
+    if (picture->width != picture->height) {
+        finding = report(check->findings, MESSAGE_VRM_THUMBNAIL_NOT_SQUARE__DEFAULT, thumbnail_place(),
+                         ARGUMENTS(number, width, COUNT("height", picture->height)));
+    } else if (picture->width != BEST) {
+        finding =
+            report(check->findings, MESSAGE_VRM_THUMBNAIL_SIZE__DEFAULT, thumbnail_place(), ARGUMENTS(number, width));
+    }
+    finding_measure(finding, "width", (double)picture->width);
+    finding_measure(finding, "height", (double)picture->height);
+}
+
+static void check_thumbnail(const struct check *check)
+{
+    struct document *document = check->avatar->document;
+    const struct tree *index = tree_get(check->avatar->vrm1->meta, "thumbnailImage");
+    const struct tree *images = document_tree(document, "/images");
+    size_t image;
+    if (index == NULL) {
+        report(check->findings, MESSAGE_VRM_THUMBNAIL_MISSING__DEFAULT, place_at(VRM1_POINTER "/meta"), NO_ARGUMENTS);
+    }
+    if (!tree_is_array(images) || !tree_index(index, tree_count(images), &image)) {
+        return;
+    }
+    const struct image_header *picture = &check->avatar->images->items[image].header;
+    if (!check->avatar->images->items[image].known) {
+        check_type(check, image, tree_get(tree_at(images, image), "mimeType"));
+    } else if (picture->format != IMAGE_PNG && picture->format != IMAGE_JPEG) {
+        report(check->findings, MESSAGE_VRM_THUMBNAIL_MIME__BYTES, thumbnail_place(), ARGUMENTS(COUNT("image", image)));
+    } else if (picture->status == IMAGE_WHOLE) {
+        check_size(check, image, picture);
     }
 }
 

@@ -91,7 +91,7 @@ static void check_transforms(const struct check *check)
 static bool has_tangents(const struct tree *primitive)
 {
     const struct tree *targets = tree_get(primitive, "targets");
-    size_t count = tree_is_array(targets) ? tree_count(targets) : 0;
+    size_t count = tree_length(targets);
     bool found = tree_get(tree_get(primitive, "attributes"), "TANGENT") != NULL;
     for (size_t i = 0; !found && i < count; i++) {
         found = tree_get(tree_at(targets, i), "TANGENT") != NULL;
@@ -110,7 +110,7 @@ static void remove_tangents(struct finding *finding, struct arena *arena, size_t
         finding_edit(finding, VRMLINT_EDIT_REMOVE,
                      place_of(PLACE_MESH, mesh, 0, arena_printf(arena, "primitives/%zu/attributes/TANGENT", at)), NULL);
     }
-    for (size_t i = 0; tree_is_array(targets) && i < tree_count(targets); i++) {
+    for (size_t i = 0; i < tree_length(targets); i++) {
         if (tree_get(tree_at(targets, i), "TANGENT") != NULL) {
             const char *member = arena_printf(arena, "primitives/%zu/targets/%zu/TANGENT", at, i);
             finding_edit(finding, VRMLINT_EDIT_REMOVE, place_of(PLACE_MESH, mesh, 0, member), NULL);
@@ -128,7 +128,7 @@ static void check_tangents(const struct check *check)
         size_t count = 0;
         for (size_t mesh = 0; mesh < surfaces->mesh_count; mesh++) {
             const struct tree *primitives = tree_get(surfaces->meshes[mesh].json, "primitives");
-            for (size_t i = 0; tree_is_array(primitives) && i < tree_count(primitives); i++) {
+            for (size_t i = 0; i < tree_length(primitives); i++) {
                 if (!has_tangents(tree_at(primitives, i))) {
                     continue;
                 }
@@ -212,7 +212,7 @@ static void omit_of_expression(struct omissions *omissions, size_t place)
         omit(omissions, the_avatar_expression("subject", check, place), avatar_expression_place(check, place, NULL),
              &(struct omitted){"isBinary", "false", "\"isBinary\": false"});
     }
-    for (size_t i = 0; tree_is_array(binds) && i < tree_count(binds); i++) {
+    for (size_t i = 0; i < tree_length(binds); i++) {
         struct argument subject = the_bind("subject", check, WORDS_TEXTURE_BIND, place, i);
         struct place at = bind_place(check, place, "textureTransformBinds", i, NULL);
         if (tree_get(tree_at(binds, i), "scale") == NULL) {

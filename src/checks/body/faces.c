@@ -231,7 +231,7 @@ static void read_vrm1(struct face *face)
         const struct vrm1_expression *expression = &avatar->vrm1->expressions[i];
         const struct tree *binds = tree_get(expression->json, "morphTargetBinds");
         size_t idle = 0;
-        for (size_t b = 0; tree_is_array(binds) && b < tree_count(binds); b++) {
+        for (size_t b = 0; b < tree_length(binds); b++) {
             const struct tree *bind = tree_at(binds, b);
             size_t node;
             idle += is_idle(bind);

@@ -42,7 +42,7 @@ static void read_expressions(const struct data *data, struct binds *binds, const
     const struct tree *list = document_tree(data->check->avatar->document, pointer);
     for (void *i = tree_first(list); i != NULL; i = tree_next(list, i)) {
         const struct tree *bound = tree_get(tree_value(i), "morphTargetBinds");
-        for (size_t k = 0; k < tree_count(bound) && tree_is_array(bound); k++) {
+        for (size_t k = 0; k < tree_length(bound); k++) {
             size_t node = scene_resolve(scene, tree_get(tree_at(bound, k), "node"));
             if (node != SCENE_NONE) {
                 add_bind(data, binds, tree_get(scene->nodes[node].json, "mesh"), tree_get(tree_at(bound, k), "index"),
@@ -56,11 +56,11 @@ static void read_groups(const struct data *data, struct binds *binds)
 {
     const struct tree *list =
         document_tree(data->check->avatar->document, "/extensions/VRM/blendShapeMaster/blendShapeGroups");
-    for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
+    for (size_t i = 0; i < tree_length(list); i++) {
         const struct tree *group = tree_at(list, i);
         const struct tree *bound = tree_get(group, "binds");
         const char *name = tree_text(tree_get(group, "name"), NULL);
-        for (size_t k = 0; tree_is_array(bound) && k < tree_count(bound); k++) {
+        for (size_t k = 0; k < tree_length(bound); k++) {
             add_bind(data, binds, tree_get(tree_at(bound, k), "mesh"), tree_get(tree_at(bound, k), "index"), name);
         }
     }

@@ -384,7 +384,7 @@ static void check_targets(struct core *core, size_t mesh, size_t primitive, stru
 {
     const struct tree *targets = tree_get(json, "targets");
     const struct tree *base = tree_get(json, "attributes");
-    for (size_t t = 0; tree_is_array(targets) && t < tree_count(targets); t++) {
+    for (size_t t = 0; t < tree_length(targets); t++) {
         const struct tree *target = tree_at(targets, t);
         for (void *i = tree_first(target); i != NULL; i = tree_next(target, i)) {
             struct attribute attribute = {{"/meshes/#/primitives/#/targets/#", {mesh, primitive, t}, tree_key(i)},

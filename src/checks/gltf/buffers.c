@@ -239,7 +239,7 @@ static void check_uri(struct core *core, const struct kind *kind, size_t index, 
 
 static void check_uris(struct core *core, const struct kind *kind, const struct tree *list, const bool *unread)
 {
-    for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
+    for (size_t i = 0; i < tree_length(list); i++) {
         const char *uri = tree_text(tree_get(tree_at(list, i), "uri"), NULL);
         if (uri != NULL) {
             check_uri(core, kind, i, uri, unread);

@@ -18,7 +18,7 @@ struct listing {
 static struct listing read_listing(struct core *core, const char *pointer)
 {
     struct listing listing = {.json = document_tree(core->document, pointer)};
-    size_t count = tree_is_array(listing.json) ? tree_count(listing.json) : 0;
+    size_t count = tree_length(listing.json);
     listing.names = arena_array(core->arena, count, sizeof *listing.names);
     for (size_t i = 0; i < count; i++) {
         const char *name = tree_text(tree_at(listing.json, i), NULL);
@@ -129,7 +129,7 @@ static bool needs_draco(const struct core *core)
 {
     for (size_t m = 0; m < core->mesh_count; m++) {
         const struct tree *primitives = tree_get(core->meshes[m].json, "primitives");
-        for (size_t p = 0; tree_is_array(primitives) && p < tree_count(primitives); p++) {
+        for (size_t p = 0; p < tree_length(primitives); p++) {
             const struct tree *primitive = tree_at(primitives, p);
             if (tree_extension(primitive, "KHR_draco_mesh_compression") != NULL &&
                 !has_bytes(core, tree_get(primitive, "attributes"))) {
@@ -158,7 +158,7 @@ static bool needs_format(const struct core *core, const char *name)
     const struct tree *textures = document_tree(core->document, "/textures");
     size_t images = document_count(core->document, "images");
     size_t image;
-    for (size_t i = 0; tree_is_array(textures) && i < tree_count(textures); i++) {
+    for (size_t i = 0; i < tree_length(textures); i++) {
         const struct tree *texture = tree_at(textures, i);
         if (tree_get(texture, "source") == NULL &&
             tree_index(tree_get(tree_extension(texture, name), "source"), images, &image)) {

@@ -1,6 +1,7 @@
-/* Core glTF: its parts, in their order. */
+/* Core glTF: its parts, in their order, and a scene to show. */
 #include "checks/gltf/core.h"
 #include "gltf/expect.h"
+#include "ids/messages_gltf.h"
 
 void check_core(struct check *check)
 {
@@ -17,5 +18,33 @@ void check_core(struct check *check)
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         arena_ask(check->arena);
         parts[i](&core);
+    }
+}
+
+/* ---- a scene to show: glTF may do without one, as a library of parts does, but apps that load avatars look for it
+ * ---- */
+
+/* What three-vrm and UniVRM load: they fail where it has no scene. */
+static bool is_loaded_whole(struct document *document)
+{
+    static const char *const roots[] = {"/extensions/VRM", "/extensions/VRMC_vrm", "/extensions/VRMC_vrm_animation"};
+    for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
+        if (tree_is_object(document_tree(document, roots[i]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void check_scenes(struct check *check)
+{
+    struct document *document = check->avatar->document;
+    const struct tree *scenes = document_tree(document, "/scenes");
+    if (expect_bound(scenes) != 0 || expect_document(document).quiet) {
+        return;
+    }
+    if (is_loaded_whole(document)) {
+        report(check->findings, scenes == NULL ? MESSAGE_GLTF_NO_SCENE__MISSING : MESSAGE_GLTF_NO_SCENE__EMPTY,
+               scenes == NULL ? place_file() : place_at("/scenes"), NO_ARGUMENTS);
     }
 }

@@ -79,9 +79,9 @@ static bool has_draco(const struct document *document)
 static void check_meshes(struct check *check)
 {
     const struct tree *meshes = document_tree(check->avatar->document, "/meshes");
-    for (size_t m = 0; tree_is_array(meshes) && m < tree_count(meshes); m++) {
+    for (size_t m = 0; m < tree_length(meshes); m++) {
         const struct tree *primitives = tree_get(tree_at(meshes, m), "primitives");
-        for (size_t p = 0; tree_is_array(primitives) && p < tree_count(primitives); p++) {
+        for (size_t p = 0; p < tree_length(primitives); p++) {
             check_indices(check, m, p, tree_at(primitives, p));
         }
     }

@@ -80,7 +80,7 @@ static void check_lights(struct core *core)
             continue;
         }
         const struct tree *lights = tree_get(cursor.value, "lights");
-        for (size_t i = 0; tree_is_array(lights) && i < tree_count(lights); i++) {
+        for (size_t i = 0; i < tree_length(lights); i++) {
             check_light(core, i, tree_at(lights, i));
         }
     }
@@ -97,7 +97,7 @@ struct met {
 static void check_mapping(struct core *core, const struct extension_cursor *cursor, size_t mapping,
                           const struct tree *list, size_t primitive, struct met *met, size_t count)
 {
-    for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
+    for (size_t i = 0; i < tree_length(list); i++) {
         size_t variant;
         if (!tree_index(tree_at(list, i), count, &variant)) {
             continue;
@@ -121,7 +121,7 @@ static void check_variants(struct core *core)
 {
     const struct tree *root = document_tree(core->document, "/extensions/KHR_materials_variants");
     const struct tree *all = tree_get(root, "variants");
-    size_t count = tree_is_array(all) ? tree_count(all) : 0;
+    size_t count = tree_length(all);
     struct met *met = arena_array(core->arena, count, sizeof *met);
     struct extension_cursor cursor = extension_cursor(core->document, EXTENSION_VARIANTS);
     for (size_t primitive = 1; extension_next(&cursor); primitive++) {
@@ -129,10 +129,10 @@ static void check_variants(struct core *core)
             continue;
         }
         const struct tree *mappings = tree_get(cursor.value, "mappings");
-        bool any = tree_is_array(mappings) && tree_count(mappings) > 0;
+        bool any = tree_length(mappings) > 0;
         check_root(core, &cursor, "KHR_materials_variants", any ? "/mappings/0" : "",
                    MESSAGE_GLTF_NEEDS_PROPERTY__VARIANTS);
-        for (size_t i = 0; tree_is_array(mappings) && i < tree_count(mappings); i++) {
+        for (size_t i = 0; i < tree_length(mappings); i++) {
             check_mapping(core, &cursor, i, tree_get(tree_at(mappings, i), "variants"), primitive, met, count);
         }
     }

@@ -23,14 +23,14 @@ static void find_shared(const struct tree *scenes, size_t shown, size_t node_cou
 {
     size_t node;
     const struct tree *own = tree_get(tree_at(scenes, shown), "nodes");
-    for (size_t i = 0; tree_is_array(own) && i < tree_count(own); i++) {
+    for (size_t i = 0; i < tree_length(own); i++) {
         if (tree_index(tree_at(own, i), node_count, &node)) {
             in_shown[node] = true;
         }
     }
     for (size_t s = shown + 1; s < tree_count(scenes); s++) {
         const struct tree *nodes = tree_get(tree_at(scenes, s), "nodes");
-        for (size_t i = 0; tree_is_array(nodes) && i < tree_count(nodes); i++) {
+        for (size_t i = 0; i < tree_length(nodes); i++) {
             if (tree_index(tree_at(nodes, i), node_count, &node) && in_shown[node] && !shared->nodes[node]) {
                 shared->nodes[node] = true;
                 shared->node = shared->count == 0 ? node : shared->node;
@@ -74,7 +74,7 @@ static void check_shared_nodes(struct check *check)
     struct document *document = check->avatar->document;
     const struct scene *scene = check->avatar->scene;
     const struct tree *scenes = document_tree(document, "/scenes");
-    size_t count = tree_is_array(scenes) ? tree_count(scenes) : 0;
+    size_t count = tree_length(scenes);
     size_t shown = 0;
     const struct tree *given = document_tree(document, "/scene");
     if (count < 2 || (given != NULL && !tree_index(given, count, &shown))) {
@@ -128,9 +128,9 @@ static void check_modes(struct check *check)
     struct place places[FINDING_RELATED_MAX + 1];
     const char *first = NULL;
     size_t left = 0; /* indices of the primitive that is reported, if some are left over */
-    for (size_t m = 0; tree_is_array(meshes) && m < tree_count(meshes); m++) {
+    for (size_t m = 0; m < tree_length(meshes); m++) {
         const struct tree *primitives = tree_get(tree_at(meshes, m), "primitives");
-        for (size_t p = 0; tree_is_array(primitives) && p < tree_count(primitives); p++) {
+        for (size_t p = 0; p < tree_length(primitives); p++) {
             const char *mode = other_mode(tree_at(primitives, p));
             if (mode == NULL) {
                 continue;
@@ -180,7 +180,7 @@ static bool is_shown(const char *name)
 static bool has_vrm(struct document *document)
 {
     const struct tree *used = document_tree(document, "/extensionsUsed");
-    for (size_t i = 0; tree_is_array(used) && i < tree_count(used); i++) {
+    for (size_t i = 0; i < tree_length(used); i++) {
         if (is_shown(tree_text(tree_at(used, i), NULL))) {
             return true;
         }

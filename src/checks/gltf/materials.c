@@ -78,7 +78,7 @@ static bool may_cut(const struct core *core, size_t index)
 void core_check_materials(struct core *core)
 {
     const struct tree *materials = document_tree(core->document, "/materials");
-    for (size_t i = 0; tree_is_array(materials) && i < tree_count(materials); i++) {
+    for (size_t i = 0; i < tree_length(materials); i++) {
         const struct tree *json = tree_at(materials, i);
         struct argument name = core_name(core, "material", PLACE_MATERIAL, i, 0);
         const struct tree *given = tree_get(json, "alphaMode");
@@ -126,7 +126,7 @@ static void check_source(struct core *core, size_t texture, const struct tree *i
 {
     const struct tree *images = document_tree(core->document, "/images");
     size_t image;
-    if (!tree_index(index, tree_is_array(images) ? tree_count(images) : 0, &image)) {
+    if (!tree_index(index, tree_length(images), &image)) {
         return;
     }
     const char *type = type_of(core, image, tree_at(images, image));
@@ -150,7 +150,7 @@ void core_check_textures(struct core *core)
     static const char *const ktx2[] = {"image/ktx2", NULL};
     const struct tree *textures = document_tree(core->document, "/textures");
     const struct tree *images = document_tree(core->document, "/images");
-    for (size_t i = 0; tree_is_array(textures) && i < tree_count(textures); i++) {
+    for (size_t i = 0; i < tree_length(textures); i++) {
         const struct tree *json = tree_at(textures, i);
         check_source(core, i, tree_get(json, "source"), "source", plain);
         check_source(core, i, tree_get(tree_extension(json, "EXT_texture_webp"), "source"),
@@ -158,7 +158,7 @@ void core_check_textures(struct core *core)
         check_source(core, i, tree_get(tree_extension(json, "KHR_texture_basisu"), "source"),
                      "extensions/KHR_texture_basisu/source", ktx2);
     }
-    for (size_t i = 0; tree_is_array(images) && i < tree_count(images); i++) {
+    for (size_t i = 0; i < tree_length(images); i++) {
         const struct tree *json = tree_at(images, i);
         const struct tree *view = tree_get(json, "bufferView");
         size_t index;

@@ -261,8 +261,7 @@ static void check_weights(struct core *core, const struct tree *owner, struct pl
                           const struct core_mesh *mesh)
 {
     const struct tree *weights = tree_get(owner, "weights");
-    if (tree_is_array(weights) && tree_count(weights) > 0 && mesh->readable && !mesh->uneven &&
-        tree_count(weights) != mesh->targets) {
+    if (tree_length(weights) > 0 && mesh->readable && !mesh->uneven && tree_count(weights) != mesh->targets) {
         struct finding *finding =
             report(core->check->findings, MESSAGE_MESH_WEIGHTS_COUNT__DEFAULT, place,
                    ARGUMENTS(name, COUNT("count", tree_count(weights)), COUNT("targets", mesh->targets)));
@@ -275,7 +274,7 @@ static void check_weights(struct core *core, const struct tree *owner, struct pl
 /* Whether no target is empty, nor their list: that has been said. */
 static bool is_sound(const struct tree *targets)
 {
-    bool sound = targets == NULL || (tree_is_array(targets) && tree_count(targets) > 0);
+    bool sound = targets == NULL || tree_length(targets) > 0;
     for (size_t i = 0; sound && i < tree_count(targets); i++) {
         sound = tree_count(tree_at(targets, i)) > 0;
     }
@@ -287,7 +286,7 @@ static void check_mesh(struct core *core, size_t index, struct slots *slots, siz
 {
     struct core_mesh *mesh = &core->meshes[index];
     const struct tree *primitives = tree_get(mesh->json, "primitives");
-    size_t count = tree_is_array(primitives) ? tree_count(primitives) : 0;
+    size_t count = tree_length(primitives);
     mesh->readable = count > 0;
     for (size_t i = 0; i < count; i++) {
         arena_pulse(core->arena);
@@ -298,7 +297,7 @@ static void check_mesh(struct core *core, size_t index, struct slots *slots, siz
             continue;
         }
         const struct tree *list = tree_get(part.json, "targets");
-        size_t targets = tree_is_array(list) ? tree_count(list) : 0;
+        size_t targets = tree_length(list);
         mesh->uneven = mesh->uneven || !is_sound(list);
         if (i == 0) {
             mesh->targets = targets;
@@ -320,7 +319,7 @@ static void check_mesh(struct core *core, size_t index, struct slots *slots, siz
 void core_check_meshes(struct core *core)
 {
     const struct tree *materials = document_tree(core->document, "/materials");
-    size_t count = tree_is_array(materials) ? tree_count(materials) : 0;
+    size_t count = tree_length(materials);
     struct slots *slots = arena_array(core->arena, count, sizeof *slots);
     const struct scene *scene = core->check->avatar->scene;
     for (size_t i = 0; i < core->mesh_count; i++) {

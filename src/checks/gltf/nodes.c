@@ -120,7 +120,7 @@ void core_check_nodes(struct core *core)
     if (core->is_avatar && findings_want(core->check->findings, RULE_MESH_NOT_IN_SCENE)) {
         check_shown(core);
     }
-    for (size_t i = 0; tree_is_array(cameras) && i < tree_count(cameras); i++) {
+    for (size_t i = 0; i < tree_length(cameras); i++) {
         check_camera(core, i, tree_at(cameras, i));
     }
     if (required != NULL && document_tree(core->document, "/extensionsUsed") == NULL) {

@@ -33,7 +33,7 @@ static void add(struct references *references, const struct tree *owner, const c
 /* Adds a member of each element of a list or object. */
 static void add_each(struct references *references, const struct tree *list, const char *pointer, const char *key)
 {
-    for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
+    for (size_t i = 0; i < tree_length(list); i++) {
         add(references, tree_at(list, i), pointer_index(references->arena, pointer, i), key);
     }
     for (void *at = tree_is_object(list) ? tree_first(list) : NULL; at != NULL; at = tree_next(list, at)) {
@@ -46,7 +46,7 @@ static void add_elements(struct references *references, const struct tree *owner
 {
     const struct tree *list = tree_get(owner, key);
     const char *in = tree_is_array(list) ? pointer_key(references->arena, pointer, key) : NULL;
-    for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
+    for (size_t i = 0; i < tree_length(list); i++) {
         size_t node;
         if (tree_index(tree_at(list, i), references->bound, &node)) {
             add_reference(references, pointer_index(references->arena, in, i), node);
@@ -79,7 +79,7 @@ static void add_springs(struct references *references)
 {
     static const char pointer[] = SPRINGS_POINTER "/springs";
     const struct tree *list = document_tree(references->avatar->document, pointer);
-    for (size_t s = 0; tree_is_array(list) && s < tree_count(list); s++) {
+    for (size_t s = 0; s < tree_length(list); s++) {
         const char *spring = pointer_index(references->arena, pointer, s);
         add(references, tree_at(list, s), spring, "center");
         add_each(references, tree_get(tree_at(list, s), "joints"), pointer_key(references->arena, spring, "joints"),
@@ -114,7 +114,7 @@ static void add_vrm0(struct references *references)
     add(references, document_tree(document, "/extensions/VRM/firstPerson"), "/extensions/VRM/firstPerson",
         "firstPersonBone");
     add_list(references, "/extensions/VRM/secondaryAnimation/colliderGroups", "node");
-    for (size_t g = 0; tree_is_array(list) && g < tree_count(list); g++) {
+    for (size_t g = 0; g < tree_length(list); g++) {
         const char *group = pointer_index(references->arena, groups, g);
         add(references, tree_at(list, g), group, "center");
         add_elements(references, tree_at(list, g), group, "bones");
@@ -138,14 +138,14 @@ static void add_core(struct references *references)
     const char *const lists[][2] = {{"/nodes", "children"}, {"/scenes", "nodes"}, {"/skins", "joints"}};
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
         const struct tree *list = document_tree(document, lists[k][0]);
-        for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
+        for (size_t i = 0; i < tree_length(list); i++) {
             add_elements(references, tree_at(list, i), pointer_index(references->arena, lists[k][0], i), lists[k][1]);
         }
     }
     add_list(references, "/skins", "skeleton");
-    for (size_t i = 0; tree_is_array(animations) && i < tree_count(animations); i++) {
+    for (size_t i = 0; i < tree_length(animations); i++) {
         const struct tree *channels = tree_get(tree_at(animations, i), "channels");
-        for (size_t c = 0; tree_is_array(channels) && c < tree_count(channels); c++) {
+        for (size_t c = 0; c < tree_length(channels); c++) {
             add(references, tree_get(tree_at(channels, c), "target"),
                 arena_printf(references->arena, "/animations/%zu/channels/%zu/target", i, c), "node");
         }

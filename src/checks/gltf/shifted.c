@@ -80,7 +80,7 @@ static void add_listed_bones(struct shift *shift, const char *pointer)
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         nodes[bone] = SCENE_NONE;
     }
-    for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
+    for (size_t i = 0; i < tree_length(list); i++) {
         const char *name = tree_text(tree_get(tree_at(list, i), "bone"), NULL);
         size_t bone = name == NULL ? BONE_COUNT : vrm0_bone_by_name(name);
         size_t node;
@@ -94,10 +94,10 @@ static void add_listed_bones(struct shift *shift, const char *pointer)
 static void add_chains(struct shift *shift)
 {
     const struct tree *list = document_tree(shift->check->avatar->document, SPRINGS_POINTER "/springs");
-    for (size_t s = 0; tree_is_array(list) && s < tree_count(list); s++) {
+    for (size_t s = 0; s < tree_length(list); s++) {
         const struct tree *joints = tree_get(tree_at(list, s), "joints");
         size_t above = SCENE_NONE;
-        for (size_t i = 0; tree_is_array(joints) && i < tree_count(joints); i++) {
+        for (size_t i = 0; i < tree_length(joints); i++) {
             size_t node;
             if (tree_index(tree_get(tree_at(joints, i), "node"), shift->bound, &node)) {
                 if (above != SCENE_NONE) {
@@ -219,7 +219,7 @@ static size_t *holders_of(const struct shift *shift)
     }
     for (size_t n = 0; n < scene->count; n++) {
         const struct tree *children = tree_get(scene->nodes[n].json, "children");
-        for (size_t i = 0; tree_is_array(children) && i < tree_count(children); i++) {
+        for (size_t i = 0; i < tree_length(children); i++) {
             size_t child;
             if (tree_index(tree_at(children, i), shift->bound, &child) && holders[child] == SCENE_NONE) {
                 holders[child] = n;

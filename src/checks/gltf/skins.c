@@ -45,7 +45,7 @@ static size_t check_joints(struct core *core, size_t skin, const struct tree *js
     size_t first = SCENE_NONE;
     size_t stray = SCENE_NONE;
     size_t outside = SCENE_NONE;
-    for (size_t i = 0; tree_is_array(joints) && i < tree_count(joints); i++) {
+    for (size_t i = 0; i < tree_length(joints); i++) {
         size_t joint = scene_resolve(scene, tree_at(joints, i));
         if (joint == SCENE_NONE || roots[joint] == SCENE_NONE) {
             return SCENE_NONE;
@@ -94,13 +94,13 @@ static struct entries read_entries(struct core *core)
     const struct scene *scene = core->check->avatar->scene;
     struct entries entries = {.budget = 1000000};
     size_t total = 0;
-    for (size_t i = 0; tree_is_array(scenes) && i < tree_count(scenes); i++) {
+    for (size_t i = 0; i < tree_length(scenes); i++) {
         total += tree_count(tree_get(tree_at(scenes, i), "nodes"));
     }
     entries.items = arena_array(core->arena, total, sizeof *entries.items);
     for (size_t i = 0; total > 0 && i < tree_count(scenes); i++) {
         const struct tree *nodes = tree_get(tree_at(scenes, i), "nodes");
-        for (size_t k = 0; tree_is_array(nodes) && k < tree_count(nodes); k++) {
+        for (size_t k = 0; k < tree_length(nodes); k++) {
             size_t node;
             if (tree_index(tree_at(nodes, k), scene->count, &node)) {
                 entries.items[entries.count++] = (struct entry){node, i};
@@ -210,7 +210,7 @@ void core_check_skins(struct core *core)
 {
     const struct tree *skins = document_tree(core->document, "/skins");
     const struct scene *scene = core->check->avatar->scene;
-    size_t count = tree_is_array(skins) ? tree_count(skins) : 0;
+    size_t count = tree_length(skins);
     size_t *roots = scene_tops(core->arena, scene);
     size_t *skin_roots = arena_array(core->arena, count, sizeof *skin_roots);
     struct entries entries = read_entries(core);

@@ -46,10 +46,10 @@ static void note_attributes(const struct core *core, const struct tree *attribut
 static void note_mesh(const struct core *core, const struct tree *mesh, bool *unread)
 {
     const struct tree *primitives = tree_get(mesh, "primitives");
-    for (size_t p = 0; tree_is_array(primitives) && p < tree_count(primitives); p++) {
+    for (size_t p = 0; p < tree_length(primitives); p++) {
         const struct tree *primitive = tree_at(primitives, p);
         const struct tree *targets = tree_get(primitive, "targets");
-        for (size_t t = 0; tree_is_array(targets) && t < tree_count(targets); t++) {
+        for (size_t t = 0; t < tree_length(targets); t++) {
             note_attributes(core, tree_at(targets, t), true, unread);
         }
         note_accessor(core, tree_get(primitive, "indices"), unread);
@@ -62,7 +62,7 @@ static void note_skins(const struct core *core, bool *unread)
 {
     const struct tree *nodes = document_tree(core->document, "/nodes");
     const struct tree *skins = document_tree(core->document, "/skins");
-    for (size_t n = 0; tree_is_array(nodes) && n < tree_count(nodes); n++) {
+    for (size_t n = 0; n < tree_length(nodes); n++) {
         size_t skin;
         if (tree_index(tree_get(tree_at(nodes, n), "skin"), tree_count(skins), &skin)) {
             note_accessor(core, tree_get(tree_at(skins, skin), "inverseBindMatrices"), unread);
@@ -93,7 +93,7 @@ bool *core_unread_buffers(const struct core *core)
         note_mesh(core, core->meshes[m].json, unread);
     }
     note_skins(core, unread);
-    for (size_t i = 0; tree_is_array(images) && i < tree_count(images); i++) {
+    for (size_t i = 0; i < tree_length(images); i++) {
         if (is_read(core, i)) {
             note_view(core, tree_at(images, i), unread);
         }

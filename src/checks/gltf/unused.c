@@ -53,9 +53,9 @@ static void mark_scenes(struct marks *marks)
     const struct tree *scenes = document_tree(marks->core->document, "/scenes");
     const struct scene *scene = marks->core->check->avatar->scene;
     size_t count;
-    for (size_t i = 0; tree_is_array(scenes) && i < tree_count(scenes); i++) {
+    for (size_t i = 0; i < tree_length(scenes); i++) {
         const struct tree *nodes = tree_get(tree_at(scenes, i), "nodes");
-        for (size_t k = 0; tree_is_array(nodes) && k < tree_count(nodes); k++) {
+        for (size_t k = 0; k < tree_length(nodes); k++) {
             mark(marks, NODES, tree_at(nodes, k));
             marks->scenes = true;
         }
@@ -105,10 +105,10 @@ static void mark_core(struct marks *marks)
             marks->used[NODES][animations->channels[i].node] = true;
         }
     }
-    for (size_t i = 0; tree_is_array(skins) && i < tree_count(skins); i++) {
+    for (size_t i = 0; i < tree_length(skins); i++) {
         const struct tree *joints = tree_get(tree_at(skins, i), "joints");
         mark(marks, NODES, tree_get(tree_at(skins, i), "skeleton"));
-        for (size_t k = 0; tree_is_array(joints) && k < tree_count(joints); k++) {
+        for (size_t k = 0; k < tree_length(joints); k++) {
             mark(marks, NODES, tree_at(joints, k));
         }
     }
@@ -314,9 +314,9 @@ static struct marks marks_new(struct core *core)
     marks.counts[ACCESSORS] = core->accessor_count;
     marks.counts[BUFFER_VIEWS] = core->view_count;
     marks.counts[BUFFERS] = core->buffer_count;
-    marks.counts[CAMERAS] = tree_is_array(cameras) ? tree_count(cameras) : 0;
+    marks.counts[CAMERAS] = tree_length(cameras);
     marks.counts[MESHES] = core->mesh_count;
-    marks.counts[SKINS] = tree_is_array(skins) ? tree_count(skins) : 0;
+    marks.counts[SKINS] = tree_length(skins);
     marks.counts[NODES] = core->check->avatar->scene->count;
     for (enum list list = ACCESSORS; list < LISTS; list++) {
         marks.used[list] = arena_array(core->arena, marks.counts[list], sizeof *marks.used[list]);

@@ -1,8 +1,10 @@
-/* The numbers, colours and names of MToon in VRM 0.x. */
+/* An entry of materialProperties in VRM 0.x: where its members are, and the numbers, colours and names of MToon. */
 #include <string.h>
 
 #include "base/among.h"
+#include "base/buf.h"
 #include "base/nearest.h"
+#include "base/pointer.h"
 #include "checks/mtoon/mtoon.h"
 #include "ids/messages_mtoon.h"
 
@@ -273,4 +275,30 @@ void old_check_values(const struct old_toon *toon)
     check_choices(toon);
     check_sliders(toon);
     check_colors(toon);
+}
+
+/* ---- the entry ---- */
+
+struct place old_place(const struct old_toon *toon, const char *map, const char *key)
+{
+    struct buf buf = BUF_INIT(toon->check->arena);
+    buf_printf(&buf, MATERIALS0_POINTER "/%zu", toon->index);
+    if (map != NULL) {
+        buf_printf(&buf, "/%s", map);
+    }
+    if (key != NULL) {
+        pointer_add_key(&buf, key, strlen(key));
+    }
+    return place_at(buf_text(&buf));
+}
+
+void old_drop_keywords(struct finding *finding, const struct old_toon *toon, const char *start)
+{
+    for (void *at = tree_first(toon->old->keywords); at != NULL; at = tree_next(toon->old->keywords, at)) {
+        bool on = false;
+        tree_flag(tree_value(at), &on);
+        if (on && strncmp(tree_key(at), start, strlen(start)) == 0) {
+            finding_edit(finding, VRMLINT_EDIT_REMOVE, old_place(toon, "keywordMap", tree_key(at)), NULL);
+        }
+    }
 }

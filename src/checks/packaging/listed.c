@@ -1,15 +1,17 @@
-/* Names in extensionsUsed and extensionsRequired that become others. */
+/* Names in extensionsUsed and extensionsRequired that become others; and what apps do with an instance whose
+ * specVersion they don't find or don't know. */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/among.h"
 #include "base/json_value.h"
 #include "checks/packaging/packaging.h"
+#include "ids/messages_packaging.h"
 
 void packaging_rename(struct finding *finding, const char *list, const struct tree *names, const char *from,
                       const char *to)
 {
-    size_t count = tree_is_array(names) ? tree_count(names) : 0;
+    size_t count = tree_length(names);
     bool there = false;
     for (size_t i = 0; i < count; i++) {
         const char *name = tree_text(tree_at(names, i), NULL);
@@ -33,7 +35,7 @@ void packaging_declare(struct finding *finding, const struct check *check, const
     char member[32];
     snprintf(member, sizeof member, "/%s", list);
     const struct tree *names = document_tree(check->avatar->document, member);
-    size_t count = tree_is_array(names) ? tree_count(names) : 0;
+    size_t count = tree_length(names);
     for (size_t i = 0; i < count && i < LISTED_MAX; i++) {
         const char *listed = tree_text(tree_at(names, i), NULL);
         if (listed != NULL && strcmp(listed, name) == 0) {
@@ -80,4 +82,25 @@ bool packaging_has_family(const char *name)
     id = extension_misspelt(name);
     id = id == EXTENSION_COUNT ? extension_nearly(name) : id;
     return id != EXTENSION_COUNT && extension_rule(id, "misnamed") != RULE_NONE;
+}
+
+/* ---- versions ---- */
+
+enum message packaging_unversioned(const struct check *check, enum extension_id id, const char *pointer, bool missing)
+{
+    enum message effect = extension_table[id].unversioned;
+    if (id == EXTENSION_ANIMATION) {
+        return missing ? WORDS_ANIMATION_TAKEN_FOR_1_0 : effect;
+    }
+    const char *extensions = strstr(pointer, "/extensions/VRMC_springBone_extended_collider");
+    if (id != EXTENSION_COLLIDER || extensions == NULL) {
+        return effect;
+    }
+    const char *shape = arena_printf(check->arena, "%.*s/shape", (int)(extensions - pointer), pointer);
+    const struct tree *fallback = document_tree(check->avatar->document, shape);
+    if (fallback == NULL || tree_is_null(fallback)) {
+        return WORDS_COLLIDER_WITHOUT_FALLBACK;
+    }
+    bool is_empty = tree_get(fallback, "sphere") == NULL && tree_get(fallback, "capsule") == NULL;
+    return is_empty ? WORDS_COLLIDER_FALLBACK_EMPTY : effect;
 }

@@ -49,7 +49,7 @@ static struct packaging_list read_listing(struct document *document, const char 
     for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
         listing.at[id] = SIZE_MAX;
     }
-    size_t count = tree_is_array(listing.json) ? tree_count(listing.json) : 0;
+    size_t count = tree_length(listing.json);
     for (size_t i = 0; i < count; i++) {
         const struct tree *element = tree_at(listing.json, i);
         if (!tree_is_string(element)) {
@@ -224,7 +224,7 @@ static void check_springs(const struct packaging *packaging)
                place_at(SPRINGS_POINTER), NO_ARGUMENTS);
     }
     const struct tree *old = tree_get(document_tree(packaging->document, VRM0_POINTER), "boneGroups");
-    if (tree_is_array(old) && tree_count(old) > 0) {
+    if (tree_length(old) > 0) {
         struct finding *finding = report(findings, MESSAGE_SPRINGBONE_MIXED_GENERATIONS__DEFAULT,
                                          place_at(SPRINGS_POINTER), ARGUMENTS(COUNT("count", tree_count(old))));
         finding_relate(finding, RELATED_SPRINGBONE_MIXED_GENERATIONS__DEFAULT, place_at(VRM0_POINTER), NO_ARGUMENTS);

@@ -113,7 +113,7 @@ static void check_chosen(struct references *references, const struct vrm0_group 
     size_t there = references->vrm0->collider_group_count;
     struct argument name = the_bone_group("group", check->avatar, group->index);
     references->unsure = references->unsure || (list != NULL && !tree_is_array(list));
-    for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
+    for (size_t i = 0; i < tree_length(list); i++) {
         double value;
         size_t index;
         if (tree_leads_nowhere(tree_at(list, i), references->group_bound, &value)) {
