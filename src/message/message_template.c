@@ -71,11 +71,19 @@ const struct argument *message_take(enum message message, const struct argument 
                                     size_t room)
 {
     const char *template = message_line(message).english;
+    const char *text;
+    size_t length;
+    struct hole hole;
+    unsigned named = 0; /* bit by argument: the template is read once, as a file may have a million findings */
     size_t count = 0;
-    for (; arguments != NULL && arguments->name != NULL; arguments++) {
-        if (has_hole(template, arguments->name)) {
+    while (template_next(&template, &text, &length, &hole)) {
+        const struct argument *argument = hole_argument(&hole, arguments);
+        named |= argument == NULL ? 0 : 1U << (argument - arguments);
+    }
+    for (size_t i = 0; arguments != NULL && arguments[i].name != NULL; i++) {
+        if ((named >> i & 1) != 0) {
             assert(count + 1 < room);
-            taken[count++] = *arguments;
+            taken[count++] = arguments[i];
         }
     }
     taken[count] = argument_end();
