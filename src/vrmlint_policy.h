@@ -164,7 +164,7 @@ bool vrmlint_policy_waits(const struct vrmlint_policy *policy, double seconds);
  * reports: policies with the same key produce the same report for the same bytes. Returns false, without a key, if
  * reports contain data that vrmlint_record_read() can't read back.
  */
-enum { VRMLINT_KEY_SIZE = 65 };
+enum { VRMLINT_KEY_SIZE = 41 };
 bool vrmlint_policy_key(const struct vrmlint_policy *policy, char key[VRMLINT_KEY_SIZE]);
 
 /* Sets the languages of the texts in reports, a set of bits 1 << language. The default is English only. */

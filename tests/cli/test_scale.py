@@ -320,7 +320,7 @@ class Cached(Case):
     def forge(path, record):
         """An entry as it should be, with another record."""
         name = os.path.basename(os.path.dirname(path)) + os.path.basename(path)
-        digest = hashlib.blake2b(name.encode() + b'\0' + record, digest_size=32).hexdigest()
+        digest = hashlib.blake2b(name.encode() + b'\0' + record, digest_size=32).hexdigest()[:40]
         with open(path, 'wb') as file:
             file.write(f'vrmlint cache 2 {digest}\n'.encode() + record)
 
