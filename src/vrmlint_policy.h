@@ -197,6 +197,10 @@ void vrmlint_policy_fixes(struct vrmlint_policy *policy, bool wanted);
 /* Sets whether reports include the hash of the file's content, for which all of it is read. Off by default. */
 void vrmlint_policy_hash(struct vrmlint_policy *policy, bool wanted);
 
+/* The same, but not of a GLB if the policy leaves out its data: then only its headers and its JSON are read, and of a
+ * pipe what comes after them is left there. Off by default. */
+void vrmlint_policy_hash_read(struct vrmlint_policy *policy, bool wanted);
+
 /* Sets whether reports include what the avatar consists of, to compare it with another. Off by default. */
 void vrmlint_policy_facts(struct vrmlint_policy *policy, bool wanted);
 

@@ -33,6 +33,7 @@ struct os_file {
     HANDLE handle; /* INVALID_HANDLE_VALUE when all is in memory */
     unsigned char *memory;
     uint64_t size;
+    uint64_t held; /* bytes in memory, where that isn't all */
     bool cut;
 };
 
@@ -159,6 +160,7 @@ struct os_file {
     int descriptor; /* -1 when all is in memory */
     unsigned char *memory;
     uint64_t size;
+    uint64_t held; /* bytes in memory, where that isn't all */
     bool cut;
 };
 
@@ -315,8 +317,9 @@ static bool read_stream(struct os_file *file, const struct os_limits *limits, st
         }
         size += got;
         file->cut = limits->most > 0 && size > limits->most;
-        if (got == 0 || file->cut) {
-            file->size = size;
+        file->size = size;
+        file->held = size;
+        if (got == 0 || file->cut || (limits->enough != NULL && limits->enough(file->memory, size, &file->size))) {
             return true;
         }
     }
@@ -402,8 +405,8 @@ bool os_read(struct os_file *file, uint64_t offset, void *buffer, size_t size, s
 {
     *got = 0;
     if (file->memory != NULL) {
-        if (offset < file->size) {
-            size_t left = (size_t)(file->size - offset);
+        if (offset < file->held) {
+            size_t left = (size_t)(file->held - offset);
             *got = size < left ? size : left;
             memcpy(buffer, file->memory + offset, *got);
         }

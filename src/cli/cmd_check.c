@@ -426,7 +426,7 @@ static void ask_for_more(const struct settings *settings)
             vrmlint_policy_arguments(settings->policy, true);
         }
         if (settings->outputs[i].format->compared) {
-            vrmlint_policy_hash(settings->policy, true);
+            vrmlint_policy_hash_read(settings->policy, true);
         }
         if (settings->outputs[i].format->fixes) {
             vrmlint_policy_fixes(settings->policy, true);

@@ -253,6 +253,11 @@ static void note_content(struct lint_run *run, struct bytes *bytes)
 {
     struct blake2b hash;
     unsigned char digest[BLAKE2B_SIZE];
+    if (run->hash != NULL) {
+        run->report.size = bytes->size;
+        run->report.hash = arena_copy(run->arena, run->hash, strlen(run->hash));
+        return;
+    }
     /* memory comes as zeros, which takes longer for a small file than all the rest */
     unsigned char *scratch = arena_alloc(run->arena, bytes->size < HASHED ? (size_t)bytes->size + 1 : HASHED);
     char *text = arena_alloc(run->arena, BLAKE2B_TEXT);
@@ -305,8 +310,10 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
     if (policy->facts && run->avatar != NULL) {
         run->report.facts = facts_make(run->arena, run->avatar, &run->report.fact_count);
     }
-    if (policy->hash || policy->baseline != NULL) {
+    if (policy_reads_all(policy) || (policy->hash_read && !(policy->no_data && run->report.glb))) {
         note_content(run, &bytes);
+    } else if (policy->hash_read) {
+        run->report.size = bytes.size;
     }
     run->report.repeatable = !run->document->looked_beside;
 }
@@ -419,6 +426,7 @@ struct opened {
     const char *path;
     const void *first;
     size_t first_size;
+    const char *hash; /* of its content, if that is known; NULL: not */
 };
 
 /* bytes: those in memory, or none where something is to be opened. */
@@ -438,6 +446,7 @@ static struct vrmlint_report *check(const struct vrmlint_policy *policy, const c
     limits_start(run, policy == NULL ? defaults : policy);
     run->first = opened->first;
     run->first_size = opened->first_size;
+    run->hash = opened->hash;
     guarded(run, opened->path, bytes);
     os_close(bytes->file);
     run->policy = NULL;
@@ -456,17 +465,20 @@ struct vrmlint_report *vrmlint_check_bytes(const struct vrmlint_policy *policy, 
 
 struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, const char *path)
 {
+    return vrmlint_check_known(policy, path, NULL);
+}
+
+struct vrmlint_report *vrmlint_check_known(const struct vrmlint_policy *policy, const char *path, const char *hash)
+{
     struct bytes source = {0};
-    const struct opened opened = {.path = path};
-    return check(policy, path, &opened, &source);
+    return check(policy, path, &(struct opened){.path = path, .hash = hash}, &source);
 }
 
 struct vrmlint_report *vrmlint_check_standard(const struct vrmlint_policy *policy, const char *name, const void *first,
                                               size_t size)
 {
     struct bytes source = {0};
-    const struct opened opened = {"-", first, size};
-    return check(policy, name, &opened, &source);
+    return check(policy, name, &(struct opened){.path = "-", .first = first, .first_size = size}, &source);
 }
 
 void vrmlint_report_free(struct vrmlint_report *report)

@@ -158,6 +158,16 @@ void vrmlint_policy_hash(struct vrmlint_policy *policy, bool wanted)
     policy->hash = wanted;
 }
 
+bool policy_reads_all(const struct vrmlint_policy *policy)
+{
+    return policy->hash || policy->baseline != NULL;
+}
+
+void vrmlint_policy_hash_read(struct vrmlint_policy *policy, bool wanted)
+{
+    policy->hash_read = wanted;
+}
+
 void vrmlint_policy_fixes(struct vrmlint_policy *policy, bool wanted)
 {
     policy->fixes = wanted;
