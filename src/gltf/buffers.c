@@ -188,22 +188,13 @@ static void read_buffer(struct buffers *buffers, size_t index)
 {
     struct buffer *buffer = &buffers->items[index];
     const struct tree *json = tree_at(buffers->json, index);
-    struct expect_path list = {.key = "buffers"};
-    struct expect_path path = {.up = &list, .index = index};
-    struct expect_path member = {.up = &path, .key = "byteLength"};
+    const struct tree *stated = tree_get(json, "byteLength");
     const struct tree *uri = tree_get(json, "uri");
     size_t length = 0;
     const char *text = tree_text(uri, &length);
     buffer->state = BUFFER_ILL;
-    if (!expect_object(&buffers->expect, &path, json)) {
-        return;
-    }
-    bool given = expect_whole(&buffers->expect, &member, tree_get(json, "byteLength"), &buffer->length);
-    if (uri != NULL && text == NULL) {
-        expect_text(&buffers->expect, &(struct expect_path){.up = &path, .key = "uri"}, uri);
-        return;
-    }
-    if (!given && tree_get(json, "byteLength") != NULL) {
+    bool given = expect_whole(stated, &buffer->length);
+    if (!tree_is_object(json) || (uri != NULL && text == NULL) || (stated != NULL && !given)) {
         return;
     }
     if (text == NULL && index == 0 && buffers->document->container.is_glb) {
@@ -221,17 +212,13 @@ static void read_buffer(struct buffers *buffers, size_t index)
     }
 }
 
-struct buffers *buffers_new(struct document *document, bool quiet)
+struct buffers *buffers_new(struct document *document)
 {
     struct buffers *buffers = arena_alloc(document->arena, sizeof *buffers);
-    struct expect_path path = {.key = "buffers"};
     const struct tree *json = document_tree(document, "/buffers");
     buffers->document = document;
-    buffers->expect = expect_document(document);
-    buffers->expect.quiet = buffers->expect.quiet || quiet;
-    buffers->json = expect_array(&buffers->expect, &path, json) ? json : NULL;
+    buffers->json = tree_is_array(json) ? json : NULL;
     buffers->count = tree_count(buffers->json);
-    buffers->bound = expect_bound(json);
     buffers->items = arena_array(document->arena, buffers->count, sizeof *buffers->items);
     return buffers;
 }

@@ -341,24 +341,39 @@ void document_positions(const struct document *document, struct position *places
                      count);
 }
 
-size_t document_count(const struct document *document, const char *member)
+/* A member of the root, NULL where there is none. *first: the byte that its value begins with, '\0' of none. */
+static const struct member *find(const struct document *document, const char *member, char *first)
 {
     const struct members *members = &((const struct inner *)document)->members;
     const struct member *found = document->readable ? members_find(members, member, strlen(member)) : NULL;
-    return found == NULL || members->text[found->value.begin] != '[' ? 0 : found->children;
+    *first = found == NULL ? '\0' : members->text[found->value.begin];
+    return found;
+}
+
+size_t document_count(const struct document *document, const char *member)
+{
+    char first;
+    const struct member *found = find(document, member, &first);
+    return first == '[' ? found->children : 0;
 }
 
 bool document_has_list(const struct document *document, const char *member)
 {
-    const struct members *members = &((const struct inner *)document)->members;
-    const struct member *found = document->readable ? members_find(members, member, strlen(member)) : NULL;
-    return found == NULL || members->text[found->value.begin] == '[';
+    char first;
+    return find(document, member, &first) == NULL || first == '[';
 }
 
 bool document_has(const struct document *document, const char *member)
 {
-    const struct inner *inner = (const struct inner *)document;
-    return document->readable && members_find(&inner->members, member, strlen(member)) != NULL;
+    char first;
+    return find(document, member, &first) != NULL;
+}
+
+bool document_has_object(const struct document *document, const char *member)
+{
+    char first;
+    find(document, member, &first);
+    return first == '{';
 }
 
 size_t document_members(const struct document *document)
@@ -370,22 +385,4 @@ const char *document_member(const struct document *document, size_t number, stru
 {
     const struct member *member = &((const struct inner *)document)->members.list[number];
     return arena_copy(arena, member->name, member->length);
-}
-
-/* Whether a member of the root begins with that byte. */
-static bool begins(const struct document *document, const char *member, char first)
-{
-    const struct members *members = &((const struct inner *)document)->members;
-    const struct member *found = document->readable ? members_find(members, member, strlen(member)) : NULL;
-    return found != NULL && members->text[found->value.begin] == first;
-}
-
-bool document_has_object(const struct document *document, const char *member)
-{
-    return begins(document, member, '{');
-}
-
-bool document_has_array(const struct document *document, const char *member)
-{
-    return begins(document, member, '[');
 }

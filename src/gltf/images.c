@@ -307,7 +307,6 @@ struct images *images_read(struct document *document, bool no_data)
     const struct tree *list = tree_is_array(json) ? json : NULL;
     images->document = document;
     images->count = tree_count(list);
-    images->bound = expect_bound(json);
     set_budgets(images);
     images->items = arena_array(document->arena, images->count, sizeof *images->items);
     if (images->count == 0) {
@@ -317,7 +316,7 @@ struct images *images_read(struct document *document, bool no_data)
         const char *extension = image_extension((enum image_format)i);
         images->enabled[i] = extension == NULL || is_used(document, extension);
     }
-    images->buffers = buffers_new(document, true);
+    images->buffers = buffers_new(document);
     const struct tree *views = document_tree(document, "/bufferViews");
     views = tree_is_array(views) ? views : NULL;
     for (size_t i = 0; i < images->count; i++) {

@@ -12,33 +12,20 @@ enum { REACH_BUDGET = 4 * 1000 * 1000 };
 
 /* ---- shapes ---- */
 
-/* Of colliders numbers count up to what single precision holds, unlike the parameters of joints. */
-static bool is_length(double number)
-{
-    return fabs(number) <= EXPECT_NUMBER_MAX;
-}
-
-/* Reads a member that may be left out; false when it is there and can't be used. */
+/* Reads a member that may be left out; false when it is there and can't be used. Of colliders numbers count up to what
+ * single precision holds, unlike the parameters of joints. */
 static bool read_vector(const struct tree *json, const char *key, struct vec3 *out, bool *present)
 {
     const struct tree *value = tree_get(json, key);
     *present = value != NULL;
-    if (!*present) {
-        return true;
-    }
-    struct vec3 vector;
-    if (!tree_vec3(value, &vector) || !is_length(vector.x) || !is_length(vector.y) || !is_length(vector.z)) {
-        return false;
-    }
-    *out = vector;
-    return true;
+    return !*present || expect_vec3(value, out);
 }
 
 static bool read_radius(const struct tree *json, struct shape *shape)
 {
     const struct tree *value = tree_get(json, "radius");
     shape->radius_present = value != NULL;
-    return !shape->radius_present || (tree_number(value, &shape->radius) && is_length(shape->radius));
+    return !shape->radius_present || (tree_number(value, &shape->radius) && fabs(shape->radius) <= EXPECT_NUMBER_MAX);
 }
 
 static bool read_inside(const struct tree *json, struct shape *shape)

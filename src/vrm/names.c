@@ -14,14 +14,6 @@ static struct arena *arena_of(const struct avatar *avatar)
     return avatar->document->arena;
 }
 
-struct argument the_thing(const char *as, enum message words, size_t index, const char *name)
-{
-    struct argument argument = WORD(as, words);
-    argument.as.said.index[0] = index;
-    argument.as.said.names[0] = name == NULL || *name == '\0' ? NULL : name;
-    return argument;
-}
-
 /* The node that an index in the file names, usable or not; SCENE_NONE where there is none. */
 static size_t node_at(const struct avatar *avatar, const struct tree *index)
 {

@@ -124,8 +124,7 @@ static void read_look_at(struct vrm1 *vrm1)
     const struct tree *offset = tree_get(vrm1->look_at, "offsetFromHeadBone");
     vrm1->has_type = tree_get(vrm1->look_at, "type") != NULL;
     vrm1->offset_present = offset != NULL;
-    vrm1->offset_given = tree_vec3(offset, &vrm1->offset) && fabs(vrm1->offset.x) <= EXPECT_NUMBER_MAX &&
-                         fabs(vrm1->offset.y) <= EXPECT_NUMBER_MAX && fabs(vrm1->offset.z) <= EXPECT_NUMBER_MAX;
+    vrm1->offset_given = expect_vec3(offset, &vrm1->offset);
 }
 
 bool vrm1_uses_map(const struct humanoid *humanoid, enum vrm1_map_place map)

@@ -150,13 +150,6 @@ static void read_expressions(struct reader *reader)
     read_expression_list(reader, custom, true);
 }
 
-/* Whether single precision holds a vector. */
-static bool is_sound(struct vec3 vector)
-{
-    return fabs(vector.x) <= EXPECT_NUMBER_MAX && fabs(vector.y) <= EXPECT_NUMBER_MAX &&
-           fabs(vector.z) <= EXPECT_NUMBER_MAX;
-}
-
 static void read_look_at(struct reader *reader)
 {
     struct vrma_look_at *look_at = &reader->out->look_at;
@@ -164,8 +157,7 @@ static void read_look_at(struct reader *reader)
     look_at->present = tree_is_object(json);
     look_at->node_present = tree_get(json, "node") != NULL;
     look_at->node = scene_resolve(reader->scene, tree_get(json, "node"));
-    look_at->offset_given =
-        tree_vec3(tree_get(json, "offsetFromHeadBone"), &look_at->offset) && is_sound(look_at->offset);
+    look_at->offset_given = expect_vec3(tree_get(json, "offsetFromHeadBone"), &look_at->offset);
     reader->out->incomplete = reader->out->incomplete || (json != NULL && look_at->node == SCENE_NONE);
     if (look_at->node != SCENE_NONE) {
         struct vrma_node *role = &reader->roles[look_at->node];
