@@ -1,4 +1,4 @@
-#include "schema/names.h"
+#include "schema/compiler.h"
 
 #include <string.h>
 
