@@ -6,10 +6,16 @@ bool scene_usable(const struct scene *scene, size_t index)
     return index < scene->count && scene->nodes[index].usable;
 }
 
-size_t scene_resolve(const struct scene *scene, const struct tree *index)
+size_t scene_node_at(const struct scene *scene, const struct tree *index)
 {
     size_t node;
-    return tree_index(index, scene->count, &node) && scene->nodes[node].usable ? node : SCENE_NONE;
+    return tree_index(index, scene->count, &node) ? node : SCENE_NONE;
+}
+
+size_t scene_resolve(const struct scene *scene, const struct tree *index)
+{
+    size_t node = scene_node_at(scene, index);
+    return scene_usable(scene, node) ? node : SCENE_NONE;
 }
 
 size_t scene_topmost(const struct scene *scene, size_t index)

@@ -55,6 +55,9 @@ struct scene *scene_read(struct document *document);
 /* Whether index names a node that relational rules may use. */
 bool scene_usable(const struct scene *scene, size_t index);
 
+/* The node that an index in the file names, usable or not; SCENE_NONE where there is none. */
+size_t scene_node_at(const struct scene *scene, const struct tree *index);
+
 /* The usable node that an index in the file names, or SCENE_NONE. */
 size_t scene_resolve(const struct scene *scene, const struct tree *index);
 

@@ -2,16 +2,9 @@
 
 #include <string.h>
 
-#include "base/pointer.h"
+#include "vrm/names.h"
 
 /* ---- the node of each kind of place ---- */
-
-/* The node that an index in the file names. */
-static size_t node_at(const struct avatar *avatar, const struct tree *index)
-{
-    size_t node;
-    return tree_index(index, avatar->scene->count, &node) ? node : SCENE_NONE;
-}
 
 static size_t node_none(const struct avatar *avatar, const struct place *place)
 {
@@ -30,7 +23,8 @@ static size_t node_joint(const struct avatar *avatar, const struct place *place)
     const struct springs *springs = avatar->springs;
     size_t s = place->index[0];
     bool there = s < springs->spring_count && place->index[1] < springs->springs[s].joint_count;
-    return there ? node_at(avatar, tree_get(springs->springs[s].joints[place->index[1]].json, "node")) : SCENE_NONE;
+    return there ? scene_node_at(avatar->scene, tree_get(springs->springs[s].joints[place->index[1]].json, "node"))
+                 : SCENE_NONE;
 }
 
 static size_t node_spring(const struct avatar *avatar, const struct place *place)
@@ -43,7 +37,8 @@ static size_t node_collider(const struct avatar *avatar, const struct place *pla
 {
     const struct springs *springs = avatar->springs;
     bool there = place->index[0] < springs->collider_count;
-    return there ? node_at(avatar, tree_get(springs->colliders[place->index[0]].json, "node")) : SCENE_NONE;
+    return there ? scene_node_at(avatar->scene, tree_get(springs->colliders[place->index[0]].json, "node"))
+                 : SCENE_NONE;
 }
 
 static size_t node_group(const struct avatar *avatar, const struct place *place)
@@ -55,9 +50,8 @@ static size_t node_group(const struct avatar *avatar, const struct place *place)
 
 static size_t node_channel(const struct avatar *avatar, const struct place *place)
 {
-    const struct tree *animation = tree_at(document_tree(avatar->document, "/animations"), place->index[0]);
-    const struct tree *channel = tree_at(tree_get(animation, "channels"), place->index[1]);
-    return node_at(avatar, tree_get(tree_get(channel, "target"), "node"));
+    const struct tree *channel = tree_at(tree_get(place_element(avatar, place), "channels"), place->index[1]);
+    return scene_node_at(avatar->scene, tree_get(tree_get(channel, "target"), "node"));
 }
 
 /* ---- VRM 0.x ---- */
@@ -66,7 +60,8 @@ static size_t node_root(const struct avatar *avatar, const struct place *place)
 {
     const struct vrm0 *vrm0 = avatar->vrm0;
     bool there = place->index[0] < vrm0->group_count;
-    return there ? node_at(avatar, tree_at(tree_get(vrm0->groups[place->index[0]].json, "bones"), place->index[1]))
+    return there ? scene_node_at(avatar->scene,
+                                 tree_at(tree_get(vrm0->groups[place->index[0]].json, "bones"), place->index[1]))
                  : SCENE_NONE;
 }
 
@@ -81,13 +76,13 @@ static size_t node_vrm0_group(const struct avatar *avatar, const struct place *p
 {
     const struct vrm0 *vrm0 = avatar->vrm0;
     bool there = place->index[0] < vrm0->collider_group_count;
-    return there ? node_at(avatar, tree_get(vrm0->collider_groups[place->index[0]].json, "node")) : SCENE_NONE;
+    return there ? scene_node_at(avatar->scene, tree_get(vrm0->collider_groups[place->index[0]].json, "node"))
+                 : SCENE_NONE;
 }
 
 static size_t node_vrm0_bone(const struct avatar *avatar, const struct place *place)
 {
-    const struct tree *list = document_tree(avatar->document, "/extensions/VRM/humanoid/humanBones");
-    return node_at(avatar, tree_get(tree_at(list, place->index[0]), "node"));
+    return scene_node_at(avatar->scene, tree_get(place_element(avatar, place), "node"));
 }
 
 /* ---- bones ---- */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/pointer.h"
-#include "finding/place.h"
+#include "vrm/names.h"
 
 enum {
     NAME_BYTES = 200,  /* of a name that count: a file may hold a long one, and many findings about it */
@@ -13,6 +13,7 @@ enum {
 /* An index in a pointer, and the indices up to it. */
 struct element {
     struct identities *identities;
+    const struct avatar *avatar;
     struct buf *buf;
     size_t start; /* where in buf the whole text begins */
     struct place place;
@@ -45,9 +46,8 @@ static bool put_node_name(struct buf *buf, const struct scene *scene, size_t nod
 /* The node that an index in the file names, usable or not. */
 static bool put_node_at(const struct element *element, const struct tree *index)
 {
-    const struct scene *scene = element->identities->avatar->scene;
-    size_t node;
-    return tree_index(index, scene->count, &node) && put_node_name(element->buf, scene, node);
+    const struct scene *scene = element->avatar->scene;
+    return put_node_name(element->buf, scene, scene_node_at(scene, index));
 }
 
 static bool put_text(const struct element *element, const struct tree *text)
@@ -64,20 +64,20 @@ static bool put_text(const struct element *element, const struct tree *text)
  * that share a joint, the order decides which one is at fault. */
 static bool put_listed(const struct element *element, const char *kind, const struct tree *index)
 {
-    size_t node;
-    if (!tree_index(index, element->identities->avatar->scene->count, &node)) {
+    size_t node = scene_node_at(element->avatar->scene, index);
+    if (node == SCENE_NONE) {
         return false;
     }
     element->buf->length = element->start;
     buf_str(element->buf, kind);
-    return put_node_name(element->buf, element->identities->avatar->scene, node); /* false: "#" follows */
+    return put_node_name(element->buf, element->avatar->scene, node); /* false: "#" follows */
 }
 
 /* ---- springs ---- */
 
 static const struct springs *springs_of(const struct element *element)
 {
-    return element->identities->avatar->springs;
+    return element->avatar->springs;
 }
 
 static bool put_spring(const struct element *element)
@@ -150,7 +150,7 @@ static bool put_spring_group(const struct element *element)
 
 static const struct tree *bone_group(const struct element *element)
 {
-    const struct vrm0 *vrm0 = element->identities->avatar->vrm0;
+    const struct vrm0 *vrm0 = element->avatar->vrm0;
     return element->place.index[0] < vrm0->group_count ? vrm0->groups[element->place.index[0]].json : NULL;
 }
 
@@ -167,7 +167,7 @@ static bool put_root(const struct element *element)
 
 static bool put_numbered_vrm0_group(const struct element *element, size_t group)
 {
-    const struct vrm0 *vrm0 = element->identities->avatar->vrm0;
+    const struct vrm0 *vrm0 = element->avatar->vrm0;
     return group < vrm0->collider_group_count &&
            put_node_at(element, tree_get(vrm0->collider_groups[group].json, "node"));
 }
@@ -181,7 +181,7 @@ static bool put_bone_group_group(const struct element *element)
 {
     size_t group;
     return tree_index(tree_at(tree_get(bone_group(element), "colliderGroups"), element->place.index[1]),
-                      element->identities->avatar->vrm0->collider_group_count, &group) &&
+                      element->avatar->vrm0->collider_group_count, &group) &&
            put_numbered_vrm0_group(element, group);
 }
 
@@ -194,20 +194,30 @@ static bool put_nothing(const struct element *element)
 
 /* ---- core ---- */
 
-/* An element of an array that has no view. */
-static const struct tree *plain(const struct element *element, const char *array)
+/* The element that the first index names, of an array that has no view. */
+static const struct tree *plain(const struct element *element)
 {
-    return tree_at(document_tree(element->identities->avatar->document, array), element->place.index[0]);
+    return place_element(element->avatar, &element->place);
+}
+
+static bool put_named(const struct element *element)
+{
+    return put_text(element, tree_get(plain(element), "name"));
+}
+
+static bool put_string(const struct element *element)
+{
+    return put_text(element, plain(element));
 }
 
 static bool put_node(const struct element *element)
 {
-    return put_node_name(element->buf, element->identities->avatar->scene, element->place.index[0]);
+    return put_node_name(element->buf, element->avatar->scene, element->place.index[0]);
 }
 
 static bool put_node_child(const struct element *element)
 {
-    const struct scene *scene = element->identities->avatar->scene;
+    const struct scene *scene = element->avatar->scene;
     return element->place.index[0] < scene->count &&
            put_listed(
                element, "/child",
@@ -216,27 +226,12 @@ static bool put_node_child(const struct element *element)
 
 static bool put_scene_node(const struct element *element)
 {
-    return put_node_at(element, tree_at(tree_get(plain(element, "/scenes"), "nodes"), element->place.index[1]));
+    return put_node_at(element, tree_at(tree_get(plain(element), "nodes"), element->place.index[1]));
 }
 
 static bool put_skin_joint(const struct element *element)
 {
-    return put_node_at(element, tree_at(tree_get(plain(element, "/skins"), "joints"), element->place.index[1]));
-}
-
-static bool put_scene(const struct element *element)
-{
-    return put_text(element, tree_get(plain(element, "/scenes"), "name"));
-}
-
-static bool put_skin(const struct element *element)
-{
-    return put_text(element, tree_get(plain(element, "/skins"), "name"));
-}
-
-static bool put_mesh(const struct element *element)
-{
-    return put_text(element, tree_get(plain(element, "/meshes"), "name"));
+    return put_node_at(element, tree_at(tree_get(plain(element), "joints"), element->place.index[1]));
 }
 
 /* Primitives have no names: the order of a mesh's parts is that of the artist's material slots. */
@@ -246,55 +241,18 @@ static bool put_primitive(const struct element *element)
     return true;
 }
 
-static bool put_material(const struct element *element)
-{
-    return put_text(element, tree_get(plain(element, "/materials"), "name"));
-}
-
-static bool put_used(const struct element *element)
-{
-    return put_text(element, plain(element, "/extensionsUsed"));
-}
-
-static bool put_required(const struct element *element)
-{
-    return put_text(element, plain(element, "/extensionsRequired"));
-}
-
 static bool put_vrm0_bone(const struct element *element)
 {
-    return put_text(element, tree_get(plain(element, "/extensions/VRM/humanoid/humanBones"), "bone"));
-}
-
-static bool put_vrm0_expression(const struct element *element)
-{
-    return put_text(element, tree_get(plain(element, VRM0_ROOT "/blendShapeMaster/blendShapeGroups"), "name"));
-}
-
-static bool put_vrm0_material(const struct element *element)
-{
-    return put_text(element, tree_get(plain(element, VRM0_ROOT "/materialProperties"), "name"));
+    return put_text(element, tree_get(plain(element), "bone"));
 }
 
 /* ---- animations ---- */
-
-static bool put_animation(const struct element *element)
-{
-    const struct animations *animations = element->identities->avatar->animations;
-    const char *name =
-        element->place.index[0] < animations->animation_count ? animations->names[element->place.index[0]] : NULL;
-    if (name == NULL || *name == '\0') {
-        return false;
-    }
-    put_name(element->buf, name);
-    return true;
-}
 
 /* The node that a channel moves, and how: a node has one channel of each kind. */
 static bool put_moved(const struct element *element, const struct channel *channel)
 {
     static const char *const kinds[] = {"", ":translation", ":rotation", ":scale", ":weights"};
-    if (!put_node_name(element->buf, element->identities->avatar->scene, channel->node)) {
+    if (!put_node_name(element->buf, element->avatar->scene, channel->node)) {
         return false;
     }
     buf_str(element->buf, kinds[channel->path]);
@@ -303,7 +261,7 @@ static bool put_moved(const struct element *element, const struct channel *chann
 
 static bool put_channel(const struct element *element)
 {
-    const struct animations *animations = element->identities->avatar->animations;
+    const struct animations *animations = element->avatar->animations;
     size_t animation = element->place.index[0];
     if (animation >= animations->animation_count ||
         element->place.index[1] >= animations->parts[animation].channel_count) {
@@ -316,7 +274,7 @@ static bool put_channel(const struct element *element)
 static bool put_sampler(const struct element *element)
 {
     struct identities *identities = element->identities;
-    const struct animations *animations = identities->avatar->animations;
+    const struct animations *animations = element->avatar->animations;
     size_t animation = element->place.index[0];
     if (animation >= animations->animation_count ||
         element->place.index[1] >= animations->parts[animation].sampler_count) {
@@ -347,12 +305,12 @@ static bool put_element(struct element *element, const char *pointer, const char
 #undef PLACE
     };
     *known = place_before(pointer, end, &element->place);
-    return *known && element->identities->avatar != NULL && puts[element->place.kind](element);
+    return *known && element->avatar != NULL && puts[element->place.kind](element);
 }
 
 void identity_add(struct identities *identities, struct buf *buf, const char *pointer)
 {
-    struct element element = {.identities = identities, .buf = buf, .start = buf->length};
+    struct element element = {.identities = identities, .avatar = identities->avatar, .buf = buf, .start = buf->length};
     const char *at = pointer;
     const char *token;
     size_t length;
