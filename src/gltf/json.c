@@ -83,6 +83,17 @@ size_t tree_count(const struct tree *value)
     return tree_is_object(value) || tree_is_array(value) ? value->size : 0;
 }
 
+size_t tree_length(const struct tree *value)
+{
+    return tree_is_array(value) ? value->size : 0;
+}
+
+const struct tree *tree_object(const struct tree *value, const char *key)
+{
+    const struct tree *member = tree_get(value, key);
+    return tree_is_object(member) ? member : NULL;
+}
+
 bool tree_is_object(const struct tree *value)
 {
     return value != NULL && value->type == TREE_OBJECT;

@@ -81,6 +81,12 @@ const struct tree *tree_at(const struct tree *value, size_t index);
 /* Elements of an array or members of an object; 0 for all else. */
 size_t tree_count(const struct tree *value);
 
+/* Elements of an array; 0 for all else. */
+size_t tree_length(const struct tree *value);
+
+/* A member of an object that is an object itself; NULL otherwise. */
+const struct tree *tree_object(const struct tree *value, const char *key);
+
 bool tree_is_object(const struct tree *value);
 bool tree_is_array(const struct tree *value);
 bool tree_is_string(const struct tree *value);

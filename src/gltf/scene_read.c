@@ -305,7 +305,7 @@ void scene_read_nodes(struct scene_builder *builder)
     struct document *document = builder->document;
     read_asset(builder);
     const struct tree *nodes = document_tree(document, "/nodes");
-    scene->count = tree_is_array(nodes) ? tree_count(nodes) : 0;
+    scene->count = tree_length(nodes);
     scene->looks_lost = nodes != NULL && !tree_is_array(nodes);
     scene->bound = expect_bound(nodes);
     scene->nodes = arena_array(builder->arena, scene->count, sizeof *scene->nodes);
@@ -332,7 +332,7 @@ static bool read_scene(struct scene_builder *builder, size_t index, const struct
     struct scene *scene = builder->scene;
     const struct tree *list = tree_get(value, "nodes");
     bool whole = tree_is_object(value) && (tree_is_array(list) || list == NULL);
-    size_t count = tree_is_array(list) ? tree_count(list) : 0;
+    size_t count = tree_length(list);
     for (size_t k = 0; k < count; k++) {
         size_t node;
         if (!tree_index(tree_at(list, k), scene->count, &node)) {
@@ -360,7 +360,7 @@ void scene_read_scenes(struct scene_builder *builder)
     struct scene *scene = builder->scene;
     struct document *document = builder->document;
     const struct tree *scenes = document_tree(document, "/scenes");
-    size_t count = tree_is_array(scenes) ? tree_count(scenes) : 0;
+    size_t count = tree_length(scenes);
     size_t chosen = SCENE_NONE;
     tree_index(document_tree(document, "/scene"), count, &chosen);
     builder->listed = arena_array(builder->passing, scene->count, sizeof *builder->listed);

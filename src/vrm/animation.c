@@ -72,7 +72,7 @@ static void read_samplers(struct reader *reader, size_t animation, const struct 
 {
     struct animation_part *part = &reader->parts[animation];
     part->samplers = reader->out->sampler_count;
-    part->sampler_count = tree_is_array(samplers) ? tree_count(samplers) : 0;
+    part->sampler_count = tree_length(samplers);
     for (size_t i = 0; i < part->sampler_count; i++) {
         const struct tree *json = tree_at(samplers, i);
         const char *name = tree_text(tree_get(json, "interpolation"), NULL);
@@ -95,7 +95,7 @@ static void read_channels(struct reader *reader, size_t animation, const struct 
 {
     struct animation_part *part = &reader->parts[animation];
     part->channels = reader->out->count;
-    part->channel_count = tree_is_array(channels) ? tree_count(channels) : 0;
+    part->channel_count = tree_length(channels);
     for (size_t i = 0; i < part->channel_count; i++) {
         const struct tree *json = tree_at(channels, i);
         struct channel *channel = &reader->out->channels[reader->out->count++];
@@ -117,7 +117,7 @@ struct animations *animations_read(struct document *document, const struct scene
     struct arena *arena = document->arena;
     struct animations *out = arena_alloc(arena, sizeof *out);
     const struct tree *list = document_tree(document, "/animations");
-    out->animation_count = tree_is_array(list) ? tree_count(list) : 0;
+    out->animation_count = tree_length(list);
     out->names = arena_array(arena, out->animation_count, sizeof *out->names);
     struct reader reader = {
         .scene = scene,

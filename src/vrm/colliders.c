@@ -94,7 +94,7 @@ static void read_group(struct collider_group *group, struct arena *arena, const 
                        size_t collider_count)
 {
     const struct tree *list = tree_get(json, "colliders");
-    size_t count = tree_is_array(list) ? tree_count(list) : 0;
+    size_t count = tree_length(list);
     group->json = json;
     group->name = tree_text(tree_get(json, "name"), NULL);
     group->colliders = arena_array(arena, count, sizeof *group->colliders);
@@ -111,12 +111,12 @@ void springs_read_colliders(struct springs *springs, struct arena *arena, const 
 {
     const struct tree *colliders = tree_get(extension, "colliders");
     const struct tree *groups = tree_get(extension, "colliderGroups");
-    springs->collider_count = tree_is_array(colliders) ? tree_count(colliders) : 0;
+    springs->collider_count = tree_length(colliders);
     springs->colliders = arena_array(arena, springs->collider_count, sizeof *springs->colliders);
     for (size_t i = 0; i < springs->collider_count; i++) {
         read_collider(&springs->colliders[i], scene, tree_at(colliders, i), i);
     }
-    springs->group_count = tree_is_array(groups) ? tree_count(groups) : 0;
+    springs->group_count = tree_length(groups);
     springs->groups = arena_array(arena, springs->group_count, sizeof *springs->groups);
     for (size_t i = 0; i < springs->group_count; i++) {
         read_group(&springs->groups[i], arena, tree_at(groups, i), springs->collider_count);
@@ -143,7 +143,7 @@ static bool first_time(struct seen *seen, size_t index)
 static void read_group_list(struct spring *spring, struct arena *arena, size_t group_count, struct seen *seen)
 {
     const struct tree *list = tree_get(spring->json, "colliderGroups");
-    size_t count = tree_is_array(list) ? tree_count(list) : 0;
+    size_t count = tree_length(list);
     spring->groups = arena_array(arena, count, sizeof *spring->groups);
     seen->turn++;
     for (size_t i = 0; i < count; i++) {

@@ -78,7 +78,7 @@ static void read_bones(struct reader *reader)
 static void read_unknown_bones(struct reader *reader)
 {
     const struct tree *list = reader->out->bones;
-    for (void *i = list == NULL ? NULL : tree_first(list); i != NULL; i = tree_next(list, i)) {
+    for (void *i = tree_first(list); i != NULL; i = tree_next(list, i)) {
         size_t node = scene_resolve(reader->scene, tree_get(tree_value(i), "node"));
         if (node != SCENE_NONE && bone_by_name(tree_key(i)) == BONE_COUNT && !tree_is_general_key(tree_key(i))) {
             reader->roles[node].unknown_bone = true;
@@ -111,7 +111,7 @@ static void read_expression_list(struct reader *reader, const struct tree *list,
 {
     struct vrma *out = reader->out;
     out->incomplete = out->incomplete || (list != NULL && !tree_is_object(list));
-    for (void *i = tree_is_object(list) ? tree_first(list) : NULL; i != NULL; i = tree_next(list, i)) {
+    for (void *i = tree_first(list); i != NULL; i = tree_next(list, i)) {
         const char *name = tree_key(i);
         if (tree_is_general_key(name)) {
             continue;

@@ -95,7 +95,7 @@ static void check_transforms(const struct check *check)
 static bool has_tangents(const struct tree *primitive)
 {
     const struct tree *targets = tree_get(primitive, "targets");
-    size_t count = tree_is_array(targets) ? tree_count(targets) : 0;
+    size_t count = tree_length(targets);
     bool found = tree_get(tree_get(primitive, "attributes"), "TANGENT") != NULL;
     for (size_t i = 0; !found && i < count; i++) {
         found = tree_get(tree_at(targets, i), "TANGENT") != NULL;

@@ -317,9 +317,9 @@ static struct marks marks_new(struct core *core)
     marks.counts[ACCESSORS] = core->accessor_count;
     marks.counts[BUFFER_VIEWS] = core->view_count;
     marks.counts[BUFFERS] = core->buffer_count;
-    marks.counts[CAMERAS] = tree_is_array(cameras) ? tree_count(cameras) : 0;
+    marks.counts[CAMERAS] = tree_length(cameras);
     marks.counts[MESHES] = core->mesh_count;
-    marks.counts[SKINS] = tree_is_array(skins) ? tree_count(skins) : 0;
+    marks.counts[SKINS] = tree_length(skins);
     marks.counts[NODES] = core->check->avatar->scene->count;
     for (enum list list = ACCESSORS; list < LISTS; list++) {
         marks.used[list] = arena_array(core->arena, marks.counts[list], sizeof *marks.used[list]);

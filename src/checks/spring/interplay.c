@@ -282,7 +282,7 @@ static void check_groups(const struct interplay *interplay, const struct spring 
 {
     struct check *check = interplay->check;
     const struct tree *groups = tree_get(spring->json, "colliderGroups");
-    size_t count = tree_is_array(groups) ? tree_count(groups) : 0;
+    size_t count = tree_length(groups);
     for (size_t i = 0; i < count; i++) {
         size_t group;
         if (!tree_index(tree_at(groups, i), interplay->avatar->springs->group_count, &group)) {
