@@ -167,7 +167,7 @@ void rig_run(struct rig *rig, enum motion motion, double dt, int steps)
     double time = 0;
     for (int i = 0; i < steps; i++) {
         time += dt;
-        struct motion_pose at = motion_at(motion, time);
+        struct sim_pose at = motion_at(motion, time);
         struct sim_pose pose = {at.position, at.rotation, QUAT_IDENTITY};
         sim_step(rig->sim, &pose, dt);
     }

@@ -8,7 +8,7 @@
 
 #include "loaded.h"
 #include "sim/between.h"
-#include "sim/moved.h"
+#include "sim/study_work.h"
 #include "sim/scenario.h"
 #include "sim/study.h"
 #include "sim_rigs.h"
@@ -133,7 +133,7 @@ static void test_nothing_asked(void **state)
             struct rig plain = rig_load(text, engines[e], &options);
             struct posed posed = make(strcpy(malloc(strlen(text) + 1), text), engines[e]);
             for (int i = 1; i <= 60; i++) {
-                struct motion_pose at = motion_at(MOTION_BOB, i * DT);
+                struct sim_pose at = motion_at(MOTION_BOB, i * DT);
                 struct sim_pose pose = {at.position, at.rotation, QUAT_IDENTITY};
                 sim_step(plain.sim, &pose, DT);
                 sim_step(posed.sim, &pose, DT);

@@ -4,8 +4,8 @@
 
 #include "base/os.h"
 #include "sim/clip.h"
-#include "sim/motion.h"
 #include "sim/poses.h"
+#include "sim/scenario.h"
 #include "sim/solver.h"
 #include "vrmlint.h"
 
@@ -287,7 +287,7 @@ void vrmlint_simulation_free(struct vrmlint_simulation *simulation)
 
 void vrmlint_motion_pose(enum vrmlint_motion motion, double seconds, struct vrmlint_pose *pose)
 {
-    struct motion_pose at = motion_at((enum motion)motion, seconds);
+    struct sim_pose at = motion_at((enum motion)motion, seconds);
     put(pose->position, at.position);
     put_quat(pose->rotation, at.rotation);
     put_quat(pose->nod, at.nod);

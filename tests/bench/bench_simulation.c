@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "base/os.h"
-#include "sim/motion.h"
+#include "sim/scenario.h"
 #include "sim/solver.h"
 
 enum { WINDOWS_MAX = 4096, WARM_STEPS = 500 };
@@ -30,7 +30,7 @@ static double run(struct sim *sim, size_t steps, double time)
 {
     for (size_t i = 0; i < steps; i++) {
         time += DT;
-        struct motion_pose at = motion_at(MOTION_SHAKE, time);
+        struct sim_pose at = motion_at(MOTION_SHAKE, time);
         sim_step(sim, &(struct sim_pose){at.position, at.rotation, QUAT_IDENTITY}, DT);
     }
     return time;
