@@ -357,8 +357,7 @@ static void compare_all(const struct sim_family *family, const struct avatar *av
         struct worst_difference worst = {.joint = begin};
         for (; end < count && few.joints[end].spring == spring; end++) {
             for (int r = 0; r < RUNTIME_COUNT; r++) {
-                bool known = few.joints[end].head != SIM_NONE && family->shown[few.joints[end].head];
-                known = known && comparison.differ[r] != NULL;
+                bool known = sim_is_seen(&few, end) && comparison.differ[r] != NULL;
                 if (known && (reasons[spring] & runtimes[r].reasons) != 0) {
                     consider(&few, end, (enum runtime)r, &comparison.differ[r][end], &worst);
                 }
