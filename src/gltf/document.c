@@ -4,7 +4,7 @@
 
 #include "base/os.h"
 #include "base/sort.h"
-#include "gltf/document_parts.h"
+#include "gltf/members.h"
 #include "gltf/scan_keys.h"
 #include "ids/messages_file.h"
 #include "ids/messages_skipped.h"
@@ -97,8 +97,7 @@ static void on_extension(void *context, const struct scan_position *position, st
         return;
     }
     struct arena *arena = inner->out.arena;
-    char *name = arena_alloc(arena, key.end - key.begin + 1);
-    name[scan_key_text(text, key, name)] = '\0';
+    const char *name = scan_key_string(arena, text, key);
     if (!extension_is_of_interest(name, strlen(name)) && !is_wanted(inner, name, strlen(name))) {
         return;
     }
@@ -200,10 +199,7 @@ static void sort_names(struct inner *inner)
     size_t count = inner->names.count < NAMES_MAX ? inner->names.count : NAMES_MAX;
     const char **names = arena_array(arena, count, sizeof *names);
     for (size_t i = 0; i < count; i++) {
-        struct span span = inner->names.stack[i].span;
-        char *name = arena_alloc(arena, span.end - span.begin + 1);
-        name[scan_key_text(inner->out.container.text, span, name)] = '\0';
-        names[i] = name;
+        names[i] = scan_key_string(arena, inner->out.container.text, inner->names.stack[i].span);
     }
     sort_array(arena, names, count, sizeof *names, compare_names);
     inner->out.names = names;

@@ -14,31 +14,15 @@
 
 /* ---- data URIs ---- */
 
-static bool ends_in(const char *text, size_t length, const char *end)
-{
-    size_t size = strlen(end);
-    for (size_t i = 0; length >= size && i < size; i++) {
-        if (ascii_lower(text[length - size + i]) != end[i]) {
-            return false;
-        }
-    }
-    return length >= size;
-}
-
 /* The bytes that a percent-encoded text stands for; no more than it has letters. */
 static const unsigned char *decode_percent(struct arena *arena, const char *text, size_t length, uint64_t *size)
 {
     unsigned char *out = arena_alloc(arena, length + 1);
     size_t at = 0;
     for (size_t i = 0; i < length; i++) {
-        int high = text[i] == '%' && i + 2 < length ? ascii_hex(text[i + 1]) : -1;
-        int low = high < 0 ? -1 : ascii_hex(text[i + 2]);
-        if (low >= 0) {
-            out[at++] = (unsigned char)(high * 16 + low);
-            i += 2;
-        } else {
-            out[at++] = (unsigned char)text[i];
-        }
+        int escaped = ascii_escaped(text + i, length - i, "%");
+        out[at++] = (unsigned char)(escaped >= 0 ? escaped : text[i]);
+        i += escaped >= 0 ? 2 : 0;
     }
     *size = at;
     return out;
@@ -57,7 +41,7 @@ static void find_data_uri(struct arena *arena, struct image *image, const char *
     image->media = arena_copy(arena, type, end == NULL ? type_length : (size_t)(end - type));
     size_t letters = length - (size_t)(comma + 1 - uri);
     image->home = IMAGE_IN_URI;
-    if (!ends_in(type, type_length, ";base64")) {
+    if (!ascii_ends_in(type, type_length, ";base64")) {
         image->plain = decode_percent(arena, comma + 1, letters, &image->size);
         return;
     }

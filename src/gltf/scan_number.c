@@ -1,4 +1,4 @@
-#include "gltf/scan_number.h"
+#include "gltf/scan.h"
 #include "ids/messages_file.h"
 
 #include <stddef.h>

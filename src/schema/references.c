@@ -259,12 +259,11 @@ static char *decode(struct arena *arena, const char *text)
     for (; *text != '\0'; text++) {
         char c = *text;
         if (c == '%') {
-            int high = ascii_hex(text[1]);
-            int low = high < 0 ? -1 : ascii_hex(text[2]);
-            if (low < 0 || high + low == 0) {
+            int byte = ascii_escaped(text, 3, "%"); /* a terminator is no digit */
+            if (byte <= 0) {
                 return NULL;
             }
-            c = (char)(high * 16 + low);
+            c = (char)byte;
             text += 2;
         }
         out[length++] = c;

@@ -73,142 +73,100 @@ static bool put_listed(const struct element *element, const char *kind, const st
     return put_node_name(element->buf, element->avatar->scene, node); /* false: "#" follows */
 }
 
-/* ---- springs ---- */
+/* ---- elements ---- */
 
-static const struct springs *springs_of(const struct element *element)
+/* The element that the first index names. */
+static const struct tree *own(const struct element *element)
 {
-    return element->avatar->springs;
+    return place_element(element->avatar, &element->place);
 }
 
-static bool put_spring(const struct element *element)
+/* What the second index names in a list of that element. */
+static const struct tree *inner(const struct element *element, const char *list)
 {
-    const struct springs *springs = springs_of(element);
-    if (element->place.index[0] >= springs->spring_count) {
-        return false;
-    }
-    const struct tree *json = springs->springs[element->place.index[0]].json;
-    return put_text(element, tree_get(json, "name")) ||
-           put_node_at(element, tree_get(tree_at(tree_get(json, "joints"), 0), "node"));
+    return place_inner(element->avatar, &element->place, list);
 }
 
-static bool put_joint(const struct element *element)
-{
-    const struct springs *springs = springs_of(element);
-    if (element->place.index[0] >= springs->spring_count) {
-        return false;
-    }
-    const struct tree *joints = tree_get(springs->springs[element->place.index[0]].json, "joints");
-    return put_listed(element, "/joint", tree_get(tree_at(joints, element->place.index[1]), "node"));
-}
-
-static bool put_numbered_collider(const struct element *element, size_t collider)
-{
-    const struct springs *springs = springs_of(element);
-    return collider < springs->collider_count &&
-           put_node_at(element, tree_get(springs->colliders[collider].json, "node"));
-}
-
-static bool put_collider(const struct element *element)
-{
-    return put_numbered_collider(element, element->place.index[0]);
-}
-
-static bool put_numbered_group(const struct element *element, size_t group)
-{
-    const struct springs *springs = springs_of(element);
-    return group < springs->group_count && put_text(element, tree_get(springs->groups[group].json, "name"));
-}
-
-static bool put_group(const struct element *element)
-{
-    return put_numbered_group(element, element->place.index[0]);
-}
-
-static bool put_group_collider(const struct element *element)
-{
-    const struct springs *springs = springs_of(element);
-    size_t collider;
-    return element->place.index[0] < springs->group_count &&
-           tree_index(
-               tree_at(tree_get(springs->groups[element->place.index[0]].json, "colliders"), element->place.index[1]),
-               springs->collider_count, &collider) &&
-           put_numbered_collider(element, collider);
-}
-
-static bool put_spring_group(const struct element *element)
-{
-    const struct springs *springs = springs_of(element);
-    size_t group;
-    return element->place.index[0] < springs->spring_count &&
-           tree_index(tree_at(tree_get(springs->springs[element->place.index[0]].json, "colliderGroups"),
-                              element->place.index[1]),
-                      springs->group_count, &group) &&
-           put_numbered_group(element, group);
-}
-
-/* ---- VRM 0.x ---- */
-
-static const struct tree *bone_group(const struct element *element)
-{
-    const struct vrm0 *vrm0 = element->avatar->vrm0;
-    return element->place.index[0] < vrm0->group_count ? vrm0->groups[element->place.index[0]].json : NULL;
-}
-
-static bool put_bone_group(const struct element *element)
-{
-    const struct tree *json = bone_group(element);
-    return put_text(element, tree_get(json, "comment")) || put_node_at(element, tree_at(tree_get(json, "bones"), 0));
-}
-
-static bool put_root(const struct element *element)
-{
-    return put_listed(element, "/root", tree_at(tree_get(bone_group(element), "bones"), element->place.index[1]));
-}
-
-static bool put_numbered_vrm0_group(const struct element *element, size_t group)
-{
-    const struct vrm0 *vrm0 = element->avatar->vrm0;
-    return group < vrm0->collider_group_count &&
-           put_node_at(element, tree_get(vrm0->collider_groups[group].json, "node"));
-}
-
-static bool put_vrm0_group(const struct element *element)
-{
-    return put_numbered_vrm0_group(element, element->place.index[0]);
-}
-
-static bool put_bone_group_group(const struct element *element)
-{
-    size_t group;
-    return tree_index(tree_at(tree_get(bone_group(element), "colliderGroups"), element->place.index[1]),
-                      element->avatar->vrm0->collider_group_count, &group) &&
-           put_numbered_vrm0_group(element, group);
-}
-
-/* Colliders of a group have nothing to be told apart by. */
+/* There is nothing to tell them apart by. */
 static bool put_nothing(const struct element *element)
 {
     (void)element;
     return false;
 }
 
-/* ---- core ---- */
-
-/* The element that the first index names, of an array that has no view. */
-static const struct tree *plain(const struct element *element)
-{
-    return place_element(element->avatar, &element->place);
-}
-
 static bool put_named(const struct element *element)
 {
-    return put_text(element, tree_get(plain(element), "name"));
+    return put_text(element, tree_get(own(element), "name"));
 }
 
 static bool put_string(const struct element *element)
 {
-    return put_text(element, plain(element));
+    return put_text(element, own(element));
 }
+
+/* By the node that an element names. */
+static bool put_on_node(const struct element *element)
+{
+    return put_node_at(element, tree_get(own(element), "node"));
+}
+
+/* ---- springs ---- */
+
+static bool put_spring(const struct element *element)
+{
+    const struct tree *json = own(element);
+    return put_text(element, tree_get(json, "name")) ||
+           put_node_at(element, tree_get(tree_at(tree_get(json, "joints"), 0), "node"));
+}
+
+static bool put_joint(const struct element *element)
+{
+    return put_listed(element, "/joint", tree_get(inner(element, "joints"), "node"));
+}
+
+static bool put_group_collider(const struct element *element)
+{
+    const struct springs *springs = element->avatar->springs;
+    size_t collider;
+    return tree_index(inner(element, "colliders"), springs->collider_count, &collider) &&
+           put_node_at(element, tree_get(springs->colliders[collider].json, "node"));
+}
+
+static bool put_spring_group(const struct element *element)
+{
+    const struct springs *springs = element->avatar->springs;
+    size_t group;
+    return tree_index(inner(element, "colliderGroups"), springs->group_count, &group) &&
+           put_text(element, tree_get(springs->groups[group].json, "name"));
+}
+
+/* ---- VRM 0.x ---- */
+
+static bool put_bone_group(const struct element *element)
+{
+    const struct tree *json = own(element);
+    return put_text(element, tree_get(json, "comment")) || put_node_at(element, tree_at(tree_get(json, "bones"), 0));
+}
+
+static bool put_root(const struct element *element)
+{
+    return put_listed(element, "/root", inner(element, "bones"));
+}
+
+static bool put_bone_group_group(const struct element *element)
+{
+    const struct vrm0 *vrm0 = element->avatar->vrm0;
+    size_t group;
+    return tree_index(inner(element, "colliderGroups"), vrm0->collider_group_count, &group) &&
+           put_node_at(element, tree_get(vrm0->collider_groups[group].json, "node"));
+}
+
+static bool put_vrm0_bone(const struct element *element)
+{
+    return put_text(element, tree_get(own(element), "bone"));
+}
+
+/* ---- core ---- */
 
 static bool put_node(const struct element *element)
 {
@@ -217,21 +175,17 @@ static bool put_node(const struct element *element)
 
 static bool put_node_child(const struct element *element)
 {
-    const struct scene *scene = element->avatar->scene;
-    return element->place.index[0] < scene->count &&
-           put_listed(
-               element, "/child",
-               tree_at(tree_get(scene->nodes[element->place.index[0]].json, "children"), element->place.index[1]));
+    return put_listed(element, "/child", inner(element, "children"));
 }
 
 static bool put_scene_node(const struct element *element)
 {
-    return put_node_at(element, tree_at(tree_get(plain(element), "nodes"), element->place.index[1]));
+    return put_node_at(element, inner(element, "nodes"));
 }
 
 static bool put_skin_joint(const struct element *element)
 {
-    return put_node_at(element, tree_at(tree_get(plain(element), "joints"), element->place.index[1]));
+    return put_node_at(element, inner(element, "joints"));
 }
 
 /* Primitives have no names: the order of a mesh's parts is that of the artist's material slots. */
@@ -239,11 +193,6 @@ static bool put_primitive(const struct element *element)
 {
     buf_printf(element->buf, "/%zu", element->place.index[1]);
     return true;
-}
-
-static bool put_vrm0_bone(const struct element *element)
-{
-    return put_text(element, tree_get(plain(element), "bone"));
 }
 
 /* ---- animations ---- */

@@ -230,6 +230,11 @@ const struct tree *place_element(const struct avatar *avatar, const struct place
     return tree_at(document_tree(avatar->document, array), place->index[0]);
 }
 
+const struct tree *place_inner(const struct avatar *avatar, const struct place *place, const char *list)
+{
+    return tree_at(tree_get(place_element(avatar, place), list), place->index[1]);
+}
+
 /* What a name is made for: the place; called as; as a heading to group findings under. */
 struct naming {
     const char *as;

@@ -49,8 +49,9 @@ struct argument the_nodes_of(const char *as, const struct avatar *avatar, size_t
  * node. Takes memory from the file's arena. */
 struct argument the_channel(const char *as, const struct avatar *avatar, size_t channel);
 
-/* The element that the first index of a place names, of an array that has no view. */
+/* The element that the first index of a place names, and what the second one names in a list of that; or NULL. */
 const struct tree *place_element(const struct avatar *avatar, const struct place *place);
+const struct tree *place_inner(const struct avatar *avatar, const struct place *place, const char *list);
 
 /* What a place is about: the joint, node, collider; "the file". With group set, the shorter form to group findings
  * under: the spring of the joint. Takes memory from the file's arena. */
