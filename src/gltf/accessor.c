@@ -1,6 +1,5 @@
 /* Judging accessors: what they say, and whether the bytes are there. */
 #include "gltf/accessor.h"
-#include "ids/messages_gltf.h"
 #include "ids/messages_keyframes.h"
 
 #include <string.h>

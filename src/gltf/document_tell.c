@@ -4,7 +4,6 @@
 #include "base/pointer.h"
 #include "gltf/members.h"
 #include "ids/messages_file.h"
-#include "ids/messages_words.h"
 
 /* The key whose opening quote stands at an offset. */
 static struct argument the_key(const struct document *document, size_t offset)

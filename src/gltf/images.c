@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "base/sort.h"
+#include "gltf/expect.h"
 
 /* The most of each, in bytes or units of work. Of the file itself it is also bounded by the file's size: images that
  * don't overlap need no more. IMAGE_WORK is what an image may take whatever its size. */
@@ -155,9 +156,8 @@ static void find_image(struct images *images, const struct tree *views, struct i
 {
     struct arena *arena = images->document->arena;
     size_t length = 0;
-    const char *name = tree_text(tree_get(image->json, "name"), NULL);
     const char *uri = tree_text(tree_get(image->json, "uri"), &length);
-    image->name = name == NULL || *name == '\0' ? NULL : name;
+    image->name = expect_text(tree_get(image->json, "name"));
     image->mime = tree_text(tree_get(image->json, "mimeType"), NULL);
     image->has_view = tree_get(image->json, "bufferView") != NULL;
     image->has_uri = tree_get(image->json, "uri") != NULL;

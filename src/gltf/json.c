@@ -165,6 +165,12 @@ const char *tree_text(const struct tree *value, size_t *length)
     return value->form == TREE_HERE ? value->as.here : value->as.text;
 }
 
+bool tree_says(const struct tree *value, const char *key, const char *text)
+{
+    const char *said = tree_text(tree_get(value, key), NULL);
+    return said != NULL && strcmp(said, text) == 0;
+}
+
 bool tree_number(const struct tree *value, double *out)
 {
     double number = tree_real(value);

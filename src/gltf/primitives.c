@@ -123,6 +123,5 @@ const char *primitives_target_name(const struct primitives *primitives, size_t m
     if (names == NULL && of->count > 0) {
         names = tree_get(tree_get(primitives->items[of->first].json, "extras"), "targetNames");
     }
-    const char *name = tree_text(tree_at(names, target), NULL);
-    return name == NULL || *name == '\0' ? NULL : name;
+    return expect_text(tree_at(names, target));
 }

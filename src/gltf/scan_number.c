@@ -1,8 +1,6 @@
 #include "gltf/scan.h"
 #include "ids/messages_file.h"
 
-#include <stddef.h>
-
 static const unsigned char *pass_digits(const unsigned char *p, const unsigned char *end)
 {
     while (p < end && (unsigned)*p - '0' < 10) {

@@ -1,7 +1,5 @@
 #include "schema/compiler.h"
 
-#include <string.h>
-
 /* Up to 8 bytes as a number, the same on every machine: tables are built on one and read on another. */
 static uint64_t read_bytes(const char *text, size_t length)
 {

@@ -55,13 +55,12 @@ static void read_target(const struct reader *reader, const struct tree *target, 
         return;
     }
     const struct tree *name = tree_get(target, "path");
-    const char *text = tree_text(name, NULL);
-    channel->path = path_by_name(text);
+    channel->path = path_by_name(tree_text(name, NULL));
     channel->place.member = name == NULL ? "target" : "target/path";
     channel->node = scene_resolve(reader->scene, tree_get(target, "node"));
     const struct tree *extension = tree_extension(target, "KHR_animation_pointer");
     const char *pointer = tree_text(tree_get(extension, "pointer"), NULL);
-    if (text != NULL && strcmp(text, "pointer") == 0 && pointer != NULL) {
+    if (tree_says(target, "path", "pointer") && pointer != NULL) {
         channel->node = SCENE_NONE;
         channel->place.member = "target/extensions/KHR_animation_pointer/pointer";
         read_pointer_target(reader, channel, pointer);
@@ -75,18 +74,15 @@ static void read_samplers(struct reader *reader, size_t animation, const struct 
     part->sampler_count = tree_length(samplers);
     for (size_t i = 0; i < part->sampler_count; i++) {
         const struct tree *json = tree_at(samplers, i);
-        const char *name = tree_text(tree_get(json, "interpolation"), NULL);
-        bool is_step = name != NULL && strcmp(name, "STEP") == 0;
-        bool is_cubic = name != NULL && strcmp(name, "CUBICSPLINE") == 0;
         reader->out->samplers[reader->out->sampler_count++] = (struct sampler){
             .animation = animation,
             .index = i,
             .json = json,
             .input = read_index(json, "input", reader->accessor_count),
             .output = read_index(json, "output", reader->accessor_count),
-            .interpolation = is_step    ? INTERPOLATION_STEP
-                             : is_cubic ? INTERPOLATION_CUBIC
-                                        : INTERPOLATION_LINEAR,
+            .interpolation = tree_says(json, "interpolation", "STEP")          ? INTERPOLATION_STEP
+                             : tree_says(json, "interpolation", "CUBICSPLINE") ? INTERPOLATION_CUBIC
+                                                                               : INTERPOLATION_LINEAR,
         };
     }
 }

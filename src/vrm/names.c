@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/pointer.h"
-#include "base/quote.h"
 #include "base/sort.h"
 #include "ids/messages_keyframes.h"
 #include "ids/messages_vrm.h"
@@ -227,7 +226,8 @@ const struct tree *place_element(const struct avatar *avatar, const struct place
     if (length < sizeof array) {
         memcpy(array, pattern, length);
     }
-    return tree_at(document_tree(avatar->document, array), place->index[0]);
+    bool unread = !avatar->vrm0->present && strncmp(pattern, VRM0_POINTER, strlen(VRM0_POINTER)) == 0;
+    return unread ? NULL : tree_at(document_tree(avatar->document, array), place->index[0]);
 }
 
 const struct tree *place_inner(const struct avatar *avatar, const struct place *place, const char *list)

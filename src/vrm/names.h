@@ -49,7 +49,8 @@ struct argument the_nodes_of(const char *as, const struct avatar *avatar, size_t
  * node. Takes memory from the file's arena. */
 struct argument the_channel(const char *as, const struct avatar *avatar, size_t channel);
 
-/* The element that the first index of a place names, and what the second one names in a list of that; or NULL. */
+/* The element that the first index of a place names, and what the second one names in a list of that; or NULL, also for
+ * springs of VRM 0.x that VRM 1.0 replaces. */
 const struct tree *place_element(const struct avatar *avatar, const struct place *place);
 const struct tree *place_inner(const struct avatar *avatar, const struct place *place, const char *list);
 

@@ -244,10 +244,10 @@ static void read_humanoid(struct vrm0 *vrm0, struct document *document, const st
     if (humanoid->present) {
         read_bones(vrm0, humanoid, document->arena, scene, tree_get(body, "humanBones"));
     }
-    const char *type = tree_text(document_tree(document, "/extensions/VRM/firstPerson/lookAtTypeName"), NULL);
-    if (type != NULL && strcmp(type, "Bone") == 0) {
+    const struct tree *first_person = document_tree(document, "/extensions/VRM/firstPerson");
+    if (tree_says(first_person, "lookAtTypeName", "Bone")) {
         humanoid->look_at = LOOK_AT_BONE;
-    } else if (type != NULL && strcmp(type, "BlendShape") == 0) {
+    } else if (tree_says(first_person, "lookAtTypeName", "BlendShape")) {
         humanoid->look_at = LOOK_AT_EXPRESSION;
     }
     vrm0->humanoid = humanoid;

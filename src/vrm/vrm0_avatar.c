@@ -1,7 +1,5 @@
 #include "vrm/vrm0_avatar.h"
 
-#include <string.h>
-
 #include "tables/extensions.h"
 #include "vrm/vrm0.h"
 
@@ -146,8 +144,7 @@ static void read_expressions(struct vrm0_avatar *avatar, struct arena *arena)
 
 static void read_gaze(struct vrm0_avatar *avatar)
 {
-    const char *type = tree_text(tree_get(avatar->first_person, "lookAtTypeName"), NULL);
-    avatar->gaze_by_expressions = type != NULL && strcmp(type, "BlendShape") == 0;
+    avatar->gaze_by_expressions = tree_says(avatar->first_person, "lookAtTypeName", "BlendShape");
     for (enum vrm0_direction i = 0; i < VRM0_DIRECTIONS; i++) {
         struct vrm0_map *map = &avatar->maps[i];
         map->json = tree_object(avatar->first_person, vrm0_direction_name(i));

@@ -226,8 +226,7 @@ struct vrma *vrma_read(struct document *document, const struct scene *scene, con
     if (!out->present) {
         return out;
     }
-    const char *version = tree_text(tree_get(out->json, "specVersion"), NULL);
-    out->version = version != NULL && strcmp(version, "1.0-draft") == 0 ? VRMA_DRAFT : VRMA_1_0;
+    out->version = tree_says(out->json, "specVersion", "1.0-draft") ? VRMA_DRAFT : VRMA_1_0;
     struct reader reader = {.arena = document->arena, .scene = scene, .out = out};
     start_roles(&reader);
     read_bones(&reader);

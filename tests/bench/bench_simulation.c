@@ -84,7 +84,7 @@ static struct sim *load(const char *path, const struct sim_engine *engine, size_
                             .scene = scene,
                             .springs = springs_read(document, scene),
                             .vrm0 = vrm0_read(document, scene)};
-    const struct sim_world *world = sim_world_build(arena, &avatar, engine);
+    const struct sim_world *world = sim_world_build(arena, &avatar, engine, SIM_STIFF, 1);
     *joints = sim_joint_count(world);
     return sim_new(arena, world, &(struct sim_options){.pbd = SIM_PBD_ARTICLE});
 }

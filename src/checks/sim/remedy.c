@@ -329,7 +329,7 @@ struct sim_world *sim_world_of_spring(const struct sim_family *family, struct ar
     }
     sim_take_bearers(family, arena, count, out);
     struct sim_world *world =
-        sim_world_build_limber(arena, sim_mask(arena, family->simulated, family->is_0x, out), &sim_spec);
+        sim_world_build(arena, sim_mask(arena, family->simulated, family->is_0x, out), &sim_spec, SIM_LIMBER, 1);
     *first = 0;
     while (*first < sim_joint_count(world) && sim_joints(world)[*first].spring != spring) {
         (*first)++;

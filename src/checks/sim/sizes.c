@@ -67,7 +67,7 @@ static void compare_all(const struct sim_family *family, const struct avatar *si
         struct arena *under_way = arena_open(passing);
         differ[i] = arena_array(passing, count, sizeof *differ[i]);
         differ_run(family->check->crew, under_way, family->study->world,
-                   sim_world_build_sized(under_way, simulated, &sim_spec, sizes[i]), DIFFER_ALL, differ[i]);
+                   sim_world_build(under_way, simulated, &sim_spec, SIM_LIMBER, sizes[i]), DIFFER_ALL, differ[i]);
         arena_close(under_way);
     }
     for (size_t begin = 0, end = 0; begin < count; begin = end) {
@@ -175,7 +175,7 @@ static void compare_leaning(const struct sim_family *family, const struct avatar
     if (any_joint(family, may_lean)) {
         struct differ *differ = arena_array(passing, family->study->joint_count, sizeof *differ);
         differ_run(family->check->crew, passing, family->study->world,
-                   sim_world_build_sized(passing, simulated, &sim_spec, TWICE), DIFFER_REST, differ);
+                   sim_world_build(passing, simulated, &sim_spec, SIM_LIMBER, TWICE), DIFFER_REST, differ);
         say_sunk(family, differ);
     }
 }
@@ -185,7 +185,8 @@ static void compare_freezing(const struct sim_family *family, const struct avata
 {
     if (any_joint(family, may_freeze)) {
         struct study_options options = {.thresholds = family->check->thresholds, .crew = family->check->crew};
-        say_frozen(family, study_run(passing, sim_world_build_sized(passing, simulated, &sim_spec, TWICE), &options));
+        say_frozen(family,
+                   study_run(passing, sim_world_build(passing, simulated, &sim_spec, SIM_LIMBER, TWICE), &options));
     }
 }
 
