@@ -101,8 +101,7 @@ bool os_make_scratch(char *path, size_t size, struct os_error *error)
 {
     char folder[MAX_PATH + 1];
     if (!os_temporary_folder(folder, sizeof folder)) {
-        os_set_last(error, GetLastError());
-        return false;
+        return os_set_last(error, GetLastError());
     }
     snprintf(path, size, "%svrmlint-%016llx", folder, (unsigned long long)os_random());
     return os_make_folder(path, error);
@@ -171,8 +170,7 @@ bool os_make_scratch(char *path, size_t size, struct os_error *error)
     const char *folder = os_environment("TMPDIR");
     snprintf(path, size, "%s/vrmlint-XXXXXX", folder == NULL || *folder == '\0' ? "/tmp" : folder);
     if (mkdtemp(path) == NULL) {
-        os_set_errno(error, errno);
-        return false;
+        return os_set_errno(error, errno);
     }
     return true;
 }

@@ -22,25 +22,20 @@ static bool has_stem(const struct advice_stems *stems, uint64_t stem)
     return false;
 }
 
-static bool is_letter(char c)
-{
-    return ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z';
-}
-
 /* Adds the words of a text that aren't common ones. Text in braces is filled in: of a choice by number, the
  * words count. */
 static void add_stems(struct advice_stems *stems, const struct advice_stems *common, const char *text)
 {
     bool in_name = false;
     while (*text != '\0') {
-        if (!is_letter(*text)) {
+        if (!ascii_is_letter(*text)) {
             in_name = *text == '{' || (in_name && *text != '|' && *text != '}');
             text++;
             continue;
         }
         uint64_t stem = 0;
         size_t length = 0;
-        for (; is_letter(*text); text++, length++) {
+        for (; ascii_is_letter(*text); text++, length++) {
             if (length < STEM) {
                 stem = stem << 8 | (unsigned char)ascii_lower(*text);
             }

@@ -79,9 +79,7 @@ void json_put_path(FILE *out, const char *path)
     fputc('"', out);
     for (size_t at = 0; at < length;) {
         size_t step = utf8_sequence(path + at, length - at, NULL);
-        bool lookalike = path[at] == '\\' && at + 3 < length && path[at + 1] == 'x' && ascii_hex(path[at + 2]) >= 0 &&
-                         ascii_hex(path[at + 3]) >= 0;
-        if (step == 0 || lookalike) {
+        if (step == 0 || ascii_escaped(path + at, length - at, "\\x") >= 0) { /* or what looks like one */
             escape_json_part(out, path + from, at - from);
             fprintf(out, "\\\\x%02X", (unsigned char)path[at]);
             from = at + 1;

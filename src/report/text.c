@@ -67,11 +67,7 @@ static bool says(const char *message, const char *advice)
 {
     size_t length = strcspn(advice, " ,");
     for (const char *at = message; *at != '\0'; at += strcspn(at, " "), at += *at == ' ') {
-        size_t same = 0;
-        while (same < length && ascii_lower(at[same]) == ascii_lower(advice[same])) {
-            same++;
-        }
-        if (same == length && !ascii_is_letter(at[same])) {
+        if (ascii_alike(at, advice, length) == length && !ascii_is_letter(at[length])) {
             return true;
         }
     }

@@ -124,12 +124,11 @@ static const char *take_path(struct arena *arena, const char *line, size_t lengt
     for (size_t at = 0; at < length; at++) {
         char c = line[at];
         if (c == '\\') {
-            int high = at + 3 < length && line[at + 1] == 'x' ? ascii_hex(line[at + 2]) : -1;
-            int low = high < 0 ? -1 : ascii_hex(line[at + 3]);
-            if (low < 0 || high + low == 0) {
+            int byte = ascii_escaped(line + at, length - at, "\\x");
+            if (byte <= 0) {
                 return NULL;
             }
-            c = (char)(high * 16 + low);
+            c = (char)byte;
             at += 3;
         }
         buf_char(&path, c);

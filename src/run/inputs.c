@@ -104,17 +104,7 @@ static bool is_new(struct walk *walk, const char *folder)
 
 static bool ends_in(const char *name, const char *suffix)
 {
-    size_t length = strlen(name);
-    size_t suffix_length = strlen(suffix);
-    if (length < suffix_length) {
-        return false;
-    }
-    for (size_t i = 0; i < suffix_length; i++) {
-        if (ascii_lower(name[length - suffix_length + i]) != suffix[i]) {
-            return false;
-        }
-    }
-    return true;
+    return ascii_ends_in(name, strlen(name), suffix);
 }
 
 static bool is_model(const char *name)

@@ -52,12 +52,9 @@ static bool take_path(const struct reading *reading, const struct tree *value, c
     char *path = arena_alloc(reading->run->arena, length + 1);
     size_t used = 0;
     for (size_t at = 0; at < length; at++) {
-        const char *text = *out + at;
-        int high = at + 3 < length && text[0] == '\\' && text[1] == 'x' ? ascii_hex(text[2]) : -1;
-        int low = high < 0 ? -1 : ascii_hex(text[3]);
-        bool escaped = low >= 0 && high + low > 0;
-        path[used++] = escaped ? (char)(high * 16 + low) : *text;
-        at += escaped ? 3 : 0;
+        int byte = ascii_escaped(*out + at, length - at, "\\x");
+        path[used++] = byte > 0 ? (char)byte : (*out)[at];
+        at += byte > 0 ? 3 : 0;
     }
     *out = path;
     return true;

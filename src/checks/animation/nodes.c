@@ -180,7 +180,7 @@ static void check_root(const struct check *check)
         root = scene->nodes[root].parent;
     }
     const struct tree *roots = tree_get(tree_at(document_tree(check->avatar->document, "/scenes"), 0), "nodes");
-    size_t count = tree_is_array(roots) ? tree_count(roots) : 0;
+    size_t count = tree_length(roots);
     for (size_t i = 0; i < count; i++) {
         if (scene_resolve(scene, tree_at(roots, i)) != root) {
             continue;

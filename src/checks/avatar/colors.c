@@ -236,7 +236,7 @@ static void report_twice(const struct check *check, const struct bind *first, co
 static void check_list(const struct check *check, size_t expression, bool of_color)
 {
     const struct tree *list = tree_get(check->avatar->vrm1->expressions[expression].json, of_color ? COLORS : TEXTURES);
-    size_t all = tree_is_array(list) ? tree_count(list) : 0;
+    size_t all = tree_length(list);
     if (all == 0) {
         return;
     }

@@ -33,7 +33,7 @@ static const char *text_of(const struct check *check, const char *member)
 static void check_authors(const struct check *check)
 {
     const struct tree *authors = tree_get(check->avatar->vrm1->meta, "authors");
-    size_t count = tree_is_array(authors) ? tree_count(authors) : 0;
+    size_t count = tree_length(authors);
     size_t blank = 0;
     for (size_t i = 0; i < count; i++) {
         const char *author = tree_text(tree_at(authors, i), NULL);

@@ -30,8 +30,8 @@ static void remove_cameras(const struct check *check, struct finding *finding)
 static void check_unused(const struct check *check)
 {
     struct document *document = check->avatar->document;
-    size_t animations = document_has_array(document, "animations") ? document_count(document, "animations") : 0;
-    size_t cameras = document_has_array(document, "cameras") ? document_count(document, "cameras") : 0;
+    size_t animations = document_count(document, "animations");
+    size_t cameras = document_count(document, "cameras");
     if (animations > 0 && !check->avatar->vrma->present) {
         report(check->findings, MESSAGE_VRM_ANIMATIONS_UNUSED__DEFAULT, place_at("/animations"),
                ARGUMENTS(COUNT("count", animations)));
@@ -95,7 +95,7 @@ static void check_transforms(const struct check *check)
 static bool has_tangents(const struct tree *primitive)
 {
     const struct tree *targets = tree_get(primitive, "targets");
-    size_t count = tree_is_array(targets) ? tree_count(targets) : 0;
+    size_t count = tree_length(targets);
     bool found = tree_get(tree_get(primitive, "attributes"), "TANGENT") != NULL;
     for (size_t i = 0; !found && i < count; i++) {
         found = tree_get(tree_at(targets, i), "TANGENT") != NULL;

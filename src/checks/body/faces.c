@@ -76,7 +76,7 @@ static void add_token(struct tokens *tokens, const char *text, size_t length)
 
 static bool is_letter(char c)
 {
-    return (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z') || (c & 0x80) != 0;
+    return ascii_is_letter(c) || (c & 0x80) != 0;
 }
 
 /* Cuts a name at everything but letters, and before capitals: "Fcl_ALL_Joy", "R_Blink", "blinkRight", "Joy_02". */

@@ -250,7 +250,7 @@ static void check_entry(const struct chains *chains, const struct spring *spring
 static void check_spring(const struct chains *chains, const struct spring *spring)
 {
     const struct tree *list = tree_get(spring->json, "colliderGroups");
-    size_t count = spring_heads(spring) > 0 && tree_is_array(list) ? tree_count(list) : 0;
+    size_t count = spring_heads(spring) > 0 ? tree_length(list) : 0;
     for (size_t i = 0; i < count; i++) {
         size_t group;
         if (tree_index(tree_at(list, i), chains->family->springs->group_count, &group) &&

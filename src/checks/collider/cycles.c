@@ -369,7 +369,7 @@ static void relate_steps(const struct cycles *cycles, const struct ring *ring, s
 static size_t find_entry(const struct collider_family *family, size_t spring, size_t group)
 {
     const struct tree *list = tree_get(family->springs->springs[spring].json, "colliderGroups");
-    size_t count = tree_is_array(list) ? tree_count(list) : 0;
+    size_t count = tree_length(list);
     for (size_t i = 0; i < count; i++) {
         size_t named;
         if (tree_index(tree_at(list, i), family->springs->group_count, &named) && named == group) {

@@ -76,7 +76,7 @@ struct listed {
 static void check_entries(const struct collider_family *family, size_t group, struct listed *listed)
 {
     const struct tree *list = tree_get(family->springs->groups[group].json, "colliders");
-    size_t count = tree_is_array(list) ? tree_count(list) : 0;
+    size_t count = tree_length(list);
     for (size_t i = 0; i < count; i++) {
         size_t collider;
         if (!tree_index(tree_at(list, i), family->springs->collider_count, &collider)) {

@@ -282,7 +282,7 @@ static void check_animated(const struct interplay *interplay, const struct const
         family->check->findings,
         moves ? MESSAGE_CONSTRAINT_DESTINATION_ANIMATED__MOVED : MESSAGE_CONSTRAINT_DESTINATION_ANIMATED__ROTATED,
         constraint_place(constraint), ARGUMENTS(the_constraint("constraint", family, constraint), animation));
-    finding_relate(finding, RELATED_CONSTRAINT_DESTINATION_ANIMATED__DEFAULT, place_at(channel->pointer),
+    finding_relate(finding, RELATED_CONSTRAINT_DESTINATION_ANIMATED__DEFAULT, channel->place,
                    ARGUMENTS(COUNT("channel", channel->index), animation));
 }
 

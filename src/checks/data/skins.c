@@ -24,12 +24,12 @@ static void read_skins(struct data *data)
     const struct scene *scene = data->check->avatar->scene;
     const struct tree *json = document_tree(data->check->avatar->document, "/skins");
     struct arena *arena = data->check->arena;
-    data->skin_count = tree_is_array(json) ? tree_count(json) : 0;
+    data->skin_count = tree_length(json);
     data->skins = arena_array(arena, data->skin_count, sizeof *data->skins);
     for (size_t i = 0; i < data->skin_count; i++) {
         struct bound_skin *skin = &data->skins[i];
         const struct tree *joints = tree_get(tree_at(json, i), "joints");
-        skin->count = tree_is_array(joints) ? tree_count(joints) : 0;
+        skin->count = tree_length(joints);
         size_t *nodes = arena_array(arena, skin->count, sizeof *nodes);
         for (size_t k = 0; k < skin->count; k++) {
             nodes[k] = scene_resolve(scene, tree_at(joints, k));

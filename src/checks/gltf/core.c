@@ -264,7 +264,7 @@ static void read_meshes(struct core *core)
 {
     const struct tree *meshes = document_tree(core->document, "/meshes");
     const struct scene *scene = core->check->avatar->scene;
-    core->mesh_count = tree_is_array(meshes) ? tree_count(meshes) : 0;
+    core->mesh_count = tree_length(meshes);
     core->meshes = arena_array(core->arena, core->mesh_count, sizeof *core->meshes);
     for (size_t i = 0; i < core->mesh_count; i++) {
         core->meshes[i] = (struct core_mesh){.json = tree_at(meshes, i), .readable = true};
@@ -284,14 +284,14 @@ void core_read(struct core *core)
     const struct tree *views = document_tree(document, "/bufferViews");
     const struct tree *used = document_tree(document, "/extensionsUsed");
     core->buffers = document_tree(document, "/buffers");
-    core->buffer_count = tree_is_array(core->buffers) ? tree_count(core->buffers) : 0;
+    core->buffer_count = tree_length(core->buffers);
     core->buffer_referred = arena_array(core->arena, core->buffer_count, sizeof *core->buffer_referred);
-    core->view_count = tree_is_array(views) ? tree_count(views) : 0;
+    core->view_count = tree_length(views);
     core->views = arena_array(core->arena, core->view_count, sizeof *core->views);
     for (size_t i = 0; i < core->view_count; i++) {
         read_view(core, i, tree_at(views, i));
     }
-    core->accessor_count = tree_is_array(accessors) ? tree_count(accessors) : 0;
+    core->accessor_count = tree_length(accessors);
     core->accessors = arena_array(core->arena, core->accessor_count, sizeof *core->accessors);
     for (size_t i = 0; i < core->accessor_count; i++) {
         read_accessor(core, i, tree_at(accessors, i));

@@ -32,7 +32,7 @@ static int compare_listed(const void *left, const void *right)
 static struct listing read_listing(struct core *core, const char *pointer)
 {
     struct listing listing = {.json = document_tree(core->document, pointer)};
-    size_t count = tree_is_array(listing.json) ? tree_count(listing.json) : 0;
+    size_t count = tree_length(listing.json);
     listing.names = arena_array(core->arena, count, sizeof *listing.names);
     for (size_t i = 0; i < count; i++) {
         const char *name = tree_text(tree_at(listing.json, i), NULL);

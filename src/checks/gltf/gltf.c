@@ -10,7 +10,7 @@ void check_core(struct check *check)
         core_check_khronos,  core_check_animations, core_check_extensions, core_check_unused,
     };
     struct core core = {.check = check, .document = check->avatar->document, .arena = check->arena};
-    if (expect_document(core.document).quiet) {
+    if (expect_other_version(core.document)) {
         return;
     }
     core_read(&core);

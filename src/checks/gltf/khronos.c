@@ -124,7 +124,7 @@ static void check_variants(struct core *core)
 {
     const struct tree *root = document_tree(core->document, "/extensions/KHR_materials_variants");
     const struct tree *all = tree_get(root, "variants");
-    size_t count = tree_is_array(all) ? tree_count(all) : 0;
+    size_t count = tree_length(all);
     struct met *met = arena_array(core->arena, count, sizeof *met);
     struct extension_cursor cursor = extension_cursor(core->document, EXTENSION_VARIANTS);
     for (size_t primitive = 1; extension_next(&cursor); primitive++) {

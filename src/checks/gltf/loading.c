@@ -80,7 +80,7 @@ static void check_shared_nodes(struct check *check)
     struct document *document = check->avatar->document;
     const struct scene *scene = check->avatar->scene;
     const struct tree *scenes = document_tree(document, "/scenes");
-    size_t count = tree_is_array(scenes) ? tree_count(scenes) : 0;
+    size_t count = tree_length(scenes);
     size_t shown = 0;
     const struct tree *given = document_tree(document, "/scene");
     if (count < 2 || (given != NULL && !tree_index(given, count, &shown))) {

@@ -126,7 +126,7 @@ static void check_source(struct core *core, size_t texture, const struct tree *i
 {
     const struct tree *images = document_tree(core->document, "/images");
     size_t image;
-    if (!tree_index(index, tree_is_array(images) ? tree_count(images) : 0, &image)) {
+    if (!tree_index(index, tree_length(images), &image)) {
         return;
     }
     const char *type = type_of(core, image, tree_at(images, image));

@@ -287,7 +287,7 @@ static void check_mesh(struct core *core, size_t index, struct slots *slots, siz
 {
     struct core_mesh *mesh = &core->meshes[index];
     const struct tree *primitives = tree_get(mesh->json, "primitives");
-    size_t count = tree_is_array(primitives) ? tree_count(primitives) : 0;
+    size_t count = tree_length(primitives);
     mesh->readable = count > 0;
     for (size_t i = 0; i < count; i++) {
         arena_pulse(core->arena);
@@ -298,7 +298,7 @@ static void check_mesh(struct core *core, size_t index, struct slots *slots, siz
             continue;
         }
         const struct tree *list = tree_get(part.json, "targets");
-        size_t targets = tree_is_array(list) ? tree_count(list) : 0;
+        size_t targets = tree_length(list);
         mesh->uneven = mesh->uneven || !is_sound(list);
         if (i == 0) {
             mesh->targets = targets;
@@ -320,7 +320,7 @@ static void check_mesh(struct core *core, size_t index, struct slots *slots, siz
 void core_check_meshes(struct core *core)
 {
     const struct tree *materials = document_tree(core->document, "/materials");
-    size_t count = tree_is_array(materials) ? tree_count(materials) : 0;
+    size_t count = tree_length(materials);
     struct slots *slots = arena_array(core->arena, count, sizeof *slots);
     const struct scene *scene = core->check->avatar->scene;
     for (size_t i = 0; i < core->mesh_count; i++) {

@@ -21,7 +21,7 @@ void check_scenes(struct check *check)
 {
     struct document *document = check->avatar->document;
     const struct tree *scenes = document_tree(document, "/scenes");
-    if (expect_bound(scenes) != 0 || expect_document(document).quiet) {
+    if (expect_bound(scenes) != 0 || expect_other_version(document)) {
         return;
     }
     if (is_loaded_whole(document)) {

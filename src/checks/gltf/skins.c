@@ -217,7 +217,7 @@ void core_check_skins(struct core *core)
 {
     const struct tree *skins = document_tree(core->document, "/skins");
     const struct scene *scene = core->check->avatar->scene;
-    size_t count = tree_is_array(skins) ? tree_count(skins) : 0;
+    size_t count = tree_length(skins);
     size_t *roots = core_roots(core);
     size_t *skin_roots = arena_array(core->arena, count, sizeof *skin_roots);
     struct entries entries = read_entries(core);

@@ -8,7 +8,7 @@
 void packaging_rename(struct finding *finding, const char *list, const struct tree *names, const char *from,
                       const char *to)
 {
-    size_t count = tree_is_array(names) ? tree_count(names) : 0;
+    size_t count = tree_length(names);
     bool there = false;
     for (size_t i = 0; i < count; i++) {
         const char *name = tree_text(tree_at(names, i), NULL);
@@ -32,7 +32,7 @@ void packaging_declare(struct finding *finding, const struct check *check, const
     char member[32];
     snprintf(member, sizeof member, "/%s", list);
     const struct tree *names = document_tree(check->avatar->document, member);
-    size_t count = tree_is_array(names) ? tree_count(names) : 0;
+    size_t count = tree_length(names);
     for (size_t i = 0; i < count && i < LISTED_MAX; i++) {
         const char *listed = tree_text(tree_at(names, i), NULL);
         if (listed != NULL && strcmp(listed, name) == 0) {

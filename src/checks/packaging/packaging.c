@@ -62,7 +62,7 @@ static struct packaging_list read_listing(struct document *document, const char 
     for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
         listing.at[id] = SIZE_MAX;
     }
-    size_t count = tree_is_array(listing.json) ? tree_count(listing.json) : 0;
+    size_t count = tree_length(listing.json);
     for (size_t i = 0; i < count; i++) {
         const struct tree *element = tree_at(listing.json, i);
         if (!tree_is_string(element)) {

@@ -61,7 +61,7 @@ static struct argument the_known(struct arena *arena, enum extension_id id)
 /* A key that only drafts of VRMC_springBone had, in any element of a list; or NULL. */
 static const char *draft_key_in(const struct tree *list, const char *const *keys)
 {
-    size_t count = tree_is_array(list) ? tree_count(list) : 0;
+    size_t count = tree_length(list);
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; keys[k] != NULL; k++) {
             if (tree_get(tree_at(list, i), keys[k]) != NULL) {
@@ -89,7 +89,7 @@ static const char *springbone_draft_key(const struct tree *root)
     if (key == NULL) {
         key = draft_key_in(tree_get(root, "colliderGroups"), group_keys);
     }
-    size_t count = tree_is_array(springs) ? tree_count(springs) : 0;
+    size_t count = tree_length(springs);
     for (size_t i = 0; key == NULL && i < count; i++) {
         key = draft_key_in(tree_get(tree_at(springs, i), "joints"), joint_keys);
     }
@@ -100,7 +100,7 @@ static const char *springbone_draft_key(const struct tree *root)
 static bool springbone_fits_1_0(const struct tree *root)
 {
     const struct tree *colliders = tree_get(root, "colliders");
-    size_t count = tree_is_array(colliders) ? tree_count(colliders) : 0;
+    size_t count = tree_length(colliders);
     for (size_t i = 0; i < count; i++) {
         const struct tree *shape = tree_get(tree_at(colliders, i), "shape");
         double radius = 0;

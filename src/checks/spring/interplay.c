@@ -200,7 +200,7 @@ static void relate_channels(const struct interplay *interplay, struct finding *f
     for (size_t i = 0; finding != NULL && channel != SCENE_NONE && i < FINDING_LIST_MAX; i++) {
         const struct channel *shown = &interplay->avatar->animations->channels[channel];
         finding_relate(
-            finding, RELATED_SPRINGBONE_JOINT_ANIMATED__DEFAULT, place_at(shown->pointer),
+            finding, RELATED_SPRINGBONE_JOINT_ANIMATED__DEFAULT, shown->place,
             ARGUMENTS(COUNT("channel", shown->index), the_animation("animation", interplay->avatar, shown->animation)));
         channel = interplay->movers.next[channel];
     }
@@ -282,7 +282,7 @@ static void check_groups(const struct interplay *interplay, const struct spring 
 {
     struct check *check = interplay->check;
     const struct tree *groups = tree_get(spring->json, "colliderGroups");
-    size_t count = tree_is_array(groups) ? tree_count(groups) : 0;
+    size_t count = tree_length(groups);
     for (size_t i = 0; i < count; i++) {
         size_t group;
         if (!tree_index(tree_at(groups, i), interplay->avatar->springs->group_count, &group)) {

@@ -86,7 +86,7 @@ static int compare_named(const void *left, const void *right)
 static void read_materials(struct binds *binds)
 {
     const struct tree *list = document_tree(binds->check->avatar->document, "/materials");
-    size_t count = tree_is_array(list) ? tree_count(list) : 0;
+    size_t count = tree_length(list);
     binds->materials = arena_array(binds->check->arena, count, sizeof *binds->materials);
     for (size_t i = 0; i < count; i++) {
         const char *name = tree_text(tree_get(tree_at(list, i), "name"), NULL);
