@@ -170,14 +170,11 @@ static void report_broken_pair(const struct chains *chains, const struct spring 
 static void report_wholly_reversed(const struct chains *chains, const struct spring *spring)
 {
     const struct check *check = chains->check;
-    struct argument order[FINDING_LIST_MAX];
-    size_t count = right_order(chains, spring, order);
     struct finding *finding = report(
         check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__TIP_TO_ROOT, place_spring(spring->index, "joints"),
         ARGUMENTS(the_spring("spring", check->avatar, spring->index), COUNT("count", spring->chain_count),
                   joint_node("first", chains, spring_chain(spring, 0)),
-                  joint_node("last", chains, spring_chain(spring, spring->chain_count - 1)),
-                  argument_list("order", order, FINDING_LIST_MAX, count, JOIN_COMMA)));
+                  joint_node("last", chains, spring_chain(spring, spring->chain_count - 1))));
     finding_measure(finding, "joints", (double)spring->chain_count);
     chain_put_in_order(check, finding, spring);
 }
