@@ -88,8 +88,9 @@ static bool is_thing(const struct argument *argument)
  * term is a property. */
 static bool is_who_or_when(const struct argument *argument)
 {
-    static const char *const places[] = {"other", "first", "last",      "before", "bone",     "bones", "map",
-                                         "next",  "when",  "direction", "parent", "textures", "empty", "order"};
+    static const char *const places[] = {"other",  "first",  "last",      "before",  "bone",     "bones", "map",
+                                         "next",   "when",   "direction", "parent",  "textures", "empty", "order",
+                                         "holder", "member", "any",       "written", "correct"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         if (strcmp(places[i], argument->name) == 0) {
             return true;
