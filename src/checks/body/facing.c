@@ -178,14 +178,16 @@ static double forward_by_front(const struct body *body)
     return backward ? 0 : sum;
 }
 
-/* Left and right of the whole body are exchanged, while its front is where it should be. */
+/* Left and right of arms and legs are exchanged, while the front of the body is where it should be. */
 static void report_all_swapped(const struct body *body, double turn, const double *turns)
 {
     static const char *const limbs[] = {"Shoulder", "UpperArm", "UpperLeg", "Eye"};
     struct finding *finding = report_sides(body, MESSAGE_VRM_SIDE_SWAPPED__ALL, RELATED_VRM_SIDE_SWAPPED__DEFAULT,
                                            isnan(turns[SIGN_LEGS]) ? arms : legs, turn);
     for (size_t i = 0; i < sizeof limbs / sizeof *limbs; i++) {
-        body_exchange(body, finding, limbs[i]);
+        if (turn_of_pair(body, limbs[i]) >= dialects[body->dialect].backward) {
+            body_exchange(body, finding, limbs[i]);
+        }
     }
 }
 
