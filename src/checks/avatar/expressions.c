@@ -92,6 +92,7 @@ static void check_preset_name(const struct check *check, size_t place)
     if (expression->preset != VRMA_PRESET_COUNT) {
         return;
     }
+    const char *old = preset_of_vrm0(expression->name);
     const char *meant = renamed_preset(expression->name);
     meant = meant != NULL ? meant : preset_in_other_case(expression->name);
     meant = meant != NULL ? meant : likely_preset(expression->name, VRMA_PRESET_COUNT);
@@ -99,10 +100,15 @@ static void check_preset_name(const struct check *check, size_t place)
     struct argument name = the_avatar_expression("expression", check, place);
     struct place at = avatar_expression_place(check, place, NULL);
     struct finding *finding =
-        meant == NULL
-            ? report(check->findings, MESSAGE_VRM_UNKNOWN_PRESET__DEFAULT, at, ARGUMENTS(name))
-            : report(check->findings, taken ? MESSAGE_VRM_UNKNOWN_PRESET__MEANT_TOO : MESSAGE_VRM_UNKNOWN_PRESET__MEANT,
-                     at, ARGUMENTS(name, TEXT("meant", meant)));
+        meant == NULL ? report(check->findings, MESSAGE_VRM_UNKNOWN_PRESET__DEFAULT, at, ARGUMENTS(name))
+        : taken
+            ? report(check->findings, MESSAGE_VRM_UNKNOWN_PRESET__MEANT_TOO, at, ARGUMENTS(name, TEXT("meant", meant)))
+        : old != NULL
+            ? report(check->findings, MESSAGE_VRM_UNKNOWN_PRESET__OLD_NAME, at, ARGUMENTS(name, TEXT("correct", meant)))
+        : extension_same_but_case(expression->name, meant)
+            ? report(check->findings, MESSAGE_VRM_UNKNOWN_PRESET__OTHER_CASE, at,
+                     ARGUMENTS(name, TEXT("correct", meant)))
+            : report(check->findings, MESSAGE_VRM_UNKNOWN_PRESET__MEANT, at, ARGUMENTS(name, TEXT("meant", meant)));
     fix_preset(check, finding, place, meant, taken);
     if (!taken && expression->binds > 0) {
         finding_severity(finding, VRMLINT_ERROR); /* what was meant is lost */

@@ -192,6 +192,66 @@ static void check_eye(const struct interplay *interplay, const struct constraint
                      the_node("source", family->avatar, constraint->source), TERM("bone", bones[bone].name)));
 }
 
+/* The mapped bone that a node is, or the nearest above it; BONE_COUNT if there is none. */
+static size_t bone_at(const struct interplay *interplay, size_t node)
+{
+    size_t bone = BONE_COUNT;
+    while (node != SCENE_NONE && bone == BONE_COUNT) {
+        bone = humanoid_bone(interplay->humanoid, node);
+        node = interplay->scene->nodes[node].parent;
+    }
+    return bone;
+}
+
+/* Returns the bone of the other side, BONE_COUNT for one in the middle. */
+static size_t mirrored_bone(const struct interplay *interplay, size_t bone)
+{
+    static const char left[] = "left";
+    static const char right[] = "right";
+    if (bone == BONE_COUNT) {
+        return BONE_COUNT;
+    }
+    const char *name = bones[bone].name;
+    bool is_left = strncmp(name, left, strlen(left)) == 0;
+    bool is_right = strncmp(name, right, strlen(right)) == 0;
+    return !is_left && !is_right ? BONE_COUNT
+                                 : bone_by_name(arena_printf(interplay->family->arena, "%s%s", is_left ? right : left,
+                                                             name + strlen(is_left ? left : right)));
+}
+
+/* A helper of one arm or leg that copies the rotation of the other's: the chain was mirrored, but not its source. */
+static void check_side(const struct interplay *interplay, const struct constraint *constraint)
+{
+    const struct constraint_family *family = interplay->family;
+    size_t bone = bone_at(interplay, constraint->destination);
+    size_t source = bone_at(interplay, constraint->source);
+    bool copies = constraint->kind == CONSTRAINT_ROLL || constraint->kind == CONSTRAINT_ROTATION;
+    size_t own = mirrored_bone(interplay, source);
+    size_t other = mirrored_bone(interplay, bone);
+    bool is_helper = humanoid_bone(interplay->humanoid, constraint->destination) == BONE_COUNT;
+    if (!copies || !is_helper || own == BONE_COUNT || other == BONE_COUNT || bones[bone].name[0] == bones[source].name[0]) {
+        return;
+    }
+    const size_t *nodes = interplay->humanoid->nodes;
+    size_t meant = nodes[source] == constraint->source ? nodes[own] : SCENE_NONE;
+    /* of the same limb, and not carried by what the constraint moves */
+    bool is_free = meant != SCENE_NONE && meant != constraint->destination &&
+                   !scene_is_above(interplay->scene, constraint->destination, meant) &&
+                   (scene_is_above_or_same(interplay->scene, meant, nodes[bone]) ||
+                    scene_is_above_or_same(interplay->scene, nodes[bone], meant));
+    struct argument title = the_constraint("constraint", family, constraint);
+    struct argument node = the_node("source", family->avatar, constraint->source);
+    struct argument name = TERM("bone", bones[bone].name);
+    struct place place = constraint_body_place(family, constraint, "source");
+    if (is_free) {
+        report(family->check->findings, MESSAGE_CONSTRAINT_SOURCE_OTHER_SIDE__DEFAULT, place,
+               ARGUMENTS(title, name, node, the_node("first", family->avatar, meant)));
+    } else {
+        report(family->check->findings, MESSAGE_CONSTRAINT_SOURCE_OTHER_SIDE__ELSEWHERE, place,
+               ARGUMENTS(title, name, node));
+    }
+}
+
 /* Whether another constraint that this one reads comes later in the order in which UniVRM runs them. */
 static void check_order(const struct interplay *interplay, const struct constraint *constraint)
 {
@@ -367,6 +427,7 @@ void constraint_interplay(const struct constraint_family *family)
             }
             check_swinging(&interplay, constraint);
             check_eye(&interplay, constraint);
+            check_side(&interplay, constraint);
         }
         if (constraint->known) {
             check_destination(&interplay, constraint);

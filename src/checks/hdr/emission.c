@@ -51,8 +51,7 @@ static void check_archived(const struct glow *glow)
                        NO_ARGUMENTS);
         finding_measure(finding, "emissiveMultiplier", material->multiplier.value);
         finding_measure(finding, "emissiveStrength", material->strength.value);
-    }
-    if (both) {
+    } else if (both) {
         report(glow->check->findings, MESSAGE_HDR_ARCHIVED__BOTH, place, ARGUMENTS(the_material(glow)));
     } else {
         finding = report(glow->check->findings, MESSAGE_HDR_ARCHIVED__DEFAULT, place,

@@ -117,3 +117,20 @@ struct finding *fault_tell(const struct fault *fault, enum message message, cons
     return report_shared(fault->instance->check->findings, fault->rule, message, place_at(fault->failure->pointer),
                          arguments);
 }
+
+bool fault_key_is_required(const char *key)
+{
+    static const char *const required[] = {
+        "componentType", "count",  "type",     "indices", "values", "bufferView", "channels",   "samplers",
+        "sampler",       "target", "path",     "input",   "output", "byteLength", "buffer",     "xmag",
+        "ymag",          "zfar",   "znear",    "yfov",    "index",  "primitives", "attributes", "joints",
+        "version",       "asset",  "children", "nodes", /* nothing requires these, but what they were meant to hold is
+                                                           lost */
+    };
+    for (size_t i = 0; i < sizeof required / sizeof *required; i++) {
+        if (strcmp(required[i], key) == 0) {
+            return true;
+        }
+    }
+    return false;
+}

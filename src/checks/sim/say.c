@@ -332,7 +332,8 @@ void sim_advise_room(const struct sim_subject *subject, const struct sim_obstacl
     if (advice->count == 0 && shape->kind != SHAPE_PLANE) {
         sim_advise(advice, shape->inside ? WORDS_SIM_MAKE_LARGER : WORDS_SIM_MAKE_SMALLER, ARGUMENTS(collider));
     }
-    sim_advise(advice, WORDS_SIM_MOVE_COLLIDER, ARGUMENTS(collider));
+    sim_advise(advice, shape->kind == SHAPE_PLANE ? WORDS_SIM_TURN_PLANE : WORDS_SIM_MOVE_COLLIDER,
+               ARGUMENTS(collider));
     advise_measure(advice, "depth", obstacle->depth);
 }
 
