@@ -53,7 +53,6 @@ export const words = {
     animation: (name) => `Animation ${name}`,
     playTrouble: (text) => `The animation can't be played: ${text}`,
     playOn: (name) => `Play it on ${name}`,
-    bonesKey: 'bones of the animation',
     fit: ({seconds, scale, bones, expressions}, shown, alone) => [
       seconds > shown ? `It lasts ${seconds.toFixed(1)} s; the first ${shown.toFixed(0)} s are shown` : `It lasts ${seconds.toFixed(1)} s`,
       ...(alone || Math.abs(scale - 1) < 0.005 ? [] : [`The hips move ${scale.toPrecision(3)} times as far as in its file, since the avatar is of another size`]),
@@ -173,7 +172,6 @@ export const words = {
     animation: (name) => `アニメーション ${name}`,
     playTrouble: (text) => `アニメーションを再生できません: ${text}`,
     playOn: (name) => `${name}で再生`,
-    bonesKey: 'アニメーションのボーン',
     fit: ({seconds, scale, bones, expressions}, shown, alone) => [
       seconds > shown ? `長さは${seconds.toFixed(1)}秒です。最初の${shown.toFixed(0)}秒を再生します` : `長さは${seconds.toFixed(1)}秒です`,
       ...(alone || Math.abs(scale - 1) < 0.005 ? [] : [`アバターの大きさが違うため、腰の移動量はファイルの${scale.toPrecision(3)}倍です`]),
