@@ -87,9 +87,14 @@ export async function show() {
   if (base !== state.base) return;
   const joints = textsOf(base.report).figures?.['spring-joints'] ?? 0;
   Object.assign(state, {springs, bones, places, joints});
+  $('sliders').replaceChildren();
   listSprings();
   const view = await theView();
-  if (view.show === undefined || base !== state.base) return;
+  if (base !== state.base) return;
+  if (view.show === undefined) {
+    $('key').textContent = '';
+    return;
+  }
   const loaded = await load(view, base, size, () => base === state.base);
   if (loaded === null) return;
   const {beyond, whole} = loaded;

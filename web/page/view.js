@@ -121,7 +121,12 @@ export class View {
       last = height;
     }, {passive: true});
     canvas.addEventListener('touchend', () => { last = null; });
-    canvas.addEventListener('keydown', () => { this.controls.enablePan = true; }, {capture: true});
+    canvas.addEventListener('keydown', ({key, ctrlKey, metaKey}) => {
+      this.controls.enablePan = true;
+      const {target, object: {position}} = this.controls;
+      if (!ctrlKey && !metaKey && ['+', '-'].includes(key)) position.sub(target).multiplyScalar(key === '+' ? 0.8 : 1.25).add(target);
+      this.controls.update();
+    }, {capture: true});
   }
 
   /** Looks from where another view looks, and the other way round. */
@@ -395,9 +400,10 @@ export class View {
     this.draw();
   }
 
-  /** Takes what engines have computed; the first of them moves the model. hips: the node that an animation moves around. */
-  play(trajectories, hips) {
+  /** Takes what engines have computed; the first of them moves the model. hips: the node that an animation moves around; shown: also as lines. */
+  play(trajectories, hips, shown) {
     this.straighten();
+    this.overlay.visible = shown;
     this.trajectories = trajectories;
     this.hips = hips;
     disposeAll(this.overlay);

@@ -1,12 +1,14 @@
 // What the page must not do, each as it was once found: a file must leave nothing behind for the next one, and no file may hold the
 // page up. A part of page.mjs, which takes vrmlint.html beside PAGE too, the page as one file.
 import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {orderOf} from '../report/findings.js';
-import {changed, checked, clean, drop, fresh, jsonOf, noWider, opened, page, read, saved, shown, texts, trouble} from './browser.mjs';
+import {changed, checked, clean, drop, fresh, jsonOf, noWider, opened, page, read, saved, shown, source, texts, trouble} from './browser.mjs';
 
 const [mistakes, plain] = [read('mistakes.vrm'), read('clean.vrm')];
+const noise = Buffer.from('glTF\x02\0\0\0noise', 'latin1');
 
 const {tab} = await fresh();
 await tab.evaluate(() => {
@@ -107,7 +109,7 @@ await drop(tab, [{name: 'picture.png', bytes: Buffer.from('no')}]);
 await tab.waitForFunction(() => document.getElementById('status').classList.contains('trouble'));
 assert.equal(await tab.isHidden('#report'), true, 'the old verdict is gone');
 assert.deepEqual(await texts(tab, '#verdict'), ['-']);
-await drop(tab, [{name: 'noise.glb', bytes: Buffer.from('glTF\x02\0\0\0noise', 'latin1')}]);
+await drop(tab, [{name: 'noise.glb', bytes: noise}]);
 await done('noise.glb');
 assert.equal(await tab.isHidden('#stage'), true, 'no empty box');
 assert.match(await tab.textContent('#key'), /nothing to draw/);
@@ -296,7 +298,76 @@ await tab.selectOption('#symptoms', '');
 assert.equal(await tab.isHidden('#advice'), true);
 clean('symptoms');
 
-await shown(tab);
+// ---- what was hidden, and numbers that were tried, end with their file ----
+
+await tab.click('#filter-error');
+await drop(tab, [{name: 'noise.glb', bytes: noise}]);
+await done('noise.glb');
+assert.deepEqual([await tab.locator('.finding').count(), await tab.textContent('#filtered')], [1, ''], 'its only finding is shown');
+assert.equal(await tab.isHidden('#fixing'), true, 'nothing of it can be fixed');
+assert.equal(await tab.isHidden('#compare-with'), true, 'nor compared');
+await drop(tab, [{name: 'mistakes.vrm', bytes: mistakes}]);
+await done('mistakes.vrm');
+assert.equal(await tab.textContent('#compare-with'), 'Compare with mistakes.vrm', 'the avatar before that');
+await tab.selectOption('#springs', '1');
+await tab.locator('#try-drag').fill('0.5');
+await tab.waitForFunction(() => !document.getElementById('compared').hidden);
+await tab.click('#fix');
+await tab.waitForFunction(() => !document.getElementById('undo-fix').hidden && document.getElementById('status').textContent !== 'Fixing');
+await tab.click('#undo-fix');
+await tab.waitForFunction(() => document.getElementById('try-drag')?.value === '1.4', 'as in the file');
+clean('hidden and tried', true);
+
+// ---- a version that can't be read has nothing to compare ----
+
+await drop(tab, [{name: 'a.vrm', bytes: plain}, {name: 'b.glb', bytes: noise}]);
+await done('a.vrm');
+await checked(tab);
+assert.equal(await tab.isHidden('#changes'), true);
+clean('an avatar and noise', true);
+
+// ---- motions: of a finding, by a button; and with no lines of springs ----
+
+await drop(tab, [{name: 'whip.gltf', bytes: readFileSync(path.join(source, 'fixtures/sim/violent-motion/fail-long-whip.gltf'))}]);
+await done('whip.gltf');
+assert.equal(/vrmlint (fix|simulate)/.test(await tab.textContent('#findings')), false, 'the page has no command line');
+await tab.getByRole('button', {name: 'Play the motion'}).first().click();
+await tab.waitForFunction(() => document.getElementById('play').getAttribute('aria-pressed') === 'true');
+assert.deepEqual([await tab.inputValue('#motions'), await tab.inputValue('#poses')], ['shake-stop', 'as-modelled']);
+await tab.click('#play');
+clean('the motion of a finding', true);
+await drop(tab, [{name: 'clean.vrm', bytes: changed(plain, (json) => { json.extensionsRequired = ['VRMC_vrm']; })}]);
+await done('clean.vrm');
+await tab.locator('#engines input').first().uncheck();
+await moving('bow', 'as-modelled');
+assert.notEqual((await drawn(0)).sum, (await drawn(95)).sum, 'the avatar bows');
+await tab.locator('#engines input').first().check();
+await tab.locator('#stage canvas').focus();
+const near = [await drawn(0)];
+await tab.keyboard.press('+');
+near.push(await drawn(0));
+assert(width(near[1]) > 1.1 * width(near[0]), 'a key comes closer');
+await tab.keyboard.press('Shift+ArrowLeft');
+assert.notEqual((await drawn(0)).sum, near[1].sum, 'and another turns');
+clean('motions, by keys');
+
+// ---- without WebGL a report's drawing is shown ----
+
+{
+  await drop(tab, [{name: 'mistakes.vrm', bytes: mistakes}]);
+  const {tab: flat} = await fresh();
+  await flat.evaluate(() => {
+    const {getContext} = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = function only2d(kind, ...more) {
+      return /webgl/.test(kind) ? null : getContext.call(this, kind, ...more);
+    };
+  });
+  await drop(flat, [{name: 'mistakes.vrm', bytes: mistakes}]);
+  await flat.locator('#about svg.view').nth(1).waitFor();
+  assert.equal(await flat.textContent('#key'), '');
+  trouble.splice(0, trouble.length, ...trouble.filter((text) => !/WebGL/.test(text)));
+  clean('no WebGL');
+}
 
 // ---- the page as one file, from a double click, on a phone ----
 
@@ -318,6 +389,13 @@ await single.tab.locator('#stamps li').first().waitFor();
 for (const language of ['ja', 'en']) {
   await single.tab.click(`[data-language=${language}]`);
   await single.tab.waitForFunction((wanted) => document.querySelector('#report-head').checkVisibility() && document.documentElement.lang === wanted, language);
+  await single.tab.locator('#groups details:has(table.apps)').evaluateAll((all) => all.forEach((one) => { one.open = true; }));
+  const broken = await single.tab.locator('table.apps :is(th, td:nth-child(2))').evaluateAll((all) => all.map((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return new Set([...range.getClientRects()].map(({top}) => top)).size;
+  }));
+  assert(broken.length > 4 && broken.every((count) => count === 1), `${language}: words of the table of apps are whole`);
   await noWider(single.tab, language);
 }
 // graphs of chains use the width
