@@ -3,7 +3,7 @@ import {wordOf} from '../report/text.js';
 import {ask, Stopped} from './ask.js';
 import {showOther} from './avatar.js';
 import {$, badged, make} from './elements.js';
-import {checked} from './files.js';
+import {checked, isReadable} from './files.js';
 import {own, state, tell} from './state.js';
 
 const LISTED = 200; // changes, or findings of a kind
@@ -21,7 +21,7 @@ export function forgetOther() {
 export async function compareVersions() {
   const {entry, pair, language, previous} = state;
   const wanted = () => entry === state.entry && pair === state.pair;
-  const offers = pair === null && previous !== null && previous !== entry && state.bones === null;
+  const offers = pair === null && previous !== null && previous !== entry && state.bones === null && isReadable(entry);
   $('compare-with').hidden = !offers;
   if (offers) $('compare-with').textContent = own().compareWith(nameOf(previous));
   if (pair === null || (entry !== pair.before && entry !== pair.after)) return;

@@ -28,6 +28,7 @@ export function listRisky() {
     if (!rules.has(rule)) rules.set(rule, {first: message, more: 0});
     else rules.get(rule).more += 1;
   }
+  $('fixing').hidden = !textsOf(shownReport()).findings.some(({fixable}) => fixable) && $('fixed').childElementCount === 0;
   const before = chosen();
   $('risky').hidden = rules.size === 0;
   $('risky').replaceChildren(make('legend', null, own().risky), ...[...rules].map(([rule, {first, more}]) => make('label', null,

@@ -121,7 +121,12 @@ export class View {
       last = height;
     }, {passive: true});
     canvas.addEventListener('touchend', () => { last = null; });
-    canvas.addEventListener('keydown', () => { this.controls.enablePan = true; }, {capture: true});
+    canvas.addEventListener('keydown', ({key, ctrlKey, metaKey}) => {
+      this.controls.enablePan = true;
+      const {target, object: {position}} = this.controls;
+      if (!ctrlKey && !metaKey && ['+', '-'].includes(key)) position.sub(target).multiplyScalar(key === '+' ? 0.8 : 1.25).add(target);
+      this.controls.update();
+    }, {capture: true});
   }
 
   /** Looks from where another view looks, and the other way round. */
@@ -175,6 +180,7 @@ export class View {
       disposeAll(group);
       group.clear();
     }
+    this.seen = new Set();
     this.nodes = new Map();
     this.rest = new Map();
     Object.assign(this, {faces: new Faces([], null), expression: '', weights: []});
@@ -223,24 +229,34 @@ export class View {
     return true;
   }
 
-  /** What the check has drawn, and a pin for each finding that is somewhere; bones: of an animation, {nodes, marks}. */
+  /**
+   * Draws what the check has drawn, and a pin for each finding that is somewhere; bones: of an animation, {nodes, marks}. Adds to
+   * seen what is drawn, and the severities that have a colour.
+   */
   mark(drawing, findings, bones = null) {
     for (const group of [this.drawn, this.pins]) {
       disposeAll(group);
       group.clear();
     }
     this.box = new THREE.Box3();
+    this.seen.clear();
     if (drawing !== null) {
       const {body, chains, colliders, limits, marks} = inMetres(drawing);
       for (const ends of [body, chains]) for (let i = 0; i < ends.length; i += 3) this.box.expandByPoint(new THREE.Vector3(...ends.slice(i, i + 3)));
       this.drawn.add(lines(body, 0x87847c, {opacity: this.model === undefined ? 1 : 0.35}));
       this.chains = lines(chains, ENGINE_COLOURS.spec);
       this.drawn.add(this.chains);
+      if (body.length > 0) this.seen.add('bones');
+      if (chains.length > 0) this.seen.add('chains');
       const solids = {};
-      const add = (severity, points) => (solids[severity in SEVERITY_COLOURS ? severity : 'off'] ??= []).push(points);
-      for (const collider of colliders.slice(0, OUTLINED)) add(collider.worst, outline(collider));
+      const add = (kind, worst, points) => {
+        const severity = worst in SEVERITY_COLOURS ? worst : 'off';
+        this.seen.add(severity === 'off' ? kind : severity);
+        (solids[severity] ??= []).push(points);
+      };
+      for (const collider of colliders.slice(0, OUTLINED)) add('colliders', collider.worst, outline(collider));
       for (const {at, border, worst} of limits.slice(0, OUTLINED)) {
-        add(worst, border.flatMap((point, i) => [...point, ...border[(i + 1) % border.length], ...at, ...point]));
+        add('limits', worst, border.flatMap((point, i) => [...point, ...border[(i + 1) % border.length], ...at, ...point]));
       }
       for (const [severity, points] of Object.entries(solids)) this.drawn.add(lines(points.flat(), SEVERITY_COLOURS[severity], {opacity: 0.7}));
       this.pin(marks, findings);
@@ -271,7 +287,11 @@ export class View {
     const material = new THREE.MeshBasicMaterial({depthTest: false, transparent: true, opacity: 0.9});
     const mesh = new THREE.InstancedMesh(new THREE.SphereGeometry(0.012, 12, 8), material, this.places.length);
     const colour = new THREE.Color();
-    this.places.forEach(([{finding}], index) => mesh.setColorAt(index, colour.set(SEVERITY_COLOURS[findings[finding].severity])));
+    this.places.forEach(([{finding}], index) => {
+      const {severity} = findings[finding];
+      this.seen.add(severity);
+      mesh.setColorAt(index, colour.set(SEVERITY_COLOURS[severity]));
+    });
     mesh.renderOrder = 3;
     mesh.frustumCulled = false;
     this.pins.add(mesh);
@@ -286,6 +306,7 @@ export class View {
       while (above !== null && !known.has(above)) above = above.parent;
       return [bone, above];
     }).filter(([, above]) => above !== null);
+    if (this.skeleton.length > 0) this.seen.add('skeleton');
     for (const bone of known) this.box.expandByPoint(placeOf(bone));
     this.box.expandByScalar(0.1);
     this.drawn.add(lines(new Float32Array(6 * this.skeleton.length), ENGINE_COLOURS.spec));
@@ -379,9 +400,10 @@ export class View {
     this.draw();
   }
 
-  /** Takes what engines have computed; the first of them moves the model. hips: the node that an animation moves around. */
-  play(trajectories, hips) {
+  /** Takes what engines have computed; the first of them moves the model. hips: the node that an animation moves around; shown: also as lines. */
+  play(trajectories, hips, shown) {
     this.straighten();
+    this.overlay.visible = shown;
     this.trajectories = trajectories;
     this.hips = hips;
     disposeAll(this.overlay);
