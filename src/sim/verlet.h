@@ -21,8 +21,8 @@ typedef bool verlet_hit(const struct collide_shape *shape, const struct verlet_b
 /* Sets the state to a tail at rest, in world space. */
 static inline void verlet_place(const struct sim *sim, struct run *run, struct vec3 tail)
 {
-    run->current = state_in_center(sim, run, tail);
-    run->previous = run->current;
+    run->previous = state_in_center(sim, run, tail);
+    run->current = run->previous;
 }
 
 /* VRMC_springBone 1.0, Verlet integration: inertia in the center's space, the pull towards rest, gravity. */
