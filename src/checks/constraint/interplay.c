@@ -19,6 +19,7 @@ struct interplay {
     size_t *mover;  /* per node: the nearest that moves or is constrained, itself included */
     bool *is_head;  /* per node: the head of a spring */
     size_t *swings; /* per node: the nearest head of a spring, itself included */
+    size_t *bone;   /* per node: the nearest bone, itself included; BONE_COUNT if there is none */
     /* per node, by CHANNEL_KINDS: the first channel that rotates it, and that moves it; SIZE_MAX for none */
     size_t (*channels)[CHANNEL_KINDS];
 };
@@ -91,6 +92,7 @@ static struct interplay read_interplay(const struct constraint_family *family)
         .mover = arena_array(family->arena, scene->count, sizeof *interplay.mover),
         .is_head = arena_array(family->arena, scene->count, sizeof *interplay.is_head),
         .swings = arena_array(family->arena, scene->count, sizeof *interplay.swings),
+        .bone = arena_array(family->arena, scene->count, sizeof *interplay.bone),
     };
     mark_movers(&interplay);
     mark_bound(&interplay);
@@ -105,6 +107,8 @@ static struct interplay read_interplay(const struct constraint_family *family)
         interplay.swings[node] = interplay.is_head[node] ? node
                                  : parent == SCENE_NONE  ? SCENE_NONE
                                                          : interplay.swings[parent];
+        size_t bone = humanoid_bone(interplay.humanoid, node);
+        interplay.bone[node] = bone != BONE_COUNT || parent == SCENE_NONE ? bone : interplay.bone[parent];
     }
     return interplay;
 }
@@ -192,17 +196,6 @@ static void check_eye(const struct interplay *interplay, const struct constraint
                      the_node("source", family->avatar, constraint->source), TERM("bone", bones[bone].name)));
 }
 
-/* The mapped bone that a node is, or the nearest above it; BONE_COUNT if there is none. */
-static size_t bone_at(const struct interplay *interplay, size_t node)
-{
-    size_t bone = BONE_COUNT;
-    while (node != SCENE_NONE && bone == BONE_COUNT) {
-        bone = humanoid_bone(interplay->humanoid, node);
-        node = interplay->scene->nodes[node].parent;
-    }
-    return bone;
-}
-
 /* Returns the bone of the other side, BONE_COUNT for one in the middle. */
 static size_t mirrored_bone(const struct interplay *interplay, size_t bone)
 {
@@ -223,13 +216,14 @@ static size_t mirrored_bone(const struct interplay *interplay, size_t bone)
 static void check_side(const struct interplay *interplay, const struct constraint *constraint)
 {
     const struct constraint_family *family = interplay->family;
-    size_t bone = bone_at(interplay, constraint->destination);
-    size_t source = bone_at(interplay, constraint->source);
+    size_t bone = interplay->bone[constraint->destination];
+    size_t source = interplay->bone[constraint->source];
     bool copies = constraint->kind == CONSTRAINT_ROLL || constraint->kind == CONSTRAINT_ROTATION;
     size_t own = mirrored_bone(interplay, source);
     size_t other = mirrored_bone(interplay, bone);
     bool is_helper = humanoid_bone(interplay->humanoid, constraint->destination) == BONE_COUNT;
-    if (!copies || !is_helper || own == BONE_COUNT || other == BONE_COUNT || bones[bone].name[0] == bones[source].name[0]) {
+    if (!copies || !is_helper || own == BONE_COUNT || other == BONE_COUNT ||
+        bones[bone].name[0] == bones[source].name[0]) {
         return;
     }
     const size_t *nodes = interplay->humanoid->nodes;
