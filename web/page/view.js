@@ -5,6 +5,7 @@ import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
 import {VRMLoaderPlugin} from '@pixiv/three-vrm';
 import {Faces} from './faces.js';
+import {boxAround, disposeAll, managerOf, placeOf, sanitize} from './model.js';
 import {inMetres, lines, outline} from './shapes.js';
 
 const ENGINE_COLOURS = {spec: 0x1f9aa3, 'three-vrm': 0xe0851b, univrm: 0xb05fd0, pbd: 0x8a8a8a};
@@ -13,61 +14,7 @@ const SEVERITY_COLOURS = {error: 0xd0342a, warning: 0xc98a12, info: 0x3a7fd0, of
 export const MOST = {nodes: 10000, levels: 500, draws: 1000, vertices: 3000000, morphs: 40000000, binds: 200000};
 const OUTLINED = 2000; // colliders, and limits, that are drawn
 const SLACK = 0.04; // how far an avatar goes before the camera does, in its own heights
-const SAMPLES = 100000; // vertices that are looked at to find out where a model is
 const still = () => globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches;
-
-/** What GLTFLoader would fetch from elsewhere comes from the files beside the model, or not at all. */
-function managerOf(beside) {
-  const manager = new THREE.LoadingManager();
-  const urls = new Map();
-  manager.setURLModifier((url) => {
-    if (/^(blob|data):/.test(url)) return url;
-    const path = decodeURIComponent(url).replace(/^\.?\//, '');
-    if (beside[path] === undefined) return 'data:,';
-    if (!urls.has(path)) urls.set(path, URL.createObjectURL(new Blob([beside[path]])));
-    return urls.get(path);
-  });
-  return {manager, dispose: () => urls.forEach((url) => URL.revokeObjectURL(url))};
-}
-
-/** Removes what would reach the source text of shaders as the file has it: names, and numbers of texture coordinates. */
-function sanitize(material) {
-  material.name = '';
-  for (const value of Object.values(material)) {
-    if (value?.isTexture && ![0, 1, 2, 3].includes(value.channel)) value.channel = 0;
-  }
-}
-
-/** The box around what a model draws, from some of its vertices. */
-function boxAround(model) {
-  const meshes = [];
-  model.traverse((object) => {
-    if (object.isMesh && object.geometry.attributes.position !== undefined) meshes.push(object);
-  });
-  const box = new THREE.Box3();
-  const point = new THREE.Vector3();
-  const each = Math.ceil(SAMPLES / Math.max(meshes.length, 1));
-  for (const mesh of meshes) {
-    const {count} = mesh.geometry.attributes.position;
-    for (let i = 0; i < count; i += Math.max(Math.floor(count / each), 1)) {
-      mesh.getVertexPosition(i, point).applyMatrix4(mesh.matrixWorld);
-      if (Math.abs(point.x) + Math.abs(point.y) + Math.abs(point.z) < 1000) box.expandByPoint(point);
-    }
-  }
-  return box;
-}
-
-const placeOf = (object) => new THREE.Vector3().setFromMatrixPosition(object.matrixWorld);
-
-function disposeAll(root) {
-  root.traverse((object) => {
-    object.geometry?.dispose();
-    for (const material of [object.material ?? []].flat()) {
-      for (const value of Object.values(material)) if (value?.isTexture) value.dispose();
-      material.dispose();
-    }
-  });
-}
 
 export class View {
   faces = new Faces([], null);

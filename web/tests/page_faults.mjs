@@ -224,6 +224,20 @@ assert.equal(await tab.isHidden('#list'), true, 'the work on the files before ha
 assert.equal(await tab.textContent('#report-head'), 'clean.vrm');
 clean('stopped');
 
+// ---- files and folders are chosen by keyboard too ----
+
+for (const [button, chosen, names] of [['choose-files', ['clean.vrm', 'wave.vrma'], ['clean.vrm', 'wave.vrma']],
+  ['choose-folder', [''], ['box-doll-0x.vrm', 'clean.vrm', 'mistakes.vrm', 'wave.vrma'].map((name) => `whole/${name}`)]]) {
+  const choosing = tab.waitForEvent('filechooser');
+  await tab.locator(`#${button}`).focus();
+  await tab.keyboard.press('Enter');
+  await (await choosing).setFiles(chosen.map((name) => path.join(source, 'fixtures/whole', name)));
+  await tab.waitForFunction((count) => document.querySelectorAll('.entry').length === count, names.length);
+  await done(names[0]);
+  assert.deepEqual(await texts(tab, '.entry .name'), names);
+}
+clean('chosen');
+
 // ---- hundreds of findings: in groups, filtered, searched ----
 
 assert.deepEqual(orderOf(['a info', 'b warning', 'a error'].map((one) => one.split(' ')).map(([subject, severity]) => ({subject, severity}))), [2, 0, 1],
