@@ -23,21 +23,12 @@ struct settings {
 };
 
 static const struct option options[] = {
-    {.name = "config",
-     .argument = "FILE",
-     .help = N_("use the settings of FILE, as check does with the same option"),
-     .kind = OPTION_TEXT,
-     .offset = offsetof(struct settings, config)},
-    {.name = "no-config",
-     .help = N_("show the settings without any file: the defaults"),
-     .kind = OPTION_FLAG,
-     .offset = offsetof(struct settings, no_config)},
-    {.name = "format",
-     .argument = "text|json",
-     .help = N_("text (the default), with the rules that settings files change, or json for programs, with "
-                "every rule"),
-     .kind = OPTION_WORD,
-     .offset = offsetof(struct settings, form)},
+    TEXT_OPTION("config", "FILE", struct settings, config,
+                N_("use the settings of FILE, as check does with the same option")),
+    FLAG_OPTION("no-config", struct settings, no_config, N_("show the settings without any file: the defaults")),
+    WORD_OPTION("format", "text|json", struct settings, form,
+                N_("text (the default), with the rules that settings files change, or json for programs, with "
+                   "every rule")),
     OPTIONS_COMMON,
 };
 

@@ -33,23 +33,13 @@ struct settings {
 };
 
 static const struct option options[] = {
-    {.name = "format",
-     .letter = 'f',
-     .argument = "text|json|html",
-     .help = N_("compare: how to report: for people (text, the default; html, with curves), or for programs (json)"),
-     .kind = OPTION_WORD,
-     .offset = offsetof(struct settings, form)},
-    {.name = "engine",
-     .argument = "spec|three-vrm|univrm|pbd",
-     .help = N_("run: the rules that bones follow, as in vrmlint simulate (default: spec)"),
-     .kind = OPTION_WORD,
-     .offset = offsetof(struct settings, engine)},
+    WORD_OPTION("format", "text|json|html", struct settings, form,
+                N_("compare: how to report: for people (text, the default; html, with curves), or for programs (json)"),
+                .letter = 'f'),
+    WORD_OPTION("engine", ENGINES, struct settings, engine,
+                N_("run: the rules that bones follow, as in vrmlint simulate (default: spec)")),
     OPTION_LIMIT_REVISION(struct settings),
-    {.name = "output",
-     .argument = "FILE",
-     .help = N_("write to FILE instead of standard output"),
-     .kind = OPTION_TEXT,
-     .offset = offsetof(struct settings, output)},
+    TEXT_OPTION("output", "FILE", struct settings, output, N_("write to FILE instead of standard output")),
     OPTIONS_COMMON,
 };
 

@@ -26,17 +26,12 @@ struct settings {
 enum { FORMAT_MARKDOWN = 1 };
 
 static const struct option options[] = {
-    {.name = "format",
-     .argument = "text|markdown",
-     .help = N_("text (the default), or a page in Markdown, as the documentation has one for each rule"),
-     .kind = OPTION_WORD,
-     .offset = offsetof(struct settings, format)},
-    {.name = "symptom",
-     .help = N_(
-         "explain a symptom, such as \"hair shakes\", instead of a rule: which rules can cause it, and what to check; "
-         "without words, list all symptoms"),
-     .kind = OPTION_FLAG,
-     .offset = offsetof(struct settings, symptom)},
+    WORD_OPTION("format", "text|markdown", struct settings, format,
+                N_("text (the default), or a page in Markdown, as the documentation has one for each rule")),
+    FLAG_OPTION("symptom", struct settings, symptom,
+                N_("explain a symptom, such as \"hair shakes\", instead of a rule: which rules can cause it, and what "
+                   "to check; "
+                   "without words, list all symptoms")),
     OPTIONS_COMMON,
 };
 
