@@ -6,6 +6,7 @@
 
 #include "base/os.h"
 #include "cli/commands.h"
+#include "cli/frame.h"
 #include "cli/gather.h"
 #include "cli/outputs.h"
 #include "ids/messages_command.h"
@@ -204,8 +205,8 @@ static enum status guarded(const struct command *command, struct settings *setti
 
 static enum status run(const struct command *command, int argc, char **argv)
 {
-    static const enum vrmlint_severity levels[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO, VRMLINT_OFF};
     struct settings settings = {.policy = vrmlint_policy_new(),
+                                .fail_on = -1,
                                 .min_severity = -1,
                                 .max_warnings = SIZE_MAX,
                                 .from_records = true,
@@ -217,10 +218,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     if (settings.policy == NULL || merge.arena == NULL) {
         status = trouble(command->language, "vrmlint", "not enough memory");
     } else if (options_parse(command, argc, argv, &settings, &count, &status) == PARSED) {
-        vrmlint_policy_fail_on(settings.policy, levels[settings.fail_on]);
-        if (settings.min_severity >= 0) {
-            vrmlint_policy_min_severity(settings.policy, levels[settings.min_severity]);
-        }
+        frame_set_levels(&settings);
         if (settings.output_count == 0) {
             settings.outputs[settings.output_count++].format = report_formats[0];
         }
