@@ -31,6 +31,9 @@ void blake2b_add_text(struct blake2b *hash, const char *text);
 /* The digest of 32 bytes (BLAKE2b-256). The hash can't be used any more. */
 void blake2b_end(struct blake2b *hash, unsigned char digest[BLAKE2B_SIZE]);
 
+/* Ends a digest and writes it as 64 hexadecimal digits. */
+void blake2b_end_text(struct blake2b *hash, char text[BLAKE2B_TEXT]);
+
 /* A digest as 64 hexadecimal digits. */
 void blake2b_text(const unsigned char digest[BLAKE2B_SIZE], char text[BLAKE2B_TEXT]);
 

@@ -50,11 +50,6 @@ static const char *fail_on_name(enum vrmlint_severity least)
 
 enum { ORIGIN_COLUMN = 56, TEXT_MAX = 1024 };
 
-static void put(const char *text)
-{
-    escape_terminal(stdout, text, strlen(text));
-}
-
 static size_t speak(const struct shown *shown, enum message words, const struct argument *arguments)
 {
     return say(stdout, shown->language, words, arguments);
@@ -67,7 +62,7 @@ static void put_origin(const struct shown *shown, size_t column, const char *ori
     if (origin == NULL) {
         speak(shown, WORDS_CONFIG_DEFAULT, NO_ARGUMENTS);
     } else {
-        put(origin);
+        escape_text(stdout, origin);
     }
     putchar('\n');
 }
@@ -79,7 +74,7 @@ static void text_files(const struct shown *shown)
     for (size_t i = 0; i < shown->source_count; i++) {
         const struct vrmlint_config *config = shown->sources[i].config;
         fputs("  ", stdout);
-        put(vrmlint_config_name(config));
+        escape_text(stdout, vrmlint_config_name(config));
         fputs(vrmlint_config_is_root(config) ? " (root)" : "", stdout);
         const char *before = ": ";
         for (size_t k = 0; k < vrmlint_config_block_count(config); k++) {
@@ -189,7 +184,7 @@ static void text_ignores(const struct shown *shown)
         wrap(stdout, ignore_text(&room, shown->language, ignore), 2, 4, output_width());
         snprintf(text, sizeof text, "%s:%zu:%zu", ignore->config, ignore->line, ignore->column);
         fputs("\n    ", stdout);
-        put(text);
+        escape_text(stdout, text);
         putchar('\n');
     }
 }
@@ -214,7 +209,7 @@ static void show_text(const struct shown *shown)
     const char *baseline = vrmlint_policy_baseline(shown->policy, &origin);
     if (baseline != NULL) {
         fputs("baseline: ", stdout);
-        put(baseline);
+        escape_text(stdout, baseline);
         put_origin(shown, strlen("baseline: ") + strlen(baseline), origin);
     }
     if (!vrmlint_policy_reads_data(shown->policy, &origin)) {

@@ -238,9 +238,8 @@ static void put_claims(enum vrmlint_language language, const struct vrmlint_rule
 static void put_messages(enum vrmlint_language language, const struct vrmlint_rule *rule)
 {
     struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
-    size_t count;
     bool first = true;
-    enum rule number = (enum rule)(rule - vrmlint_rules(&count));
+    enum rule number = rule_number(rule);
     for (unsigned i = 0; i < MESSAGE_LIMIT; i++) {
         if (message_is_of((enum message)i, number)) {
             struct said room;
@@ -317,8 +316,7 @@ static void put_item(enum vrmlint_language language, enum message label, const c
 static void put_claims_markdown(enum vrmlint_language language, const struct vrmlint_rule *rule)
 {
     struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
-    size_t count;
-    enum rule number = (enum rule)(rule - vrmlint_rules(&count));
+    enum rule number = rule_number(rule);
     bool first = true;
     for (unsigned i = 0; i <= MESSAGE_LIMIT; i++) { /* MESSAGE_NONE is the last: what holds of the others comes first */
         enum message message = i == 0 ? MESSAGE_NONE : (enum message)(i - 1);

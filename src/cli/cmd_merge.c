@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/frame.h"
 #include "cli/gather.h"
@@ -103,18 +104,10 @@ static void take_name(void *context, const char *name)
 {
     struct operands *operands = context;
     const char *folder = operands->folder;
-    size_t length = strlen(name);
-    if (length > strlen(RECORDS) && strcmp(name + length - strlen(RECORDS), RECORDS) == 0 && *name != '.') {
+    if (text_ends(name, RECORDS) && *name != '.') {
         bool separated = folder[strlen(folder) - 1] == '/';
         add_operand(operands, arena_printf(operands->arena, "%s%s%s", folder, separated ? "" : "/", name));
     }
-}
-
-static int by_path(const void *left, const void *right)
-{
-    const char *const *a = left;
-    const char *const *b = right;
-    return strcmp(*a, *b);
 }
 
 /* Lists the records of a folder. One that has none is no error by itself: what is missing is reported by its path. */
@@ -130,7 +123,7 @@ static enum status add_folder(struct settings *settings, struct operands *operan
         notice(settings->language, folder, WORDS_NO_RECORDS, NO_ARGUMENTS);
         return STATUS_TROUBLE;
     }
-    qsort(operands->paths + first, operands->count - first, sizeof *operands->paths, by_path);
+    qsort(operands->paths + first, operands->count - first, sizeof *operands->paths, text_compare);
     return STATUS_FINE;
 }
 

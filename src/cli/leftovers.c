@@ -4,6 +4,7 @@
 
 #include "base/os.h"
 #include "base/sort.h"
+#include "base/text.h"
 #include "run/inputs.h"
 
 /* Nanoseconds. */
@@ -21,13 +22,6 @@ struct removal {
     size_t count;
     bool models; /* those of any model are removed too */
 };
-
-static int compare_paths(const void *left, const void *right)
-{
-    const char *const *a = left;
-    const char *const *b = right;
-    return strcmp(*a, *b);
-}
 
 static int compare_folders(const void *left, const void *right)
 {
@@ -94,7 +88,7 @@ void leftovers_remove(struct arena *arena, const char *const *paths, size_t coun
             removal.paths[removal.count++] = paths[i];
         }
     }
-    sort_array(arena, removal.paths, removal.count, sizeof *removal.paths, compare_paths);
+    sort_array(arena, removal.paths, removal.count, sizeof *removal.paths, text_compare);
     sort_array(arena, folders, removal.count, sizeof *folders, compare_folders);
     for (size_t i = 0; i < removal.count; i++) {
         if (i == 0 || compare_folders(&folders[i], &folders[i - 1]) != 0) {

@@ -48,9 +48,9 @@ enum status trouble(enum vrmlint_language language, const char *path, const char
     const char *name = say_path(&room, language, path);
     const char *text = translation_of_text(language, why);
     fputs("vrmlint: ", stderr);
-    escape_terminal(stderr, name, strlen(name));
+    escape_text(stderr, name);
     fputs(*path == '\0' ? "'': " : ": ", stderr);
-    escape_terminal(stderr, text, strlen(text));
+    escape_text(stderr, text);
     fputc('\n', stderr);
     return STATUS_TROUBLE;
 }
@@ -64,7 +64,7 @@ enum status trouble_of(enum vrmlint_language language, enum message what, const 
 enum status settings_error(const struct vrmlint_refusal *refusal)
 {
     fputs("vrmlint: ", stderr);
-    escape_terminal(stderr, refusal->text, strlen(refusal->text));
+    escape_text(stderr, refusal->text);
     fputc('\n', stderr);
     return refusal->no_memory ? STATUS_TROUBLE : STATUS_USAGE;
 }

@@ -33,7 +33,7 @@ size_t rules_text(FILE *out, enum vrmlint_language language, const char *family)
     }
     struct said room;
     const char *word = said(&room, language, WORDS_RULE_OFF, NO_ARGUMENTS);
-    size_t off = escape_terminal(NULL, word, strlen(word)) + 2;
+    size_t off = escape_text(NULL, word) + 2;
     size_t listed = 0;
     for (size_t i = 0; i < count; i++) {
         if (is_of(&rules[i], family)) {

@@ -4,6 +4,7 @@
 
 #include "base/os.h"
 #include "base/sort.h"
+#include "base/text.h"
 #include "gltf/document_parts.h"
 #include "gltf/scan_keys.h"
 #include "ids/messages_file.h"
@@ -189,11 +190,6 @@ static void add_used_names(struct inner *inner)
     }
 }
 
-static int compare_names(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
 static void sort_names(struct inner *inner)
 {
     struct arena *arena = inner->out.arena;
@@ -205,7 +201,7 @@ static void sort_names(struct inner *inner)
         name[scan_key_text(inner->out.container.text, span, name)] = '\0';
         names[i] = name;
     }
-    sort_array(arena, names, count, sizeof *names, compare_names);
+    sort_array(arena, names, count, sizeof *names, text_compare);
     inner->out.names = names;
     inner->out.name_count = count;
 }

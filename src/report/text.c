@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "ids/messages_report.h"
+#include "report/escape.h"
 #include "report/formats.h"
 #include "report/groups.h"
 #include "report/hint.h"
@@ -118,7 +119,7 @@ static void put_finding(const struct reporter *reporter, const struct group_item
     link_rule(out, reporter->options.links, finding->rule);
     if (reporter->options.places && *finding->pointer != '\0') {
         text_speak(reporter, WORDS_AT, NO_ARGUMENTS);
-        text_put(out, finding->pointer);
+        escape_text(out, finding->pointer);
     }
     paint(out, color, PAINT_PLAIN);
     fputc('\n', out);
@@ -173,7 +174,7 @@ static void put_findings(struct reporter *reporter, const struct vrmlint_report 
             fputc('\n', out);
             text_start_line(out, TEXT_LINES_INDENT);
             paint(out, reporter->options.color, PAINT_BOLD);
-            text_put(out, vrmlint_text_in(&items[i].finding->subject, reporter->options.language));
+            escape_text(out, vrmlint_text_in(&items[i].finding->subject, reporter->options.language));
             paint(out, reporter->options.color, PAINT_PLAIN);
             fputc('\n', out);
         }

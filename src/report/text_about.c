@@ -9,11 +9,6 @@
 #include "report/paint.h"
 #include "report/wrap.h"
 
-void text_put(FILE *out, const char *text)
-{
-    escape_terminal(out, text, strlen(text));
-}
-
 size_t text_speak(const struct reporter *reporter, enum message words, const struct argument *arguments)
 {
     return say(reporter->out, reporter->options.language, words, arguments);
@@ -126,7 +121,7 @@ void text_put_heading(const struct reporter *reporter, const struct vrmlint_repo
     bool color = reporter->options.color;
     paint(out, color, PAINT_BOLD);
     struct said name;
-    text_put(out, say_path(&name, reporter->options.language, report->path));
+    escape_text(out, say_path(&name, reporter->options.language, report->path));
     paint(out, color, PAINT_PLAIN);
     fputs(": ", out);
     if (holds_nothing(report) && report->skipped_count > 0) {

@@ -315,20 +315,15 @@ static bool read_text(struct reading *reading)
 struct vrmlint_config *vrmlint_config_from_bytes(const char *name, const void *bytes, size_t size,
                                                  struct vrmlint_refusal *refusal)
 {
-    struct arena *arena = arena_new();
-    struct vrmlint_config *volatile config = NULL;
+    struct arena *arena;
+    struct vrmlint_config *config = arena_new_object(sizeof *config, &arena);
     jmp_buf guard;
-    if (arena == NULL || setjmp(guard) != 0) {
+    if (config == NULL || setjmp(guard) != 0) {
         refusal_because(refusal, name, "not enough memory");
-        if (config != NULL) {
-            vrmlint_config_free(config);
-        } else {
-            arena_free(arena);
-        }
+        vrmlint_config_free(config);
         return NULL;
     }
     arena_guard(arena, &guard);
-    config = arena_alloc(arena, sizeof *config);
     config->arena = arena;
     config->name = arena_copy(arena, name, strlen(name));
     struct reading reading = {.config = config, .text = bytes, .size = size, .refusal = refusal};

@@ -252,7 +252,6 @@ enum { HASHED = 256 * 1024 /* bytes at a time */ };
 static void note_content(struct lint_run *run, struct bytes *bytes)
 {
     struct blake2b hash;
-    unsigned char digest[BLAKE2B_SIZE];
     /* memory comes as zeros, which takes longer for a small file than all the rest */
     unsigned char *scratch = arena_alloc(run->arena, bytes->size < HASHED ? (size_t)bytes->size + 1 : HASHED);
     char *text = arena_alloc(run->arena, BLAKE2B_TEXT);
@@ -266,8 +265,7 @@ static void note_content(struct lint_run *run, struct bytes *bytes)
         }
         blake2b_add(&hash, part, size);
     }
-    blake2b_end(&hash, digest);
-    blake2b_text(digest, text);
+    blake2b_end_text(&hash, text);
     run->report.size = bytes->size;
     run->report.hash = text;
 }
@@ -313,20 +311,13 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
 
 struct lint_run *lint_run_new(const char *path)
 {
-    struct arena *arena = arena_new();
-    if (arena == NULL) {
-        return NULL;
+    struct arena *arena;
+    size_t size = strlen(path) + 1;
+    struct lint_run *run = arena_new_object(sizeof *run + size, &arena); /* the path behind it */
+    if (run != NULL) {
+        run->arena = arena;
+        run->report.path = memcpy(run + 1, path, size);
     }
-    jmp_buf guard;
-    if (setjmp(guard) != 0) {
-        arena_free(arena);
-        return NULL;
-    }
-    arena_guard(arena, &guard);
-    struct lint_run *run = arena_alloc(arena, sizeof *run);
-    run->arena = arena;
-    run->report.path = arena_copy(arena, path, strlen(path));
-    arena_guard(arena, NULL);
     return run;
 }
 

@@ -1,0 +1,27 @@
+/* How strings begin and end, and their order. */
+#ifndef VRMLINT_BASE_TEXT_H
+#define VRMLINT_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <string.h>
+
+static inline bool text_begins(const char *text, const char *beginning)
+{
+    return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+static inline bool text_ends(const char *text, const char *ending)
+{
+    size_t length = strlen(text);
+    return length >= strlen(ending) && strcmp(text + length - strlen(ending), ending) == 0;
+}
+
+/* Compares two elements of an array of strings, for qsort() and sort_array(). */
+static inline int text_compare(const void *left, const void *right)
+{
+    const char *const *a = left;
+    const char *const *b = right;
+    return strcmp(*a, *b);
+}
+
+#endif
