@@ -33,12 +33,7 @@ static int compare_folders(const void *left, const void *right)
 
 static struct folder folder_of(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-#ifdef _WIN32
-    const char *other = strrchr(path, '\\');
-    slash = slash == NULL || (other != NULL && other > slash) ? other : slash;
-#endif
-    return (struct folder){path, slash == NULL ? 0 : (size_t)(slash - path) + 1};
+    return (struct folder){path, (size_t)(text_path_name(path) - path)};
 }
 
 static bool is_ours(const struct removal *removal, const char *path)

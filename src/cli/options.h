@@ -131,6 +131,9 @@ enum status trouble_of(enum vrmlint_language language, enum message what, const 
  * that is translated if it can be. */
 enum status settings_error(const struct vrmlint_refusal *refusal);
 
+/* A line on standard error, "vrmlint: words". */
+void announce(enum vrmlint_language language, enum message words, const struct argument *arguments);
+
 /* One line that is no trouble: "vrmlint: where: what". */
 void notice(enum vrmlint_language language, const char *where, enum message words, const struct argument *arguments);
 
@@ -143,9 +146,6 @@ enum status end_unprintable(enum vrmlint_language language, const struct os_erro
 
 /* Reports how many of the files were done before an interrupt, and ends the program the way that was asked for. */
 void end_interrupted(enum vrmlint_language language, size_t done, size_t count);
-
-/* A command's --help. */
-void options_help(const struct command *command);
 
 /* The answer to --version. */
 void options_version(void);

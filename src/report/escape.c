@@ -181,13 +181,6 @@ void escape_json_value(FILE *out, const char *json)
     put_json(out, json, strlen(json), false);
 }
 
-/* Whether XML 1.0 (section 2.2) leaves a character out, or advises against it: the last two of each plane, and 32 more.
- */
-static bool is_noncharacter(uint32_t code)
-{
-    return (code & 0xFFFE) == 0xFFFE || (code >= 0xFDD0 && code <= 0xFDEF);
-}
-
 static void put_xml(FILE *out, char c)
 {
     switch (c) {
@@ -220,7 +213,7 @@ void escape_xml(FILE *out, const char *text)
         }
         uint32_t code = (unsigned char)text[at];
         size_t step = utf8_sequence(text + at, length - at, &code);
-        if (step == 0 || escape_is_control(code) || is_noncharacter(code)) {
+        if (step == 0 || escape_is_control(code) || utf8_is_noncharacter(code)) {
             put_spelt(out, step != 0, code);
         } else if (escape_begins_command(text + at, length - at, false)) {
             fputs("&#35;", out);

@@ -5,11 +5,8 @@
 #include "vrm/avatar.h"
 #include "vrmlint.h"
 
-/* Lists the facts of an avatar in the order of facts_compare(). *count receives their number. In the arena. Bounded by
- * the size of the file. */
+/* Lists the facts of an avatar by kind, by object, and by what they say of it. *count receives their number. In the
+ * arena. Bounded by the size of the file. */
 const struct vrmlint_fact *facts_make(struct arena *arena, const struct avatar *avatar, size_t *count);
-
-/* Orders facts by kind, by object, and by what they say of it. */
-int facts_compare(const struct vrmlint_fact *a, const struct vrmlint_fact *b);
 
 #endif
