@@ -1,4 +1,4 @@
-#include "run/card.h"
+#include "run/parts.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
-#include "run/facts.h"
+#include "run/parts.h"
 #include "vrmlint.h"
 
 /* A finding, and what it was matched with. */

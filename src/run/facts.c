@@ -3,7 +3,7 @@
  * same things in another order has the same facts. Only the parts that artists work on are read; geometry is counted by
  * the figures of the report.
  */
-#include "run/facts.h"
+#include "run/parts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
  * its contents keeps its findings; whoever tells files apart (the baseline, SARIF, GitLab) adds the path as they know
  * it.
  */
-#include "run/fingerprint.h"
+#include "run/parts.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -151,15 +151,6 @@ struct humanoid *humanoid_read(struct document *document, const struct scene *sc
     return humanoid;
 }
 
-size_t humanoid_parent(const struct humanoid *humanoid, size_t bone)
-{
-    const char *parent = bones[bone].parent;
-    while (parent != NULL && humanoid->keys[bone_by_name(parent)] == NULL) {
-        parent = bones[bone_by_name(parent)].parent;
-    }
-    return parent == NULL ? BONE_COUNT : bone_by_name(parent);
-}
-
 size_t humanoid_bone(const struct humanoid *humanoid, size_t node)
 {
     return humanoid->bone_of == NULL || node == SCENE_NONE ? BONE_COUNT : humanoid->bone_of[node];
