@@ -143,3 +143,10 @@ void blake2b_text(const unsigned char digest[BLAKE2B_SIZE], char text[BLAKE2B_TE
     }
     text[BLAKE2B_TEXT - 1] = '\0';
 }
+
+void blake2b_end_text(struct blake2b *hash, char text[BLAKE2B_TEXT])
+{
+    unsigned char digest[BLAKE2B_SIZE];
+    blake2b_end(hash, digest);
+    blake2b_text(digest, text);
+}

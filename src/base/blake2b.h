@@ -32,6 +32,9 @@ void blake2b_add_text(struct blake2b *hash, const char *text);
 /* The digest of 32 bytes (BLAKE2b-256). The hash can't be used any more. */
 void blake2b_end(struct blake2b *hash, unsigned char digest[BLAKE2B_SIZE]);
 
+/* Ends a digest and writes its first 20 bytes as hexadecimal digits. */
+void blake2b_end_text(struct blake2b *hash, char text[BLAKE2B_TEXT]);
+
 /* The first 20 bytes of a digest, as hexadecimal digits. */
 void blake2b_text(const unsigned char digest[BLAKE2B_SIZE], char text[BLAKE2B_TEXT]);
 

@@ -4,6 +4,7 @@
 
 #include "base/os.h"
 #include "base/sort.h"
+#include "base/text.h"
 #include "gltf/members.h"
 #include "gltf/scan_keys.h"
 #include "ids/messages_file.h"
@@ -188,11 +189,6 @@ static void add_used_names(struct inner *inner)
     }
 }
 
-static int compare_names(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
 static void sort_names(struct inner *inner)
 {
     struct arena *arena = inner->out.arena;
@@ -201,7 +197,7 @@ static void sort_names(struct inner *inner)
     for (size_t i = 0; i < count; i++) {
         names[i] = scan_key_string(arena, inner->out.container.text, inner->names.stack[i].span);
     }
-    sort_array(arena, names, count, sizeof *names, compare_names);
+    sort_array(arena, names, count, sizeof *names, text_compare);
     inner->out.names = names;
     inner->out.name_count = count;
 }

@@ -94,8 +94,7 @@ void advice_begin(struct advice_memory *memory)
 
 static void take_rule(struct advice_memory *memory, const struct vrmlint_rule *rule)
 {
-    size_t count;
-    enum rule number = (enum rule)(rule - vrmlint_rules(&count));
+    enum rule number = rule_number(rule);
     if (number == memory->rule) {
         return;
     }
@@ -196,8 +195,7 @@ static bool is_below(const char *version, const unsigned below[2])
 
 enum message exporter_advice(const char *generator, const struct vrmlint_rule *rule)
 {
-    size_t count;
-    enum rule id = (enum rule)(rule - vrmlint_rules(&count));
+    enum rule id = rule_number(rule);
     for (size_t i = 0; generator != NULL && i < sizeof exporters / sizeof *exporters; i++) {
         const struct exporter *exporter = &exporters[i];
         size_t length = strlen(exporter->begins);

@@ -167,7 +167,6 @@ struct naming {
 static bool name_entry(const struct request *request, struct os_file *file, const char *key, struct naming *naming)
 {
     struct blake2b hash;
-    unsigned char digest[BLAKE2B_SIZE];
     struct os_error ignored;
     unsigned char *buffer = malloc(CHUNK);
     bool ok = buffer != NULL;
@@ -179,14 +178,12 @@ static bool name_entry(const struct request *request, struct os_file *file, cons
         blake2b_add(&hash, buffer, ok ? got : 0);
     }
     free(buffer);
-    blake2b_end(&hash, digest);
-    blake2b_text(digest, naming->content);
+    blake2b_end_text(&hash, naming->content);
     blake2b_start(&hash);
     blake2b_add_text(&hash, key);
     blake2b_add_text(&hash, ending(request->path));
     blake2b_add_text(&hash, naming->content);
-    blake2b_end(&hash, digest);
-    blake2b_text(digest, naming->name);
+    blake2b_end_text(&hash, naming->name);
     return ok;
 }
 
@@ -206,12 +203,10 @@ static char *entry_path(const struct cache *cache, const char *name, bool whole,
 static void checksum(const char *name, const char *record, size_t size, char text[BLAKE2B_TEXT])
 {
     struct blake2b hash;
-    unsigned char digest[BLAKE2B_SIZE];
     blake2b_start(&hash);
     blake2b_add_text(&hash, name);
     blake2b_add(&hash, record, size);
-    blake2b_end(&hash, digest);
-    blake2b_text(digest, text);
+    blake2b_end_text(&hash, text);
 }
 
 /* ---- reading ---- */

@@ -11,18 +11,14 @@
 #include "gltf/positions.h"
 #include "ids/messages_skipped.h"
 #include "ids/messages_words.h"
-#include "run/card.h"
 #include "run/drawing.h"
-#include "run/facts.h"
-#include "run/fingerprint.h"
 #include "run/fix_alone.h"
 #include "run/guards.h"
 #include "run/ignores.h"
 #include "run/limits.h"
 #include "run/lint.h"
-#include "run/palette.h"
+#include "run/parts.h"
 #include "run/policy.h"
-#include "run/switched_off.h"
 #include "tables/extensions.h"
 #include "vrmlint.h"
 
@@ -252,7 +248,6 @@ enum { HASHED = 256 * 1024 /* bytes at a time */ };
 static void note_content(struct lint_run *run, struct bytes *bytes)
 {
     struct blake2b hash;
-    unsigned char digest[BLAKE2B_SIZE];
     if (run->hash != NULL) {
         run->report.size = bytes->size;
         run->report.hash = arena_copy(run->arena, run->hash, strlen(run->hash));
@@ -271,8 +266,7 @@ static void note_content(struct lint_run *run, struct bytes *bytes)
         }
         blake2b_add(&hash, part, size);
     }
-    blake2b_end(&hash, digest);
-    blake2b_text(digest, text);
+    blake2b_end_text(&hash, text);
     run->report.size = bytes->size;
     run->report.hash = text;
 }
@@ -320,20 +314,13 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
 
 struct lint_run *lint_run_new(const char *path)
 {
-    struct arena *arena = arena_new();
-    if (arena == NULL) {
-        return NULL;
+    struct arena *arena;
+    size_t size = strlen(path) + 1;
+    struct lint_run *run = arena_new_object(sizeof *run + size, &arena); /* the path behind it */
+    if (run != NULL) {
+        run->arena = arena;
+        run->report.path = memcpy(run + 1, path, size);
     }
-    jmp_buf guard;
-    if (setjmp(guard) != 0) {
-        arena_free(arena);
-        return NULL;
-    }
-    arena_guard(arena, &guard);
-    struct lint_run *run = arena_alloc(arena, sizeof *run);
-    run->arena = arena;
-    run->report.path = arena_copy(arena, path, strlen(path));
-    arena_guard(arena, NULL);
     return run;
 }
 

@@ -186,19 +186,11 @@ static void build(struct simulation_run *run, struct bytes bytes, const char *pa
 
 static struct simulation_run *run_new(void)
 {
-    struct arena *arena = arena_new();
-    if (arena == NULL) {
-        return NULL;
+    struct arena *arena;
+    struct simulation_run *run = arena_new_object(sizeof *run, &arena);
+    if (run != NULL) {
+        run->arena = arena;
     }
-    jmp_buf guard;
-    if (setjmp(guard) != 0) {
-        arena_free(arena);
-        return NULL;
-    }
-    arena_guard(arena, &guard);
-    struct simulation_run *run = arena_alloc(arena, sizeof *run);
-    run->arena = arena;
-    arena_guard(arena, NULL);
     return run;
 }
 

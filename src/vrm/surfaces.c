@@ -64,3 +64,12 @@ struct surfaces *surfaces_read(struct document *document, const struct scene *sc
     }
     return surfaces;
 }
+
+const char *surfaces_target_name(const struct tree *mesh, size_t target)
+{
+    const struct tree *names = tree_get(tree_get(mesh, "extras"), "targetNames");
+    if (names == NULL) {
+        names = tree_get(tree_get(tree_at(tree_get(mesh, "primitives"), 0), "extras"), "targetNames");
+    }
+    return tree_text(tree_at(names, target), NULL);
+}
