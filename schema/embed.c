@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "schema/compile.h"
+#include "schema/compiler.h"
 
 static const char suffix[] = ".schema.json";
 

@@ -99,7 +99,7 @@ const struct member members_of_finding[] = {
 
 /* Members that formats with an entry for each place use; the others are those of the finding that represents it. */
 static const struct member of_each[] = {
-    PLAIN(vrmlint_finding, rule, "rule", RULE, ALWAYS),
+    PLAIN(vrmlint_finding, rule, "rule", RULE, SET),
     PLAIN(vrmlint_finding, severity, "severity", SEVERITY, ALWAYS),
     PLAIN(vrmlint_finding, message, "message", WORDS, ALWAYS),
     PLAIN(vrmlint_finding, pointer, "pointer", TEXT, ALWAYS),
@@ -110,8 +110,6 @@ static const struct member of_each[] = {
     PLAIN(vrmlint_finding, fingerprint, "fingerprint", TEXT, ALWAYS),
     PLAIN(vrmlint_finding, variant, "variant", TEXT, SET),
     LIST(vrmlint_finding, arguments, argument_count, "arguments", LIST, MERGED, of_argument),
-    PLAIN(vrmlint_finding, number, "number", COUNT, SET),
-    PLAIN(vrmlint_finding, within, "within", COUNT, SET),
     END,
 };
 

@@ -50,8 +50,11 @@ struct member {
 extern const struct member members_of_report[];
 extern const struct member members_of_finding[];
 
-/* The findings of a report before they were folded, in lines of ndjson. */
+/* The findings of a report before they were folded, in lines of ndjson. Each has the index, in the list after folding,
+ * of the one that represents it: as MEMBER_LISTED if that has its place and number, or else as MEMBER_OF. */
 extern const struct member member_each;
+#define MEMBER_LISTED "listed"
+#define MEMBER_OF "of"
 
 /* Where the elements of a list in a struct begin, and how many there are. */
 const void *member_elements(const struct member *member, const void *in, size_t *count);

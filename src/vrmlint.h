@@ -60,6 +60,10 @@ extern "C" {
  */
 struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, const char *path);
 
+/* The same for a file of which the hash of the content is known, which saves reading all of it. NULL: it isn't known.
+ */
+struct vrmlint_report *vrmlint_check_known(const struct vrmlint_policy *policy, const char *path, const char *hash);
+
 /*
  * Checks standard input, of which the caller has read the first size bytes already. name becomes the path of the
  * report, and files that the model refers to are looked for beside it, unless it is "-".

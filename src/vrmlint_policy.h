@@ -164,7 +164,7 @@ bool vrmlint_policy_waits(const struct vrmlint_policy *policy, double seconds);
  * reports: policies with the same key produce the same report for the same bytes. Returns false, without a key, if
  * reports contain data that vrmlint_record_read() can't read back.
  */
-enum { VRMLINT_KEY_SIZE = 65 };
+enum { VRMLINT_KEY_SIZE = 41 };
 bool vrmlint_policy_key(const struct vrmlint_policy *policy, char key[VRMLINT_KEY_SIZE]);
 
 /* Sets the languages of the texts in reports, a set of bits 1 << language. The default is English only. */
@@ -196,6 +196,10 @@ void vrmlint_policy_fixes(struct vrmlint_policy *policy, bool wanted);
 
 /* Sets whether reports include the hash of the file's content, for which all of it is read. Off by default. */
 void vrmlint_policy_hash(struct vrmlint_policy *policy, bool wanted);
+
+/* The same, but not of a GLB if the policy leaves out its data: then only its headers and its JSON are read, and of a
+ * pipe what comes after them is left there. Off by default. */
+void vrmlint_policy_hash_read(struct vrmlint_policy *policy, bool wanted);
 
 /* Sets whether reports include what the avatar consists of, to compare it with another. Off by default. */
 void vrmlint_policy_facts(struct vrmlint_policy *policy, bool wanted);

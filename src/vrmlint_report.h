@@ -144,7 +144,8 @@ struct vrmlint_report {
     const char *generator; /* asset.generator, the exporter of the file; NULL if the file doesn't name it */
     /*
      * The file's bytes: how many, and their BLAKE2b-256 as 64 hexadecimal digits, the same for the same content
-     * wherever it is. hash is NULL unless requested with vrmlint_policy_hash(), or if the check was cut short.
+     * wherever it is. hash is NULL unless requested with vrmlint_policy_hash(), or if the check was cut short; size is
+     * 0 unless either was requested. Of a pipe that isn't read to its end the size is what its header says.
      */
     uint64_t size;
     const char *hash;

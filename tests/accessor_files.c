@@ -17,7 +17,7 @@ void open_json(const char *format, ...)
     va_end(args);
     assert_true(size > 0 && (size_t)size < sizeof json);
     accessor_file = load(json);
-    accessor_list = accessors_new(accessor_file.document, false);
+    accessor_list = accessors_new(accessor_file.document);
 }
 
 void expect_told(const char *gltf_findings)

@@ -392,6 +392,15 @@ def check_fits(browser, page, width):
     wide = browser.run('[...document.querySelectorAll(".file")].filter(one => one.scrollWidth > one.clientWidth).length')
     require(wide == 0, f'{page}: {wide} lines are cut at {width} pixels')
     require(browser.run(CROWDED) == 0, f'{page}: texts in drawings have room in {width} pixels')
+    narrow = browser.run('[...document.querySelectorAll(".graphs")].filter(one => one.clientWidth < 480 && '
+                         'one.querySelector("svg").clientWidth !== one.clientWidth).length')
+    require(narrow == 0, f'{page}: {narrow} lists of graphs leave room unused')
+    skipped = browser.run('[...document.querySelectorAll("h1, h2, h3, h4")].map(one => Number(one.tagName[1])).filter((level, i, all) => '
+                          'level > (all[i - 1] ?? 0) + 1).length')
+    require(skipped == 0, f'{page}: {skipped} headings leave out a level')
+    broken = browser.run('[...document.querySelectorAll(".apps :is(th, td:nth-child(2))")].filter(cell => { const range = document.createRange(); '
+                         'range.selectNodeContents(cell); return new Set([...range.getClientRects()].map(({top}) => top)).size > 1; }).length')
+    require(broken == 0, f'{page}: {broken} words of the table of apps are broken')
 
 
 def check_statistics(browser, page):

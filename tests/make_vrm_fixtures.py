@@ -123,6 +123,15 @@ case('wrong-type', 'fail-version', lambda a: a.vrm.update(specVersion=Raw('1.0')
 case('wrong-type', 'fail-preset-list', lambda a: a.vrm.update(expressions={'preset': []}))
 case('wrong-type', 'fail-null', lambda a: a.meta.update(version=None))
 case('wrong-type', 'fail-number-for-word', lambda a: a.vrm.update(expressions={'preset': {'happy': {'overrideBlink': 1}}}))
+case('wrong-type', 'fail-flag-as-text', lambda a: a.meta.update(allowRedistribution='False'))
+case('wrong-type', 'fail-author-as-text', lambda a: a.meta.update(authors='Nobody'))
+
+
+@fixture('wrong-type')
+def fail_bones_as_list(avatar):
+    avatar.vrm['humanoid']['humanBones'] = [{'bone': bone, **entry} for bone, entry in avatar.bones.items()]
+
+
 case('wrong-type', 'pass-text', lambda a: a.meta.update(version='1'))
 case('missing-property', 'fail-meta', lambda a: a.vrm.pop('meta'))
 case('missing-property', 'fail-license', lambda a: a.meta.pop('licenseUrl'))
@@ -198,6 +207,22 @@ def fail_first_person_flag(avatar):
 
 
 case('unknown-property', 'fail-old-meta', lambda a: a.meta.update(violentUssageName='Disallow'))
+case('unknown-property', 'fail-springs-inside', lambda a: a.vrm.update(springBone={'specVersion': '1.0', 'springs': []}))
+
+
+@fixture('unknown-property')
+def fail_presets_astray(avatar):
+    bind = avatar.morph('happy')
+    avatar.vrm['expressions'] = {name: {'morphTargetBinds': [dict(bind)]} for name in ('happy', 'angry', 'sad')}
+
+
+@fixture('unknown-property')
+def fail_mesh_of_vrm0(avatar):
+    bind = avatar.morph('happy')
+    bind['mesh'] = 0
+    del bind['node']
+
+
 case('unknown-property', 'fail-title', lambda a: a.meta.update(title='Doll'))
 case('unknown-property', 'fail-expression', lambda a: a.vrm.update(expression={}))
 case('unknown-property', 'pass-extras', lambda a: a.meta.update(extras={'title': 'Doll'}))

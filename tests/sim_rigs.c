@@ -14,7 +14,7 @@ struct rig rig_load(const char *json, const struct sim_engine *engine, const str
 {
     struct sim_options standard = {.pbd = SIM_PBD_ARTICLE};
     struct rig rig = {.file = load(json)};
-    rig.world = sim_world_build(rig.file.arena, rig.file.avatar, engine);
+    rig.world = sim_world_build(rig.file.arena, rig.file.avatar, engine, SIM_STIFF, 1);
     rig.sim = sim_new(rig.file.arena, rig.world, options == NULL ? &standard : options);
     return rig;
 }
@@ -167,7 +167,7 @@ void rig_run(struct rig *rig, enum motion motion, double dt, int steps)
     double time = 0;
     for (int i = 0; i < steps; i++) {
         time += dt;
-        struct motion_pose at = motion_at(motion, time);
+        struct sim_pose at = motion_at(motion, time);
         struct sim_pose pose = {at.position, at.rotation, QUAT_IDENTITY};
         sim_step(rig->sim, &pose, dt);
     }

@@ -3,7 +3,7 @@
 #define VRMLINT_TESTS_SIM_RIGS_H
 
 #include "loaded.h"
-#include "sim/motion.h"
+#include "sim/scenario.h"
 #include "sim/solver.h"
 
 struct rig {

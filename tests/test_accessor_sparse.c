@@ -136,7 +136,7 @@ static void many_blocks(void **state)
         static struct accessor_pass pass;
         double out[ACCESSOR_BLOCK];
         accessor_file = load_bytes(glb, size);
-        accessor_list = accessors_new(accessor_file.document, false);
+        accessor_list = accessors_new(accessor_file.document);
         assert_int_equal(accessors_get(accessor_list, 0)->status, ACCESSOR_READY);
         assert_true(accessor_begin(&pass, accessor_list, 0));
         size_t at = 0;

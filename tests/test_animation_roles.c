@@ -99,10 +99,10 @@ static void test_preset_names(void **state)
         const char *advice;
         enum vrmlint_fix fix;
     } hints[] = {
-        {"joy", "", "did you mean 'happy'?", VRMLINT_FIX_UNSAFE},
-        {"Fun", "", "did you mean 'relaxed'?", VRMLINT_FIX_UNSAFE},
-        {"A", "", "did you mean 'aa'?", VRMLINT_FIX_UNSAFE},
-        {"blink_r", "", "did you mean 'blinkRight'?", VRMLINT_FIX_UNSAFE},
+        {"joy", "", "rename it to 'happy'", VRMLINT_FIX_UNSAFE},
+        {"Fun", "", "rename it to 'relaxed'", VRMLINT_FIX_UNSAFE},
+        {"A", "", "rename it to 'aa'", VRMLINT_FIX_UNSAFE},
+        {"blink_r", "", "rename it to 'blinkRight'", VRMLINT_FIX_UNSAFE},
         {"leftBlink", "", "did you mean 'blinkLeft'?", VRMLINT_FIX_UNSAFE},
         {"Happy", "", "did you mean 'happy'?", VRMLINT_FIX_UNSAFE},
         {"suprised", "", "did you mean 'surprised'?", VRMLINT_FIX_UNSAFE},

@@ -27,11 +27,9 @@ static void digests(void **state)
         size_t size;
         const char *digest;
     } cases[] = {
-        {0, "0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8"},
-        {128, "c3582f71ebb2be66fa5dd750f80baae97554f3b015663c8be377cfcb2488c1d1"},
-        {129, "f7f3c46ba2564ff4c4c162da1f5b605f9f1c4aa6a20652a9f9a337c1a2f5b9c9"},
-        {256, "582f782226018ec33076bd8d1c42413530ac7e1126260ffc0f306ba3befc3f24"},
-        {1000, "b372d0608f720c8c3dd41e9c8eecb10143b41abe520b616607e754bf79c08331"},
+        {0, "0e5751c026e543b2e8ab2eb06099daa1d1e5df47"},    {128, "c3582f71ebb2be66fa5dd750f80baae97554f3b0"},
+        {129, "f7f3c46ba2564ff4c4c162da1f5b605f9f1c4aa6"},  {256, "582f782226018ec33076bd8d1c42413530ac7e11"},
+        {1000, "b372d0608f720c8c3dd41e9c8eecb10143b41abe"},
     };
     unsigned char bytes[1000];
     for (size_t i = 0; i < sizeof bytes; i++) {
@@ -43,7 +41,7 @@ static void digests(void **state)
             expect(bytes, cases[i].size, steps[k], cases[i].digest);
         }
     }
-    expect("abc", 3, 3, "bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319");
+    expect("abc", 3, 3, "bddd813c634239723171ef3fee98579b94964e3b");
 }
 
 /* Where one text ends counts. */

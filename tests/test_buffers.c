@@ -44,7 +44,7 @@ static void data_uris(void **state)
         char json[256];
         snprintf(json, sizeof json, "{'asset': {'version': '2.0'}, 'buffers': [{'uri': '%s'}]}", cases[i].uri);
         struct loaded file = load(json);
-        struct buffers *buffers = buffers_new(file.document, false);
+        struct buffers *buffers = buffers_new(file.document);
         print_message("%s\n", cases[i].uri);
         assert_int_equal(buffers->count, 1);
         const struct buffer *buffer = buffers_get(buffers, 0);
@@ -77,7 +77,7 @@ static void check_bin(const char *buffer, const char *binary, size_t binary_size
     size_t total;
     unsigned char *glb = make_glb(json, binary, binary_size, &total);
     struct loaded file = load_bytes(glb, total - cut);
-    struct buffers *buffers = buffers_new(file.document, false);
+    struct buffers *buffers = buffers_new(file.document);
     assert_int_equal(buffers_get(buffers, 0)->state, state);
     /* Only the first buffer may lie there. */
     assert_int_equal(buffers_get(buffers, 1)->state, BUFFER_MISSING);
@@ -235,7 +235,7 @@ static void files_beside_the_document(void **state)
     (void)state;
     struct os_file *os_file;
     struct loaded file = open_document(in_folder("model/a.gltf"), &os_file);
-    struct buffers *buffers = buffers_new(file.document, false);
+    struct buffers *buffers = buffers_new(file.document);
     /* Twice, so that files are opened again after others. */
     for (size_t turn = 0; turn < 2; turn++) {
         for (size_t i = 0; i < buffers->count; i++) {
@@ -266,7 +266,7 @@ static void files_that_change(void **state)
     unsigned char scratch[16];
     struct os_file *os_file;
     struct loaded file = open_document(in_folder("model/a.gltf"), &os_file);
-    struct buffers *buffers = buffers_new(file.document, false);
+    struct buffers *buffers = buffers_new(file.document);
     assert_int_equal(buffers_get(buffers, 0)->state, BUFFER_FILE);
     assert_int_equal(truncate(in_folder("model/a.bin"), 4), 0);
     assert_memory_equal(buffers_bytes(buffers, 0, 0, 4, scratch), "0123", 4);
@@ -290,7 +290,7 @@ static void no_folder(void **state)
     (void)state;
     struct os_file *os_file;
     struct loaded file = open_document("-", &os_file);
-    struct buffers *buffers = buffers_new(file.document, false);
+    struct buffers *buffers = buffers_new(file.document);
     assert_int_equal(buffers_get(buffers, 0)->state, BUFFER_MISSING);
     assert_non_null(strstr(written(&file, buffers_get(buffers, 0)->why), "is in no folder"));
     unload(&file);
@@ -299,7 +299,7 @@ static void no_folder(void **state)
     snprintf(json, sizeof json, "{'asset': {'version': '2.0'}, 'buffers': [{'byteLength': 1, 'uri': 'a.bin'}]}");
     file = load(json);
     file.document->path = in_folder("model/a.gltf");
-    buffers = buffers_new(file.document, false);
+    buffers = buffers_new(file.document);
     assert_int_equal(buffers_get(buffers, 0)->state, BUFFER_MISSING);
     unload(&file);
 }
@@ -312,7 +312,7 @@ static void current_folder(void **state)
     assert_non_null(getcwd(before, sizeof before));
     struct os_file *os_file;
     struct loaded file = open_document("a.gltf", &os_file);
-    struct buffers *buffers = buffers_new(file.document, false);
+    struct buffers *buffers = buffers_new(file.document);
     unsigned char scratch[16];
     assert_int_equal(chdir(in_folder("model")), 0);
     assert_int_equal(buffers_get(buffers, 0)->state, BUFFER_FILE);

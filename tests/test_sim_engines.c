@@ -113,7 +113,7 @@ static void test_lengths(void **state)
     double time = 0;
     for (int step = 0; step < 300; step++) {
         time += DT;
-        struct motion_pose at = motion_at(MOTION_BOB, time);
+        struct sim_pose at = motion_at(MOTION_BOB, time);
         sim_step(rig.sim, &(struct sim_pose){at.position, at.rotation, QUAT_IDENTITY}, DT);
         for (size_t j = 0; j < 6; j++) {
             rig_near_number(vec3_distance(sim_tail(rig.sim, j), sim_head(rig.sim, j)), length, 1e-14);
@@ -138,7 +138,7 @@ static void test_center(void **state)
         double time = 0;
         for (int step = 0; step < 120; step++) {
             time += DT;
-            struct motion_pose at = motion_at(MOTION_STEP, time);
+            struct sim_pose at = motion_at(MOTION_STEP, time);
             sim_step(rig.sim, &(struct sim_pose){at.position, at.rotation, QUAT_IDENTITY}, DT);
             for (size_t j = 0; j < 3; j++) {
                 most = larger(most, vec3_angle(sim_bend(rig.sim, j), (struct vec3){0.06, -0.02, 0}));
@@ -238,7 +238,7 @@ static void test_limit_in_motion(void **state)
     double most = 0;
     for (int step = 0; step < 300; step++) {
         time += DT;
-        struct motion_pose at = motion_at(MOTION_SPIN, time);
+        struct sim_pose at = motion_at(MOTION_SPIN, time);
         sim_step(rig.sim, &(struct sim_pose){at.position, at.rotation, QUAT_IDENTITY}, DT);
         for (size_t j = 0; j < 5; j++) {
             most = larger(most, vec3_angle(sim_bend(rig.sim, j), (struct vec3){0.05, 0.02, 0}));

@@ -7,7 +7,7 @@
 
 #include "sim/collide.h"
 #include "sim/limit.h"
-#include "sim/motion.h"
+#include "sim/scenario.h"
 
 #define ROOT_HALF 0.70710678118654752440
 
@@ -410,7 +410,7 @@ static void test_vectors(void **state)
 
 static void pose_is(enum motion motion, double seconds, struct vec3 position, struct quat rotation)
 {
-    struct motion_pose pose = motion_at(motion, seconds);
+    struct sim_pose pose = motion_at(motion, seconds);
     near_vec3(pose.position, position.x, position.y, position.z);
     near(pose.rotation.x, rotation.x, 1e-15);
     near(pose.rotation.y, rotation.y, 1e-15);
@@ -445,7 +445,7 @@ static void test_commands(void **state)
         bool moves = false;
         while (scenario_tick(&clock) > 0) {
             struct sim_pose pose = scenario_pose(wanted[i].scenario, clock.seconds);
-            struct motion_pose at = motion_at(wanted[i].motion, clock.seconds);
+            struct sim_pose at = motion_at(wanted[i].motion, clock.seconds);
             assert_memory_equal(&at.position, &pose.position, sizeof pose.position);
             assert_memory_equal(&at.rotation, &pose.rotation, sizeof pose.rotation);
             assert_memory_equal(&at.nod, &pose.nod, sizeof pose.nod);

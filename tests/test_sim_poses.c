@@ -8,9 +8,9 @@
 
 #include "loaded.h"
 #include "sim/between.h"
-#include "sim/moved.h"
 #include "sim/scenario.h"
 #include "sim/study.h"
+#include "sim/study_work.h"
 #include "sim_rigs.h"
 #include "sim_sensible.h"
 
@@ -56,7 +56,7 @@ static struct sim_options animated(void)
 static struct posed make(char *text, const struct sim_engine *engine)
 {
     struct posed posed = {.file = load(text)};
-    posed.world = sim_world_build_limber(posed.file.arena, posed.file.avatar, engine);
+    posed.world = sim_world_build(posed.file.arena, posed.file.avatar, engine, SIM_LIMBER, 1);
     struct sim_options options = animated();
     posed.sim = sim_new(posed.file.arena, posed.world, &options);
     free(text);
@@ -133,7 +133,7 @@ static void test_nothing_asked(void **state)
             struct rig plain = rig_load(text, engines[e], &options);
             struct posed posed = make(strcpy(malloc(strlen(text) + 1), text), engines[e]);
             for (int i = 1; i <= 60; i++) {
-                struct motion_pose at = motion_at(MOTION_BOB, i * DT);
+                struct sim_pose at = motion_at(MOTION_BOB, i * DT);
                 struct sim_pose pose = {at.position, at.rotation, QUAT_IDENTITY};
                 sim_step(plain.sim, &pose, DT);
                 sim_step(posed.sim, &pose, DT);
@@ -192,7 +192,7 @@ static void test_sizes(void **state)
         char *text = body("", ", 7", CHAIN, SPRING);
         struct loaded file = load(text);
         free(text);
-        struct sim_world *world = sim_world_build_sized(file.arena, file.avatar, engines[e], 2);
+        struct sim_world *world = sim_world_build(file.arena, file.avatar, engines[e], SIM_LIMBER, 2);
         struct sim *sim = sim_new(file.arena, world, &(struct sim_options){.pbd = SIM_PBD_ARTICLE});
         struct sim_pose still = SIM_POSE_REST;
         rig_near(sim_tail(sim, 0), (struct vec3){0, 1.6, 0}, 1e-12);

@@ -76,7 +76,7 @@ static bool is_warned_at(unsigned seed, double frames_per_second)
     struct thresholds thresholds = thresholds_default();
     /* how far a bone turns in a frame goes by how long that is: what is allowed is meant for a sixtieth of a second */
     thresholds.values[THRESHOLD_VIOLENT_MOTION] *= fmax(1, 60 / frames_per_second);
-    struct sim_world *world = sim_world_build_limber(file.arena, file.avatar, &sim_spec);
+    struct sim_world *world = sim_world_build(file.arena, file.avatar, &sim_spec, SIM_LIMBER, 1);
     const struct study *study = study_run(
         file.arena, world, &(struct study_options){.thresholds = &thresholds, .frames_per_second = frames_per_second});
     bool warned = false;

@@ -40,7 +40,7 @@ static void run_both(struct rig *a, struct rig *b)
     for (int step = 0; step < 360; step++) {
         double dt = step == 100 ? 0.3 : step % 50 == 7 ? 0 : DT;
         time += dt;
-        struct motion_pose at = motion_at((enum motion)(step / 45), time);
+        struct sim_pose at = motion_at((enum motion)(step / 45), time);
         struct sim_pose pose = {at.position, at.rotation, QUAT_IDENTITY};
         if (step > 200) {
             double half = 0.2 * sin(time * 9);
@@ -228,7 +228,7 @@ static void test_reach(void **state)
         size_t fewer = 0;
         for (int step = 0; step < 400; step++) {
             time += DT;
-            struct motion_pose at = motion_at((enum motion)(step / 50), time);
+            struct sim_pose at = motion_at((enum motion)(step / 50), time);
             struct sim_pose pose = {at.position, at.rotation, {0, 0, sin(time), cos(time)}};
             sim_step(culled.sim, &pose, DT);
             sim_step(full.sim, &pose, DT);

@@ -166,7 +166,7 @@ static void order_is_explained(void **state)
     (void)state;
     const char *rule = "springbone/joint-not-descendant";
     struct vrmlint_report *report = lint_words(rule, "cba");
-    assert_non_null(strstr(ENGLISH(report->findings[0].message), "'a' (node 1), 'b' (node 2), 'c' (node 3)"));
+    assert_non_null(strstr(ENGLISH(report->findings[0].message), "reverse the list"));
     vrmlint_report_free(report);
     report = lint_words(rule, "acbd");
     assert_non_null(strstr(ENGLISH(report->findings[0].message), "above it"));

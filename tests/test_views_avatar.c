@@ -169,7 +169,9 @@ static void test_channels(void **state)
         assert_int_equal(channel->index, expected[i].place);
         assert_true(channel->node == expected[i].node);
         assert_int_equal(channel->path, expected[i].path);
-        assert_string_equal(channel->pointer, expected[i].pointer);
+        struct buf pointer = BUF_INIT(file.document->arena);
+        place_put(&pointer, &channel->place);
+        assert_string_equal(buf_text(&pointer), expected[i].pointer);
     }
     unload(&file);
 }

@@ -16,6 +16,13 @@ def as_bone(name):
 case('unknown-bone', 'fail-pelvis', as_bone('pelvis'))
 case('unknown-bone', 'fail-toe', lambda a: a.map('leftToe', 'leftFoot', [0, -0.05, 0.1]))
 case('unknown-bone', 'fail-old-thumb', old_thumb)
+
+
+@fixture('unknown-bone')
+def fail_capitals(avatar):
+    avatar.vrm['humanoid']['humanBones'] = {bone[0].upper() + bone[1:]: entry for bone, entry in avatar.bones.items()}
+
+
 case('unknown-bone', 'pass-general', lambda a: a.bones.update(extras={}))
 
 

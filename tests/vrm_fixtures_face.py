@@ -4,6 +4,16 @@ from vrm_fixtures_avatar import case, color, fixture, move, pair, with_map
 # ---- expressions ----
 
 case('unknown-preset', 'fail-joy', lambda a: a.morph('joy'))
+case('unknown-preset', 'fail-capital', lambda a: a.morph('Happy'))
+
+
+@fixture('unknown-preset')
+def fail_old_names(avatar):
+    bind = avatar.morph('joy')
+    for name in ('sorrow', 'fun'):
+        avatar.expression(name, morphTargetBinds=[dict(bind)])
+
+
 case('unknown-preset', 'fail-own', lambda a: a.morph('pirouette'))
 case('unknown-preset', 'pass-happy', lambda a: a.morph('happy'))
 

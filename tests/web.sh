@@ -33,6 +33,4 @@ if [ $status -eq 77 ]; then
 fi
 [ $status -eq 0 ] || exit $status
 node "$top/web/tests/page.mjs" "$work/page" "$work/packages" "$native" "$top" ${corpus:+"$corpus"} || status=$?
-[ $status -ne 0 ] || node "$top/web/tests/page_faults.mjs" "$work/page" "$work/packages" "$top" || status=$?
-[ $status -ne 0 ] || node "$top/web/tests/page_motion.mjs" "$work/page" "$work/packages" "$top" || status=$?
 [ $status -eq 0 ] || [ $status -eq 77 ] || exit $status

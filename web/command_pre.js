@@ -1,6 +1,6 @@
 // The command takes from Node what emscripten would make up, and its texts from the files beside it.
 Module['instantiateWasm'] = function (imports, done) {
-  var program = require('../compile.cjs')(require('fs').readFileSync(__dirname + '/command.wasm'));
+  var program = require('../compile.cjs')(require('v8'), require('fs').readFileSync(__dirname + '/command.wasm'));
   Module['texts'] = JSON.parse(Buffer.from(WebAssembly.Module.customSections(program, 'texts')[0]).toString());
   done(new WebAssembly.Instance(program, imports), program);
   return {};

@@ -326,6 +326,32 @@ EMSCRIPTEN_KEEPALIVE void web_simulation_animation(const struct vrmlint_simulati
     facts[1] = simulation->animation_scale;
 }
 
+/* Returns what plays the expressions of an animation, or NULL if nothing of it can be played. */
+EMSCRIPTEN_KEEPALIVE struct vrmlint_rig *web_face(const unsigned char *bytes, size_t size)
+{
+    struct vrmlint_rig *face = vrmlint_rig_from_bytes("", 0); /* without nodes */
+    if (face != NULL && !vrmlint_rig_play(face, bytes, size)) {
+        vrmlint_rig_free(face);
+        face = NULL;
+    }
+    return face;
+}
+
+EMSCRIPTEN_KEEPALIVE void web_face_free(struct vrmlint_rig *face)
+{
+    vrmlint_rig_free(face);
+}
+
+/* Writes the weight of an expression at each step; NaN if the animation doesn't have it. */
+EMSCRIPTEN_KEEPALIVE void web_face_weights(struct vrmlint_rig *face, const char *expression, double fps, size_t steps,
+                                           double *weights)
+{
+    for (size_t step = 0; step < steps; step++) {
+        vrmlint_rig_hold(face, (double)step / fps);
+        weights[step] = vrmlint_rig_weight(face, expression);
+    }
+}
+
 /* The pose of a motion at a time: eleven numbers, those of struct vrmlint_pose. */
 EMSCRIPTEN_KEEPALIVE void web_motion(int motion, double seconds, double pose[11])
 {

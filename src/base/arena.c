@@ -392,3 +392,20 @@ size_t arena_size(const struct arena *arena)
 {
     return arena->total;
 }
+
+void *arena_new_object(size_t size, struct arena **arena)
+{
+    jmp_buf guard;
+    *arena = arena_new();
+    if (*arena == NULL) {
+        return NULL;
+    }
+    if (setjmp(guard) != 0) {
+        arena_free(*arena);
+        return NULL;
+    }
+    arena_guard(*arena, &guard);
+    void *object = arena_alloc(*arena, size);
+    arena_guard(*arena, NULL);
+    return object;
+}

@@ -35,6 +35,9 @@ struct arena *arena_open_apart(struct arena *within);
 /* What setjmp() returns at the guard. */
 enum arena_end { ARENA_EXHAUSTED = 1, ARENA_STOPPED, ARENA_OVER_LIMIT };
 
+/* Makes a new arena and an object of size bytes in it, zeroed. Returns the object, or NULL when memory is short. */
+void *arena_new_object(size_t size, struct arena **arena);
+
 /* Where to go when memory ends, or what is watched for has come. Without a guard, running out is abort(). */
 void arena_guard(struct arena *arena, jmp_buf *guard);
 

@@ -4,6 +4,8 @@
 #define VRMLINT_BASE_ASCII_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
 
 static inline bool ascii_is_lower(char c)
 {
@@ -43,6 +45,17 @@ static inline int ascii_hex(char c)
     return ascii_is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
+/* The byte that two digits behind a mark stand for, "%" (RFC 3986, section 2.1) or "\\x"; -1 if left bytes of a text
+ * don't begin so. */
+static inline int ascii_escaped(const char *text, size_t left, const char *mark)
+{
+    size_t length = strlen(mark);
+    bool marked = left >= length + 2 && memcmp(text, mark, length) == 0;
+    int high = marked ? ascii_hex(text[length]) : -1;
+    int low = high < 0 ? -1 : ascii_hex(text[length + 1]);
+    return low < 0 ? -1 : high * 16 + low;
+}
+
 /* What a letter of base64 (RFC 4648, section 4) is worth, 0 to 63; -1 for any other byte. */
 static inline int ascii_base64(char c)
 {
@@ -52,6 +65,28 @@ static inline int ascii_base64(char c)
            : c == '+'          ? 62
            : c == '/'          ? 63
                                : -1;
+}
+
+/* How many characters two texts begin with that are the same but for case, no more than most. */
+static inline size_t ascii_alike(const char *one, const char *other, size_t most)
+{
+    size_t same = 0;
+    while (same < most && one[same] != '\0' && ascii_lower(one[same]) == ascii_lower(other[same])) {
+        same++;
+    }
+    return same;
+}
+
+/* Whether a text ends in another one, in either case; ending is in lower case. */
+static inline bool ascii_ends_in(const char *text, size_t length, const char *ending)
+{
+    size_t tail = strlen(ending);
+    for (size_t i = 0; length >= tail && i < tail; i++) {
+        if (ascii_lower(text[length - tail + i]) != ending[i]) {
+            return false;
+        }
+    }
+    return length >= tail;
 }
 
 #endif

@@ -137,9 +137,16 @@ void blake2b_end(struct blake2b *hash, unsigned char digest[BLAKE2B_SIZE])
 void blake2b_text(const unsigned char digest[BLAKE2B_SIZE], char text[BLAKE2B_TEXT])
 {
     static const char digits[] = "0123456789abcdef";
-    for (size_t i = 0; i < BLAKE2B_SIZE; i++) {
+    for (size_t i = 0; i < BLAKE2B_DIGITS / 2; i++) {
         text[2 * i] = digits[digest[i] >> 4];
         text[2 * i + 1] = digits[digest[i] & 15];
     }
     text[BLAKE2B_TEXT - 1] = '\0';
+}
+
+void blake2b_end_text(struct blake2b *hash, char text[BLAKE2B_TEXT])
+{
+    unsigned char digest[BLAKE2B_SIZE];
+    blake2b_end(hash, digest);
+    blake2b_text(digest, text);
 }

@@ -10,8 +10,9 @@
 
 enum {
     BLAKE2B_BLOCK = 128,
-    BLAKE2B_SIZE = 32,                   /* bytes of a digest */
-    BLAKE2B_TEXT = 2 * BLAKE2B_SIZE + 1, /* of its text, with the terminator */
+    BLAKE2B_SIZE = 32,                 /* bytes of a digest */
+    BLAKE2B_DIGITS = 40,               /* of its text: as many as git has, since a record of each file holds one */
+    BLAKE2B_TEXT = BLAKE2B_DIGITS + 1, /* with the terminator */
 };
 
 struct blake2b {
@@ -31,7 +32,10 @@ void blake2b_add_text(struct blake2b *hash, const char *text);
 /* The digest of 32 bytes (BLAKE2b-256). The hash can't be used any more. */
 void blake2b_end(struct blake2b *hash, unsigned char digest[BLAKE2B_SIZE]);
 
-/* A digest as 64 hexadecimal digits. */
+/* Ends a digest and writes its first 20 bytes as hexadecimal digits. */
+void blake2b_end_text(struct blake2b *hash, char text[BLAKE2B_TEXT]);
+
+/* The first 20 bytes of a digest, as hexadecimal digits. */
 void blake2b_text(const unsigned char digest[BLAKE2B_SIZE], char text[BLAKE2B_TEXT]);
 
 #endif

@@ -1,7 +1,6 @@
 #include "base/crew.h"
 
 #include <stdatomic.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 #include "base/os_thread.h"

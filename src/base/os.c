@@ -199,8 +199,7 @@ bool os_is_regular(const char *path)
 bool os_replace(const char *from, const char *to, struct os_error *error)
 {
     if (rename(from, to) != 0) {
-        os_set_errno(error, errno);
-        return false;
+        return os_set_errno(error, errno);
     }
     return true;
 }
@@ -211,8 +210,7 @@ bool os_make_folder(const char *path, struct os_error *error)
     bool made = mkdir(path, 0775) == 0;
     int code = errno;
     if (!made && os_kind_of(path, &ignored) != OS_FOLDER) {
-        os_set_errno(error, code);
-        return false;
+        return os_set_errno(error, code);
     }
     return true;
 }
@@ -237,8 +235,7 @@ bool os_flush(FILE *stream, struct os_error *error)
         /* what its runtime makes of a pipe that nobody reads */
         code = code == EINVAL && GetFileType((HANDLE)_get_osfhandle(_fileno(stream))) == FILE_TYPE_PIPE ? EPIPE : code;
 #endif
-        os_set_errno(error, code);
-        return false;
+        return os_set_errno(error, code);
     }
     return true;
 }

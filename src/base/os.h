@@ -18,7 +18,7 @@ struct os_error {
 #define OS_NO_MEMORY "not enough memory"
 bool os_lacks_memory(const struct os_error *error);
 
-/* An open file to read from; a pipe or standard input is read to its end first. */
+/* An open file to read from; a pipe or standard input is read first, to its end or as far as is enough. */
 struct os_file;
 
 /* path "-" is standard input. NULL and *error when it can't be opened or is a folder. */
@@ -37,6 +37,9 @@ struct os_limits {
     bool partial;      /* what came before the deadline is all that is wanted: being late is no failure */
     const void *first; /* bytes of standard input that have been read already; NULL: none */
     size_t first_size;
+    /* Asked of a stream that is still coming: true if what has come is enough, and the size that it says it has. More
+     * isn't read then, as if the file ended there. May be NULL. */
+    bool (*enough)(const unsigned char *bytes, size_t size, uint64_t *whole);
     double deadline;             /* on os_clock(), for a stream that keeps one waiting; 0: none */
     bool (*stop)(void *context); /* asked while waiting: true gives up; may be NULL */
     void *context;

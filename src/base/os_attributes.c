@@ -85,8 +85,7 @@ static bool copy_attributes(const char *path, int to, struct os_error *error)
 {
     struct room *room = malloc(sizeof *room);
     if (room == NULL) {
-        os_set_errno(error, ENOMEM);
-        return false;
+        return os_set_errno(error, ENOMEM);
     }
     bool fine = copy_access_list(path, to, room);
     if (!fine) {
@@ -139,25 +138,21 @@ bool os_keep_attributes(const char *path, int to, struct os_error *error)
     struct stat had;
     struct stat has;
     if (stat(path, &had) != 0 || fstat(to, &has) != 0) {
-        os_set_errno(error, errno);
-        return false;
+        return os_set_errno(error, errno);
     }
     /* The owner first: what the others grant to the group must be granted to the right one. Only root may give files
      * away. */
     if ((had.st_uid != has.st_uid || had.st_gid != has.st_gid) && fchown(to, had.st_uid, had.st_gid) != 0) {
-        os_set_text(error, N_("its owner and group can't be kept, so it was left as it is"));
-        return false;
+        return os_set_text(error, N_("its owner and group can't be kept, so it was left as it is"));
     }
     if (!copy_attributes(path, to, error)) {
         return false;
     }
     if ((fchmod(to, had.st_mode & 07777) != 0 && errno != EPERM) || fstat(to, &has) != 0) {
-        os_set_errno(error, errno);
-        return false;
+        return os_set_errno(error, errno);
     }
     if (had.st_uid != has.st_uid || had.st_gid != has.st_gid || had.st_mode != has.st_mode) {
-        os_set_text(error, N_("its owner, group and permissions can't be kept, so it was left as it is"));
-        return false;
+        return os_set_text(error, N_("its owner, group and permissions can't be kept, so it was left as it is"));
     }
     return true;
 }

@@ -126,8 +126,7 @@ bool os_show(const char *path, struct os_error *error)
 {
     WCHAR *wide = os_widen(path, L"");
     if (wide == NULL) {
-        os_set_text(error, N_("the path is not UTF-8"));
-        return false;
+        return os_set_text(error, N_("the path is not UTF-8"));
     }
     /* above 32, as its documentation has it, all is well */
     bool ok = (INT_PTR)ShellExecuteW(NULL, L"open", wide, NULL, NULL, SW_SHOWNORMAL) > 32;
@@ -198,8 +197,7 @@ void os_wait_for_key(void)
 bool os_show(const char *path, struct os_error *error)
 {
     (void)path;
-    os_set_text(error, "there is no desktop");
-    return false;
+    return os_set_text(error, "there is no desktop");
 }
 
 bool os_temporary_folder(char *text, size_t size)

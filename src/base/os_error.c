@@ -12,9 +12,10 @@
 
 #define BROKEN_PIPE N_("Broken pipe")
 
-void os_set_text(struct os_error *error, const char *text)
+bool os_set_text(struct os_error *error, const char *text)
 {
     snprintf(error->text, sizeof error->text, "%s", text);
+    return false;
 }
 
 bool os_lacks_memory(const struct os_error *error)
@@ -22,7 +23,7 @@ bool os_lacks_memory(const struct os_error *error)
     return strcmp(error->text, OS_NO_MEMORY) == 0;
 }
 
-void os_set_errno(struct os_error *error, int code)
+bool os_set_errno(struct os_error *error, int code)
 {
     /* what happens most is said in the same words everywhere, and in other languages */
     static const struct {
@@ -43,8 +44,7 @@ void os_set_errno(struct os_error *error, int code)
     };
     for (size_t i = 0; i < sizeof frequent / sizeof *frequent; i++) {
         if (frequent[i].code == code) {
-            os_set_text(error, frequent[i].text);
-            return;
+            return os_set_text(error, frequent[i].text);
         }
     }
 #ifdef _WIN32
@@ -55,6 +55,7 @@ void os_set_errno(struct os_error *error, int code)
     if (!known || error->text[0] == '\0') {
         snprintf(error->text, sizeof error->text, "error %d", code);
     }
+    return false;
 }
 
 bool os_is_broken_pipe(const struct os_error *error)
@@ -64,7 +65,7 @@ bool os_is_broken_pipe(const struct os_error *error)
 
 #ifdef _WIN32
 
-void os_set_last(struct os_error *error, DWORD code)
+bool os_set_last(struct os_error *error, DWORD code)
 {
     /* what happens most, in the words of everywhere else */
     static const struct {
@@ -80,8 +81,7 @@ void os_set_last(struct os_error *error, DWORD code)
     };
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         if (same[i].code == code) {
-            os_set_errno(error, same[i].number);
-            return;
+            return os_set_errno(error, same[i].number);
         }
     }
     WCHAR wide[160];
@@ -97,6 +97,7 @@ void os_set_last(struct os_error *error, DWORD code)
     if (bytes <= 0) {
         snprintf(error->text, sizeof error->text, "error %lu", (unsigned long)code);
     }
+    return false;
 }
 
 #endif

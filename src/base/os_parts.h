@@ -6,11 +6,11 @@
 
 #include "base/os.h"
 
-/* A text of our own, cut where it is too long. */
-void os_set_text(struct os_error *error, const char *text);
+/* A text of our own, cut where it is too long. Like those below, always false: so a caller fails with it. */
+bool os_set_text(struct os_error *error, const char *text);
 
 /* The text of an errno. */
-void os_set_errno(struct os_error *error, int code);
+bool os_set_errno(struct os_error *error, int code);
 
 #define OS_NO_FILE N_("It is not an ordinary file")
 
@@ -31,7 +31,7 @@ bool os_keep_attributes(const char *path, int to, struct os_error *error);
 #ifdef _WIN32
 
 /* The text of a GetLastError(). */
-void os_set_last(struct os_error *error, unsigned long code);
+bool os_set_last(struct os_error *error, unsigned long code);
 
 /* A path with suffix as UTF-16; NULL when it isn't UTF-8 or memory is short. The caller frees it. */
 wchar_t *os_widen(const char *path, const wchar_t *suffix);

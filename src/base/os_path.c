@@ -150,15 +150,13 @@ bool os_list(const char *folder, void (*each)(void *context, const char *name), 
 {
     WCHAR *pattern = os_widen(folder, L"\\*");
     if (pattern == NULL) {
-        os_set_text(error, N_("the path is not UTF-8"));
-        return false;
+        return os_set_text(error, N_("the path is not UTF-8"));
     }
     WIN32_FIND_DATAW entry;
     HANDLE search = FindFirstFileW(pattern, &entry);
     free(pattern);
     if (search == INVALID_HANDLE_VALUE) {
-        os_set_last(error, GetLastError());
-        return false;
+        return os_set_last(error, GetLastError());
     }
     do {
         char *name = os_narrow(entry.cFileName);
@@ -170,8 +168,7 @@ bool os_list(const char *folder, void (*each)(void *context, const char *name), 
     DWORD code = GetLastError();
     FindClose(search);
     if (code != ERROR_NO_MORE_FILES) {
-        os_set_last(error, code);
-        return false;
+        return os_set_last(error, code);
     }
     return true;
 }
@@ -293,8 +290,7 @@ bool os_list(const char *folder, void (*each)(void *context, const char *name), 
 {
     DIR *stream = opendir(folder);
     if (stream == NULL) {
-        os_set_errno(error, errno);
-        return false;
+        return os_set_errno(error, errno);
     }
     const struct dirent *entry;
     while (errno = 0, (entry = readdir(stream)) != NULL) {
@@ -305,8 +301,7 @@ bool os_list(const char *folder, void (*each)(void *context, const char *name), 
     int code = errno;
     closedir(stream);
     if (code != 0) {
-        os_set_errno(error, code);
-        return false;
+        return os_set_errno(error, code);
     }
     return true;
 }

@@ -33,6 +33,7 @@ struct os_file {
     HANDLE handle; /* INVALID_HANDLE_VALUE when all is in memory */
     unsigned char *memory;
     uint64_t size;
+    uint64_t held; /* bytes in memory, where that isn't all */
     bool cut;
 };
 
@@ -81,8 +82,7 @@ static bool read_next(struct os_file *file, void *buffer, size_t size, size_t *g
     DWORD count = 0;
     /* A broken pipe: the writer has closed its end. */
     if (!ReadFile(file->handle, buffer, (DWORD)size, &count, NULL) && GetLastError() != ERROR_BROKEN_PIPE) {
-        os_set_last(error, GetLastError());
-        return false;
+        return os_set_last(error, GetLastError());
     }
     *got = count;
     return true;
@@ -95,8 +95,7 @@ static bool read_some(struct os_file *file, uint64_t offset, void *buffer, size_
     OVERLAPPED at = {.Offset = (DWORD)offset, .OffsetHigh = (DWORD)(offset >> 32)};
     DWORD count = 0;
     if (!ReadFile(file->handle, buffer, (DWORD)size, &count, &at) && GetLastError() != ERROR_HANDLE_EOF) {
-        os_set_last(error, GetLastError());
-        return false;
+        return os_set_last(error, GetLastError());
     }
     *got = count;
     return true;
@@ -159,6 +158,7 @@ struct os_file {
     int descriptor; /* -1 when all is in memory */
     unsigned char *memory;
     uint64_t size;
+    uint64_t held; /* bytes in memory, where that isn't all */
     bool cut;
 };
 
@@ -169,8 +169,7 @@ static bool may_read(const struct os_file *file, const struct os_limits *limits,
     while (limits->deadline > 0 || limits->stop != NULL) {
         double left = limits->deadline > 0 ? (limits->deadline - os_clock()) * 1e3 : WAIT_MAX;
         if (left <= 0 || (limits->stop != NULL && limits->stop(limits->context))) {
-            os_set_text(error, left <= 0 ? N_("too late") : N_("interrupted"));
-            return false;
+            return os_set_text(error, left <= 0 ? N_("too late") : N_("interrupted"));
         }
         if (poll(&stream, 1, left < WAIT_MAX ? (int)left + 1 : WAIT_MAX) > 0) {
             return true;
@@ -186,8 +185,7 @@ static bool open_file(struct os_file *file, const char *path, bool waits, enum k
     int how = O_RDONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK);
     file->descriptor = path == NULL ? STDIN_FILENO : open(path, how);
     if (file->descriptor < 0 || fstat(file->descriptor, &info) != 0) {
-        os_set_errno(error, errno);
-        return false;
+        return os_set_errno(error, errno);
     }
     *kind = STREAM;
     if (S_ISDIR(info.st_mode)) {
@@ -218,8 +216,7 @@ static bool read_next(struct os_file *file, void *buffer, size_t size, size_t *g
         count = read(file->descriptor, buffer, size);
     } while (count < 0 && (errno == EINTR || (errno == EAGAIN && poll(&stream, 1, WAIT_MAX) >= 0)));
     if (count < 0) {
-        os_set_errno(error, errno);
-        return false;
+        return os_set_errno(error, errno);
     }
     *got = (size_t)count;
     return true;
@@ -234,8 +231,7 @@ static bool read_some(struct os_file *file, uint64_t offset, void *buffer, size_
         count = pread(file->descriptor, buffer, size, (off_t)offset);
     } while (count < 0 && errno == EINTR);
     if (count < 0) {
-        os_set_errno(error, errno);
-        return false;
+        return os_set_errno(error, errno);
     }
     *got = (size_t)count;
     return true;
@@ -254,12 +250,10 @@ static bool open_resolved(struct os_file *file, const char *path, struct os_erro
     struct stat info;
     file->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK);
     if (file->descriptor < 0 || fstat(file->descriptor, &info) != 0) {
-        os_set_errno(error, errno);
-        return false;
+        return os_set_errno(error, errno);
     }
     if (!S_ISREG(info.st_mode)) {
-        os_set_text(error, OS_NO_FILE);
-        return false;
+        return os_set_text(error, OS_NO_FILE);
     }
     file->size = (uint64_t)info.st_size;
     return true;
@@ -297,8 +291,7 @@ static bool read_stream(struct os_file *file, const struct os_limits *limits, st
             size_t larger = capacity == 0 ? size + STREAM_CHUNK : capacity * 2;
             unsigned char *memory = larger > capacity ? realloc(file->memory, larger) : NULL;
             if (memory == NULL) {
-                os_set_text(error, N_("not enough memory"));
-                return false;
+                return os_set_text(error, N_("not enough memory"));
             }
             if (capacity == 0 && size > 0) {
                 memcpy(memory, limits->first, size);
@@ -315,8 +308,9 @@ static bool read_stream(struct os_file *file, const struct os_limits *limits, st
         }
         size += got;
         file->cut = limits->most > 0 && size > limits->most;
-        if (got == 0 || file->cut) {
-            file->size = size;
+        file->size = size;
+        file->held = size;
+        if (got == 0 || file->cut || (limits->enough != NULL && limits->enough(file->memory, size, &file->size))) {
             return true;
         }
     }
@@ -402,8 +396,8 @@ bool os_read(struct os_file *file, uint64_t offset, void *buffer, size_t size, s
 {
     *got = 0;
     if (file->memory != NULL) {
-        if (offset < file->size) {
-            size_t left = (size_t)(file->size - offset);
+        if (offset < file->held) {
+            size_t left = (size_t)(file->held - offset);
             *got = size < left ? size : left;
             memcpy(buffer, file->memory + offset, *got);
         }

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/os.h"
 #include "base/os_parts.h"
 
@@ -32,15 +33,7 @@ static void take_name(void *context, const char *name)
     struct names *names = context;
     size_t size = strlen(name) + 1;
     char *copy = malloc(size);
-    if (names->count == names->capacity && !names->failed) {
-        size_t capacity = names->capacity == 0 ? 16 : names->capacity * 2;
-        char **larger = realloc(names->items, capacity * sizeof *larger);
-        if (larger != NULL) {
-            names->items = larger;
-            names->capacity = capacity;
-        }
-        names->failed = larger == NULL;
-    }
+    names->failed = names->failed || !grow_by_one(&names->items, names->count, &names->capacity, sizeof *names->items);
     if (copy == NULL || names->failed) {
         names->failed = true;
         free(copy);
@@ -101,8 +94,7 @@ bool os_make_scratch(char *path, size_t size, struct os_error *error)
 {
     char folder[MAX_PATH + 1];
     if (!os_temporary_folder(folder, sizeof folder)) {
-        os_set_last(error, GetLastError());
-        return false;
+        return os_set_last(error, GetLastError());
     }
     snprintf(path, size, "%svrmlint-%016llx", folder, (unsigned long long)os_random());
     return os_make_folder(path, error);
@@ -171,8 +163,7 @@ bool os_make_scratch(char *path, size_t size, struct os_error *error)
     const char *folder = os_environment("TMPDIR");
     snprintf(path, size, "%s/vrmlint-XXXXXX", folder == NULL || *folder == '\0' ? "/tmp" : folder);
     if (mkdtemp(path) == NULL) {
-        os_set_errno(error, errno);
-        return false;
+        return os_set_errno(error, errno);
     }
     return true;
 }

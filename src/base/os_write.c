@@ -165,20 +165,18 @@ static bool may_replace(const char *path, bool *replaces, struct os_error *error
         return true; /* there is nothing, or creating a file beside it fails too */
     }
     if (!S_ISREG(info.st_mode)) {
-        os_set_text(error, OS_NO_FILE);
-        return false;
+        return os_set_text(error, OS_NO_FILE);
     }
     if (os_is_link(path)) {
         return true;
     }
     *replaces = true;
     if (info.st_nlink > 1) {
-        os_set_text(error, N_("it has further hard links, which would keep the old content, so it was left as it is"));
-        return false;
+        return os_set_text(error,
+                           N_("it has further hard links, which would keep the old content, so it was left as it is"));
     }
     if (faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0) {
-        os_set_errno(error, errno);
-        return false;
+        return os_set_errno(error, errno);
     }
     return true;
 }
@@ -213,8 +211,7 @@ static bool create_beside(struct os_draft *draft, const char *source, struct os_
     }
     for (int i = 0; i < TRIES; i++) {
         if (!os_temporary_name(draft->path, draft->temporary, sizeof draft->temporary)) {
-            os_set_errno(error, ENAMETOOLONG);
-            return false;
+            return os_set_errno(error, ENAMETOOLONG);
         }
         draft->stream = create(draft->temporary, replaces, source);
         if (draft->stream != NULL) {
@@ -222,12 +219,10 @@ static bool create_beside(struct os_draft *draft, const char *source, struct os_
             return true;
         }
         if (errno != EEXIST) {
-            os_set_errno(error, errno);
-            return false;
+            return os_set_errno(error, errno);
         }
     }
-    os_set_text(error, N_("no free name for a temporary file was found"));
-    return false;
+    return os_set_text(error, N_("no free name for a temporary file was found"));
 }
 
 struct os_draft *os_draft_new(const char *path, const char *source, const void *bytes, size_t size,

@@ -52,4 +52,11 @@ static inline size_t utf8_encode(uint32_t code, char *out)
     return 4;
 }
 
+/* Whether a code point is a noncharacter, which XML 1.0 (section 2.2) and HTML leave out or advise against: the last
+ * two of each plane, and 32 more. */
+static inline bool utf8_is_noncharacter(uint32_t code)
+{
+    return (code & 0xFFFE) == 0xFFFE || (code >= 0xFDD0 && code <= 0xFDEF);
+}
+
 #endif

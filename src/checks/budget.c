@@ -23,11 +23,6 @@ struct counting {
     bool default_material;
 };
 
-static size_t list_count(const struct tree *value)
-{
-    return tree_length(value);
-}
-
 /* ---- meshes ---- */
 
 static double accessor_length(const struct counting *counting, const struct tree *index)
@@ -57,7 +52,7 @@ static void count_mesh(struct counting *counting, size_t mesh, const struct tree
     size_t targets = 0;
     double vertices = 0;
     double triangles = 0;
-    for (size_t i = 0; i < list_count(primitives); i++) {
+    for (size_t i = 0; i < tree_length(primitives); i++) {
         const struct tree *primitive = tree_at(primitives, i);
         const struct tree *position = tree_get(tree_get(primitive, "attributes"), "POSITION");
         size_t at;
@@ -66,7 +61,7 @@ static void count_mesh(struct counting *counting, size_t mesh, const struct tree
             vertices += accessor_length(counting, position);
         }
         triangles += triangles_of(counting, primitive);
-        size_t count = list_count(tree_get(primitive, "targets"));
+        size_t count = tree_length(tree_get(primitive, "targets"));
         targets = count > targets ? count : targets;
         if (tree_get(primitive, "material") == NULL) {
             counting->default_material = true;
@@ -76,7 +71,7 @@ static void count_mesh(struct counting *counting, size_t mesh, const struct tree
     }
     double *figures = counting->figures;
     figures[FIGURE_MESHES]++;
-    figures[FIGURE_PRIMITIVES] += (double)uses * (double)list_count(primitives);
+    figures[FIGURE_PRIMITIVES] += (double)uses * (double)tree_length(primitives);
     figures[FIGURE_TRIANGLES] += (double)uses * triangles;
     figures[FIGURE_VERTICES] += (double)uses * vertices;
     figures[FIGURE_MORPH_TARGETS] += (double)targets;
@@ -223,7 +218,7 @@ static void count_joints(struct counting *counting)
     }
     for (size_t skin = 0; skin < scene->skin_count; skin++) {
         const struct tree *list = used[skin] ? tree_get(tree_at(skins, skin), "joints") : NULL;
-        for (size_t i = 0; i < list_count(list); i++) {
+        for (size_t i = 0; i < tree_length(list); i++) {
             size_t node;
             if (tree_index(tree_at(list, i), scene->count, &node) && !joints[node]) {
                 joints[node] = true;
@@ -270,9 +265,9 @@ static void count_expressions(struct counting *counting)
         const struct tree *list = document_tree(counting->avatar->document, kinds[i]);
         for (void *k = tree_first(list); k != NULL; k = tree_next(list, k)) {
             const struct tree *expression = tree_value(k);
-            counting->figures[FIGURE_EXPRESSIONS] += list_count(tree_get(expression, "morphTargetBinds")) +
-                                                         list_count(tree_get(expression, "materialColorBinds")) +
-                                                         list_count(tree_get(expression, "textureTransformBinds")) >
+            counting->figures[FIGURE_EXPRESSIONS] += tree_length(tree_get(expression, "morphTargetBinds")) +
+                                                         tree_length(tree_get(expression, "materialColorBinds")) +
+                                                         tree_length(tree_get(expression, "textureTransformBinds")) >
                                                      0;
         }
     }
@@ -348,7 +343,7 @@ void check_budget(struct check *check)
         .avatar = check->avatar,
         .room = room,
         .accessors = accessors,
-        .accessor_count = list_count(accessors),
+        .accessor_count = tree_length(accessors),
         .material_count = document_count(document, "materials"),
         .texture_count = document_count(document, "textures"),
     };

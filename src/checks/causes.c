@@ -58,7 +58,9 @@ size_t cause_row_count(void)
     return sizeof row_causes / sizeof *row_causes;
 }
 
-size_t cause_spring(const struct avatar *avatar, const struct place *place)
+/* The number of a spring among all springs and, behind them, all bone groups of VRM 0.x; SPRINGS_NONE for a place that
+ * is in none. */
+static size_t cause_spring(const struct avatar *avatar, const struct place *place)
 {
     size_t springs = avatar->springs->spring_count;
     switch (place->kind) {

@@ -34,8 +34,4 @@ size_t cause_row_count(void);
 /* Takes the findings out that follow from others, and counts them there. */
 void causes_apply(struct check *check);
 
-/* The number of a spring among all springs and, behind them, all bone groups of VRM 0.x; SPRINGS_NONE for a place that
- * is in none. */
-size_t cause_spring(const struct avatar *avatar, const struct place *place);
-
 #endif

@@ -26,10 +26,7 @@ static const char *look_up(const struct renamed *names, size_t count, const char
 /* Returns the number of letters of "left" or "right" that a name begins with. */
 static size_t side_length(const char *name, const char *side)
 {
-    size_t length = 0;
-    while (side[length] != '\0' && ascii_lower(name[length]) == side[length]) {
-        length++;
-    }
+    size_t length = ascii_alike(name, side, SIZE_MAX);
     return side[length] == '\0' ? length : 0;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "run/inputs.h"
 
 enum { DEEPEST = 64 /* folders within each other */ };
@@ -65,14 +66,8 @@ static bool write_file(const char *path, const void *bytes, size_t size, struct 
 
 static bool note_name(struct archive_kept *kept, const char *name)
 {
-    if (kept->count == kept->capacity) {
-        size_t capacity = kept->capacity == 0 ? 16 : 2 * kept->capacity;
-        char **larger = realloc(kept->names, capacity * sizeof *larger);
-        if (larger == NULL) {
-            return false;
-        }
-        kept->names = larger;
-        kept->capacity = capacity;
+    if (!grow_by_one(&kept->names, kept->count, &kept->capacity, sizeof *kept->names)) {
+        return false;
     }
     char *copy = strdup(name);
     kept->names[kept->count] = copy;

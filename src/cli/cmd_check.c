@@ -1,5 +1,4 @@
 /* vrmlint check: files in, findings out. */
-#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include "cli/baselines.h"
 #include "cli/check_options.h"
 #include "cli/commands.h"
+#include "cli/frame.h"
 #include "cli/gather.h"
 #include "cli/outputs.h"
 #include "cli/progress.h"
@@ -43,12 +43,6 @@ struct checking {
 
 static struct vrmlint_report no_memory = {.trouble = "not enough memory"}; /* never changed, never freed */
 
-/* What an input is called in reports and by settings. */
-static const char *name_of(const struct settings *settings, const char *path)
-{
-    return settings->standard_name != NULL && strcmp(path, "-") == 0 ? settings->standard_name : path;
-}
-
 static void *check_one(void *context, size_t index)
 {
     const struct checking *checking = context;
@@ -56,8 +50,8 @@ static void *check_one(void *context, size_t index)
     const struct vrmlint_policy *policy = checking->policies[index];
     const char *path = checking->inputs->paths[index];
     const struct archive *standard = checking->standard;
-    struct vrmlint_report *report = strcmp(path, "-") == 0    ? vrmlint_check_standard(policy, name_of(settings, path),
-                                                                                       standard->head, standard->head_size)
+    struct vrmlint_report *report = strcmp(path, "-") == 0 ? vrmlint_check_standard(policy, gather_name(settings, path),
+                                                                                    standard->head, standard->head_size)
                                     : settings->cache == NULL ? vrmlint_check_path(policy, path)
                                                               : cache_check(settings->cache, policy, path);
     if (report == NULL) {
@@ -114,7 +108,7 @@ static bool pass_on(void *context, size_t index, void *made)
     }
     struct vrmlint_report copy = no_memory;
     struct vrmlint_report *report = made == &no_memory ? &copy : made;
-    report->path = name_of(checking->settings, checking->inputs->paths[index]);
+    report->path = gather_name(checking->settings, checking->inputs->paths[index]);
     pass(checking, checking->policies[index], report);
     drop(made);
     return !outputs_are_broken(checking->settings);
@@ -150,12 +144,6 @@ static void check_archive(struct checking *checking)
         checking->status =
             worse(checking->status, trouble(settings->language, kept->failed ? kept->folder : "-", error.text));
     }
-}
-
-static bool is_interrupted(void *context)
-{
-    (void)context;
-    return os_interrupted();
 }
 
 /* Leaves nothing behind that looks like a report. */
@@ -272,23 +260,6 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     return worse(checking.status, outputs_count_warnings(settings, checking.warnings));
 }
 
-/* The policy of each input; NULL when a file of settings is wrong, which has been said, or can't be read: *status says
- * which. */
-static const struct vrmlint_policy **find_policies(struct settings *settings, struct arena *arena,
-                                                   const struct inputs *inputs, enum status *status)
-{
-    const struct vrmlint_policy **policies = arena_array(arena, inputs->count, sizeof *policies);
-    for (size_t i = 0; i < inputs->count; i++) {
-        struct vrmlint_refusal refusal = {.language = settings->language};
-        policies[i] = policies_find(settings->policies, name_of(settings, inputs->paths[i]), &refusal);
-        if (policies[i] == NULL) {
-            *status = settings_error(&refusal);
-            return NULL;
-        }
-    }
-    return policies;
-}
-
 /* Texts come in all languages that some output wants; a baseline, which others read too, has English ones. */
 static void ask_for_languages(struct settings *settings, const struct inputs *inputs,
                               const struct vrmlint_policy *const *policies)
@@ -320,19 +291,16 @@ static enum status gather_and_check(const struct command *command, struct settin
                                     int path_count, char **paths)
 {
     struct inputs inputs = INPUTS_INIT(arena);
-    vrmlint_policy_stop(settings->policy, is_interrupted, NULL); /* before copies of the policy are made */
     settings->crew = settings->jobs > 1 ? vrmlint_crew_new() : NULL;
     vrmlint_policy_crew(settings->policy, settings->crew);
     if (!settings->all && !settings->all_findings && settings->baseline == NULL && settings->write_baseline == NULL) {
         vrmlint_policy_most_findings(settings->policy, FINDINGS_MOST);
     }
-    const struct policies_options options = {settings->policy, settings->config, settings->no_config};
-    settings->policies = policies_new(arena, &options);
     gather_inputs(settings, &inputs, path_count, paths);
     struct archive standard = {0};
     if (inputs_have_standard(&inputs)) {
         const struct os_limits limits = {.deadline = settings->timeout > 0 ? os_clock() + settings->timeout : 0,
-                                         .stop = is_interrupted};
+                                         .stop = frame_is_interrupted};
         archive_peek(&standard, &limits);
         if (standard.is_archive) {
             inputs_drop_standard(&inputs);
@@ -345,7 +313,7 @@ static enum status gather_and_check(const struct command *command, struct settin
         policies_note_folder(settings->policies, paths[i]);
     }
     enum status status = STATUS_FINE;
-    const struct vrmlint_policy **policies = find_policies(settings, arena, &inputs, &status);
+    const struct vrmlint_policy **policies = gather_policies(settings, arena, &inputs, &status);
     if (policies == NULL) {
         return status;
     }
@@ -358,25 +326,13 @@ static enum status gather_and_check(const struct command *command, struct settin
     }
     if (settings->shards > 0) {
         inputs_keep(&inputs, settings->shard, settings->shards);
-        policies = find_policies(settings, arena, &inputs, &status);
+        policies = gather_policies(settings, arena, &inputs, &status);
     }
     if (policies == NULL) {
         return status;
     }
     ask_for_languages(settings, &inputs, policies);
     return check_all(settings, arena, &inputs, policies, &standard);
-}
-
-/* The arena's guard: memory that ends while files are looked for. */
-static enum status guarded(const struct command *command, struct settings *settings, struct arena *arena,
-                           int path_count, char **paths)
-{
-    jmp_buf guard;
-    if (setjmp(guard) != 0) {
-        return trouble_of(settings->language, WORDS_LIST_OF_FILES, "not enough memory");
-    }
-    arena_guard(arena, &guard);
-    return gather_and_check(command, settings, arena, path_count, paths);
 }
 
 /* A baseline goes to a file of its own. */
@@ -390,23 +346,6 @@ static enum status check_baseline(const struct command *command, const struct se
     }
     if (written != NULL && (*written == '\0' || sink_is_standard_output(written))) {
         return usage_error(command, WORDS_BASELINE_NEEDS_FILE, NO_ARGUMENTS);
-    }
-    return STATUS_FINE;
-}
-
-static enum status check_usage(const struct command *command, const struct settings *settings, int path_count,
-                               char **paths)
-{
-    if (settings->config != NULL && settings->no_config) {
-        return usage_error(command, WORDS_CONFIG_OR_NOT, NO_ARGUMENTS);
-    }
-    if (path_count == 0 && settings->files_from == NULL) {
-        return usage_error(command, WORDS_NOTHING_NAMED, NO_ARGUMENTS);
-    }
-    for (int i = 0; i < path_count; i++) {
-        if (strcmp(paths[i], "-") == 0 && settings->files_from != NULL && strcmp(settings->files_from, "-") == 0) {
-            return usage_error(command, WORDS_INPUT_TWICE, NO_ARGUMENTS);
-        }
     }
     return STATUS_FINE;
 }
@@ -426,7 +365,7 @@ static void ask_for_more(const struct settings *settings)
             vrmlint_policy_arguments(settings->policy, true);
         }
         if (settings->outputs[i].format->compared) {
-            vrmlint_policy_hash(settings->policy, true);
+            vrmlint_policy_hash_read(settings->policy, true);
         }
         if (settings->outputs[i].format->fixes) {
             vrmlint_policy_fixes(settings->policy, true);
@@ -434,49 +373,29 @@ static void ask_for_more(const struct settings *settings)
     }
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status check_usage(const struct command *command, struct settings *settings, int path_count, char **paths)
 {
-    struct settings settings = {.policy = vrmlint_policy_new(),
-                                .jobs = os_cores(),
-                                .fail_on = -1,
-                                .min_severity = -1,
-                                .max_warnings = SIZE_MAX,
-                                .cache_size = CACHE_SIZE,
-                                .language = command->language,
-                                .asks_language = command->asks_language};
-    struct arena *arena = arena_new();
-    enum status status = STATUS_FINE;
-    int path_count;
-    if (settings.policy == NULL || arena == NULL) {
-        status = trouble(command->language, "vrmlint", "not enough memory");
-    } else if (options_parse(command, argc, argv, &settings, &path_count, &status) == PARSED) {
-        static const enum vrmlint_severity levels[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO, VRMLINT_OFF};
-        vrmlint_policy_simulation(settings.policy, !settings.no_simulation);
-        vrmlint_policy_data(settings.policy, !settings.no_data);
-        vrmlint_policy_limit_revision(settings.policy, (enum vrmlint_limit_revision)settings.limit_revision);
-        if (settings.fail_on >= 0) {
-            vrmlint_policy_fail_on(settings.policy, levels[settings.fail_on]);
-        }
-        if (settings.min_severity >= 0) {
-            vrmlint_policy_min_severity(settings.policy, levels[settings.min_severity]);
-        }
-        status = check_usage(command, &settings, path_count, argv);
-        status = status == STATUS_FINE ? check_baseline(command, &settings) : status;
-        if (settings.output_count == 0) {
-            settings.outputs[settings.output_count++].format = report_formats[0];
-        }
-        ask_for_more(&settings);
-        outputs_add_step_summary(&settings);
-        if (status == STATUS_FINE) {
-            status = guarded(command, &settings, arena, path_count, argv);
+    if (path_count == 0 && settings->files_from == NULL) {
+        return usage_error(command, WORDS_NOTHING_NAMED, NO_ARGUMENTS);
+    }
+    for (int i = 0; i < path_count; i++) {
+        if (strcmp(paths[i], "-") == 0 && settings->files_from != NULL && strcmp(settings->files_from, "-") == 0) {
+            return usage_error(command, WORDS_INPUT_TWICE, NO_ARGUMENTS);
         }
     }
-    policies_free(settings.policies);
-    arena_free(arena);
-    vrmlint_policy_free(settings.policy);
-    vrmlint_crew_free(settings.crew);
-    outputs_end_piped(&settings);
+    enum status status = check_baseline(command, settings);
+    if (settings->output_count == 0) {
+        settings->outputs[settings->output_count++].format = report_formats[0];
+    }
+    ask_for_more(settings);
+    outputs_add_step_summary(settings);
     return status;
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+    static const struct frame frame = {check_usage, gather_and_check};
+    return frame_run(command, &frame, argc, argv);
 }
 
 const struct command command_check = {

@@ -23,21 +23,12 @@ struct settings {
 };
 
 static const struct option options[] = {
-    {.name = "config",
-     .argument = "FILE",
-     .help = N_("use the settings of FILE, as check does with the same option"),
-     .kind = OPTION_TEXT,
-     .offset = offsetof(struct settings, config)},
-    {.name = "no-config",
-     .help = N_("show the settings without any file: the defaults"),
-     .kind = OPTION_FLAG,
-     .offset = offsetof(struct settings, no_config)},
-    {.name = "format",
-     .argument = "text|json",
-     .help = N_("text (the default), with the rules that settings files change, or json for programs, with "
-                "every rule"),
-     .kind = OPTION_WORD,
-     .offset = offsetof(struct settings, form)},
+    TEXT_OPTION("config", "FILE", struct settings, config,
+                N_("use the settings of FILE, as check does with the same option")),
+    FLAG_OPTION("no-config", struct settings, no_config, N_("show the settings without any file: the defaults")),
+    WORD_OPTION("format", "text|json", struct settings, form,
+                N_("text (the default), with the rules that settings files change, or json for programs, with "
+                   "every rule")),
     OPTIONS_COMMON,
 };
 
@@ -59,11 +50,6 @@ static const char *fail_on_name(enum vrmlint_severity least)
 
 enum { ORIGIN_COLUMN = 56, TEXT_MAX = 1024 };
 
-static void put(const char *text)
-{
-    escape_terminal(stdout, text, strlen(text));
-}
-
 static size_t speak(const struct shown *shown, enum message words, const struct argument *arguments)
 {
     return say(stdout, shown->language, words, arguments);
@@ -76,7 +62,7 @@ static void put_origin(const struct shown *shown, size_t column, const char *ori
     if (origin == NULL) {
         speak(shown, WORDS_CONFIG_DEFAULT, NO_ARGUMENTS);
     } else {
-        put(origin);
+        escape_text(stdout, origin);
     }
     putchar('\n');
 }
@@ -88,7 +74,7 @@ static void text_files(const struct shown *shown)
     for (size_t i = 0; i < shown->source_count; i++) {
         const struct vrmlint_config *config = shown->sources[i].config;
         fputs("  ", stdout);
-        put(vrmlint_config_name(config));
+        escape_text(stdout, vrmlint_config_name(config));
         fputs(vrmlint_config_is_root(config) ? " (root)" : "", stdout);
         const char *before = ": ";
         for (size_t k = 0; k < vrmlint_config_block_count(config); k++) {
@@ -198,7 +184,7 @@ static void text_ignores(const struct shown *shown)
         wrap(stdout, ignore_text(&room, shown->language, ignore), 2, 4, output_width());
         snprintf(text, sizeof text, "%s:%zu:%zu", ignore->config, ignore->line, ignore->column);
         fputs("\n    ", stdout);
-        put(text);
+        escape_text(stdout, text);
         putchar('\n');
     }
 }
@@ -223,7 +209,7 @@ static void show_text(const struct shown *shown)
     const char *baseline = vrmlint_policy_baseline(shown->policy, &origin);
     if (baseline != NULL) {
         fputs("baseline: ", stdout);
-        put(baseline);
+        escape_text(stdout, baseline);
         put_origin(shown, strlen("baseline: ") + strlen(baseline), origin);
     }
     if (!vrmlint_policy_reads_data(shown->policy, &origin)) {

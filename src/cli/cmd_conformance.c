@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/whole.h"
 #include "cli/commands.h"
 #include "cli/kit_compare.h"
 #include "cli/kit_run.h"
@@ -33,23 +34,13 @@ struct settings {
 };
 
 static const struct option options[] = {
-    {.name = "format",
-     .letter = 'f',
-     .argument = "text|json|html",
-     .help = N_("compare: how to report: for people (text, the default; html, with curves), or for programs (json)"),
-     .kind = OPTION_WORD,
-     .offset = offsetof(struct settings, form)},
-    {.name = "engine",
-     .argument = "spec|three-vrm|univrm|pbd",
-     .help = N_("run: the rules that bones follow, as in vrmlint simulate (default: spec)"),
-     .kind = OPTION_WORD,
-     .offset = offsetof(struct settings, engine)},
+    WORD_OPTION("format", "text|json|html", struct settings, form,
+                N_("compare: how to report: for people (text, the default; html, with curves), or for programs (json)"),
+                .letter = 'f'),
+    WORD_OPTION("engine", ENGINES, struct settings, engine,
+                N_("run: the rules that bones follow, as in vrmlint simulate (default: spec)")),
     OPTION_LIMIT_REVISION(struct settings),
-    {.name = "output",
-     .argument = "FILE",
-     .help = N_("write to FILE instead of standard output"),
-     .kind = OPTION_TEXT,
-     .offset = offsetof(struct settings, output)},
+    TEXT_OPTION("output", "FILE", struct settings, output, N_("write to FILE instead of standard output")),
     OPTIONS_COMMON,
 };
 
@@ -136,30 +127,13 @@ static enum status run_engine(struct job *job)
     return STATUS_FINE;
 }
 
-/* Reads the whole of a file; NULL and *error on failure. */
-static char *read_results(struct job *job, size_t *size, struct os_error *error)
-{
-    struct os_file *file = os_open(job->operand, error);
-    char *text = NULL;
-    if (file != NULL && os_size(file) > RESULTS_MOST) {
-        snprintf(error->text, sizeof error->text, "%s", N_("it is too large"));
-    } else if (file != NULL) {
-        text = arena_alloc(job->arena, (size_t)os_size(file) + 1);
-        if (!os_read(file, 0, text, (size_t)os_size(file), size, error)) {
-            text = NULL;
-        }
-    }
-    os_close(file);
-    return text;
-}
-
 static enum status compare(struct job *job)
 {
     enum vrmlint_language language = job->command->language;
     struct os_error error;
     const char *why;
     size_t size = 0;
-    const char *text = read_results(job, &size, &error);
+    const char *text = whole_read(job->arena, job->operand, RESULTS_MOST, &size, &error);
     if (text == NULL) {
         return trouble(language, job->operand, error.text);
     }

@@ -8,6 +8,7 @@
 #include "base/os_thread.h"
 #include "cli/commands.h"
 #include "cli/diff_side.h"
+#include "cli/frame.h"
 #include "cli/outputs.h"
 #include "cli/revision.h"
 #include "cli/sink.h"
@@ -342,10 +343,8 @@ static enum status open_and_compare(struct settings *settings, struct arena *are
                                     const struct side_source *now)
 {
     struct comparing *comparing = arena_alloc(arena, sizeof *comparing);
-    const struct policies_options options = {settings->policy, settings->config, settings->no_config};
     comparing->settings = settings;
     comparing->arena = arena;
-    settings->policies = policies_new(arena, &options);
     comparing->status = side_open(&comparing->old, arena, settings, old);
     if (comparing->status < STATUS_USAGE) {
         comparing->status = side_open(&comparing->now, arena, settings, now);
@@ -403,59 +402,32 @@ static enum status compare_since(const struct command *command, struct settings 
     return status;
 }
 
-static bool is_interrupted(void *context)
+static enum status check_usage(const struct command *command, struct settings *settings, int count, char **paths)
 {
-    (void)context;
-    return os_interrupted();
+    (void)paths;
+    return settings->since == NULL && count != 2 ? usage_error(command, WORDS_DIFF_NEEDS_TWO, NO_ARGUMENTS)
+                                                 : sink_spare_model(command, settings->diff_file);
 }
 
-static void set_up(struct settings *settings)
+static enum status compare_sides(const struct command *command, struct settings *settings, struct arena *arena,
+                                 int count, char **paths)
 {
-    static const enum vrmlint_severity levels[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO, VRMLINT_OFF};
-    vrmlint_policy_simulation(settings->policy, !settings->no_simulation);
     vrmlint_policy_languages(settings->policy, 1U << settings->language | 1U << VRMLINT_ENGLISH);
-    vrmlint_policy_stop(settings->policy, is_interrupted, NULL);
     vrmlint_policy_facts(settings->policy, true);
     vrmlint_policy_hash(settings->policy, true);
     vrmlint_policy_most_findings(settings->policy, FINDINGS_MOST);
-    if (settings->fail_on >= 0) {
-        vrmlint_policy_fail_on(settings->policy, levels[settings->fail_on]);
+    enum status status = settings->since == NULL ? compare_two(settings, arena, paths)
+                                                 : compare_since(command, settings, arena, count, paths);
+    if (os_interrupted()) {
+        end_interrupted(settings->language, settings->done, settings->wanted);
     }
+    return status;
 }
 
 static enum status run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.policy = vrmlint_policy_new(),
-                                .jobs = os_cores(),
-                                .fail_on = -1,
-                                .diff_format = &diff_text,
-                                .language = command->language,
-                                .asks_language = command->asks_language};
-    struct arena *arena = arena_new();
-    enum status status = STATUS_FINE;
-    int count;
-    if (settings.policy == NULL || arena == NULL) {
-        status = trouble(command->language, "vrmlint", OS_NO_MEMORY);
-    } else if (options_parse(command, argc, argv, &settings, &count, &status) == PARSED) {
-        if (settings.config != NULL && settings.no_config) {
-            status = usage_error(command, WORDS_CONFIG_OR_NOT, NO_ARGUMENTS);
-        } else if (settings.since == NULL && count != 2) {
-            status = usage_error(command, WORDS_DIFF_NEEDS_TWO, NO_ARGUMENTS);
-        } else if (sink_spare_model(command, settings.diff_file) != STATUS_FINE) {
-            status = STATUS_USAGE;
-        } else {
-            set_up(&settings);
-            status = settings.since == NULL ? compare_two(&settings, arena, argv)
-                                            : compare_since(command, &settings, arena, count, argv);
-        }
-    }
-    policies_free(settings.policies);
-    arena_free(arena);
-    vrmlint_policy_free(settings.policy);
-    if (os_interrupted()) {
-        end_interrupted(settings.language, settings.done, settings.wanted);
-    }
-    return status;
+    static const struct frame frame = {check_usage, compare_sides};
+    return frame_run(command, &frame, argc, argv);
 }
 
 const struct command command_diff = {

@@ -26,17 +26,12 @@ struct settings {
 enum { FORMAT_MARKDOWN = 1 };
 
 static const struct option options[] = {
-    {.name = "format",
-     .argument = "text|markdown",
-     .help = N_("text (the default), or a page in Markdown, as the documentation has one for each rule"),
-     .kind = OPTION_WORD,
-     .offset = offsetof(struct settings, format)},
-    {.name = "symptom",
-     .help = N_(
-         "explain a symptom, such as \"hair shakes\", instead of a rule: which rules can cause it, and what to check; "
-         "without words, list all symptoms"),
-     .kind = OPTION_FLAG,
-     .offset = offsetof(struct settings, symptom)},
+    WORD_OPTION("format", "text|markdown", struct settings, format,
+                N_("text (the default), or a page in Markdown, as the documentation has one for each rule")),
+    FLAG_OPTION("symptom", struct settings, symptom,
+                N_("explain a symptom, such as \"hair shakes\", instead of a rule: which rules can cause it, and what "
+                   "to check; "
+                   "without words, list all symptoms")),
     OPTIONS_COMMON,
 };
 
@@ -243,9 +238,8 @@ static void put_claims(enum vrmlint_language language, const struct vrmlint_rule
 static void put_messages(enum vrmlint_language language, const struct vrmlint_rule *rule)
 {
     struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
-    size_t count;
     bool first = true;
-    enum rule number = (enum rule)(rule - vrmlint_rules(&count));
+    enum rule number = rule_number(rule);
     for (unsigned i = 0; i < MESSAGE_LIMIT; i++) {
         if (message_is_of((enum message)i, number)) {
             struct said room;
@@ -322,8 +316,7 @@ static void put_item(enum vrmlint_language language, enum message label, const c
 static void put_claims_markdown(enum vrmlint_language language, const struct vrmlint_rule *rule)
 {
     struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
-    size_t count;
-    enum rule number = (enum rule)(rule - vrmlint_rules(&count));
+    enum rule number = rule_number(rule);
     bool first = true;
     for (unsigned i = 0; i <= MESSAGE_LIMIT; i++) { /* MESSAGE_NONE is the last: what holds of the others comes first */
         enum message message = i == 0 ? MESSAGE_NONE : (enum message)(i - 1);

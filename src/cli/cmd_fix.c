@@ -1,5 +1,4 @@
 /* vrmlint fix: fixes what can be fixed. */
-#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "cli/fix_print.h"
 #include "cli/fix_rest.h"
 #include "cli/fix_targets.h"
+#include "cli/frame.h"
 #include "cli/gather.h"
 #include "cli/leftovers.h"
 #include "cli/outputs.h"
@@ -297,38 +297,26 @@ static enum status fix_all(struct settings *settings, const struct inputs *input
     return worse(fixing.status, finish_output(settings->language));
 }
 
-static bool is_interrupted(void *context)
-{
-    (void)context;
-    return os_interrupted();
-}
-
 static enum status gather_and_fix(const struct command *command, struct settings *settings, struct arena *arena,
                                   int count, char **paths)
 {
     struct inputs inputs = INPUTS_INIT(arena);
     struct fix_targets targets;
-    vrmlint_policy_stop(settings->policy, is_interrupted, NULL); /* before copies of the policy are made */
     settings->crew = settings->jobs > 1 ? vrmlint_crew_new() : NULL;
     vrmlint_policy_crew(settings->policy, settings->crew);
-    const struct policies_options options = {settings->policy, settings->config, settings->no_config};
-    settings->policies = policies_new(arena, &options);
     gather_inputs(settings, &inputs, count, paths);
     if (fix_targets_find(command, settings, &inputs, paths, count, &targets) != STATUS_FINE) {
         return STATUS_USAGE;
     }
-    const struct vrmlint_policy **policies = arena_array(arena, inputs.count, sizeof *policies);
-    for (size_t i = 0; i < inputs.count; i++) {
-        struct vrmlint_refusal refusal = {.language = settings->language};
-        policies[i] = policies_find(settings->policies, inputs.paths[i], &refusal);
-        if (policies[i] == NULL) {
-            return settings_error(&refusal);
-        }
+    enum status status = STATUS_FINE;
+    const struct vrmlint_policy **policies = gather_policies(settings, arena, &inputs, &status);
+    if (policies == NULL) {
+        return status;
     }
     vrmlint_policy_languages(settings->policy, 1U << settings->language);
     policies_set_languages(settings->policies, 1U << settings->language);
     struct baselines baselines = {.read = NULL};
-    enum status status = baselines_begin(&baselines, settings, policies, inputs.count, arena);
+    status = baselines_begin(&baselines, settings, policies, inputs.count, arena);
     if (status == STATUS_FINE) {
         status = fix_all(settings, &inputs, &targets, policies, &baselines);
     }
@@ -336,23 +324,9 @@ static enum status gather_and_fix(const struct command *command, struct settings
     return status;
 }
 
-/* The arena's guard: memory that ends while files are looked for. */
-static enum status guarded(const struct command *command, struct settings *settings, struct arena *arena, int count,
-                           char **paths)
+static enum status check_usage(const struct command *command, struct settings *settings, int count, char **paths)
 {
-    jmp_buf guard;
-    if (setjmp(guard) != 0) {
-        return trouble_of(settings->language, WORDS_LIST_OF_FILES, "not enough memory");
-    }
-    arena_guard(arena, &guard);
-    return gather_and_fix(command, settings, arena, count, paths);
-}
-
-static enum status check_usage(const struct command *command, const struct settings *settings, int count)
-{
-    if (settings->config != NULL && settings->no_config) {
-        return usage_error(command, WORDS_CONFIG_OR_NOT, NO_ARGUMENTS);
-    }
+    (void)paths;
     if (settings->in_place && settings->fix_output != NULL) {
         return usage_error(command, WORDS_FIX_OUTPUT_OR_IN_PLACE, NO_ARGUMENTS);
     }
@@ -370,32 +344,8 @@ static enum status check_usage(const struct command *command, const struct setti
 
 static enum status run(const struct command *command, int argc, char **argv)
 {
-    static const enum vrmlint_severity levels[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO, VRMLINT_OFF};
-    struct settings settings = {.policy = vrmlint_policy_new(),
-                                .jobs = os_cores(),
-                                .fail_on = -1,
-                                .language = command->language,
-                                .asks_language = command->asks_language};
-    struct arena *arena = arena_new();
-    enum status status = STATUS_FINE;
-    int count;
-    if (settings.policy == NULL || arena == NULL) {
-        status = trouble(command->language, "vrmlint", "not enough memory");
-    } else if (options_parse(command, argc, argv, &settings, &count, &status) == PARSED) {
-        vrmlint_policy_simulation(settings.policy, !settings.no_simulation);
-        if (settings.fail_on >= 0) {
-            vrmlint_policy_fail_on(settings.policy, levels[settings.fail_on]);
-        }
-        status = check_usage(command, &settings, count);
-        if (status == STATUS_FINE) {
-            status = guarded(command, &settings, arena, count, argv);
-        }
-    }
-    policies_free(settings.policies);
-    arena_free(arena);
-    vrmlint_policy_free(settings.policy);
-    vrmlint_crew_free(settings.crew);
-    return status;
+    static const struct frame frame = {check_usage, gather_and_fix};
+    return frame_run(command, &frame, argc, argv);
 }
 
 const struct command command_fix = {

@@ -22,14 +22,8 @@ struct init_settings {
 };
 
 static const struct option options[] = {
-    {.name = "no-baseline",
-     .help = N_("make no baseline: every finding is one to fix"),
-     .kind = OPTION_FLAG,
-     .offset = offsetof(struct init_settings, no_baseline)},
-    {.name = "no-workflow",
-     .help = N_("make no workflow for GitHub"),
-     .kind = OPTION_FLAG,
-     .offset = offsetof(struct init_settings, no_workflow)},
+    FLAG_OPTION("no-baseline", struct init_settings, no_baseline, N_("make no baseline: every finding is one to fix")),
+    FLAG_OPTION("no-workflow", struct init_settings, no_workflow, N_("make no workflow for GitHub")),
     OPTIONS_COMMON,
 };
 

@@ -1,11 +1,12 @@
 /* vrmlint list: the files that check would look at. */
-#include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/os.h"
 #include "cli/commands.h"
+#include "cli/frame.h"
 #include "cli/gather.h"
+#include "cli/outputs.h"
 #include "ids/messages_command.h"
 #include "report/formats.h"
 #include "run/policies.h"
@@ -48,23 +49,19 @@ static void put_manifest(const struct settings *settings, struct arena *arena, c
     puts("}");
 }
 
-static enum status list(struct settings *settings, struct arena *arena, int count, char **paths)
+static enum status list(const struct command *command, struct settings *settings, struct arena *arena, int count,
+                        char **paths)
 {
+    (void)command;
     struct inputs inputs = INPUTS_INIT(arena);
-    const struct policies_options options = {settings->policy, settings->config, settings->no_config};
-    settings->policies = policies_new(arena, &options);
     gather_inputs(settings, &inputs, count, paths);
     if (settings->shards > 0) {
         inputs_keep(&inputs, settings->shard, settings->shards);
     }
     enum status status = STATUS_FINE;
-    const struct vrmlint_policy **policies = arena_array(arena, inputs.count, sizeof *policies);
-    for (size_t i = 0; i < inputs.count; i++) {
-        struct vrmlint_refusal refusal = {.language = settings->language};
-        policies[i] = policies_find(settings->policies, inputs.paths[i], &refusal);
-        if (policies[i] == NULL) {
-            return settings_error(&refusal); /* what it leaves out isn't known */
-        }
+    const struct vrmlint_policy **policies = gather_policies(settings, arena, &inputs, &status);
+    if (policies == NULL) {
+        return status; /* what it leaves out isn't known */
     }
     status = gather_tell(settings, &inputs);
     for (size_t i = 0; settings->list_left_out && i < inputs.left_out_count; i++) {
@@ -75,45 +72,22 @@ static enum status list(struct settings *settings, struct arena *arena, int coun
         put_manifest(settings, arena, &inputs, policies);
     }
     for (size_t i = 0; i < inputs.count && !settings->list_manifest; i++) {
-        enum status one = put(settings, inputs.paths[i]);
-        status = one > status ? one : status;
+        status = worse(status, put(settings, inputs.paths[i]));
     }
-    enum status printed = finish_output(settings->language);
-    return printed > status ? printed : status;
+    return worse(status, finish_output(settings->language));
 }
 
-/* The arena's guard: memory that ends while files are looked for. */
-static enum status guarded(struct settings *settings, struct arena *arena, int count, char **paths)
+static enum status check_usage(const struct command *command, struct settings *settings, int count, char **paths)
 {
-    jmp_buf guard;
-    if (setjmp(guard) != 0) {
-        return trouble_of(settings->language, WORDS_LIST_OF_FILES, "not enough memory");
-    }
-    arena_guard(arena, &guard);
-    return list(settings, arena, count, paths);
+    (void)paths;
+    return count == 0 && settings->files_from == NULL ? usage_error(command, WORDS_NOTHING_NAMED, NO_ARGUMENTS)
+                                                      : STATUS_FINE;
 }
 
 static enum status run(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.policy = vrmlint_policy_new(), .language = command->language};
-    struct arena *arena = arena_new();
-    enum status status = STATUS_FINE;
-    int count;
-    if (settings.policy == NULL || arena == NULL) {
-        status = trouble(command->language, "vrmlint", "not enough memory");
-    } else if (options_parse(command, argc, argv, &settings, &count, &status) == PARSED) {
-        if (settings.config != NULL && settings.no_config) {
-            status = usage_error(command, WORDS_CONFIG_OR_NOT, NO_ARGUMENTS);
-        } else if (count == 0 && settings.files_from == NULL) {
-            status = usage_error(command, WORDS_NOTHING_NAMED, NO_ARGUMENTS);
-        } else {
-            status = guarded(&settings, arena, count, argv);
-        }
-    }
-    policies_free(settings.policies);
-    arena_free(arena);
-    vrmlint_policy_free(settings.policy);
-    return status;
+    static const struct frame frame = {check_usage, list};
+    return frame_run(command, &frame, argc, argv);
 }
 
 const struct command command_list = {

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/text.h"
 #include "cli/commands.h"
+#include "cli/frame.h"
 #include "cli/gather.h"
 #include "cli/outputs.h"
 #include "ids/messages_command.h"
@@ -102,18 +104,10 @@ static void take_name(void *context, const char *name)
 {
     struct operands *operands = context;
     const char *folder = operands->folder;
-    size_t length = strlen(name);
-    if (length > strlen(RECORDS) && strcmp(name + length - strlen(RECORDS), RECORDS) == 0 && *name != '.') {
+    if (text_ends(name, RECORDS) && *name != '.') {
         bool separated = folder[strlen(folder) - 1] == '/';
         add_operand(operands, arena_printf(operands->arena, "%s%s%s", folder, separated ? "" : "/", name));
     }
-}
-
-static int by_path(const void *left, const void *right)
-{
-    const char *const *a = left;
-    const char *const *b = right;
-    return strcmp(*a, *b);
 }
 
 /* Lists the records of a folder. One that has none is no error by itself: what is missing is reported by its path. */
@@ -129,7 +123,7 @@ static enum status add_folder(struct settings *settings, struct operands *operan
         notice(settings->language, folder, WORDS_NO_RECORDS, NO_ARGUMENTS);
         return STATUS_TROUBLE;
     }
-    qsort(operands->paths + first, operands->count - first, sizeof *operands->paths, by_path);
+    qsort(operands->paths + first, operands->count - first, sizeof *operands->paths, text_compare);
     return STATUS_FINE;
 }
 
@@ -204,8 +198,8 @@ static enum status guarded(const struct command *command, struct settings *setti
 
 static enum status run(const struct command *command, int argc, char **argv)
 {
-    static const enum vrmlint_severity levels[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO, VRMLINT_OFF};
     struct settings settings = {.policy = vrmlint_policy_new(),
+                                .fail_on = -1,
                                 .min_severity = -1,
                                 .max_warnings = SIZE_MAX,
                                 .from_records = true,
@@ -217,10 +211,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     if (settings.policy == NULL || merge.arena == NULL) {
         status = trouble(command->language, "vrmlint", "not enough memory");
     } else if (options_parse(command, argc, argv, &settings, &count, &status) == PARSED) {
-        vrmlint_policy_fail_on(settings.policy, levels[settings.fail_on]);
-        if (settings.min_severity >= 0) {
-            vrmlint_policy_min_severity(settings.policy, levels[settings.min_severity]);
-        }
+        frame_set_levels(&settings);
         if (settings.output_count == 0) {
             settings.outputs[settings.output_count++].format = report_formats[0];
         }

@@ -13,13 +13,10 @@ struct settings {
 };
 
 static const struct option options[] = {
-    {.name = "format",
-     .argument = "text|json|markdown|mdoc",
-     .help =
-         N_("a line per rule (text, the default), every field of the table (json), a table for a web page (markdown), "
-            "or the manual page vrmlint-rules(7) (mdoc)"),
-     .kind = OPTION_WORD,
-     .offset = offsetof(struct settings, form)},
+    WORD_OPTION(
+        "format", "text|json|markdown|mdoc", struct settings, form,
+        N_("a line per rule (text, the default), every field of the table (json), a table for a web page (markdown), "
+           "or the manual page vrmlint-rules(7) (mdoc)")),
     OPTIONS_COMMON,
 };
 

@@ -103,13 +103,10 @@ static void run_steps(struct job *job)
 static enum status write_run(struct job *job)
 {
     const struct simulate_settings *settings = job->settings;
-    struct said room;
     enum vrmlint_language language = job->command->language;
-    const char *name =
-        job->sink.path == NULL ? said(&room, language, WORDS_STANDARD_OUTPUT, NO_ARGUMENTS) : job->sink.path;
     struct os_error error;
     if (!sink_open(&job->sink, job->arena, &error)) {
-        return trouble(language, name, error.text);
+        return trouble(language, job->sink.path, error.text);
     }
     job->trajectory = (struct trajectory){.format = (enum trajectory_format)settings->format,
                                           .out = job->sink.out,
@@ -124,10 +121,7 @@ static enum status write_run(struct job *job)
     if (sink_close(&job->sink, true, &error)) {
         return STATUS_FINE;
     }
-    if (job->sink.path == NULL && os_is_broken_pipe(&error)) {
-        os_end_piped(); /* `| head`: it has what it wanted, and there is nothing to say */
-    }
-    return trouble(language, name, error.text);
+    return job->sink.path == NULL ? end_unprintable(language, &error) : trouble(language, job->sink.path, error.text);
 }
 
 /* The arena's guard: memory that ends before all is written. */

@@ -75,9 +75,7 @@ static void hint(enum vrmlint_language language, enum message words, const char 
 {
     char term[40];
     snprintf(term, sizeof term, "%.*s", (int)length, name);
-    fputs("vrmlint: ", stderr);
-    say(stderr, language, words, ARGUMENTS(TERM("name", term)));
-    fputc('\n', stderr);
+    announce(language, words, ARGUMENTS(TERM("name", term)));
 }
 
 /* A first PATH that isn't there, and looks like a command, most likely was meant as one; help is one elsewhere. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/whole.h"
 #include "cli/gather.h"
 #include "ids/messages_command.h"
 #include "report/where.h"
@@ -77,24 +78,6 @@ static enum status open_models(struct side *side, const struct side_source *sour
 
 /* ---- reports ---- */
 
-static char *read_text(struct side *side, size_t *size)
-{
-    struct os_error error = {N_("it is too large")};
-    struct os_file *file = os_open(side->path, &error);
-    char *text = NULL;
-    if (file != NULL && os_size(file) <= REPORT_MOST) {
-        text = arena_alloc(side->arena, (size_t)os_size(file) + 1);
-        if (!os_read(file, 0, text, (size_t)os_size(file), size, &error)) {
-            text = NULL;
-        }
-    }
-    os_close(file);
-    if (text == NULL) {
-        trouble(side->settings->language, side->path, error.text);
-    }
-    return text;
-}
-
 static void take_record(void *context, const char *path, const char *record)
 {
     struct side *side = context;
@@ -107,9 +90,10 @@ static void take_record(void *context, const char *path, const char *record)
 static enum status open_report(struct side *side)
 {
     size_t size = 0;
-    const char *text = read_text(side, &size);
+    struct os_error error;
+    const char *text = whole_read(side->arena, side->path, REPORT_MOST, &size, &error);
     if (text == NULL) {
-        return STATUS_TROUBLE;
+        return trouble(side->settings->language, side->path, error.text);
     }
     bool no_memory;
     if (vrmlint_report_split(text, size, &side->manifest, &no_memory, take_record, side)) {

@@ -10,11 +10,6 @@
 
 enum { INDENT = 2, LINE_INDENT = 6 };
 
-static void put(FILE *out, const char *text)
-{
-    escape_terminal(out, text, strlen(text));
-}
-
 /* Lines of JSON, each with a sign before it. */
 static void put_lines(FILE *out, const struct fix_printing *how, enum paint color, char sign, const char *text)
 {
@@ -35,7 +30,7 @@ static void put_hunk(FILE *out, const struct fix_printing *how, const struct vrm
     fprintf(out, "%*s", LINE_INDENT - 2, "");
     say(out, how->language, WORDS_FIX_LINE, ARGUMENTS(COUNT("line", hunk->line)));
     fputs("  ", out);
-    put(out, hunk->pointer);
+    escape_text(out, hunk->pointer);
     paint(out, how->color, PAINT_PLAIN);
     fputc('\n', out);
     put_lines(out, how, PAINT_RED, '-', hunk->before);
@@ -58,7 +53,7 @@ static void put_finding(FILE *out, const struct fix_printing *how, const struct 
     fprintf(out, "\n%*s", INDENT, "");
     paint(out, how->color, PAINT_DIM);
     fprintf(out, "%s (", finding->rule->id);
-    put(out, more);
+    escape_text(out, more);
     fputs(")", out);
     paint(out, how->color, PAINT_PLAIN);
     fputc('\n', out);
@@ -89,7 +84,7 @@ static void put_heading(FILE *out, const struct fix_printing *how, const struct 
 {
     struct said name;
     paint(out, how->color, PAINT_BOLD);
-    put(out, say_path(&name, how->language, outcome->before->path));
+    escape_text(out, say_path(&name, how->language, outcome->before->path));
     paint(out, how->color, PAINT_PLAIN);
     fputs(": ", out);
     if (outcome->fixed_count == 0) {

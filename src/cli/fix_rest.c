@@ -60,7 +60,7 @@ static void put_reason(FILE *out, const struct fix_printing *how, const struct v
                             ARGUMENTS(TERM("message", fix_print_reason(&why, how->language, left))));
     paint(out, how->color, PAINT_DIM);
     fputs("    ", out);
-    escape_terminal(out, text, strlen(text));
+    escape_text(out, text);
     paint(out, how->color, PAINT_PLAIN);
     fputc('\n', out);
 }

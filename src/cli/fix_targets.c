@@ -5,23 +5,15 @@
 
 #include "base/os.h"
 #include "base/sort.h"
+#include "base/text.h"
 #include "ids/messages_fix.h"
-
-static bool is_separator(char c)
-{
-#ifdef _WIN32
-    return c == '/' || c == '\\';
-#else
-    return c == '/';
-#endif
-}
 
 /* The last part of a path. */
 static const char *name_of(const char *path)
 {
     const char *name = path;
     for (const char *at = path; *at != '\0'; at++) {
-        if (is_separator(*at) && at[1] != '\0') {
+        if (text_separates_path(*at) && at[1] != '\0') {
             name = at + 1;
         }
     }
@@ -62,7 +54,7 @@ static void find_roots(struct arena *arena, char *const *paths, int count, struc
     for (int i = 0; i < count; i++) {
         if (os_kind_of(paths[i], &ignored) == OS_FOLDER) {
             size_t length = strlen(paths[i]);
-            while (length > 0 && is_separator(paths[i][length - 1])) {
+            while (length > 0 && text_separates_path(paths[i][length - 1])) {
                 length--;
             }
             roots->list[roots->count++] = (struct root){paths[i], length, (size_t)i};
@@ -83,9 +75,9 @@ static const struct root *find_root(const struct roots *roots, const char *path,
 
 static bool is_below_here(const char *path)
 {
-    bool above = strncmp(path, "..", 2) == 0 && is_separator(path[2]);
-    bool drive = is_separator('\\') && path[0] != '\0' && path[1] == ':'; /* of Windows */
-    return !is_separator(path[0]) && !above && !drive;
+    bool above = strncmp(path, "..", 2) == 0 && text_separates_path(path[2]);
+    bool drive = text_separates_path('\\') && path[0] != '\0' && path[1] == ':'; /* of Windows */
+    return !text_separates_path(path[0]) && !above && !drive;
 }
 
 /* An input's path from the last folder of the command line that it is in; its name if it is in none. */
@@ -94,7 +86,7 @@ static const char *below(const char *input, const struct roots *roots)
     const char *rest = roots->here && is_below_here(input) ? input : name_of(input);
     const struct root *last = NULL;
     for (const char *at = input; *at != '\0' && roots->count > 0; at++) {
-        const struct root *root = is_separator(*at) ? find_root(roots, input, (size_t)(at - input)) : NULL;
+        const struct root *root = text_separates_path(*at) ? find_root(roots, input, (size_t)(at - input)) : NULL;
         if (root != NULL && (last == NULL || root->index > last->index)) {
             last = root;
             rest = at + 1;
@@ -226,10 +218,11 @@ enum status fix_targets_find(const struct command *command, const struct setting
     struct roots roots;
     find_roots(inputs->arena, paths, count, &roots);
     for (size_t i = 0; i < inputs->count; i++) {
-        targets->paths[i] = one && kind != OS_FOLDER ? output
-                                                     : arena_printf(inputs->arena, "%s%s%s", output,
-                                                                    is_separator(output[strlen(output) - 1]) ? "" : "/",
-                                                                    below(inputs->paths[i], &roots));
+        targets->paths[i] = one && kind != OS_FOLDER
+                                ? output
+                                : arena_printf(inputs->arena, "%s%s%s", output,
+                                               text_separates_path(output[strlen(output) - 1]) ? "" : "/",
+                                               below(inputs->paths[i], &roots));
     }
     enum status status = check_twins(command, inputs, targets);
     return status == STATUS_FINE ? check_victims(command, inputs, targets) : status;
@@ -245,7 +238,7 @@ bool fix_targets_make_folders(const struct settings *settings, const char *targe
     }
     memcpy(folder, target, length + 1);
     for (; at < length; at++) {
-        if (is_separator(folder[at])) {
+        if (text_separates_path(folder[at])) {
             char separator = folder[at];
             folder[at] = '\0';
             if (!os_make_folder(folder, error)) {

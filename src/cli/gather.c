@@ -84,6 +84,26 @@ void gather_inputs(const struct settings *settings, struct inputs *inputs, int p
     inputs_sort(inputs);
 }
 
+const char *gather_name(const struct settings *settings, const char *path)
+{
+    return settings->standard_name != NULL && strcmp(path, "-") == 0 ? settings->standard_name : path;
+}
+
+const struct vrmlint_policy **gather_policies(const struct settings *settings, struct arena *arena,
+                                              const struct inputs *inputs, enum status *status)
+{
+    const struct vrmlint_policy **policies = arena_array(arena, inputs->count, sizeof *policies);
+    for (size_t i = 0; i < inputs->count; i++) {
+        struct vrmlint_refusal refusal = {.language = settings->language};
+        policies[i] = policies_find(settings->policies, gather_name(settings, inputs->paths[i]), &refusal);
+        if (policies[i] == NULL) {
+            *status = settings_error(&refusal);
+            return NULL;
+        }
+    }
+    return policies;
+}
+
 /* What a folder holds instead, so that whoever named it sees why nothing of it was checked. */
 static void tell_nothing(const struct settings *settings, const char *path, const struct input_nothing *nothing)
 {

@@ -99,9 +99,9 @@ void kit_write_text(FILE *out, enum vrmlint_language language, const struct kit_
     struct said room;
     const char *text;
     if (*comparison->runtime != '\0') {
-        escape_terminal(out, comparison->runtime, strlen(comparison->runtime));
+        escape_text(out, comparison->runtime);
         fputc(' ', out);
-        escape_terminal(out, comparison->version, strlen(comparison->version));
+        escape_text(out, comparison->version);
         fputc('\n', out);
     }
     for (size_t i = 0; i < comparison->kit->vector_count; i++) {
@@ -112,7 +112,7 @@ void kit_write_text(FILE *out, enum vrmlint_language language, const struct kit_
             say(out, language, words_of(outcome->state), NO_ARGUMENTS);
             text = said_outcome(&room, language, vector, outcome);
             fputs(": ", out);
-            escape_terminal(out, text, strlen(text));
+            escape_text(out, text);
             fprintf(out, "\n  %s\n  %s\n", vector->tries, vector->section);
         }
     }

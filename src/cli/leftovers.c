@@ -4,6 +4,7 @@
 
 #include "base/os.h"
 #include "base/sort.h"
+#include "base/text.h"
 #include "run/inputs.h"
 
 /* Nanoseconds. */
@@ -22,13 +23,6 @@ struct removal {
     bool models; /* those of any model are removed too */
 };
 
-static int compare_paths(const void *left, const void *right)
-{
-    const char *const *a = left;
-    const char *const *b = right;
-    return strcmp(*a, *b);
-}
-
 static int compare_folders(const void *left, const void *right)
 {
     const struct folder *a = left;
@@ -39,12 +33,7 @@ static int compare_folders(const void *left, const void *right)
 
 static struct folder folder_of(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-#ifdef _WIN32
-    const char *other = strrchr(path, '\\');
-    slash = slash == NULL || (other != NULL && other > slash) ? other : slash;
-#endif
-    return (struct folder){path, slash == NULL ? 0 : (size_t)(slash - path) + 1};
+    return (struct folder){path, (size_t)(text_path_name(path) - path)};
 }
 
 static bool is_ours(const struct removal *removal, const char *path)
@@ -94,7 +83,7 @@ void leftovers_remove(struct arena *arena, const char *const *paths, size_t coun
             removal.paths[removal.count++] = paths[i];
         }
     }
-    sort_array(arena, removal.paths, removal.count, sizeof *removal.paths, compare_paths);
+    sort_array(arena, removal.paths, removal.count, sizeof *removal.paths, text_compare);
     sort_array(arena, folders, removal.count, sizeof *folders, compare_folders);
     for (size_t i = 0; i < removal.count; i++) {
         if (i == 0 || compare_folders(&folders[i], &folders[i - 1]) != 0) {

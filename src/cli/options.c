@@ -16,11 +16,16 @@ enum { LINE_SIZE = 1024 };
 
 /* ---- what is said on standard error ---- */
 
-static enum status say_usage(const struct command *command, const char *text)
+void announce(enum vrmlint_language language, enum message words, const struct argument *arguments)
 {
     fputs("vrmlint: ", stderr);
-    say(stderr, command->language, WORDS_SEE_HELP, ARGUMENTS(TERM("text", text), TERM("command", command->name)));
+    say(stderr, language, words, arguments);
     fputc('\n', stderr);
+}
+
+static enum status say_usage(const struct command *command, const char *text)
+{
+    announce(command->language, WORDS_SEE_HELP, ARGUMENTS(TERM("text", text), TERM("command", command->name)));
     return STATUS_USAGE;
 }
 
@@ -48,9 +53,9 @@ enum status trouble(enum vrmlint_language language, const char *path, const char
     const char *name = say_path(&room, language, path);
     const char *text = translation_of_text(language, why);
     fputs("vrmlint: ", stderr);
-    escape_terminal(stderr, name, strlen(name));
+    escape_text(stderr, name);
     fputs(*path == '\0' ? "'': " : ": ", stderr);
-    escape_terminal(stderr, text, strlen(text));
+    escape_text(stderr, text);
     fputc('\n', stderr);
     return STATUS_TROUBLE;
 }
@@ -64,7 +69,7 @@ enum status trouble_of(enum vrmlint_language language, enum message what, const 
 enum status settings_error(const struct vrmlint_refusal *refusal)
 {
     fputs("vrmlint: ", stderr);
-    escape_terminal(stderr, refusal->text, strlen(refusal->text));
+    escape_text(stderr, refusal->text);
     fputc('\n', stderr);
     return refusal->no_memory ? STATUS_TROUBLE : STATUS_USAGE;
 }
@@ -91,15 +96,91 @@ enum status finish_output(enum vrmlint_language language)
 
 void end_interrupted(enum vrmlint_language language, size_t done, size_t count)
 {
-    fputs("vrmlint: ", stderr);
-    say(stderr, language, WORDS_INTERRUPTED, ARGUMENTS(COUNT("done", done), COUNT("count", count)));
-    fputc('\n', stderr);
+    announce(language, WORDS_INTERRUPTED, ARGUMENTS(COUNT("done", done), COUNT("count", count)));
     os_end_interrupted();
 }
 
 size_t output_width(void)
 {
     return wrap_width(os_columns(1));
+}
+
+/* ---- help ---- */
+
+enum { HELP_INDENT = 2, HELP_COLUMN = 26 };
+
+static void help_text(const struct command *command, const struct option *option, size_t width)
+{
+    const char *text = translation_of_text(command->language, option->help);
+    const char *hole = option->hole == NULL ? NULL : strstr(text, option->hole);
+    char whole[LINE_SIZE];
+    if (hole != NULL) {
+        char filled[LINE_SIZE / 2];
+        snprintf(whole, sizeof whole, "%.*s%s%s", (int)(hole - text), text, option->fill(filled, sizeof filled),
+                 hole + strlen(option->hole));
+        text = whole;
+    }
+    wrap(stdout, text, HELP_COLUMN, HELP_COLUMN, width);
+}
+
+static void help_option(const struct command *command, const struct option *option, size_t width)
+{
+    const char letter[] = {',', ' ', '-', option->letter, '\0'};
+    int column = printf("%*s--%s%s%s%s", HELP_INDENT, "", option->name, option->argument == NULL ? "" : " ",
+                        option->argument == NULL ? "" : option->argument, option->letter == 0 ? "" : letter);
+    if (column + 2 > HELP_COLUMN) {
+        printf("\n%*s", HELP_COLUMN, "");
+    } else {
+        printf("%*s", HELP_COLUMN - column, "");
+    }
+    help_text(command, option, width);
+    putchar('\n');
+}
+
+static void help_paragraphs(const char *text, size_t width)
+{
+    while (*text != '\0') {
+        char paragraph[4 * LINE_SIZE];
+        size_t length = strcspn(text, "\n");
+        snprintf(paragraph, sizeof paragraph, "%.*s", (int)length, text);
+        putchar('\n');
+        wrap(stdout, paragraph, 0, 0, width);
+        putchar('\n');
+        text += length + (text[length] == '\n');
+    }
+}
+
+void options_version(void)
+{
+    /* all of printf() would take longer than the rest */
+    fputs("vrmlint ", stdout);
+    fputs(vrmlint_version(), stdout);
+    if (*vrmlint_commit() != '\0') {
+        fputs(" (", stdout);
+        fputs(vrmlint_commit(), stdout);
+        fputc(')', stdout);
+    }
+    fputc('\n', stdout);
+}
+
+static void options_help(const struct command *command)
+{
+    size_t width = output_width();
+    enum vrmlint_language language = command->language;
+    say(stdout, language, WORDS_HEAD_USAGE, NO_ARGUMENTS);
+    printf(": vrmlint %s ", command->name);
+    say(stdout, language, WORDS_USAGE_OPTIONS, NO_ARGUMENTS);
+    printf("%s%s\n\n", *command->operands == '\0' ? "" : " ", command->operands);
+    wrap(stdout, translation_of_text(language, command->summary), 0, 0, width);
+    fputs("\n\n", stdout);
+    say(stdout, language, WORDS_HEAD_OPTIONS, NO_ARGUMENTS);
+    puts(":");
+    for (const struct option *option = command->options; option->name != NULL; option++) {
+        help_option(command, option, width);
+    }
+    if (command->details != NULL) {
+        help_paragraphs(translation_of_text(language, command->details), width);
+    }
 }
 
 /* ---- parsing ---- */
@@ -274,82 +355,4 @@ enum parsed options_parse(const struct command *command, int argc, char **argv, 
         }
     }
     return PARSED;
-}
-
-/* ---- help ---- */
-
-enum { HELP_INDENT = 2, HELP_COLUMN = 26 };
-
-static void help_text(const struct command *command, const struct option *option, size_t width)
-{
-    const char *text = translation_of_text(command->language, option->help);
-    const char *hole = option->hole == NULL ? NULL : strstr(text, option->hole);
-    char whole[LINE_SIZE];
-    if (hole != NULL) {
-        char filled[LINE_SIZE / 2];
-        snprintf(whole, sizeof whole, "%.*s%s%s", (int)(hole - text), text, option->fill(filled, sizeof filled),
-                 hole + strlen(option->hole));
-        text = whole;
-    }
-    wrap(stdout, text, HELP_COLUMN, HELP_COLUMN, width);
-}
-
-static void help_option(const struct command *command, const struct option *option, size_t width)
-{
-    const char letter[] = {',', ' ', '-', option->letter, '\0'};
-    int column = printf("%*s--%s%s%s%s", HELP_INDENT, "", option->name, option->argument == NULL ? "" : " ",
-                        option->argument == NULL ? "" : option->argument, option->letter == 0 ? "" : letter);
-    if (column + 2 > HELP_COLUMN) {
-        printf("\n%*s", HELP_COLUMN, "");
-    } else {
-        printf("%*s", HELP_COLUMN - column, "");
-    }
-    help_text(command, option, width);
-    putchar('\n');
-}
-
-static void help_paragraphs(const char *text, size_t width)
-{
-    while (*text != '\0') {
-        char paragraph[4 * LINE_SIZE];
-        size_t length = strcspn(text, "\n");
-        snprintf(paragraph, sizeof paragraph, "%.*s", (int)length, text);
-        putchar('\n');
-        wrap(stdout, paragraph, 0, 0, width);
-        putchar('\n');
-        text += length + (text[length] == '\n');
-    }
-}
-
-void options_version(void)
-{
-    /* all of printf() would take longer than the rest */
-    fputs("vrmlint ", stdout);
-    fputs(vrmlint_version(), stdout);
-    if (*vrmlint_commit() != '\0') {
-        fputs(" (", stdout);
-        fputs(vrmlint_commit(), stdout);
-        fputc(')', stdout);
-    }
-    fputc('\n', stdout);
-}
-
-void options_help(const struct command *command)
-{
-    size_t width = output_width();
-    enum vrmlint_language language = command->language;
-    say(stdout, language, WORDS_HEAD_USAGE, NO_ARGUMENTS);
-    printf(": vrmlint %s ", command->name);
-    say(stdout, language, WORDS_USAGE_OPTIONS, NO_ARGUMENTS);
-    printf("%s%s\n\n", *command->operands == '\0' ? "" : " ", command->operands);
-    wrap(stdout, translation_of_text(language, command->summary), 0, 0, width);
-    fputs("\n\n", stdout);
-    say(stdout, language, WORDS_HEAD_OPTIONS, NO_ARGUMENTS);
-    puts(":");
-    for (const struct option *option = command->options; option->name != NULL; option++) {
-        help_option(command, option, width);
-    }
-    if (command->details != NULL) {
-        help_paragraphs(translation_of_text(language, command->details), width);
-    }
 }

@@ -42,14 +42,35 @@ struct option {
     bool (*call)(void *settings, const char *argument, struct vrmlint_refusal *refusal);
 };
 
+/* Rows of a table of options. The setting is a member of the command's struct; behind the help other fields may follow.
+ */
+#define FLAG_OPTION(the_name, settings, member, ...)                                                                   \
+    {                                                                                                                  \
+        .name = (the_name), .kind = OPTION_FLAG, .offset = offsetof(settings, member), .help = __VA_ARGS__             \
+    }
+#define WORD_OPTION(the_name, words, settings, member, ...)                                                            \
+    {                                                                                                                  \
+        .name = (the_name), .argument = (words), .kind = OPTION_WORD, .offset = offsetof(settings, member),            \
+        .help = __VA_ARGS__                                                                                            \
+    }
+#define TEXT_OPTION(the_name, the_argument, settings, member, ...)                                                     \
+    {                                                                                                                  \
+        .name = (the_name), .argument = (the_argument), .kind = OPTION_TEXT, .offset = offsetof(settings, member),     \
+        .help = __VA_ARGS__                                                                                            \
+    }
+#define CALL_OPTION(the_name, the_argument, the_call, ...)                                                             \
+    {                                                                                                                  \
+        .name = (the_name), .argument = (the_argument), .kind = OPTION_CALL, .call = (the_call), .help = __VA_ARGS__   \
+    }
+
 /* The text that joint limits are read by; settings is the struct that holds it, as limit_revision. */
 #define OPTION_LIMIT_REVISION(settings)                                                                                \
-    {                                                                                                                  \
-        .name = "limit-revision", .argument = "B|C",                                                                   \
-        .help = N_("the text of VRMC_springBone_limit that joint limits are checked and simulated by: the published "  \
-                   "draft (B, the default), or the one proposed for 1.0 (C)"),                                         \
-        .kind = OPTION_WORD, .offset = offsetof(settings, limit_revision)                                              \
-    }
+    WORD_OPTION("limit-revision", "B|C", settings, limit_revision,                                                     \
+                N_("the text of VRMC_springBone_limit that joint limits are checked and simulated by: the published "  \
+                   "draft (B, the default), or the one proposed for 1.0 (C)"))
+
+/* The engines of spring bones, in the order of enum vrmlint_engine. */
+#define ENGINES "spec|three-vrm|univrm|pbd"
 
 /* The last lines of every table. */
 #define OPTIONS_COMMON                                                                                                 \
@@ -110,6 +131,9 @@ enum status trouble_of(enum vrmlint_language language, enum message what, const 
  * that is translated if it can be. */
 enum status settings_error(const struct vrmlint_refusal *refusal);
 
+/* A line on standard error, "vrmlint: words". */
+void announce(enum vrmlint_language language, enum message words, const struct argument *arguments);
+
 /* One line that is no trouble: "vrmlint: where: what". */
 void notice(enum vrmlint_language language, const char *where, enum message words, const struct argument *arguments);
 
@@ -122,9 +146,6 @@ enum status end_unprintable(enum vrmlint_language language, const struct os_erro
 
 /* Reports how many of the files were done before an interrupt, and ends the program the way that was asked for. */
 void end_interrupted(enum vrmlint_language language, size_t done, size_t count);
-
-/* A command's --help. */
-void options_help(const struct command *command);
 
 /* The answer to --version. */
 void options_version(void);

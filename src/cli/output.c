@@ -72,11 +72,9 @@ static void warn_of_size(const struct output *output)
     const struct report_format *format = output->format;
     size_t count = output->reporter.findings;
     if (format->most > 0 && count > format->most) {
-        fputs("vrmlint: ", stderr);
-        say(stderr, output->language, WORDS_REPORT_TOO_LARGE,
-            ARGUMENTS(TERM("format", format->name), COUNT("count", count), TERM("taker", format->taker),
-                      COUNT("most", format->most)));
-        fputc('\n', stderr);
+        announce(output->language, WORDS_REPORT_TOO_LARGE,
+                 ARGUMENTS(TERM("format", format->name), COUNT("count", count), TERM("taker", format->taker),
+                           COUNT("most", format->most)));
     }
 }
 

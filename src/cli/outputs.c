@@ -133,10 +133,8 @@ enum status outputs_count_warnings(const struct settings *settings, size_t count
     if (count <= settings->max_warnings) {
         return STATUS_FINE;
     }
-    fputs("vrmlint: ", stderr);
-    say(stderr, settings->language, WORDS_TOO_MANY_WARNINGS,
-        ARGUMENTS(COUNT("count", count), COUNT("most", settings->max_warnings)));
-    fputc('\n', stderr);
+    announce(settings->language, WORDS_TOO_MANY_WARNINGS,
+             ARGUMENTS(COUNT("count", count), COUNT("most", settings->max_warnings)));
     return STATUS_FINDINGS;
 }
 

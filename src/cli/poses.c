@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/os.h"
+#include "base/whole.h"
 #include "cli/numbers.h"
 #include "ids/messages_command.h"
 #include "ids/messages_refusals.h"
@@ -18,24 +18,6 @@ static const char header[] = "px,py,pz,qx,qy,qz,qw";
 
 /* How far a rotation's length may be from 1: numbers with four decimals pass. */
 #define UNIT_TOLERANCE 1e-3
-
-static bool read_all(struct buf *text, const char *path, struct os_error *error)
-{
-    struct os_file *file = os_open(path, error);
-    if (file == NULL) {
-        return false;
-    }
-    char block[4096];
-    size_t got = 0;
-    uint64_t offset = 0;
-    bool good;
-    while ((good = os_read(file, offset, block, sizeof block, &got, error)) && got > 0) {
-        buf_add(text, block, got);
-        offset += got;
-    }
-    os_close(file);
-    return good;
-}
 
 /* One line, which is cut up; false and what is wrong with it. */
 static bool read_line(char *line, struct vrmlint_pose *pose, enum message *wrong)
@@ -88,16 +70,16 @@ enum poses_result poses_read(struct arena *arena, const char *path, struct vrmli
                              struct vrmlint_refusal *refusal)
 {
     struct os_error why;
-    struct buf buf = BUF_INIT(arena);
     size_t capacity = 0;
     size_t number = 0;
     *poses = NULL;
     *count = 0;
-    if (!read_all(&buf, path, &why)) {
+    size_t size;
+    char *text = whole_read(arena, path, SIZE_MAX, &size, &why);
+    if (text == NULL) {
         refusal_say(refusal, WORDS_PLAIN, ARGUMENTS(TERM("text", why.text)));
         return POSES_TROUBLE;
     }
-    char *text = arena_copy(arena, buf_text(&buf), buf.length);
     for (char *line = next_line(&text); line != NULL; line = next_line(&text)) {
         enum message wrong;
         number++;

@@ -6,6 +6,7 @@
 #include "ids/messages_report.h"
 #include "ids/messages_words.h"
 #include "report/escape.h"
+#include "report/member.h"
 #include "report/say.h"
 #include "report/wrap.h"
 
@@ -33,7 +34,7 @@ size_t rules_text(FILE *out, enum vrmlint_language language, const char *family)
     }
     struct said room;
     const char *word = said(&room, language, WORDS_RULE_OFF, NO_ARGUMENTS);
-    size_t off = escape_terminal(NULL, word, strlen(word)) + 2;
+    size_t off = escape_text(NULL, word) + 2;
     size_t listed = 0;
     for (size_t i = 0; i < count; i++) {
         if (is_of(&rules[i], family)) {
@@ -48,34 +49,28 @@ size_t rules_text(FILE *out, enum vrmlint_language language, const char *family)
     return listed;
 }
 
-static void json_text(FILE *out, const char *name, const char *text)
-{
-    fprintf(out, ", \"%s\": ", name);
-    escape_json(out, text);
-}
-
 void rules_json(FILE *out)
 {
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
     fputs("{\"tool\": {\"name\": \"vrmlint\"", out);
-    json_text(out, "version", vrmlint_version());
+    member_text(out, "version", vrmlint_version(), false);
     fputs("},\n \"rules\": [", out);
     for (size_t i = 0; i < count; i++) {
         const struct vrmlint_rule *rule = &rules[i];
         fprintf(out, "%s  {\"rule\": \"%s\", \"severity\": \"%s\", \"opt_in\": %s, \"fix\": \"%s\"",
                 i == 0 ? "\n" : ",\n", rule->id, vrmlint_severity_name(rule->severity), rule->opt_in ? "true" : "false",
                 vrmlint_fix_name(rule->fix));
-        json_text(out, "summary", rule->summary);
-        json_text(out, "why", rule->why);
-        json_text(out, "how", rule->how);
-        json_text(out, "spec", rule->spec);
-        json_text(out, "since", rule->since);
+        member_text(out, "summary", rule->summary, false);
+        member_text(out, "why", rule->why, false);
+        member_text(out, "how", rule->how, false);
+        member_text(out, "spec", rule->spec, false);
+        member_text(out, "since", rule->since, false);
         if (*rule->deprecated != '\0') {
-            json_text(out, "deprecated", rule->deprecated);
+            member_text(out, "deprecated", rule->deprecated, false);
         }
         if (*rule->formerly != '\0') {
-            json_text(out, "formerly", rule->formerly);
+            member_text(out, "formerly", rule->formerly, false);
         }
         fputc('}', out);
     }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/leftovers.h"
 #include "ids/messages_command.h"
 #include "run/inputs.h"
@@ -25,13 +26,8 @@ enum { PATH_SIZE = 4096, LINKS_MAX = 40 };
 /* The folder that a path is in goes to folder; returns the rest of the path. */
 static const char *name_in(const char *path, char *folder)
 {
-    const char *slash = strrchr(path, '/');
-#ifdef _WIN32
-    const char *other = strrchr(path, '\\');
-    slash = slash == NULL || (other != NULL && other > slash) ? other : slash;
-#endif
-    int length = slash == NULL ? 0 : (int)(slash - path) + 1;
-    snprintf(folder, PATH_SIZE, "%.*s", slash == NULL ? 1 : length, slash == NULL ? "." : path);
+    int length = (int)(text_path_name(path) - path);
+    snprintf(folder, PATH_SIZE, "%.*s", length == 0 ? 1 : length, length == 0 ? "." : path);
     return path + length;
 }
 

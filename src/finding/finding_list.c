@@ -85,7 +85,7 @@ void findings_tell_more(struct findings *findings, struct vrmlint_finding *list,
     size_t *same = arena_array(findings->arena, RULE_LIMIT, sizeof *same);
     for (size_t i = 0; i < count; i++) {
         counts[list[i].severity] += list[i].beyond;
-        same[list[i].rule - vrmlint_rules(&(size_t){0})] += list[i].beyond;
+        same[rule_number(list[i].rule)] += list[i].beyond;
     }
     for (size_t rule = 0; rule < rule_count(); rule++) {
         size_t more = same[rule];

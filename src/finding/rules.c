@@ -49,6 +49,11 @@ size_t rule_count(void)
     return sizeof table / sizeof *table;
 }
 
+enum rule rule_number(const struct vrmlint_rule *rule)
+{
+    return (enum rule)(rule - table);
+}
+
 const struct vrmlint_rule *vrmlint_rules(size_t *count)
 {
     *count = rule_count();
@@ -94,7 +99,7 @@ const char *vrmlint_rule_text(const struct vrmlint_rule *rule, enum vrmlint_rule
                               enum vrmlint_language language)
 {
     const char *const english[] = {rule->summary, rule->why, rule->how};
-    const char *other = translation_of_rule(language, (enum rule)(rule - table), (enum rule_part)part);
+    const char *other = translation_of_rule(language, rule_number(rule), (enum rule_part)part);
     return other == NULL ? english[part] : other;
 }
 

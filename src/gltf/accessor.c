@@ -1,6 +1,5 @@
 /* Judging accessors: what they say, and whether the bytes are there. */
 #include "gltf/accessor.h"
-#include "ids/messages_gltf.h"
 #include "ids/messages_keyframes.h"
 
 #include <string.h>
@@ -14,7 +13,6 @@ enum { COMPONENTS_MAX = 16, STRIDE_MIN = 4, STRIDE_MAX = 252 /* glTF 2.0, sectio
 /* One accessor while it is judged. */
 struct judge {
     struct accessors *accessors;
-    const struct expect *expect;
     struct arena *arena;
     struct accessor *out;
 };
@@ -76,24 +74,21 @@ static size_t element_size(size_t type, enum component component)
 
 /* ---- members ---- */
 
-/* A whole number, a default where there is none. False when it is none: reported. */
-static bool read_whole(const struct judge *judge, const struct expect_path *owner, const char *key,
-                       const struct tree *json, uint64_t *out)
+/* A whole number, left as it is where there is none. False when it is of another form: the schemas report that. */
+static bool read_whole(const struct judge *judge, const char *key, const struct tree *json, uint64_t *out)
 {
-    struct expect_path path = {.up = owner, .key = key};
     const struct tree *value = tree_get(json, key);
-    if (value != NULL && !expect_whole(judge->expect, &path, value, out)) {
+    if (value != NULL && !expect_whole(value, out)) {
         judge->out->status = ACCESSOR_ILL;
         return false;
     }
     return true;
 }
 
-static bool read_component(const struct judge *judge, const struct expect_path *owner, const struct tree *json,
-                           struct elements *out)
+static bool read_component(const struct judge *judge, const struct tree *json, struct elements *out)
 {
     uint64_t number = 0;
-    if (!read_whole(judge, owner, "componentType", json, &number)) {
+    if (!read_whole(judge, "componentType", json, &number)) {
         return false;
     }
     if (!component_known(number)) {
@@ -106,11 +101,10 @@ static bool read_component(const struct judge *judge, const struct expect_path *
     return true;
 }
 
-static bool read_type(const struct judge *judge, const struct expect_path *owner)
+static bool read_type(const struct judge *judge)
 {
-    const struct expect_path path = {.up = owner, .key = "type"};
     const struct tree *value = tree_get(judge->out->json, "type");
-    const char *name = expect_text(judge->expect, &path, value);
+    const char *name = expect_text(value);
     if (value != NULL && !tree_is_string(value)) {
         judge->out->status = ACCESSOR_ILL;
         return false;
@@ -127,11 +121,10 @@ static bool read_type(const struct judge *judge, const struct expect_path *owner
                   NO_ARGUMENTS);
 }
 
-static bool read_count(const struct judge *judge, const struct expect_path *owner, const struct tree *json,
-                       uint64_t *count)
+static bool read_count(const struct judge *judge, const struct tree *json, uint64_t *count)
 {
     *count = 0;
-    if (!read_whole(judge, owner, "count", json, count)) {
+    if (!read_whole(judge, "count", json, count)) {
         return false;
     }
     return *count > 0 ||
@@ -141,12 +134,10 @@ static bool read_count(const struct judge *judge, const struct expect_path *owne
 
 /* ---- views ---- */
 
-/* A buffer view, and whom it is looked at for. */
+/* A buffer view. */
 struct view {
     size_t index;
     const struct tree *json;
-    struct expect_path list;
-    struct expect_path path;
     uint64_t offset; /* in the buffer */
     uint64_t length;
     uint64_t stride; /* 0: none */
@@ -165,23 +156,19 @@ static const char *packing(const struct tree *view)
     return NULL;
 }
 
-static bool resolve_view(const struct judge *judge, const struct expect_path *path, const struct tree *value,
-                         struct view *view)
+static const char *pointer_of(const struct judge *judge, const struct view *view)
 {
-    struct buffers *buffers = judge->accessors->buffers;
-    if (!expect_index(judge->expect, path, value, judge->accessors->view_bound, WORDS_NOUN_BUFFER_VIEWS,
-                      &view->index)) {
-        judge->out->status = ACCESSOR_ILL;
-        return false;
-    }
-    view->json = tree_at(judge->accessors->views, view->index);
-    view->list = (struct expect_path){.key = "bufferViews"};
-    view->path = (struct expect_path){.up = &view->list, .index = view->index};
-    struct expect_path buffer = {.up = &view->path, .key = "buffer"};
+    return arena_printf(judge->arena, "/bufferViews/%zu", view->index);
+}
+
+static bool resolve_view(const struct judge *judge, const struct tree *value, struct view *view)
+{
+    const struct tree *views = judge->accessors->views;
+    bool found = tree_index(value, tree_count(views), &view->index);
+    view->json = found ? tree_at(views, view->index) : NULL;
     const struct tree *number = tree_get(view->json, "buffer");
-    if (!expect_object(judge->expect, &view->path, view->json) ||
-        (number != NULL &&
-         !expect_index(judge->expect, &buffer, number, buffers->bound, WORDS_NOUN_BUFFERS, &view->buffer))) {
+    if (!tree_is_object(view->json) ||
+        (number != NULL && !tree_index(number, judge->accessors->buffers->count, &view->buffer))) {
         judge->out->status = ACCESSOR_ILL;
         return false;
     }
@@ -189,9 +176,9 @@ static bool resolve_view(const struct judge *judge, const struct expect_path *pa
         return refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_VIEW_WITHOUT_BUFFER,
                       ARGUMENTS(COUNT("view", view->index)));
     }
-    return read_whole(judge, &view->path, "byteOffset", view->json, &view->offset) &&
-           read_whole(judge, &view->path, "byteLength", view->json, &view->length) &&
-           read_whole(judge, &view->path, "byteStride", view->json, &view->stride);
+    return read_whole(judge, "byteOffset", view->json, &view->offset) &&
+           read_whole(judge, "byteLength", view->json, &view->length) &&
+           read_whole(judge, "byteStride", view->json, &view->stride);
 }
 
 static bool reach_view(const struct judge *judge, const struct view *view)
@@ -199,10 +186,9 @@ static bool reach_view(const struct judge *judge, const struct view *view)
     const struct buffer *buffer = buffers_get(judge->accessors->buffers, view->buffer);
     const char *packed = packing(view->json);
     if (packed != NULL) {
-        return cannot_reach(
-            judge, arena_printf(judge->arena, "%s/extensions/%s", expect_pointer(judge->arena, &view->path), packed),
-            argument_said(judge->arena, "why", WORDS_VIEW_PACKED,
-                          ARGUMENTS(COUNT("view", view->index), TERM("extension", packed))));
+        return cannot_reach(judge, arena_printf(judge->arena, "%s/extensions/%s", pointer_of(judge, view), packed),
+                            argument_said(judge->arena, "why", WORDS_VIEW_PACKED,
+                                          ARGUMENTS(COUNT("view", view->index), TERM("extension", packed))));
     }
     if (buffer->state == BUFFER_ILL) {
         judge->out->status = ACCESSOR_ILL;
@@ -238,7 +224,7 @@ static bool check_bounds(const struct judge *judge, const struct view *view, uin
                        ARGUMENTS(COUNT("end", end), COUNT("view", view->index), COUNT("length", view->length)));
     }
     if (view_end > buffer->length) {
-        judge->out->pointer = expect_pointer(judge->arena, &view->path);
+        judge->out->pointer = pointer_of(judge, view);
         return outside(judge, WORDS_ACCESSOR_VIEW_BEYOND_BUFFER,
                        ARGUMENTS(COUNT("view", view->index), COUNT("end", view_end), COUNT("buffer", view->buffer),
                                  COUNT("length", buffer->length)));
@@ -259,15 +245,12 @@ static bool check_bounds(const struct judge *judge, const struct view *view, uin
     return true;
 }
 
-/* Places elements in the view that an index names. owner: the object with bufferView and byteOffset. */
-static bool place(const struct judge *judge, const struct expect_path *owner, const struct tree *json,
-                  struct elements *elements, bool *strided)
+/* Places elements in the view that an index names. json: the object with bufferView and byteOffset. */
+static bool place(const struct judge *judge, const struct tree *json, struct elements *elements, bool *strided)
 {
     struct view view = {.offset = 0};
-    struct expect_path path = {.up = owner, .key = "bufferView"};
     uint64_t offset = 0;
-    if (!read_whole(judge, owner, "byteOffset", json, &offset) ||
-        !resolve_view(judge, &path, tree_get(json, "bufferView"), &view)) {
+    if (!read_whole(judge, "byteOffset", json, &offset) || !resolve_view(judge, tree_get(json, "bufferView"), &view)) {
         return false;
     }
     *strided = tree_get(view.json, "byteStride") != NULL;
@@ -284,26 +267,24 @@ static bool place(const struct judge *judge, const struct expect_path *owner, co
     return true;
 }
 
-static bool judge_sparse(const struct judge *judge, const struct expect_path *owner)
+static bool judge_sparse(const struct judge *judge)
 {
     struct accessor *out = judge->out;
     const struct tree *json = tree_get(out->json, "sparse");
-    struct expect_path path = {.up = owner, .key = "sparse"};
-    struct expect_path indices = {.up = &path, .key = "indices"};
-    struct expect_path values = {.up = &path, .key = "values"};
+    const struct tree *indices = tree_get(json, "indices");
+    const struct tree *values = tree_get(json, "values");
     bool strided;
     if (json == NULL) {
         return true;
     }
-    if (!expect_object(judge->expect, &path, json)) {
+    if (!tree_is_object(json)) {
         out->status = ACCESSOR_ILL;
         return false;
     }
-    if (tree_get(tree_get(json, "indices"), "bufferView") == NULL ||
-        tree_get(tree_get(json, "values"), "bufferView") == NULL) {
+    if (tree_get(indices, "bufferView") == NULL || tree_get(values, "bufferView") == NULL) {
         return refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_SPARSE_INCOMPLETE, NO_ARGUMENTS);
     }
-    if (!read_count(judge, &path, json, &out->sparse)) {
+    if (!read_count(judge, json, &out->sparse)) {
         return false;
     }
     if (out->sparse > out->base.count) {
@@ -316,7 +297,7 @@ static bool judge_sparse(const struct judge *judge, const struct expect_path *ow
     out->values = out->base;
     out->values.count = out->sparse;
     out->indices = (struct elements){.buffer = SIZE_MAX, .count = out->sparse, .components = 1};
-    if (!read_component(judge, &indices, tree_get(json, "indices"), &out->indices)) {
+    if (!read_component(judge, indices, &out->indices)) {
         return false;
     }
     enum component component = out->indices.component;
@@ -324,46 +305,40 @@ static bool judge_sparse(const struct judge *judge, const struct expect_path *ow
         return refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_SPARSE_SIGNED, NO_ARGUMENTS);
     }
     out->indices.size = component_size(component);
-    return place(judge, &indices, tree_get(json, "indices"), &out->indices, &strided) &&
-           place(judge, &values, tree_get(json, "values"), &out->values, &strided);
+    return place(judge, indices, &out->indices, &strided) && place(judge, values, &out->values, &strided);
 }
 
-static bool judge_accessor(const struct judge *judge, const struct expect_path *path)
+static bool judge_accessor(const struct judge *judge)
 {
     struct accessor *out = judge->out;
     out->base.buffer = SIZE_MAX;
-    if (!read_component(judge, path, out->json, &out->base) || !read_type(judge, path) ||
-        !read_count(judge, path, out->json, &out->base.count)) {
+    if (!read_component(judge, out->json, &out->base) || !read_type(judge) ||
+        !read_count(judge, out->json, &out->base.count)) {
         return false;
     }
     tree_flag(tree_get(out->json, "normalized"), &out->base.normalized);
     out->base.stride = out->base.size;
     if (tree_get(out->json, "bufferView") != NULL) {
-        if (!place(judge, path, out->json, &out->base, &out->strided)) {
+        if (!place(judge, out->json, &out->base, &out->strided)) {
             return false;
         }
     } else if (out->base.count > judge->accessors->zeros) {
         return refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_TOO_MANY_ZEROS,
                       ARGUMENTS(COUNT("count", out->base.count)));
     }
-    return judge_sparse(judge, path);
+    return judge_sparse(judge);
 }
 
-struct accessors *accessors_new(struct document *document, bool quiet)
+struct accessors *accessors_new(struct document *document)
 {
     struct accessors *out = arena_alloc(document->arena, sizeof *out);
-    struct expect expect = expect_document(document);
-    struct expect_path views = {.key = "bufferViews"};
-    expect.quiet = expect.quiet || quiet;
     const struct tree *json = document_tree(document, "/accessors");
-    const struct tree *view_json = document_tree(document, "/bufferViews");
+    const struct tree *views = document_tree(document, "/bufferViews");
     out->document = document;
-    out->quiet = quiet;
-    out->buffers = buffers_new(document, quiet);
-    out->json = tree_is_array(json) ? json : NULL; /* what else it may be has been said with the nodes */
-    out->views = expect_array(&expect, &views, view_json) ? view_json : NULL;
+    out->buffers = buffers_new(document);
+    out->json = tree_is_array(json) ? json : NULL;
+    out->views = tree_is_array(views) ? views : NULL;
     out->count = tree_count(out->json);
-    out->view_bound = expect_bound(view_json);
     out->items = arena_array(document->arena, out->count, sizeof *out->items);
     out->budget = BUDGET + 2 * document->bytes.size;
     out->zeros = ZEROS + document->bytes.size;
@@ -377,14 +352,10 @@ const struct accessor *accessors_get(struct accessors *accessors, size_t index)
     if (out->status != ACCESSOR_NEW) {
         return out;
     }
-    struct expect expect = expect_document(accessors->document);
-    expect.quiet = expect.quiet || accessors->quiet;
-    struct judge judge = {accessors, &expect, accessors->document->arena, out};
-    struct expect_path list = {.key = "accessors"};
-    struct expect_path path = {.up = &list, .index = index};
+    struct judge judge = {accessors, accessors->document->arena, out};
     out->json = tree_at(accessors->json, index);
     out->status = ACCESSOR_ILL;
-    if (expect_object(&expect, &path, out->json) && judge_accessor(&judge, &path)) {
+    if (tree_is_object(out->json) && judge_accessor(&judge)) {
         out->status = ACCESSOR_READY;
     }
     return out;

@@ -60,10 +60,8 @@ struct accessors {
     struct document *document;
     const struct tree *json;
     const struct tree *views;
-    size_t view_bound; /* of indices of buffer views */
     struct accessor *items;
     size_t count;
-    bool quiet;
     uint64_t budget;        /* elements */
     uint64_t zeros;         /* the most elements that one may claim without bytes for them */
     unsigned char *scratch; /* both of the pass that is under way */
@@ -73,8 +71,8 @@ struct accessors {
 /* Bytes of one number. */
 size_t component_size(enum component component);
 
-/* Nothing is read yet. quiet: nothing is reported on the way, as others report it. */
-struct accessors *accessors_new(struct document *document, bool quiet);
+/* Nothing is read yet. */
+struct accessors *accessors_new(struct document *document);
 
 /* An accessor, index below count, judged when it is asked for first. */
 const struct accessor *accessors_get(struct accessors *accessors, size_t index);

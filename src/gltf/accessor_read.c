@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "gltf/accessor.h"
+#include "gltf/little.h"
 #include "ids/messages_keyframes.h"
 
 /* ---- numbers ---- */
@@ -9,11 +10,6 @@
 static uint32_t little16(const unsigned char *b)
 {
     return (uint32_t)b[0] | (uint32_t)b[1] << 8;
-}
-
-static uint32_t little32(const unsigned char *b)
-{
-    return little16(b) | little16(b + 2) << 16;
 }
 
 static double read_float(const unsigned char *b)

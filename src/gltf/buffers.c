@@ -29,19 +29,6 @@ static bool decode(const char *text, size_t length, unsigned char *out, uint64_t
     return length % 4 != 1;
 }
 
-static bool ends_in_base64(const char *text, size_t length)
-{
-    static const char want[] = ";base64";
-    size_t size = strlen(want);
-    for (size_t i = 0; length >= size && i < size; i++) {
-        char c = text[length - size + i];
-        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != want[i]) {
-            return false;
-        }
-    }
-    return length >= size;
-}
-
 /* Words about a buffer. */
 static struct argument reason(const struct buffers *buffers, size_t index, enum message why)
 {
@@ -59,7 +46,7 @@ static void read_data_uri(struct buffers *buffers, size_t index, const char *uri
     struct buffer *buffer = &buffers->items[index];
     const char *comma = memchr(uri, ',', length);
     buffer->state = BUFFER_MISSING;
-    if (comma == NULL || !ends_in_base64(uri, (size_t)(comma - uri))) {
+    if (comma == NULL || !ascii_ends_in(uri, (size_t)(comma - uri), ";base64")) {
         buffer->why = reason(buffers, index, WORDS_BUFFER_NOT_BASE64);
         return;
     }
@@ -83,12 +70,11 @@ const char *buffers_relative_path(struct arena *arena, const char *uri, size_t l
         unsigned char c = (unsigned char)uri[i];
         bool escaped = c == '%';
         if (escaped) {
-            int high = i + 1 < length ? ascii_hex(uri[i + 1]) : -1;
-            int low = i + 2 < length ? ascii_hex(uri[i + 2]) : -1;
-            if (high < 0 || low < 0) {
+            int byte = ascii_escaped(uri + i, length - i, "%");
+            if (byte < 0) {
                 return NULL;
             }
-            c = (unsigned char)(high * 16 + low);
+            c = (unsigned char)byte;
             i += 2;
         }
         if (c < 0x20 || c == 0x7F || strchr("\\:*?\"<>|", c) != NULL || (escaped && (c == '/' || c == '.')) ||
@@ -188,22 +174,13 @@ static void read_buffer(struct buffers *buffers, size_t index)
 {
     struct buffer *buffer = &buffers->items[index];
     const struct tree *json = tree_at(buffers->json, index);
-    struct expect_path list = {.key = "buffers"};
-    struct expect_path path = {.up = &list, .index = index};
-    struct expect_path member = {.up = &path, .key = "byteLength"};
+    const struct tree *stated = tree_get(json, "byteLength");
     const struct tree *uri = tree_get(json, "uri");
     size_t length = 0;
     const char *text = tree_text(uri, &length);
     buffer->state = BUFFER_ILL;
-    if (!expect_object(&buffers->expect, &path, json)) {
-        return;
-    }
-    bool given = expect_whole(&buffers->expect, &member, tree_get(json, "byteLength"), &buffer->length);
-    if (uri != NULL && text == NULL) {
-        expect_text(&buffers->expect, &(struct expect_path){.up = &path, .key = "uri"}, uri);
-        return;
-    }
-    if (!given && tree_get(json, "byteLength") != NULL) {
+    bool given = expect_whole(stated, &buffer->length);
+    if (!tree_is_object(json) || (uri != NULL && text == NULL) || (stated != NULL && !given)) {
         return;
     }
     if (text == NULL && index == 0 && buffers->document->container.is_glb) {
@@ -221,17 +198,13 @@ static void read_buffer(struct buffers *buffers, size_t index)
     }
 }
 
-struct buffers *buffers_new(struct document *document, bool quiet)
+struct buffers *buffers_new(struct document *document)
 {
     struct buffers *buffers = arena_alloc(document->arena, sizeof *buffers);
-    struct expect_path path = {.key = "buffers"};
     const struct tree *json = document_tree(document, "/buffers");
     buffers->document = document;
-    buffers->expect = expect_document(document);
-    buffers->expect.quiet = buffers->expect.quiet || quiet;
-    buffers->json = expect_array(&buffers->expect, &path, json) ? json : NULL;
+    buffers->json = tree_is_array(json) ? json : NULL;
     buffers->count = tree_count(buffers->json);
-    buffers->bound = expect_bound(json);
     buffers->items = arena_array(document->arena, buffers->count, sizeof *buffers->items);
     return buffers;
 }

@@ -30,15 +30,13 @@ struct buffer {
 
 struct buffers {
     struct document *document;
-    struct expect expect;
     const struct tree *json; /* the array, or NULL */
     struct buffer *items;
     size_t count;
-    size_t bound; /* of indices of buffers: count, or EXPECT_ANY where they can't be read */
 };
 
-/* Nothing is read yet. quiet: nothing is reported on the way, as others report it. */
-struct buffers *buffers_new(struct document *document, bool quiet);
+/* Nothing is read yet. */
+struct buffers *buffers_new(struct document *document);
 
 /* A buffer, index below count, found out about when it is asked for first. */
 const struct buffer *buffers_get(struct buffers *buffers, size_t index);

@@ -4,7 +4,8 @@
 
 #include "base/os.h"
 #include "base/sort.h"
-#include "gltf/document_parts.h"
+#include "base/text.h"
+#include "gltf/members.h"
 #include "gltf/scan_keys.h"
 #include "ids/messages_file.h"
 #include "ids/messages_skipped.h"
@@ -97,8 +98,7 @@ static void on_extension(void *context, const struct scan_position *position, st
         return;
     }
     struct arena *arena = inner->out.arena;
-    char *name = arena_alloc(arena, key.end - key.begin + 1);
-    name[scan_key_text(text, key, name)] = '\0';
+    const char *name = scan_key_string(arena, text, key);
     if (!extension_is_of_interest(name, strlen(name)) && !is_wanted(inner, name, strlen(name))) {
         return;
     }
@@ -189,23 +189,15 @@ static void add_used_names(struct inner *inner)
     }
 }
 
-static int compare_names(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
 static void sort_names(struct inner *inner)
 {
     struct arena *arena = inner->out.arena;
     size_t count = inner->names.count < NAMES_MAX ? inner->names.count : NAMES_MAX;
     const char **names = arena_array(arena, count, sizeof *names);
     for (size_t i = 0; i < count; i++) {
-        struct span span = inner->names.stack[i].span;
-        char *name = arena_alloc(arena, span.end - span.begin + 1);
-        name[scan_key_text(inner->out.container.text, span, name)] = '\0';
-        names[i] = name;
+        names[i] = scan_key_string(arena, inner->out.container.text, inner->names.stack[i].span);
     }
-    sort_array(arena, names, count, sizeof *names, compare_names);
+    sort_array(arena, names, count, sizeof *names, text_compare);
     inner->out.names = names;
     inner->out.name_count = count;
 }
@@ -341,24 +333,39 @@ void document_positions(const struct document *document, struct position *places
                      count);
 }
 
-size_t document_count(const struct document *document, const char *member)
+/* A member of the root, NULL where there is none. *first: the byte that its value begins with, '\0' of none. */
+static const struct member *find(const struct document *document, const char *member, char *first)
 {
     const struct members *members = &((const struct inner *)document)->members;
     const struct member *found = document->readable ? members_find(members, member, strlen(member)) : NULL;
-    return found == NULL || members->text[found->value.begin] != '[' ? 0 : found->children;
+    *first = found == NULL ? '\0' : members->text[found->value.begin];
+    return found;
+}
+
+size_t document_count(const struct document *document, const char *member)
+{
+    char first;
+    const struct member *found = find(document, member, &first);
+    return first == '[' ? found->children : 0;
 }
 
 bool document_has_list(const struct document *document, const char *member)
 {
-    const struct members *members = &((const struct inner *)document)->members;
-    const struct member *found = document->readable ? members_find(members, member, strlen(member)) : NULL;
-    return found == NULL || members->text[found->value.begin] == '[';
+    char first;
+    return find(document, member, &first) == NULL || first == '[';
 }
 
 bool document_has(const struct document *document, const char *member)
 {
-    const struct inner *inner = (const struct inner *)document;
-    return document->readable && members_find(&inner->members, member, strlen(member)) != NULL;
+    char first;
+    return find(document, member, &first) != NULL;
+}
+
+bool document_has_object(const struct document *document, const char *member)
+{
+    char first;
+    find(document, member, &first);
+    return first == '{';
 }
 
 size_t document_members(const struct document *document)
@@ -370,22 +377,4 @@ const char *document_member(const struct document *document, size_t number, stru
 {
     const struct member *member = &((const struct inner *)document)->members.list[number];
     return arena_copy(arena, member->name, member->length);
-}
-
-/* Whether a member of the root begins with that byte. */
-static bool begins(const struct document *document, const char *member, char first)
-{
-    const struct members *members = &((const struct inner *)document)->members;
-    const struct member *found = document->readable ? members_find(members, member, strlen(member)) : NULL;
-    return found != NULL && members->text[found->value.begin] == first;
-}
-
-bool document_has_object(const struct document *document, const char *member)
-{
-    return begins(document, member, '{');
-}
-
-bool document_has_array(const struct document *document, const char *member)
-{
-    return begins(document, member, '[');
 }

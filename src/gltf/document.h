@@ -87,8 +87,7 @@ bool document_has(const struct document *document, const char *member);
 size_t document_members(const struct document *document);
 const char *document_member(const struct document *document, size_t number, struct arena *arena);
 
-/* Whether a member of the root is an object, or an array; an absent one isn't. */
+/* Whether a member of the root is an object; an absent one isn't. */
 bool document_has_object(const struct document *document, const char *member);
-bool document_has_array(const struct document *document, const char *member);
 
 #endif

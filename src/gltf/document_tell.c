@@ -2,20 +2,15 @@
 #include <string.h>
 
 #include "base/pointer.h"
-#include "gltf/document_parts.h"
+#include "gltf/members.h"
 #include "ids/messages_file.h"
-#include "ids/messages_words.h"
 
 /* The key whose opening quote stands at an offset. */
 static struct argument the_key(const struct document *document, size_t offset)
 {
     const struct container *container = &document->container;
     struct span key = {offset + 1, scan_string_end(container->text, container->text_size, offset + 1)};
-    char *text = arena_alloc(document->arena, key.end - key.begin + 1);
-    struct argument argument = TEXT("key", "");
-    argument.as.text.bytes = text;
-    argument.as.text.length = scan_key_text(container->text, key, text);
-    return argument;
+    return TEXT("key", scan_key_string(document->arena, container->text, key));
 }
 
 /* Whether UniVRM adds a key to a dictionary, which throws an exception if it has the key: it reads the numbers of a

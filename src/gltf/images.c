@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "base/sort.h"
+#include "gltf/expect.h"
 
 /* The most of each, in bytes or units of work. Of the file itself it is also bounded by the file's size: images that
  * don't overlap need no more. IMAGE_WORK is what an image may take whatever its size. */
@@ -14,31 +15,15 @@
 
 /* ---- data URIs ---- */
 
-static bool ends_in(const char *text, size_t length, const char *end)
-{
-    size_t size = strlen(end);
-    for (size_t i = 0; length >= size && i < size; i++) {
-        if (ascii_lower(text[length - size + i]) != end[i]) {
-            return false;
-        }
-    }
-    return length >= size;
-}
-
 /* The bytes that a percent-encoded text stands for; no more than it has letters. */
 static const unsigned char *decode_percent(struct arena *arena, const char *text, size_t length, uint64_t *size)
 {
     unsigned char *out = arena_alloc(arena, length + 1);
     size_t at = 0;
     for (size_t i = 0; i < length; i++) {
-        int high = text[i] == '%' && i + 2 < length ? ascii_hex(text[i + 1]) : -1;
-        int low = high < 0 ? -1 : ascii_hex(text[i + 2]);
-        if (low >= 0) {
-            out[at++] = (unsigned char)(high * 16 + low);
-            i += 2;
-        } else {
-            out[at++] = (unsigned char)text[i];
-        }
+        int escaped = ascii_escaped(text + i, length - i, "%");
+        out[at++] = (unsigned char)(escaped >= 0 ? escaped : text[i]);
+        i += escaped >= 0 ? 2 : 0;
     }
     *size = at;
     return out;
@@ -57,7 +42,7 @@ static void find_data_uri(struct arena *arena, struct image *image, const char *
     image->media = arena_copy(arena, type, end == NULL ? type_length : (size_t)(end - type));
     size_t letters = length - (size_t)(comma + 1 - uri);
     image->home = IMAGE_IN_URI;
-    if (!ends_in(type, type_length, ";base64")) {
+    if (!ascii_ends_in(type, type_length, ";base64")) {
         image->plain = decode_percent(arena, comma + 1, letters, &image->size);
         return;
     }
@@ -171,9 +156,8 @@ static void find_image(struct images *images, const struct tree *views, struct i
 {
     struct arena *arena = images->document->arena;
     size_t length = 0;
-    const char *name = tree_text(tree_get(image->json, "name"), NULL);
     const char *uri = tree_text(tree_get(image->json, "uri"), &length);
-    image->name = name == NULL || *name == '\0' ? NULL : name;
+    image->name = expect_text(tree_get(image->json, "name"));
     image->mime = tree_text(tree_get(image->json, "mimeType"), NULL);
     image->has_view = tree_get(image->json, "bufferView") != NULL;
     image->has_uri = tree_get(image->json, "uri") != NULL;
@@ -307,7 +291,6 @@ struct images *images_read(struct document *document, bool no_data)
     const struct tree *list = tree_is_array(json) ? json : NULL;
     images->document = document;
     images->count = tree_count(list);
-    images->bound = expect_bound(json);
     set_budgets(images);
     images->items = arena_array(document->arena, images->count, sizeof *images->items);
     if (images->count == 0) {
@@ -317,7 +300,7 @@ struct images *images_read(struct document *document, bool no_data)
         const char *extension = image_extension((enum image_format)i);
         images->enabled[i] = extension == NULL || is_used(document, extension);
     }
-    images->buffers = buffers_new(document, true);
+    images->buffers = buffers_new(document);
     const struct tree *views = document_tree(document, "/bufferViews");
     views = tree_is_array(views) ? views : NULL;
     for (size_t i = 0; i < images->count; i++) {

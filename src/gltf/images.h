@@ -54,7 +54,6 @@ struct images {
     struct buffers *buffers;
     struct image *items;
     size_t count;
-    size_t bound;                /* of indices of images: count, or EXPECT_ANY where they can't be read */
     size_t unknown;              /* of which no header could be read */
     bool enabled[IMAGE_FORMATS]; /* formats that need no extension, or one that extensionsUsed names */
     struct images_budget within; /* of those in the file itself */

@@ -83,6 +83,17 @@ size_t tree_count(const struct tree *value)
     return tree_is_object(value) || tree_is_array(value) ? value->size : 0;
 }
 
+size_t tree_length(const struct tree *value)
+{
+    return tree_is_array(value) ? value->size : 0;
+}
+
+const struct tree *tree_object(const struct tree *value, const char *key)
+{
+    const struct tree *member = tree_get(value, key);
+    return tree_is_object(member) ? member : NULL;
+}
+
 bool tree_is_object(const struct tree *value)
 {
     return value != NULL && value->type == TREE_OBJECT;
@@ -154,6 +165,12 @@ const char *tree_text(const struct tree *value, size_t *length)
     return value->form == TREE_HERE ? value->as.here : value->as.text;
 }
 
+bool tree_says(const struct tree *value, const char *key, const char *text)
+{
+    const char *said = tree_text(tree_get(value, key), NULL);
+    return said != NULL && strcmp(said, text) == 0;
+}
+
 bool tree_number(const struct tree *value, double *out)
 {
     double number = tree_real(value);
@@ -181,11 +198,6 @@ bool tree_flag(const struct tree *value, bool *out)
     }
     *out = value->type == TREE_TRUE;
     return true;
-}
-
-size_t tree_length(const struct tree *value)
-{
-    return tree_is_array(value) ? tree_count(value) : 0;
 }
 
 bool tree_index(const struct tree *value, size_t count, size_t *out)

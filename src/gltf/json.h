@@ -81,6 +81,12 @@ const struct tree *tree_at(const struct tree *value, size_t index);
 /* Elements of an array or members of an object; 0 for all else. */
 size_t tree_count(const struct tree *value);
 
+/* Elements of an array; 0 for all else. */
+size_t tree_length(const struct tree *value);
+
+/* A member of an object that is an object itself; NULL otherwise. */
+const struct tree *tree_object(const struct tree *value, const char *key);
+
 bool tree_is_object(const struct tree *value);
 bool tree_is_array(const struct tree *value);
 bool tree_is_string(const struct tree *value);
@@ -95,6 +101,9 @@ enum message tree_kind(const struct tree *value);
 /* A string, terminated, or NULL. length may be NULL. */
 const char *tree_text(const struct tree *value, size_t *length);
 
+/* Whether a member is this very string. */
+bool tree_says(const struct tree *value, const char *key, const char *text);
+
 /* A finite number into *out, false (and *out untouched) for anything else. */
 bool tree_number(const struct tree *value, double *out);
 
@@ -104,9 +113,6 @@ double tree_real(const struct tree *value);
 
 /* A boolean into *out. */
 bool tree_flag(const struct tree *value, bool *out);
-
-/* How many elements a list has: 0 for anything that isn't one. */
-size_t tree_length(const struct tree *value);
 
 /* A number with a whole value from 0 to count - 1, 1.0 as well as 1, into *out; false for anything else. */
 bool tree_index(const struct tree *value, size_t count, size_t *out);

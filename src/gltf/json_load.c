@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "gltf/json_parts.h"
-#include "gltf/scan_number.h"
 
 /* An array or object that is being filled. */
 struct frame {
@@ -235,25 +234,11 @@ static struct tree load_number(const struct loader *loader, size_t at, size_t *b
     return (struct tree){.type = TREE_REAL, .as.real = real_of(loader->pool, begin, end)};
 }
 
-static const char *decoded(const struct loader *loader, struct span inside, size_t *length)
-{
-    const char *text = loader->text + inside.begin;
-    *length = inside.end - inside.begin;
-    if (*length == 0 || memchr(text, '\\', *length) == NULL) {
-        return text;
-    }
-    struct buf *scratch = &loader->pool->scratch;
-    scratch->length = 0;
-    buf_add(scratch, text, *length);
-    *length = scan_key_text(loader->text, inside, scratch->text);
-    return scratch->text;
-}
-
 static struct tree load_string(const struct loader *loader, size_t at, size_t *behind)
 {
     struct span inside = {at + 1, scan_string_end(loader->text, loader->end, at + 1)};
     size_t length;
-    const char *text = decoded(loader, inside, &length);
+    const char *text = scan_key(loader->text, inside, &loader->pool->scratch, &length);
     *behind = inside.end + 1;
     return tree_string(loader->pool, text, length);
 }
@@ -286,7 +271,7 @@ static void push(const struct loader *loader, struct frame *frame, struct tree v
     frame->count++;
     if (frame->is_object) {
         size_t length;
-        const char *text = decoded(loader, frame->child.key, &length);
+        const char *text = scan_key(loader->text, frame->child.key, &loader->pool->scratch, &length);
         pool->keys = arena_grow(pool->arena, pool->keys, pool->open_keys, &pool->open_capacity, sizeof *pool->keys);
         pool->keys[pool->open_keys++] = tree_key_of(pool, text, length);
     }

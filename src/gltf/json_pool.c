@@ -44,7 +44,7 @@ void *tree_words(struct tree_pool *pool, size_t size)
     return take(pool, &pool->words, (size + 7) / 8 * 8);
 }
 
-char *tree_texts(struct tree_pool *pool, size_t size)
+static char *tree_texts(struct tree_pool *pool, size_t size)
 {
     return take(pool, &pool->texts, size);
 }

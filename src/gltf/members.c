@@ -19,17 +19,6 @@ struct members_part {
     struct members_part *next;
 };
 
-static const char *key_text(struct arena *arena, const char *text, struct span key, size_t *length)
-{
-    *length = key.end - key.begin;
-    if (*length == 0 || memchr(text + key.begin, '\\', *length) == NULL) {
-        return text + key.begin;
-    }
-    char *decoded = arena_alloc(arena, *length);
-    *length = scan_key_text(text, key, decoded);
-    return decoded;
-}
-
 void members_add(struct members *members, struct span key, struct span value, size_t children)
 {
     members->list =
@@ -39,7 +28,8 @@ void members_add(struct members *members, struct span key, struct span value, si
     members->values[members->value_count++] = value;
     struct member *member = &members->list[members->count++];
     *member = (struct member){.value = value, .children = children};
-    member->name = key_text(members->arena, members->text, key, &member->length);
+    struct buf decoded = BUF_INIT(members->arena);
+    member->name = scan_key(members->text, key, &decoded, &member->length);
 }
 
 static int compare_names(const char *a, size_t a_length, const char *b, size_t b_length)

@@ -1,11 +1,11 @@
 /*
- * The root object's members: where each lies in the text, and the trees that somebody asked for. Private to document.c.
+ * The root object's members: where each lies in the text, and the trees that somebody asked for; and what document.c
+ * finds that document_tell.c tells. Nobody else includes this.
  */
 #ifndef VRMLINT_GLTF_MEMBERS_H
 #define VRMLINT_GLTF_MEMBERS_H
 
-#include "gltf/json.h"
-#include "gltf/scan.h"
+#include "gltf/document.h"
 
 struct members;
 struct members_part;
@@ -54,5 +54,21 @@ const struct tree *members_tree(struct members *members, const char *pointer);
 
 /* Releases all trees. */
 void members_release(struct members *members);
+
+/* A key that stood in its object before. */
+struct duplicate {
+    const char *pointer;
+    size_t first;  /* the earlier key */
+    size_t second; /* the later key */
+    size_t value;  /* the later value */
+};
+
+void document_tell_duplicates(struct document *document, const struct duplicate *duplicates, size_t count);
+
+/* Says why the text is no JSON. True when it can be read all the same. */
+bool document_tell_trouble(struct document *document);
+
+/* The buffer that lies in the BIN chunk has to fit. */
+void document_tell_bin(struct document *document, struct members *members);
 
 #endif

@@ -220,14 +220,8 @@ static size_t match_child(struct tree *tree, const struct frame *frame)
         int length = snprintf(index, sizeof index, "%zu", child->index);
         return find_child(tree, node, index, (size_t)length);
     }
-    size_t length = child->key.end - child->key.begin;
-    const char *key = tree->text + child->key.begin;
-    if (length > 0 && memchr(key, '\\', length) != NULL) {
-        tree->key.length = 0;
-        buf_add(&tree->key, key, length);
-        length = scan_key_text(tree->text, child->key, tree->key.text);
-        key = tree->key.text;
-    }
+    size_t length;
+    const char *key = scan_key(tree->text, child->key, &tree->key, &length);
     return find_child(tree, node, key, length);
 }
 

@@ -53,7 +53,7 @@ static void read_sets(const struct reading *reading, struct primitive *out, cons
 static void read_targets(const struct reading *reading, struct primitive *out)
 {
     const struct tree *json = tree_get(out->json, "targets");
-    out->target_count = tree_is_array(json) ? tree_count(json) : 0;
+    out->target_count = tree_length(json);
     struct target *targets = arena_array(reading->arena, out->target_count, sizeof *targets);
     for (size_t i = 0; i < out->target_count; i++) {
         const struct tree *target = tree_at(json, i);
@@ -88,7 +88,7 @@ const struct primitives *primitives_read(struct document *document)
     struct reading reading = {.arena = document->arena,
                               .accessors = document_count(document, "accessors"),
                               .materials = document_count(document, "materials")};
-    out->mesh_count = tree_is_array(json) ? tree_count(json) : 0;
+    out->mesh_count = tree_length(json);
     for (size_t i = 0; i < out->mesh_count; i++) {
         out->count += tree_count(tree_get(tree_at(json, i), "primitives"));
     }
@@ -101,7 +101,7 @@ const struct primitives *primitives_read(struct document *document)
         mesh->name = tree_text(tree_get(mesh->json, "name"), NULL);
         mesh->first = at;
         const struct tree *list = tree_get(mesh->json, "primitives");
-        mesh->count = tree_is_array(list) ? tree_count(list) : 0;
+        mesh->count = tree_length(list);
         for (size_t k = 0; k < mesh->count; k++, at++) {
             struct primitive *primitive = &reading.items[at];
             *primitive = (struct primitive){.mesh = i, .place = k, .json = tree_at(list, k)};
@@ -123,6 +123,5 @@ const char *primitives_target_name(const struct primitives *primitives, size_t m
     if (names == NULL && of->count > 0) {
         names = tree_get(tree_get(primitives->items[of->first].json, "extras"), "targetNames");
     }
-    const char *name = tree_text(tree_at(names, target), NULL);
-    return name == NULL || *name == '\0' ? NULL : name;
+    return expect_text(tree_at(names, target));
 }

@@ -5,7 +5,6 @@
 #include "base/pointer.h"
 #include "base/utf8.h"
 #include "gltf/scan_keys.h"
-#include "gltf/scan_number.h"
 #include "ids/messages_file.h"
 
 /* An array or object that is open. */

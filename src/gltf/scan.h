@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "message/message.h"
 
 /* Deepest nesting of arrays and objects that is read. */
@@ -98,10 +99,22 @@ bool scan_next(const char *text, size_t size, size_t behind, struct scan_child *
 /* at stands behind the opening quote of a string; returns its closing one. */
 size_t scan_string_end(const char *text, size_t size, size_t at);
 
+/*
+ * Passes the number at p and returns the end of it; or where it goes wrong, and *error, words (left alone otherwise).
+ * *is_whole: it has neither a fraction nor an exponent.
+ */
+const unsigned char *scan_number(const unsigned char *p, const unsigned char *end, enum message *error, bool *is_whole);
+
 /* Decodes a string's inside (escapes resolved) to out, which has room for span's length; returns the length. */
 size_t scan_unescape(const char *text, struct span inside, char *out);
 
 /* The same with U+FFFD for a NUL: as trees and pointers have keys, and trees strings. */
 size_t scan_key_text(const char *text, struct span inside, char *out);
+
+/* The same of length bytes, not terminated: where it stands if it needs no decoding, otherwise in scratch. */
+const char *scan_key(const char *text, struct span inside, struct buf *scratch, size_t *length);
+
+/* The same as a string in an arena. */
+char *scan_key_string(struct arena *arena, const char *text, struct span inside);
 
 #endif

@@ -1,7 +1,5 @@
-#include "gltf/scan_number.h"
+#include "gltf/scan.h"
 #include "ids/messages_file.h"
-
-#include <stddef.h>
 
 static const unsigned char *pass_digits(const unsigned char *p, const unsigned char *end)
 {

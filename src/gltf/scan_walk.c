@@ -189,3 +189,23 @@ size_t scan_key_text(const char *text, struct span inside, char *out)
 {
     return unescape(text, inside, out, 0xFFFD);
 }
+
+const char *scan_key(const char *text, struct span inside, struct buf *scratch, size_t *length)
+{
+    const char *plain = text + inside.begin;
+    *length = inside.end - inside.begin;
+    if (*length == 0 || memchr(plain, '\\', *length) == NULL) {
+        return plain;
+    }
+    scratch->length = 0;
+    buf_add(scratch, plain, *length);
+    *length = scan_key_text(text, inside, scratch->text);
+    return scratch->text;
+}
+
+char *scan_key_string(struct arena *arena, const char *text, struct span inside)
+{
+    char *key = arena_alloc(arena, inside.end - inside.begin + 1);
+    key[scan_key_text(text, inside, key)] = '\0';
+    return key;
+}

@@ -6,10 +6,16 @@ bool scene_usable(const struct scene *scene, size_t index)
     return index < scene->count && scene->nodes[index].usable;
 }
 
-size_t scene_resolve(const struct scene *scene, const struct tree *index)
+size_t scene_node_at(const struct scene *scene, const struct tree *index)
 {
     size_t node;
-    return tree_index(index, scene->count, &node) && scene->nodes[node].usable ? node : SCENE_NONE;
+    return tree_index(index, scene->count, &node) ? node : SCENE_NONE;
+}
+
+size_t scene_resolve(const struct scene *scene, const struct tree *index)
+{
+    size_t node = scene_node_at(scene, index);
+    return scene_usable(scene, node) ? node : SCENE_NONE;
 }
 
 size_t scene_topmost(const struct scene *scene, size_t index)
@@ -97,11 +103,21 @@ size_t *scene_tops(struct arena *arena, const struct scene *scene)
     return find_above(arena, scene, NULL);
 }
 
+struct argument the_thing(const char *as, enum message words, size_t index, const char *name)
+{
+    struct argument argument = WORD(as, words);
+    argument.as.said.index[0] = index;
+    argument.as.said.names[0] = name == NULL || *name == '\0' ? NULL : name;
+    return argument;
+}
+
 struct argument scene_name(const char *as, const struct scene *scene, size_t index)
 {
     const char *name = index < scene->count ? scene->nodes[index].name : NULL;
-    struct argument node = WORD(as, name == NULL ? WORDS_NODE_UNNAMED : WORDS_NODE);
-    node.as.said.index[0] = index;
-    node.as.said.names[0] = name;
-    return node;
+    return the_thing(as, name == NULL ? WORDS_NODE_UNNAMED : WORDS_NODE, index, name);
+}
+
+struct argument scene_heading(const char *as, const struct scene *scene, size_t index)
+{
+    return the_thing(as, WORDS_NODE_HEADING, index, scene->nodes[index].name);
 }

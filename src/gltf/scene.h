@@ -41,7 +41,6 @@ struct scene {
     struct scene_node *nodes;
     size_t count;
     size_t bound;           /* of indices of nodes: count, or EXPECT_ANY where the nodes can't be read */
-    size_t accessor_bound;  /* the same of accessors */
     size_t *children;       /* resolved, each node once, first parent only */
     size_t *children_begin; /* count + 1 offsets into children */
     bool looks_lost;        /* a mesh, a skin or what it binds can't be read: any node may be meant to show */
@@ -55,6 +54,9 @@ struct scene *scene_read(struct document *document);
 
 /* Whether index names a node that relational rules may use. */
 bool scene_usable(const struct scene *scene, size_t index);
+
+/* The node that an index in the file names, usable or not; SCENE_NONE where there is none. */
+size_t scene_node_at(const struct scene *scene, const struct tree *index);
 
 /* The usable node that an index in the file names, or SCENE_NONE. */
 size_t scene_resolve(const struct scene *scene, const struct tree *index);
@@ -75,8 +77,14 @@ size_t scene_topmost(const struct scene *scene, size_t index);
  * radians, seen from above; SCENE_NONE for none. */
 size_t scene_turned_by(const struct scene *scene, size_t index, double least);
 
+/* A thing that is known by its index and a name: words are WORDS_MESH and so on. */
+struct argument the_thing(const char *as, enum message words, size_t index, const char *name);
+
 /* "'Hips' (node 4)", or "node 4 (unnamed)", for the place of a message called as; the name is borrowed. */
 struct argument scene_name(const char *as, const struct scene *scene, size_t index);
+
+/* The same as "node 4 'Hips'". */
+struct argument scene_heading(const char *as, const struct scene *scene, size_t index);
 
 /* What takes a node's own space to its parent's. */
 static inline struct mat34 scene_local(const struct scene_node *node)

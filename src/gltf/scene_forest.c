@@ -13,14 +13,12 @@
 static void report_loop(struct scene_builder *builder, const size_t *members, size_t count)
 {
     const struct scene *scene = builder->scene;
-    struct findings *findings = builder->expect.document->findings;
-    if (builder->expect.quiet || !findings_want(findings, RULE_GLTF_NODE_LOOP)) {
+    struct findings *findings = builder->document->findings;
+    if (builder->quiet || !findings_want(findings, RULE_GLTF_NODE_LOOP)) {
         return;
     }
     struct place place = place_node(members[0], NULL);
-    struct argument subject = expect_subject("node", &(struct expect_path){.up = &(struct expect_path){.key = "nodes"},
-                                                                           .index = members[0],
-                                                                           .name = scene->nodes[members[0]].name});
+    struct argument subject = scene_heading("node", scene, members[0]);
     if (count == 1) {
         report(findings, MESSAGE_GLTF_NODE_LOOP__ITSELF, place, ARGUMENTS(subject));
         return;
@@ -157,7 +155,7 @@ static void enter_node(struct scene_builder *builder, size_t index, size_t order
     }
     if (node->usable && !is_finite(&node->world)) {
         node->usable = false;
-        findings_skip(builder->expect.document->findings, WORDS_SKIPPED_INFINITE_NODES, NO_ARGUMENTS,
+        findings_skip(builder->document->findings, WORDS_SKIPPED_INFINITE_NODES, NO_ARGUMENTS,
                       WORDS_BECAUSE_NO_POSITION);
     }
 }
@@ -261,7 +259,8 @@ struct scene *scene_read(struct document *document)
 {
     struct arena *arena = document->arena;
     struct scene_builder builder = {
-        .expect = expect_document(document),
+        .document = document,
+        .quiet = expect_other_version(document),
         .arena = arena,
         .passing = arena_open(arena),
         .scene = arena_alloc(arena, sizeof *builder.scene),

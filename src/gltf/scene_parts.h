@@ -7,7 +7,8 @@
 
 /* A scene while it is being read. */
 struct scene_builder {
-    struct expect expect;
+    struct document *document;
+    bool quiet; /* the file is of another major version, whose rules aren't these */
     struct arena *arena;
     struct arena *passing; /* for what is over once the scene is read */
     struct scene *scene;

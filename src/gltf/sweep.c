@@ -15,7 +15,7 @@ struct sweep *sweep_new(struct document *document)
 {
     struct sweep *sweep = arena_alloc(document->arena, sizeof *sweep);
     sweep->arena = document->arena;
-    sweep->accessors = accessors_new(document, true);
+    sweep->accessors = accessors_new(document);
     sweep->facts = arena_array(sweep->arena, sweep->accessors->count, sizeof *sweep->facts);
     sweep->left = WORK + TIMES * document->bytes.size;
     return sweep;

@@ -110,8 +110,7 @@ enum message effect_words(enum effect effect)
 
 size_t vrmlint_rule_claims(const struct vrmlint_rule *rule, const char *variant, struct vrmlint_claim *claims)
 {
-    size_t count;
-    size_t number = (size_t)(rule - vrmlint_rules(&count));
+    size_t number = rule_number(rule);
     size_t low = 0; /* search the first group of the rule */
     for (size_t high = GROUPS; low < high;) {
         size_t middle = low + (high - low) / 2;

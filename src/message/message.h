@@ -20,6 +20,7 @@
 enum { RULE_LIMIT = 1024 };
 enum rule { RULE_NONE = RULE_LIMIT };
 size_t rule_count(void);
+enum rule rule_number(const struct vrmlint_rule *rule);
 
 /*
  * The number of a message, below MESSAGE_LIMIT: MESSAGE_<rule>__<variant>, RELATED_<rule>__<variant>,

@@ -2,7 +2,7 @@
  * What findings have in common that differ only in who is spoken of and in what was measured.
  *
  * Names of things (a joint, a material), counts and numbers don't count. Everything else does: the sentence, names of
- * properties, strings of the file, and above all what to change, such as another "did you mean" or another order.
+ * properties, strings of the file, and above all what to change, such as another "did you mean".
  */
 #include <string.h>
 
@@ -88,8 +88,9 @@ static bool is_thing(const struct argument *argument)
  * term is a property. */
 static bool is_who_or_when(const struct argument *argument)
 {
-    static const char *const places[] = {"other", "first", "last",      "before", "bone",     "bones", "map",
-                                         "next",  "when",  "direction", "parent", "textures", "empty"};
+    static const char *const places[] = {"other",  "first",  "last",      "before",  "bone",     "bones", "map",
+                                         "next",   "when",   "direction", "parent",  "textures", "empty", "order",
+                                         "holder", "member", "any",       "written", "correct"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         if (strcmp(places[i], argument->name) == 0) {
             return true;
@@ -135,19 +136,6 @@ static uint64_t add_all(uint64_t kind, const struct argument *arguments)
     return kind;
 }
 
-/* The order that a chain should have: of that, names count. */
-static uint64_t add_order(uint64_t kind, const struct argument *list)
-{
-    for (size_t i = 0; i < list->as.list.shown; i++) {
-        const struct argument *item = &list->as.list.items[i];
-        for (size_t k = 0; item->kind == ARGUMENT_SAID && k < 2; k++) {
-            const char *name = item->as.said.names[k];
-            kind = add_bytes(kind, name, name == NULL ? 0 : strlen(name));
-        }
-    }
-    return kind;
-}
-
 static uint64_t add_list(uint64_t kind, const struct argument *list)
 {
     for (size_t i = 0; i < list->as.list.shown; i++) {
@@ -175,7 +163,7 @@ static uint64_t add_argument(uint64_t kind, const struct argument *argument)
     case ARGUMENT_SAID:
         return add_all(add_words(kind, argument->as.said.words), argument->as.said.inner);
     case ARGUMENT_LIST:
-        return strcmp(argument->name, "order") == 0 ? add_order(kind, argument) : add_list(kind, argument);
+        return add_list(kind, argument);
     }
     return kind;
 }

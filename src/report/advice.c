@@ -22,25 +22,20 @@ static bool has_stem(const struct advice_stems *stems, uint64_t stem)
     return false;
 }
 
-static bool is_letter(char c)
-{
-    return ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z';
-}
-
 /* Adds the words of a text that aren't common ones. Text in braces is filled in: of a choice by number, the
  * words count. */
 static void add_stems(struct advice_stems *stems, const struct advice_stems *common, const char *text)
 {
     bool in_name = false;
     while (*text != '\0') {
-        if (!is_letter(*text)) {
+        if (!ascii_is_letter(*text)) {
             in_name = *text == '{' || (in_name && *text != '|' && *text != '}');
             text++;
             continue;
         }
         uint64_t stem = 0;
         size_t length = 0;
-        for (; is_letter(*text); text++, length++) {
+        for (; ascii_is_letter(*text); text++, length++) {
             if (length < STEM) {
                 stem = stem << 8 | (unsigned char)ascii_lower(*text);
             }
@@ -99,8 +94,7 @@ void advice_begin(struct advice_memory *memory)
 
 static void take_rule(struct advice_memory *memory, const struct vrmlint_rule *rule)
 {
-    size_t count;
-    enum rule number = (enum rule)(rule - vrmlint_rules(&count));
+    enum rule number = rule_number(rule);
     if (number == memory->rule) {
         return;
     }
@@ -201,8 +195,7 @@ static bool is_below(const char *version, const unsigned below[2])
 
 enum message exporter_advice(const char *generator, const struct vrmlint_rule *rule)
 {
-    size_t count;
-    enum rule id = (enum rule)(rule - vrmlint_rules(&count));
+    enum rule id = rule_number(rule);
     for (size_t i = 0; generator != NULL && i < sizeof exporters / sizeof *exporters; i++) {
         const struct exporter *exporter = &exporters[i];
         size_t length = strlen(exporter->begins);

@@ -9,7 +9,8 @@ enum { NAME_WIDTH = 31 };
 static const enum message heads[] = {WORDS_CLAIMS_APP, WORDS_CLAIMS_VERSION, WORDS_CLAIMS_EFFECT, WORDS_CLAIMS_KNOWN};
 enum { COLUMNS = sizeof heads / sizeof *heads };
 
-const char *claim_effect(struct said *room, enum vrmlint_language language, const struct vrmlint_claim *claim)
+/* What happens: "drops constraints", "in some cases: refuses the file". */
+static const char *claim_effect(struct said *room, enum vrmlint_language language, const struct vrmlint_claim *claim)
 {
     enum message words = claim_words(claim);
     return claim->some ? said(room, language, WORDS_EFFECT_IN_SOME, ARGUMENTS(WORD("effect", words)))

@@ -4,9 +4,6 @@
 
 #include "report/say.h"
 
-/* Returns what happens: "drops constraints", "in some cases: refuses the file". */
-const char *claim_effect(struct said *room, enum vrmlint_language language, const struct vrmlint_claim *claim);
-
 /* Finds what apps do with files for which a rule reports one message, if it isn't what holds of most messages of the
  * rule. Returns the number of claims, or 0. */
 size_t claims_of_message(const struct vrmlint_rule *rule, const char *variant, struct vrmlint_claim *claims);

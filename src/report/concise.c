@@ -7,15 +7,10 @@
 #include "report/paint.h"
 #include "report/statistics.h"
 
-static void put(FILE *out, const char *text)
-{
-    escape_terminal(out, text, strlen(text));
-}
-
 static void put_finding(const struct reporter *reporter, const char *path, const struct vrmlint_finding *finding)
 {
     FILE *out = reporter->out;
-    put(out, path);
+    escape_text(out, path);
     if (finding->has_place) {
         fprintf(out, ":%zu:%zu", finding->line, finding->column);
     }
@@ -26,10 +21,10 @@ static void put_finding(const struct reporter *reporter, const char *path, const
     fputc(' ', out);
     link_rule(out, reporter->options.links, finding->rule);
     fputc(' ', out);
-    put(out, vrmlint_text_in(&finding->message, reporter->options.language));
+    escape_text(out, vrmlint_text_in(&finding->message, reporter->options.language));
     if (*finding->pointer != '\0') {
         fputs(" [", out);
-        put(out, finding->pointer);
+        escape_text(out, finding->pointer);
         fputc(']', out);
     }
     fputc('\n', out);

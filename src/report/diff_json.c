@@ -40,8 +40,7 @@ static void put_findings(const struct reporter *reporter, const struct vrmlint_d
 static void put_value(FILE *out, const char *name, const char *value)
 {
     if (value != NULL) {
-        fprintf(out, ", \"%s\": ", name);
-        escape_json(out, value);
+        member_text(out, name, value, false);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "ids/messages_diff.h"
 #include "report/diff.h"
+#include "report/escape.h"
 #include "report/paint.h"
 #include "report/say.h"
 #include "report/text_about.h"
@@ -76,7 +77,7 @@ static void entry(struct reporter *reporter, const struct diff_entry *entry)
         return;
     }
     paint(reporter->out, reporter->options.color, PAINT_BOLD);
-    text_put(reporter->out, diff_say_file(&room, reporter->options.language, entry));
+    escape_text(reporter->out, diff_say_file(&room, reporter->options.language, entry));
     paint(reporter->out, reporter->options.color, PAINT_PLAIN);
     fputc('\n', reporter->out);
     for (int news = 0; news < VRMLINT_NEWS_KINDS; news++) {

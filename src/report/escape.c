@@ -121,6 +121,11 @@ size_t escape_terminal(FILE *out, const char *text, size_t length)
     return columns;
 }
 
+size_t escape_text(FILE *out, const char *text)
+{
+    return escape_terminal(out, text, strlen(text));
+}
+
 static void put_json_escape(FILE *out, uint32_t code)
 {
     if (code == '"' || code == '\\') {
@@ -141,10 +146,11 @@ void escape_json(FILE *out, const char *text)
     fputc('"', out);
 }
 
-void escape_json_part(FILE *out, const char *text, size_t length)
+/* Escapes what strings of JSON hold of controls and commands; in_string: of a text that is to be one. */
+static void put_json(FILE *out, const char *text, size_t length, bool in_string)
 {
     for (size_t at = 0; at < length;) {
-        size_t run = plain_run(text + at, length - at, JSON);
+        size_t run = plain_run(text + at, length - at, in_string ? JSON : TERMINAL);
         put(out, text + at, run);
         at += run;
         if (at == length) {
@@ -152,9 +158,10 @@ void escape_json_part(FILE *out, const char *text, size_t length)
         }
         uint32_t code = 0xFFFD;
         size_t step = utf8_sequence(text + at, length - at, &code);
+        bool is_space = code == '\n' || code == '\t' || code == '\r';
         if (step == 0) {
             fputs("\xEF\xBF\xBD", out);
-        } else if (code == '"' || code == '\\' || escape_is_control(code) ||
+        } else if ((in_string && (code == '"' || code == '\\' || is_space)) || (escape_is_control(code) && !is_space) ||
                    escape_begins_command(text + at, length - at, false)) {
             put_json_escape(out, code);
         } else {
@@ -164,35 +171,14 @@ void escape_json_part(FILE *out, const char *text, size_t length)
     }
 }
 
-void escape_json_value(FILE *out, const char *json)
+void escape_json_part(FILE *out, const char *text, size_t length)
 {
-    size_t length = strlen(json);
-    for (size_t at = 0; at < length;) {
-        size_t run = plain_run(json + at, length - at, TERMINAL);
-        put(out, json + at, run);
-        at += run;
-        if (at == length) {
-            break;
-        }
-        uint32_t code = 0xFFFD;
-        size_t step = utf8_sequence(json + at, length - at, &code);
-        bool is_space = code == '\n' || code == '\t' || code == '\r';
-        if (step == 0) {
-            fputs("\xEF\xBF\xBD", out);
-        } else if ((escape_is_control(code) && !is_space) || escape_begins_command(json + at, length - at, false)) {
-            put_json_escape(out, code);
-        } else {
-            put(out, json + at, step);
-        }
-        at += step == 0 ? 1 : step;
-    }
+    put_json(out, text, length, true);
 }
 
-/* Whether XML 1.0 (section 2.2) leaves a character out, or advises against it: the last two of each plane, and 32 more.
- */
-static bool is_noncharacter(uint32_t code)
+void escape_json_value(FILE *out, const char *json)
 {
-    return (code & 0xFFFE) == 0xFFFE || (code >= 0xFDD0 && code <= 0xFDEF);
+    put_json(out, json, strlen(json), false);
 }
 
 static void put_xml(FILE *out, char c)
@@ -227,7 +213,7 @@ void escape_xml(FILE *out, const char *text)
         }
         uint32_t code = (unsigned char)text[at];
         size_t step = utf8_sequence(text + at, length - at, &code);
-        if (step == 0 || escape_is_control(code) || is_noncharacter(code)) {
+        if (step == 0 || escape_is_control(code) || utf8_is_noncharacter(code)) {
             put_spelt(out, step != 0, code);
         } else if (escape_begins_command(text + at, length - at, false)) {
             fputs("&#35;", out);

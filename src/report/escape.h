@@ -30,6 +30,9 @@ bool escape_is_control(uint32_t code);
  */
 size_t escape_terminal(FILE *out, const char *text, size_t length);
 
+/* The same of a terminated text. */
+size_t escape_text(FILE *out, const char *text);
+
 /* Room for what escape_spell() writes. */
 enum { ESCAPE_SPELT = 16 };
 

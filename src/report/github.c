@@ -39,11 +39,6 @@ static void put(FILE *out, const char *text, bool property)
     }
 }
 
-static void put_line(FILE *out, const char *text)
-{
-    escape_terminal(out, text, strlen(text));
-}
-
 static void put_command(const struct reporter *reporter, const struct vrmlint_report *report,
                         const struct vrmlint_finding *finding)
 {
@@ -70,9 +65,9 @@ static void put_plain(const struct reporter *reporter, const struct vrmlint_repo
 {
     FILE *out = reporter->out;
     fprintf(out, "%s: ", vrmlint_severity_name(finding->severity));
-    put_line(out, where_path(report->path));
+    escape_text(out, where_path(report->path));
     fprintf(out, ": %s: ", finding->rule->id);
-    put_line(out, vrmlint_text_in(&finding->message, reporter->options.language));
+    escape_text(out, vrmlint_text_in(&finding->message, reporter->options.language));
     fputc('\n', out);
 }
 

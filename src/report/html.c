@@ -13,6 +13,7 @@
 
 #include "base/os.h"
 #include "ids/messages_fix.h"
+#include "ids/messages_page.h"
 #include "ids/messages_report.h"
 #include "ids/messages_words.h"
 #include "report/formats.h"

@@ -7,12 +7,6 @@
 #include "report/html.h"
 #include "report/say.h"
 
-/* Characters that HTML forbids even where they are valid UTF-8: the last two of each plane, and 32 more. */
-static bool is_noncharacter(uint32_t code)
-{
-    return (code & 0xFFFE) == 0xFFFE || (code >= 0xFDD0 && code <= 0xFDEF);
-}
-
 static void put_code(struct buf *page, const char *text, size_t length, uint32_t code)
 {
     switch (code) {
@@ -63,7 +57,7 @@ static bool put_bytes(struct buf *page, const char *text, size_t length, size_t 
         }
         uint32_t code = (unsigned char)text[at];
         size_t step = utf8_sequence(text + at, length - at, &code);
-        if (step == 0 || escape_is_control(code) || is_noncharacter(code)) {
+        if (step == 0 || escape_is_control(code) || utf8_is_noncharacter(code)) {
             char spelt[ESCAPE_SPELT];
             buf_add(page, spelt, escape_spell(spelt, step != 0, code));
         } else if (escape_begins_command(text + at, length - at, false)) {

@@ -2,9 +2,11 @@
  * json: one object for the whole run. ndjson: one object a file and line, each as soon as its turn comes, the summary
  * last. Both hold every finding, in the order and with the names of schema/report.schema.json.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/sort.h"
 #include "base/utf8.h"
 #include "ids/messages_skipped.h"
 #include "members.h"
@@ -19,9 +21,31 @@
 struct writing {
     FILE *out;
     struct report_options options;
-    const char *between; /* what stands before each finding: json has a finding a line, ndjson a file a line */
+    const char *between; /* what stands before each finding: json has a finding a line, records none */
+    const char *space;   /* after each comma and colon: "" in records, which are many */
     bool merged;         /* for vrmlint merge: with what other formats take from findings */
 };
+
+/* A file on one line, as ndjson, the cache and the page have it. */
+static struct writing one_line(FILE *out, const struct report_options *options, bool merged)
+{
+    return (struct writing){out, *options, "", "", merged};
+}
+
+static void put_key(const struct writing *writing, const char *name, bool first)
+{
+    if (!first) {
+        fputc(',', writing->out);
+        fputs(writing->space, writing->out);
+    }
+    fprintf(writing->out, "\"%s\":%s", name, writing->space);
+}
+
+static void put_text(const struct writing *writing, const char *name, const char *text, bool first)
+{
+    put_key(writing, name, first);
+    escape_json(writing->out, text);
+}
 
 /* ---- members, by their description ---- */
 
@@ -39,7 +63,7 @@ static void put_words(const struct writing *writing, const struct vrmlint_text *
     fputc('{', out);
     for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
         if (words->in[language] != NULL) {
-            member_text(out, vrmlint_language_name((enum vrmlint_language)language), words->in[language], first);
+            put_text(writing, vrmlint_language_name((enum vrmlint_language)language), words->in[language], first);
             first = false;
         }
     }
@@ -55,9 +79,7 @@ void json_put_path(FILE *out, const char *path)
     fputc('"', out);
     for (size_t at = 0; at < length;) {
         size_t step = utf8_sequence(path + at, length - at, NULL);
-        bool lookalike = path[at] == '\\' && at + 3 < length && path[at + 1] == 'x' && ascii_hex(path[at + 2]) >= 0 &&
-                         ascii_hex(path[at + 3]) >= 0;
-        if (step == 0 || lookalike) {
+        if (step == 0 || ascii_escaped(path + at, length - at, "\\x") >= 0) { /* or what looks like one */
             escape_json_part(out, path + from, at - from);
             fprintf(out, "\\\\x%02X", (unsigned char)path[at]);
             from = at + 1;
@@ -110,22 +132,33 @@ static void put_value(const struct writing *writing, const struct member *member
     }
 }
 
+static void put_claims(const struct writing *writing, const struct vrmlint_claim *claims, size_t count)
+{
+    fputc('[', writing->out);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i == 0 ? "" : ",", writing->out);
+        fputs(i == 0 ? "" : writing->space, writing->out);
+        fputc('{', writing->out);
+        put_text(writing, "app", claims[i].app, true);
+        put_text(writing, "version", claims[i].version, false);
+        put_text(writing, "effect", claims[i].effect, false);
+        if (claims[i].some) {
+            put_key(writing, "some", false);
+            fputs("true", writing->out);
+        }
+        put_text(writing, "by", claims[i].source == NULL ? "run" : "read", false);
+        if (claims[i].source != NULL) {
+            put_text(writing, "source", claims[i].source, false);
+        }
+        fputc('}', writing->out);
+    }
+    fputc(']', writing->out);
+}
+
 void json_put_claims(FILE *out, const struct vrmlint_claim *claims, size_t count)
 {
-    fputc('[', out);
-    for (size_t i = 0; i < count; i++) {
-        fputs(i == 0 ? "{" : ", {", out);
-        member_text(out, "app", claims[i].app, true);
-        member_text(out, "version", claims[i].version, false);
-        member_text(out, "effect", claims[i].effect, false);
-        fputs(claims[i].some ? ", \"some\": true" : "", out);
-        member_text(out, "by", claims[i].source == NULL ? "run" : "read", false);
-        if (claims[i].source != NULL) {
-            member_text(out, "source", claims[i].source, false);
-        }
-        fputc('}', out);
-    }
-    fputc(']', out);
+    const struct writing writing = {.out = out, .space = ""};
+    put_claims(&writing, claims, count);
 }
 
 /* What apps do with a file that has the finding. */
@@ -136,8 +169,8 @@ static void put_apps(const struct writing *writing, const struct vrmlint_finding
                    : writing->options.page ? claims_of_message(finding->rule, finding->variant, claims)
                                            : vrmlint_rule_claims(finding->rule, finding->variant, claims);
     if (count > 0) {
-        member_key(writing->out, "apps", false);
-        json_put_claims(writing->out, claims, count);
+        put_key(writing, "apps", false);
+        put_claims(writing, claims, count);
     }
 }
 
@@ -145,21 +178,22 @@ static void put_list(const struct writing *writing, const struct member *member,
 {
     size_t count;
     const char *elements = member_elements(member, in, &count);
-    const char *between = member->of == members_of_finding ? writing->between : " ";
+    bool is_findings = member->of == members_of_finding;
     for (size_t i = 0; i < count; i++) {
         const void *element = elements + i * member->size;
         fputs(i == 0 ? "" : ",", writing->out);
-        fputs(i == 0 && *between == ' ' ? "" : between, writing->out);
+        fputs(is_findings ? writing->between : i == 0 ? "" : writing->space, writing->out);
         if (member->kind == MEMBER_MAP) {
             put_value(writing, &member->of[0], element);
-            fputs(": ", writing->out);
+            fputc(':', writing->out);
+            fputs(writing->space, writing->out);
             put_value(writing, &member->of[1], element);
         } else if (member->of->key == NULL) {
             put_value(writing, member->of, element);
         } else {
             fputc('{', writing->out);
             put_members(writing, member->of, element, true);
-            if (member->of == members_of_finding) {
+            if (is_findings) {
                 put_apps(writing, element);
             }
             fputc('}', writing->out);
@@ -181,6 +215,8 @@ static bool is_set(const struct member *member, const void *in)
         return *(const uint64_t *)at > 0;
     case MEMBER_FLAG:
         return *(const bool *)at;
+    case MEMBER_RULE:
+        return *(const struct vrmlint_rule *const *)at != NULL;
     case MEMBER_LIST:
         elements = member_elements(member, in, &count);
         return member->when == MEMBER_CACHED || member->when == MEMBER_MERGED ? elements != NULL : count > 0;
@@ -209,7 +245,7 @@ static void put_members(const struct writing *writing, const struct member *memb
             }
             continue;
         }
-        member_key(writing->out, member->key, first);
+        put_key(writing, member->key, first);
         first = false;
         if (member->kind == MEMBER_GROUP) {
             fputc('{', writing->out);
@@ -248,10 +284,36 @@ static bool is_unchanged(const struct vrmlint_finding *finding, const struct vrm
     return same;
 }
 
-/*
- * Writes the findings before they were folded, for formats with an entry for each place. A finding that folding didn't
- * change is written as its index in the list after folding; both lists are in the same order.
- */
+static int by_number(const void *number, const void *finding)
+{
+    return sort_order(*(const size_t *)number, ((const struct vrmlint_finding *)finding)->number);
+}
+
+/* A finding before folding: what it shares with the one that represents it, if that is listed, is left to that. */
+static void put_place(const struct writing *writing, const struct vrmlint_report *report,
+                      const struct vrmlint_finding *place)
+{
+    struct vrmlint_finding own = *place;
+    const struct vrmlint_finding *of =
+        bsearch(&place->within, report->findings, report->finding_count, sizeof *report->findings, by_number);
+    if (of != NULL && is_unchanged(of, place)) {
+        fprintf(writing->out, "%zu", (size_t)(of - report->findings));
+        return;
+    }
+    fputc('{', writing->out);
+    if (of != NULL) {
+        put_key(writing, place->number == place->within ? MEMBER_LISTED : MEMBER_OF, true);
+        fprintf(writing->out, "%zu", (size_t)(of - report->findings));
+        bool same = of->variant != NULL && own.variant != NULL && strcmp(of->variant, own.variant) == 0;
+        own.rule = NULL;
+        own.variant = same ? NULL : own.variant;
+    }
+    put_members(writing, member_each.of, &own, of == NULL);
+    fputc('}', writing->out);
+}
+
+/* Writes the findings before they were folded, for formats with an entry for each place. One that folding didn't change
+ * is written as its index in the list after folding. */
 static void put_each(struct reporter *reporter, const struct writing *writing, const struct vrmlint_report *report)
 {
     struct shown room = {0};
@@ -260,22 +322,10 @@ static void put_each(struct reporter *reporter, const struct writing *writing, c
         return;
     }
     report_spread(reporter, &room, &each);
-    member_key(writing->out, member_each.key, false);
-    for (size_t i = 0, own = 0; i < each.finding_count; i++) {
-        const struct vrmlint_finding *place = &each.findings[i];
-        bool is_shown = place->within == place->number;
-        while (is_shown && own < report->finding_count &&
-               strcmp(report->findings[own].fingerprint, place->fingerprint) != 0) {
-            own++;
-        }
-        fputs(i == 0 ? "[" : ", ", writing->out);
-        if (is_shown && own < report->finding_count && is_unchanged(&report->findings[own], place)) {
-            fprintf(writing->out, "%zu", own);
-        } else {
-            fputc('{', writing->out);
-            put_members(writing, member_each.of, place, true);
-            fputc('}', writing->out);
-        }
+    put_key(writing, member_each.key, false);
+    for (size_t i = 0; i < each.finding_count; i++) {
+        fputc(i == 0 ? '[' : ',', writing->out);
+        put_place(writing, report, &each.findings[i]);
     }
     fputc(']', writing->out);
     shown_free(&room);
@@ -306,7 +356,7 @@ static void put_file(const struct writing *writing, struct reporter *merged, con
 
 void json_put_file(FILE *out, const struct report_options *options, const struct vrmlint_report *report)
 {
-    const struct writing writing = {out, *options, " ", false};
+    const struct writing writing = one_line(out, options, false);
     put_file(&writing, NULL, report);
 }
 
@@ -348,7 +398,7 @@ static void put_summary(FILE *out, const struct report_summary *summary)
 
 void json_put_finding(const struct reporter *reporter, const struct vrmlint_finding *finding)
 {
-    const struct writing writing = {reporter->out, reporter->options, " ", false};
+    const struct writing writing = {reporter->out, reporter->options, " ", " ", false};
     put_members(&writing, members_of_finding, finding, true);
 }
 
@@ -389,8 +439,8 @@ static void json_begin(struct reporter *reporter)
 static void json_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     fputs(reporter->files == 0 ? "\n  " : ",\n  ", reporter->out);
-    const struct writing writing = {reporter->out, reporter->options, "\n    ", reporter->format->merged};
-    put_file(&writing, reporter->format->merged ? reporter : NULL, report);
+    const struct writing writing = {reporter->out, reporter->options, "\n    ", " ", false};
+    put_file(&writing, NULL, report);
 }
 
 static void json_end(struct reporter *reporter, const struct report_summary *summary)
@@ -402,8 +452,8 @@ static void json_end(struct reporter *reporter, const struct report_summary *sum
 
 static void ndjson_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
-    const struct writing writing = {reporter->out, reporter->options, " ", reporter->format->merged};
-    put_file(&writing, reporter->format->merged ? reporter : NULL, report);
+    const struct writing writing = one_line(reporter->out, &reporter->options, true);
+    put_file(&writing, reporter, report);
     fputc('\n', reporter->out);
 }
 

@@ -48,8 +48,7 @@ static const char *level_name(enum vrmlint_severity severity)
 /* Whether the message is one of the sentences that stand with the rule. */
 static bool is_listed(const struct vrmlint_finding *finding)
 {
-    size_t count;
-    enum rule rule = (enum rule)(finding->rule - vrmlint_rules(&count));
+    enum rule rule = rule_number(finding->rule);
     for (unsigned i = 0; finding->variant != NULL && i < MESSAGE_LIMIT; i++) {
         if (message_is_of((enum message)i, rule) &&
             strcmp(message_line((enum message)i).variant, finding->variant) == 0) {
@@ -179,8 +178,7 @@ static void put_fixes(const struct reporter *reporter, const struct vrmlint_repo
 /* The place of a rule among those that are named, from 0; SIZE_MAX when memory is short. */
 static size_t rule_place(struct state *state, const struct vrmlint_rule *rule)
 {
-    size_t count;
-    size_t number = (size_t)(rule - vrmlint_rules(&count));
+    size_t number = rule_number(rule);
     if (state == NULL) {
         return SIZE_MAX;
     }
@@ -325,9 +323,8 @@ static void put_summary(FILE *out, const struct vrmlint_rule *rule, enum vrmlint
 /* What the rule may say, by the ids that results name. */
 static void put_strings(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
-    size_t count;
     bool first = true;
-    enum rule number = (enum rule)(rule - vrmlint_rules(&count));
+    enum rule number = rule_number(rule);
     for (unsigned i = 0; i < MESSAGE_LIMIT; i++) {
         if (!message_is_of((enum message)i, number)) {
             continue;

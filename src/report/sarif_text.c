@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/text.h"
 #include "ids/messages_report.h"
 #include "report/escape.h"
 #include "report/member.h"
@@ -33,16 +34,10 @@ void sarif_put_part(FILE *out, const char *text, bool placeholders)
     }
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text);
-    return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
-}
-
 void sarif_put_sentence(FILE *out, const char *text, enum vrmlint_language language, bool placeholders)
 {
     const char *stop = message_template(WORDS_FULL_STOP, language);
-    bool stops = *text == '\0' || strchr(".!?", text[strlen(text) - 1]) != NULL || ends_with(text, stop);
+    bool stops = *text == '\0' || strchr(".!?", text[strlen(text) - 1]) != NULL || text_ends(text, stop);
     fputc('"', out);
     sarif_put_part(out, text, placeholders);
     fputs(stops ? "" : stop, out);

@@ -34,7 +34,7 @@ size_t say(FILE *out, enum vrmlint_language language, enum message words, const 
     struct said room;
     room.text[0] = '\0';
     const char *text = said(&room, language, words, arguments);
-    return escape_terminal(out, text, strlen(text));
+    return escape_text(out, text);
 }
 
 enum message say_severity(enum vrmlint_severity severity)

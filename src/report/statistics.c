@@ -271,7 +271,7 @@ static void put_heading(FILE *out, const struct report_options *options, enum me
 {
     struct said room;
     const char *text = said(&room, options->language, heading, NO_ARGUMENTS);
-    size_t columns = escape_terminal(NULL, text, strlen(text));
+    size_t columns = escape_text(NULL, text);
     fprintf(out, "%*s%s", columns < width ? (int)(width - columns) : 1, "", text);
 }
 
@@ -300,7 +300,7 @@ enum { NAME_COLUMN = INDENT + 36, NAME_MOST = 160 /* columns of a name: more has
 static void text_name(FILE *out, const char *name, const struct report_options *options)
 {
     struct said room;
-    if (escape_terminal(NULL, name, strlen(name)) > NAME_MOST) {
+    if (escape_text(NULL, name) > NAME_MOST) {
         wrap_cut(out, name, NAME_MOST);
     } else {
         wrap(out, *name == '\0' ? said(&room, options->language, WORDS_NO_EXPORTER, NO_ARGUMENTS) : name, NAME_COLUMN,

@@ -33,11 +33,11 @@ void statistics_html(struct reporter *reporter, const struct statistics *statist
     if (memory == NULL || !os_memory_close(&text)) {
         reporter->no_memory = true;
     } else {
-        fputs("<h2>", out);
+        fputs("<section aria-labelledby=\"statistics\">\n<h2 id=\"statistics\">", out);
         say(out, options.language, WORDS_STATISTICS_HEADING, NO_ARGUMENTS);
         fputs("</h2>\n<pre class=\"statistics\" tabindex=\"0\">", out);
         put_lines(out, text.text);
-        fputs("</pre>\n", out);
+        fputs("</pre>\n</section>\n", out);
     }
     free(text.text);
 }

@@ -4,13 +4,15 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "ids/messages_fix.h"
 #include "ids/messages_report.h"
+#include "report/escape.h"
 #include "report/formats.h"
 #include "report/groups.h"
-#include "report/hint.h"
 #include "report/link.h"
 #include "report/paint.h"
 #include "report/say.h"
+#include "report/shell_word.h"
 #include "report/statistics.h"
 #include "report/text_about.h"
 #include "report/wrap.h"
@@ -22,10 +24,12 @@ enum {
 
 /* What has passed. */
 struct tally {
-    struct hint hint; /* first */
-    size_t *counts;   /* how often each rule was found in the file at hand */
+    size_t *counts; /* how often each rule was found in the file at hand */
     size_t rules;
     size_t files[VRMLINT_ERROR + 1]; /* by their worst finding */
+    size_t fixable;                  /* findings that vrmlint fix fixes unless it is asked for more */
+    size_t fixable_files;            /* with such */
+    char *fixable_path;              /* of the first, as a word for a shell */
 };
 
 static void begin(struct reporter *reporter)
@@ -67,11 +71,7 @@ static bool says(const char *message, const char *advice)
 {
     size_t length = strcspn(advice, " ,");
     for (const char *at = message; *at != '\0'; at += strcspn(at, " "), at += *at == ' ') {
-        size_t same = 0;
-        while (same < length && ascii_lower(at[same]) == ascii_lower(advice[same])) {
-            same++;
-        }
-        if (same == length && !ascii_is_letter(at[same])) {
+        if (ascii_alike(at, advice, length) == length && !ascii_is_letter(at[length])) {
             return true;
         }
     }
@@ -118,7 +118,7 @@ static void put_finding(const struct reporter *reporter, const struct group_item
     link_rule(out, reporter->options.links, finding->rule);
     if (reporter->options.places && *finding->pointer != '\0') {
         text_speak(reporter, WORDS_AT, NO_ARGUMENTS);
-        text_put(out, finding->pointer);
+        escape_text(out, finding->pointer);
     }
     paint(out, color, PAINT_PLAIN);
     fputc('\n', out);
@@ -173,7 +173,7 @@ static void put_findings(struct reporter *reporter, const struct vrmlint_report 
             fputc('\n', out);
             text_start_line(out, TEXT_LINES_INDENT);
             paint(out, reporter->options.color, PAINT_BOLD);
-            text_put(out, vrmlint_text_in(&items[i].finding->subject, reporter->options.language));
+            escape_text(out, vrmlint_text_in(&items[i].finding->subject, reporter->options.language));
             paint(out, reporter->options.color, PAINT_PLAIN);
             fputc('\n', out);
         }
@@ -190,13 +190,36 @@ static bool is_enough(const struct reporter *reporter, const struct vrmlint_repo
     return tally != NULL && ++tally->files[text_worst_of(report)] > FILE_CAP && !reporter->options.all;
 }
 
+static void count_fixable(struct reporter *reporter, const struct vrmlint_report *report)
+{
+    struct tally *tally = reporter->state;
+    size_t count = 0;
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        count += finding->fixable && (finding->fix == VRMLINT_FIX_SAFE || finding->fix == VRMLINT_FIX_REPAIR);
+    }
+    if (tally == NULL || count == 0) {
+        return;
+    }
+    tally->fixable += count;
+    tally->fixable_files++;
+    if (tally->fixable_path == NULL) {
+        tally->fixable_path = malloc(shell_word(report->path, NULL));
+        if (tally->fixable_path == NULL) {
+            reporter->no_memory = true;
+            return;
+        }
+        shell_word(report->path, tally->fixable_path);
+    }
+}
+
 static void file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     bool hush = reporter->options.quiet && report->finding_count == 0;
     if (report->trouble != NULL || hush || reporter->options.tables_only || is_enough(reporter, report)) {
         return; /* trouble has been said on standard error */
     }
-    reporter->no_memory = !hint_count(reporter->state, report) || reporter->no_memory;
+    count_fixable(reporter, report);
     text_put_heading(reporter, report);
     if (report->finding_count > 0) {
         put_findings(reporter, report);
@@ -211,6 +234,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
 static void put_totals(const struct reporter *reporter, const struct report_summary *summary)
 {
     FILE *out = reporter->out;
+    const struct tally *tally = reporter->state;
     size_t checked = summary->files - summary->troubles;
     text_speak(reporter, WORDS_FILES_CHECKED, ARGUMENTS(COUNT("count", checked)));
     fputs(": ", out);
@@ -223,7 +247,12 @@ static void put_totals(const struct reporter *reporter, const struct report_summ
         paint(out, reporter->options.color, PAINT_PLAIN);
     }
     fputc('\n', out);
-    hint_put(reporter, reporter->state);
+    if (tally != NULL && tally->fixable_path != NULL) {
+        text_speak(reporter, WORDS_FIX_CHECK_HINT,
+                   ARGUMENTS(COUNT("count", tally->fixable),
+                             TERM("path", tally->fixable_files == 1 ? tally->fixable_path : "PATH...")));
+        fputc('\n', out);
+    }
 }
 
 /* What a long run didn't show, and how to see it. */
@@ -252,7 +281,7 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
         put_totals(reporter, summary);
     }
     if (tally != NULL) {
-        free(tally->hint.path);
+        free(tally->fixable_path);
         free(tally->counts);
         free(tally);
     }

@@ -4,15 +4,9 @@
 
 #include "ids/messages_report.h"
 #include "ids/messages_words.h"
-#include "report/effect.h"
 #include "report/escape.h"
 #include "report/paint.h"
 #include "report/wrap.h"
-
-void text_put(FILE *out, const char *text)
-{
-    escape_terminal(out, text, strlen(text));
-}
 
 size_t text_speak(const struct reporter *reporter, enum message words, const struct argument *arguments)
 {
@@ -79,13 +73,83 @@ int text_worst_of(const struct vrmlint_report *report)
     return worst;
 }
 
+enum { EFFECT_LOOKS = 1, EFFECT_MOVES = 2, BOTH = EFFECT_LOOKS | EFFECT_MOVES };
+
+/* By the beginnings of ids; the first that fits counts. */
+static const struct {
+    const char *beginning;
+    unsigned effect;
+} effects[] = {
+    {"springbone/", EFFECT_MOVES},
+    {"collider/", EFFECT_MOVES},
+    {"limit/", EFFECT_MOVES},
+    {"constraint/", EFFECT_MOVES},
+    {"animation/", EFFECT_MOVES},
+    {"sim/", EFFECT_MOVES},
+    {"node-transform/", BOTH},
+    {"mtoon/", EFFECT_LOOKS},
+    {"hdr/", EFFECT_LOOKS},
+    {"texture/", EFFECT_LOOKS},
+    {"image/", EFFECT_LOOKS},
+    {"material/", EFFECT_LOOKS},
+    {"mesh/", EFFECT_LOOKS},
+    {"accessor/", EFFECT_LOOKS},
+    {"skin/", BOTH},
+    {"gltf/needs-decoder", EFFECT_LOOKS},
+    {"gltf/node-in-two-scenes", EFFECT_LOOKS},
+    {"gltf/unknown-property", BOTH},
+    {"json/duplicate-key", BOTH},
+    /* about what an avatar is called and allowed for, and about how its file is written */
+    {"vrm/meta-", 0},
+    {"vrm/other-license-", 0},
+    {"vrm/index-written-as-float", 0},
+    {"vrm/target-names-length", 0},
+    {"vrm/duplicate-target-name", 0},
+    {"vrm/annotation-", 0},
+    {"vrm0/meta-", 0},
+    {"vrm0/url", 0},
+    {"vrm0/other-license-", 0},
+    {"vrm0/thumbnail-", 0},
+    {"vrm0/index-written-as-float", 0},
+    {"vrm0/target-names-length", 0},
+    {"vrm0/duplicate-target-name", 0},
+    {"vrm0/annotation-", 0},
+    {"vrm/first-person-", EFFECT_LOOKS},
+    {"vrm/color-type-unused", EFFECT_LOOKS},
+    {"vrm/texture-transform-", EFFECT_LOOKS},
+    {"vrm0/first-person-", EFFECT_LOOKS},
+    {"vrm0/material-", EFFECT_LOOKS},
+    {"vrm0/shader-unknown", EFFECT_LOOKS},
+    {"vrm/", BOTH},
+    {"vrm0/", BOTH},
+    {"schema/", BOTH}, /* of users */
+};
+
+/* What the warnings are about: how an avatar that loads looks, or how it moves; 0 where they change neither. */
+static unsigned effect_of_warnings(const struct vrmlint_report *report)
+{
+    unsigned effect = 0;
+    for (size_t i = 0; i < report->finding_count && effect != BOTH; i++) {
+        const char *id = report->findings[i].rule->id;
+        size_t k = 0;
+        while (k < sizeof effects / sizeof *effects &&
+               strncmp(id, effects[k].beginning, strlen(effects[k].beginning)) != 0) {
+            k++;
+        }
+        if (report->findings[i].severity == VRMLINT_WARNING && k < sizeof effects / sizeof *effects) {
+            effect |= effects[k].effect;
+        }
+    }
+    return effect;
+}
+
 static void put_verdict(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     static const enum message verdicts[] = {0, WORDS_VERDICT_INFO, 0, WORDS_VERDICT_ERROR};
     static const enum message warnings[] = {[0] = WORDS_VERDICT_MINOR,
                                             [EFFECT_LOOKS] = WORDS_VERDICT_LOOKS,
                                             [EFFECT_MOVES] = WORDS_VERDICT_MOVES,
-                                            [EFFECT_LOOKS | EFFECT_MOVES] = WORDS_VERDICT_WARNING};
+                                            [BOTH] = WORDS_VERDICT_WARNING};
     int worst = text_worst_of(report);
     if (worst > VRMLINT_OFF) {
         fputs(" - ", reporter->out);
@@ -126,7 +190,7 @@ void text_put_heading(const struct reporter *reporter, const struct vrmlint_repo
     bool color = reporter->options.color;
     paint(out, color, PAINT_BOLD);
     struct said name;
-    text_put(out, say_path(&name, reporter->options.language, report->path));
+    escape_text(out, say_path(&name, reporter->options.language, report->path));
     paint(out, color, PAINT_PLAIN);
     fputs(": ", out);
     if (holds_nothing(report) && report->skipped_count > 0) {

@@ -10,9 +10,6 @@ enum {
     TEXT_LINES_INDENT = 2, /* where the lines about the whole file stand */
 };
 
-/* What a file holds, made harmless for a terminal. */
-void text_put(FILE *out, const char *text);
-
 /* Words, in the language of the report; returns the columns that they take. */
 size_t text_speak(const struct reporter *reporter, enum message words, const struct argument *arguments);
 

@@ -6,18 +6,15 @@
 
 void report_put_left_out(const struct reporter *reporter, const struct report_summary *summary)
 {
-    enum vrmlint_language language = reporter->options.language;
-    if (summary->ignored > 0) {
-        say(reporter->out, language, WORDS_SEMICOLON, NO_ARGUMENTS);
-        say(reporter->out, language, WORDS_IGNORED, ARGUMENTS(COUNT("count", summary->ignored)));
-    }
-    if (summary->known > 0) {
-        say(reporter->out, language, WORDS_SEMICOLON, NO_ARGUMENTS);
-        say(reporter->out, language, WORDS_KNOWN, ARGUMENTS(COUNT("count", summary->known)));
-    }
-    if (summary->hidden > 0) {
-        say(reporter->out, language, WORDS_SEMICOLON, NO_ARGUMENTS);
-        say(reporter->out, language, WORDS_HIDDEN, ARGUMENTS(COUNT("count", summary->hidden)));
+    const struct {
+        size_t count;
+        enum message words;
+    } parts[] = {{summary->ignored, WORDS_IGNORED}, {summary->known, WORDS_KNOWN}, {summary->hidden, WORDS_HIDDEN}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (parts[i].count > 0) {
+            say(reporter->out, reporter->options.language, WORDS_SEMICOLON, NO_ARGUMENTS);
+            say(reporter->out, reporter->options.language, parts[i].words, ARGUMENTS(COUNT("count", parts[i].count)));
+        }
     }
 }
 

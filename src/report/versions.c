@@ -3,24 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/sort.h"
-
-enum { FIRST_CAPACITY = 8 };
-
-/* Makes room for one more. */
-static bool grow(struct versions *versions)
-{
-    if (versions->count < versions->capacity) {
-        return true;
-    }
-    size_t capacity = versions->capacity == 0 ? FIRST_CAPACITY : 2 * versions->capacity;
-    struct version *list = realloc(versions->list, capacity * sizeof *list);
-    if (list != NULL) {
-        versions->list = list;
-        versions->capacity = capacity;
-    }
-    return list != NULL;
-}
 
 struct version *versions_find(struct versions *versions, const char *text, size_t rule_count, size_t *room)
 {
@@ -29,7 +13,10 @@ struct version *versions_find(struct versions *versions, const char *text, size_
     if (at < versions->count && strcmp(versions->list[at].text, text) == 0) {
         return &versions->list[at];
     }
-    size_t *with = *room == 0 || !grow(versions) ? NULL : calloc(rule_count, sizeof *with);
+    size_t *with =
+        *room == 0 || !grow_by_one(&versions->list, versions->count, &versions->capacity, sizeof *versions->list)
+            ? NULL
+            : calloc(rule_count, sizeof *with);
     if (with == NULL) {
         versions->incomplete = true;
         return NULL;

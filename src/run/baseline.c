@@ -6,6 +6,7 @@
 #include "base/blake2b.h"
 #include "base/buf.h"
 #include "base/os.h"
+#include "base/text.h"
 #include "base/text_map.h"
 #include "base/utf8.h"
 #include "ids/messages_refusals.h"
@@ -63,26 +64,20 @@ struct baseline {
 
 struct baseline *baseline_new(const char *file)
 {
-    struct arena *arena = arena_new();
-    jmp_buf guard;
-    if (arena == NULL) {
+    struct arena *arena;
+    struct baseline *baseline = arena_new_object(sizeof *baseline, &arena);
+    if (baseline == NULL) {
         return NULL;
     }
-    if (setjmp(guard) != 0) {
-        arena_free(arena);
-        return NULL;
-    }
-    arena_guard(arena, &guard);
-    struct baseline *baseline = arena_alloc(arena, sizeof *baseline);
+    const struct text_map empty = {.arena = arena, .seed = os_random()};
     baseline->arena = arena;
     baseline->file = file;
     baseline->paths = (struct baseline_paths){.arena = arena, .file = file, .key = BUF_INIT(arena)};
-    baseline->files = (struct text_map){.arena = arena, .seed = os_random()};
-    baseline->contents = (struct text_map){.arena = arena, .seed = os_random()};
-    baseline->findings = (struct text_map){.arena = arena, .seed = os_random()};
-    baseline->folded = (struct text_map){.arena = arena, .seed = os_random()};
+    baseline->files = empty;
+    baseline->contents = empty;
+    baseline->findings = empty;
+    baseline->folded = empty;
     baseline->end = &baseline->first_file;
-    arena_guard(arena, NULL);
     return baseline;
 }
 
@@ -124,12 +119,11 @@ static const char *take_path(struct arena *arena, const char *line, size_t lengt
     for (size_t at = 0; at < length; at++) {
         char c = line[at];
         if (c == '\\') {
-            int high = at + 3 < length && line[at + 1] == 'x' ? ascii_hex(line[at + 2]) : -1;
-            int low = high < 0 ? -1 : ascii_hex(line[at + 3]);
-            if (low < 0 || high + low == 0) {
+            int byte = ascii_escaped(line + at, length - at, "\\x");
+            if (byte <= 0) {
                 return NULL;
             }
-            c = (char)(high * 16 + low);
+            c = (char)byte;
             at += 3;
         }
         buf_char(&path, c);
@@ -309,18 +303,14 @@ bool baseline_read(struct baseline *baseline, struct vrmlint_refusal *refusal)
 
 /* ---- use ---- */
 
-static bool is_of(const char *rule, const char *family)
-{
-    return strncmp(rule, family, strlen(family)) == 0;
-}
-
 /* Whether a file is so broken, or took so long, that most of it wasn't looked at. */
 static bool is_cut_short(const struct vrmlint_report *report)
 {
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_rule *rule = report->findings[i].rule;
-        if (is_of(rule->id, "file/") ||
-            (rule->severity == VRMLINT_ERROR && (is_of(rule->id, "json/") || is_of(rule->id, "container/")))) {
+        if (text_begins(rule->id, "file/") ||
+            (rule->severity == VRMLINT_ERROR &&
+             (text_begins(rule->id, "json/") || text_begins(rule->id, "container/")))) {
             return true;
         }
     }
@@ -333,7 +323,7 @@ static void note_missing(struct known_file *file, const struct vrmlint_policy *p
     for (struct known *known = file->first; known != NULL; known = known->next) {
         const struct vrmlint_rule *rule = vrmlint_rule_by_id(known->rule);
         bool off = rule != NULL && vrmlint_policy_effective(policy, rule) == VRMLINT_OFF;
-        known->looked_for = !off && (simulated || !is_of(known->rule, "sim/"));
+        known->looked_for = !off && (simulated || !text_begins(known->rule, "sim/"));
     }
 }
 

@@ -4,24 +4,12 @@
 #include <string.h>
 
 #include "base/os.h"
-
-static bool is_slash(char c)
-{
-#ifdef _WIN32
-    return c == '/' || c == '\\';
-#else
-    return c == '/';
-#endif
-}
+#include "base/text.h"
 
 /* How much of a path names its folder, with the slash. */
 static size_t folder_length(const char *path)
 {
-    size_t length = strlen(path);
-    while (length > 0 && !is_slash(path[length - 1])) {
-        length--;
-    }
-    return length;
+    return (size_t)(text_path_name(path) - path);
 }
 
 /* The true path of the folder that a path's first bytes name; those bytes where there is none. */
@@ -44,10 +32,10 @@ static size_t common_length(const char *a, const char *b)
     size_t common = 0;
     size_t i = 0;
     for (; a[i] != '\0' && a[i] == b[i]; i++) {
-        common = is_slash(a[i]) ? i + 1 : common;
+        common = text_separates_path(a[i]) ? i + 1 : common;
     }
-    bool a_ends = a[i] == '\0' || is_slash(a[i]);
-    bool b_ends = b[i] == '\0' || is_slash(b[i]);
+    bool a_ends = a[i] == '\0' || text_separates_path(a[i]);
+    bool b_ends = b[i] == '\0' || text_separates_path(b[i]);
     return i > 0 && a_ends && b_ends ? i : common;
 }
 
@@ -62,13 +50,13 @@ static void put_way(struct buf *buf, const char *from, const char *to)
     }
     bool within = false;
     for (const char *at = from + common; *at != '\0'; at++) {
-        if (!is_slash(*at) && !within) {
+        if (!text_separates_path(*at) && !within) {
             buf_str(buf, "../");
         }
-        within = !is_slash(*at);
+        within = !text_separates_path(*at);
     }
     const char *rest = to + common;
-    rest += is_slash(*rest) ? 1 : 0;
+    rest += text_separates_path(*rest) ? 1 : 0;
     buf_str(buf, rest);
     if (*rest != '\0') {
         buf_char(buf, '/');
@@ -94,7 +82,7 @@ const char *baseline_path_key(struct baseline_paths *paths, const char *path)
     put_way(key, paths->folder, paths->last);
     buf_str(key, path + length);
     for (size_t i = 0; i < key->length; i++) {
-        key->text[i] = (char)(is_slash(key->text[i]) ? '/' : key->text[i]);
+        key->text[i] = (char)(text_separates_path(key->text[i]) ? '/' : key->text[i]);
     }
     return buf_text(key);
 }
@@ -103,7 +91,7 @@ bool baseline_path_is_gone(const struct baseline_paths *paths, const char *path)
 {
     struct os_error ignored;
     size_t length = folder_length(paths->file);
-    bool rooted = is_slash(path[0]) || strcmp(path, "-") == 0;
+    bool rooted = text_separates_path(path[0]) || strcmp(path, "-") == 0;
     return os_kind_of(rooted ? path : arena_printf(paths->arena, "%.*s%s", (int)length, paths->file, path), &ignored) ==
                OS_MISSING &&
            strcmp(path, "-") != 0;

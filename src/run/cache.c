@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/blake2b.h"
 #include "report/formats.h"
@@ -11,6 +12,7 @@
 
 enum {
     CHUNK = 256 * 1024,             /* bytes hashed at a time */
+    SETTLED = 2,                    /* seconds: a write that is older has another time than one from now on */
     PREFIX = 2,                     /* digits of a name that are its folder */
     ENTRY_MAX = 1024 * 1024 * 1024, /* bytes: a larger one is none of ours */
 };
@@ -156,17 +158,19 @@ struct request {
     double begun; /* on os_clock() */
 };
 
-/* The name of a file's entry. False when the file can't be read to its end in time, or nobody waits for it any more. */
-static bool name_entry(const struct request *request, struct os_file *file, const char *key, char name[BLAKE2B_TEXT])
+/* What a file's entry is called, and what its content is known by. */
+struct naming {
+    char name[BLAKE2B_TEXT];
+    char content[BLAKE2B_TEXT];
+};
+
+static bool name_entry(const struct request *request, struct os_file *file, const char *key, struct naming *naming)
 {
     struct blake2b hash;
-    unsigned char digest[BLAKE2B_SIZE];
     struct os_error ignored;
     unsigned char *buffer = malloc(CHUNK);
     bool ok = buffer != NULL;
     blake2b_start(&hash);
-    blake2b_add_text(&hash, key);
-    blake2b_add_text(&hash, ending(request->path));
     uint64_t offset = 0;
     for (size_t got = 1; ok && got > 0; offset += got) {
         ok = !os_interrupted() && vrmlint_policy_waits(request->policy, os_clock() - request->begun) &&
@@ -174,8 +178,12 @@ static bool name_entry(const struct request *request, struct os_file *file, cons
         blake2b_add(&hash, buffer, ok ? got : 0);
     }
     free(buffer);
-    blake2b_end(&hash, digest);
-    blake2b_text(digest, name);
+    blake2b_end_text(&hash, naming->content);
+    blake2b_start(&hash);
+    blake2b_add_text(&hash, key);
+    blake2b_add_text(&hash, ending(request->path));
+    blake2b_add_text(&hash, naming->content);
+    blake2b_end_text(&hash, naming->name);
     return ok;
 }
 
@@ -195,12 +203,10 @@ static char *entry_path(const struct cache *cache, const char *name, bool whole,
 static void checksum(const char *name, const char *record, size_t size, char text[BLAKE2B_TEXT])
 {
     struct blake2b hash;
-    unsigned char digest[BLAKE2B_SIZE];
     blake2b_start(&hash);
     blake2b_add_text(&hash, name);
     blake2b_add(&hash, record, size);
-    blake2b_end(&hash, digest);
-    blake2b_text(digest, text);
+    blake2b_end_text(&hash, text);
 }
 
 /* ---- reading ---- */
@@ -319,7 +325,7 @@ static bool store(const struct cache *cache, const char *name, const struct vrml
 /* ---- both ---- */
 
 /* The name of the entry of what lies at a path now. False when there is nothing to keep it by. */
-static bool name_path(const struct cache *cache, const struct request *request, char name[BLAKE2B_TEXT])
+static bool name_path(const struct cache *cache, const struct request *request, struct naming *naming)
 {
     char key[VRMLINT_KEY_SIZE];
     const char *path = request->path;
@@ -328,27 +334,55 @@ static bool name_path(const struct cache *cache, const struct request *request, 
     }
     struct os_file *file = open_now(path);
     bool ok =
-        file != NULL && vrmlint_policy_takes(request->policy, os_size(file)) && name_entry(request, file, key, name);
+        file != NULL && vrmlint_policy_takes(request->policy, os_size(file)) && name_entry(request, file, key, naming);
     os_close(file);
     return ok;
 }
 
+/* What shows that a file was written, but for one that has just been. */
+struct stamp {
+    uint64_t size;
+    int64_t modified;
+    int64_t changed;
+    bool settled; /* a write from now on shows */
+};
+
+static struct stamp stamp_of(const char *path)
+{
+    struct stamp stamp = {0};
+    stamp.settled = os_measure(path, &stamp.size, &stamp.modified) && os_changed(path, &stamp.changed) &&
+                    stamp.changed + SETTLED < (int64_t)time(NULL);
+    return stamp;
+}
+
+/* Whether a file is still what it was when it was hashed. One that has been written lately is hashed again. */
+static bool has_stayed(const struct cache *cache, const struct request *request, const struct stamp *before,
+                       const struct naming *naming)
+{
+    struct naming again;
+    struct stamp after = stamp_of(request->path);
+    if (before->settled && after.settled) {
+        return after.size == before->size && after.modified == before->modified && after.changed == before->changed;
+    }
+    return name_path(cache, request, &again) && strcmp(again.name, naming->name) == 0;
+}
+
 struct vrmlint_report *cache_check(struct cache *cache, const struct vrmlint_policy *policy, const char *path)
 {
-    char name[BLAKE2B_TEXT];
-    char again[BLAKE2B_TEXT];
+    struct naming naming;
     const struct request request = {policy, path, os_clock()};
-    if (!name_path(cache, &request, name)) {
+    const struct stamp before = stamp_of(path);
+    if (!name_path(cache, &request, &naming)) {
         return vrmlint_check_path(policy, path);
     }
-    struct vrmlint_report *report = look_up(cache, name);
+    struct vrmlint_report *report = look_up(cache, naming.name);
     if (report != NULL) {
         return report;
     }
-    report = vrmlint_check_path(policy, path);
+    report = vrmlint_check_known(policy, path, naming.content);
     /* what was hashed may not be what was checked, if somebody has just written it: only what stayed is kept */
-    if (report != NULL && report->repeatable && name_path(cache, &request, again) && strcmp(again, name) == 0) {
-        bool stored = store(cache, name, report);
+    if (report != NULL && report->repeatable && has_stayed(cache, &request, &before, &naming)) {
+        bool stored = store(cache, naming.name, report);
         atomic_store_explicit(stored ? &cache->grown : &cache->failed, true, memory_order_relaxed);
     }
     return report;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/blake2b.h"
+#include "base/grow.h"
 #include "base/os.h"
 
 #define TEMPORARY ".tmp"
@@ -67,14 +68,8 @@ static bool is_temporary(const char *name, unsigned long *process)
 
 static void add_entry(struct trimming *trimming, const char *name, uint64_t size, int64_t used)
 {
-    if (trimming->count == trimming->capacity) {
-        size_t capacity = trimming->capacity == 0 ? 256 : trimming->capacity * 2;
-        struct entry *larger = realloc(trimming->entries, capacity * sizeof *larger);
-        if (larger == NULL) {
-            return; /* the next run will see it */
-        }
-        trimming->entries = larger;
-        trimming->capacity = capacity;
+    if (!grow_by_one(&trimming->entries, trimming->count, &trimming->capacity, sizeof *trimming->entries)) {
+        return; /* the next run will see it */
     }
     struct entry *entry = &trimming->entries[trimming->count++];
     *entry = (struct entry){.used = used, .size = (size + BLOCK - 1) / BLOCK * BLOCK, .folder = trimming->folder};

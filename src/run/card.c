@@ -1,4 +1,4 @@
-#include "run/card.h"
+#include "run/parts.h"
 
 #include <string.h>
 
@@ -134,16 +134,6 @@ static void list_bones(const struct card_plan *plan)
 
 /* ---- expressions ---- */
 
-/* extras.targetNames of a mesh, or of its first primitive. */
-static const char *target_name(const struct card_plan *plan, const struct tree *mesh, size_t target)
-{
-    const struct tree *names = tree_get(tree_get(mesh, "extras"), "targetNames");
-    if (names == NULL) {
-        names = tree_get(tree_get(tree_at(tree_get(mesh, "primitives"), 0), "extras"), "targetNames");
-    }
-    return keep(plan, tree_text(tree_at(names, target), NULL));
-}
-
 static void add_bound(struct vrmlint_bound *list, struct vrmlint_card_expression *out, struct vrmlint_bound bound)
 {
     if (out->bound_count < BOUND_MAX) {
@@ -169,7 +159,7 @@ static void add_morphs(const struct card_plan *plan, const struct tree *binds, s
         tree_index(tree_get(tree_at(binds, i), "index"), SIZE_MAX, &bound.index);
         bound.of = node == SCENE_NONE ? NULL : keep(plan, scene->nodes[node].name);
         if (surfaces != NULL && mesh < surfaces->mesh_count) {
-            bound.what = target_name(plan, surfaces->meshes[mesh].json, bound.index);
+            bound.what = keep(plan, surfaces_target_name(surfaces->meshes[mesh].json, bound.index));
         }
         add_bound(list, out, bound);
     }
@@ -240,7 +230,7 @@ static struct vrmlint_bound morph0(const struct card_plan *plan, const struct vr
     if (bind->mesh < surfaces->mesh_count && bind->index != SCENE_NONE) {
         const struct tree *mesh = surfaces->meshes[bind->mesh].json;
         bound.of = text_of(plan, mesh, "name");
-        bound.what = target_name(plan, mesh, bind->index);
+        bound.what = keep(plan, surfaces_target_name(mesh, bind->index));
     }
     return bound;
 }

@@ -5,6 +5,7 @@
 
 #include "base/os.h"
 #include "base/pointer.h"
+#include "base/text.h"
 #include "gltf/json.h"
 #include "gltf/positions.h"
 #include "ids/messages_refusals.h"
@@ -175,17 +176,12 @@ static void read_ignores(struct vrmlint_config *config, const struct tree *list,
 /* A path that starts from the file's folder, as one from where the program runs. */
 static const char *from_folder(const struct vrmlint_config *config, const char *path)
 {
-    size_t length = 0;
-    for (size_t i = 0; config->name[i] != '\0'; i++) {
-        length = config->name[i] == '/' ? i + 1 : length;
 #ifdef _WIN32
-        length = config->name[i] == '\\' ? i + 1 : length;
-    }
-    bool rooted = path[0] == '/' || path[0] == '\\' || (path[0] != '\0' && path[1] == ':');
+    bool rooted = text_separates_path(path[0]) || (path[0] != '\0' && path[1] == ':');
 #else
-    }
-    bool rooted = path[0] == '/';
+    bool rooted = text_separates_path(path[0]);
 #endif
+    size_t length = (size_t)(text_path_name(config->name) - config->name);
     return rooted ? path : arena_printf(config->arena, "%.*s%s", (int)length, config->name, path);
 }
 
@@ -315,20 +311,15 @@ static bool read_text(struct reading *reading)
 struct vrmlint_config *vrmlint_config_from_bytes(const char *name, const void *bytes, size_t size,
                                                  struct vrmlint_refusal *refusal)
 {
-    struct arena *arena = arena_new();
-    struct vrmlint_config *volatile config = NULL;
+    struct arena *arena;
+    struct vrmlint_config *config = arena_new_object(sizeof *config, &arena);
     jmp_buf guard;
-    if (arena == NULL || setjmp(guard) != 0) {
+    if (config == NULL || setjmp(guard) != 0) {
         refusal_because(refusal, name, "not enough memory");
-        if (config != NULL) {
-            vrmlint_config_free(config);
-        } else {
-            arena_free(arena);
-        }
+        vrmlint_config_free(config);
         return NULL;
     }
     arena_guard(arena, &guard);
-    config = arena_alloc(arena, sizeof *config);
     config->arena = arena;
     config->name = arena_copy(arena, name, strlen(name));
     struct reading reading = {.config = config, .text = bytes, .size = size, .refusal = refusal};

@@ -10,7 +10,6 @@ bool content_hash(const char *path, char text[BLAKE2B_TEXT])
 {
     struct os_error ignored;
     struct blake2b hash;
-    unsigned char digest[BLAKE2B_SIZE];
     unsigned char *buffer = malloc(CHUNK);
     struct os_file *file = buffer != NULL && os_is_regular(path) ? os_open(path, &ignored) : NULL;
     bool ok = file != NULL;
@@ -20,8 +19,7 @@ bool content_hash(const char *path, char text[BLAKE2B_TEXT])
         ok = os_read(file, offset, buffer, CHUNK, &got, &ignored);
         blake2b_add(&hash, buffer, ok ? got : 0);
     }
-    blake2b_end(&hash, digest);
-    blake2b_text(digest, text);
+    blake2b_end_text(&hash, text);
     os_close(file);
     free(buffer);
     return ok;

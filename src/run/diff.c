@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
-#include "run/facts.h"
+#include "run/parts.h"
 #include "vrmlint.h"
 
 /* A finding, and what it was matched with. */
@@ -344,17 +344,17 @@ static void compare(struct comparing *comparing, const struct vrmlint_manifest *
 struct vrmlint_diff *vrmlint_diff_make(struct vrmlint_report *before, struct vrmlint_report *after,
                                        const struct vrmlint_manifest *old, const struct vrmlint_manifest *new_one)
 {
-    struct arena *arena = arena_new();
-    if (arena == NULL) {
+    struct arena *arena;
+    struct comparing *comparing = arena_new_object(sizeof *comparing, &arena);
+    jmp_buf guard;
+    if (comparing == NULL) {
         return NULL;
     }
-    jmp_buf guard;
     if (setjmp(guard) != 0) {
         arena_free(arena);
         return NULL;
     }
     arena_guard(arena, &guard);
-    struct comparing *comparing = arena_alloc(arena, sizeof *comparing);
     comparing->arena = arena;
     comparing->before = before;
     comparing->after = after;

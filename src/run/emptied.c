@@ -3,6 +3,7 @@
 
 #include "base/pointer.h"
 #include "base/sort.h"
+#include "base/text.h"
 #include "edit/edit.h"
 #include "run/renumber.h"
 
@@ -21,24 +22,18 @@ static bool is_list_of_avatar(const char *pointer)
     static const char root[] = "/extensions/VRMC_vrm/";
     static const char *const lists[] = {"/meshAnnotations", "/morphTargetBinds", "/materialColorBinds",
                                         "/textureTransformBinds"};
-    size_t length = strlen(pointer);
-    for (size_t i = 0; i < sizeof lists / sizeof *lists && strncmp(pointer, root, sizeof root - 1) == 0; i++) {
-        size_t tail = strlen(lists[i]);
-        if (length >= tail && strcmp(pointer + length - tail, lists[i]) == 0) {
-            return true;
-        }
+    bool any = false;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists && text_begins(pointer, root); i++) {
+        any = any || text_ends(pointer, lists[i]);
     }
-    return false;
+    return any;
 }
 
 /* What goes when all is gone from a place: itself (0), what holds it (1); or nothing (-1). */
 static int levels_that_go(const char *pointer)
 {
-    static const char extensions[] = "/extensions";
     size_t indices[4];
     const char *rest = "";
-    size_t length = strlen(pointer);
-    size_t tail = sizeof extensions - 1;
     static const char *const lists[] = {"/accessors", "/bufferViews", "/cameras", "/images",   "/materials",
                                         "/meshes",    "/nodes",       "/skins",   "/samplers", "/textures"};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
@@ -52,8 +47,7 @@ static int levels_that_go(const char *pointer)
         return 0;
     }
     if (strcmp(pointer, "/extensionsUsed") == 0 || strcmp(pointer, "/extensionsRequired") == 0 ||
-        strcmp(pointer, "/animations") == 0 || (length >= tail && strcmp(pointer + length - tail, extensions) == 0) ||
-        is_list_of_avatar(pointer)) {
+        strcmp(pointer, "/animations") == 0 || text_ends(pointer, "/extensions") || is_list_of_avatar(pointer)) {
         return 0;
     }
     return pointer_match(pointer, "/animations/#/channels", indices, &rest) && *rest == '\0' ? 1 : -1;

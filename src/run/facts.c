@@ -3,7 +3,7 @@
  * same things in another order has the same facts. Only the parts that artists work on are read; geometry is counted by
  * the figures of the report.
  */
-#include "run/facts.h"
+#include "run/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -217,16 +217,12 @@ static void add_bones(struct facts_plan *plan, const size_t *nodes)
     }
 }
 
-/* A shape of a mesh, by extras.targetNames of the mesh or of its first primitive. */
+/* A shape of a mesh. */
 static const char *shape_name(const struct facts_plan *plan, size_t mesh, size_t shape)
 {
     const struct surfaces *surfaces = plan->avatar->surfaces;
     const struct tree *json = surfaces != NULL && mesh < surfaces->mesh_count ? surfaces->meshes[mesh].json : NULL;
-    const struct tree *names = tree_get(tree_get(json, "extras"), "targetNames");
-    if (names == NULL) {
-        names = tree_get(tree_get(tree_at(tree_get(json, "primitives"), 0), "extras"), "targetNames");
-    }
-    const char *name = tree_text(tree_at(names, shape), NULL);
+    const char *name = surfaces_target_name(json, shape);
     return name == NULL ? arena_printf(plan->arena, "#%zu", shape) : keep(plan, name, NAME_MAX);
 }
 
@@ -313,7 +309,7 @@ static void add_meta(struct facts_plan *plan, enum vrmlint_fact_kind kind, const
 
 /* ---- all of it ---- */
 
-int facts_compare(const struct vrmlint_fact *a, const struct vrmlint_fact *b)
+static int compare_facts(const struct vrmlint_fact *a, const struct vrmlint_fact *b)
 {
     int order = sort_order(a->kind, b->kind);
     order = order != 0 ? order : strcmp(a->of, b->of);
@@ -324,7 +320,7 @@ static int by_place(const void *left, const void *right)
 {
     const struct vrmlint_fact *a = left;
     const struct vrmlint_fact *b = right;
-    int order = facts_compare(a, b);
+    int order = compare_facts(a, b);
     return order != 0 ? order : strcmp(a->value, b->value);
 }
 

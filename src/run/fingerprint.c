@@ -7,7 +7,7 @@
  * its contents keeps its findings; whoever tells files apart (the baseline, SARIF, GitLab) adds the path as they know
  * it.
  */
-#include "run/fingerprint.h"
+#include "run/parts.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -78,8 +78,7 @@ static bool is_less(const struct buf *a, const struct buf *b)
 static void find_anchor(struct identities *identities, const struct vrmlint_finding *finding, struct buf *best,
                         struct buf *other)
 {
-    size_t count;
-    enum anchor anchor = anchors[finding->rule - vrmlint_rules(&count)];
+    enum anchor anchor = anchors[rule_number(finding->rule)];
     bool related = anchor != ANCHOR_POINTER && finding->named_count > 0;
     size_t first = related && anchor != ANCHOR_LEAST;
     size_t begin = related ? first : finding->named_count;

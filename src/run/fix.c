@@ -338,8 +338,8 @@ static void fix_all(struct fixing *fixing)
     struct fix_state start = fixing->state;
     const struct fix_counts first = fixing->first;
     const struct vrmlint_rule *more;
-    while ((more = fix_rounds(fixing)) != NULL && !fixing->stays[fix_rule(more)] && !is_worn_out(fixing)) {
-        fixing->stays[fix_rule(more)] = true;
+    while ((more = fix_rounds(fixing)) != NULL && !fixing->stays[rule_number(more)] && !is_worn_out(fixing)) {
+        fixing->stays[rule_number(more)] = true;
         fixing->first = first;
         memset(fixing->uncovered, 0, sizeof fixing->uncovered);
         fixing->state = start;
@@ -440,25 +440,18 @@ struct vrmlint_outcome *vrmlint_fix_rest(const struct vrmlint_policy *policy, co
                                          bool (*accepts)(void *context, const struct vrmlint_finding *finding),
                                          void *context)
 {
-    struct arena *arena = arena_new();
+    struct arena *arena;
+    struct fixing *fixing = arena_new_object(sizeof *fixing, &arena);
     jmp_buf guard;
-    if (arena == NULL) {
+    if (fixing == NULL) {
         return NULL;
     }
-    struct fixing *fixing = NULL;
-    struct fixing *volatile kept = NULL;
+    fixing->arena = arena;
     if (setjmp(guard) != 0) {
-        if (kept == NULL) {
-            arena_free(arena);
-        } else {
-            vrmlint_outcome_free(&kept->out);
-        }
+        vrmlint_outcome_free(&fixing->out);
         return NULL;
     }
     arena_guard(arena, &guard);
-    fixing = arena_alloc(arena, sizeof *fixing);
-    fixing->arena = arena;
-    kept = fixing;
     fixing->policy = policy == NULL ? vrmlint_policy_new() : vrmlint_policy_copy(policy);
     if (fixing->policy == NULL) {
         arena_exhausted(arena);

@@ -66,9 +66,6 @@ struct attempt {
     const struct vrmlint_rule *info;   /* the same, but allowed, because errors are removed */
 };
 
-/* The index of a rule in the table. */
-size_t fix_rule(const struct vrmlint_rule *rule);
-
 void fix_count(const struct vrmlint_report *report, struct fix_counts *counts);
 
 /*

@@ -35,12 +35,6 @@ struct fixing {
     jmp_buf guard; /* of one finding's memory */
 };
 
-static size_t rule_place(const struct vrmlint_finding *finding)
-{
-    size_t count;
-    return (size_t)(finding->rule - vrmlint_rules(&count));
-}
-
 /* Whether a finding may be fixed by itself. */
 static bool may_fix(const struct fixing *fixing, const struct vrmlint_finding *finding)
 {
@@ -115,7 +109,7 @@ static bool is_better(const struct fixing *fixing, const struct vrmlint_report *
 {
     size_t counts[RULE_LIMIT] = {0};
     for (size_t i = 0; i < report->finding_count; i++) {
-        size_t rule = rule_place(&report->findings[i]);
+        size_t rule = rule_number(report->findings[i].rule);
         counts[rule]++;
         if (report->findings[i].severity >= VRMLINT_WARNING && counts[rule] > fixing->counts[rule]) {
             return false;
@@ -234,7 +228,7 @@ static bool read_guards(struct fixing *fixing)
     }
     guards_read(&fixing->guards, fixing->before, false);
     for (size_t i = 0; i < fixing->before->finding_count; i++) {
-        fixing->counts[rule_place(&fixing->before->findings[i])]++;
+        fixing->counts[rule_number(fixing->before->findings[i].rule)]++;
     }
     return true;
 }

@@ -13,17 +13,11 @@ static size_t places_of(const struct vrmlint_finding *finding)
     return 1;
 }
 
-size_t fix_rule(const struct vrmlint_rule *rule)
-{
-    size_t count;
-    return (size_t)(rule - vrmlint_rules(&count));
-}
-
 void fix_count(const struct vrmlint_report *report, struct fix_counts *counts)
 {
     memset(counts, 0, sizeof *counts);
     for (size_t i = 0; i < report->finding_count; i++) {
-        counts->places[fix_rule(report->findings[i].rule)] += places_of(&report->findings[i]);
+        counts->places[rule_number(report->findings[i].rule)] += places_of(&report->findings[i]);
     }
 }
 
@@ -40,7 +34,7 @@ const struct vrmlint_finding *fix_brings(const struct fixing *fixing, const stru
     const struct vrmlint_finding *worst = NULL;
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
-        size_t rule = fix_rule(finding->rule);
+        size_t rule = rule_number(finding->rule);
         if (now.places[rule] <= fixing->first.places[rule]) {
             continue;
         }
@@ -88,7 +82,7 @@ static void concede(struct fixing *fixing, const struct vrmlint_report *report)
     struct fix_counts now;
     fix_count(report, &now);
     for (size_t i = 0; i < report->finding_count; i++) {
-        size_t rule = fix_rule(report->findings[i].rule);
+        size_t rule = rule_number(report->findings[i].rule);
         bool more = now.places[rule] > fixing->first.places[rule];
         fixing->allowed[rule] = fixing->allowed[rule] || (more && report->findings[i].severity == VRMLINT_INFO);
     }
@@ -101,7 +95,7 @@ static const struct vrmlint_rule *info_of(const struct fixing *fixing, const str
     fix_count(report, &now);
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
-        size_t rule = fix_rule(finding->rule);
+        size_t rule = rule_number(finding->rule);
         if (fixing->allowed[rule] && finding->severity == VRMLINT_INFO &&
             now.places[rule] > fixing->first.places[rule]) {
             return finding->rule;

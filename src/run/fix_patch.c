@@ -3,6 +3,7 @@
 
 #include "base/pointer.h"
 #include "base/sort.h"
+#include "base/text.h"
 #include "edit/style.h"
 #include "gltf/positions.h"
 #include "run/fix.h"
@@ -182,11 +183,6 @@ static void add_renames(struct fixing *fixing, const struct placed *placed, cons
     }
 }
 
-static int compare_targets(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
 /* Marks removals as done whose place something moves to: a move replaces what is there. */
 static void pass_over_replaced(struct fixing *fixing, const struct edits *edits, const struct placed *placed,
                                bool *done)
@@ -198,7 +194,7 @@ static void pass_over_replaced(struct fixing *fixing, const struct edits *edits,
             targets[count++] = edits->list[i].value;
         }
     }
-    sort_array(fixing->arena, targets, count, sizeof *targets, compare_targets);
+    sort_array(fixing->arena, targets, count, sizeof *targets, text_compare);
     for (size_t i = 0; i < edits->count; i++) {
         const struct vrmlint_edit *edit = placed[i].edit;
         size_t at;

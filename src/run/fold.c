@@ -23,15 +23,9 @@ struct folding {
     size_t *last;                 /* by rule: one more than the index of its last finding that is listed */
 };
 
-static size_t rule_number(const struct vrmlint_finding *finding)
-{
-    size_t count;
-    return (size_t)(finding->rule - vrmlint_rules(&count));
-}
-
 static int compare_kinds(const struct vrmlint_finding *a, const struct vrmlint_finding *b)
 {
-    int order = sort_order(rule_number(a), rule_number(b));
+    int order = sort_order(rule_number(a->rule), rule_number(b->rule));
     order = sort_then(order, a->kind, b->kind);
     return sort_then(order, a->severity, b->severity);
 }
@@ -50,7 +44,7 @@ static const char *blamed(const struct vrmlint_finding *finding)
 
 static int compare_blame(const struct vrmlint_finding *a, const struct vrmlint_finding *b)
 {
-    int order = sort_order(rule_number(a), rule_number(b));
+    int order = sort_order(rule_number(a->rule), rule_number(b->rule));
     order = sort_then(order, a->severity, b->severity);
     return order != 0 ? order : strcmp(blamed(a), blamed(b));
 }
@@ -267,7 +261,7 @@ static bool take_beyond(struct folding *folding)
     bool any = false;
     for (size_t i = 0; i < folding->report->each_count; i++) {
         const struct vrmlint_finding *finding = &folding->each[i];
-        size_t rule = rule_number(finding);
+        size_t rule = rule_number(finding->rule);
         for (size_t k = 0; k < finding->data_count; k++) {
             double more = strcmp(finding->data[k].name, "more") == 0 ? finding->data[k].value : 0;
             any = any || more > 0;
@@ -276,7 +270,7 @@ static bool take_beyond(struct folding *folding)
         report->counts[finding->severity] -= finding->beyond;
     }
     for (size_t i = 0; i < folding->report->each_count; i++) {
-        folding->more[rule_number(&folding->each[i])] -= folding->each[i].beyond;
+        folding->more[rule_number(folding->each[i].rule)] -= folding->each[i].beyond;
     }
     return any;
 }
@@ -290,7 +284,7 @@ static void close_gaps(struct folding *folding)
     for (size_t i = 0; i < report->each_count; i++) {
         if (folding->each[i].within == folding->each[i].number) {
             list[kept++] = list[i];
-            folding->last[rule_number(&list[i])] = kept;
+            folding->last[rule_number(list[i].rule)] = kept;
         } else {
             report->counts[folding->each[i].severity]--;
         }
@@ -303,7 +297,7 @@ static void put_beyond(struct folding *folding)
 {
     for (size_t i = 0; i < folding->report->finding_count; i++) {
         struct vrmlint_finding *finding = &folding->list[i];
-        size_t rule = rule_number(finding);
+        size_t rule = rule_number(finding->rule);
         copy_data(folding->arena, finding);
         if (folding->last[rule] == i + 1 && folding->more[rule] > 0) {
             add_to_data(folding->arena, finding, "more", (double)folding->more[rule]);

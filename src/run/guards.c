@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/text.h"
 #include "edit/edit.h"
 #include "ids/rules.h"
 #include "tables/extensions.h"
@@ -35,25 +36,14 @@ enum unused unused_of(const struct vrmlint_finding *finding)
     return UNUSED_NOT;
 }
 
-static bool ends_with(const char *text, const char *ending)
-{
-    size_t length = strlen(text);
-    return length >= strlen(ending) && strcmp(text + length - strlen(ending), ending) == 0;
-}
-
 static bool ends_with_any(const char *text, const char *const *endings, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (ends_with(text, endings[i])) {
+        if (text_ends(text, endings[i])) {
             return true;
         }
     }
     return false;
-}
-
-static bool begins_with(const char *text, const char *beginning)
-{
-    return strncmp(text, beginning, strlen(beginning)) == 0;
 }
 
 static void note_lost(struct guards *guards, const struct vrmlint_finding *finding)
@@ -61,11 +51,11 @@ static void note_lost(struct guards *guards, const struct vrmlint_finding *findi
     static const char *const lost[] = {"/unknown-property", "/misnamed",          "/wrong-type",    "/missing-property",
                                        "/unresolved-index", "/index-not-integer", "/negative-index"};
     const char *rule = finding->rule->id;
-    bool of_springs = begins_with(rule, "springbone/") || begins_with(rule, "collider/") || begins_with(rule, "vrm0/");
+    bool of_springs = text_begins(rule, "springbone/") || text_begins(rule, "collider/") || text_begins(rule, "vrm0/");
     if (of_springs && finding->severity == VRMLINT_ERROR) {
         guards->lost[UNUSED_OF_SPRINGS] = true;
     }
-    bool of_core = begins_with(rule, "gltf/") && finding->severity == VRMLINT_ERROR;
+    bool of_core = text_begins(rule, "gltf/") && finding->severity == VRMLINT_ERROR;
     if (of_core || ends_with_any(rule, lost, sizeof lost / sizeof *lost)) {
         guards->lost[UNUSED_OF_FILE] = true;
     }
@@ -107,7 +97,7 @@ static enum reach reach_of_edit(const struct vrmlint_edit *edit, bool of_core)
     switch (edit->kind) {
     case VRMLINT_EDIT_SET:
     case VRMLINT_EDIT_INSERT:
-        return begins_with(edit->pointer, "/extensionsUsed") || ends_with(edit->pointer, "/specVersion")
+        return text_begins(edit->pointer, "/extensionsUsed") || text_ends(edit->pointer, "/specVersion")
                    ? READS_EXTENSION
                : of_core ? READS_MORE
                          : READS_NO_MORE;
@@ -142,7 +132,7 @@ static bool is_exchange(const struct vrmlint_finding *finding, const struct vrml
  * data, their number. */
 static bool declares_all(const struct vrmlint_finding *finding)
 {
-    return finding->data_count > 0 && ends_with(finding->rule->id, NOT_DECLARED);
+    return finding->data_count > 0 && text_ends(finding->rule->id, NOT_DECLARED);
 }
 
 /* by_rule: whatever its edits are, which not all reports know. */
@@ -161,7 +151,7 @@ static enum reach reach_of(const struct vrmlint_finding *finding, bool by_rule)
     size_t edits = by_rule ? 0 : finding->edit_count;
     if (edits == 0 && most != READS_ALL) {
         most = ends_with_any(rule, extension, sizeof extension / sizeof *extension) ? READS_EXTENSION
-               : of_core || ends_with(rule, UNKNOWN_PROPERTY)                       ? READS_MORE
+               : of_core || text_ends(rule, UNKNOWN_PROPERTY)                       ? READS_MORE
                                                                                     : READS_NO_MORE;
     }
     for (size_t i = 0; i < edits && most < READS_ALL; i++) {
@@ -221,7 +211,7 @@ static const char *family_at(const char *pointer)
 static void note_error(struct guards *guards, const struct vrmlint_finding *finding)
 {
     const char *family = family_at(finding->pointer);
-    if (finding->severity != VRMLINT_ERROR || ends_with(finding->rule->id, "/wrong-location") ||
+    if (finding->severity != VRMLINT_ERROR || text_ends(finding->rule->id, "/wrong-location") ||
         (finding->fix != VRMLINT_FIX_NONE && reach_of(finding, guards->hopes) >= READS_EXTENSION)) {
         return;
     }
@@ -236,12 +226,12 @@ void guards_read(struct guards *guards, const struct vrmlint_report *report, boo
     bool renames = false; /* what is missing may be what is misspelt */
     *guards = (struct guards){.hopes = hopes};
     for (size_t i = 0; hopes && i < report->finding_count && !renames; i++) {
-        renames = report->findings[i].fixable && ends_with(report->findings[i].rule->id, UNKNOWN_PROPERTY);
+        renames = report->findings[i].fixable && text_ends(report->findings[i].rule->id, UNKNOWN_PROPERTY);
     }
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         bool may_go = (hopes && finding->fixable && finding->fix != VRMLINT_FIX_UNSAFE) ||
-                      (renames && ends_with(finding->rule->id, "/missing-property"));
+                      (renames && text_ends(finding->rule->id, "/missing-property"));
         note_lost(guards, finding);
         if (!may_go) {
             note_error(guards, finding);

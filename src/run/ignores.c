@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/grow.h"
 #include "base/os.h"
 #include "ids/messages_refusals.h"
 #include "run/naming.h"
@@ -12,14 +13,8 @@
 
 bool ignores_add(struct vrmlint_policy *policy, const struct vrmlint_ignore *ignore)
 {
-    if (policy->ignore_count == policy->ignore_capacity) {
-        size_t capacity = policy->ignore_capacity == 0 ? 16 : policy->ignore_capacity * 2;
-        struct vrmlint_ignore *larger = realloc(policy->ignores, capacity * sizeof *larger);
-        if (larger == NULL) {
-            return false;
-        }
-        policy->ignores = larger;
-        policy->ignore_capacity = capacity;
+    if (!grow_by_one(&policy->ignores, policy->ignore_count, &policy->ignore_capacity, sizeof *policy->ignores)) {
+        return false;
     }
     policy->ignores[policy->ignore_count++] = *ignore;
     size_t count;

@@ -7,6 +7,8 @@
 #include "base/ascii.h"
 #include "base/blake2b.h"
 #include "base/os.h"
+#include "base/text.h"
+#include "base/whole.h"
 
 /* The folders that one walk has seen: open addressing, at most half full. */
 struct seen {
@@ -104,17 +106,7 @@ static bool is_new(struct walk *walk, const char *folder)
 
 static bool ends_in(const char *name, const char *suffix)
 {
-    size_t length = strlen(name);
-    size_t suffix_length = strlen(suffix);
-    if (length < suffix_length) {
-        return false;
-    }
-    for (size_t i = 0; i < suffix_length; i++) {
-        if (ascii_lower(name[length - suffix_length + i]) != suffix[i]) {
-            return false;
-        }
-    }
-    return true;
+    return ascii_ends_in(name, strlen(name), suffix);
 }
 
 static bool is_model(const char *name)
@@ -252,17 +244,10 @@ static void walk_folder(struct walk *walk, const char *folder)
     }
 }
 
-static int by_bytes(const void *left, const void *right)
-{
-    const char *const *a = left;
-    const char *const *b = right;
-    return strcmp(*a, *b);
-}
-
 static void sort(const char **items, size_t count)
 {
     if (count > 1) {
-        qsort(items, count, sizeof *items, by_bytes);
+        qsort(items, count, sizeof *items, text_compare);
     }
 }
 
@@ -312,25 +297,6 @@ void inputs_add(struct inputs *inputs, const char *path)
 
 /* ---- lists ---- */
 
-/* A whole file, terminated; NULL and a trouble when it can't be read. */
-static char *read_whole(struct inputs *inputs, const char *path, size_t *size)
-{
-    struct os_error error = {N_("it is too large")};
-    struct os_file *file = os_open(path, &error);
-    char *text = NULL;
-    if (file != NULL && os_size(file) < SIZE_MAX) {
-        text = arena_alloc(inputs->arena, (size_t)os_size(file) + 1);
-        if (!os_read(file, 0, text, (size_t)os_size(file), size, &error)) {
-            text = NULL;
-        }
-    }
-    os_close(file);
-    if (text == NULL) {
-        add_trouble(inputs, path, arena_copy(inputs->arena, error.text, strlen(error.text)));
-    }
-    return text;
-}
-
 static bool add_listed(struct inputs *inputs, const char *file, const char *path)
 {
     if (*path == '\0') {
@@ -347,8 +313,10 @@ static bool add_listed(struct inputs *inputs, const char *file, const char *path
 void inputs_add_list(struct inputs *inputs, const char *file)
 {
     size_t size;
-    char *text = read_whole(inputs, file, &size);
+    struct os_error error;
+    char *text = whole_read(inputs->arena, file, SIZE_MAX, &size, &error);
     if (text == NULL) {
+        add_trouble(inputs, file, arena_copy(inputs->arena, error.text, strlen(error.text)));
         return;
     }
     if (size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0)) {

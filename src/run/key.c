@@ -57,13 +57,6 @@ static void add_settings(struct blake2b *hash, const struct vrmlint_policy *poli
     }
 }
 
-static void end_text(struct blake2b *hash, char key[VRMLINT_KEY_SIZE])
-{
-    unsigned char digest[BLAKE2B_SIZE];
-    blake2b_end(hash, digest);
-    blake2b_text(digest, key);
-}
-
 /* Where ignores stand isn't in it: the same settings may lie in another folder. */
 void policy_settings_key(const struct vrmlint_policy *policy, char key[VRMLINT_KEY_SIZE])
 {
@@ -73,7 +66,7 @@ void policy_settings_key(const struct vrmlint_policy *policy, char key[VRMLINT_K
     add_number(&hash, policy->shows_from);
     add_text(&hash, policy->baseline);
     add_ignores(&hash, policy, false);
-    end_text(&hash, key);
+    blake2b_end_text(&hash, key);
 }
 
 void policy_rules_key(const struct vrmlint_policy *policy, char key[VRMLINT_KEY_SIZE])
@@ -88,7 +81,7 @@ void policy_rules_key(const struct vrmlint_policy *policy, char key[VRMLINT_KEY_
             add_number(&hash, policy->severities[i]);
         }
     }
-    end_text(&hash, key);
+    blake2b_end_text(&hash, key);
 }
 
 /* Limits of size, time and memory aren't in it: a report that they cut short isn't repeatable. Nor is --fail-on, which
@@ -109,6 +102,6 @@ bool vrmlint_policy_key(const struct vrmlint_policy *policy, char key[VRMLINT_KE
     add_number(&hash, policy->fixes);
     add_number(&hash, (double)policy->most_findings);
     add_ignores(&hash, policy, true);
-    end_text(&hash, key);
+    blake2b_end_text(&hash, key);
     return true;
 }

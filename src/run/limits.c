@@ -1,4 +1,8 @@
 #include "run/limits.h"
+
+#include <string.h>
+
+#include "gltf/little.h"
 #include "ids/messages_file.h"
 #include "ids/messages_skipped.h"
 
@@ -24,6 +28,22 @@ bool limits_reached(void *context)
     return run->late || (run->policy->stop != NULL && run->policy->stop(run->policy->stop_context));
 }
 
+/* Whether a stream has the headers of a GLB's chunks, of which the second is the last, and its JSON. */
+static bool has_json(const unsigned char *bytes, size_t size, uint64_t *whole)
+{
+    enum { HEADERS = 20, HEADER = 8 };
+    if (size < HEADERS || memcmp(bytes, "glTF\2\0\0\0", 8) != 0 || memcmp(bytes + 16, "JSON", 4) != 0) {
+        return false;
+    }
+    uint64_t length = little32(bytes + 8);
+    uint64_t end = HEADERS + (uint64_t)little32(bytes + 12);
+    if (size < end + HEADER || end + HEADER + little32(bytes + end) != length) {
+        return false; /* too early, or odd: all of it is looked at */
+    }
+    *whole = length;
+    return true;
+}
+
 struct os_file *limits_open(struct lint_run *run, const char *path)
 {
     const struct os_limits limits = {
@@ -33,6 +53,7 @@ struct os_file *limits_open(struct lint_run *run, const char *path)
         .context = run->policy->stop_context,
         .first = run->first,
         .first_size = run->first_size,
+        .enough = run->policy->no_data && !policy_reads_all(run->policy) ? has_json : NULL,
     };
     return os_open_within(path, &limits, &run->late, &run->error);
 }

@@ -11,18 +11,14 @@
 #include "gltf/positions.h"
 #include "ids/messages_skipped.h"
 #include "ids/messages_words.h"
-#include "run/card.h"
 #include "run/drawing.h"
-#include "run/facts.h"
-#include "run/fingerprint.h"
 #include "run/fix_alone.h"
 #include "run/guards.h"
 #include "run/ignores.h"
 #include "run/limits.h"
 #include "run/lint.h"
-#include "run/palette.h"
+#include "run/parts.h"
 #include "run/policy.h"
-#include "run/switched_off.h"
 #include "tables/extensions.h"
 #include "vrmlint.h"
 
@@ -252,7 +248,11 @@ enum { HASHED = 256 * 1024 /* bytes at a time */ };
 static void note_content(struct lint_run *run, struct bytes *bytes)
 {
     struct blake2b hash;
-    unsigned char digest[BLAKE2B_SIZE];
+    if (run->hash != NULL) {
+        run->report.size = bytes->size;
+        run->report.hash = arena_copy(run->arena, run->hash, strlen(run->hash));
+        return;
+    }
     /* memory comes as zeros, which takes longer for a small file than all the rest */
     unsigned char *scratch = arena_alloc(run->arena, bytes->size < HASHED ? (size_t)bytes->size + 1 : HASHED);
     char *text = arena_alloc(run->arena, BLAKE2B_TEXT);
@@ -266,8 +266,7 @@ static void note_content(struct lint_run *run, struct bytes *bytes)
         }
         blake2b_add(&hash, part, size);
     }
-    blake2b_end(&hash, digest);
-    blake2b_text(digest, text);
+    blake2b_end_text(&hash, text);
     run->report.size = bytes->size;
     run->report.hash = text;
 }
@@ -305,28 +304,23 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
     if (policy->facts && run->avatar != NULL) {
         run->report.facts = facts_make(run->arena, run->avatar, &run->report.fact_count);
     }
-    if (policy->hash || policy->baseline != NULL) {
+    if (policy_reads_all(policy) || (policy->hash_read && !(policy->no_data && run->report.glb))) {
         note_content(run, &bytes);
+    } else if (policy->hash_read) {
+        run->report.size = bytes.size;
     }
     run->report.repeatable = !run->document->looked_beside;
 }
 
 struct lint_run *lint_run_new(const char *path)
 {
-    struct arena *arena = arena_new();
-    if (arena == NULL) {
-        return NULL;
+    struct arena *arena;
+    size_t size = strlen(path) + 1;
+    struct lint_run *run = arena_new_object(sizeof *run + size, &arena); /* the path behind it */
+    if (run != NULL) {
+        run->arena = arena;
+        run->report.path = memcpy(run + 1, path, size);
     }
-    jmp_buf guard;
-    if (setjmp(guard) != 0) {
-        arena_free(arena);
-        return NULL;
-    }
-    arena_guard(arena, &guard);
-    struct lint_run *run = arena_alloc(arena, sizeof *run);
-    run->arena = arena;
-    run->report.path = arena_copy(arena, path, strlen(path));
-    arena_guard(arena, NULL);
     return run;
 }
 
@@ -419,6 +413,7 @@ struct opened {
     const char *path;
     const void *first;
     size_t first_size;
+    const char *hash; /* of its content, if that is known; NULL: not */
 };
 
 /* bytes: those in memory, or none where something is to be opened. */
@@ -438,6 +433,7 @@ static struct vrmlint_report *check(const struct vrmlint_policy *policy, const c
     limits_start(run, policy == NULL ? defaults : policy);
     run->first = opened->first;
     run->first_size = opened->first_size;
+    run->hash = opened->hash;
     guarded(run, opened->path, bytes);
     os_close(bytes->file);
     run->policy = NULL;
@@ -456,17 +452,20 @@ struct vrmlint_report *vrmlint_check_bytes(const struct vrmlint_policy *policy, 
 
 struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, const char *path)
 {
+    return vrmlint_check_known(policy, path, NULL);
+}
+
+struct vrmlint_report *vrmlint_check_known(const struct vrmlint_policy *policy, const char *path, const char *hash)
+{
     struct bytes source = {0};
-    const struct opened opened = {.path = path};
-    return check(policy, path, &opened, &source);
+    return check(policy, path, &(struct opened){.path = path, .hash = hash}, &source);
 }
 
 struct vrmlint_report *vrmlint_check_standard(const struct vrmlint_policy *policy, const char *name, const void *first,
                                               size_t size)
 {
     struct bytes source = {0};
-    const struct opened opened = {"-", first, size};
-    return check(policy, name, &opened, &source);
+    return check(policy, name, &(struct opened){.path = "-", .first = first, .first_size = size}, &source);
 }
 
 void vrmlint_report_free(struct vrmlint_report *report)

@@ -22,6 +22,7 @@ struct lint_run {
     struct os_error error;
     const void *first; /* of standard input: what has been read of it already */
     size_t first_size;
+    const char *hash; /* of the content, where it is known; borrowed */
 };
 
 /* An empty report of a path, which is copied, in an arena of its own; NULL when memory is short. */

@@ -23,7 +23,6 @@ static int by_text(const void *a, const void *b)
 static void hash_keys(char out[40], char (*keys)[VRMLINT_KEY_SIZE], size_t count, const char *more)
 {
     struct blake2b hash;
-    unsigned char digest[BLAKE2B_SIZE];
     char text[BLAKE2B_TEXT];
     if (count > 1) {
         qsort(keys, count, sizeof *keys, by_text);
@@ -35,8 +34,7 @@ static void hash_keys(char out[40], char (*keys)[VRMLINT_KEY_SIZE], size_t count
         }
     }
     blake2b_add_text(&hash, more);
-    blake2b_end(&hash, digest);
-    blake2b_text(digest, text);
+    blake2b_end_text(&hash, text);
     snprintf(out, 40, "%.*s", HASH_DIGITS, text);
 }
 

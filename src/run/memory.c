@@ -6,6 +6,7 @@
 #include "base/blake2b.h"
 #include "base/os.h"
 #include "base/text_map.h"
+#include "base/whole.h"
 #include "run/cache_trim.h"
 
 #define FILE_NAME "ignores"
@@ -41,19 +42,12 @@ static void load(struct memory *memory)
     struct os_error ignored;
     size_t got = 0;
     const char *path = arena_printf(memory->arena, "%s/" FILE_NAME, memory->folder);
-    struct os_file *file = os_is_regular(path) ? os_open(path, &ignored) : NULL;
-    uint64_t size = file == NULL ? 0 : os_size(file);
-    if (size > 0 && size <= (uint64_t)LINES_MAX * BLAKE2B_TEXT) {
-        char *text = arena_alloc(memory->arena, (size_t)size + 1);
-        if (!os_read(file, 0, text, (size_t)size, &got, &ignored)) {
-            got = 0;
-        }
-        for (char *at = text; got - (size_t)(at - text) >= BLAKE2B_TEXT; at += BLAKE2B_TEXT) {
-            at[BLAKE2B_TEXT - 1] = '\0';
-            put(memory, at);
-        }
+    const uint64_t most = (uint64_t)LINES_MAX * BLAKE2B_TEXT;
+    char *text = os_is_regular(path) ? whole_read(memory->arena, path, most, &got, &ignored) : NULL;
+    for (char *at = text; text != NULL && got - (size_t)(at - text) >= BLAKE2B_TEXT; at += BLAKE2B_TEXT) {
+        at[BLAKE2B_TEXT - 1] = '\0';
+        put(memory, at);
     }
-    os_close(file);
 }
 
 struct memory *memory_open(struct arena *arena, const char *folder)
@@ -71,15 +65,13 @@ struct memory *memory_open(struct arena *arena, const char *folder)
 static void name(const struct vrmlint_ignore *ignore, char text[BLAKE2B_TEXT])
 {
     const char *const parts[] = {ignore->rule, ignore->pointer, ignore->node, ignore->spring, ignore->reason};
-    unsigned char digest[BLAKE2B_SIZE];
     struct blake2b hash;
     blake2b_start(&hash);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         blake2b_add_text(&hash, parts[i] == NULL ? "-" : "+");
         blake2b_add_text(&hash, parts[i] == NULL ? "" : parts[i]);
     }
-    blake2b_end(&hash, digest);
-    blake2b_text(digest, text);
+    blake2b_end_text(&hash, text);
 }
 
 bool memory_has(const struct memory *memory, const struct vrmlint_ignore *ignore)

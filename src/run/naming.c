@@ -4,16 +4,11 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "finding/finding.h"
 #include "ids/messages_command.h"
 #include "ids/messages_refusals.h"
 
 enum { NAME_SHOWN = 256 /* bytes of a name that is wrong, its end included */ };
-
-static const struct vrmlint_rule *rule_at(size_t index)
-{
-    size_t count;
-    return &vrmlint_rules(&count)[index];
-}
 
 static size_t family_length(const struct vrmlint_rule *rule)
 {
@@ -43,7 +38,7 @@ bool naming_fits(const char *name, const struct vrmlint_rule *rule)
 bool naming_is_known(const struct naming_entry *entry)
 {
     for (size_t i = 0; i < rule_count(); i++) {
-        if (naming_of(entry, rule_at(i)) != NOT_NAMED) {
+        if (naming_of(entry, rule_line((enum rule)i)) != NOT_NAMED) {
             return true;
         }
     }
@@ -61,8 +56,8 @@ void naming_complain(const struct naming_entry *entry, bool with_default, struct
         nearest_offer(&nearest, NAMING_DEFAULT);
     }
     for (size_t i = 0; i < rule_count(); i++) {
-        const char *id = rule_at(i)->id;
-        size_t length = family_length(rule_at(i));
+        const char *id = rule_line((enum rule)i)->id;
+        size_t length = family_length(rule_line((enum rule)i));
         struct nearest_text family = {id, length};
         struct nearest_text whole = {id, strlen(id)};
         struct nearest_text name = {id + length + 1, whole.length - length - 1};

@@ -1,4 +1,4 @@
-#include "run/palette.h"
+#include "run/parts.h"
 
 #include <math.h>
 #include <string.h>

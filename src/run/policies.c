@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/text.h"
 #include "ids/messages_refusals.h"
 #include "message/message.h"
 #include "run/policies_parts.h"
@@ -40,17 +41,6 @@ static const char *join(struct arena *arena, const char *folder, const char *nam
 {
     size_t length = strlen(folder);
     return arena_printf(arena, "%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", name);
-}
-
-/* What stands behind the last slash of a path. */
-static const char *name_in(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-#ifdef _WIN32
-    const char *other = strrchr(path, '\\');
-    slash = slash == NULL || (other != NULL && other > slash) ? other : slash;
-#endif
-    return slash == NULL ? path : slash + 1;
 }
 
 /* ---- files of settings ---- */
@@ -315,7 +305,7 @@ static bool load_only(struct policies *policies, struct vrmlint_refusal *refusal
 {
     const char *path = policies->options.config;
     if (policies->only == NULL) {
-        size_t length = (size_t)(name_in(path) - path);
+        size_t length = (size_t)(text_path_name(path) - path);
         const char *folder =
             policies_true_path(policies, length == 0 ? "." : arena_copy(policies->arena, path, length));
         policies->only = add_holder(policies, path, path, folder == NULL ? "" : folder, NULL, refusal);
@@ -350,7 +340,7 @@ static const char *would_be_path(const struct policies *policies, const char *na
 static bool folder_of(struct policies *policies, const char *path, struct folder **folder, const char **name,
                       struct vrmlint_refusal *refusal)
 {
-    *name = name_in(path);
+    *name = text_path_name(path);
     size_t length = (size_t)(*name - path);
     if (policies->last != NULL && strlen(policies->last_named) == length &&
         memcmp(policies->last_named, path, length) == 0) {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/text.h"
 #include "run/policies_parts.h"
 
 void policies_note(struct policies *policies, const struct vrmlint_report *report)
@@ -65,9 +66,7 @@ void policies_unfit(const struct policies *policies,
         size_t blocks = vrmlint_config_block_count(holder->config);
         const char *name = vrmlint_config_name(holder->config);
         /* what several folders share need not fit in each */
-        bool own = strcmp(name, CONFIG_NAME) == 0 ||
-                   (strlen(name) > strlen(CONFIG_NAME) &&
-                    strcmp(name + strlen(name) - strlen(CONFIG_NAME) - 1, "/" CONFIG_NAME) == 0);
+        bool own = strcmp(name, CONFIG_NAME) == 0 || text_ends(name, "/" CONFIG_NAME);
         for (size_t i = 0; i < blocks && own && !holder->shares && is_checked(policies, holder->folder); i++) {
             for (size_t k = 0; k < vrmlint_config_pattern_count(holder->config, i); k++) {
                 const char *origin = "";

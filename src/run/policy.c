@@ -158,6 +158,16 @@ void vrmlint_policy_hash(struct vrmlint_policy *policy, bool wanted)
     policy->hash = wanted;
 }
 
+bool policy_reads_all(const struct vrmlint_policy *policy)
+{
+    return policy->hash || policy->baseline != NULL;
+}
+
+void vrmlint_policy_hash_read(struct vrmlint_policy *policy, bool wanted)
+{
+    policy->hash_read = wanted;
+}
+
 void vrmlint_policy_fixes(struct vrmlint_policy *policy, bool wanted)
 {
     policy->fixes = wanted;
@@ -173,17 +183,13 @@ void vrmlint_policy_drawing(struct vrmlint_policy *policy, bool wanted)
     policy->drawing = wanted;
 }
 
-static void complain_of_figure(const char *name, struct vrmlint_refusal *refusal)
+/* Refuses a name that nothing has, with the one that was most likely meant. */
+static bool refuse_name(struct vrmlint_refusal *refusal, const struct nearest *nearest, const char *name,
+                        enum message unknown, enum message meant)
 {
-    struct nearest nearest = nearest_to(name, strlen(name));
-    for (enum figure i = 0; i < FIGURE_COUNT; i++) {
-        nearest_offer(&nearest, figure_name(i));
-    }
-    if (nearest.best.text == NULL) {
-        refusal_say(refusal, WORDS_NO_FIGURE, ARGUMENTS(TERM("name", name)));
-    } else {
-        refusal_say(refusal, WORDS_NO_FIGURE_MEANT, ARGUMENTS(TERM("name", name), TERM("meant", nearest.best.text)));
-    }
+    return nearest->best.text == NULL
+               ? refusal_say(refusal, unknown, ARGUMENTS(TERM("name", name)))
+               : refusal_say(refusal, meant, ARGUMENTS(TERM("name", name), TERM("meant", nearest->best.text)));
 }
 
 bool vrmlint_policy_budget(struct vrmlint_policy *policy, const char *name, double limit,
@@ -191,8 +197,11 @@ bool vrmlint_policy_budget(struct vrmlint_policy *policy, const char *name, doub
 {
     enum figure figure = figure_by_name(name);
     if (figure == FIGURE_COUNT) {
-        complain_of_figure(name, refusal);
-        return false;
+        struct nearest nearest = nearest_to(name, strlen(name));
+        for (enum figure i = 0; i < FIGURE_COUNT; i++) {
+            nearest_offer(&nearest, figure_name(i));
+        }
+        return refuse_name(refusal, &nearest, name, WORDS_NO_FIGURE, WORDS_NO_FIGURE_MEANT);
     }
     if (!(limit >= 0) || limit != floor(limit)) {
         return refusal_say(refusal, WORDS_BUDGET_RANGE, ARGUMENTS(TERM("name", name), NUMBER("value", limit, 6)));
@@ -222,31 +231,20 @@ bool vrmlint_policy_schema(struct vrmlint_policy *policy, const char *extension,
     return schemas_add(&policy->schemas, extension, file, refusal);
 }
 
-static void complain_of_threshold(const char *name, struct vrmlint_refusal *refusal)
-{
-    struct nearest nearest = nearest_to(name, strlen(name));
-    size_t count;
-    const struct vrmlint_threshold *all = vrmlint_thresholds(&count);
-    for (size_t i = 0; i < count; i++) {
-        nearest_offer(&nearest, all[i].name);
-    }
-    if (nearest.best.text == NULL) {
-        refusal_say(refusal, WORDS_NO_THRESHOLD, ARGUMENTS(TERM("name", name)));
-    } else { /* all names are terminated */
-        refusal_say(refusal, WORDS_NO_THRESHOLD_MEANT, ARGUMENTS(TERM("name", name), TERM("meant", nearest.best.text)));
-    }
-}
-
 bool vrmlint_policy_threshold(struct vrmlint_policy *policy, const char *name, double value,
                               struct vrmlint_refusal *refusal)
 {
     enum threshold which = threshold_by_name(name);
-    if (which == THRESHOLD_COUNT) {
-        complain_of_threshold(name, refusal);
-        return false;
-    }
     size_t count;
-    const struct vrmlint_threshold *threshold = &vrmlint_thresholds(&count)[which];
+    const struct vrmlint_threshold *all = vrmlint_thresholds(&count);
+    const struct vrmlint_threshold *threshold = &all[which];
+    if (which == THRESHOLD_COUNT) {
+        struct nearest nearest = nearest_to(name, strlen(name));
+        for (size_t i = 0; i < count; i++) {
+            nearest_offer(&nearest, all[i].name);
+        }
+        return refuse_name(refusal, &nearest, name, WORDS_NO_THRESHOLD, WORDS_NO_THRESHOLD_MEANT);
+    }
     if (!(value >= threshold->least && value <= threshold->most)) {
         return refusal_say(refusal, WORDS_THRESHOLD_RANGE,
                            ARGUMENTS(TERM("name", name), NUMBER("value", value, 6),

@@ -55,6 +55,7 @@ struct vrmlint_policy {
     bool at_path;              /* vrmlint_check_bytes() is given the content of a file: others beside it are read */
     bool facts;                /* reports say what the avatar consists of */
     bool hash;                 /* reports say what a file's content is known by */
+    bool hash_read;            /* the same, unless the file needn't be read to its end */
     bool fixes;                /* safe findings bring what fixes them as ranges of the text */
     bool curves;               /* reports bring the simulation's curves */
     bool drawing;              /* reports bring what a picture is drawn from */
@@ -85,6 +86,9 @@ bool policy_ignore(struct vrmlint_policy *policy, struct rule_layer *layer, cons
                    struct vrmlint_refusal *refusal);
 bool policy_severity(struct vrmlint_policy *policy, struct rule_layer *layer, const char *rule,
                      enum vrmlint_severity severity, const char *origin, struct vrmlint_refusal *refusal);
+
+/* Whether a file is read to its end for the hash of its content, whatever else is left out. */
+bool policy_reads_all(const struct vrmlint_policy *policy);
 
 /* Hashes of what decides the findings of a policy, and of which rules run under it and how severe they are. */
 void policy_settings_key(const struct vrmlint_policy *policy, char key[VRMLINT_KEY_SIZE]);

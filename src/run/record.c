@@ -52,12 +52,9 @@ static bool take_path(const struct reading *reading, const struct tree *value, c
     char *path = arena_alloc(reading->run->arena, length + 1);
     size_t used = 0;
     for (size_t at = 0; at < length; at++) {
-        const char *text = *out + at;
-        int high = at + 3 < length && text[0] == '\\' && text[1] == 'x' ? ascii_hex(text[2]) : -1;
-        int low = high < 0 ? -1 : ascii_hex(text[3]);
-        bool escaped = low >= 0 && high + low > 0;
-        path[used++] = escaped ? (char)(high * 16 + low) : *text;
-        at += escaped ? 3 : 0;
+        int byte = ascii_escaped(*out + at, length - at, "\\x");
+        path[used++] = byte > 0 ? (char)byte : (*out)[at];
+        at += byte > 0 ? 3 : 0;
     }
     *out = path;
     return true;
@@ -135,6 +132,9 @@ static bool take_word(const struct reading *reading, const struct tree *json, co
 static bool take_rule(struct reading *reading, const struct tree *json, const struct vrmlint_rule **out)
 {
     const char *id = tree_text(json, NULL);
+    if (json == NULL && *out != NULL) {
+        return true;
+    }
     if (id == NULL) {
         return refuse(reading, WORDS_RECORD_LACKS_RULE, "rule");
     }
@@ -193,19 +193,32 @@ static bool take_value(struct reading *reading, const struct member *member, con
     }
 }
 
-/* Reads a finding that folding didn't change, written as its index in the list after folding. Gives it a number that no
- * other finding has. */
-static bool take_unchanged(const struct reading *reading, const struct tree *index, const struct vrmlint_report *report,
-                           struct vrmlint_finding *each, size_t i)
+/* A finding before folding, the i-th. What it lacks is that of the one which represents it; of one that folding didn't
+ * change, only that one's index in the list after folding is written. */
+static bool take_place(struct reading *reading, const struct tree *json, struct vrmlint_report *report, size_t i,
+                       struct vrmlint_finding *place)
 {
-    uint64_t own = 0;
-    if (!take_count(reading, index, &member_each, &own) || own >= report->finding_count) {
-        return refuse(reading, WORDS_RECORD_NO_COUNT, member_each.key);
+    bool is_object = tree_is_object(json);
+    const struct tree *listed = is_object ? tree_get(json, MEMBER_LISTED) : json;
+    const struct tree *index = listed == NULL ? tree_get(json, MEMBER_OF) : listed;
+    const struct vrmlint_finding *represents = NULL;
+    uint64_t of = SIZE_MAX;
+    if (index != NULL) {
+        if (!take_count(reading, index, &member_each, &of) || of >= report->finding_count) {
+            return refuse(reading, WORDS_RECORD_NO_COUNT, member_each.key);
+        }
+        represents = &report->findings[of];
+        *place = *represents;
     }
-    each[i] = report->findings[own];
-    each[i].number = i == 0 ? 0 : each[i - 1].number + 1;
-    each[i].within = each[i].number;
-    return true;
+    bool ok = true;
+    if (is_object) {
+        *place = (struct vrmlint_finding){.rule = represents == NULL ? NULL : represents->rule};
+        ok = take_members(reading, member_each.of, json, place);
+        place->variant = represents == NULL || place->variant != NULL ? place->variant : represents->variant;
+    }
+    place->within = (size_t)of;
+    place->number = listed != NULL ? (size_t)of : report->finding_count + i;
+    return ok;
 }
 
 static bool take_list(struct reading *reading, const struct member *member, const struct tree *list, void *in)
@@ -228,10 +241,14 @@ static bool take_list(struct reading *reading, const struct member *member, cons
             entry = tree_next(list, entry);
         } else if (of->key == NULL) {
             ok = take_value(reading, of, member->key, tree_at(list, i), element);
-        } else if (member == &member_each && !tree_is_object(tree_at(list, i))) {
-            ok = take_unchanged(reading, tree_at(list, i), in, (void *)elements, i);
+        } else if (member == &member_each) {
+            struct vrmlint_finding *place = (void *)element;
+            ok = take_place(reading, tree_at(list, i), in, i, place);
         } else {
             ok = take_members(reading, of, tree_at(list, i), element);
+            if (of == members_of_finding && tree_get(tree_at(list, i), "number") == NULL) {
+                ((struct vrmlint_finding *)(void *)element)->number = i; /* by which take_place() knows it */
+            }
         }
         if (!ok) {
             return false;

@@ -1,15 +1,10 @@
 /* Which rules run, and how severe they are: the default set, what settings files say, and what was said directly. */
 #include <string.h>
 
+#include "finding/finding.h"
 #include "ids/messages_refusals.h"
 #include "run/naming.h"
 #include "run/policy.h"
-
-static const struct vrmlint_rule *rule_at(size_t index)
-{
-    size_t count;
-    return &vrmlint_rules(&count)[index];
-}
 
 /* The rules that a list names: all of them, those that an entry other than "default" names, and those named by their
  * ids. */
@@ -32,7 +27,7 @@ static bool mark(const char *list, struct marks *marks, struct vrmlint_refusal *
     }
     for (const char *at = list; naming_next(&at, &entry);) {
         for (size_t i = 0; i < rule_count(); i++) {
-            enum naming how = naming_of(&entry, rule_at(i));
+            enum naming how = naming_of(&entry, rule_line((enum rule)i));
             bool as_default = naming_is(&entry, NAMING_DEFAULT, strlen(NAMING_DEFAULT));
             marks->any[i] = marks->any[i] || how != NOT_NAMED;
             marks->named[i] = marks->named[i] || (how != NOT_NAMED && !as_default);
@@ -49,7 +44,7 @@ void policy_settle(struct vrmlint_policy *policy)
     const struct rule_layer *files = &policy->files;
     const struct rule_layer *direct = &policy->direct;
     for (size_t i = 0; i < rule_count(); i++) {
-        const struct vrmlint_rule *rule = rule_at(i);
+        const struct vrmlint_rule *rule = rule_line((enum rule)i);
         bool on = files->select_replaced ? files->selected[i] : !rule->opt_in;
         on = on && !files->ignored[i] && (!files->off[i] || direct->own[i] != VRMLINT_OFF);
         on = direct->select_replaced ? direct->selected[i] : on;
@@ -136,7 +131,7 @@ bool policy_severity(struct vrmlint_policy *policy, struct rule_layer *layer, co
     const struct naming_entry entry = {rule, strlen(rule)};
     bool known = false;
     for (size_t i = 0; i < rule_count(); i++) {
-        enum naming how = strcmp(rule, NAMING_DEFAULT) == 0 ? NOT_NAMED : naming_of(&entry, rule_at(i));
+        enum naming how = strcmp(rule, NAMING_DEFAULT) == 0 ? NOT_NAMED : naming_of(&entry, rule_line((enum rule)i));
         known = known || how != NOT_NAMED;
         if (how == NAMED_BY_ID || (how == NAMED_WITH_OTHERS && !layer->set_by_id[i])) {
             layer->own[i] = severity;
@@ -171,12 +166,12 @@ bool vrmlint_policy_severity(struct vrmlint_policy *policy, const char *rule, en
 
 enum vrmlint_severity vrmlint_policy_effective(const struct vrmlint_policy *policy, const struct vrmlint_rule *rule)
 {
-    return policy->severities[rule - rule_at(0)];
+    return policy->severities[rule_number(rule)];
 }
 
 const char *vrmlint_policy_origin(const struct vrmlint_policy *policy, const struct vrmlint_rule *rule)
 {
-    size_t i = (size_t)(rule - rule_at(0));
+    size_t i = rule_number(rule);
     const struct rule_layer *files = &policy->files;
     bool weighed = files->weighed_by[i] != NULL && (policy->severities[i] != VRMLINT_OFF || files->off[i]);
     return weighed ? files->weighed_by[i] : files->switched_by[i];
@@ -222,7 +217,7 @@ bool vrmlint_policy_rules_of(struct vrmlint_policy *policy, const char *version,
     read_version(VRMLINT_VERSION, own);
     bool good = read_version(version, parts) && !is_later(version, own);
     for (size_t i = 0; good && i < rule_count(); i++) {
-        newer[i] = is_later(rule_at(i)->since, parts);
+        newer[i] = is_later(rule_line((enum rule)i)->since, parts);
         any = any || !newer[i];
     }
     if (!any) {

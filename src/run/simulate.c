@@ -4,8 +4,8 @@
 
 #include "base/os.h"
 #include "sim/clip.h"
-#include "sim/motion.h"
 #include "sim/poses.h"
+#include "sim/scenario.h"
 #include "sim/solver.h"
 #include "vrmlint.h"
 
@@ -168,10 +168,10 @@ static void build(struct simulation_run *run, struct bytes bytes, const char *pa
     }
     const struct sim_engine *engine = engines[options->engine];
     double size = options->size > 0 ? options->size : 1;
-    const struct sim_world *world = limber || size != 1 ? sim_world_build_shown(run->arena, &avatar, engine, size)
-                                                        : sim_world_build(run->arena, &avatar, engine);
+    const struct sim_world *world =
+        sim_world_build(run->arena, &avatar, engine, limber || size != 1 ? SIM_SHOWN : SIM_STIFF, size);
     if (limber && sim_joint_count(world) == 0) { /* nothing that engines differ in */
-        world = sim_world_build_shown(run->arena, &avatar, engines[VRMLINT_ENGINE_SPEC], size);
+        world = sim_world_build(run->arena, &avatar, engines[VRMLINT_ENGINE_SPEC], SIM_SHOWN, size);
     }
     run->sim = sim_new(run->arena, world, &how);
     run->limbs = options->limbs;
@@ -186,19 +186,11 @@ static void build(struct simulation_run *run, struct bytes bytes, const char *pa
 
 static struct simulation_run *run_new(void)
 {
-    struct arena *arena = arena_new();
-    if (arena == NULL) {
-        return NULL;
+    struct arena *arena;
+    struct simulation_run *run = arena_new_object(sizeof *run, &arena);
+    if (run != NULL) {
+        run->arena = arena;
     }
-    jmp_buf guard;
-    if (setjmp(guard) != 0) {
-        arena_free(arena);
-        return NULL;
-    }
-    arena_guard(arena, &guard);
-    struct simulation_run *run = arena_alloc(arena, sizeof *run);
-    run->arena = arena;
-    arena_guard(arena, NULL);
     return run;
 }
 
@@ -287,7 +279,7 @@ void vrmlint_simulation_free(struct vrmlint_simulation *simulation)
 
 void vrmlint_motion_pose(enum vrmlint_motion motion, double seconds, struct vrmlint_pose *pose)
 {
-    struct motion_pose at = motion_at((enum motion)motion, seconds);
+    struct sim_pose at = motion_at((enum motion)motion, seconds);
     put(pose->position, at.position);
     put_quat(pose->rotation, at.rotation);
     put_quat(pose->nod, at.nod);

@@ -1,4 +1,4 @@
-#include "run/switched_off.h"
+#include "run/parts.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/pointer.h"
+#include "base/text.h"
 #include "checks/gltf/walk.h"
 #include "run/numbering.h"
 #include "tables/extensions.h"
@@ -144,12 +145,6 @@ static bool is_ours(const char *name, size_t length)
     return false;
 }
 
-static bool ends_with(const char *text, const char *ending)
-{
-    size_t length = strlen(text);
-    return length >= strlen(ending) && strcmp(text + length - strlen(ending), ending) == 0;
-}
-
 /* A number in an extension that has no schema here: of what isn't known, anything may be an index. */
 static void number_foreign(struct numbering *numbering, const struct walk *walk, const char *pointer)
 {
@@ -169,7 +164,7 @@ static void number_foreign(struct numbering *numbering, const struct walk *walk,
             return;
         }
     }
-    if (strcmp(walk->key, "index") == 0 && ends_with(walk->holder, "Texture")) {
+    if (strcmp(walk->key, "index") == 0 && text_ends(walk->holder, "Texture")) {
         numbering_count(numbering, NUMBERED_TEXTURES, pointer, walk->value);
         return;
     }

@@ -1,12 +1,9 @@
 /* Compiling schemas: all that the first one leads to is read, keyword by keyword, and linked in the end. */
-#include "schema/compile.h"
+#include "schema/compiler.h"
 
 #include <string.h>
 
 #include "base/quote.h"
-#include "schema/link.h"
-#include "schema/readers.h"
-#include "schema/sources.h"
 
 static bool check_reference(struct reading *reading)
 {

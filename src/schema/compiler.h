@@ -108,4 +108,65 @@ bool reading_flag(struct reading *reading, enum keyword keyword, bool *out);
 /* A text without NUL bytes, or NULL. */
 const char *reading_name(const struct reading *reading, const struct flat_value *value);
 
+/* ---- names.c: entering names that are to be looked up ---- */
+
+/* A range for up to so many names; then its names, one by one, with nothing else entered in between. A text must be one
+ * of compiler->flat. Its place in the range comes back: the one that it has already, or the next one. */
+struct name_range names_begin(struct compiler *compiler, size_t most);
+uint32_t names_enter(struct compiler *compiler, struct name_range *range, const char *text, size_t length);
+
+/* ---- references.c: where references between schemas lead, and what schemas are called ---- */
+
+/* Opens a document that has been led to: finds the dialect that its $schema names, or the caller where it has none; of
+ * users also what has names in it. False when refused. */
+bool source_open(struct compiler *compiler, struct source *source);
+
+/* The resource that a value lies in. */
+uint32_t resources_of(const struct compiler *compiler, const struct flat_value *value);
+
+/* Of a schema of users: resolves the reference that a keyword holds; *anchor becomes the name in its fragment, or NULL.
+ * False when refused. */
+bool reference_find(struct reading *reading, enum keyword keyword, const struct source **source,
+                    const struct flat_value **value, const char **anchor);
+
+/* The node that the $ref of a schema object leads to. False when refused. */
+bool reference_node(struct reading *reading, uint32_t *node);
+
+/* ---- what reads the keywords of one schema object into reading->node; false when refused ---- */
+
+/* values.c */
+bool keywords_values(struct reading *reading); /* type, enum, const, numbers, texts, x-index, x-finite */
+
+/* structure.c */
+bool keywords_objects(struct reading *reading); /* properties and all else about objects */
+bool keywords_arrays(struct reading *reading);
+bool keywords_groups(struct reading *reading); /* $ref, allOf, anyOf, oneOf, not */
+bool keywords_notes(struct reading *reading);  /* $defs, annotations, x-severity, x-hints, x-order */
+
+/* wide_compile.c: what only schemas of users have. */
+bool keywords_wide(struct reading *reading);
+
+/* Whether a node has such keywords. */
+bool wide_has_part(const struct compiler *compiler, uint32_t node);
+
+/* What they all say, for the program. */
+struct wide *wide_finish(struct compiler *compiler);
+
+/* ---- link.c: what is done when all schemas are read ---- */
+
+/* Refuses schemas that lead to themselves on the same value, and leads every edge, and the roots, past mere references.
+ */
+bool link_finish(struct compiler *compiler, uint32_t *roots, size_t root_count);
+
+/* ---- compile.c ---- */
+
+/*
+ * Compiles those documents that roots has room for, together with all that they lead to: roots becomes the node of
+ * each. NULL, with a text in *error, when one is refused. All of it lives in the arena, and keeps nothing of what is
+ * given.
+ */
+struct program *compile_documents(struct arena *arena, const struct schema_document *documents, size_t count,
+                                  enum schema_dialect dialect, bool wide, uint32_t *roots, size_t root_count,
+                                  const char **error);
+
 #endif

@@ -1,4 +1,7 @@
 /* What an array or an object must be as a whole: no element twice, and the members that must be there. */
+#include <setjmp.h>
+
+#include "base/os.h"
 #include "schema/program.h"
 
 struct repeating {
@@ -9,23 +12,96 @@ struct repeating {
     bool holds;
 };
 
-static bool say_repeat(void *context, size_t at, size_t first)
+static bool say_repeat(struct repeating *repeating, size_t at, size_t first)
 {
-    struct repeating *repeating = context;
     struct path path = {.up = repeating->path, .index = at};
-    struct fault what = {.problem = SCHEMA_NOT_UNIQUE,
-                         .keyword = KEYWORD_UNIQUE_ITEMS,
-                         .value = tree_at(repeating->array, at),
-                         .limit = node_says(repeating->run, repeating->node, KEYWORD_UNIQUE_ITEMS),
-                         .count = first};
-    repeating->holds = fault(repeating->run, repeating->node, &path, &what) && repeating->holds;
+    struct fault what = {.problem = SCHEMA_NOT_UNIQUE, .keyword = KEYWORD_UNIQUE_ITEMS, .count = first};
+    repeating->holds =
+        fault(repeating->run, repeating->node, &path, tree_at(repeating->array, at), &what) && repeating->holds;
     return !repeating->run->gave_up && (repeating->holds || !repeating->run->quiet);
+}
+
+/* Up to here every pair is compared, which takes no memory. */
+enum { FEW = 32 };
+
+struct seen {
+    uint64_t hash;
+    size_t number; /* from 1; 0: free */
+};
+
+static bool compare_pairs(const struct tree *array, struct repeating *repeating)
+{
+    bool deep = false;
+    for (size_t i = 1; i < tree_count(array); i++) {
+        for (size_t k = 0; k < i; k++) {
+            if (equal_values((struct either){.tree = tree_at(array, i)}, tree_at(array, k), &deep)) {
+                if (!say_repeat(repeating, i, k)) {
+                    return !deep;
+                }
+                break;
+            }
+        }
+    }
+    return !deep;
+}
+
+/* The seed keeps a file from choosing values whose hashes collide. */
+static bool compare_hashes(const struct tree *array, struct arena *arena, struct repeating *repeating)
+{
+    size_t count = tree_count(array);
+    size_t slots = FEW;
+    while (slots / 2 < count) {
+        slots *= 2;
+    }
+    struct seen *table = arena_array(arena, slots, sizeof *table);
+    uint64_t seed = os_random();
+    bool deep = false;
+    for (size_t i = 0; i < count; i++) {
+        const struct tree *value = tree_at(array, i);
+        uint64_t hash = equal_hash(value, seed);
+        size_t at = (size_t)hash & (slots - 1);
+        while (table[at].number != 0 &&
+               (table[at].hash != hash ||
+                !equal_values((struct either){.tree = value}, tree_at(array, table[at].number - 1), &deep))) {
+            at = (at + 1) & (slots - 1);
+        }
+        if (table[at].number == 0) {
+            table[at] = (struct seen){.hash = hash, .number = i + 1};
+        } else if (!say_repeat(repeating, i, table[at].number - 1)) {
+            break;
+        }
+    }
+    return !deep;
+}
+
+/* Reports each element that equals an earlier one, in order, as long as say_repeat() returns true. Needs the arena
+ * beyond FEW elements: brings its own where arena is NULL. False when it could not be told. */
+static bool find_repeats(const struct tree *array, struct arena *arena, struct repeating *repeating)
+{
+    if (tree_count(array) <= FEW) {
+        return compare_pairs(array, repeating);
+    }
+    if (arena != NULL) {
+        return compare_hashes(array, arena, repeating);
+    }
+    struct arena *own = arena_new();
+    if (own == NULL) {
+        return false;
+    }
+    jmp_buf guard;
+    volatile bool told = false;
+    if (setjmp(guard) == 0) {
+        arena_guard(own, &guard);
+        told = compare_hashes(array, own, repeating);
+    }
+    arena_free(own);
+    return told;
 }
 
 bool containers_unique(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
 {
     struct repeating repeating = {run, node, value, path, true};
-    if (!unique_repeats(value, run->how->arena, say_repeat, &repeating)) {
+    if (!find_repeats(value, run->how->arena, &repeating)) {
         run->gave_up = true;
     }
     return repeating.holds;
@@ -42,7 +118,9 @@ bool containers_required(struct run *run, const struct node *node, const struct 
         const char *name = flat_text(&run->program->flat, at);
         bool there = i < 64 && part->walk ? (seen >> i & 1) != 0 : tree_get(value, name) != NULL;
         if (!there) {
-            holds = fault_missing(run, node, path, value, name) && holds;
+            holds = fault(run, node, path, value,
+                          &(struct fault){.problem = SCHEMA_REQUIRED, .keyword = KEYWORD_REQUIRED, .name = name}) &&
+                    holds;
             if (!holds && run->quiet) {
                 break;
             }

@@ -81,11 +81,14 @@ static bool array_holds(struct run *run, const struct node *node, const struct t
     size_t count = tree_count(value);
     bool holds = true;
     if (count < part->least) {
-        holds = fault_size(run, node, path, value, KEYWORD_MIN_ITEMS, SCHEMA_TOO_FEW_ITEMS, count);
+        holds = fault(run, node, path, value,
+                      &(struct fault){.problem = SCHEMA_TOO_FEW_ITEMS, .keyword = KEYWORD_MIN_ITEMS, .count = count});
     } else if (count > part->most) {
-        holds = fault_size(run, node, path, value, KEYWORD_MAX_ITEMS, SCHEMA_TOO_MANY_ITEMS, count);
+        holds = fault(run, node, path, value,
+                      &(struct fault){.problem = SCHEMA_TOO_MANY_ITEMS, .keyword = KEYWORD_MAX_ITEMS, .count = count});
     } else if (part->rest == NODE_FALSE && count > part->prefix_count) {
-        holds = fault_size(run, node, path, value, part->rest_keyword, SCHEMA_TOO_MANY_ITEMS, count);
+        holds = fault(run, node, path, value,
+                      &(struct fault){.problem = SCHEMA_TOO_MANY_ITEMS, .keyword = part->rest_keyword, .count = count});
     }
     if (!holds && run->quiet) {
         return false;
@@ -105,7 +108,7 @@ static bool array_holds(struct run *run, const struct node *node, const struct t
 static bool name_holds(struct run *run, uint32_t at, const char *name)
 {
     if (run->wide == NULL) {
-        return texts_name_holds(run, at, name);
+        return scalars_name(run, at, name);
     }
     if (at <= NODE_FALSE) {
         return at == NODE_ANY;
@@ -164,11 +167,10 @@ static bool members_hold(struct run *run, const struct node *node, const struct 
     const struct node *nodes = run->program->nodes;
     const struct member *members = run->program->members + part->members;
     const struct name_table table = name_table_of(run->program, &part->table);
-    const struct tree *object = value;
     bool names_matter = part->names != NODE_ANY || patterns_of(run, node) > 0;
     uint32_t guess = 0;
     bool holds = true;
-    for (void *at = tree_first(object); at != NULL; at = tree_next(object, at)) {
+    for (void *at = tree_first(value); at != NULL; at = tree_next(value, at)) {
         const char *key = tree_key(at);
         size_t length = tree_key_length(at);
         uint32_t place = guess;
@@ -201,9 +203,11 @@ static bool object_holds(struct run *run, const struct node *node, const struct 
     uint64_t seen = 0;
     bool holds = true;
     if (count < part->least) {
-        holds = fault_size(run, node, path, value, KEYWORD_MIN_PROPERTIES, SCHEMA_MEMBERS, count);
+        holds = fault(run, node, path, value,
+                      &(struct fault){.problem = SCHEMA_MEMBERS, .keyword = KEYWORD_MIN_PROPERTIES, .count = count});
     } else if (count > part->most) {
-        holds = fault_size(run, node, path, value, KEYWORD_MAX_PROPERTIES, SCHEMA_MEMBERS, count);
+        holds = fault(run, node, path, value,
+                      &(struct fault){.problem = SCHEMA_MEMBERS, .keyword = KEYWORD_MAX_PROPERTIES, .count = count});
     }
     if ((part->walk || patterns_of(run, node) > 0) && (holds || !run->quiet)) {
         run_spend(run, count);
@@ -248,7 +252,10 @@ static bool alternatives_hold(struct run *run, const struct node *node, const st
         /* schemas of users have no milder ones */
         return run->quiet || negated || run->wide != NULL || evaluate(run, match, value, path);
     }
-    return fault_alternatives(run, node, path, value, group, matches);
+    return fault(run, node, path, value,
+                 &(struct fault){.problem = negated ? SCHEMA_NOT : SCHEMA_ONE_OF,
+                                 .keyword = group->keyword,
+                                 .matches = negated ? 0 : matches});
 }
 
 static bool groups_hold(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
@@ -311,10 +318,10 @@ static bool node_holds(struct run *run, uint32_t at, const struct tree *value, c
         }
     }
     if (!known && !type_holds(node, value)) {
-        return fault_type(run, node, path, value);
+        return fault(run, node, path, value, &(struct fault){.problem = SCHEMA_TYPE, .keyword = KEYWORD_TYPE});
     }
     if (run->how->whole_floats && !run->quiet && is_whole_float(node, value)) {
-        fault_whole_float(run, node, path, value);
+        fault(run, node, path, value, &(struct fault){.problem = SCHEMA_WHOLE_FLOAT, .keyword = KEYWORD_TYPE});
     }
     bool holds = node->choice == 0 || scalars_choice(run, node, value, path);
     if (holds || !run->quiet) {
@@ -398,10 +405,9 @@ static bool rest_members_hold(struct run *run, const struct node *node, const st
                               const struct tree *value, const struct path *up)
 {
     const unsigned char *bits = run->wide->marks->bits;
-    const struct tree *object = value;
     bool holds = true;
     size_t i = 0;
-    for (void *at = tree_first(object); at != NULL && (holds || !run->quiet); i++) {
+    for (void *at = tree_first(value); at != NULL && (holds || !run->quiet); i++) {
         struct path path = {.up = up, .key = tree_key(at)};
         const struct tree *member = tree_value(at);
         if (bits[i] == 0) {
@@ -410,7 +416,7 @@ static bool rest_members_hold(struct run *run, const struct node *node, const st
                                              : evaluate(run, part->members, member, &path)) &&
                 holds;
         }
-        at = tree_next(object, at);
+        at = tree_next(value, at);
     }
     return holds;
 }
@@ -466,7 +472,8 @@ bool evaluate(struct run *run, uint32_t at, const struct tree *value, const stru
         return true;
     }
     if (at == NODE_FALSE) {
-        return fault_false(run, &run->program->nodes[at], path, value);
+        return fault(run, &run->program->nodes[at], path, value,
+                     &(struct fault){.problem = SCHEMA_FALSE, .keyword = KEYWORD_COUNT});
     }
     if (!run_enter(run)) {
         return false;

@@ -1,6 +1,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "schema/program.h"
 
 static size_t digits(size_t number)
@@ -81,7 +82,8 @@ static enum schema_level level_of(const struct node *node, const struct fault *w
     return bits == 0 ? SCHEMA_ERROR : bits == 1 ? SCHEMA_WARNING : SCHEMA_INFO;
 }
 
-bool fault(struct run *run, const struct node *node, const struct path *path, const struct fault *what)
+bool fault(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
+           const struct fault *what)
 {
     enum schema_level level = level_of(node, what);
     if (run->quiet || run->gave_up) {
@@ -93,15 +95,16 @@ bool fault(struct run *run, const struct node *node, const struct path *path, co
         run->gave_up = true;
         return false;
     }
+    bool failed = what->keyword < KEYWORD_ASSERTIONS;
     struct schema_failure failure = {
         .problem = what->problem,
         .level = level,
         .pointer = pointer,
-        .value = what->value,
-        .keyword = what->keyword < KEYWORD_ASSERTIONS ? keyword_text(what->keyword) : "",
+        .value = value,
+        .keyword = failed ? keyword_text(what->keyword) : "",
         .name = what->name,
         .flat = &run->program->flat,
-        .limit = what->limit,
+        .limit = what->limit == NULL && failed ? node_says(run, node, what->keyword) : what->limit,
         .schema = &run->program->flat.values[node->value],
         .hint = what->hint,
         .hint_is_name = what->hint_is_name,
@@ -112,69 +115,70 @@ bool fault(struct run *run, const struct node *node, const struct path *path, co
     return level != SCHEMA_ERROR;
 }
 
-bool fault_type(struct run *run, const struct node *node, const struct path *path, const struct tree *value)
+/* ---- what was likely meant ---- */
+
+/* x-hints first, then the nearest of the first count names. */
+static void find_hint(struct run *run, const struct node *node, const char *name, const struct name_range *range,
+                      uint32_t count, struct fault *what)
 {
-    struct fault what = {
-        .problem = SCHEMA_TYPE, .keyword = KEYWORD_TYPE, .value = value, .limit = node_says(run, node, KEYWORD_TYPE)};
-    return fault(run, node, path, &what);
+    const struct flat *flat = &run->program->flat;
+    const struct name_table table = name_table_of(run->program, range);
+    what->hint = flat_text(flat, flat_get(flat, node_says(run, node, KEYWORD_X_HINTS), name));
+    if (what->hint != NULL) {
+        what->hint_is_name = name_table_find(table, what->hint, strlen(what->hint)) < count;
+        return;
+    }
+    /* a file of nothing but unknown names gets hints for the first ten thousands of them */
+    if (count > run->guesses) {
+        return;
+    }
+    run->guesses -= count;
+    struct nearest nearest = nearest_to(name, strlen(name));
+    for (uint32_t i = 0; i < count; i++) {
+        nearest_offer(&nearest, name_table_text(&table, i));
+    }
+    what->hint = nearest.best.text;
+    what->hint_is_name = what->hint != NULL && strcmp(what->hint, name) != 0;
+    what->hint = what->hint_is_name ? what->hint : NULL;
 }
 
-void fault_whole_float(struct run *run, const struct node *node, const struct path *path, const struct tree *value)
+static void hint_member(struct run *run, const struct node *node, struct fault *what)
 {
-    struct fault what = {.problem = SCHEMA_WHOLE_FLOAT,
-                         .keyword = KEYWORD_TYPE,
-                         .value = value,
-                         .limit = node_says(run, node, KEYWORD_TYPE)};
-    fault(run, node, path, &what);
+    const struct object_part *object = &run->program->objects[node->object];
+    const struct name_range *names = &run->program->choices[run->program->nodes[object->names].choice].strings;
+    if (names->count > 0 && object->known == 0) {
+        find_hint(run, node, what->name, names, names->count, what);
+    } else {
+        find_hint(run, node, what->name, &object->table, object->known, what);
+    }
 }
 
-bool fault_false(struct run *run, const struct node *node, const struct path *path, const struct tree *value)
+static void hint_value(struct run *run, const struct node *node, const struct tree *value, struct fault *what)
 {
-    struct fault what = {.problem = SCHEMA_FALSE, .keyword = KEYWORD_COUNT, .value = value};
-    return fault(run, node, path, &what);
-}
-
-bool fault_size(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
-                enum keyword keyword, enum schema_problem problem, size_t count)
-{
-    struct fault what = {
-        .problem = problem, .keyword = keyword, .value = value, .limit = node_says(run, node, keyword), .count = count};
-    return fault(run, node, path, &what);
-}
-
-bool fault_missing(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
-                   const char *name)
-{
-    struct fault what = {.problem = SCHEMA_REQUIRED,
-                         .keyword = KEYWORD_REQUIRED,
-                         .value = value,
-                         .limit = program_value(run->program, run->program->objects[node->object].required),
-                         .name = name};
-    return fault(run, node, path, &what);
+    size_t length;
+    const char *text = tree_text(value, &length);
+    if (text != NULL && strlen(text) == length) {
+        const struct name_range *names = &run->program->choices[node->choice].strings;
+        find_hint(run, node, text, names, names->count, what);
+    }
 }
 
 bool fault_unknown(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
                    enum keyword keyword)
 {
-    struct fault what = {.problem = SCHEMA_UNKNOWN_MEMBER,
-                         .keyword = keyword,
-                         .value = value,
-                         .limit = node_says(run, node, keyword),
-                         .name = path->key};
+    struct fault what = {.problem = SCHEMA_UNKNOWN_MEMBER, .keyword = keyword, .name = path->key};
     if (!run->quiet) {
-        hints_member(run, node, &what);
+        hint_member(run, node, &what);
     }
-    return fault(run, node, path, &what);
+    return fault(run, node, path, value, &what);
 }
 
-bool fault_alternatives(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
-                        const struct group *group, size_t matches)
+bool fault_choice(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
+                  enum keyword keyword)
 {
-    bool negated = group->keyword == KEYWORD_NOT;
-    struct fault what = {.problem = negated ? SCHEMA_NOT : SCHEMA_ONE_OF,
-                         .keyword = group->keyword,
-                         .value = value,
-                         .limit = program_value(run->program, group->value),
-                         .matches = negated ? 0 : matches};
-    return fault(run, node, path, &what);
+    struct fault what = {.problem = SCHEMA_ENUM, .keyword = keyword};
+    if (!run->quiet) {
+        hint_value(run, node, value, &what);
+    }
+    return fault(run, node, path, value, &what);
 }

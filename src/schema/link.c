@@ -1,9 +1,7 @@
 /* Leading every edge past mere references, once all schemas are read; and what can be passed at a glance then. */
-#include "schema/link.h"
+#include "schema/compiler.h"
 
 #include <math.h>
-
-#include "schema/readers.h"
 
 /* The edge of a node that applies to the same value, NONE behind the last one. */
 static uint32_t edge(const struct compiler *compiler, const struct node *node, uint32_t at)

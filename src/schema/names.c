@@ -1,6 +1,4 @@
-#include "schema/names.h"
-
-#include <string.h>
+#include "schema/compiler.h"
 
 /* Up to 8 bytes as a number, the same on every machine: tables are built on one and read on another. */
 static uint64_t read_bytes(const char *text, size_t length)

@@ -244,13 +244,6 @@ bool equal_values(struct either a, const struct tree *b, bool *deep);
 /* Equal values have equal hashes; members below 1,024 levels count for nothing. */
 uint64_t equal_hash(const struct tree *value, uint64_t seed);
 
-/*
- * unique.c: calls repeat for each element that equals an earlier one, in order, with both places, as long as it returns
- * true. Needs the arena beyond 32 elements: brings its own where arena is NULL. False when it could not be told.
- */
-bool unique_repeats(const struct tree *array, struct arena *arena,
-                    bool (*repeat)(void *context, size_t at, size_t first), void *context);
-
 /* A way into a value, on the stack of those who walk. key NULL: index counts. */
 struct path {
     const struct path *up; /* NULL at the value that the caller gave */
@@ -277,9 +270,8 @@ struct run {
 /* What is wrong, for fault(). */
 struct fault {
     enum schema_problem problem;
-    enum keyword keyword;
-    const struct tree *value;
-    const struct flat_value *limit;
+    enum keyword keyword;           /* KEYWORD_COUNT where no keyword failed */
+    const struct flat_value *limit; /* NULL: what the keyword says */
     const char *name;
     const char *hint;
     bool hint_is_name;
@@ -326,20 +318,14 @@ bool evaluate(struct run *run, uint32_t at, const struct tree *value, const stru
 
 /* fault.c: hands a failure to the caller unless the run is quiet. True when it is mild: the value may still be valid.
  */
-bool fault(struct run *run, const struct node *node, const struct path *path, const struct fault *what);
+bool fault(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
+           const struct fault *what);
 
-/* The same, by what is wrong. */
-bool fault_type(struct run *run, const struct node *node, const struct path *path, const struct tree *value);
-void fault_whole_float(struct run *run, const struct node *node, const struct path *path, const struct tree *value);
-bool fault_false(struct run *run, const struct node *node, const struct path *path, const struct tree *value);
-bool fault_size(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
-                enum keyword keyword, enum schema_problem problem, size_t count);
-bool fault_missing(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
-                   const char *name);
+/* The same of an unknown member, and of a value that isn't one of those that it may be, with what was likely meant. */
 bool fault_unknown(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
                    enum keyword keyword);
-bool fault_alternatives(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
-                        const struct group *group, size_t matches);
+bool fault_choice(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
+                  enum keyword keyword);
 
 /*
  * scalars.c: whether a value fits a part of a node, which must be there; says so when it doesn't. *known of an index:
@@ -351,6 +337,9 @@ bool scalars_number(struct run *run, const struct node *node, const struct tree 
 bool scalars_text(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
 bool scalars_choice(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
 
+/* scalars.c: whether the name of a member, which is no JSON value of its own, is valid. */
+bool scalars_name(struct run *run, uint32_t node, const char *name);
+
 /*
  * containers.c: whether no element of an array is there twice, and all members of an object that must be. seen: bits of
  * the first 64 names when the members were walked.
@@ -358,13 +347,5 @@ bool scalars_choice(struct run *run, const struct node *node, const struct tree 
 bool containers_unique(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
 bool containers_required(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
                          uint64_t seen);
-
-/* hints.c: what an unknown member, or a value outside of enum, was likely meant to be. */
-void hints_member(struct run *run, const struct node *node, struct fault *what);
-void hints_value(struct run *run, const struct node *node, struct fault *what);
-
-/* texts.c: whether the name of a member, which is no JSON value of its own, is valid. */
-bool texts_name_holds(struct run *run, uint32_t node, const char *name);
-bool texts_length_holds(const struct text_part *part, const char *text, size_t size, size_t *count);
 
 #endif

@@ -1,17 +1,15 @@
 /* What a value must be by itself: an index, a number within limits, a text of some length, one of some values. */
+#include <string.h>
+
+#include "base/utf8.h"
 #include "schema/program.h"
 
 static bool say_index(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
                       enum schema_problem problem, size_t count)
 {
-    const struct flat_value *name = node_says(run, node, KEYWORD_X_INDEX);
-    struct fault what = {.problem = problem,
-                         .keyword = KEYWORD_X_INDEX,
-                         .value = value,
-                         .limit = name,
-                         .name = flat_text(&run->program->flat, name),
-                         .count = count};
-    return fault(run, node, path, &what);
+    const char *name = flat_text(&run->program->flat, node_says(run, node, KEYWORD_X_INDEX));
+    return fault(run, node, path, value,
+                 &(struct fault){.problem = problem, .keyword = KEYWORD_X_INDEX, .name = name, .count = count});
 }
 
 bool scalars_index(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
@@ -71,9 +69,8 @@ bool scalars_number(struct run *run, const struct node *node, const struct tree 
         struct flat_value negative = {.type = JSON_REAL, .number.real = -tree_real(value)};
         if (number_compare(&number, finite) >= 0 ||
             (negative.number.real > 0 && number_compare(&negative, finite) >= 0)) {
-            struct fault what = {
-                .problem = SCHEMA_NOT_FINITE, .keyword = KEYWORD_X_FINITE, .value = value, .limit = finite};
-            return fault(run, node, path, &what);
+            return fault(run, node, path, value,
+                         &(struct fault){.problem = SCHEMA_NOT_FINITE, .keyword = KEYWORD_X_FINITE});
         }
     }
     const struct limit *broken = NULL;
@@ -84,14 +81,18 @@ bool scalars_number(struct run *run, const struct node *node, const struct tree 
             broken = limit;
         }
     }
-    if (broken == NULL) {
+    return broken == NULL ||
+           fault(run, node, path, value, &(struct fault){.problem = SCHEMA_RANGE, .keyword = broken->keyword});
+}
+
+static bool length_holds(const struct text_part *part, const char *text, size_t size, size_t *count)
+{
+    /* a code point takes 1 to 4 bytes: mostly there is nothing to count */
+    if (size / 4 >= part->least && size <= part->most) {
         return true;
     }
-    struct fault what = {.problem = SCHEMA_RANGE,
-                         .keyword = broken->keyword,
-                         .value = value,
-                         .limit = program_value(run->program, broken->number)};
-    return fault(run, node, path, &what);
+    *count = utf8_count(text, size);
+    return *count >= part->least && *count <= part->most;
 }
 
 bool scalars_text(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
@@ -100,16 +101,11 @@ bool scalars_text(struct run *run, const struct node *node, const struct tree *v
     size_t count = 0;
     size_t length;
     const char *text = tree_text(value, &length);
-    if (texts_length_holds(part, text, length, &count)) {
+    if (length_holds(part, text, length, &count)) {
         return true;
     }
     enum keyword keyword = count < part->least ? KEYWORD_MIN_LENGTH : KEYWORD_MAX_LENGTH;
-    struct fault what = {.problem = SCHEMA_LENGTH,
-                         .keyword = keyword,
-                         .value = value,
-                         .limit = node_says(run, node, keyword),
-                         .count = count};
-    return fault(run, node, path, &what);
+    return fault(run, node, path, value, &(struct fault){.problem = SCHEMA_LENGTH, .keyword = keyword, .count = count});
 }
 
 bool scalars_choice(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
@@ -131,9 +127,48 @@ bool scalars_choice(struct run *run, const struct node *node, const struct tree 
             return true;
         }
     }
-    struct fault what = {.problem = SCHEMA_ENUM, .keyword = choice->keyword, .value = value, .limit = all};
-    if (!run->quiet) {
-        hints_value(run, node, &what);
+    return fault_choice(run, node, path, value, choice->keyword);
+}
+
+/* ---- names of members, which are no JSON values of their own ---- */
+
+static bool group_holds(struct run *run, const struct group *group, const char *name)
+{
+    size_t matches = 0;
+    for (uint32_t i = 0; i < group->count; i++) {
+        matches += scalars_name(run, run->program->edges[group->edges + i], name) ? 1 : 0;
     }
-    return fault(run, node, path, &what);
+    switch (group->keyword) {
+    case KEYWORD_ANY_OF:
+        return matches > 0;
+    case KEYWORD_ONE_OF:
+        return matches == 1;
+    case KEYWORD_NOT:
+        return matches == 0;
+    default:
+        return matches == group->count;
+    }
+}
+
+bool scalars_name(struct run *run, uint32_t at, const char *name)
+{
+    if (at <= NODE_FALSE) {
+        return at == NODE_ANY;
+    }
+    if (!run_enter(run)) {
+        return false;
+    }
+    const struct program *program = run->program;
+    const struct node *node = &program->nodes[at];
+    const struct name_table choices = name_table_of(program, &program->choices[node->choice].strings);
+    size_t size = strlen(name);
+    size_t count;
+    bool holds = node->index == INDEX_NONE && (node->types >> JSON_STRING & 1) != 0 &&
+                 (node->choice == 0 || name_table_find(choices, name, size) != NONE) &&
+                 (node->text == 0 || length_holds(&program->texts[node->text], name, size, &count));
+    for (uint32_t i = 0; holds && i < node->group_count; i++) {
+        holds = group_holds(run, &program->groups[node->groups + i], name);
+    }
+    run->level--;
+    return holds;
 }

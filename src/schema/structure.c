@@ -1,11 +1,9 @@
 /* Keywords that lead to other schemas: members, elements, alternatives, references; and the notes about them all. */
-#include "schema/readers.h"
+#include "schema/compiler.h"
 
 #include <string.h>
 
 #include "base/quote.h"
-#include "schema/names.h"
-#include "schema/references.h"
 
 static size_t count_values(const struct reading *reading, const enum keyword *keywords, size_t count)
 {

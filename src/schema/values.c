@@ -1,9 +1,7 @@
 /* Keywords about a value by itself: its type, what it is one of, numbers, texts, our own x-index and x-finite. */
-#include "schema/readers.h"
+#include "schema/compiler.h"
 
 #include <string.h>
-
-#include "schema/names.h"
 
 /* The bits of a type's name, 0 when it isn't one. An integer of draft-04 is written as one. */
 static uint32_t type_bits(const char *text, int dialect)

@@ -53,10 +53,9 @@ static void mark_members(struct run *run, const struct node *node, const struct 
 {
     const struct object_part *part = &run->program->objects[node->object];
     const struct name_table table = name_table_of(run->program, &part->table);
-    const struct tree *object = value;
     size_t i = 0;
     run_spend(run, tree_count(value));
-    for (void *at = tree_first(object); at != NULL; at = tree_next(object, at), i++) {
+    for (void *at = tree_first(value); at != NULL; at = tree_next(value, at), i++) {
         const char *key = tree_key(at);
         bool known = more->all_members || name_table_find(table, key, strlen(key)) < part->known;
         for (uint32_t k = 0; !known && k < more->pattern_count; k++) {
@@ -117,11 +116,8 @@ static bool text_holds(struct run *run, const struct node *node, const struct wi
     enum regex_verdict verdict = regex_search(part->regex, text, size);
     run_spend(run, 1 + size / 8);
     run->gave_up = run->gave_up || verdict == REGEX_GAVE_UP;
-    struct fault what = {.problem = SCHEMA_PATTERN,
-                         .keyword = KEYWORD_PATTERN,
-                         .value = value,
-                         .limit = node_says(run, node, KEYWORD_PATTERN)};
-    return verdict == REGEX_MATCHES || fault(run, node, path, &what);
+    return verdict == REGEX_MATCHES ||
+           fault(run, node, path, value, &(struct fault){.problem = SCHEMA_PATTERN, .keyword = KEYWORD_PATTERN});
 }
 
 static bool is_listed(const struct flat *flat, const struct flat_value *list, const struct tree *value)
@@ -142,16 +138,15 @@ bool wide_scalars_hold(struct run *run, const struct node *node, const struct wi
     const struct flat_value *all = program_value(run->program, part->also);
     bool holds = true;
     if (multiple != NULL && tree_is_number(value) && !is_multiple(value, multiple)) {
-        struct fault what = {
-            .problem = SCHEMA_MULTIPLE, .keyword = KEYWORD_MULTIPLE_OF, .value = value, .limit = multiple};
-        holds = fault(run, node, path, &what);
+        holds =
+            fault(run, node, path, value, &(struct fault){.problem = SCHEMA_MULTIPLE, .keyword = KEYWORD_MULTIPLE_OF});
     }
     if (part->regex != NULL && tree_is_string(value)) {
         holds = text_holds(run, node, part, value, path) && holds;
     }
     if (all != NULL && !is_listed(&run->program->flat, all, value)) {
-        struct fault what = {.problem = SCHEMA_ENUM, .keyword = KEYWORD_ENUM, .value = value, .limit = all};
-        holds = fault(run, node, path, &what) && holds;
+        holds =
+            fault(run, node, path, value, &(struct fault){.problem = SCHEMA_ENUM, .keyword = KEYWORD_ENUM}) && holds;
     }
     return holds;
 }
@@ -163,9 +158,8 @@ bool wide_names_hold(struct run *run, const struct node *node, const struct wide
     bool holds = true;
     for (const struct flat_value *at = flat_begin(names); at != flat_end(names); at += at->span) {
         const char *name = flat_text(&run->program->flat, at);
-        struct fault what = {
-            .problem = SCHEMA_REQUIRED, .keyword = dependent->keyword, .value = value, .limit = names, .name = name};
-        holds = (tree_get(value, name) != NULL || fault(run, node, path, &what)) && holds;
+        struct fault what = {.problem = SCHEMA_REQUIRED, .keyword = dependent->keyword, .limit = names, .name = name};
+        holds = (tree_get(value, name) != NULL || fault(run, node, path, value, &what)) && holds;
     }
     return holds;
 }
@@ -179,13 +173,9 @@ bool wide_contains_holds(struct run *run, const struct node *node, const struct 
     enum keyword keyword = matches > part->most                                 ? KEYWORD_MAX_CONTAINS
                            : node_says(run, node, KEYWORD_MIN_CONTAINS) != NULL ? KEYWORD_MIN_CONTAINS
                                                                                 : KEYWORD_CONTAINS;
-    struct fault what = {.problem = SCHEMA_CONTAINS,
-                         .keyword = keyword,
-                         .value = value,
-                         .limit = keyword == KEYWORD_CONTAINS ? NULL : node_says(run, node, keyword),
-                         .matches = matches,
-                         .count = tree_count(value)};
-    return fault(run, node, path, &what);
+    return fault(run, node, path, value,
+                 &(struct fault){
+                     .problem = SCHEMA_CONTAINS, .keyword = keyword, .matches = matches, .count = tree_count(value)});
 }
 
 uint32_t wide_destination(struct run *run, const struct wide_part *part)

@@ -1,11 +1,10 @@
 /* Keywords that only schemas of users have. */
-#include "schema/readers.h"
+#include "schema/compiler.h"
 
 #include <string.h>
 
 #include "base/quote.h"
-#include "schema/references.h"
-#include "schema/resources.h"
+#include "base/sort.h"
 
 /* A schema as a keyword's value; *has says whether it is there. */
 static bool read_schema(struct reading *reading, enum keyword keyword, bool *has, uint32_t *node)
@@ -190,17 +189,9 @@ bool keywords_wide(struct reading *reading)
 /* Parts stand in the order of their nodes, for these are read so. */
 bool wide_has_part(const struct compiler *compiler, uint32_t node)
 {
-    size_t low = 0;
-    size_t high = compiler->parts_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (compiler->parts[middle].node < node) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < compiler->parts_count && compiler->parts[low].node == node;
+    size_t at;
+    SORT_SEARCH(at, 0, compiler->parts_count, compiler->parts[at].node < node);
+    return at < compiler->parts_count && compiler->parts[at].node == node;
 }
 
 static void collect_dynamics(struct compiler *compiler)

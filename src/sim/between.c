@@ -4,6 +4,7 @@
 
 #include "base/sort.h"
 #include "sim/look.h"
+#include "sim/state.h"
 #include "sim/transform.h"
 
 /* How much there may be to look at in a step: places, times the points of colliders. */
@@ -52,7 +53,7 @@ struct between {
 static void find_colliders(struct between *between, const struct sim_world *world, const struct scene *scene,
                            size_t thigh, size_t shin)
 {
-    size_t count = look_collider_count(world);
+    size_t count = world->collider_count;
     between->colliders = arena_array(between->arena, count, sizeof *between->colliders);
     for (size_t i = 0; i < count; i++) {
         const struct shape *shape = sim_collider_shape(world, i);
@@ -83,7 +84,7 @@ static bool meets(const struct between *between, const struct sim_world *world, 
 
 static void find_rows(struct between *between, const struct sim *sim, const bool *left_out, size_t thigh)
 {
-    const struct sim_world *world = look_world(sim);
+    const struct sim_world *world = sim->world;
     const struct sim_joint *joints = sim_joints(world);
     size_t count = sim_joint_count(world);
     between->rows = arena_array(between->arena, count, sizeof *between->rows);
@@ -93,7 +94,7 @@ static void find_rows(struct between *between, const struct sim *sim, const bool
                joints[end].head != SIM_NONE) {
             end++;
         }
-        if (!left_out[j] && meets(between, world, look_scene(world), j, thigh)) {
+        if (!left_out[j] && meets(between, world, world->scene, j, thigh)) {
             struct vec3 at = sim_tail(sim, j);
             between->rows[between->row_count++] = (struct row){.first = j, .count = end - j, .at = at};
             between->middle = vec3_add(between->middle, at);
@@ -165,16 +166,16 @@ static void find_spots(struct between *between)
 struct between *between_new(struct arena *arena, const struct sim *sim, const bool *left_out, const char *thigh,
                             const char *shin)
 {
-    const struct sim_world *world = look_world(sim);
+    const struct sim_world *world = sim->world;
     size_t node = look_bone(world, thigh);
     struct between *between = arena_alloc(arena, sizeof *between);
     between->arena = arena;
     between->thigh = bone_by_name(thigh);
-    between->faces_back = look_faces_back(world);
+    between->faces_back = world->faces_back;
     if (node == SIM_NONE) {
         return NULL;
     }
-    find_colliders(between, world, look_scene(world), node, look_bone(world, shin));
+    find_colliders(between, world, world->scene, node, look_bone(world, shin));
     if (between->collider_count == 0 || between->collider_count > LOOKS_MAX) {
         return NULL;
     }
@@ -226,7 +227,7 @@ static double stands_out(const struct collide_shape *shape, const struct held *h
 void between_start(struct between *between, const struct sim *sim, const struct sim_limbs *limbs)
 {
     struct held held = hold(between, limbs);
-    struct vec3 thigh = look_shape(sim, between->colliders[0])->center;
+    struct vec3 thigh = sim->shapes[between->colliders[0]].center;
     between->worst = (struct between_result){0, {SIM_NONE, SIM_NONE}, SIM_NONE, 0, between->row_count};
     for (size_t i = 0; i < between->spot_count; i++) {
         struct spot *spot = &between->spots[i];
@@ -250,7 +251,7 @@ void between_step(struct between *between, const struct sim *sim, const struct s
         struct vec3 other = sim_tail(sim, spot->joints[1]);
         for (size_t c = 0; c < between->collider_count; c++) {
             size_t collider = between->colliders[c];
-            const struct collide_shape *shape = look_shape(sim, collider);
+            const struct collide_shape *shape = &sim->shapes[collider];
             double depth = stands_out(shape, &held, one, other);
             if (depth > between->worst.depth) {
                 between->worst = (struct between_result){

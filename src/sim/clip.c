@@ -207,7 +207,7 @@ struct clip *clip_read(struct arena *arena, struct document *document, double hi
     const struct animations *animations = animations_read(document, scene);
     const struct vrma *vrma = vrma_read(document, scene, animations);
     struct clip *clip = arena_alloc(arena, sizeof *clip);
-    struct reading reading = {.arena = arena, .accessors = accessors_new(document, true), .clip = clip};
+    struct reading reading = {.arena = arena, .accessors = accessors_new(document), .clip = clip};
     bool moves = vrma->present && vrma->has_humanoid && vrma->nodes[0] != SCENE_NONE;
     if (!moves && !(face && vrma->present)) {
         *why = N_("it is not a VRM animation with a humanoid: vrmlint check explains why");

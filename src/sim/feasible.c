@@ -1,5 +1,8 @@
 #include "sim/feasible.h"
 
+#include "sim/look.h"
+#include "sim/state.h"
+
 /* Spread evenly over the sphere, 3 degrees apart (a Fibonacci lattice). */
 enum { DIRECTIONS = 1500 };
 #define GOLDEN_ANGLE 2.399963229728653
@@ -37,7 +40,7 @@ const struct feasible_directions *feasible_directions_new(struct arena *arena)
 /* 0 where the tail doesn't touch, and where numbers have no sense. */
 static double depth_in(const struct query *query, size_t index, struct vec3 tail)
 {
-    double depth = -collide(look_shape(query->sim, query->colliders[index]), tail, query->radius).distance;
+    double depth = -collide(&query->sim->shapes[query->colliders[index]], tail, query->radius).distance;
     return depth > 0 ? depth : 0;
 }
 
@@ -109,10 +112,8 @@ struct feasible_result feasible_ask(const struct feasible_directions *directions
                                     double tolerance)
 {
     struct feasible_result result = {.collider = SIM_NONE};
-    struct query query = {.sim = sim,
-                          .joint = joint,
-                          .head = sim_head(sim, joint),
-                          .radius = sim_joints(look_world(sim))[joint].hit_radius};
+    struct query query = {
+        .sim = sim, .joint = joint, .head = sim_head(sim, joint), .radius = sim_joints(sim->world)[joint].hit_radius};
     query.length = vec3_distance(sim_tail(sim, joint), query.head);
     query.colliders = look_colliders(sim, joint, &query.count);
     bool limited = look_has_limit(sim, joint);

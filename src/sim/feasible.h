@@ -5,7 +5,7 @@
 #ifndef VRMLINT_SIM_FEASIBLE_H
 #define VRMLINT_SIM_FEASIBLE_H
 
-#include "sim/look.h"
+#include "sim/solver.h"
 
 enum feasible {
     FEASIBLE,

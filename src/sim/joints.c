@@ -125,7 +125,7 @@ static size_t add_list(struct reach *reach, const struct spring *spring, size_t 
 static size_t list_of(struct reach *reach, const struct spring *spring)
 {
     const struct tree *groups = tree_get(spring->json, "colliderGroups");
-    size_t listed = tree_is_array(groups) ? tree_count(groups) : 0;
+    size_t listed = tree_length(groups);
     size_t most = 0;
     size_t found = 0;
     for (size_t i = 0; i < listed && most <= WORLD_LISTS_MAX; i++) {

@@ -36,35 +36,10 @@ const size_t *look_colliders(const struct sim *sim, size_t joint, size_t *count)
     return run->colliders;
 }
 
-const struct collide_shape *look_shape(const struct sim *sim, size_t collider)
-{
-    return &sim->shapes[collider];
-}
-
-const struct sim_world *look_world(const struct sim *sim)
-{
-    return sim->world;
-}
-
-const struct scene *look_scene(const struct sim_world *world)
-{
-    return world->scene;
-}
-
 size_t look_bone(const struct sim_world *world, const char *bone)
 {
     size_t place = bone_by_name(bone);
     return world->humanoid == NULL || place == BONE_COUNT ? SIM_NONE : world->humanoid->nodes[place];
-}
-
-bool look_faces_back(const struct sim_world *world)
-{
-    return world->faces_back;
-}
-
-size_t look_collider_count(const struct sim_world *world)
-{
-    return world->collider_count;
 }
 
 bool look_all_stand(const struct sim *sim)
@@ -77,11 +52,6 @@ bool look_all_stand(const struct sim *sim)
     return stand;
 }
 
-bool look_has_moved(const struct sim *sim)
-{
-    return sim->moved;
-}
-
 double look_depth(const struct sim *sim, size_t joint, size_t *collider)
 {
     struct vec3 tail = sim_tail(sim, joint);
@@ -91,7 +61,7 @@ double look_depth(const struct sim *sim, size_t joint, size_t *collider)
     double deepest = 0;
     *collider = SIM_NONE;
     for (size_t i = 0; i < count; i++) {
-        double depth = -collide(look_shape(sim, colliders[i]), tail, radius).distance;
+        double depth = -collide(&sim->shapes[colliders[i]], tail, radius).distance;
         if (depth > deepest) {
             deepest = depth;
             *collider = colliders[i];

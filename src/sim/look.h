@@ -7,16 +7,8 @@
 
 #include "sim/solver.h"
 
-/* What the simulation runs on. */
-const struct sim_world *look_world(const struct sim *sim);
-
-/* The nodes of its file; and that of a bone of the humanoid whose limbs may move, by its name, or SIM_NONE. */
-const struct scene *look_scene(const struct sim_world *world);
+/* The node of a bone of the humanoid whose limbs may move, by its name, or SIM_NONE. */
 size_t look_bone(const struct sim_world *world, const char *bone);
-bool look_faces_back(const struct sim_world *world);
-
-/* How many colliders there are in a world, usable or not. */
-size_t look_collider_count(const struct sim_world *world);
 
 /* Where the joint's forces pull, m/s: stiffness along the bone's rest direction, and gravity. The bone comes
  * to rest along it: only there do they turn it no further, whatever the drag and the frame rate. */
@@ -31,12 +23,8 @@ struct vec3 look_limited(const struct sim *sim, size_t joint, struct vec3 direct
 /* sim_joint_colliders(); none where the simulation leaves them out. */
 const size_t *look_colliders(const struct sim *sim, size_t joint, size_t *count);
 
-/* A collider where it stands now. */
-const struct collide_shape *look_shape(const struct sim *sim, size_t collider);
-
-/* Whether no joint moves a collider; and whether anything else did in the last step. */
+/* Whether no joint moves a collider. */
 bool look_all_stand(const struct sim *sim);
-bool look_has_moved(const struct sim *sim);
 
 /* How deep a joint's tail is in a collider as things stand now, metres; 0 and SIM_NONE for none. */
 double look_depth(const struct sim *sim, size_t joint, size_t *collider);

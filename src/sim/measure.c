@@ -3,7 +3,6 @@
 #include "sim/between.h"
 #include "sim/look.h"
 #include "sim/prefix.h"
-#include "sim/resting.h"
 #include "sim/tunnel.h"
 #include "sim/watch.h"
 
@@ -250,7 +249,7 @@ static bool is_over(struct take *take)
     struct quat turned = scenario_pose(take->scenario, take->clock.seconds).rotation;
     for (size_t i = 0; i < m->watch_count; i++) {
         struct watch *watch = &m->watches[i];
-        bool calm = watch->resting || resting_is_calm(take->sim, watch, turned, m->moving_well, take->frame);
+        bool calm = watch->resting || watch_is_calm(take->sim, watch, turned, m->moving_well, take->frame);
         if (calm && !watch->resting && watch->group != NULL) {
             watch->resting = strands_rest_group(take->sim, watch->group);
         }

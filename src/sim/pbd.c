@@ -125,10 +125,10 @@ static void step(struct sim *sim, double dt)
         if (sim->options.pbd.reset_pose) {
             sim->turns[run->body] = run->rest;
         }
-        state_turn_head(sim, run);
+        state_turn_body(sim, run->body);
         if (dt > 0) {
             update(sim, i, dt);
-            state_turn_head(sim, run);
+            state_turn_body(sim, run->body);
         }
         state_follow(sim, SLOT_BODIES + run->body);
     }
@@ -142,8 +142,4 @@ const struct sim_engine sim_pbd = {
     .start = start,
     .reset = reset,
     .step = step,
-    .head = state_head,
-    .tail = state_tail,
-    .state = state_state,
-    .bend = state_bend,
 };

@@ -39,12 +39,15 @@ double pose_end(enum pose pose)
     return poses[pose].end;
 }
 
-/* From 0 to 1 along 3u^2 - 2u^3. */
-static double ease(double t, double begin, double end)
+double pose_ease(double u)
 {
-    double u = (t - begin) / (end - begin);
     u = u < 0 ? 0 : u > 1 ? 1 : u;
     return u * u * (3 - 2 * u);
+}
+
+static double ease(double t, double begin, double end)
+{
+    return pose_ease((t - begin) / (end - begin));
 }
 
 static double share_of(enum course course, double t)

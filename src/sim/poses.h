@@ -17,6 +17,9 @@ const char *pose_name(enum pose pose);
 /* When nothing moves any more, seconds; 0: nothing ever does. */
 double pose_end(enum pose pose);
 
+/* From 0 to 1 along 3u^2 - 2u^3. */
+double pose_ease(double u);
+
 /* How the limbs are held at a time in seconds, from 0 on. Sines come from libm. */
 void pose_limbs(enum pose pose, double seconds, struct sim_limbs *limbs);
 

@@ -22,25 +22,13 @@ const struct scenario_facts scenario_facts[SCENARIO_COUNT] = {
     [SCENARIO_HEAD_NOD] = {"head-nod", "none", 6.1, 2.1, 0, true, POSE_HEAD_NOD},
 };
 
-static double saturate(double u)
-{
-    return u < 0 ? 0 : u > 1 ? 1 : u;
-}
-
-/* From 0 to 1 along 3u^2 - 2u^3. */
-static double ease(double u)
-{
-    u = saturate(u);
-    return u * u * (3 - 2 * u);
-}
-
 /* 1 from begin to end, eased in and out over ramp seconds. */
 static double window(double t, double begin, double end, double ramp)
 {
-    return ease((t - begin) / ramp) * (1 - ease((t - end + ramp) / ramp));
+    return pose_ease((t - begin) / ramp) * (1 - pose_ease((t - end + ramp) / ramp));
 }
 
-/* The integral of ease(). */
+/* The integral of pose_ease(). */
 static double eased_way(double u)
 {
     if (u <= 0) {
@@ -83,7 +71,7 @@ struct sim_pose scenario_pose(enum scenario scenario, double seconds)
         pose.position = walk(t);
         break;
     case SCENARIO_TURN:
-        pose.rotation = about_y(ANGLE_PI * ease((t - 0.5) / 0.4));
+        pose.rotation = about_y(ANGLE_PI * pose_ease((t - 0.5) / 0.4));
         break;
     case SCENARIO_NOD:
         pose.nod = about_x(0.35 * window(t, 0.5, 2.5, 0.25) * sin(TURN * 1.5 * t));
@@ -93,6 +81,46 @@ struct sim_pose scenario_pose(enum scenario scenario, double seconds)
         break;
     default:
         break;
+    }
+    return pose;
+}
+
+struct sim_pose motion_at(enum motion motion, double seconds)
+{
+    struct sim_pose pose = SIM_POSE_REST;
+    double t = seconds;
+    switch (motion) {
+    case MOTION_NONE:
+        break;
+    case MOTION_STEP:
+        pose.position.x = t >= 0.5 ? 0.3 : 0;
+        break;
+    case MOTION_SHAKE:
+        pose.position.x = 0.05 * sin(TURN * 3 * t);
+        break;
+    case MOTION_BOB:
+        pose.position = (struct vec3){0.02 * sin(TURN * t), 0.03 * sin(TURN * 2 * t), 1.4 * t};
+        break;
+    case MOTION_SPIN:
+        pose.rotation = about_y(ANGLE_PI * t);
+        break;
+    case MOTION_TURN:
+        pose.rotation = about_y(ANGLE_PI * pose_ease((t - 0.5) / 0.4));
+        break;
+    case MOTION_BOW:
+        pose.rotation = about_x(ANGLE_PI / 2 * pose_ease((t - 0.5) / 0.5));
+        break;
+    case MOTION_TELEPORT:
+        pose.position.x = t >= 0.5 ? 10 : 0;
+        break;
+    case MOTION_WALK:
+        return scenario_pose(SCENARIO_WALK, t);
+    case MOTION_NOD:
+        return scenario_pose(SCENARIO_NOD, t);
+    case MOTION_SHAKE_STOP:
+        return scenario_pose(SCENARIO_SHAKE, t);
+    case MOTION_TELEPORT_FAR:
+        return scenario_pose(SCENARIO_TELEPORT, t);
     }
     return pose;
 }

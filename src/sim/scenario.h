@@ -71,4 +71,27 @@ double scenario_tick(struct scenario_clock *clock);
 /* How many frames a scenario has. */
 size_t scenario_frames(enum scenario scenario, double frames_per_second);
 
+/* ---- motions of `vrmlint simulate` ---- */
+
+/* In the order of enum vrmlint_motion. */
+enum motion {
+    MOTION_NONE,
+    MOTION_STEP,     /* 0.3 m to the side at 0.5 s, at once */
+    MOTION_SHAKE,    /* 5 cm to the sides, 3 Hz */
+    MOTION_BOB,      /* walking: 1.4 m/s, bobbing 3 cm at 2 Hz, swaying 2 cm at 1 Hz */
+    MOTION_SPIN,     /* about Y, 180 degrees per second */
+    MOTION_TURN,     /* about Y by 180 degrees, from 0.5 s to 0.9 s, eased */
+    MOTION_BOW,      /* about X by 90 degrees, from 0.5 s to 1 s, eased, and held */
+    MOTION_TELEPORT, /* 10 m to the side at 0.5 s, at once */
+    /* scenarios of the check, which end at rest */
+    MOTION_WALK,
+    MOTION_NOD,
+    MOTION_SHAKE_STOP,
+    MOTION_TELEPORT_FAR,
+};
+
+/* How the root, and what carries chains, moves in a simulation: where it is at a time in seconds, at rest at first.
+ * Sines come from libm: the same bits on one machine. */
+struct sim_pose motion_at(enum motion motion, double seconds);
+
 #endif

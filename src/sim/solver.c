@@ -271,26 +271,6 @@ const char *sim_engine_name(const struct sim_engine *engine)
     return engine->name;
 }
 
-struct vec3 sim_head(const struct sim *sim, size_t joint)
-{
-    return sim->engine->head(sim, joint);
-}
-
-struct vec3 sim_tail(const struct sim *sim, size_t joint)
-{
-    return sim->engine->tail(sim, joint);
-}
-
-struct vec3 sim_state(const struct sim *sim, size_t joint)
-{
-    return sim->engine->state(sim, joint);
-}
-
-struct vec3 sim_bend(const struct sim *sim, size_t joint)
-{
-    return sim->engine->bend(sim, joint);
-}
-
 /* ---- what turns ---- */
 
 size_t sim_turning_count(const struct sim_world *world)

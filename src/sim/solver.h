@@ -3,7 +3,7 @@
  * Spring bones in motion. An engine is one runtime's whole rule for a joint; all run on a world, which is built once
  * from the views of a file, and give the same bits on every run and at every optimisation level.
  *
- *   world = sim_world_build(arena, avatar, &sim_spec);
+ *   world = sim_world_build(arena, avatar, &sim_spec, SIM_STIFF, 1);
  *   sim = sim_new(arena, world, &(struct sim_options){0});
  *   for each step: sim_step(sim, &pose, dt), then read sim_tail(sim, j) ...
  *
@@ -88,25 +88,22 @@ struct sim_joint {
     const struct limit *limit;
 };
 
+/* What of an avatar's limbs is in a world. */
+enum sim_body {
+    SIM_STIFF,  /* nothing: they keep still */
+    SIM_LIMBER, /* what carries something simulated may move: sim_set_limbs(). Where nothing is asked of it, what comes
+                 * out differs by rounding alone. */
+    SIM_SHOWN,  /* for display: limbs that carry nothing simulated are among the turning nodes too */
+};
+
 /*
- * The joints of a file as an engine sees them, in the order of the file (VRM 0.x: group, root, pre-order). No joints
- * where there is nothing to move. Linear in the file but for joints that VRM 0.x roots share and lists of colliders,
- * which are bounded: sim_world_is_whole() says whether all were taken.
+ * The joints of a file as an engine sees them, in the order of the file (VRM 0.x: group, root, pre-order), of an avatar
+ * that an app shows at so many times its size, by a scale of the scene's root. No joints where there is nothing to
+ * move. Linear in the file but for joints that VRM 0.x roots share and lists of colliders, which are bounded:
+ * sim_world_is_whole() says whether all were taken.
  */
-struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine);
-
-/* The same of an avatar whose limbs may move: sim_set_limbs(). Where nothing is asked of them, what comes out differs
- * by rounding alone. */
-struct sim_world *sim_world_build_limber(struct arena *arena, const struct avatar *avatar,
-                                         const struct sim_engine *engine);
-
-/* The same of an avatar that an app shows at so many times its size, by a scale of the scene's root. */
-struct sim_world *sim_world_build_sized(struct arena *arena, const struct avatar *avatar,
-                                        const struct sim_engine *engine, double size);
-
-/* The same for display: limbs that carry nothing simulated are among the turning nodes too. */
-struct sim_world *sim_world_build_shown(struct arena *arena, const struct avatar *avatar,
-                                        const struct sim_engine *engine, double size);
+struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine,
+                                  enum sim_body body, double size);
 
 /* Returns whether limbs carry something simulated; and whether there are any that turn. */
 bool sim_has_limbs(const struct sim_world *world);

@@ -49,8 +49,4 @@ const struct sim_engine sim_spec = {
     .start = start,
     .reset = strands_reset,
     .step = step,
-    .head = strands_head,
-    .tail = strands_tail,
-    .state = strands_state,
-    .bend = strands_bend,
 };

@@ -82,16 +82,11 @@ void state_turn_body(struct sim *sim, size_t index)
     }
 }
 
-void state_turn_head(struct sim *sim, const struct run *run)
-{
-    state_turn_body(sim, run->body);
-}
-
 void state_place_head(struct sim *sim, const struct run *run)
 {
     const struct sim_world *world = sim->world;
     size_t slot = SLOT_BODIES + run->body;
-    state_turn_head(sim, run);
+    state_turn_body(sim, run->body);
     for (size_t i = world->hung_begin[slot]; run->hits_own && i < world->hung_begin[slot + 1]; i++) {
         if (world->colliders[world->hung[i]].node == world->bodies[run->body].node) {
             state_place_collider(sim, world->hung[i]);
@@ -114,28 +109,4 @@ void state_rest_spins(struct sim *sim)
         sim->spins[SLOT_BODIES + i] = quat_multiply(sim->spins[body->parent], body->rest.rotation);
         spin_frames(sim, SLOT_BODIES + i);
     }
-}
-
-/* ---- where things are ---- */
-
-struct vec3 state_head(const struct sim *sim, size_t joint)
-{
-    return mat34_translation(&sim->slots[SLOT_BODIES + sim->world->links[joint].body]);
-}
-
-struct vec3 state_tail(const struct sim *sim, size_t joint)
-{
-    return state_end(sim, &sim->runs[sim->run_of[joint]]);
-}
-
-struct vec3 state_state(const struct sim *sim, size_t joint)
-{
-    const struct run *run = &sim->runs[sim->run_of[joint]];
-    return run->center == SIM_NONE ? run->current : mat34_point(&sim->slots[run->center], run->current);
-}
-
-struct vec3 state_bend(const struct sim *sim, size_t joint)
-{
-    const struct run *run = &sim->runs[sim->run_of[joint]];
-    return quat_rotate(quat_multiply(quat_conjugate(run->rest), sim->turns[run->body]), run->axis);
 }

@@ -18,10 +18,6 @@ struct sim_engine {
     void (*start)(struct sim *sim, struct arena *arena); /* takes what memory the engine needs */
     void (*reset)(struct sim *sim);                      /* the engine's own state, once slots are at rest */
     void (*step)(struct sim *sim, double dt);            /* once the root has moved */
-    struct vec3 (*head)(const struct sim *sim, size_t joint);
-    struct vec3 (*tail)(const struct sim *sim, size_t joint);
-    struct vec3 (*state)(const struct sim *sim, size_t joint);
-    struct vec3 (*bend)(const struct sim *sim, size_t joint);
 };
 
 /* One joint at run time, all that its update touches in one place. Engines keep them in the order of updates. */
@@ -112,7 +108,17 @@ static inline struct vec3 state_aim(const struct sim *sim, const struct run *run
     return transform_unit(mat34_point(&run->local_inverse, mat34_point(&inverse, tail)));
 }
 
-/* Turns a body as turns has it, with its spin. */
+/* A tail in world space as the joint keeps it: in the space of its center. */
+static inline struct vec3 state_in_center(const struct sim *sim, const struct run *run, struct vec3 tail)
+{
+    if (run->center == SIM_NONE) {
+        return tail;
+    }
+    struct mat34 inverse = transform_inverse(&sim->slots[run->center]);
+    return mat34_point(&inverse, tail);
+}
+
+/* Turns a body as turns has it, with its spin. What hangs on it has to follow. */
 void state_turn_body(struct sim *sim, size_t body);
 
 /* World rotations at rest, for engines that start by them. */
@@ -121,10 +127,7 @@ void state_rest_spins(struct sim *sim);
 /* Unity's lossyScale of something on a slot: what its matrix does to the axes of its rotation. */
 struct vec3 state_lossy_scale(const struct mat34 *matrix, struct quat rotation);
 
-/* Turns the head as turns has it. What hangs on it has to follow. */
-void state_turn_head(struct sim *sim, const struct run *run);
-
-/* The same before the joint's own update, for those that look at it there: with the colliders on the head itself. */
+/* The same of a joint's head, before its own update, for those that look at it there: with the colliders on it. */
 void state_place_head(struct sim *sim, const struct run *run);
 
 /* Places what hangs on a slot whose matrix has changed. */
@@ -132,11 +135,5 @@ void state_follow(struct sim *sim, size_t slot);
 
 /* Places one collider. */
 void state_place_collider(struct sim *sim, size_t collider);
-
-/* What sim_head() and the others say where slots hold everything. */
-struct vec3 state_head(const struct sim *sim, size_t joint);
-struct vec3 state_tail(const struct sim *sim, size_t joint);
-struct vec3 state_state(const struct sim *sim, size_t joint);
-struct vec3 state_bend(const struct sim *sim, size_t joint);
 
 #endif

@@ -228,37 +228,37 @@ static const struct strand_group *find(const struct sim *sim, size_t joint, size
     return slot == SIM_NONE ? NULL : &sim->strands->groups[slot / LANES];
 }
 
-struct vec3 strands_head(const struct sim *sim, size_t joint)
+struct vec3 sim_head(const struct sim *sim, size_t joint)
 {
     size_t lane;
     const struct strand_group *group = find(sim, joint, &lane);
-    return group == NULL ? state_head(sim, joint) : lanes3_get(&group->pose.head, lane);
+    return group == NULL ? mat34_translation(&sim->slots[SLOT_BODIES + sim->world->links[joint].body])
+                         : lanes3_get(&group->pose.head, lane);
 }
 
-struct vec3 strands_tail(const struct sim *sim, size_t joint)
+struct vec3 sim_tail(const struct sim *sim, size_t joint)
 {
     size_t lane;
     const struct strand_group *group = find(sim, joint, &lane);
-    return group == NULL ? state_tail(sim, joint) : lanes3_get(&group->pose.tail, lane);
+    return group == NULL ? state_end(sim, &sim->runs[sim->run_of[joint]]) : lanes3_get(&group->pose.tail, lane);
 }
 
-struct vec3 strands_state(const struct sim *sim, size_t joint)
+struct vec3 sim_state(const struct sim *sim, size_t joint)
 {
     size_t lane;
     const struct strand_group *group = find(sim, joint, &lane);
-    if (group == NULL) {
-        return state_state(sim, joint);
-    }
-    size_t center = sim->runs[group->run[lane]].center;
-    struct vec3 current = lanes3_get(&group->current, lane);
-    return center == SIM_NONE ? current : mat34_point(&sim->slots[center], current);
+    const struct run *run = &sim->runs[sim->run_of[joint]];
+    struct vec3 current = group == NULL ? run->current : lanes3_get(&group->current, lane);
+    return run->center == SIM_NONE ? current : mat34_point(&sim->slots[run->center], current);
 }
 
-struct vec3 strands_bend(const struct sim *sim, size_t joint)
+struct vec3 sim_bend(const struct sim *sim, size_t joint)
 {
     size_t lane;
     const struct strand_group *group = find(sim, joint, &lane);
-    return group == NULL ? state_bend(sim, joint) : bend_of(group, lane);
+    const struct run *run = &sim->runs[sim->run_of[joint]];
+    return group == NULL ? quat_rotate(quat_multiply(quat_conjugate(run->rest), sim->turns[run->body]), run->axis)
+                         : bend_of(group, lane);
 }
 
 bool strands_matrix(const struct sim *sim, size_t joint, struct mat34 *matrix)

@@ -140,12 +140,6 @@ void strands_step(struct sim *sim, double dt, verlet_hit *hit);
  * as long as its parents move. Returns whether it is left out. */
 bool strands_rest_group(struct sim *sim, const struct strand_group *group);
 
-/* What sim_head() and the others say, for engines that have strands. */
-struct vec3 strands_head(const struct sim *sim, size_t joint);
-struct vec3 strands_tail(const struct sim *sim, size_t joint);
-struct vec3 strands_state(const struct sim *sim, size_t joint);
-struct vec3 strands_bend(const struct sim *sim, size_t joint);
-
 /* The world matrix of a joint's head; false for a loose one, whose slot has it. */
 bool strands_matrix(const struct sim *sim, size_t joint, struct mat34 *matrix);
 

@@ -1,5 +1,5 @@
 #include "sim/look.h"
-#include "sim/moved.h"
+#include "sim/state.h"
 #include "sim/study_work.h"
 
 #define FIRST_RATE 60.0
@@ -21,9 +21,9 @@ static size_t centered_on(const struct sim *sim, size_t joint, double near)
 {
     size_t count;
     const size_t *colliders = look_colliders(sim, joint, &count);
-    double radius = sim_joints(look_world(sim))[joint].hit_radius;
+    double radius = sim_joints(sim->world)[joint].hit_radius;
     for (size_t i = 0; i < count; i++) {
-        if (is_on_center(look_shape(sim, colliders[i]), sim_tail(sim, joint), radius, near)) {
+        if (is_on_center(&sim->shapes[colliders[i]], sim_tail(sim, joint), radius, near)) {
             return colliders[i];
         }
     }

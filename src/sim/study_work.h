@@ -71,6 +71,14 @@ void study_move(struct work *work, struct arena *arena);
 
 /* ---- poses: study_poses.c ---- */
 
+/* Sets a flag for each joint that hangs on what the pose moves, or has a collider or its center there; returns how many
+ * there are. */
+size_t moved_by_pose(struct arena *arena, const struct sim_world *world, enum pose pose, bool *joints);
+
+/* Sets a flag for each joint that hangs on the arms, which are down in all poses: what it is modelled for are arms that
+ * aren't. Returns how many there are. */
+size_t moved_with_arms(struct arena *arena, const struct sim_world *world, bool *joints);
+
 /* Which casts there are; one that begins, from where on its joints alone take part; a pose of it. */
 void study_list_casts(const struct work *work, struct casts *casts);
 struct sim *study_open_cast(struct work *work, struct arena *arena, const struct cast *cast);

@@ -29,13 +29,8 @@ static void reset(struct sim *sim)
         struct run *run = &sim->runs[sim->run_of[i]];
         const struct world_link *link = &sim->world->links[i];
         struct vec3 offset = run->virtual_tail ? run->end_point : link->tail_offset;
-        struct vec3 tail = mat34_point(&sim->slots[SLOT_BODIES + run->body], offset);
-        if (run->center != SIM_NONE) {
-            struct mat34 inverse = transform_inverse(&sim->slots[run->center]);
-            tail = mat34_point(&inverse, tail);
-        }
-        run->current = tail;
-        run->previous = tail;
+        run->current = state_in_center(sim, run, mat34_point(&sim->slots[SLOT_BODIES + run->body], offset));
+        run->previous = run->current;
     }
 }
 
@@ -84,13 +79,9 @@ static void update(struct sim *sim, struct run *run, double dt)
     end = run->virtual_tail ? state_end(sim, run) : end;
     struct vec3 next = integrate(sim, run, head, vec3_distance(head, end), dt);
     run->previous = run->current;
-    run->current = next;
-    if (run->center != SIM_NONE) {
-        struct mat34 inverse = transform_inverse(&sim->slots[run->center]);
-        run->current = mat34_point(&inverse, next);
-    }
+    run->current = state_in_center(sim, run, next);
     sim->turns[run->body] = quat_multiply(run->rest, transform_from_to(run->axis, state_aim(sim, run, next)));
-    state_turn_head(sim, run);
+    state_turn_body(sim, run->body);
 }
 
 static void step(struct sim *sim, double dt)
@@ -109,8 +100,4 @@ const struct sim_engine sim_three_vrm = {
     .start = start,
     .reset = reset,
     .step = step,
-    .head = state_head,
-    .tail = state_tail,
-    .state = state_state,
-    .bend = state_bend,
 };

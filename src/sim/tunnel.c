@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "sim/look.h"
+#include "sim/state.h"
+
 #define CORE 0.5 /* of the radius */
 
 /* To pass this near the center with both ends outside, a way must be so many radii long: 2 sqrt(1 - CORE^2). */
@@ -36,7 +39,7 @@ static double thinnest_of(const struct sim *sim, size_t joint)
     size_t count;
     const size_t *colliders = look_colliders(sim, joint, &count);
     for (size_t i = 0; i < count; i++) {
-        const struct collide_shape *shape = look_shape(sim, colliders[i]);
+        const struct collide_shape *shape = &sim->shapes[colliders[i]];
         if (is_solid(shape) && shape->radius < thinnest) {
             thinnest = shape->radius;
         }
@@ -47,7 +50,7 @@ static double thinnest_of(const struct sim *sim, size_t joint)
 struct tunnel *tunnel_new(struct arena *arena, const struct sim_world *world)
 {
     struct tunnel *tunnel = arena_alloc(arena, sizeof *tunnel);
-    tunnel->count = look_collider_count(world);
+    tunnel->count = world->collider_count;
     tunnel->now = arena_array(arena, tunnel->count, sizeof *tunnel->now);
     tunnel->before = arena_array(arena, tunnel->count, sizeof *tunnel->before);
     tunnel->joint_count = sim_joint_count(world);
@@ -73,7 +76,7 @@ static double take_places(struct tunnel *tunnel, const struct sim *sim, const st
     struct quat back = quat_conjugate(pose->rotation);
     double drift = 0;
     for (size_t i = 0; i < tunnel->count; i++) {
-        const struct collide_shape *shape = look_shape(sim, i);
+        const struct collide_shape *shape = &sim->shapes[i];
         tunnel->before[i] = tunnel->now[i];
         if (!is_solid(shape)) {
             continue;
@@ -96,7 +99,7 @@ void tunnel_start(struct tunnel *tunnel, const struct sim *sim, const struct sim
     tunnel->any = false;
     tunnel->stand = look_all_stand(sim);
     tunnel->still = false;
-    for (size_t j = 0; j < sim_joint_count(look_world(sim)); j++) {
+    for (size_t j = 0; j < sim_joint_count(sim->world); j++) {
         tunnel->thinnest[j] = thinnest_of(sim, j);
         tunnel->any = tunnel->any || tunnel->thinnest[j] < INFINITY;
     }
@@ -108,7 +111,7 @@ void tunnel_start(struct tunnel *tunnel, const struct sim *sim, const struct sim
 
 void tunnel_step(struct tunnel *tunnel, const struct sim *sim, const struct sim_pose *pose)
 {
-    bool moved = look_has_moved(sim) || !tunnel->stand;
+    bool moved = sim->moved || !tunnel->stand;
     if (tunnel->any && (moved || !tunnel->still)) { /* once more after a move, for where they were before */
         tunnel->drift = take_places(tunnel, sim, pose);
         tunnel->still = !moved;
@@ -196,7 +199,7 @@ size_t tunnel_passed(const struct tunnel *tunnel, const struct sim *sim, size_t 
     size_t count;
     const size_t *colliders = look_colliders(sim, joint, &count);
     for (size_t i = 0; i < count; i++) {
-        const struct collide_shape *shape = look_shape(sim, colliders[i]);
+        const struct collide_shape *shape = &sim->shapes[colliders[i]];
         if (is_solid(shape) && reach > SHORTEST * shape->radius &&
             goes_through(tunnel, shape, colliders[i], from, to, reach)) {
             return colliders[i];

@@ -6,7 +6,7 @@
 #ifndef VRMLINT_SIM_TUNNEL_H
 #define VRMLINT_SIM_TUNNEL_H
 
-#include "sim/look.h"
+#include "sim/solver.h"
 
 struct tunnel;
 

@@ -186,8 +186,4 @@ const struct sim_engine sim_univrm = {
     .start = start,
     .reset = reset,
     .step = step,
-    .head = strands_head,
-    .tail = strands_tail,
-    .state = strands_state,
-    .bend = strands_bend,
 };

@@ -21,12 +21,8 @@ typedef bool verlet_hit(const struct collide_shape *shape, const struct verlet_b
 /* Sets the state to a tail at rest, in world space. */
 static inline void verlet_place(const struct sim *sim, struct run *run, struct vec3 tail)
 {
-    if (run->center != SIM_NONE) {
-        struct mat34 inverse = transform_inverse(&sim->slots[run->center]);
-        tail = mat34_point(&inverse, tail);
-    }
-    run->current = tail;
-    run->previous = tail;
+    run->previous = state_in_center(sim, run, tail);
+    run->current = run->previous;
 }
 
 /* VRMC_springBone 1.0, Verlet integration: inertia in the center's space, the pull towards rest, gravity. */
@@ -65,11 +61,7 @@ static inline struct vec3 verlet_move(struct sim *sim, struct run *run, struct q
         }
     }
     run->previous = run->current;
-    run->current = tail;
-    if (run->center != SIM_NONE) {
-        struct mat34 inverse = transform_inverse(&sim->slots[run->center]);
-        run->current = mat34_point(&inverse, tail);
-    }
+    run->current = state_in_center(sim, run, tail);
     return tail;
 }
 
@@ -97,7 +89,7 @@ static inline void verlet_step(struct sim *sim, double dt, verlet_hit *hit)
         if (dt > 0) {
             verlet_update(sim, run, dt, hit);
         }
-        state_turn_head(sim, run);
+        state_turn_body(sim, run->body);
         state_follow(sim, SLOT_BODIES + run->body);
     }
 }

@@ -81,4 +81,12 @@ size_t watch_lay_out(const struct sim *sim, const size_t *joints, size_t count, 
 /* For so many joints. */
 size_t watch_room(size_t joints);
 
+/*
+ * Whether a watch is sure to see no more, once motions are over, unless something moves what its joints hang on.
+ * turned: of the root. moving_well: per joint of the world, its drag is between 0 and 1, so that what is drawn in
+ * stays.
+ */
+bool watch_is_calm(const struct sim *sim, struct watch *watch, struct quat turned, const bool *moving_well,
+                   size_t frame);
+
 #endif

@@ -48,44 +48,21 @@ void sim_count_costs(struct arena *arena, const struct avatar *avatar, const str
     arena_close(own);
 }
 
-static struct sim_world *build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine,
-                               bool limber, double size, bool all_limbs)
+struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine,
+                                  enum sim_body body, double size)
 {
     struct sim_world *world = new_world(arena, avatar, engine);
     world->size = size;
-    world->all_limbs = all_limbs;
-    world->humanoid = limber ? limbs_humanoid(avatar, &world->faces_back) : NULL;
+    world->all_limbs = body == SIM_SHOWN;
+    world->humanoid = body == SIM_STIFF ? NULL : limbs_humanoid(avatar, &world->faces_back);
     read_joints(world, avatar);
     find_met(world);
-    if (world->joint_count > 0 || (all_limbs && world->humanoid != NULL)) {
+    if (world->joint_count > 0 || (world->all_limbs && world->humanoid != NULL)) {
         world_anchor(world, avatar->document, &engine->rules);
         world_sort(world, &engine->rules);
         world_hang(world);
     }
     return world;
-}
-
-struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine)
-{
-    return build(arena, avatar, engine, false, 1, false);
-}
-
-struct sim_world *sim_world_build_limber(struct arena *arena, const struct avatar *avatar,
-                                         const struct sim_engine *engine)
-{
-    return build(arena, avatar, engine, true, 1, false);
-}
-
-struct sim_world *sim_world_build_sized(struct arena *arena, const struct avatar *avatar,
-                                        const struct sim_engine *engine, double size)
-{
-    return build(arena, avatar, engine, true, size, false);
-}
-
-struct sim_world *sim_world_build_shown(struct arena *arena, const struct avatar *avatar,
-                                        const struct sim_engine *engine, double size)
-{
-    return build(arena, avatar, engine, true, size, true);
 }
 
 bool sim_has_limbs(const struct sim_world *world)

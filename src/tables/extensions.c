@@ -56,11 +56,8 @@ enum extension_id extension_by_name(const char *name)
 
 bool extension_same_but_case(const char *a, const char *b)
 {
-    while (*a != '\0' && ascii_lower(*a) == ascii_lower(*b)) {
-        a++;
-        b++;
-    }
-    return *a == *b;
+    size_t same = ascii_alike(a, b, SIZE_MAX);
+    return a[same] == b[same];
 }
 
 /* One or two letters off; of a name as short as VRM only one. */

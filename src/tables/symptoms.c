@@ -51,11 +51,7 @@ static bool has_word(const char *text, const char *word, size_t length)
         if (at > text && is_letter(at[-1])) {
             continue;
         }
-        size_t same = 0;
-        while (same < stem && ascii_lower(at[same]) == ascii_lower(word[same])) {
-            same++;
-        }
-        if (same == stem && (length > STEM || !is_letter(at[same]))) {
+        if (ascii_alike(at, word, stem) == stem && (length > STEM || !is_letter(at[stem]))) {
             return true;
         }
     }

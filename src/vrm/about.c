@@ -2,16 +2,9 @@
 
 #include <string.h>
 
-#include "base/pointer.h"
+#include "vrm/names.h"
 
 /* ---- the node of each kind of place ---- */
-
-/* The node that an index in the file names. */
-static size_t node_at(const struct avatar *avatar, const struct tree *index)
-{
-    size_t node;
-    return tree_index(index, avatar->scene->count, &node) ? node : SCENE_NONE;
-}
 
 static size_t node_none(const struct avatar *avatar, const struct place *place)
 {
@@ -25,25 +18,21 @@ static size_t node_node(const struct avatar *avatar, const struct place *place)
     return place->index[0] < avatar->scene->count ? place->index[0] : SCENE_NONE;
 }
 
+/* The one that an element names itself. */
+static size_t node_element(const struct avatar *avatar, const struct place *place)
+{
+    return scene_node_at(avatar->scene, tree_get(place_element(avatar, place), "node"));
+}
+
 static size_t node_joint(const struct avatar *avatar, const struct place *place)
 {
-    const struct springs *springs = avatar->springs;
-    size_t s = place->index[0];
-    bool there = s < springs->spring_count && place->index[1] < springs->springs[s].joint_count;
-    return there ? node_at(avatar, tree_get(springs->springs[s].joints[place->index[1]].json, "node")) : SCENE_NONE;
+    return scene_node_at(avatar->scene, tree_get(place_inner(avatar, place, "joints"), "node"));
 }
 
 static size_t node_spring(const struct avatar *avatar, const struct place *place)
 {
     const struct springs *springs = avatar->springs;
     return place->index[0] < springs->spring_count ? springs->springs[place->index[0]].root : SCENE_NONE;
-}
-
-static size_t node_collider(const struct avatar *avatar, const struct place *place)
-{
-    const struct springs *springs = avatar->springs;
-    bool there = place->index[0] < springs->collider_count;
-    return there ? node_at(avatar, tree_get(springs->colliders[place->index[0]].json, "node")) : SCENE_NONE;
 }
 
 static size_t node_group(const struct avatar *avatar, const struct place *place)
@@ -55,19 +44,14 @@ static size_t node_group(const struct avatar *avatar, const struct place *place)
 
 static size_t node_channel(const struct avatar *avatar, const struct place *place)
 {
-    const struct tree *animation = tree_at(document_tree(avatar->document, "/animations"), place->index[0]);
-    const struct tree *channel = tree_at(tree_get(animation, "channels"), place->index[1]);
-    return node_at(avatar, tree_get(tree_get(channel, "target"), "node"));
+    return scene_node_at(avatar->scene, tree_get(tree_get(place_inner(avatar, place, "channels"), "target"), "node"));
 }
 
 /* ---- VRM 0.x ---- */
 
 static size_t node_root(const struct avatar *avatar, const struct place *place)
 {
-    const struct vrm0 *vrm0 = avatar->vrm0;
-    bool there = place->index[0] < vrm0->group_count;
-    return there ? node_at(avatar, tree_at(tree_get(vrm0->groups[place->index[0]].json, "bones"), place->index[1]))
-                 : SCENE_NONE;
+    return scene_node_at(avatar->scene, place_inner(avatar, place, "bones"));
 }
 
 static size_t node_bone_group(const struct avatar *avatar, const struct place *place)
@@ -75,19 +59,6 @@ static size_t node_bone_group(const struct avatar *avatar, const struct place *p
     const struct vrm0 *vrm0 = avatar->vrm0;
     bool there = place->index[0] < vrm0->group_count && vrm0->groups[place->index[0]].root_count > 0;
     return there ? vrm0->groups[place->index[0]].roots[0].node : SCENE_NONE;
-}
-
-static size_t node_vrm0_group(const struct avatar *avatar, const struct place *place)
-{
-    const struct vrm0 *vrm0 = avatar->vrm0;
-    bool there = place->index[0] < vrm0->collider_group_count;
-    return there ? node_at(avatar, tree_get(vrm0->collider_groups[place->index[0]].json, "node")) : SCENE_NONE;
-}
-
-static size_t node_vrm0_bone(const struct avatar *avatar, const struct place *place)
-{
-    const struct tree *list = document_tree(avatar->document, "/extensions/VRM/humanoid/humanBones");
-    return node_at(avatar, tree_get(tree_at(list, place->index[0]), "node"));
 }
 
 /* ---- bones ---- */

@@ -2,18 +2,14 @@
 
 #include <string.h>
 
-#include "base/pointer.h"
 #include "gltf/expect.h"
-#include "ids/messages_gltf.h"
 
 /* One file's animations while they are read. */
 struct reader {
-    struct expect expect;
-    struct arena *arena;
     const struct scene *scene;
+    size_t accessor_count;
     struct animations *out;
     struct animation_part *parts;
-    bool is_vrma; /* which has rules of its own about indices */
 };
 
 const char *channel_path_name(enum channel_path path)
@@ -46,135 +42,85 @@ static void read_pointer_target(const struct reader *reader, struct channel *cha
     }
 }
 
-/* An index into *out; one that leads nowhere is reported, unless that is left to others. */
-static bool read_index(const struct reader *reader, const struct expect_path *path, const struct tree *value,
-                       size_t count, enum message noun, size_t *out)
+/* The index that a member has; SCENE_NONE where it leads nowhere. */
+static size_t read_index(const struct tree *json, const char *key, size_t count)
 {
-    double number;
-    if (reader->is_vrma && tree_number(value, &number) && number == trunc(number) && fabs(number) != TREE_OVERFLOW) {
-        return count != EXPECT_ANY && tree_index(value, count, out);
-    }
-    return expect_index(&reader->expect, path, value, count, noun, out);
+    size_t index;
+    return tree_index(tree_get(json, key), count, &index) ? index : SCENE_NONE;
 }
 
-static void read_target(const struct reader *reader, const struct expect_path *owner, const struct tree *target,
-                        struct channel *channel)
+static void read_target(const struct reader *reader, const struct tree *target, struct channel *channel)
 {
-    struct expect_path path = {.up = owner, .key = "target"};
-    if (!expect_object(&reader->expect, &path, target)) {
+    if (!tree_is_object(target)) {
         return;
     }
-    struct expect_path member = {.up = &path, .key = "path"};
     const struct tree *name = tree_get(target, "path");
-    const char *text = expect_text(&reader->expect, &member, name);
-    channel->path = path_by_name(text);
-    channel->pointer = expect_pointer(reader->arena, name == NULL ? &path : &member);
-    size_t node;
-    if (read_index(reader, &(struct expect_path){.up = &path, .key = "node"}, tree_get(target, "node"),
-                   reader->scene->bound, WORDS_NOUN_NODES, &node) &&
-        scene_usable(reader->scene, node)) {
-        channel->node = node;
-    }
+    channel->path = path_by_name(tree_text(name, NULL));
+    channel->place.member = name == NULL ? "target" : "target/path";
+    channel->node = scene_resolve(reader->scene, tree_get(target, "node"));
     const struct tree *extension = tree_extension(target, "KHR_animation_pointer");
     const char *pointer = tree_text(tree_get(extension, "pointer"), NULL);
-    if (text != NULL && strcmp(text, "pointer") == 0 && pointer != NULL) {
+    if (tree_says(target, "path", "pointer") && pointer != NULL) {
         channel->node = SCENE_NONE;
-        channel->pointer = arena_printf(reader->arena, "%s/extensions/KHR_animation_pointer/pointer",
-                                        expect_pointer(reader->arena, &path));
+        channel->place.member = "target/extensions/KHR_animation_pointer/pointer";
         read_pointer_target(reader, channel, pointer);
     }
 }
 
-static size_t read_accessor(const struct reader *reader, const struct expect_path *sampler, const struct tree *json,
-                            const char *key)
+static void read_samplers(struct reader *reader, size_t animation, const struct tree *samplers)
 {
-    size_t accessor;
-    return read_index(reader, &(struct expect_path){.up = sampler, .key = key}, tree_get(json, key),
-                      reader->scene->accessor_bound, WORDS_NOUN_ACCESSORS, &accessor)
-               ? accessor
-               : SCENE_NONE;
-}
-
-static void read_samplers(struct reader *reader, const struct expect_path *owner, const struct tree *samplers)
-{
-    struct expect_path path = {.up = owner, .key = "samplers"};
-    size_t count = expect_array(&reader->expect, &path, samplers) ? tree_count(samplers) : 0;
-    struct animation_part *part = &reader->parts[owner->index];
-    part->sampler_count = count;
-    for (size_t i = 0; i < count; i++) {
+    struct animation_part *part = &reader->parts[animation];
+    part->samplers = reader->out->sampler_count;
+    part->sampler_count = tree_length(samplers);
+    for (size_t i = 0; i < part->sampler_count; i++) {
         const struct tree *json = tree_at(samplers, i);
-        struct expect_path element = {.up = &path, .index = i};
-        struct sampler *sampler = &reader->out->samplers[reader->out->sampler_count++];
-        *sampler = (struct sampler){owner->index, i, json, SCENE_NONE, SCENE_NONE, INTERPOLATION_LINEAR};
-        if (!expect_object(&reader->expect, &element, json)) {
-            continue;
-        }
-        sampler->input = read_accessor(reader, &element, json, "input");
-        sampler->output = read_accessor(reader, &element, json, "output");
-        const char *name = expect_text(&reader->expect, &(struct expect_path){.up = &element, .key = "interpolation"},
-                                       tree_get(json, "interpolation"));
-        if (name != NULL && strcmp(name, "STEP") == 0) {
-            sampler->interpolation = INTERPOLATION_STEP;
-        } else if (name != NULL && strcmp(name, "CUBICSPLINE") == 0) {
-            sampler->interpolation = INTERPOLATION_CUBIC;
-        }
+        reader->out->samplers[reader->out->sampler_count++] = (struct sampler){
+            .animation = animation,
+            .index = i,
+            .json = json,
+            .input = read_index(json, "input", reader->accessor_count),
+            .output = read_index(json, "output", reader->accessor_count),
+            .interpolation = tree_says(json, "interpolation", "STEP")          ? INTERPOLATION_STEP
+                             : tree_says(json, "interpolation", "CUBICSPLINE") ? INTERPOLATION_CUBIC
+                                                                               : INTERPOLATION_LINEAR,
+        };
     }
 }
 
-static void read_channels(struct reader *reader, const struct expect_path *owner, const struct tree *channels)
+static void read_channels(struct reader *reader, size_t animation, const struct tree *channels)
 {
-    struct expect_path path = {.up = owner, .key = "channels"};
-    size_t count = expect_array(&reader->expect, &path, channels) ? tree_count(channels) : 0;
-    struct animation_part *part = &reader->parts[owner->index];
-    part->channel_count = count;
-    for (size_t i = 0; i < count; i++) {
+    struct animation_part *part = &reader->parts[animation];
+    part->channels = reader->out->count;
+    part->channel_count = tree_length(channels);
+    for (size_t i = 0; i < part->channel_count; i++) {
         const struct tree *json = tree_at(channels, i);
-        struct expect_path element = {.up = &path, .index = i};
         struct channel *channel = &reader->out->channels[reader->out->count++];
-        size_t sampler;
+        size_t sampler = read_index(json, "sampler", part->sampler_count);
         *channel = (struct channel){
-            .animation = owner->index, .index = i, .json = json, .sampler = SCENE_NONE, .node = SCENE_NONE};
-        channel->pointer = expect_pointer(reader->arena, &element);
-        if (!expect_object(&reader->expect, &element, json)) {
-            continue;
-        }
-        if (read_index(reader, &(struct expect_path){.up = &element, .key = "sampler"}, tree_get(json, "sampler"),
-                       part->sampler_count, WORDS_NOUN_SAMPLERS, &sampler)) {
-            channel->sampler = part->samplers + sampler;
-        }
-        read_target(reader, &element, tree_get(json, "target"), channel);
+            .animation = animation,
+            .index = i,
+            .json = json,
+            .sampler = sampler == SCENE_NONE ? SCENE_NONE : part->samplers + sampler,
+            .node = SCENE_NONE,
+            .place = place_of(PLACE_CHANNEL, animation, i, NULL),
+        };
+        read_target(reader, tree_get(json, "target"), channel);
     }
-}
-
-static void read_animation(struct reader *reader, const struct expect_path *list, size_t index, const struct tree *json)
-{
-    struct expect_path path = {.up = list, .index = index};
-    reader->parts[index].channels = reader->out->count;
-    reader->parts[index].samplers = reader->out->sampler_count;
-    if (!expect_object(&reader->expect, &path, json)) {
-        return;
-    }
-    path.name = expect_text(&reader->expect, &(struct expect_path){.up = &path, .key = "name"}, tree_get(json, "name"));
-    reader->out->names[index] = path.name;
-    read_samplers(reader, &path, tree_get(json, "samplers"));
-    read_channels(reader, &path, tree_get(json, "channels"));
 }
 
 struct animations *animations_read(struct document *document, const struct scene *scene)
 {
-    struct reader reader = {
-        .expect = expect_document(document),
-        .arena = document->arena,
-        .scene = scene,
-        .out = arena_alloc(document->arena, sizeof *reader.out),
-        .is_vrma = tree_is_object(document_tree(document, "/extensions/VRMC_vrm_animation")),
-    };
-    struct animations *out = reader.out;
-    struct expect_path path = {.key = "animations"};
+    struct arena *arena = document->arena;
+    struct animations *out = arena_alloc(arena, sizeof *out);
     const struct tree *list = document_tree(document, "/animations");
-    out->animation_count = expect_array(&reader.expect, &path, list) ? tree_count(list) : 0;
-    out->names = arena_array(reader.arena, out->animation_count, sizeof *out->names);
-    reader.parts = arena_array(reader.arena, out->animation_count, sizeof *reader.parts);
+    out->animation_count = tree_length(list);
+    out->names = arena_array(arena, out->animation_count, sizeof *out->names);
+    struct reader reader = {
+        .scene = scene,
+        .accessor_count = document_count(document, "accessors"),
+        .out = out,
+        .parts = arena_array(arena, out->animation_count, sizeof *reader.parts),
+    };
     out->parts = reader.parts;
     size_t channels = 0;
     size_t samplers = 0;
@@ -182,10 +128,13 @@ struct animations *animations_read(struct document *document, const struct scene
         channels += tree_count(tree_get(tree_at(list, i), "channels"));
         samplers += tree_count(tree_get(tree_at(list, i), "samplers"));
     }
-    out->channels = arena_array(reader.arena, channels, sizeof *out->channels);
-    out->samplers = arena_array(reader.arena, samplers, sizeof *out->samplers);
+    out->channels = arena_array(arena, channels, sizeof *out->channels);
+    out->samplers = arena_array(arena, samplers, sizeof *out->samplers);
     for (size_t i = 0; i < out->animation_count; i++) {
-        read_animation(&reader, &path, i, tree_at(list, i));
+        const struct tree *json = tree_at(list, i);
+        out->names[i] = expect_text(tree_get(json, "name"));
+        read_samplers(&reader, i, tree_get(json, "samplers"));
+        read_channels(&reader, i, tree_get(json, "channels"));
     }
     return out;
 }

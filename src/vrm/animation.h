@@ -28,8 +28,8 @@ struct channel {
     size_t sampler;          /* index in animations.samplers; SCENE_NONE unless resolved */
     size_t node; /* SCENE_NONE unless resolved; of a KHR_animation_pointer target too ("/nodes/5/rotation") */
     enum channel_path path;
-    const char *pointer; /* of the target's path, or of the KHR_animation_pointer's pointer; where that isn't there, of
-                            the object that lacks it */
+    struct place place; /* of the target's path, or of the KHR_animation_pointer's pointer; where that isn't there, of
+                           the object that lacks it */
 };
 
 /* What belongs to one animation. */
@@ -50,10 +50,7 @@ struct animations {
     size_t animation_count;
 };
 
-/*
- * Reads channels and samplers and reports gltf/... of what it reads. In a VRM animation indices that lead nowhere are
- * left to animation/channel-target-out-of-range and animation/channel-sampler-out-of-range.
- */
+/* Reads channels and samplers. Reports nothing: schemas and checks do. */
 struct animations *animations_read(struct document *document, const struct scene *scene);
 
 #endif

@@ -12,33 +12,20 @@ enum { REACH_BUDGET = 4 * 1000 * 1000 };
 
 /* ---- shapes ---- */
 
-/* Of colliders numbers count up to what single precision holds, unlike the parameters of joints. */
-static bool is_length(double number)
-{
-    return fabs(number) <= EXPECT_NUMBER_MAX;
-}
-
-/* Reads a member that may be left out; false when it is there and can't be used. */
+/* Reads a member that may be left out; false when it is there and can't be used. Of colliders numbers count up to what
+ * single precision holds, unlike the parameters of joints. */
 static bool read_vector(const struct tree *json, const char *key, struct vec3 *out, bool *present)
 {
     const struct tree *value = tree_get(json, key);
     *present = value != NULL;
-    if (!*present) {
-        return true;
-    }
-    struct vec3 vector;
-    if (!tree_vec3(value, &vector) || !is_length(vector.x) || !is_length(vector.y) || !is_length(vector.z)) {
-        return false;
-    }
-    *out = vector;
-    return true;
+    return !*present || expect_vec3(value, out);
 }
 
 static bool read_radius(const struct tree *json, struct shape *shape)
 {
     const struct tree *value = tree_get(json, "radius");
     shape->radius_present = value != NULL;
-    return !shape->radius_present || (tree_number(value, &shape->radius) && is_length(shape->radius));
+    return !shape->radius_present || (tree_number(value, &shape->radius) && fabs(shape->radius) <= EXPECT_NUMBER_MAX);
 }
 
 static bool read_inside(const struct tree *json, struct shape *shape)
@@ -96,8 +83,7 @@ static void read_collider(struct collider *collider, const struct scene *scene, 
     collider->base = read_shape(tree_get(json, "shape"), false);
     collider->has_extension = extension != NULL;
     collider->extended = read_shape(tree_get(extension, "shape"), true);
-    const char *version = tree_text(tree_get(extension, "specVersion"), NULL);
-    bool counts = version != NULL && strcmp(version, "1.0") == 0 && collider->extended.kind != SHAPE_NONE;
+    bool counts = tree_says(extension, "specVersion", "1.0") && collider->extended.kind != SHAPE_NONE;
     collider->effective = counts ? &collider->extended : &collider->base;
 }
 
@@ -107,7 +93,7 @@ static void read_group(struct collider_group *group, struct arena *arena, const 
                        size_t collider_count)
 {
     const struct tree *list = tree_get(json, "colliders");
-    size_t count = tree_is_array(list) ? tree_count(list) : 0;
+    size_t count = tree_length(list);
     group->json = json;
     group->name = tree_text(tree_get(json, "name"), NULL);
     group->colliders = arena_array(arena, count, sizeof *group->colliders);
@@ -124,12 +110,12 @@ void springs_read_colliders(struct springs *springs, struct arena *arena, const 
 {
     const struct tree *colliders = tree_get(extension, "colliders");
     const struct tree *groups = tree_get(extension, "colliderGroups");
-    springs->collider_count = tree_is_array(colliders) ? tree_count(colliders) : 0;
+    springs->collider_count = tree_length(colliders);
     springs->colliders = arena_array(arena, springs->collider_count, sizeof *springs->colliders);
     for (size_t i = 0; i < springs->collider_count; i++) {
         read_collider(&springs->colliders[i], scene, tree_at(colliders, i), i);
     }
-    springs->group_count = tree_is_array(groups) ? tree_count(groups) : 0;
+    springs->group_count = tree_length(groups);
     springs->groups = arena_array(arena, springs->group_count, sizeof *springs->groups);
     for (size_t i = 0; i < springs->group_count; i++) {
         read_group(&springs->groups[i], arena, tree_at(groups, i), springs->collider_count);
@@ -156,7 +142,7 @@ static bool first_time(struct seen *seen, size_t index)
 static void read_group_list(struct spring *spring, struct arena *arena, size_t group_count, struct seen *seen)
 {
     const struct tree *list = tree_get(spring->json, "colliderGroups");
-    size_t count = tree_is_array(list) ? tree_count(list) : 0;
+    size_t count = tree_length(list);
     spring->groups = arena_array(arena, count, sizeof *spring->groups);
     seen->turn++;
     for (size_t i = 0; i < count; i++) {

@@ -19,8 +19,7 @@ const char *constraint_kind_name(enum constraint_kind kind)
 
 static bool is_draft(const struct tree *extension)
 {
-    const char *version = tree_text(tree_get(extension, "specVersion"), NULL);
-    return version != NULL && strcmp(version, "1.0-draft") == 0;
+    return tree_says(extension, "specVersion", "1.0-draft");
 }
 
 static bool has(const struct tree *object, const char *key)

@@ -135,29 +135,17 @@ struct humanoid *humanoid_read(struct document *document, const struct scene *sc
     const struct tree *body = document_tree(document, "/extensions/VRMC_vrm/humanoid");
     humanoid->present = tree_is_object(body);
     if (humanoid->present) {
-        const struct tree *list = tree_get(body, "humanBones");
-        humanoid->bones = tree_is_object(list) ? list : NULL;
-        read_bones(humanoid, document->arena, scene, list);
+        humanoid->bones = tree_object(body, "humanBones");
+        read_bones(humanoid, document->arena, scene, tree_get(body, "humanBones"));
     }
     const struct tree *look_at = document_tree(document, "/extensions/VRMC_vrm/lookAt");
-    const struct tree *given = tree_get(look_at, "type");
-    const char *type = tree_text(given, NULL);
     /* three-vrm turns the bones unless the type is expression */
-    if ((tree_is_object(look_at) && given == NULL) || (type != NULL && strcmp(type, "bone") == 0)) {
+    if ((tree_is_object(look_at) && tree_get(look_at, "type") == NULL) || tree_says(look_at, "type", "bone")) {
         humanoid->look_at = LOOK_AT_BONE;
-    } else if (type != NULL && strcmp(type, "expression") == 0) {
+    } else if (tree_says(look_at, "type", "expression")) {
         humanoid->look_at = LOOK_AT_EXPRESSION;
     }
     return humanoid;
-}
-
-size_t humanoid_parent(const struct humanoid *humanoid, size_t bone)
-{
-    const char *parent = bones[bone].parent;
-    while (parent != NULL && humanoid->keys[bone_by_name(parent)] == NULL) {
-        parent = bones[bone_by_name(parent)].parent;
-    }
-    return parent == NULL ? BONE_COUNT : bone_by_name(parent);
 }
 
 size_t humanoid_bone(const struct humanoid *humanoid, size_t node)

@@ -40,9 +40,6 @@ struct humanoid {
  */
 bool bone_is_old_thumb(const char *name);
 
-/* The parent of a bone in the table that is mapped (those of keys): the next one up; BONE_COUNT for none. */
-size_t humanoid_parent(const struct humanoid *humanoid, size_t bone);
-
 /* Reads the humanoid of VRMC_vrm, and what its lookAt drives; never NULL, in the document's arena. */
 struct humanoid *humanoid_read(struct document *document, const struct scene *scene);
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/pointer.h"
-#include "finding/place.h"
+#include "vrm/names.h"
 
 enum {
     NAME_BYTES = 200,  /* of a name that count: a file may hold a long one, and many findings about it */
@@ -13,6 +13,7 @@ enum {
 /* An index in a pointer, and the indices up to it. */
 struct element {
     struct identities *identities;
+    const struct avatar *avatar;
     struct buf *buf;
     size_t start; /* where in buf the whole text begins */
     struct place place;
@@ -45,9 +46,8 @@ static bool put_node_name(struct buf *buf, const struct scene *scene, size_t nod
 /* The node that an index in the file names, usable or not. */
 static bool put_node_at(const struct element *element, const struct tree *index)
 {
-    const struct scene *scene = element->identities->avatar->scene;
-    size_t node;
-    return tree_index(index, scene->count, &node) && put_node_name(element->buf, scene, node);
+    const struct scene *scene = element->avatar->scene;
+    return put_node_name(element->buf, scene, scene_node_at(scene, index));
 }
 
 static bool put_text(const struct element *element, const struct tree *text)
@@ -64,179 +64,128 @@ static bool put_text(const struct element *element, const struct tree *text)
  * that share a joint, the order decides which one is at fault. */
 static bool put_listed(const struct element *element, const char *kind, const struct tree *index)
 {
-    size_t node;
-    if (!tree_index(index, element->identities->avatar->scene->count, &node)) {
+    size_t node = scene_node_at(element->avatar->scene, index);
+    if (node == SCENE_NONE) {
         return false;
     }
     element->buf->length = element->start;
     buf_str(element->buf, kind);
-    return put_node_name(element->buf, element->identities->avatar->scene, node); /* false: "#" follows */
+    return put_node_name(element->buf, element->avatar->scene, node); /* false: "#" follows */
 }
 
-/* ---- springs ---- */
+/* ---- elements ---- */
 
-static const struct springs *springs_of(const struct element *element)
+/* The element that the first index names. */
+static const struct tree *own(const struct element *element)
 {
-    return element->identities->avatar->springs;
+    return place_element(element->avatar, &element->place);
 }
 
-static bool put_spring(const struct element *element)
+/* What the second index names in a list of that element. */
+static const struct tree *inner(const struct element *element, const char *list)
 {
-    const struct springs *springs = springs_of(element);
-    if (element->place.index[0] >= springs->spring_count) {
-        return false;
-    }
-    const struct tree *json = springs->springs[element->place.index[0]].json;
-    return put_text(element, tree_get(json, "name")) ||
-           put_node_at(element, tree_get(tree_at(tree_get(json, "joints"), 0), "node"));
+    return place_inner(element->avatar, &element->place, list);
 }
 
-static bool put_joint(const struct element *element)
-{
-    const struct springs *springs = springs_of(element);
-    if (element->place.index[0] >= springs->spring_count) {
-        return false;
-    }
-    const struct tree *joints = tree_get(springs->springs[element->place.index[0]].json, "joints");
-    return put_listed(element, "/joint", tree_get(tree_at(joints, element->place.index[1]), "node"));
-}
-
-static bool put_numbered_collider(const struct element *element, size_t collider)
-{
-    const struct springs *springs = springs_of(element);
-    return collider < springs->collider_count &&
-           put_node_at(element, tree_get(springs->colliders[collider].json, "node"));
-}
-
-static bool put_collider(const struct element *element)
-{
-    return put_numbered_collider(element, element->place.index[0]);
-}
-
-static bool put_numbered_group(const struct element *element, size_t group)
-{
-    const struct springs *springs = springs_of(element);
-    return group < springs->group_count && put_text(element, tree_get(springs->groups[group].json, "name"));
-}
-
-static bool put_group(const struct element *element)
-{
-    return put_numbered_group(element, element->place.index[0]);
-}
-
-static bool put_group_collider(const struct element *element)
-{
-    const struct springs *springs = springs_of(element);
-    size_t collider;
-    return element->place.index[0] < springs->group_count &&
-           tree_index(
-               tree_at(tree_get(springs->groups[element->place.index[0]].json, "colliders"), element->place.index[1]),
-               springs->collider_count, &collider) &&
-           put_numbered_collider(element, collider);
-}
-
-static bool put_spring_group(const struct element *element)
-{
-    const struct springs *springs = springs_of(element);
-    size_t group;
-    return element->place.index[0] < springs->spring_count &&
-           tree_index(tree_at(tree_get(springs->springs[element->place.index[0]].json, "colliderGroups"),
-                              element->place.index[1]),
-                      springs->group_count, &group) &&
-           put_numbered_group(element, group);
-}
-
-/* ---- VRM 0.x ---- */
-
-static const struct tree *bone_group(const struct element *element)
-{
-    const struct vrm0 *vrm0 = element->identities->avatar->vrm0;
-    return element->place.index[0] < vrm0->group_count ? vrm0->groups[element->place.index[0]].json : NULL;
-}
-
-static bool put_bone_group(const struct element *element)
-{
-    const struct tree *json = bone_group(element);
-    return put_text(element, tree_get(json, "comment")) || put_node_at(element, tree_at(tree_get(json, "bones"), 0));
-}
-
-static bool put_root(const struct element *element)
-{
-    return put_listed(element, "/root", tree_at(tree_get(bone_group(element), "bones"), element->place.index[1]));
-}
-
-static bool put_numbered_vrm0_group(const struct element *element, size_t group)
-{
-    const struct vrm0 *vrm0 = element->identities->avatar->vrm0;
-    return group < vrm0->collider_group_count &&
-           put_node_at(element, tree_get(vrm0->collider_groups[group].json, "node"));
-}
-
-static bool put_vrm0_group(const struct element *element)
-{
-    return put_numbered_vrm0_group(element, element->place.index[0]);
-}
-
-static bool put_bone_group_group(const struct element *element)
-{
-    size_t group;
-    return tree_index(tree_at(tree_get(bone_group(element), "colliderGroups"), element->place.index[1]),
-                      element->identities->avatar->vrm0->collider_group_count, &group) &&
-           put_numbered_vrm0_group(element, group);
-}
-
-/* Colliders of a group have nothing to be told apart by. */
+/* There is nothing to tell them apart by. */
 static bool put_nothing(const struct element *element)
 {
     (void)element;
     return false;
 }
 
-/* ---- core ---- */
-
-/* An element of an array that has no view. */
-static const struct tree *plain(const struct element *element, const char *array)
+static bool put_named(const struct element *element)
 {
-    return tree_at(document_tree(element->identities->avatar->document, array), element->place.index[0]);
+    return put_text(element, tree_get(own(element), "name"));
 }
+
+static bool put_string(const struct element *element)
+{
+    return put_text(element, own(element));
+}
+
+/* By the node that an element names. */
+static bool put_on_node(const struct element *element)
+{
+    return put_node_at(element, tree_get(own(element), "node"));
+}
+
+/* ---- springs ---- */
+
+static bool put_spring(const struct element *element)
+{
+    const struct tree *json = own(element);
+    return put_text(element, tree_get(json, "name")) ||
+           put_node_at(element, tree_get(tree_at(tree_get(json, "joints"), 0), "node"));
+}
+
+static bool put_joint(const struct element *element)
+{
+    return put_listed(element, "/joint", tree_get(inner(element, "joints"), "node"));
+}
+
+static bool put_group_collider(const struct element *element)
+{
+    const struct springs *springs = element->avatar->springs;
+    size_t collider;
+    return tree_index(inner(element, "colliders"), springs->collider_count, &collider) &&
+           put_node_at(element, tree_get(springs->colliders[collider].json, "node"));
+}
+
+static bool put_spring_group(const struct element *element)
+{
+    const struct springs *springs = element->avatar->springs;
+    size_t group;
+    return tree_index(inner(element, "colliderGroups"), springs->group_count, &group) &&
+           put_text(element, tree_get(springs->groups[group].json, "name"));
+}
+
+/* ---- VRM 0.x ---- */
+
+static bool put_bone_group(const struct element *element)
+{
+    const struct tree *json = own(element);
+    return put_text(element, tree_get(json, "comment")) || put_node_at(element, tree_at(tree_get(json, "bones"), 0));
+}
+
+static bool put_root(const struct element *element)
+{
+    return put_listed(element, "/root", inner(element, "bones"));
+}
+
+static bool put_bone_group_group(const struct element *element)
+{
+    const struct vrm0 *vrm0 = element->avatar->vrm0;
+    size_t group;
+    return tree_index(inner(element, "colliderGroups"), vrm0->collider_group_count, &group) &&
+           put_node_at(element, tree_get(vrm0->collider_groups[group].json, "node"));
+}
+
+static bool put_vrm0_bone(const struct element *element)
+{
+    return put_text(element, tree_get(own(element), "bone"));
+}
+
+/* ---- core ---- */
 
 static bool put_node(const struct element *element)
 {
-    return put_node_name(element->buf, element->identities->avatar->scene, element->place.index[0]);
+    return put_node_name(element->buf, element->avatar->scene, element->place.index[0]);
 }
 
 static bool put_node_child(const struct element *element)
 {
-    const struct scene *scene = element->identities->avatar->scene;
-    return element->place.index[0] < scene->count &&
-           put_listed(
-               element, "/child",
-               tree_at(tree_get(scene->nodes[element->place.index[0]].json, "children"), element->place.index[1]));
+    return put_listed(element, "/child", inner(element, "children"));
 }
 
 static bool put_scene_node(const struct element *element)
 {
-    return put_node_at(element, tree_at(tree_get(plain(element, "/scenes"), "nodes"), element->place.index[1]));
+    return put_node_at(element, inner(element, "nodes"));
 }
 
 static bool put_skin_joint(const struct element *element)
 {
-    return put_node_at(element, tree_at(tree_get(plain(element, "/skins"), "joints"), element->place.index[1]));
-}
-
-static bool put_scene(const struct element *element)
-{
-    return put_text(element, tree_get(plain(element, "/scenes"), "name"));
-}
-
-static bool put_skin(const struct element *element)
-{
-    return put_text(element, tree_get(plain(element, "/skins"), "name"));
-}
-
-static bool put_mesh(const struct element *element)
-{
-    return put_text(element, tree_get(plain(element, "/meshes"), "name"));
+    return put_node_at(element, inner(element, "joints"));
 }
 
 /* Primitives have no names: the order of a mesh's parts is that of the artist's material slots. */
@@ -246,55 +195,13 @@ static bool put_primitive(const struct element *element)
     return true;
 }
 
-static bool put_material(const struct element *element)
-{
-    return put_text(element, tree_get(plain(element, "/materials"), "name"));
-}
-
-static bool put_used(const struct element *element)
-{
-    return put_text(element, plain(element, "/extensionsUsed"));
-}
-
-static bool put_required(const struct element *element)
-{
-    return put_text(element, plain(element, "/extensionsRequired"));
-}
-
-static bool put_vrm0_bone(const struct element *element)
-{
-    return put_text(element, tree_get(plain(element, "/extensions/VRM/humanoid/humanBones"), "bone"));
-}
-
-static bool put_vrm0_expression(const struct element *element)
-{
-    return put_text(element, tree_get(plain(element, VRM0_ROOT "/blendShapeMaster/blendShapeGroups"), "name"));
-}
-
-static bool put_vrm0_material(const struct element *element)
-{
-    return put_text(element, tree_get(plain(element, VRM0_ROOT "/materialProperties"), "name"));
-}
-
 /* ---- animations ---- */
-
-static bool put_animation(const struct element *element)
-{
-    const struct animations *animations = element->identities->avatar->animations;
-    const char *name =
-        element->place.index[0] < animations->animation_count ? animations->names[element->place.index[0]] : NULL;
-    if (name == NULL || *name == '\0') {
-        return false;
-    }
-    put_name(element->buf, name);
-    return true;
-}
 
 /* The node that a channel moves, and how: a node has one channel of each kind. */
 static bool put_moved(const struct element *element, const struct channel *channel)
 {
     static const char *const kinds[] = {"", ":translation", ":rotation", ":scale", ":weights"};
-    if (!put_node_name(element->buf, element->identities->avatar->scene, channel->node)) {
+    if (!put_node_name(element->buf, element->avatar->scene, channel->node)) {
         return false;
     }
     buf_str(element->buf, kinds[channel->path]);
@@ -303,7 +210,7 @@ static bool put_moved(const struct element *element, const struct channel *chann
 
 static bool put_channel(const struct element *element)
 {
-    const struct animations *animations = element->identities->avatar->animations;
+    const struct animations *animations = element->avatar->animations;
     size_t animation = element->place.index[0];
     if (animation >= animations->animation_count ||
         element->place.index[1] >= animations->parts[animation].channel_count) {
@@ -316,7 +223,7 @@ static bool put_channel(const struct element *element)
 static bool put_sampler(const struct element *element)
 {
     struct identities *identities = element->identities;
-    const struct animations *animations = identities->avatar->animations;
+    const struct animations *animations = element->avatar->animations;
     size_t animation = element->place.index[0];
     if (animation >= animations->animation_count ||
         element->place.index[1] >= animations->parts[animation].sampler_count) {
@@ -347,12 +254,12 @@ static bool put_element(struct element *element, const char *pointer, const char
 #undef PLACE
     };
     *known = place_before(pointer, end, &element->place);
-    return *known && element->identities->avatar != NULL && puts[element->place.kind](element);
+    return *known && element->avatar != NULL && puts[element->place.kind](element);
 }
 
 void identity_add(struct identities *identities, struct buf *buf, const char *pointer)
 {
-    struct element element = {.identities = identities, .buf = buf, .start = buf->length};
+    struct element element = {.identities = identities, .avatar = identities->avatar, .buf = buf, .start = buf->length};
     const char *at = pointer;
     const char *token;
     size_t length;

@@ -115,14 +115,11 @@ size_t material_image(const struct materials *materials, const struct material *
 
 static void read_core(struct material *material, const struct tree *json)
 {
-    const char *mode = tree_text(tree_get(json, "alphaMode"), NULL);
     const struct tree *base = tree_get(tree_get(json, "pbrMetallicRoughness"), "baseColorFactor");
-    const char *name = tree_text(tree_get(json, "name"), NULL);
-    material->name = name == NULL || *name == '\0' ? NULL : name;
-    material->mode = mode == NULL                 ? MODE_OPAQUE
-                     : strcmp(mode, "MASK") == 0  ? MODE_MASK
-                     : strcmp(mode, "BLEND") == 0 ? MODE_BLEND
-                                                  : MODE_OPAQUE;
+    material->name = expect_text(tree_get(json, "name"));
+    material->mode = tree_says(json, "alphaMode", "MASK")    ? MODE_MASK
+                     : tree_says(json, "alphaMode", "BLEND") ? MODE_BLEND
+                                                             : MODE_OPAQUE;
     material->mode_present = tree_get(json, "alphaMode") != NULL;
     material->cutoff = number(json, "alphaCutoff", 0.5, 0, INFINITY);
     material->base[0] = material->base[1] = material->base[2] = material->base[3] = 1;
@@ -131,10 +128,8 @@ static void read_core(struct material *material, const struct tree *json)
     material->emissive_known = factors(tree_get(json, "emissiveFactor"), material->emissive, 3);
     tree_flag(tree_get(json, "doubleSided"), &material->double_sided);
     material->unlit = tree_is_object(tree_extension(json, UNLIT_NAME));
-    const struct tree *hdr = tree_extension(json, HDR_NAME);
-    const struct tree *strength = tree_extension(json, EMISSIVE_NAME);
-    material->hdr = tree_is_object(hdr) ? hdr : NULL;
-    material->emissive_strength = tree_is_object(strength) ? strength : NULL;
+    material->hdr = tree_object(tree_get(json, "extensions"), HDR_NAME);
+    material->emissive_strength = tree_object(tree_get(json, "extensions"), EMISSIVE_NAME);
     material->multiplier = number(material->hdr, "emissiveMultiplier", 1, 0, INFINITY);
     material->strength = number(material->emissive_strength, "emissiveStrength", 1, 0, INFINITY);
 }
@@ -153,8 +148,7 @@ static const char *outline_mode(const struct tree *json)
 
 static void read_mtoon(struct material *material, const struct tree *mtoon)
 {
-    material->mtoon = tree_is_object(mtoon) ? mtoon : NULL;
-    mtoon = material->mtoon;
+    material->mtoon = mtoon;
     tree_flag(tree_get(mtoon, "transparentWithZWrite"), &material->zwrite);
     material->queue = number(mtoon, "renderQueueOffsetNumber", 0, -9, 9);
     material->queue.given = material->queue.given && material->queue.value == floor(material->queue.value);
@@ -180,7 +174,7 @@ static void read_material(struct material *material, const struct tree *json, si
     material->json = json;
     material->is_object = tree_is_object(json);
     read_core(material, json);
-    read_mtoon(material, tree_extension(json, MTOON_NAME));
+    read_mtoon(material, tree_object(tree_get(json, "extensions"), MTOON_NAME));
     const struct tree *pbr = tree_get(json, "pbrMetallicRoughness");
     for (enum texture_slot slot = 0; slot < SLOT_COUNT; slot++) {
         const struct tree *holder = slot == SLOT_BASE || slot == SLOT_METALLIC  ? pbr
@@ -192,16 +186,10 @@ static void read_material(struct material *material, const struct tree *json, si
 
 /* ---- VRM 0.x ---- */
 
-static const struct tree *object_of(const struct tree *json, const char *key)
-{
-    const struct tree *value = tree_get(json, key);
-    return tree_is_object(value) ? value : NULL;
-}
-
 static void read_olds(struct materials *materials, struct document *document)
 {
     const struct tree *list = document_tree(document, MATERIALS0_POINTER);
-    materials->old_count = tree_is_array(list) ? tree_count(list) : 0;
+    materials->old_count = tree_length(list);
     materials->olds = arena_array(document->arena, materials->old_count, sizeof *materials->olds);
     for (size_t i = 0; i < materials->old_count; i++) {
         struct material0 *old = &materials->olds[i];
@@ -209,11 +197,11 @@ static void read_olds(struct materials *materials, struct document *document)
         old->json = tree_is_object(json) ? json : NULL;
         old->name = tree_text(tree_get(json, "name"), NULL);
         old->shader = tree_text(tree_get(json, "shader"), NULL);
-        old->is_mtoon = old->shader != NULL && strcmp(old->shader, "VRM/MToon") == 0;
-        old->floats = object_of(json, "floatProperties");
-        old->vectors = object_of(json, "vectorProperties");
-        old->textures = object_of(json, "textureProperties");
-        old->keywords = object_of(json, "keywordMap");
+        old->is_mtoon = tree_says(json, "shader", "VRM/MToon");
+        old->floats = tree_object(json, "floatProperties");
+        old->vectors = tree_object(json, "vectorProperties");
+        old->textures = tree_object(json, "textureProperties");
+        old->keywords = tree_object(json, "keywordMap");
         old->queue = free_number(json, "renderQueue", -1);
     }
 }
@@ -234,8 +222,8 @@ struct materials *materials_read(struct document *document)
     struct materials *materials = arena_alloc(document->arena, sizeof *materials);
     const struct tree *json = document_tree(document, "/materials");
     const struct tree *textures = document_tree(document, "/textures");
-    materials->count = tree_is_array(json) ? tree_count(json) : 0;
-    materials->texture_count = tree_is_array(textures) ? tree_count(textures) : 0;
+    materials->count = tree_length(json);
+    materials->texture_count = tree_length(textures);
     materials->items = arena_array(document->arena, materials->count, sizeof *materials->items);
     for (size_t i = 0; i < materials->count; i++) {
         arena_pulse(document->arena);

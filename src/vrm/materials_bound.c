@@ -37,23 +37,6 @@ static void read_binds(struct materials *materials, const struct tree *expressio
 
 /* ---- animations ---- */
 
-/* The material that a pointer of KHR_animation_pointer leads into. */
-static bool material_of(const char *pointer, size_t count, size_t *out)
-{
-    static const char begin[] = "/materials/";
-    if (pointer == NULL || strncmp(pointer, begin, strlen(begin)) != 0) {
-        return false;
-    }
-    size_t index = 0;
-    const char *at = pointer + strlen(begin);
-    bool any = false;
-    for (; *at >= '0' && *at <= '9' && index < count; at++, any = true) {
-        index = index * 10 + (size_t)(*at - '0');
-    }
-    *out = index;
-    return any && index < count && *at == '/';
-}
-
 static bool has_name(const struct document *document, const char *name)
 {
     for (size_t i = 0; i < document->name_count; i++) {
@@ -72,9 +55,9 @@ static void read_pointers(struct materials *materials, struct document *document
         for (size_t c = 0; tree_is_array(channels) && c < tree_count(channels); c++) {
             const struct tree *target = tree_get(tree_at(channels, c), "target");
             const char *pointer = tree_text(tree_get(tree_extension(target, "KHR_animation_pointer"), "pointer"), NULL);
-            size_t material;
-            if (material_of(pointer, materials->count, &material)) {
-                materials->items[material].bound |= ALL_BITS;
+            struct place place = place_at(pointer == NULL ? "" : pointer);
+            if (place.kind == PLACE_MATERIAL && place.member != NULL && place.index[0] < materials->count) {
+                materials->items[place.index[0]].bound |= ALL_BITS;
             }
         }
     }

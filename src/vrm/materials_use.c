@@ -10,34 +10,30 @@
 static const char *const source_extensions[] = {"EXT_texture_webp", "KHR_texture_basisu", "EXT_texture_avif",
                                                 "MSFT_texture_dds"};
 
-static void use_image(struct materials *materials, const struct tree *index)
+/* Marks the image that an index names, and returns it; MATERIALS_NONE where it leads nowhere. */
+static size_t use_image(struct materials *materials, const struct tree *index)
 {
     size_t image;
-    if (tree_index(index, materials->image_count, &image)) {
-        materials->image_used[image] = true;
+    if (!tree_index(index, materials->image_count, &image)) {
+        return MATERIALS_NONE;
     }
-}
-
-static size_t image_of(const struct materials *materials, const struct tree *index)
-{
-    size_t image;
-    return tree_index(index, materials->image_count, &image) ? image : MATERIALS_NONE;
+    materials->image_used[image] = true;
+    return image;
 }
 
 static void read_texture(struct materials *materials, struct texture *texture, const struct tree *json)
 {
     size_t sampler;
     texture->json = json;
-    texture->source = image_of(materials, tree_get(json, "source"));
+    texture->source = use_image(materials, tree_get(json, "source"));
     texture->image = texture->source;
-    use_image(materials, tree_get(json, "source"));
     for (size_t i = 0; i < sizeof source_extensions / sizeof *source_extensions; i++) {
         const struct tree *extension = tree_extension(json, source_extensions[i]);
         const struct tree *source = tree_get(extension, "source");
-        use_image(materials, source);
+        size_t image = use_image(materials, source);
         if (extension != NULL && texture->extension == NULL) {
             texture->extension = source_extensions[i];
-            texture->image = source == NULL ? texture->source : image_of(materials, source);
+            texture->image = source == NULL ? texture->source : image;
         }
     }
     texture->sampler = MATERIALS_NONE;
@@ -278,7 +274,7 @@ void materials_read_use(struct materials *materials, struct document *document)
     const struct tree *images = document_tree(document, "/images");
     materials->samplers = tree_is_array(samplers) ? samplers : NULL;
     materials->sampler_count = tree_count(materials->samplers);
-    materials->image_count = tree_is_array(images) ? tree_count(images) : 0;
+    materials->image_count = tree_length(images);
     materials->textures = arena_array(arena, materials->texture_count, sizeof *materials->textures);
     materials->sampler_used = arena_array(arena, materials->sampler_count, sizeof *materials->sampler_used);
     materials->image_used = arena_array(arena, materials->image_count, sizeof *materials->image_used);

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/pointer.h"
-#include "base/quote.h"
 #include "base/sort.h"
 #include "ids/messages_keyframes.h"
 #include "ids/messages_vrm.h"
@@ -12,21 +11,6 @@
 static struct arena *arena_of(const struct avatar *avatar)
 {
     return avatar->document->arena;
-}
-
-struct argument the_thing(const char *as, enum message words, size_t index, const char *name)
-{
-    struct argument argument = WORD(as, words);
-    argument.as.said.index[0] = index;
-    argument.as.said.names[0] = name == NULL || *name == '\0' ? NULL : name;
-    return argument;
-}
-
-/* The node that an index in the file names, usable or not; SCENE_NONE where there is none. */
-static size_t node_at(const struct avatar *avatar, const struct tree *index)
-{
-    size_t node;
-    return tree_index(index, avatar->scene->count, &node) ? node : SCENE_NONE;
 }
 
 static const char *node_name(const struct avatar *avatar, size_t node)
@@ -57,7 +41,7 @@ struct argument the_spring(const char *as, const struct avatar *avatar, size_t s
 
 static size_t joint_node(const struct avatar *avatar, size_t spring, size_t joint)
 {
-    return node_at(avatar, tree_get(avatar->springs->springs[spring].joints[joint].json, "node"));
+    return scene_node_at(avatar->scene, tree_get(avatar->springs->springs[spring].joints[joint].json, "node"));
 }
 
 struct argument the_joint(const char *as, const struct avatar *avatar, size_t spring, size_t joint)
@@ -79,8 +63,8 @@ struct argument the_collider(const char *as, const struct avatar *avatar, size_t
     static const enum message forms[] = {WORDS_COLLIDER, WORDS_COLLIDER_UNNAMED, WORDS_COLLIDER_BARE};
     const struct springs *springs = avatar->springs;
     const struct tree *json = collider < springs->collider_count ? springs->colliders[collider].json : NULL;
-    return by_node(avatar, the_thing(as, WORDS_COLLIDER, collider, NULL), node_at(avatar, tree_get(json, "node")),
-                   forms, 0, 1);
+    return by_node(avatar, the_thing(as, WORDS_COLLIDER, collider, NULL),
+                   scene_node_at(avatar->scene, tree_get(json, "node")), forms, 0, 1);
 }
 
 struct argument the_group(const char *as, const struct avatar *avatar, size_t group)
@@ -113,8 +97,8 @@ struct argument the_group_bone(const char *as, const struct avatar *avatar, size
 static size_t vrm0_group_node(const struct avatar *avatar, size_t group)
 {
     const struct vrm0 *vrm0 = avatar->vrm0;
-    return node_at(avatar,
-                   tree_get(group < vrm0->collider_group_count ? vrm0->collider_groups[group].json : NULL, "node"));
+    return scene_node_at(
+        avatar->scene, tree_get(group < vrm0->collider_group_count ? vrm0->collider_groups[group].json : NULL, "node"));
 }
 
 struct argument the_vrm0_group(const char *as, const struct avatar *avatar, size_t group)
@@ -234,6 +218,23 @@ struct argument the_nodes_of(const char *as, const struct avatar *avatar, size_t
 
 /* ---- places ---- */
 
+const struct tree *place_element(const struct avatar *avatar, const struct place *place)
+{
+    const char *pattern = place_pattern(place->kind);
+    char array[64] = "";
+    size_t length = strcspn(pattern, "#") - 1; /* without the slash before it */
+    if (length < sizeof array) {
+        memcpy(array, pattern, length);
+    }
+    bool unread = !avatar->vrm0->present && strncmp(pattern, VRM0_POINTER, strlen(VRM0_POINTER)) == 0;
+    return unread ? NULL : tree_at(document_tree(avatar->document, array), place->index[0]);
+}
+
+const struct tree *place_inner(const struct avatar *avatar, const struct place *place, const char *list)
+{
+    return tree_at(tree_get(place_element(avatar, place), list), place->index[1]);
+}
+
 /* What a name is made for: the place; called as; as a heading to group findings under. */
 struct naming {
     const char *as;
@@ -243,9 +244,90 @@ struct naming {
     bool group;
 };
 
-static struct argument name_of_file(const struct naming *naming)
+/* Kinds of places whose names differ by words alone: what words there are, or the function of the thing itself. */
+static const struct {
+    enum message words;
+    enum message otherwise; /* of what is called by its key: where there is none */
+    struct argument (*the)(const char *as, const struct avatar *avatar, size_t index);
+} named[PLACE_COUNT] = {
+    [PLACE_COLLIDER] = {.the = the_collider},
+    [PLACE_GROUP_COLLIDER] = {.the = the_group},
+    [PLACE_GROUP] = {.the = the_group},
+    [PLACE_ANIMATION] = {.the = the_animation},
+    [PLACE_SCENE_NODE] = {WORDS_SCENE},
+    [PLACE_SCENE] = {WORDS_SCENE},
+    [PLACE_SKIN_JOINT] = {WORDS_SKIN},
+    [PLACE_SKIN] = {WORDS_SKIN},
+    [PLACE_MESH] = {WORDS_MESH},
+    [PLACE_MATERIAL] = {WORDS_MATERIAL},
+    [PLACE_ACCESSOR] = {WORDS_ACCESSOR},
+    [PLACE_BUFFER_VIEW] = {WORDS_BUFFER_VIEW},
+    [PLACE_BUFFER] = {WORDS_BUFFER},
+    [PLACE_IMAGE] = {WORDS_IMAGE},
+    [PLACE_TEXTURE] = {WORDS_TEXTURE},
+    [PLACE_TEXTURE_SAMPLER] = {WORDS_TEXTURE_SAMPLER},
+    [PLACE_CAMERA] = {WORDS_CAMERA},
+    [PLACE_LIGHT] = {WORDS_LIGHT},
+    [PLACE_USED] = {WORDS_THE_FILE},
+    [PLACE_REQUIRED] = {WORDS_THE_FILE},
+    [PLACE_BONE] = {WORDS_BONE, WORDS_HUMANOID},
+    [PLACE_ANIMATED_BONE] = {WORDS_BONE, WORDS_HUMANOID},
+    [PLACE_PRESET] = {WORDS_EXPRESSION, WORDS_EXPRESSIONS},
+    [PLACE_CUSTOM] = {WORDS_EXPRESSION, WORDS_EXPRESSIONS},
+    [PLACE_ANIMATED_PRESET] = {WORDS_EXPRESSION, WORDS_EXPRESSIONS},
+    [PLACE_ANIMATED_CUSTOM] = {WORDS_EXPRESSION, WORDS_EXPRESSIONS},
+    [PLACE_LOOK_AT] = {WORDS_GAZE},
+    [PLACE_ANIMATED_LOOK_AT] = {WORDS_GAZE},
+    [PLACE_ROOT] = {.the = the_bone_group},
+    [PLACE_BONE_GROUP_GROUP] = {.the = the_bone_group},
+    [PLACE_BONE_GROUP] = {.the = the_bone_group},
+    [PLACE_VRM0_COLLIDER] = {.the = the_vrm0_group},
+    [PLACE_VRM0_GROUP] = {.the = the_vrm0_group},
+    [PLACE_VRM0_HUMANOID] = {WORDS_HUMANOID},
+    [PLACE_VRM0_META] = {WORDS_VRM0_META},
+    [PLACE_VRM0_FIRST_PERSON] = {WORDS_VRM0_FIRST_PERSON},
+    [PLACE_VRM0_MATERIAL] = {WORDS_VRM0_MATERIAL},
+    [PLACE_EXTENSION] = {WORDS_EXTENSION, WORDS_THE_FILE},
+    [PLACE_FILE] = {WORDS_THE_FILE},
+};
+
+static struct argument name_of_thing(const struct naming *naming)
 {
-    return WORD(naming->as, WORDS_THE_FILE);
+    return named[naming->place->kind].the(naming->as, naming->avatar, naming->index);
+}
+
+static struct argument name_of_one(const struct naming *naming)
+{
+    return WORD(naming->as, named[naming->place->kind].words);
+}
+
+static struct argument name_of_number(const struct naming *naming)
+{
+    return the_thing(naming->as, named[naming->place->kind].words, naming->index, NULL);
+}
+
+/* An element of an array that has no view, by a text in it. */
+static struct argument by_text(const struct naming *naming, enum message words, const char *key)
+{
+    const struct tree *text = tree_get(place_element(naming->avatar, naming->place), key);
+    return the_thing(naming->as, words, naming->index, tree_text(text, NULL));
+}
+
+static struct argument name_of_element(const struct naming *naming)
+{
+    return by_text(naming, named[naming->place->kind].words, "name");
+}
+
+/* What is called by its key: the first of the pointer's tokens in it. */
+static struct argument name_of_keyed(const struct naming *naming)
+{
+    const char *member = naming->place->member;
+    if (member == NULL) {
+        return WORD(naming->as, named[naming->place->kind].otherwise);
+    }
+    struct buf key = BUF_INIT(arena_of(naming->avatar));
+    pointer_add_token(&key, member, strcspn(member, "/"));
+    return the_thing(naming->as, named[naming->place->kind].words, 0, buf_text(&key));
 }
 
 static struct argument name_of_spring(const struct naming *naming)
@@ -265,31 +347,16 @@ static struct argument name_of_joint(const struct naming *naming)
                : the_spring_joint(naming->as, naming->avatar, naming->index, naming->place->index[1]);
 }
 
-static struct argument name_of_collider(const struct naming *naming)
-{
-    return the_collider(naming->as, naming->avatar, naming->index);
-}
-
-static struct argument name_of_group(const struct naming *naming)
-{
-    return the_group(naming->as, naming->avatar, naming->index);
-}
-
 static struct argument name_of_node(const struct naming *naming)
 {
     return the_thing(naming->as, WORDS_NODE_HEADING, naming->index, node_name(naming->avatar, naming->index));
-}
-
-static struct argument name_of_animation(const struct naming *naming)
-{
-    return the_animation(naming->as, naming->avatar, naming->index);
 }
 
 static struct argument name_of_channel(const struct naming *naming)
 {
     const struct animations *animations = naming->avatar->animations;
     const struct channel *channel = find_channel(animations, naming->index, naming->place->index[1]);
-    return naming->group ? name_of_animation(naming)
+    return naming->group ? the_animation(naming->as, naming->avatar, naming->index)
            : channel != NULL
                ? the_channel(naming->as, naming->avatar, (size_t)(channel - animations->channels))
                : animation_part(naming->as, naming->avatar, WORDS_CHANNEL_BARE, naming->index, naming->place->index[1]);
@@ -297,166 +364,36 @@ static struct argument name_of_channel(const struct naming *naming)
 
 static struct argument name_of_sampler(const struct naming *naming)
 {
-    return naming->group ? name_of_animation(naming)
+    return naming->group ? the_animation(naming->as, naming->avatar, naming->index)
                          : the_sampler(naming->as, naming->avatar, naming->index, naming->place->index[1]);
-}
-
-/* An element of an array that has no view, by a text in it. */
-static struct argument by_text(const struct naming *naming, enum message words, const char *array, const char *key)
-{
-    const struct tree *element = tree_at(document_tree(naming->avatar->document, array), naming->index);
-    return the_thing(naming->as, words, naming->index, tree_text(tree_get(element, key), NULL));
-}
-
-static struct argument name_of_scene(const struct naming *naming)
-{
-    return by_text(naming, WORDS_SCENE, "/scenes", "name");
-}
-
-static struct argument name_of_skin(const struct naming *naming)
-{
-    return by_text(naming, WORDS_SKIN, "/skins", "name");
-}
-
-static struct argument name_of_mesh(const struct naming *naming)
-{
-    return by_text(naming, WORDS_MESH, "/meshes", "name");
-}
-
-static struct argument name_of_material(const struct naming *naming)
-{
-    return by_text(naming, WORDS_MATERIAL, "/materials", "name");
 }
 
 static struct argument name_of_primitive(const struct naming *naming)
 {
-    struct argument name = by_text(naming, naming->group ? WORDS_MESH : WORDS_PRIMITIVE, "/meshes", "name");
+    struct argument name = by_text(naming, naming->group ? WORDS_MESH : WORDS_PRIMITIVE, "name");
     name.as.said.index[1] = naming->place->index[1];
     return name;
 }
 
-static struct argument name_of_accessor(const struct naming *naming)
-{
-    return the_thing(naming->as, WORDS_ACCESSOR, naming->index, NULL);
-}
-
-static struct argument name_of_buffer_view(const struct naming *naming)
-{
-    return the_thing(naming->as, WORDS_BUFFER_VIEW, naming->index, NULL);
-}
-
-static struct argument name_of_buffer(const struct naming *naming)
-{
-    return the_thing(naming->as, WORDS_BUFFER, naming->index, NULL);
-}
-
-static struct argument name_of_image(const struct naming *naming)
-{
-    return by_text(naming, WORDS_IMAGE, "/images", "name");
-}
-
-static struct argument name_of_texture(const struct naming *naming)
-{
-    return by_text(naming, WORDS_TEXTURE, "/textures", "name");
-}
-
-static struct argument name_of_texture_sampler(const struct naming *naming)
-{
-    return by_text(naming, WORDS_TEXTURE_SAMPLER, "/samplers", "name");
-}
-
-static struct argument name_of_camera(const struct naming *naming)
-{
-    return by_text(naming, WORDS_CAMERA, "/cameras", "name");
-}
-
-static struct argument name_of_light(const struct naming *naming)
-{
-    return by_text(naming, WORDS_LIGHT, "/extensions/KHR_lights_punctual/lights", "name");
-}
-
-static struct argument name_of_bone_group(const struct naming *naming)
-{
-    return the_bone_group(naming->as, naming->avatar, naming->index);
-}
-
-static struct argument name_of_vrm0_group(const struct naming *naming)
-{
-    return the_vrm0_group(naming->as, naming->avatar, naming->index);
-}
-
 static struct argument name_of_vrm0_bone(const struct naming *naming)
 {
-    struct argument bone = by_text(naming, WORDS_BONE, "/extensions/VRM/humanoid/humanBones", "bone");
+    struct argument bone = by_text(naming, WORDS_BONE, "bone");
     bone.as.said.words = bone.as.said.names[0] == NULL ? WORDS_BONE_BARE : WORDS_BONE;
     return bone;
 }
 
-static struct argument name_of_vrm0_humanoid(const struct naming *naming)
-{
-    return WORD(naming->as, WORDS_HUMANOID);
-}
-
-static struct argument name_of_vrm0_meta(const struct naming *naming)
-{
-    return WORD(naming->as, WORDS_VRM0_META);
-}
-
-static struct argument name_of_vrm0_first_person(const struct naming *naming)
-{
-    return WORD(naming->as, WORDS_VRM0_FIRST_PERSON);
-}
-
 static struct argument name_of_vrm0_annotation(const struct naming *naming)
 {
-    return naming->group ? name_of_vrm0_first_person(naming)
+    return naming->group ? WORD(naming->as, WORDS_VRM0_FIRST_PERSON)
                          : the_thing(naming->as, WORDS_VRM0_ANNOTATION, naming->index, NULL);
 }
 
 /* By its own name or, without one, by that of its preset. */
 static struct argument name_of_vrm0_expression(const struct naming *naming)
 {
-    static const char groups[] = "/extensions/VRM/blendShapeMaster/blendShapeGroups";
-    struct argument argument = by_text(naming, WORDS_VRM0_EXPRESSION, groups, "name");
+    struct argument argument = by_text(naming, WORDS_VRM0_EXPRESSION, "name");
     const char *name = argument.as.said.names[0];
-    return name != NULL && *name != '\0' ? argument : by_text(naming, WORDS_VRM0_EXPRESSION, groups, "presetName");
-}
-
-static struct argument name_of_vrm0_material(const struct naming *naming)
-{
-    return by_text(naming, WORDS_VRM0_MATERIAL, "/extensions/VRM/materialProperties", "name");
-}
-
-/* What is called by its key: the first of the pointer's tokens in it. */
-static struct argument keyed(const struct naming *naming, enum message words, enum message otherwise)
-{
-    const char *member = naming->place->member;
-    if (member == NULL) {
-        return WORD(naming->as, otherwise);
-    }
-    struct buf key = BUF_INIT(arena_of(naming->avatar));
-    pointer_add_token(&key, member, strcspn(member, "/"));
-    return the_thing(naming->as, words, 0, buf_text(&key));
-}
-
-static struct argument name_of_bone(const struct naming *naming)
-{
-    return keyed(naming, WORDS_BONE, WORDS_HUMANOID);
-}
-
-static struct argument name_of_expression(const struct naming *naming)
-{
-    return keyed(naming, WORDS_EXPRESSION, WORDS_EXPRESSIONS);
-}
-
-static struct argument name_of_gaze(const struct naming *naming)
-{
-    return WORD(naming->as, WORDS_GAZE);
-}
-
-static struct argument name_of_extension(const struct naming *naming)
-{
-    return keyed(naming, WORDS_EXTENSION, WORDS_THE_FILE);
+    return name != NULL && *name != '\0' ? argument : by_text(naming, WORDS_VRM0_EXPRESSION, "presetName");
 }
 
 struct argument the_place(const char *as, const struct avatar *avatar, const struct place *place, bool group)

@@ -49,8 +49,10 @@ struct argument the_nodes_of(const char *as, const struct avatar *avatar, size_t
  * node. Takes memory from the file's arena. */
 struct argument the_channel(const char *as, const struct avatar *avatar, size_t channel);
 
-/* A thing that is known by its index and a name: words are WORDS_MESH and so on. */
-struct argument the_thing(const char *as, enum message words, size_t index, const char *name);
+/* The element that the first index of a place names, and what the second one names in a list of that; or NULL, also for
+ * springs of VRM 0.x that VRM 1.0 replaces. */
+const struct tree *place_element(const struct avatar *avatar, const struct place *place);
+const struct tree *place_inner(const struct avatar *avatar, const struct place *place, const char *list);
 
 /* What a place is about: the joint, node, collider; "the file". With group set, the shorter form to group findings
  * under: the spring of the joint. Takes memory from the file's arena. */

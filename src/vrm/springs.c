@@ -15,6 +15,14 @@ bool springs_number(const struct tree *value, double *out)
     return true;
 }
 
+struct optional springs_optional(const struct tree *json, const char *key, double standard)
+{
+    const struct tree *value = tree_get(json, key);
+    struct optional optional = {.value = standard, .present = value != NULL};
+    optional.given = springs_number(value, &optional.value);
+    return optional;
+}
+
 /* The same of three, as tree_vec3() reads them. */
 static bool springs_vec3(const struct tree *value, struct vec3 *out)
 {
@@ -29,22 +37,14 @@ static bool springs_vec3(const struct tree *value, struct vec3 *out)
 
 /* ---- joints ---- */
 
-static struct optional read_optional(const struct tree *json, const char *key, double standard)
-{
-    const struct tree *value = tree_get(json, key);
-    struct optional optional = {.value = standard, .present = value != NULL};
-    optional.given = springs_number(value, &optional.value);
-    return optional;
-}
-
 static struct joint_numbers read_numbers(const struct tree *json)
 {
     const struct tree *gravity = tree_get(json, "gravityDir");
     struct joint_numbers numbers = {
-        .hit_radius = read_optional(json, "hitRadius", 0),
-        .stiffness = read_optional(json, "stiffness", 1),
-        .gravity_power = read_optional(json, "gravityPower", 0),
-        .drag_force = read_optional(json, "dragForce", 0.5),
+        .hit_radius = springs_optional(json, "hitRadius", 0),
+        .stiffness = springs_optional(json, "stiffness", 1),
+        .gravity_power = springs_optional(json, "gravityPower", 0),
+        .drag_force = springs_optional(json, "dragForce", 0.5),
         .gravity_dir = {0, -1, 0},
         .gravity_dir_present = gravity != NULL,
     };
@@ -141,7 +141,7 @@ static void read_spring(struct spring *spring, struct document *document, const 
         .json = json,
         .index = index,
         .name = tree_text(tree_get(json, "name"), NULL),
-        .joint_count = tree_is_array(joints) ? tree_count(joints) : 0,
+        .joint_count = tree_length(joints),
         .root = SPRINGS_NONE,
         .center = scene_resolve(scene, center),
         .center_present = center != NULL,
@@ -172,7 +172,7 @@ struct springs *springs_read(struct document *document, const struct scene *scen
     springs->present = tree_is_object(extension);
     springs->version = tree_text(tree_get(extension, "specVersion"), NULL);
     springs_read_colliders(springs, arena, scene, extension);
-    springs->spring_count = tree_is_array(list) ? tree_count(list) : 0;
+    springs->spring_count = tree_length(list);
     springs->springs = arena_array(arena, springs->spring_count, sizeof *springs->springs);
     for (size_t i = 0; i < springs->spring_count; i++) {
         read_spring(&springs->springs[i], document, scene, tree_at(list, i), i);

@@ -10,6 +10,9 @@
 /* A number below SPRINGS_NUMBER_MAX, as tree_number() reads it. */
 bool springs_number(const struct tree *value, double *out);
 
+/* Such a number as a member that may be left out. */
+struct optional springs_optional(const struct tree *json, const char *key, double standard);
+
 /* Reads colliders and collider groups. */
 void springs_read_colliders(struct springs *springs, struct arena *arena, const struct scene *scene,
                             const struct tree *extension);

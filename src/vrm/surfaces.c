@@ -3,7 +3,7 @@
 static size_t targets_of(const struct tree *mesh, size_t *most)
 {
     const struct tree *primitives = tree_get(mesh, "primitives");
-    size_t count = tree_is_array(primitives) ? tree_count(primitives) : 0;
+    size_t count = tree_length(primitives);
     size_t least = SIZE_MAX;
     *most = count == 0 ? SIZE_MAX : 0;
     for (size_t i = 0; i < count; i++) {
@@ -23,7 +23,7 @@ static size_t targets_of(const struct tree *mesh, size_t *most)
 static void use(struct surfaces *surfaces, const struct surface_mesh *mesh)
 {
     const struct tree *primitives = tree_get(mesh->json, "primitives");
-    size_t count = tree_is_array(primitives) ? tree_count(primitives) : 0;
+    size_t count = tree_length(primitives);
     for (size_t i = 0; i < count; i++) {
         size_t material;
         if (tree_index(tree_get(tree_at(primitives, i), "material"), surfaces->material_count, &material)) {
@@ -37,14 +37,14 @@ struct surfaces *surfaces_read(struct document *document, const struct scene *sc
     struct surfaces *surfaces = arena_alloc(document->arena, sizeof *surfaces);
     const struct tree *meshes = document_tree(document, "/meshes");
     const struct tree *materials = document_tree(document, "/materials");
-    surfaces->mesh_count = tree_is_array(meshes) ? tree_count(meshes) : 0;
+    surfaces->mesh_count = tree_length(meshes);
     surfaces->meshes = arena_array(document->arena, surfaces->mesh_count, sizeof *surfaces->meshes);
     for (size_t i = 0; i < surfaces->mesh_count; i++) {
         struct surface_mesh *mesh = &surfaces->meshes[i];
         mesh->json = tree_at(meshes, i);
         mesh->targets = targets_of(mesh->json, &mesh->most);
     }
-    surfaces->material_count = tree_is_array(materials) ? tree_count(materials) : 0;
+    surfaces->material_count = tree_length(materials);
     surfaces->materials = arena_array(document->arena, surfaces->material_count, sizeof *surfaces->materials);
     for (size_t i = 0; i < surfaces->material_count; i++) {
         const struct tree *json = tree_at(materials, i);
@@ -63,4 +63,13 @@ struct surfaces *surfaces_read(struct document *document, const struct scene *sc
         }
     }
     return surfaces;
+}
+
+const char *surfaces_target_name(const struct tree *mesh, size_t target)
+{
+    const struct tree *names = tree_get(tree_get(mesh, "extras"), "targetNames");
+    if (names == NULL) {
+        names = tree_get(tree_get(tree_at(tree_get(mesh, "primitives"), 0), "extras"), "targetNames");
+    }
+    return tree_text(tree_at(names, target), NULL);
 }

@@ -31,4 +31,7 @@ struct surfaces {
 /* Reads both lists; never NULL, in the document's arena. */
 struct surfaces *surfaces_read(struct document *document, const struct scene *scene);
 
+/* The name of a morph target by extras.targetNames of a mesh, or of its first primitive; NULL if it has none. */
+const char *surfaces_target_name(const struct tree *mesh, size_t target);
+
 #endif

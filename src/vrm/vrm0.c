@@ -5,20 +5,7 @@
 #include "vrm/instances.h"
 #include "vrm/springs_parts.h"
 
-static size_t list_count(const struct tree *value)
-{
-    return tree_is_array(value) ? tree_count(value) : 0;
-}
-
 /* ---- parameters ---- */
-
-static struct optional read_optional(const struct tree *json, const char *key, double standard)
-{
-    const struct tree *value = tree_get(json, key);
-    struct optional optional = {.value = standard, .present = value != NULL};
-    optional.given = springs_number(value, &optional.value);
-    return optional;
-}
 
 /* An object of x, y and z. Returns whether all three are there and well-typed; *out has 0 for those that aren't. */
 static bool read_xyz(const struct tree *json, struct vec3 *out)
@@ -35,10 +22,10 @@ static void read_parameters(struct vrm0_group *group)
     const struct tree *json = group->json;
     const struct tree *gravity = tree_get(json, "gravityDir");
     group->comment = tree_text(tree_get(json, "comment"), NULL);
-    group->stiffness = read_optional(json, "stiffiness", 1);
-    group->gravity_power = read_optional(json, "gravityPower", 0);
-    group->drag_force = read_optional(json, "dragForce", 0.4);
-    group->hit_radius = read_optional(json, "hitRadius", 0);
+    group->stiffness = springs_optional(json, "stiffiness", 1);
+    group->gravity_power = springs_optional(json, "gravityPower", 0);
+    group->drag_force = springs_optional(json, "dragForce", 0.4);
+    group->hit_radius = springs_optional(json, "hitRadius", 0);
     group->gravity_dir = (struct vec3){0, -1, 0};
     group->gravity_dir_present = gravity != NULL;
     if (tree_is_object(gravity)) {
@@ -51,7 +38,7 @@ static void read_parameters(struct vrm0_group *group)
 static void read_collider(struct vrm0_collider *collider, const struct tree *json)
 {
     collider->json = json;
-    collider->radius = read_optional(json, "radius", 0);
+    collider->radius = springs_optional(json, "radius", 0);
     read_xyz(tree_get(json, "offset"), &collider->offset);
     if (collider->offset.z != 0) {
         collider->offset.z = -collider->offset.z;
@@ -61,7 +48,7 @@ static void read_collider(struct vrm0_collider *collider, const struct tree *jso
 static void read_collider_groups(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene,
                                  const struct tree *list)
 {
-    vrm0->collider_group_count = list_count(list);
+    vrm0->collider_group_count = tree_length(list);
     vrm0->collider_groups = arena_array(arena, vrm0->collider_group_count, sizeof *vrm0->collider_groups);
     for (size_t i = 0; i < vrm0->collider_group_count; i++) {
         const struct tree *json = tree_at(list, i);
@@ -70,7 +57,7 @@ static void read_collider_groups(struct vrm0 *vrm0, struct arena *arena, const s
         group->json = json;
         group->index = i;
         group->node = scene_resolve(scene, tree_get(json, "node"));
-        group->collider_count = list_count(colliders);
+        group->collider_count = tree_length(colliders);
         group->colliders = arena_array(arena, group->collider_count, sizeof *group->colliders);
         for (size_t k = 0; k < group->collider_count; k++) {
             read_collider(&group->colliders[k], tree_at(colliders, k));
@@ -83,7 +70,7 @@ static void read_collider_groups(struct vrm0 *vrm0, struct arena *arena, const s
 static void read_group(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene, struct vrm0_group *group)
 {
     const struct tree *chosen = tree_get(group->json, "colliderGroups");
-    size_t chosen_count = list_count(chosen);
+    size_t chosen_count = tree_length(chosen);
     read_parameters(group);
     group->center = scene_resolve(scene, tree_get(group->json, "center"));
     group->collider_groups = arena_array(arena, chosen_count, sizeof *group->collider_groups);
@@ -102,12 +89,12 @@ static void read_group(struct vrm0 *vrm0, struct arena *arena, const struct scen
 
 static void read_groups(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene, const struct tree *list)
 {
-    vrm0->group_count = list_count(list);
+    vrm0->group_count = tree_length(list);
     vrm0->groups = arena_array(arena, vrm0->group_count, sizeof *vrm0->groups);
     for (size_t i = 0; i < vrm0->group_count; i++) {
         vrm0->groups[i].json = tree_at(list, i);
         vrm0->groups[i].index = i;
-        vrm0->groups[i].root_count = list_count(tree_get(vrm0->groups[i].json, "bones"));
+        vrm0->groups[i].root_count = tree_length(tree_get(vrm0->groups[i].json, "bones"));
         vrm0->root_count += vrm0->groups[i].root_count;
     }
     vrm0->roots = arena_array(arena, vrm0->root_count, sizeof *vrm0->roots);
@@ -230,7 +217,7 @@ static void read_bones(struct vrm0 *vrm0, struct humanoid *humanoid, struct aren
     for (size_t node = 0; node < scene->count; node++) {
         humanoid->bone_of[node] = BONE_COUNT;
     }
-    for (size_t i = 0; i < list_count(list); i++) {
+    for (size_t i = 0; i < tree_length(list); i++) {
         const char *name = tree_text(tree_get(tree_at(list, i), "bone"), NULL);
         size_t bone = name == NULL ? BONE_COUNT : vrm0_bone_by_name(name);
         size_t node = scene_resolve(scene, tree_get(tree_at(list, i), "node"));
@@ -257,10 +244,10 @@ static void read_humanoid(struct vrm0 *vrm0, struct document *document, const st
     if (humanoid->present) {
         read_bones(vrm0, humanoid, document->arena, scene, tree_get(body, "humanBones"));
     }
-    const char *type = tree_text(document_tree(document, "/extensions/VRM/firstPerson/lookAtTypeName"), NULL);
-    if (type != NULL && strcmp(type, "Bone") == 0) {
+    const struct tree *first_person = document_tree(document, "/extensions/VRM/firstPerson");
+    if (tree_says(first_person, "lookAtTypeName", "Bone")) {
         humanoid->look_at = LOOK_AT_BONE;
-    } else if (type != NULL && strcmp(type, "BlendShape") == 0) {
+    } else if (tree_says(first_person, "lookAtTypeName", "BlendShape")) {
         humanoid->look_at = LOOK_AT_EXPRESSION;
     }
     vrm0->humanoid = humanoid;

@@ -1,7 +1,5 @@
 #include "vrm/vrm0_avatar.h"
 
-#include <string.h>
-
 #include "tables/extensions.h"
 #include "vrm/vrm0.h"
 
@@ -37,16 +35,6 @@ const char *vrm0_direction_name(enum vrm0_direction direction)
     return names[direction];
 }
 
-static const struct tree *object_or_null(const struct tree *value)
-{
-    return tree_is_object(value) ? value : NULL;
-}
-
-static size_t list_count(const struct tree *value)
-{
-    return tree_is_array(value) ? tree_count(value) : 0;
-}
-
 /* A number that apps can compute with: others have a finding of their own. */
 static bool read_number(const struct tree *value, double *out)
 {
@@ -59,7 +47,7 @@ static void read_bones(struct vrm0_avatar *avatar, struct arena *arena, const st
 {
     const struct tree *list = tree_get(avatar->humanoid, "humanBones");
     avatar->human_bones = tree_is_array(list) ? list : NULL;
-    avatar->entry_count = list_count(list);
+    avatar->entry_count = tree_length(list);
     avatar->entry_bone = arena_array(arena, avatar->entry_count, sizeof *avatar->entry_bone);
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         avatar->entries[bone] = SCENE_NONE;
@@ -86,7 +74,7 @@ static void read_bones(struct vrm0_avatar *avatar, struct arena *arena, const st
 static void read_meshes(struct vrm0_avatar *avatar, struct document *document, const struct scene *scene)
 {
     const struct tree *list = document_tree(document, "/meshes");
-    avatar->mesh_count = list_count(list);
+    avatar->mesh_count = tree_length(list);
     avatar->meshes = arena_array(document->arena, avatar->mesh_count, sizeof *avatar->meshes);
     for (size_t i = 0; i < avatar->mesh_count; i++) {
         avatar->meshes[i] = (struct vrm0_mesh){SCENE_NONE, SCENE_NONE, SCENE_NONE};
@@ -110,7 +98,7 @@ static void read_meshes(struct vrm0_avatar *avatar, struct document *document, c
 static void read_binds(const struct vrm0_avatar *avatar, struct arena *arena, struct vrm0_expression *expression)
 {
     const struct tree *binds = tree_get(expression->json, "binds");
-    expression->bind_count = list_count(binds);
+    expression->bind_count = tree_length(binds);
     expression->binds = arena_array(arena, expression->bind_count, sizeof *expression->binds);
     for (size_t i = 0; i < expression->bind_count; i++) {
         const struct tree *json = tree_at(binds, i);
@@ -121,7 +109,7 @@ static void read_binds(const struct vrm0_avatar *avatar, struct arena *arena, st
         bind->weighted = read_number(tree_get(json, "weight"), &bind->weight);
     }
     const struct tree *values = tree_get(expression->json, "materialValues");
-    expression->value_count = list_count(values);
+    expression->value_count = tree_length(values);
     expression->values = arena_array(arena, expression->value_count, sizeof *expression->values);
     for (size_t i = 0; i < expression->value_count; i++) {
         const struct tree *json = tree_at(values, i);
@@ -133,7 +121,7 @@ static void read_binds(const struct vrm0_avatar *avatar, struct arena *arena, st
 static void read_expressions(struct vrm0_avatar *avatar, struct arena *arena)
 {
     const struct tree *list = tree_get(tree_get(avatar->json, "blendShapeMaster"), "blendShapeGroups");
-    avatar->expression_count = list_count(list);
+    avatar->expression_count = tree_length(list);
     avatar->expressions = arena_array(arena, avatar->expression_count, sizeof *avatar->expressions);
     for (size_t i = 0; i < avatar->expression_count; i++) {
         struct vrm0_expression *expression = &avatar->expressions[i];
@@ -156,11 +144,10 @@ static void read_expressions(struct vrm0_avatar *avatar, struct arena *arena)
 
 static void read_gaze(struct vrm0_avatar *avatar)
 {
-    const char *type = tree_text(tree_get(avatar->first_person, "lookAtTypeName"), NULL);
-    avatar->gaze_by_expressions = type != NULL && strcmp(type, "BlendShape") == 0;
+    avatar->gaze_by_expressions = tree_says(avatar->first_person, "lookAtTypeName", "BlendShape");
     for (enum vrm0_direction i = 0; i < VRM0_DIRECTIONS; i++) {
         struct vrm0_map *map = &avatar->maps[i];
-        map->json = object_or_null(tree_get(avatar->first_person, vrm0_direction_name(i)));
+        map->json = tree_object(avatar->first_person, vrm0_direction_name(i));
         map->x.given = read_number(tree_get(map->json, "xRange"), &map->x.value);
         map->y.given = read_number(tree_get(map->json, "yRange"), &map->y.value);
     }
@@ -169,14 +156,14 @@ static void read_gaze(struct vrm0_avatar *avatar)
 const struct vrm0_avatar *vrm0_avatar_read(struct document *document, const struct scene *scene)
 {
     struct vrm0_avatar *avatar = arena_alloc(document->arena, sizeof *avatar);
-    avatar->json = object_or_null(document_tree(document, VRM0_ROOT));
-    if (avatar->json == NULL || vrm0_is_leftover(document)) {
-        avatar->json = NULL;
+    const struct tree *json = document_tree(document, VRM0_ROOT);
+    if (!tree_is_object(json) || vrm0_is_leftover(document)) {
         return avatar;
     }
-    avatar->meta = object_or_null(tree_get(avatar->json, "meta"));
-    avatar->humanoid = object_or_null(tree_get(avatar->json, "humanoid"));
-    avatar->first_person = object_or_null(tree_get(avatar->json, "firstPerson"));
+    avatar->json = json;
+    avatar->meta = tree_object(avatar->json, "meta");
+    avatar->humanoid = tree_object(avatar->json, "humanoid");
+    avatar->first_person = tree_object(avatar->json, "firstPerson");
     read_bones(avatar, document->arena, scene);
     read_meshes(avatar, document, scene);
     read_expressions(avatar, document->arena);

@@ -39,22 +39,17 @@ static enum vrm1_override override_of(const struct tree *value)
                                         : OVERRIDE_NONE;
 }
 
-static size_t list_count(const struct tree *list)
-{
-    return tree_is_array(list) ? tree_count(list) : 0;
-}
-
 static void read_expression(struct vrm1_expression *out, const char *name, const struct tree *json, bool custom)
 {
     *out = (struct vrm1_expression){
         .name = name, .json = json, .custom = custom, .preset = vrma_preset_by_name(name), .kind = VRM1_KINDS};
     out->kind = custom ? VRM1_KINDS : kind_of(out->preset);
-    const struct tree *extension =
-        tree_get(tree_get(json, "extensions"), extension_table[EXTENSION_NODE_TRANSFORM].name);
+    const struct tree *extension = tree_extension(json, extension_table[EXTENSION_NODE_TRANSFORM].name);
     const struct tree *transforms = tree_get(extension, "nodeTransformBinds");
     out->node_transforms = tree_is_array(transforms) ? transforms : NULL;
-    out->binds = list_count(transforms) + list_count(tree_get(json, "morphTargetBinds")) +
-                 list_count(tree_get(json, "materialColorBinds")) + list_count(tree_get(json, "textureTransformBinds"));
+    out->binds = tree_length(transforms) + tree_length(tree_get(json, "morphTargetBinds")) +
+                 tree_length(tree_get(json, "materialColorBinds")) +
+                 tree_length(tree_get(json, "textureTransformBinds"));
     tree_flag(tree_get(json, "isBinary"), &out->binary);
     for (size_t kind = 0; kind < VRM1_KINDS; kind++) {
         out->overrides[kind] = override_of(tree_get(json, vrm1_override_names[kind]));
@@ -63,7 +58,7 @@ static void read_expression(struct vrm1_expression *out, const char *name, const
 
 static void read_expression_list(struct vrm1 *vrm1, const struct tree *list, bool custom)
 {
-    for (void *i = tree_is_object(list) ? tree_first(list) : NULL; i != NULL; i = tree_next(list, i)) {
+    for (void *i = tree_first(list); i != NULL; i = tree_next(list, i)) {
         if (tree_is_general_key(tree_key(i)) || !tree_is_object(tree_value(i))) {
             continue;
         }
@@ -124,8 +119,7 @@ static void read_look_at(struct vrm1 *vrm1)
     const struct tree *offset = tree_get(vrm1->look_at, "offsetFromHeadBone");
     vrm1->has_type = tree_get(vrm1->look_at, "type") != NULL;
     vrm1->offset_present = offset != NULL;
-    vrm1->offset_given = tree_vec3(offset, &vrm1->offset) && fabs(vrm1->offset.x) <= EXPECT_NUMBER_MAX &&
-                         fabs(vrm1->offset.y) <= EXPECT_NUMBER_MAX && fabs(vrm1->offset.z) <= EXPECT_NUMBER_MAX;
+    vrm1->offset_given = expect_vec3(offset, &vrm1->offset);
 }
 
 bool vrm1_uses_map(const struct humanoid *humanoid, enum vrm1_map_place map)
@@ -154,21 +148,13 @@ static enum vrm1_audience audience_of(const struct tree *type)
 static void read_first_person(struct vrm1 *vrm1, struct arena *arena, const struct scene *scene)
 {
     const struct tree *list = tree_get(vrm1->first_person, "meshAnnotations");
-    vrm1->annotation_count = list_count(list);
+    vrm1->annotation_count = tree_length(list);
     vrm1->annotations = arena_array(arena, vrm1->annotation_count, sizeof *vrm1->annotations);
     for (size_t i = 0; i < vrm1->annotation_count; i++) {
         const struct tree *json = tree_at(list, i);
         vrm1->annotations[i].node = scene_resolve(scene, tree_get(json, "node"));
         vrm1->annotations[i].audience = audience_of(tree_get(json, "type"));
     }
-}
-
-/* ---- */
-
-static const struct tree *part_of(const struct tree *json, const char *key)
-{
-    const struct tree *part = tree_get(json, key);
-    return tree_is_object(part) ? part : NULL;
 }
 
 struct vrm1 *vrm1_read(struct document *document, const struct scene *scene)
@@ -179,12 +165,11 @@ struct vrm1 *vrm1_read(struct document *document, const struct scene *scene)
     if (!vrm1->present) {
         return vrm1;
     }
-    const char *version = tree_text(tree_get(vrm1->json, "specVersion"), NULL);
-    vrm1->is_beta = version != NULL && strcmp(version, "1.0-beta") == 0;
-    vrm1->meta = part_of(vrm1->json, "meta");
-    vrm1->look_at = part_of(vrm1->json, "lookAt");
-    vrm1->first_person = part_of(vrm1->json, "firstPerson");
-    vrm1->expressions_json = part_of(vrm1->json, "expressions");
+    vrm1->is_beta = tree_says(vrm1->json, "specVersion", "1.0-beta");
+    vrm1->meta = tree_object(vrm1->json, "meta");
+    vrm1->look_at = tree_object(vrm1->json, "lookAt");
+    vrm1->first_person = tree_object(vrm1->json, "firstPerson");
+    vrm1->expressions_json = tree_object(vrm1->json, "expressions");
     read_expressions(vrm1, document->arena);
     read_look_at(vrm1);
     read_first_person(vrm1, document->arena, scene);

@@ -78,7 +78,7 @@ static void read_bones(struct reader *reader)
 static void read_unknown_bones(struct reader *reader)
 {
     const struct tree *list = reader->out->bones;
-    for (void *i = list == NULL ? NULL : tree_first(list); i != NULL; i = tree_next(list, i)) {
+    for (void *i = tree_first(list); i != NULL; i = tree_next(list, i)) {
         size_t node = scene_resolve(reader->scene, tree_get(tree_value(i), "node"));
         if (node != SCENE_NONE && bone_by_name(tree_key(i)) == BONE_COUNT && !tree_is_general_key(tree_key(i))) {
             reader->roles[node].unknown_bone = true;
@@ -111,7 +111,7 @@ static void read_expression_list(struct reader *reader, const struct tree *list,
 {
     struct vrma *out = reader->out;
     out->incomplete = out->incomplete || (list != NULL && !tree_is_object(list));
-    for (void *i = tree_is_object(list) ? tree_first(list) : NULL; i != NULL; i = tree_next(list, i)) {
+    for (void *i = tree_first(list); i != NULL; i = tree_next(list, i)) {
         const char *name = tree_key(i);
         if (tree_is_general_key(name)) {
             continue;
@@ -150,13 +150,6 @@ static void read_expressions(struct reader *reader)
     read_expression_list(reader, custom, true);
 }
 
-/* Whether single precision holds a vector. */
-static bool is_sound(struct vec3 vector)
-{
-    return fabs(vector.x) <= EXPECT_NUMBER_MAX && fabs(vector.y) <= EXPECT_NUMBER_MAX &&
-           fabs(vector.z) <= EXPECT_NUMBER_MAX;
-}
-
 static void read_look_at(struct reader *reader)
 {
     struct vrma_look_at *look_at = &reader->out->look_at;
@@ -164,8 +157,7 @@ static void read_look_at(struct reader *reader)
     look_at->present = tree_is_object(json);
     look_at->node_present = tree_get(json, "node") != NULL;
     look_at->node = scene_resolve(reader->scene, tree_get(json, "node"));
-    look_at->offset_given =
-        tree_vec3(tree_get(json, "offsetFromHeadBone"), &look_at->offset) && is_sound(look_at->offset);
+    look_at->offset_given = expect_vec3(tree_get(json, "offsetFromHeadBone"), &look_at->offset);
     reader->out->incomplete = reader->out->incomplete || (json != NULL && look_at->node == SCENE_NONE);
     if (look_at->node != SCENE_NONE) {
         struct vrma_node *role = &reader->roles[look_at->node];
@@ -234,8 +226,7 @@ struct vrma *vrma_read(struct document *document, const struct scene *scene, con
     if (!out->present) {
         return out;
     }
-    const char *version = tree_text(tree_get(out->json, "specVersion"), NULL);
-    out->version = version != NULL && strcmp(version, "1.0-draft") == 0 ? VRMA_DRAFT : VRMA_1_0;
+    out->version = tree_says(out->json, "specVersion", "1.0-draft") ? VRMA_DRAFT : VRMA_1_0;
     struct reader reader = {.arena = document->arena, .scene = scene, .out = out};
     start_roles(&reader);
     read_bones(&reader);

@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "base/os.h"
-#include "sim/motion.h"
+#include "sim/scenario.h"
 #include "sim/solver.h"
 
 enum { WINDOWS_MAX = 4096, WARM_STEPS = 500 };
@@ -30,7 +30,7 @@ static double run(struct sim *sim, size_t steps, double time)
 {
     for (size_t i = 0; i < steps; i++) {
         time += DT;
-        struct motion_pose at = motion_at(MOTION_SHAKE, time);
+        struct sim_pose at = motion_at(MOTION_SHAKE, time);
         sim_step(sim, &(struct sim_pose){at.position, at.rotation, QUAT_IDENTITY}, DT);
     }
     return time;
@@ -84,7 +84,7 @@ static struct sim *load(const char *path, const struct sim_engine *engine, size_
                             .scene = scene,
                             .springs = springs_read(document, scene),
                             .vrm0 = vrm0_read(document, scene)};
-    const struct sim_world *world = sim_world_build(arena, &avatar, engine);
+    const struct sim_world *world = sim_world_build(arena, &avatar, engine, SIM_STIFF, 1);
     *joints = sim_joint_count(world);
     return sim_new(arena, world, &(struct sim_options){.pbd = SIM_PBD_ARTICLE});
 }

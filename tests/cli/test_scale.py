@@ -35,6 +35,34 @@ class Limits(Case):
         for limit, status in (('16M', 1), ('1G', 0), ('16M', 0)):
             self.expect(status, '--cache', 'cache', '--max-memory', limit, 'b.gltf')
 
+    def test_json_of_glb_alone(self):
+        """--no-data reads no more of a GLB than its JSON and the headers of its chunks, from a pipe too."""
+        text = FAILS.encode() if isinstance(FAILS, str) else FAILS
+        text += b' ' * (65536 - len(text))  # more than is read at a time
+        head = struct.pack('<4sIII4s', b'glTF', 2, 28 + len(text) + 4096, len(text), b'JSON') + text + struct.pack('<I4s', 4096, b'BIN\0')
+        self.write('a.glb', head + bytes(4096))
+        run = ('--no-data', '--no-simulation', '--format')
+        for form in ('json', 'ndjson', 'text'):
+            done = self.run_it(*run, form, 'a.glb')
+            pipe = subprocess.Popen([*PROGRAM, 'check', *run, form, '-'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=self.folder)
+            pipe.stdin.write(head)
+            pipe.stdin.flush()  # and isn't closed: who waits for more waits for ever
+            out = pipe.stdout.read().decode()
+            self.assertEqual(pipe.wait(), done.status)
+            pipe.stdin.close()
+            pipe.stdout.close()
+            if form == 'json':
+                one, other = (json.loads(text)['files'][0] for text in (done.out, out))
+                self.assertEqual((one.pop('path'), other.pop('path')), ('a.glb', '-'))
+                self.assertEqual(one, other)
+                self.assertEqual((one['size'], 'hash' in one), (len(head) + 4096, False))
+        # whoever needs the hash gets it
+        for more in (('--cache', 'cache'), ('--cache', 'cache'), ('--baseline', 'known')):
+            if more[0] == '--baseline':
+                self.run_it(*run, 'text', '--write-baseline', 'known', 'a.glb')
+            report = json.loads(self.run_it(*run, 'json', *more, 'a.glb').out)['files'][0]
+            self.assertEqual(report['hash'], hashlib.blake2b(head + bytes(4096), digest_size=32).hexdigest()[:40])
+
     def test_findings_beyond(self):
         joints = ','.join(f'{{"node": 0, "x{i}": 0}}' for i in range(6000))
         self.write('a.gltf', '{"asset": {"version": "2.0"}, "nodes": [{"name": "n"}], "extensionsUsed": ["VRMC_springBone"], '
@@ -320,7 +348,7 @@ class Cached(Case):
     def forge(path, record):
         """An entry as it should be, with another record."""
         name = os.path.basename(os.path.dirname(path)) + os.path.basename(path)
-        digest = hashlib.blake2b(name.encode() + b'\0' + record, digest_size=32).hexdigest()
+        digest = hashlib.blake2b(name.encode() + b'\0' + record, digest_size=32).hexdigest()[:40]
         with open(path, 'wb') as file:
             file.write(f'vrmlint cache 2 {digest}\n'.encode() + record)
 

@@ -1,6 +1,6 @@
 // The functions of the library, done by a worker: whoever calls goes on meanwhile, and can stop what takes too long.
 import {asBytes, asSignal, withLoaded} from './files.js';
-import {engines, motions, poses} from './names.js';
+import {calls, engines, motions, poses} from './names.js';
 
 /** Listens to a worker, of a browser or of Node. */
 function listen(worker, heard, failed) {
@@ -98,12 +98,7 @@ export function inWorker(start, {wasm} = {}) {
     });
   };
   return {
-    check: call('check'),
-    diff: call('diff'),
-    fix: call('fix'),
-    simulate: call('simulate'),
-    rules: call('rules'),
-    version: call('version'),
+    ...Object.fromEntries(calls.map((name) => [name, call(name)])),
     /** Ends the worker, and rejects what waits for it. */
     close() {
       stop();

@@ -6,7 +6,6 @@
 // takes longer than all else together. By this one it is eight; and who checks thousands of files still gets better code of all
 // that their time is spent in.
 'use strict';
-const v8 = require('node:v8');
 
 const BUDGET = 250000000;
 // V8's own by its version: it can't be asked for, and has to be put back, for what else the process compiles.
@@ -19,7 +18,8 @@ function ownBudget() {
   return chosen ? undefined : own[version];
 }
 
-module.exports = function compile(bytes) {
+/** v8: the module node:v8, which a bundle of ES modules couldn't require. */
+module.exports = function compile(v8, bytes) {
   const before = ownBudget();
   if (before === undefined) return new WebAssembly.Module(bytes);
   v8.setFlagsFromString(`--wasm-tiering-budget=${BUDGET}`);

@@ -314,6 +314,28 @@ class Library {
     return result;
   }
 
+  /** For the web page, how strong an animation makes expressions at each step, {name, values}; those that it doesn't have are left out. */
+  weights(bytes, names, {steps, fps}) {
+    const {module} = this;
+    const own = asBytes(bytes, 'the animation');
+    const room = this.room(Math.max(own.length, 8 * steps, 1));
+    try {
+      module.HEAPU8.set(own, room);
+      const face = module._web_face(room, own.length);
+      if (face === 0) return [];
+      const weights = names.map((name) => {
+        const put = this.put(name);
+        module._web_face_weights(face, put, fps, steps, room);
+        module._free(put);
+        return {name, values: Float32Array.from(module.HEAPF64.subarray(room / 8, room / 8 + steps))};
+      });
+      module._web_face_free(face);
+      return weights.filter(({values}) => !Number.isNaN(values[0]));
+    } finally {
+      module._free(room);
+    }
+  }
+
   diff(before, after, options = {}) {
     const flags = (options.simulation === false ? 1 : 0) | (options.data === false ? 2 : 0) | FACTS;
     const sides = [[before, options.oldBeside], [after, options.newBeside]];
@@ -448,6 +470,7 @@ export function open(fetchProgram, fetchTexts, crypto) {
     rules: call('rules', (options) => [[options?.language ?? 'en'], 'rules']),
     version: call('version'),
     reports: call('reports', (bytes, options, languages, drawing) => [languages, drawing ? 'both' : 'messages']),
+    weights: call('weights'),
     words: call('words', (language) => [[language]]),
     budgets: call('budgets'),
     symptoms: call('symptoms', (language) => [[language]]),

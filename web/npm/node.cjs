@@ -4,13 +4,5 @@ const names = require('./names.cjs');
 
 const call = (name) => async (...args) => (await import('./node.js'))[name](...args);
 
-exports.init = call('init');
-exports.check = call('check');
-exports.diff = call('diff');
-exports.fix = call('fix');
-exports.simulate = call('simulate');
-exports.rules = call('rules');
-exports.version = call('version');
-exports.engines = names.engines;
-exports.motions = names.motions;
-exports.poses = names.poses;
+for (const name of ['init', ...names.calls]) exports[name] = call(name);
+for (const name of ['engines', 'motions', 'poses']) exports[name] = names[name];

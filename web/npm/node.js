@@ -1,10 +1,21 @@
-// For Node: the WebAssembly and its texts lie beside this file.
+// For Node: the WebAssembly and its texts are beside this file. In a bundle they aren't, which has their modules instead.
 import {webcrypto} from 'node:crypto';
 import {readFile} from 'node:fs/promises';
+import v8 from 'node:v8';
 import compile from './compile.cjs';
 import {open, programOf} from './core.js';
+import {modules} from './modules.js';
+import {unpacked} from './packed.js';
 
-const fetched = (name) => readFile(new URL(`./dist/${name}`, import.meta.url));
+const here = import.meta.url; // undefined in a bundle of CommonJS
+
+async function fetched(name) {
+  try {
+    return await readFile(new URL(`./dist/${name}`, here));
+  } catch {
+    return unpacked((await modules[name]()).default);
+  }
+}
 
 /** A file, by its path or URL, or what a server answers. */
 const read = (place) => {
@@ -12,7 +23,9 @@ const read = (place) => {
   return readFile(/^file:/.test(place) ? new URL(place) : place);
 };
 
-const library = open((wasm) => programOf(wasm, {ownBytes: () => fetched('library.wasm'), read, compile}), fetched, webcrypto);
+const library = open((wasm) => programOf(wasm, {
+  ownBytes: () => fetched('library.wasm'), read, compile: (bytes) => compile(v8, bytes),
+}), fetched, webcrypto);
 
 export const {init, check, diff, fix, simulate, rules, version} = library;
 export {engines, motions, poses} from './names.js';

@@ -4,7 +4,7 @@ import {expressionsOf} from './expressions.js';
 import {elementOf, listed, object, withJson} from './numbers.js';
 
 const BONES = 100; // more than a humanoid has
-const EXPRESSIONS = 500; // that are played
+const EXPRESSIONS = 500; // of more, none is played
 const THUMBS = {Proximal: 'Metacarpal', Intermediate: 'Proximal'}; // VRM 0.x names them otherwise
 
 export const partsOf = (json) => object(object(json?.extensions).VRMC_vrm_animation);
@@ -51,8 +51,9 @@ export function movedBy(json) {
 export function playedBy(json) {
   const {preset, custom} = object(partsOf(json).expressions);
   const channels = new Map(channelsOf(json).filter(({target}) => object(target).path === 'translation').map((channel) => [nodeOf(channel), channel]));
-  return [preset, custom].flatMap((list) => Object.entries(object(list))).map(([name, one]) => [name, channels.get(object(one).node)])
-    .filter(([, channel]) => channel !== undefined).slice(0, EXPRESSIONS);
+  const played = [preset, custom].flatMap((list) => Object.entries(object(list))).map(([name, one]) => [name, channels.get(object(one).node)])
+    .filter(([, channel]) => channel !== undefined);
+  return played.length > EXPRESSIONS ? [] : played;
 }
 
 /** What an animation moves and an avatar lacks. */
@@ -64,16 +65,16 @@ export function lackingOf(avatar, animation) {
   };
 }
 
-/** Reads an accessor in the file's own bytes: a function that returns the first number of an element, or NaN if it isn't there. */
-export function floatsOf(bytes, json, index, components) {
+/** Reads an accessor of times in the file's own bytes: a function that returns the seconds of a key, or NaN if it isn't there. */
+export function timesOf(bytes, json, index) {
   const accessor = elementOf(json.accessors, index);
   const view = elementOf(json.bufferViews, accessor.bufferView);
   const {to, glb} = textOf(bytes);
   const from = to + 8 + (view.byteOffset ?? 0) + (accessor.byteOffset ?? 0);
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return (element) => {
-    const at = from + element * (view.byteStride ?? 4 * components);
-    const known = glb && view.buffer === 0 && accessor.componentType === 5126 && element < accessor.count && at >= to && at + 4 <= bytes.length;
+  return (key) => {
+    const at = from + key * (view.byteStride ?? 4);
+    const known = glb && view.buffer === 0 && accessor.componentType === 5126 && key < accessor.count && at >= to && at + 4 <= bytes.length;
     return known ? data.getFloat32(at, true) : NaN;
   };
 }
@@ -91,7 +92,7 @@ export function placesOf(bytes, findings) {
     const node = first === 'nodes' ? Number(second) : fourth === 'humanBones' ? bones[fifth] : nodeOf(channel);
     const key = data.first ?? data.key;
     const {input} = samplerOf(json, channel);
-    const seconds = !own ? NaN : typeof data.time === 'number' ? data.time : typeof key === 'number' ? floatsOf(bytes, json, input, 1)(key) : NaN;
+    const seconds = !own ? NaN : typeof data.time === 'number' ? data.time : typeof key === 'number' ? timesOf(bytes, json, input)(key) : NaN;
     return {finding, node: node ?? null, seconds: Number.isNaN(seconds) ? null : seconds};
   }).filter(({node, seconds}) => node !== null || seconds !== null);
 }

@@ -28,11 +28,13 @@ function excess(size, most) {
     .map((name) => own().most[name](size[name].toLocaleString(state.language), most[name].toLocaleString(state.language)));
 }
 
-/** Says what the colours of the drawing mean. */
+/** Says what the colours mean that are seen in the drawing. */
 export function sayLegend() {
-  const parts = !state.drawn ? [] : [...(state.bones !== null ? [['spec', own().bonesKey]]
-    : [['spec', say('PAGE_KEY_CHAINS')], ['collider', `${say('PAGE_KEY_COLLIDERS')}${say('COMMA')}${say('PAGE_KEY_LIMITS')}`]]),
-    ...['error', 'warning', 'info'].map((severity) => [`mark-${severity}`, wordOf(severity)])];
+  const seen = (name) => !$('stage').hidden && state.view?.seen?.has(name);
+  const words = (kinds) => kinds.filter(seen).map((kind) => say(`PAGE_KEY_${kind.toUpperCase()}`)).join(say('COMMA'));
+  const parts = [['body', words(['bones'])], ['spec', seen('skeleton') ? say('PAGE_KEY_BONES') : words(['chains'])],
+    ['collider', words(['colliders', 'limits'])],
+    ...['error', 'warning', 'info'].filter(seen).map((severity) => [`mark-${severity}`, wordOf(severity)])].filter(([, text]) => text !== '');
   $('legend').replaceChildren(...parts.map(([name, text]) => make('span', 'part', make('span', `swatch ${name}`), ` ${text} `)));
 }
 
@@ -85,18 +87,20 @@ export async function show() {
   if (base !== state.base) return;
   const joints = textsOf(base.report).figures?.['spring-joints'] ?? 0;
   Object.assign(state, {springs, bones, places, joints});
+  $('sliders').replaceChildren();
   listSprings();
   const view = await theView();
-  if (view.show === undefined || base !== state.base) return;
+  if (base !== state.base) return;
+  if (view.show === undefined) {
+    $('key').textContent = '';
+    return;
+  }
   const loaded = await load(view, base, size, () => base === state.base);
   if (loaded === null) return;
   const {beyond, whole} = loaded;
   const something = mark();
   listExpressions();
-  $('stage').hidden = !something;
   view.frame(textsOf(state.base.report).shown.drawing?.facesBack ?? false);
-  state.drawn = whole || something;
-  sayLegend();
   $('key').textContent = beyond.length > 0 ? own().tooMuch(beyond) : whole ? ''
     : something ? own().notShown : own().nothingDrawn;
   $('chosen-motion').hidden = bones !== null;
@@ -107,7 +111,11 @@ export async function show() {
 
 /** Draws the bones and findings of the report that is shown; false if there is nothing to draw. */
 export function mark() {
+  if (state.view?.mark === undefined) return false; // no WebGL
   const {shown, findings} = textsOf(shownReport());
   const bones = state.bones === null ? null : {nodes: state.bones, marks: state.places};
-  return state.view?.mark?.(bones === null ? shown.drawing ?? null : null, findings, bones) ?? false;
+  const something = state.view.mark(bones === null ? shown.drawing ?? null : null, findings, bones);
+  $('stage').hidden = !something;
+  sayLegend();
+  return something;
 }

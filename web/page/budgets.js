@@ -1,4 +1,4 @@
-// "Will it go up?" of the file that is open.
+// "Can it be uploaded?" of the file that is open.
 import {stampsOf} from '../report/stamps.js';
 import {ask} from './ask.js';
 import {$} from './elements.js';

@@ -1,9 +1,9 @@
 // Two versions of an avatar: beside each other, moving in step, and in words what changed.
-import {wordOf} from '../report/text.js';
+import {say, wordOf} from '../report/text.js';
 import {ask, Stopped} from './ask.js';
 import {showOther} from './avatar.js';
 import {$, badged, make} from './elements.js';
-import {checked} from './files.js';
+import {checked, isReadable} from './files.js';
 import {own, state, tell} from './state.js';
 
 const LISTED = 200; // changes, or findings of a kind
@@ -21,7 +21,7 @@ export function forgetOther() {
 export async function compareVersions() {
   const {entry, pair, language, previous} = state;
   const wanted = () => entry === state.entry && pair === state.pair;
-  const offers = pair === null && previous !== null && previous !== entry && state.bones === null;
+  const offers = pair === null && previous !== null && previous !== entry && state.bones === null && isReadable(entry);
   $('compare-with').hidden = !offers;
   if (offers) $('compare-with').textContent = own().compareWith(nameOf(previous));
   if (pair === null || (entry !== pair.before && entry !== pair.after)) return;
@@ -51,7 +51,7 @@ function describeVersions(diff) {
     const {length} = diff[kind];
     return make('details', {open: length <= 30}, make('summary', null, own().news[kind](length)),
       make('ul', null, diff[kind].slice(0, LISTED).map(({severity, message}) => badged(severity, severity && wordOf(severity), message)),
-        length > LISTED && make('li', null, own().andMore(length - LISTED))));
+        length > LISTED && make('li', null, say('AND_MORE_COUNT', {count: length - LISTED}))));
   });
   $('changed').replaceChildren(...(parts.length > 0 ? parts : [make('p', null, diff.state === 'same' ? own().sameBytes : own().sameAvatar)]));
 }

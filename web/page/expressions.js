@@ -1,6 +1,6 @@
-// What the page reads of expressions: what they do to the meshes of an avatar, and how strong an animation makes them.
+// What the page reads of expressions: what they do to the meshes of an avatar, and how long an animation moves them.
 import {jsonOf, listOf} from '../npm/files.js';
-import {floatsOf, playedBy, samplerOf} from './animation.js';
+import { playedBy, samplerOf, timesOf} from './animation.js';
 import {elementOf, listed, object} from './numbers.js';
 
 const PRESETS = {joy: 'happy', sorrow: 'sad', fun: 'relaxed', a: 'aa', i: 'ih', u: 'ou', e: 'ee', o: 'oh', blink_l: 'blinkLeft', blink_r: 'blinkRight',
@@ -42,38 +42,11 @@ export function bindsOf(json) {
   return expressionsOf(json).reduce((sum, {binds}) => sum + binds.reduce((own, {nodes}) => own + drawnBy(nodes), 1), 0);
 }
 
-/** The value of a channel, the first of its components, at each step. */
-function valuesOf(bytes, json, channel, steps, fps) {
-  const {input, output, interpolation} = samplerOf(json, channel);
-  const time = floatsOf(bytes, json, input, 1);
-  const read = floatsOf(bytes, json, output, 3);
-  const cubic = interpolation === 'CUBICSPLINE';
-  const value = cubic ? (key) => read(3 * key + 1) : read;
-  let key = 0;
-  return Float32Array.from({length: steps}, (_, step) => {
-    const now = step / fps;
-    while (time(key + 1) <= now) key += 1;
-    const length = time(key + 1) - time(key);
-    const part = (now - time(key)) / length;
-    if (interpolation === 'STEP' || !(part >= 0)) return value(key); // before the first key, and after the last
-    if (!cubic) return value(key) + part * (value(key + 1) - value(key));
-    const [square, cube] = [part ** 2, part ** 3];
-    return (2 * cube - 3 * square + 1) * value(key) + (cube - 2 * square + part) * length * read(3 * key + 2)
-      + (3 * square - 2 * cube) * value(key + 1) + (cube - square) * length * read(3 * key + 3);
-  });
-}
-
-/** How strong an animation makes expressions at each step. */
-export function weightsOf(bytes, steps, fps) {
-  const json = jsonOf(bytes);
-  return playedBy(json).map(([name, channel]) => ({name, values: valuesOf(bytes, json, channel, steps, fps)}));
-}
-
 /** When the last key of an expression is, in seconds. */
 export function secondsOf(bytes) {
   const json = jsonOf(bytes);
   return playedBy(json).reduce((last, [, channel]) => {
     const {input} = samplerOf(json, channel);
-    return Math.max(last, floatsOf(bytes, json, input, 1)(elementOf(json.accessors, input).count - 1) || 0);
+    return Math.max(last, timesOf(bytes, json, input)(elementOf(json.accessors, input).count - 1) || 0);
   }, 0);
 }

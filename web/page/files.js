@@ -43,8 +43,18 @@ export async function checked(entry) {
   return entry.report;
 }
 
-/** Checks what was dropped; open shows a file, openFirst one of those that came at once; forget everything of the files before. */
-export async function take(found, open, forget, openFirst) {
+/** Whether anything in a file could be checked. */
+export const isReadable = ({report}) => report !== null && Object.keys(textsOf(report).figures ?? {}).length > 0;
+
+/** Gives up comparing two files if one of them can't be read; returns the one to be opened. */
+function newest({before, after}) {
+  if (isReadable(before) && isReadable(after)) return after;
+  state.pair = null;
+  return isReadable(before) ? before : after;
+}
+
+/** Checks what was dropped; open shows a file, forget everything of the files before. */
+export async function take(found, open, forget) {
   stopWork();
   const mine = (run = {});
   forget();
@@ -74,8 +84,9 @@ export async function take(found, open, forget, openFirst) {
     done += 1;
     if (models.length > 1) tell(own().checkingOf(done, models.length));
     listEntry(entry, open);
-    const waits = isAnimation(entry) && state.entries.some((other) => !isAnimation(other) && other.counts === null && other.trouble === null);
-    if (state.entry === null && !waits && (entry.report !== null || models.length === 1)) openFirst(entry);
+    const waits = (isAnimation(entry) || state.pair !== null)
+      && state.entries.some((other) => !isAnimation(other) && other.counts === null && other.trouble === null);
+    if (state.entry === null && !waits && (entry.report !== null || models.length === 1)) open(state.pair === null ? entry : newest(state.pair));
     else if (models.length > REPORTS && entry !== state.entry) entry.report = null;
   }
   const refused = state.entries.filter(({trouble}) => trouble !== null);

@@ -1,7 +1,7 @@
 // The findings of the file that is open: grouped, filtered, searched.
 import {contextOf, groupOf, groupsOf, partOf, partOptions} from '../report/findings.js';
 import {ask} from './ask.js';
-import {stop} from './motion.js';
+import {move, play, stop} from './motion.js';
 import {$, make, options} from './elements.js';
 import {own, shownReport, state, textsOf} from './state.js';
 import {ranked} from './symptoms.js';
@@ -20,9 +20,27 @@ async function ruleOf(id) {
 /** What parts of the page have to know of the report that is shown. */
 export function contextOfShown() {
   const file = textsOf(shownReport());
-  if (context?.findings !== file.findings) context = {...contextOf('a1', file, file.shown, ruleOf), choose: (index) => choose(index, false)};
+  if (context?.findings !== file.findings) {
+    context = {...contextOf('a1', file, file.shown, ruleOf), choose: (index) => choose(index, false), fixes: own().fixes, see: seeButton};
+  }
   context.chosen = state.chosen;
   return context;
+}
+
+/** Makes a button that plays the motion of a command, which vrmlint simulate would compute. */
+function seeButton(command) {
+  const valueOf = (option, standard) => new RegExp(` --${option} ([\\w-]+)`).exec(command)?.[1] ?? standard;
+  const button = make('button', {type: 'button', class: 'second'}, own().see);
+  button.addEventListener('click', async () => {
+    stop();
+    $('motions').value = valueOf('motion', 'none');
+    $('poses').value = valueOf('pose', 'as-modelled');
+    for (const input of $('engines').querySelectorAll('input')) input.checked ||= input.value === valueOf('engine', 'spec');
+    state.step = 0;
+    $('stage').scrollIntoView({block: 'nearest'});
+    if (await move()) await play();
+  });
+  return button;
 }
 
 /** The findings that the filters let through, as [finding, index], in order. */
@@ -32,6 +50,13 @@ function wanted({findings, order}) {
   const part = $('parts').value;
   return order.map((index) => [findings[index], index]).filter(([finding]) => !hidden.has(finding.severity) && (words === '' || has(finding))
     && (part === '' || partOf(finding) === part));
+}
+
+/** Lets all findings through again. */
+export function forgetFilters() {
+  hidden.clear();
+  $('search').value = '';
+  $('parts').replaceChildren();
 }
 
 export function listFindings() {

@@ -15,7 +15,7 @@ function listOf(fixes, remarkOf) {
   return make('ul', null, fixes.slice(0, LISTED).map((one) => make('li', null, make('span', null, one.message), make('span', 'quiet', ` (${remarkOf(one)})`),
     (one.changes ?? []).map(({before, after}) => make('pre', null, before !== '' && make('del', null, before.slice(0, EXCERPT)),
       after !== '' && make('ins', null, after.slice(0, EXCERPT)))))),
-  fixes.length > LISTED && make('li', null, `… ${fixes.length - LISTED}`));
+  fixes.length > LISTED && make('li', null, say('AND_MORE_COUNT', {count: fixes.length - LISTED})));
 }
 
 const chosen = () => [...$('risky').querySelectorAll('input:checked')].map(({value}) => value);
@@ -28,11 +28,12 @@ export function listRisky() {
     if (!rules.has(rule)) rules.set(rule, {first: message, more: 0});
     else rules.get(rule).more += 1;
   }
+  $('fixing').hidden = !textsOf(shownReport()).findings.some(({fixable}) => fixable) && $('fixed').childElementCount === 0;
   const before = chosen();
   $('risky').hidden = rules.size === 0;
   $('risky').replaceChildren(make('legend', null, own().risky), ...[...rules].map(([rule, {first, more}]) => make('label', null,
     make('input', {type: 'checkbox', value: rule, checked: before.includes(rule)}), ` ${first}`,
-    more > 0 && make('span', 'quiet', ` (${own().andMore(more)})`))));
+    more > 0 && make('span', 'quiet', ` (${say('AND_MORE_COUNT', {count: more})})`))));
 }
 
 /** Fixes the version that is shown; rebase shows the fixed one. */

@@ -6,13 +6,13 @@ import {express, listExpressions, mark, sayLegend, show} from './avatar.js';
 import {listBudgets} from './budgets.js';
 import {walk} from './dropped.js';
 import {$, make, options, unsave} from './elements.js';
-import {addEntry, checked, countsOf, describeEntry, take} from './files.js';
-import {choose, contextOfShown, listFindings} from './findings.js';
+import {addEntry, checked, countsOf, describeEntry, isReadable, take} from './files.js';
+import {choose, contextOfShown, forgetFilters, listFindings} from './findings.js';
 import {fix, listRisky, undoFix} from './fixing.js';
 import './clip.js';
 import {compareVersions, forgetOther} from './compare.js';
 import {addressOf} from './inside.js';
-import {animation, engines, listMotions, markTimes, move, play, pressed, sayFit, sayTime, seek, stop} from './motion.js';
+import {animation, listMotions, markTimes, move, play, pressed, sayFit, sayTime, seek, stop} from './motion.js';
 import {forgetState, own, shownReport, state, tell, textsOf} from './state.js';
 import {listSymptoms} from './symptoms.js';
 import {compare, listSliders, listSprings, stopTrying, tryNumbers} from './trying.js';
@@ -66,17 +66,17 @@ async function translate() {
 function forget() {
   stop();
   stopTrying();
+  forgetFilters();
   const {entry} = state;
   forgetState();
   if (entry !== null) describeEntry(entry);
   for (const link of ['save-tried', 'save-fixed', 'save-clip']) unsave($(link));
   for (const list of ['groups', 'severities', 'fixed', 'before', 'after', 'sliders', 'springs', 'about', 'legend', 'stamps', 'marks', 'fit',
-    'expressions', 'risky', 'parts']) {
+    'expressions', 'risky']) {
     $(list).replaceChildren();
   }
   for (const part of ['report', 'compared', 'trying', 'motion', 'undo-fix', 'instead', 'platforms', 'fit', 'play-on', 'faces']) $(part).hidden = true;
   for (const text of ['verdict', 'report-head', 'key', 'instead']) $(text).textContent = '-';
-  $('search').value = '';
   $('fix').disabled = false;
   $('time').value = '0';
   state.view?.clear?.();
@@ -101,6 +101,7 @@ async function open(entry, moving = state.animations.length === 1 ? state.animat
     await translate();
     await show();
     if (entry !== state.entry) return;
+    if (state.view.show === undefined) describe(); // with the drawing of reports
     await compareVersions();
     if (entry === state.entry) await startAnimation();
   } catch (error) {
@@ -112,7 +113,7 @@ async function open(entry, moving = state.animations.length === 1 ? state.animat
 async function startAnimation() {
   const {base} = state;
   if (state.bones === null) {
-    state.avatar = base;
+    if (isReadable(base)) state.avatar = base;
     if (animation() === null) return;
   }
   describeMoving();
@@ -170,12 +171,7 @@ function showTried() {
 
 // ---- what is done by hand ----
 
-/** Opens the first file of a drop, or the newer one of two versions. */
-function openFirst(entry) {
-  return open(state.pair === null || state.pair.after === entry ? entry : state.pair.after);
-}
-
-const takeAll = (found) => take(found, open, forget, openFirst).catch((error) => tell(own().trouble(error.message), true));
+const takeAll = (found) => take(found, open, forget).catch((error) => tell(own().trouble(error.message), true));
 
 for (const button of document.querySelectorAll('[data-language]')) {
   button.addEventListener('click', () => speak(button.dataset.language));
@@ -230,7 +226,7 @@ $('time').addEventListener('input', async () => {
   if (state.view.trajectories?.length > 0 || (await move())) seek(step);
 });
 for (const id of ['motions', 'poses', 'engines']) {
-  $(id).addEventListener('change', () => (engines().length === 0 ? stop() : move()));
+  $(id).addEventListener('change', move);
 }
 $('expressions').addEventListener('change', express);
 $('play-on').addEventListener('click', async () => {

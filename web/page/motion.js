@@ -11,9 +11,9 @@ const NUMBERS = 2e7;
 const MOTIONS = ['walk', 'step', 'turn', 'nod', 'shake-stop', 'teleport-far', 'none', 'shake', 'bob', 'spin', 'bow'];
 const MOTION_WORDS = {none: 'SETTLE', step: 'STEP', 'shake-stop': 'SHAKE', walk: 'WALK', turn: 'TURN', nod: 'NOD', 'teleport-far': 'TELEPORT'};
 
-export function engines() {
-  return state.springs.length === 0 ? ['spec'] : [...$('engines').querySelectorAll('input:checked')].map((input) => input.value);
-}
+const chosen = () => (state.springs.length === 0 ? [] : [...$('engines').querySelectorAll('input:checked')].map((input) => input.value));
+/** The engines that are computed: one moves the avatar also where none is to be drawn. */
+const engines = () => (chosen().length === 0 ? ['spec'] : chosen());
 
 /** The animation that is chosen, a file; null where a motion is. */
 export function animation() {
@@ -41,6 +41,7 @@ export async function move() {
   const {base} = state;
   const mine = (state.moving = {});
   const names = engines();
+  const lines = chosen().length > 0;
   const file = animation();
   $('poses').disabled = file !== null;
   tell(own().moving);
@@ -56,14 +57,14 @@ export async function move() {
       all.push(await ask('simulate', base, state.changes, {...how, engine}, file));
       if (mine !== state.moving || base !== state.base) return false;
     }
-    const other = state.other === null || all.length === 0 ? [] : [await ask('simulate', state.other, undefined, {...how, engine: names[0]}, file)];
+    const other = state.other === null ? [] : [await ask('simulate', state.other, undefined, {...how, engine: names[0]}, file)];
     if (mine !== state.moving || base !== state.base) return false;
-    state.view.play(all, fit?.hips);
-    if (other.length > 0) state.twin?.play(other);
+    state.view.play(all, fit?.hips, lines);
+    if (other.length > 0) state.twin?.play(other, undefined, lines);
     tell('');
     sayFit();
     seek(Math.min(state.step, steps() - 1));
-    return all.length > 0;
+    return true;
   } catch (error) {
     if (mine === state.moving && !(error instanceof Stopped)) tell((file === null ? own().simTrouble : own().playTrouble)(error.message), true);
     return false;

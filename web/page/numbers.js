@@ -111,7 +111,7 @@ export function partsOf(json) {
   return {springs: springNumbers(json), size: json === null ? null : sizeOf(json)};
 }
 
-/** A file of which a loader reads only what is shown: one scene, without animations, cameras and lights. */
+/** A file of which a loader reads only what is shown: one scene, without animations, cameras and lights. What it requires may not be shown. */
 export function shownOf(bytes) {
   const json = jsonOf(bytes);
   const scene = object(json?.scenes)[json?.scene ?? 0];
@@ -121,5 +121,5 @@ export function shownOf(bytes) {
     delete node.camera;
     delete object(node.extensions).KHR_lights_punctual;
   }
-  return withJson(bytes, {...json, scenes: [scene], scene: 0});
+  return withJson(bytes, {...json, extensionsRequired: undefined, scenes: [scene], scene: 0});
 }

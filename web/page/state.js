@@ -15,7 +15,6 @@ const nothing = () => ({
   places: [], // of an animation: where and when its findings are
   other: null, // the version that it is compared with
   fit: null, // how the animation that is played fits
-  drawn: false, // whether the stage shows anything of it
   chosen: null, // index of a finding
   step: 0,
 });

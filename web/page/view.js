@@ -5,6 +5,7 @@ import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
 import {VRMLoaderPlugin} from '@pixiv/three-vrm';
 import {Faces} from './faces.js';
+import {boxAround, disposeAll, managerOf, placeOf, sanitize} from './model.js';
 import {inMetres, lines, outline} from './shapes.js';
 
 const ENGINE_COLOURS = {spec: 0x1f9aa3, 'three-vrm': 0xe0851b, univrm: 0xb05fd0, pbd: 0x8a8a8a};
@@ -13,61 +14,7 @@ const SEVERITY_COLOURS = {error: 0xd0342a, warning: 0xc98a12, info: 0x3a7fd0, of
 export const MOST = {nodes: 10000, levels: 500, draws: 1000, vertices: 3000000, morphs: 40000000, binds: 200000};
 const OUTLINED = 2000; // colliders, and limits, that are drawn
 const SLACK = 0.04; // how far an avatar goes before the camera does, in its own heights
-const SAMPLES = 100000; // vertices that are looked at to find out where a model is
 const still = () => globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches;
-
-/** What GLTFLoader would fetch from elsewhere comes from the files beside the model, or not at all. */
-function managerOf(beside) {
-  const manager = new THREE.LoadingManager();
-  const urls = new Map();
-  manager.setURLModifier((url) => {
-    if (/^(blob|data):/.test(url)) return url;
-    const path = decodeURIComponent(url).replace(/^\.?\//, '');
-    if (beside[path] === undefined) return 'data:,';
-    if (!urls.has(path)) urls.set(path, URL.createObjectURL(new Blob([beside[path]])));
-    return urls.get(path);
-  });
-  return {manager, dispose: () => urls.forEach((url) => URL.revokeObjectURL(url))};
-}
-
-/** Removes what would reach the source text of shaders as the file has it: names, and numbers of texture coordinates. */
-function sanitize(material) {
-  material.name = '';
-  for (const value of Object.values(material)) {
-    if (value?.isTexture && ![0, 1, 2, 3].includes(value.channel)) value.channel = 0;
-  }
-}
-
-/** The box around what a model draws, from some of its vertices. */
-function boxAround(model) {
-  const meshes = [];
-  model.traverse((object) => {
-    if (object.isMesh && object.geometry.attributes.position !== undefined) meshes.push(object);
-  });
-  const box = new THREE.Box3();
-  const point = new THREE.Vector3();
-  const each = Math.ceil(SAMPLES / Math.max(meshes.length, 1));
-  for (const mesh of meshes) {
-    const {count} = mesh.geometry.attributes.position;
-    for (let i = 0; i < count; i += Math.max(Math.floor(count / each), 1)) {
-      mesh.getVertexPosition(i, point).applyMatrix4(mesh.matrixWorld);
-      if (Math.abs(point.x) + Math.abs(point.y) + Math.abs(point.z) < 1000) box.expandByPoint(point);
-    }
-  }
-  return box;
-}
-
-const placeOf = (object) => new THREE.Vector3().setFromMatrixPosition(object.matrixWorld);
-
-function disposeAll(root) {
-  root.traverse((object) => {
-    object.geometry?.dispose();
-    for (const material of [object.material ?? []].flat()) {
-      for (const value of Object.values(material)) if (value?.isTexture) value.dispose();
-      material.dispose();
-    }
-  });
-}
 
 export class View {
   faces = new Faces([], null);
@@ -121,7 +68,12 @@ export class View {
       last = height;
     }, {passive: true});
     canvas.addEventListener('touchend', () => { last = null; });
-    canvas.addEventListener('keydown', () => { this.controls.enablePan = true; }, {capture: true});
+    canvas.addEventListener('keydown', ({key, ctrlKey, metaKey}) => {
+      this.controls.enablePan = true;
+      const {target, object: {position}} = this.controls;
+      if (!ctrlKey && !metaKey && ['+', '-'].includes(key)) position.sub(target).multiplyScalar(key === '+' ? 0.8 : 1.25).add(target);
+      this.controls.update();
+    }, {capture: true});
   }
 
   /** Looks from where another view looks, and the other way round. */
@@ -175,6 +127,7 @@ export class View {
       disposeAll(group);
       group.clear();
     }
+    this.seen = new Set();
     this.nodes = new Map();
     this.rest = new Map();
     Object.assign(this, {faces: new Faces([], null), expression: '', weights: []});
@@ -223,24 +176,34 @@ export class View {
     return true;
   }
 
-  /** What the check has drawn, and a pin for each finding that is somewhere; bones: of an animation, {nodes, marks}. */
+  /**
+   * Draws what the check has drawn, and a pin for each finding that is somewhere; bones: of an animation, {nodes, marks}. Adds to
+   * seen what is drawn, and the severities that have a colour.
+   */
   mark(drawing, findings, bones = null) {
     for (const group of [this.drawn, this.pins]) {
       disposeAll(group);
       group.clear();
     }
     this.box = new THREE.Box3();
+    this.seen.clear();
     if (drawing !== null) {
       const {body, chains, colliders, limits, marks} = inMetres(drawing);
       for (const ends of [body, chains]) for (let i = 0; i < ends.length; i += 3) this.box.expandByPoint(new THREE.Vector3(...ends.slice(i, i + 3)));
       this.drawn.add(lines(body, 0x87847c, {opacity: this.model === undefined ? 1 : 0.35}));
       this.chains = lines(chains, ENGINE_COLOURS.spec);
       this.drawn.add(this.chains);
+      if (body.length > 0) this.seen.add('bones');
+      if (chains.length > 0) this.seen.add('chains');
       const solids = {};
-      const add = (severity, points) => (solids[severity in SEVERITY_COLOURS ? severity : 'off'] ??= []).push(points);
-      for (const collider of colliders.slice(0, OUTLINED)) add(collider.worst, outline(collider));
+      const add = (kind, worst, points) => {
+        const severity = worst in SEVERITY_COLOURS ? worst : 'off';
+        this.seen.add(severity === 'off' ? kind : severity);
+        (solids[severity] ??= []).push(points);
+      };
+      for (const collider of colliders.slice(0, OUTLINED)) add('colliders', collider.worst, outline(collider));
       for (const {at, border, worst} of limits.slice(0, OUTLINED)) {
-        add(worst, border.flatMap((point, i) => [...point, ...border[(i + 1) % border.length], ...at, ...point]));
+        add('limits', worst, border.flatMap((point, i) => [...point, ...border[(i + 1) % border.length], ...at, ...point]));
       }
       for (const [severity, points] of Object.entries(solids)) this.drawn.add(lines(points.flat(), SEVERITY_COLOURS[severity], {opacity: 0.7}));
       this.pin(marks, findings);
@@ -271,7 +234,11 @@ export class View {
     const material = new THREE.MeshBasicMaterial({depthTest: false, transparent: true, opacity: 0.9});
     const mesh = new THREE.InstancedMesh(new THREE.SphereGeometry(0.012, 12, 8), material, this.places.length);
     const colour = new THREE.Color();
-    this.places.forEach(([{finding}], index) => mesh.setColorAt(index, colour.set(SEVERITY_COLOURS[findings[finding].severity])));
+    this.places.forEach(([{finding}], index) => {
+      const {severity} = findings[finding];
+      this.seen.add(severity);
+      mesh.setColorAt(index, colour.set(SEVERITY_COLOURS[severity]));
+    });
     mesh.renderOrder = 3;
     mesh.frustumCulled = false;
     this.pins.add(mesh);
@@ -286,6 +253,7 @@ export class View {
       while (above !== null && !known.has(above)) above = above.parent;
       return [bone, above];
     }).filter(([, above]) => above !== null);
+    if (this.skeleton.length > 0) this.seen.add('skeleton');
     for (const bone of known) this.box.expandByPoint(placeOf(bone));
     this.box.expandByScalar(0.1);
     this.drawn.add(lines(new Float32Array(6 * this.skeleton.length), ENGINE_COLOURS.spec));
@@ -379,9 +347,10 @@ export class View {
     this.draw();
   }
 
-  /** Takes what engines have computed; the first of them moves the model. hips: the node that an animation moves around. */
-  play(trajectories, hips) {
+  /** Takes what engines have computed; the first of them moves the model. hips: the node that an animation moves around; shown: also as lines. */
+  play(trajectories, hips, shown) {
     this.straighten();
+    this.overlay.visible = shown;
     this.trajectories = trajectories;
     this.hips = hips;
     disposeAll(this.overlay);

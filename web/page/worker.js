@@ -3,8 +3,8 @@
 // {files}, those that needn't be requested. A file is
 // {key, name, blob, near}: near has the files beside it that it refers to, by their paths.
 import {open} from '../npm/core.js';
-import {avatarOf, bonesOf, hipsOf, isAnimation, lackingOf, movedBy, placesOf} from './animation.js';
-import {bindsOf, expressionsOf, secondsOf, weightsOf} from './expressions.js';
+import {avatarOf, bonesOf, hipsOf, isAnimation, lackingOf, movedBy, placesOf, playedBy} from './animation.js';
+import {bindsOf, expressionsOf, secondsOf} from './expressions.js';
 import {jsonOf, partsOf, referencesOf, shownOf, tried} from './numbers.js';
 
 const KEPT = 3; // files whose bytes stay in memory
@@ -68,8 +68,9 @@ const calls = {
     const {bytes, beside} = await contentsOf(file, changes);
     const moves = animation === null ? undefined : (await contentsOf(animation)).bytes;
     const avatar = animation?.key === file.key ? avatarOf(bytes) : bytes;
-    const weights = moves === undefined ? [] : weightsOf(moves, options.steps, options.fps);
-    const limbs = weights.length > 0 && movedBy(jsonOf(moves)).length === 0 ? undefined : moves; // the library refuses what moves no bone
+    const names = moves === undefined ? [] : playedBy(jsonOf(moves)).map(([name]) => name);
+    const limbs = names.length > 0 && movedBy(jsonOf(moves)).length === 0 ? undefined : moves; // the library refuses what moves no bone
+    const weights = names.length > 0 && options.steps > 0 ? await library.weights(moves, names, options) : [];
     return {...await library.simulate(avatar, {...options, beside, animation: limbs, pbd: 'from-file'}), weights};
   },
   /** What an animation moves and the avatar lacks, and how long it takes. */

@@ -47,7 +47,10 @@ export function partOptions(findings) {
   return [['', say('PAGE_PART_ANY')], ...found.map((part) => [part, `${say(`PAGE_PART_${part}`)} (${countOf(part)})`])];
 }
 
-/** What a part of the page has to know of the file that it is about. */
+/**
+ * What a part of the page has to know of the file that it is about. The web page adds choose(index), called for a finding that is
+ * pressed, fixes, its words by class, and see(command), the element that shows a motion.
+ */
 export function contextOf(id, {findings}, shown, ruleOf) {
   const order = orderOf(findings, shown.drawing?.marks);
   const numbers = new Map(order.map((index, place) => [index, place + 1]));
@@ -97,10 +100,11 @@ function findingItem(index, context) {
   const more = make('details', null, make('summary', null, say(context.isFirst(index) ? 'PAGE_WHY_AND_WHERE' : 'PAGE_WHERE')));
   const film = (context.shown.films ?? []).find((one) => one.finding === index);
   const command = finding.related.map(({message}) => message).findLast((message) => message.startsWith('vrmlint simulate '));
-  const fix = finding.fixable ? FIXES[finding.fix] : undefined;
+  const fix = !finding.fixable ? undefined : context.fixes?.[finding.fix] ?? (finding.fix in FIXES ? say(FIXES[finding.fix]) : undefined);
+  const see = command !== undefined && (context.see?.(command)
+    ?? make('p', 'do', make('strong', null, `${say('HEAD_TO_SEE_IT')}:`), ' ', make('code', null, clean(command, 1500))));
   const item = make('li', {class: `f ${letter}`, id: `${context.id}f${number}`, 'data-rule': finding.rule}, says,
-    fix !== undefined && make('p', 'fix', say(fix)), film !== undefined && filmFigure(film),
-    command !== undefined && make('p', 'do', make('strong', null, `${say('HEAD_TO_SEE_IT')}:`), ' ', make('code', null, clean(command, 1500))), more);
+    fix !== undefined && make('p', 'fix', fix), film !== undefined && filmFigure(film), see, more);
   addRule(item, more, finding, index, context).catch(() => {}); // nothing is known of the rule
   return item;
 }

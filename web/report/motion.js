@@ -48,7 +48,7 @@ export function curvesPart({chains, more}, context) {
   const rank = (index) => (numbers[index] > 0 ? 0 : chains[index].curves.some(({over}) => over) ? 1 : 2);
   const order = chains.map((_, index) => index).sort((a, b) => rank(a) - rank(b) || a - b);
   return make('details', 'more', make('summary', null, say('PAGE_CURVES')), paragraph('at', 'PAGE_ABOUT_CURVES'),
-    order.map((index) => [make('h4', null, nameOf(chains[index].subject)), numbers[index] > 0 && linkTo(context, numbers[index]),
+    order.map((index) => [make('h3', null, nameOf(chains[index].subject)), numbers[index] > 0 && linkTo(context, numbers[index]),
       make('ul', 'graphs', chains[index].curves.map(graph))]).flat(),
     more > 0 && paragraph('at', chains.length > 0 ? 'PAGE_FULL_OF_MORE_CHAINS' : 'PAGE_FULL_OF_CHAINS', {count: more}));
 }

@@ -1,4 +1,4 @@
-// "Will it go up?": the figures of an avatar beside the budgets that platforms publish.
+// "Can it be uploaded?": the figures of an avatar beside the budgets that platforms publish.
 import {make, say} from './text.js';
 
 const numberOf = (number, most) => number.toLocaleString(document.documentElement.lang, {maximumFractionDigits: most});

@@ -7,7 +7,17 @@ import {createServer} from 'node:http';
 import {createRequire} from 'node:module';
 import path from 'node:path';
 
-const [page, packages] = process.argv.slice(2, 4).map((name) => path.resolve(name));
+const given = process.argv.slice(2);
+/** What follows an option; null without it. */
+function optionOf(name) {
+  const at = given.indexOf(name);
+  return at < 0 ? null : given.splice(at, 2)[1];
+}
+export const only = optionOf('--only');
+const pictures = optionOf('--shots');
+export const shots = pictures === null ? null : path.resolve(pictures);
+export const [page, packages, program, source, corpus] = given.map((name) => path.resolve(name));
+export const read = (name) => readFileSync(path.join(source, 'fixtures/whole', name));
 export const {resolve} = createRequire(path.join(packages, 'package.json'));
 const chromium = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => spawnSync('sh', ['-c', `command -v ${name}`]).stdout.toString().trim()).find((name) => name !== '');
 if (chromium === undefined) {
@@ -38,10 +48,10 @@ export const browser = await playwright.chromium.launch({executablePath: chromiu
 export const trouble = [];
 export const asked = [];
 
-const scale = process.argv.includes('--shots') ? 1 : 0.5; // tests need no more; people who look at pictures do
+const scale = shots !== null ? 1 : 0.5; // tests need no more; people who look at pictures do
 
 /** Opens a window, which takes more processor time than loading the page does. */
-async function opened(options) {
+async function openWindow(options) {
   const context = await browser.newContext({deviceScaleFactor: scale, locale: 'en-GB', ...options});
   const tab = await context.newPage();
   const {waitForFunction} = tab;
@@ -65,7 +75,7 @@ let shared = null; // the window of all tests without options for a window
 
 /** Loads the page, in a window of its own only if the options require one. address: where the page is, if not on the server. */
 export async function fresh({viewport = {width: 1300, height: 900}, colorScheme = 'light', reducedMotion = 'no-preference', ...options} = {}, address = origin) {
-  const {context, tab} = Object.keys(options).length > 0 ? await opened(options) : (shared ??= await opened());
+  const {context, tab} = Object.keys(options).length > 0 ? await openWindow(options) : (shared ??= await openWindow());
   tab.address = address;
   await tab.setViewportSize(viewport);
   await tab.emulateMedia({colorScheme, reducedMotion});
@@ -87,10 +97,15 @@ export async function drop(tab, files, justBefore = () => {}) {
   await tab.dispatchEvent('#drop', 'drop', {dataTransfer: transfer});
 }
 
+/** The JSON of a GLB, and where its end is. */
+export function jsonOf(bytes) {
+  const end = 20 + bytes.readUInt32LE(12);
+  return {json: JSON.parse(bytes.subarray(20, end).toString()), end};
+}
+
 /** A GLB with a changed JSON. */
 export function changed(bytes, change) {
-  const end = 20 + bytes.readUInt32LE(12);
-  const json = JSON.parse(bytes.subarray(20, end).toString());
+  const {json, end} = jsonOf(bytes);
   change(json);
   const text = Buffer.from(JSON.stringify(json));
   const padded = Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4, 0x20)]);
@@ -100,12 +115,28 @@ export function changed(bytes, change) {
   return Buffer.concat([head, padded, bytes.subarray(end)]);
 }
 
+/** Waits until a file is open, and drawn as far as it can be. */
+export const opened = (tab, name) => tab.waitForFunction((text) => document.getElementById('report-head').textContent === text
+  && !document.getElementById('report').hidden && document.getElementById('key').textContent !== '-', name);
+
+/** Presses a link that saves: {name, bytes}. */
+export async function saved(tab, id) {
+  await tab.waitForFunction((link) => !document.getElementById(link).hidden, id);
+  const saving = tab.waitForEvent('download');
+  await tab.click(`#${id}`);
+  const download = await saving;
+  return {name: download.suggestedFilename(), bytes: readFileSync(await download.path())};
+}
+
 export const checked = (tab) => tab.waitForFunction(() => /^(Checked|\d+ files checked|\d+個のファイルを検査しました)$/.test(document.getElementById('status').textContent));
 export const shown = (tab) => tab.waitForFunction(() => document.querySelector('#stage canvas') !== null && document.getElementById('key').textContent !== '-');
 export const texts = (tab, selector) => tab.locator(selector).allTextContents();
-export const clean = (what) => {
-  assert.deepEqual(trouble, [], what);
-};
+/** Whether the page had no trouble. broken: files were, of which GLTFLoader complains. */
+export function clean(what, broken = false) {
+  assert.deepEqual(trouble.splice(0).filter((text) => !broken || !/THREE\.GLTFLoader/.test(text)), [], what);
+}
+export const noWider = async (tab, what) => assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true,
+  `nothing is wider than the page: ${what}`);
 
 export async function accessible(tab, what) {
   await tab.evaluate(readFileSync(resolve('axe-core/axe.min.js'), 'utf8'));

@@ -153,6 +153,23 @@ try {
   await browser.close();
 }
 
+// ---- bundled for Node: what is beside the package isn't beside the bundle ----
+
+const scripts = {mjs: "import {readFileSync} from 'node:fs';\nimport {check} from 'vrmlint';\n",
+  cjs: "const {readFileSync} = require('node:fs');\nconst {check} = require('vrmlint');\n"};
+for (const [kind, begin] of Object.entries(scripts)) {
+  const script = path.join(site, `script.${kind}`);
+  writeFileSync(script, `${begin}check(readFileSync(process.argv[2]), {language: 'ja'}).then(({findings}) => console.log(JSON.stringify(findings.map(({message}) => message))));\n`);
+  for (const format of kind === 'mjs' ? ['esm', 'cjs'] : ['cjs']) { // what requires can't be a module
+    const bundle = path.join(folder, `out/${kind}.${format === 'esm' ? 'mjs' : 'cjs'}`);
+    execFileSync(path.join(folder, 'node_modules/.bin/esbuild'), [script, '--bundle', '--platform=node', `--format=${format}`, `--outfile=${bundle}`,
+      '--log-level=error']);
+    const out = execFileSync(process.execPath, [bundle, path.join(source, 'fixtures/whole/mistakes.vrm')]);
+    assert.deepEqual(JSON.parse(out), expected, `${kind} as ${format}`);
+  }
+}
+console.log('esbuild for Node: the findings are those of Node, as modules and as CommonJS');
+
 // ---- types, and require() ----
 
 const typed = path.join(folder, 'typed');

@@ -1,25 +1,17 @@
-// Animations on the page, and two versions of an avatar beside each other: node page_motion.mjs PAGE PACKAGES SOURCE [--shots FOLDER]
-//
-// Takes what page.mjs takes.
+// Animations on the page, and two versions of an avatar beside each other. A part of page.mjs.
 import assert from 'node:assert/strict';
-import {mkdirSync, readFileSync} from 'node:fs';
 import path from 'node:path';
 import {bonesOf, placesOf} from '../page/animation.js';
 import {expressionsOf} from '../page/expressions.js';
 import {Faces} from '../page/faces.js';
-import {accessible, browser, changed, clean, drop, fresh, server, texts} from './browser.mjs';
+import {accessible, changed, clean, drop, fresh, jsonOf, noWider, opened as open, read, saved, shots, texts} from './browser.mjs';
 
-const source = path.resolve(process.argv[4]);
-const shots = process.argv[5] === '--shots' ? path.resolve(process.argv[6]) : null;
-const read = (name) => readFileSync(path.join(source, 'fixtures/whole', name));
 const [avatar, wave] = [read('clean.vrm'), read('wave.vrma')];
-if (shots !== null) mkdirSync(shots, {recursive: true});
 
 /** The animation with one rotation turned by hand: key 30 of 61, at 1 s, has the other sign. */
 function flipped() {
   const bytes = Buffer.from(wave);
-  const end = 20 + bytes.readUInt32LE(12);
-  const json = JSON.parse(bytes.subarray(20, end).toString());
+  const {json, end} = jsonOf(bytes);
   const {samplers, channels} = json.animations[0];
   const accessor = json.accessors[samplers[channels.find(({target}) => target.path === 'rotation').sampler].output];
   const at = end + 8 + (json.bufferViews[accessor.bufferView].byteOffset ?? 0) + 16 * 30;
@@ -43,8 +35,6 @@ function framesOf(clip) {
   return frames;
 }
 
-const open = (tab, name) => tab.waitForFunction((text) => document.getElementById('report-head').textContent === text
-  && !document.getElementById('report').hidden && document.getElementById('key').textContent !== '-', name);
 const plays = (tab, playing = true) => tab.waitForFunction((wanted) => document.getElementById('play').getAttribute('aria-pressed') === String(wanted), playing);
 const seek = async (tab, step) => {
   await tab.waitForFunction(() => document.getElementById('legend').childElementCount > 0); // it is drawn
@@ -52,7 +42,6 @@ const seek = async (tab, step) => {
   await tab.waitForTimeout(300);
   return tab.locator('#stage').screenshot();
 };
-const noWider = async (tab, what) => assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, what);
 
 // ---- an animation alone: its skeleton moves, its findings are on the time line and on its bones ----
 
@@ -86,12 +75,8 @@ const noWider = async (tab, what) => assert.equal(await tab.evaluate(() => docum
 
   // a clip of it
   await tab.click('#record');
-  await tab.waitForFunction(() => !document.getElementById('save-clip').hidden);
-  const saving = tab.waitForEvent('download');
-  await tab.click('#save-clip');
-  const download = await saving;
-  assert.equal(download.suggestedFilename(), 'wave.webm');
-  const clip = readFileSync(await download.path());
+  const {name, bytes: clip} = await saved(tab, 'save-clip');
+  assert.equal(name, 'wave.webm');
   assert.equal(clip.readUInt32BE(0), 0x1A45DFA3, 'it is Matroska');
   assert(clip.includes('webm') && framesOf(clip) >= 3, `a clip of ${framesOf(clip)} frames in ${clip.length} bytes`); // a slow machine draws few
   if (shots !== null) console.log(`the clip: ${framesOf(clip)} frames, ${clip.length} bytes`);
@@ -238,14 +223,27 @@ for (const [name, change] of Object.entries(faces)) {
   clean('expressions alone');
 }
 
+// The limbs move although what drives the face can't be read.
+{
+  const {tab} = await fresh({reducedMotion: 'reduce'});
+  await drop(tab, [{name: 'clean.vrm', bytes: avatar}, {name: 'broken.vrma', bytes: changed(wave, (json) => {
+    const {expressions} = json.extensions.VRMC_vrm_animation;
+    json.animations[0].channels.find(({target}) => target.node === expressions.preset.happy.node).sampler = 999;
+  })}]);
+  await open(tab, 'clean.vrm');
+  await tab.locator('#fit li').first().waitFor();
+  assert(!(await seek(tab, 0)).equals(await seek(tab, 40)), 'they move');
+  clean('an animation with a broken face');
+}
+
 // Indices are those of the file, also after elements that are null.
 {
   const mesh = {mesh: 0};
   const groups = [{name: 'Joy', presetName: 'joy', binds: [{mesh: 0, index: 0, weight: 100}]}];
   assert.deepEqual(expressionsOf({nodes: [null, mesh], extensions: {VRM: {blendShapeMaster: {blendShapeGroups: groups}}}})[0].binds[0].nodes, [1]);
   const moved = changed(wave, (json) => json.animations[0].channels.unshift(null));
-  const {head} = bonesOf(JSON.parse(moved.subarray(20, 20 + moved.readUInt32LE(12)).toString()));
-  const {channels} = JSON.parse(wave.subarray(20, 20 + wave.readUInt32LE(12)).toString()).animations[0];
+  const {head} = bonesOf(jsonOf(moved).json);
+  const {channels} = jsonOf(wave).json.animations[0];
   const pointer = `/animations/0/channels/${1 + channels.findIndex(({target}) => target.node === head)}`;
   assert.equal(placesOf(new Uint8Array(moved), [{pointer, data: {}}])[0].node, head);
 }
@@ -304,6 +302,4 @@ for (const [scheme, width] of [['light', 1300], ['dark', 390]]) {
   clean(`two versions ${width}`);
 }
 
-await browser.close();
-server.close();
 console.log('the page plays animations, says what does not fit, records clips, and compares two versions');

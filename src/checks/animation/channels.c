@@ -152,7 +152,7 @@ struct sampler_end {
 static void check_accessor(struct check *check, const struct sampler *sampler, const struct sampler_end *end)
 {
     const struct tree *value = tree_get(sampler->json, end->key);
-    size_t count = check->avatar->scene->accessor_bound;
+    size_t count = expect_list(check->avatar->document, "accessors");
     struct argument name = the_sampler("sampler", check->avatar, sampler->animation, sampler->index);
     double number;
     if (value == NULL) {
@@ -199,9 +199,9 @@ static void check_duplicates(struct check *check, size_t node)
         }
         struct arena_mark mark = arena_mark(words);
         struct finding *finding = report(
-            check->findings, MESSAGE_ANIMATION_CHANNEL_DUPLICATE_TARGET__DEFAULT, place_at(channel->pointer),
+            check->findings, MESSAGE_ANIMATION_CHANNEL_DUPLICATE_TARGET__DEFAULT, channel->place,
             ARGUMENTS(the_channel("channel", check->avatar, vrma->channels[i]), COUNT("earlier", (*earlier)->index)));
-        finding_relate(finding, RELATED_ANIMATION_CHANNEL_DUPLICATE_TARGET__DEFAULT, place_at((*earlier)->pointer),
+        finding_relate(finding, RELATED_ANIMATION_CHANNEL_DUPLICATE_TARGET__DEFAULT, (*earlier)->place,
                        ARGUMENTS(the_channel("channel", check->avatar, (size_t)(*earlier - channels))));
         arena_release(words, mark);
     }

@@ -33,12 +33,14 @@ static void report_unknown_preset(const struct check *check, size_t index)
     }
     struct argument expression = TEXT("name", name);
     struct place at = animated_expression_place(check, index, NULL);
+    bool old = near != NULL && preset_of_vrm0(name) != NULL;
     struct finding *finding = report_taking(check->findings,
-                                            near != NULL ? MESSAGE_ANIMATION_UNKNOWN_PRESET__NEAR
-                                            : gaze       ? MESSAGE_ANIMATION_UNKNOWN_PRESET__GAZE
-                                            : taken      ? MESSAGE_ANIMATION_UNKNOWN_PRESET__TAKEN
-                                                         : MESSAGE_ANIMATION_UNKNOWN_PRESET__DEFAULT,
-                                            at, ARGUMENTS(expression, TEXT("near", near)));
+                                            old            ? MESSAGE_ANIMATION_UNKNOWN_PRESET__OLD_NAME
+                                            : near != NULL ? MESSAGE_ANIMATION_UNKNOWN_PRESET__NEAR
+                                            : gaze         ? MESSAGE_ANIMATION_UNKNOWN_PRESET__GAZE
+                                            : taken        ? MESSAGE_ANIMATION_UNKNOWN_PRESET__TAKEN
+                                                           : MESSAGE_ANIMATION_UNKNOWN_PRESET__DEFAULT,
+                                            at, ARGUMENTS(expression, TEXT("near", near), TEXT("correct", near)));
     const struct tree *presets = tree_get(vrma->expressions_json, "preset");
     if (near != NULL && tree_get(presets, near) == NULL) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);

@@ -37,20 +37,6 @@ void bounds_add(struct key_bounds *bounds, const double *values, size_t count, s
     bounds->started = bounds->started || count > 0;
 }
 
-/* What an accessor states as its min or max; false where it states nothing, or nothing of use, which is reported. */
-static bool read_bound(const struct keyframes *keyframes, const struct accessor *accessor, size_t index, bool times,
-                       const char *key, double *out)
-{
-    struct expect expect = expect_document(keyframes->check->avatar->document);
-    struct expect_path list = {.key = "accessors"};
-    struct expect_path element = {.up = &list, .index = index};
-    const struct tree *value = tree_get(accessor->json, key);
-    /* of times that is animation/accessor-format */
-    expect.quiet = expect.quiet || times;
-    return value != NULL && expect_numbers(&expect, &(struct expect_path){.up = &element, .key = key}, value, out,
-                                           accessor->base.components);
-}
-
 /* The one of two bounds that a finding is about. */
 struct bound {
     const char *key;
@@ -94,7 +80,7 @@ void bounds_report(struct keyframes *keyframes, const struct track *track, bool 
     }
     keyframes->bounded[index] = true;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (!read_bound(keyframes, accessor, index, times, kinds[i].key, given)) {
+        if (!expect_numbers(tree_get(accessor->json, kinds[i].key), given, accessor->base.components)) {
             continue;
         }
         const double *is = i == 0 ? bounds->low : bounds->high;

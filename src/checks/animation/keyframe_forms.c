@@ -205,7 +205,7 @@ bool keyframes_values_fit(struct keyframes *keyframes, const struct track *track
     if (!has_form(accessor, track->path, &form)) {
         struct finding *finding = tell(keyframes, form, track, false, ARGUMENTS(form_of(keyframes, accessor)));
         const struct channel *channel = &keyframes->check->avatar->animations->channels[track->channels[0]];
-        finding_relate(finding, RELATED_ANIMATION_ACCESSOR_FORMAT__CHANNEL, place_at(channel->pointer), NO_ARGUMENTS);
+        finding_relate(finding, RELATED_ANIMATION_ACCESSOR_FORMAT__CHANNEL, channel->place, NO_ARGUMENTS);
         return false;
     }
     if (is != needs) {

@@ -146,8 +146,7 @@ static void report_constants(const struct keyframes *keyframes, const size_t *tr
     finding_measure(finding, "channels", (double)found.count);
     for (size_t i = found.first; finding != NULL && i <= found.last; i++) {
         if (track_of[i] != SIZE_MAX && is_constant(keyframes, track_of[i])) {
-            finding_relate(finding, RELATED_ANIMATION_CONSTANT_CHANNEL__DEFAULT,
-                           place_at(animations->channels[i].pointer),
+            finding_relate(finding, RELATED_ANIMATION_CONSTANT_CHANNEL__DEFAULT, animations->channels[i].place,
                            ARGUMENTS(the_channel("channel", check->avatar, i)));
         }
     }

@@ -148,8 +148,7 @@ static void add_span(const struct keyframes *keyframes, struct spans *spans, siz
 static void relate_end(const struct keyframes *keyframes, struct finding *finding, size_t channel, double time)
 {
     const struct avatar *avatar = keyframes->check->avatar;
-    finding_relate(finding, RELATED_ANIMATION_UNEVEN_ENDS__DEFAULT,
-                   place_at(avatar->animations->channels[channel].pointer),
+    finding_relate(finding, RELATED_ANIMATION_UNEVEN_ENDS__DEFAULT, avatar->animations->channels[channel].place,
                    ARGUMENTS(the_channel("channel", avatar, channel), the_time("time", time)));
 }
 

@@ -403,7 +403,7 @@ void check_keyframes(struct check *check)
     if (keyframes.tracks.count == 0) {
         return;
     }
-    keyframes.accessors = accessors_new(check->avatar->document, !keyframes.is_vrma);
+    keyframes.accessors = accessors_new(check->avatar->document);
     keyframes.facts = arena_array(check->arena, keyframes.tracks.count, sizeof *keyframes.facts);
     keyframes.told = arena_array(check->arena, keyframes.accessors->count, sizeof *keyframes.told);
     keyframes.bounded = arena_array(check->arena, keyframes.accessors->count, sizeof *keyframes.bounded);

@@ -55,8 +55,7 @@ static void check_channel_order(const struct check *check)
         }
         if (previous != SCENE_NONE && node < previous) {
             report(
-                check->findings, MESSAGE_ANIMATION_EXPRESSION_NODE_ORDER__CHANNELS,
-                place_at(animations->channels[i].pointer),
+                check->findings, MESSAGE_ANIMATION_EXPRESSION_NODE_ORDER__CHANNELS, animations->channels[i].place,
                 ARGUMENTS(the_channel("channel", check->avatar, i), COUNT("node", node), COUNT("previous", previous)));
             return;
         }

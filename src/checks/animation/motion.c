@@ -17,14 +17,14 @@ static void check_bone(const struct check *check, size_t index)
     if (channel->path == PATH_ROTATION || channel->path == PATH_OTHER || moves_hips) {
         return;
     }
-    report(check->findings, message, place_at(channel->pointer),
+    report(check->findings, message, channel->place,
            ARGUMENTS(the_animated_bone("bone", check, bone), the_channel_alone("channel", check, index)));
 }
 
 static void check_expression(const struct check *check, size_t index)
 {
     const struct channel *channel = &check->avatar->animations->channels[index];
-    struct place place = place_at(channel->pointer);
+    struct place place = channel->place;
     struct argument expression =
         the_animated_expression("expression", check, check->avatar->vrma->roles[channel->node].expression);
     struct argument name = the_channel_alone("channel", check, index);
@@ -40,7 +40,7 @@ static void check_gaze(const struct check *check, size_t index)
 {
     const struct channel *channel = &check->avatar->animations->channels[index];
     bool draft = check->avatar->vrma->version == VRMA_DRAFT;
-    struct place place = place_at(channel->pointer);
+    struct place place = channel->place;
     struct argument gaze = the_animated_gaze("gaze", check);
     struct argument name = the_channel_alone("channel", check, index);
     if (channel->path == PATH_SCALE || channel->path == PATH_WEIGHTS) {
@@ -58,7 +58,7 @@ static void check_eye(const struct check *check, size_t index)
 {
     const struct channel *channel = &check->avatar->animations->channels[index];
     size_t bone = check->avatar->vrma->roles[channel->node].eye;
-    report(check->findings, MESSAGE_ANIMATION_EYE_BONE_ANIMATED__DEFAULT, place_at(channel->pointer),
+    report(check->findings, MESSAGE_ANIMATION_EYE_BONE_ANIMATED__DEFAULT, channel->place,
            ARGUMENTS(the_animated_bone("bone", check, bone), the_channel_alone("channel", check, index)));
 }
 
@@ -118,7 +118,7 @@ static void check_lost(const struct check *check, size_t index)
     report(check->findings,
            above ? MESSAGE_ANIMATION_HIPS_PARENT_ANIMATED__DEFAULT
                  : MESSAGE_ANIMATION_INTERMEDIATE_NODE_ANIMATED__DEFAULT,
-           place_at(channel->pointer),
+           channel->place,
            ARGUMENTS(the_channel_alone("channel", check, index), TERM("path", channel_path_name(channel->path)),
                      the_node("node", check->avatar, channel->node)));
 }
@@ -157,8 +157,7 @@ static void report_unmapped(const struct check *check, size_t begin, size_t end,
     size_t related = 0;
     for (size_t i = first; finding != NULL && i < end && related < FINDING_RELATED_MAX; i++) {
         if (is_unmapped(vrma, &animations->channels[i])) {
-            finding_relate(finding, RELATED_ANIMATION_UNMAPPED_CHANNEL__DEFAULT,
-                           place_at(animations->channels[i].pointer),
+            finding_relate(finding, RELATED_ANIMATION_UNMAPPED_CHANNEL__DEFAULT, animations->channels[i].place,
                            ARGUMENTS(the_channel_alone("channel", check, i)));
             related++;
         }

@@ -90,17 +90,21 @@ static void check_preset_name(const struct check *check, size_t place)
     if (expression->preset != VRMA_PRESET_COUNT) {
         return;
     }
+    const char *old = preset_of_vrm0(expression->name);
     const char *meant = renamed_preset(expression->name);
     meant = meant != NULL ? meant : preset_in_other_case(expression->name);
     meant = meant != NULL ? meant : likely_preset(expression->name, VRMA_PRESET_COUNT);
     bool taken = meant != NULL && tree_get(tree_get(vrm1->expressions_json, "preset"), meant) != NULL;
+    bool other_case = meant != NULL && extension_same_but_case(expression->name, meant);
     struct argument name = the_avatar_expression("expression", check, place);
     struct place at = avatar_expression_place(check, place, NULL);
     struct finding *finding = report_taking(check->findings,
                                             meant == NULL ? MESSAGE_VRM_UNKNOWN_PRESET__DEFAULT
                                             : taken       ? MESSAGE_VRM_UNKNOWN_PRESET__MEANT_TOO
+                                            : old != NULL ? MESSAGE_VRM_UNKNOWN_PRESET__OLD_NAME
+                                            : other_case  ? MESSAGE_VRM_UNKNOWN_PRESET__OTHER_CASE
                                                           : MESSAGE_VRM_UNKNOWN_PRESET__MEANT,
-                                            at, ARGUMENTS(name, TEXT("meant", meant)));
+                                            at, ARGUMENTS(name, TEXT("meant", meant), TEXT("correct", meant)));
     fix_preset(check, finding, place, meant, taken);
     if (!taken && expression->binds > 0) {
         finding_severity(finding, VRMLINT_ERROR); /* what was meant is lost */

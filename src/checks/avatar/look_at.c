@@ -1,6 +1,7 @@
 /*
  * What lookAt of VRM 1.0 leaves out.
  */
+#include "base/pointer.h"
 #include "checks/absent.h"
 #include "checks/body/gaze.h"
 #include "ids/messages_vrm.h"
@@ -10,7 +11,7 @@
 
 /* ---- range maps ---- */
 
-static void check_complete(const struct gaze *gaze, const struct gaze_map *map)
+static void check_complete(struct check *check, const struct gaze *gaze, const struct gaze_map *map)
 {
     if (!tree_is_object(map->json) || (map->input.present && map->output.present)) {
         return;
@@ -31,6 +32,9 @@ static void check_complete(const struct gaze *gaze, const struct gaze_map *map)
         gaze->body.check->findings, MESSAGE_VRM_LOOK_AT_RANGE_INCOMPLETE__DEFAULT, gaze_place(gaze, map->name, NULL),
         ARGUMENTS(TERM("map", map->name), argument_list("names", names, count, count, JOIN_NOR),
                   argument_list("values", values, count, count, JOIN_COMMA)));
+    for (size_t i = 0; finding != NULL && i < count; i++) {
+        absent_note(check, finding, ABSENT_LACKS, pointer_key(check->arena, finding->pointer, names[i].as.term));
+    }
     if (!map->input.present) {
         finding_edit_at(finding, VRMLINT_EDIT_SET, "0/inputMaxValue", "90");
     }
@@ -100,7 +104,7 @@ void check_avatar_look_at(struct check *check)
     }
     struct place place = gaze_place(&gaze, NULL, NULL);
     for (size_t i = 0; i < GAZE_MAPS; i++) {
-        check_complete(&gaze, &gaze.maps[i]);
+        check_complete(check, &gaze, &gaze.maps[i]);
     }
     check_omitted(&gaze);
     if (!vrm1->has_type) {

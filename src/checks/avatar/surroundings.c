@@ -28,8 +28,8 @@ static void remove_cameras(const struct check *check, struct finding *finding)
 static void check_unused(const struct check *check)
 {
     struct document *document = check->avatar->document;
-    size_t animations = document_has_array(document, "animations") ? document_count(document, "animations") : 0;
-    size_t cameras = document_has_array(document, "cameras") ? document_count(document, "cameras") : 0;
+    size_t animations = document_count(document, "animations");
+    size_t cameras = document_count(document, "cameras");
     if (animations > 0 && !check->avatar->vrma->present) {
         report(check->findings, MESSAGE_VRM_ANIMATIONS_UNUSED__DEFAULT, place_at("/animations"),
                ARGUMENTS(COUNT("count", animations)));

@@ -111,13 +111,6 @@ static void read_joints(struct movers *movers, const struct scene *scene, const 
 
 /* ---- one bind ---- */
 
-/* Three numbers that single precision holds. */
-static bool read_vector(const struct tree *value, struct vec3 *out)
-{
-    return tree_vec3(value, out) && fabs(out->x) <= EXPECT_NUMBER_MAX && fabs(out->y) <= EXPECT_NUMBER_MAX &&
-           fabs(out->z) <= EXPECT_NUMBER_MAX;
-}
-
 /* Four numbers of a rotation, unit or not. */
 static bool read_rotation(const struct tree *value, struct quat *out)
 {
@@ -137,8 +130,8 @@ static bool is_clear(const struct tree *json)
     const struct tree *translation = tree_get(json, "translation");
     const struct tree *rotation = tree_get(json, "rotation");
     const struct tree *scale = tree_get(json, "scale");
-    return known == tree_count(json) && (translation == NULL || read_vector(translation, &v)) &&
-           (rotation == NULL || read_rotation(rotation, &q)) && (scale == NULL || read_vector(scale, &v));
+    return known == tree_count(json) && (translation == NULL || expect_vec3(translation, &v)) &&
+           (rotation == NULL || read_rotation(rotation, &q)) && (scale == NULL || expect_vec3(scale, &v));
 }
 
 static struct transform_bind read_bind(const struct check *check, size_t expression, size_t index,
@@ -148,14 +141,14 @@ static struct transform_bind read_bind(const struct check *check, size_t express
     struct transform_bind bind = {
         .expression = expression, .index = index, .is_clear = is_clear(json), .rotation = QUAT_IDENTITY};
     bind.node = scene_resolve(scene, tree_get(json, "node"));
-    if (!read_vector(tree_get(json, "translation"), &bind.translation)) {
+    if (!expect_vec3(tree_get(json, "translation"), &bind.translation)) {
         bind.translation = (struct vec3){0, 0, 0};
     }
     bind.has_rotation = read_rotation(tree_get(json, "rotation"), &bind.rotation);
     if (!bind.has_rotation) {
         bind.rotation = QUAT_IDENTITY;
     }
-    bind.has_scale = read_vector(tree_get(json, "scale"), &bind.scale);
+    bind.has_scale = expect_vec3(tree_get(json, "scale"), &bind.scale);
     if (!bind.has_scale && bind.node != SCENE_NONE) {
         bind.scale = scene->nodes[bind.node].scale;
     }

@@ -9,6 +9,7 @@
 #include "checks/likely.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_vrm.h"
+#include "tables/extensions.h"
 
 struct list {
     struct check *check;
@@ -68,6 +69,34 @@ static void report_thumb(const struct list *list, const char *name)
     finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", second);
 }
 
+/* Whether a bone that VRM 1.0 requires is there only in another letter case. */
+static bool case_loses_bones(const struct list *list)
+{
+    for (void *i = tree_first(list->bones); i != NULL; i = tree_next(list->bones, i)) {
+        const char *name = tree_key(i);
+        const char *near = bone_by_name(name) == BONE_COUNT ? likely_bone(name) : NULL;
+        if (near != NULL && extension_same_but_case(name, near) && bones[bone_by_name(near)].required &&
+            tree_get(list->bones, near) == NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A name in another letter case: all of them are one mistake, as severe as the worst. */
+static void report_case(const struct list *list, const char *name, const char *right)
+{
+    bool is_animation = list->dialect == DIALECT_ANIMATION;
+    struct finding *finding =
+        report_name(list, MESSAGE_VRM_UNKNOWN_BONE__OTHER_CASE, name, TEXT("correct", right), argument_end());
+    if (is_animation || case_loses_bones(list)) {
+        finding_severity(finding, VRMLINT_ERROR);
+    }
+    absent_note(list->check, finding, ABSENT_NAME, pointer_key(list->check->arena, bones_pointer(list), right));
+    finding_fix(finding, VRMLINT_FIX_UNSAFE);
+    finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", right);
+}
+
 static void report_unknown(const struct list *list, const char *name)
 {
     bool is_animation = list->dialect == DIALECT_ANIMATION;
@@ -86,6 +115,11 @@ static void report_unknown(const struct list *list, const char *name)
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
     } else if (near != NULL && (is_animation || is_free)) {
+        bool is_played = !is_animation || !is_still(list, name);
+        if (is_free && is_played && extension_same_but_case(name, near)) {
+            report_case(list, name, near);
+            return;
+        }
         bool is_needed = is_free && !is_animation && bones[bone_by_name(near)].required;
         bool still = is_free && is_animation && is_still(list, name);
         struct finding *finding = report_name(list,

@@ -73,7 +73,10 @@ static void add(struct oversized *oversized, struct place place, double radius, 
 static void add_shape(struct oversized *oversized, const struct collider *collider, const struct shape *shape)
 {
     const struct scene *scene = oversized->body->scene;
-    if (collider->node == SCENE_NONE || shape->kind == SHAPE_NONE || shape->kind == SHAPE_PLANE || shape->inside) {
+    /* fallbacks of extended shapes are far away on purpose, or a floor */
+    bool is_fallback = collider->has_extension && shape == &collider->base;
+    if (collider->node == SCENE_NONE || shape->kind == SHAPE_NONE || shape->kind == SHAPE_PLANE || shape->inside ||
+        is_fallback) {
         return;
     }
     const struct mat34 *world = &scene->nodes[collider->node].world;

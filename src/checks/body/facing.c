@@ -2,9 +2,10 @@
 #include "ids/messages_keyframes.h"
 #include "ids/messages_vrm.h"
 
-#define LEAST_APART 1e-4  /* of the way from hips to head: what is nearer together has no sides */
-#define LEAST_LENGTH 1e-6 /* metres; a shorter way has no direction */
-#define DIGITS 4          /* significant, of metres in messages */
+#define LEAST_APART 1e-4    /* of the way from hips to head: what is nearer together has no sides */
+#define LEAST_LENGTH 1e-6   /* metres; a shorter way has no direction */
+#define LEAST_FORWARD 0.005 /* of the body's height: a shorter way says nothing of where the front is */
+#define DIGITS 4            /* significant, of metres in messages */
 
 /* What shows left and right. */
 enum sign {
@@ -155,6 +156,39 @@ static void report_swapped(const struct body *body, enum message message, const 
     }
 }
 
+/* How far bones lead forward whichever side they are on: toes from their feet, eyes from the head; metres, 0 if there
+ * are none, or too little of that. */
+static double forward_by_front(const struct body *body)
+{
+    static const char *const ways[][2] = {
+        {"leftFoot", "leftToes"}, {"rightFoot", "rightToes"}, {"head", "leftEye"}, {"head", "rightEye"}};
+    double least = LEAST_FORWARD * body_height(body);
+    double sum = 0;
+    bool backward = false;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct vec3 way;
+        if (way_between(body, bone_by_name(ways[i][0]), bone_by_name(ways[i][1]), &way)) {
+            double forward = body->left * way.z; /* who has left on the other side looks the other way */
+            sum += forward > least ? forward : 0;
+            backward = backward || forward < -least;
+        }
+    }
+    return backward ? 0 : sum;
+}
+
+/* Left and right of arms and legs are exchanged, while the front of the body is where it should be. */
+static void report_all_swapped(const struct body *body, double turn, const double *turns)
+{
+    static const char *const limbs[] = {"Shoulder", "UpperArm", "UpperLeg", "Eye"};
+    struct finding *finding = report_sides(body, MESSAGE_VRM_SIDE_SWAPPED__ALL, RELATED_VRM_SIDE_SWAPPED__DEFAULT,
+                                           isnan(turns[SIGN_LEGS]) ? arms : legs, turn);
+    for (size_t i = 0; i < sizeof limbs / sizeof *limbs; i++) {
+        if (turn_of_pair(body, limbs[i]) >= dialects[body->dialect].backward) {
+            body_exchange(body, finding, limbs[i]);
+        }
+    }
+}
+
 /* Returns the node that turns the body, if the finding names one. */
 static size_t report_turned(const struct body *body, enum message message, double turn, const double *turns)
 {
@@ -184,6 +218,11 @@ struct stance check_facing(const struct body *body)
                            rules->by_arms ? turn_of_arms(body) : NAN};
     double least = fmin(fmin(turns[SIGN_SHOULDERS], turns[SIGN_LEGS]), turns[SIGN_ARMS]); /* which passes over a NAN */
     struct stance stance = {FACING_AHEAD, false, SCENE_NONE};
+    if (least >= rules->backward && forward_by_front(body) > 0) {
+        stance.facing = FACING_BACKWARD; /* to the limbs */
+        report_all_swapped(body, least, turns);
+        return stance;
+    }
     if (least > rules->ahead) {
         stance.facing = least >= rules->backward ? FACING_BACKWARD : FACING_ASIDE;
         stance.turned_by = report_turned(body,

@@ -16,6 +16,9 @@
 #define OFF_CENTER 0.05   /* of the hips' height */
 #define FLOATING 0.5      /* of the hips' height: feet that are higher */
 #define LEAST_LENGTH 1e-6 /* metres; a shorter bone has no direction */
+#define TILTED 60.0       /* degrees: a trunk that leads further away from up lies */
+#define STRAIGHT 20.0     /* degrees between trunk and legs of a body that is right by itself */
+#define ABOVE_HIPS 0.25   /* metres: no thigh begins that far above its hips */
 #define DIGITS 4          /* significant, of metres in messages */
 
 /* What differs between the dialects. */
@@ -86,6 +89,38 @@ static void check_limb(const struct body *body, const struct stance *stance, con
     body_relate(body, finding, RELATED_VRM_REST_POSE_NOT_T_POSE__DEFAULT, place_node(end, NULL), to);
 }
 
+/* The angle of the way between two bones to straight up, radians; NAN if one has no node. */
+static double angle_to_up(const struct body *body, const char *from, const char *to)
+{
+    size_t begin = body_node(body, from);
+    size_t end = body_node(body, to);
+    if (begin == SCENE_NONE || end == SCENE_NONE) {
+        return NAN;
+    }
+    struct vec3 way = vec3_sub(scene_position(body->scene, end), scene_position(body->scene, begin));
+    return vec3_length(way) < LEAST_LENGTH ? NAN : vec3_angle(way, (struct vec3){0, 1, 0});
+}
+
+/* Whether the body as a whole lies or stands on its head: trunk and legs lead the same way, but not up. Each of its
+ * limbs is right by itself. */
+static bool report_tilted(const struct body *body)
+{
+    double trunk = angle_to_up(body, "hips", "head");
+    double left = angle_to_up(body, "leftFoot", "leftUpperLeg");
+    double right = angle_to_up(body, "rightFoot", "rightUpperLeg");
+    if (!(trunk > angle_radians(TILTED)) || !(fabs(left - trunk) < angle_radians(STRAIGHT)) ||
+        !(fabs(right - trunk) < angle_radians(STRAIGHT))) {
+        return false;
+    }
+    size_t hips = bone_by_name("hips");
+    struct finding *finding =
+        body_report(body, MESSAGE_VRM_REST_POSE_NOT_T_POSE__TILTED, place_node(body->nodes[hips], NULL),
+                    ARGUMENTS(body_bone("bone", body, hips), the_node("node", body->check->avatar, body->nodes[hips]),
+                              argument_number("angle", angle_degrees(trunk), TILTED, UNIT_DEGREES, 3)));
+    finding_measure(finding, "angle", trunk);
+    return true;
+}
+
 /* ---- hips and feet ---- */
 
 /* The lower foot; BONE_COUNT if neither has a node. */
@@ -151,6 +186,22 @@ static void report_low(const struct body *body, size_t node, double height)
     }
 }
 
+/* Hips on a node far below the legs: mostly that of the whole model. Returns the node that carries both legs, or
+ * SCENE_NONE. */
+static size_t meant_hips(const struct body *body)
+{
+    size_t hips = body_node(body, "hips");
+    size_t left = body_node(body, "leftUpperLeg");
+    size_t right = body_node(body, "rightUpperLeg");
+    if (left == SCENE_NONE || right == SCENE_NONE) {
+        return SCENE_NONE;
+    }
+    size_t carrier = body->scene->nodes[left].parent;
+    bool carries = carrier != SCENE_NONE && scene_is_above(body->scene, carrier, right);
+    double height = carries ? scene_position(body->scene, carrier).y - scene_position(body->scene, hips).y : 0;
+    return height > ABOVE_HIPS && scene_is_above(body->scene, hips, carrier) ? carrier : SCENE_NONE;
+}
+
 static void check_ground(const struct body *body)
 {
     const struct rules *rules = &dialects[body->dialect];
@@ -160,6 +211,16 @@ static void check_ground(const struct body *body)
     }
     struct vec3 at = scene_position(body->scene, node);
     double limit = OFF_CENTER * at.y;
+    size_t meant = meant_hips(body);
+    if (meant != SCENE_NONE) {
+        struct finding *finding = body_report(body, MESSAGE_VRM_REST_HIPS_HEIGHT__ELSEWHERE, place_node(node, NULL),
+                                              ARGUMENTS(body_bone("bone", body, bone_by_name("hips")),
+                                                        the_node("node", body->check->avatar, node),
+                                                        the_node("meant", body->check->avatar, meant)));
+        relate_twin(finding, body->dialect, RELATED_VRM_REST_HIPS_HEIGHT__DEFAULT, place_node(meant, NULL),
+                    ARGUMENTS(the_node("meant", body->check->avatar, meant)));
+        return;
+    }
     if (at.y < LOWEST_HIPS) {
         report_low(body, node, at.y);
         return;
@@ -212,6 +273,9 @@ void check_body_pose(struct check *check)
         }
         if (dialect == DIALECT_ANIMATION) {
             forget_mirrored(&body);
+        }
+        if (report_tilted(&body)) {
+            continue;
         }
         struct stance stance = check_facing(&body);
         for (size_t i = 0; i < LIMB_COUNT; i++) {

@@ -19,6 +19,7 @@ struct interplay {
     size_t *mover;  /* per node: the nearest that moves or is constrained, itself included */
     bool *is_head;  /* per node: the head of a spring */
     size_t *swings; /* per node: the nearest head of a spring, itself included */
+    size_t *limb;   /* per node: the nearest with a bone, itself included */
     /* per node, by CHANNEL_KINDS: the first channel that rotates it, and that moves it; SIZE_MAX for none */
     size_t (*channels)[CHANNEL_KINDS];
 };
@@ -89,11 +90,14 @@ static struct interplay read_interplay(const struct constraint_family *family)
     mark_bound(&interplay);
     mark_channels(&interplay);
     bool *moved = arena_array(family->arena, scene->count, sizeof *moved);
+    bool *is_bone = arena_array(family->arena, scene->count, sizeof *is_bone);
     for (size_t node = 0; node < scene->count; node++) {
         moved[node] = interplay.moves[node] || scene->nodes[node].constrained;
+        is_bone[node] = humanoid_bone(interplay.humanoid, node) != BONE_COUNT;
     }
     interplay.mover = scene_nearest(family->arena, scene, moved);
     interplay.swings = scene_nearest(family->arena, scene, interplay.is_head);
+    interplay.limb = scene_nearest(family->arena, scene, is_bone);
     return interplay;
 }
 
@@ -177,6 +181,56 @@ static void check_eye(const struct interplay *interplay, const struct constraint
            constraint_body_place(family, constraint, "source"),
            ARGUMENTS(the_constraint("constraint", family, constraint),
                      the_node("source", family->avatar, constraint->source), TERM("bone", bones[bone].name)));
+}
+
+/* Returns the bone of the other side, BONE_COUNT for one in the middle. */
+static size_t mirrored_bone(const struct interplay *interplay, size_t bone)
+{
+    static const char left[] = "left";
+    static const char right[] = "right";
+    if (bone == BONE_COUNT) {
+        return BONE_COUNT;
+    }
+    const char *name = bones[bone].name;
+    bool is_left = strncmp(name, left, strlen(left)) == 0;
+    bool is_right = strncmp(name, right, strlen(right)) == 0;
+    return !is_left && !is_right ? BONE_COUNT
+                                 : bone_by_name(arena_printf(interplay->family->arena, "%s%s", is_left ? right : left,
+                                                             name + strlen(is_left ? left : right)));
+}
+
+/* A helper of one arm or leg that copies the rotation of the other's: the chain was mirrored, but not its source. */
+static void check_side(const struct interplay *interplay, const struct constraint *constraint)
+{
+    const struct constraint_family *family = interplay->family;
+    size_t bone = humanoid_bone(interplay->humanoid, interplay->limb[constraint->destination]);
+    size_t source = humanoid_bone(interplay->humanoid, interplay->limb[constraint->source]);
+    bool copies = constraint->kind == CONSTRAINT_ROLL || constraint->kind == CONSTRAINT_ROTATION;
+    size_t own = mirrored_bone(interplay, source);
+    size_t other = mirrored_bone(interplay, bone);
+    bool is_helper = humanoid_bone(interplay->humanoid, constraint->destination) == BONE_COUNT;
+    if (!copies || !is_helper || own == BONE_COUNT || other == BONE_COUNT ||
+        bones[bone].name[0] == bones[source].name[0]) {
+        return;
+    }
+    const size_t *nodes = interplay->humanoid->nodes;
+    size_t meant = nodes[source] == constraint->source ? nodes[own] : SCENE_NONE;
+    /* of the same limb, and not carried by what the constraint moves */
+    bool is_free = meant != SCENE_NONE && meant != constraint->destination &&
+                   !scene_is_above(interplay->scene, constraint->destination, meant) &&
+                   (scene_is_above_or_same(interplay->scene, meant, nodes[bone]) ||
+                    scene_is_above_or_same(interplay->scene, nodes[bone], meant));
+    struct argument title = the_constraint("constraint", family, constraint);
+    struct argument node = the_node("source", family->avatar, constraint->source);
+    struct argument name = TERM("bone", bones[bone].name);
+    struct place place = constraint_body_place(family, constraint, "source");
+    if (is_free) {
+        report(family->check->findings, MESSAGE_CONSTRAINT_SOURCE_OTHER_SIDE__DEFAULT, place,
+               ARGUMENTS(title, name, node, the_node("first", family->avatar, meant)));
+    } else {
+        report(family->check->findings, MESSAGE_CONSTRAINT_SOURCE_OTHER_SIDE__ELSEWHERE, place,
+               ARGUMENTS(title, name, node));
+    }
 }
 
 /* Whether another constraint that this one reads comes later in the order in which UniVRM runs them. */
@@ -268,7 +322,7 @@ static void check_animated(const struct interplay *interplay, const struct const
         family->check->findings,
         moves ? MESSAGE_CONSTRAINT_DESTINATION_ANIMATED__MOVED : MESSAGE_CONSTRAINT_DESTINATION_ANIMATED__ROTATED,
         constraint_place(constraint), ARGUMENTS(the_constraint("constraint", family, constraint), animation));
-    finding_relate(finding, RELATED_CONSTRAINT_DESTINATION_ANIMATED__DEFAULT, place_at(channel->pointer),
+    finding_relate(finding, RELATED_CONSTRAINT_DESTINATION_ANIMATED__DEFAULT, channel->place,
                    ARGUMENTS(COUNT("channel", channel->index), animation));
 }
 
@@ -353,6 +407,7 @@ void constraint_interplay(const struct constraint_family *family)
             }
             check_swinging(&interplay, constraint);
             check_eye(&interplay, constraint);
+            check_side(&interplay, constraint);
         }
         if (constraint->known) {
             check_destination(&interplay, constraint);

@@ -154,7 +154,7 @@ static bool has_bytes(struct document *document)
 void check_data(struct check *check)
 {
     struct document *document = check->avatar->document;
-    if (expect_document(document).quiet || !has_bytes(document)) {
+    if (expect_other_version(document) || !has_bytes(document)) {
         return;
     }
     if (check->no_data) {

@@ -57,9 +57,9 @@ static void check_duplicates(struct core *core)
         const struct channel *earlier = &channels[moved[first].channel];
         struct finding *finding =
             report(core->check->findings, MESSAGE_ANIMATION_CHANNEL_DUPLICATE_TARGET__DEFAULT,
-                   place_at(channels[moved[i].channel].pointer),
+                   channels[moved[i].channel].place,
                    ARGUMENTS(the_channel("channel", avatar, moved[i].channel), COUNT("earlier", earlier->index)));
-        finding_relate(finding, RELATED_ANIMATION_CHANNEL_DUPLICATE_TARGET__DEFAULT, place_at(earlier->pointer),
+        finding_relate(finding, RELATED_ANIMATION_CHANNEL_DUPLICATE_TARGET__DEFAULT, earlier->place,
                        ARGUMENTS(the_channel("channel", avatar, moved[first].channel)));
     }
 }

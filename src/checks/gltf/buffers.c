@@ -108,7 +108,7 @@ static bool is_reference(const char *uri)
         if (c < 0x20 || c == 0x7F || strchr("<>\"{}|\\^`", c) != NULL) {
             return false;
         }
-        if (c == '%' && (ascii_hex(at[1]) < 0 || ascii_hex(at[2]) < 0)) {
+        if (c == '%' && ascii_escaped(at, 3, "%") < 0) {
             return false;
         }
     }
@@ -132,13 +132,7 @@ static bool is_base64(const char *text)
 
 static bool is_data(const char *uri)
 {
-    static const char data[] = "data:";
-    for (size_t i = 0; i < strlen(data); i++) {
-        if (ascii_lower(uri[i]) != data[i]) {
-            return false;
-        }
-    }
-    return true;
+    return ascii_alike(uri, "data:", SIZE_MAX) == strlen("data:");
 }
 
 /* The media type of a data URI, up to its first ";" or ",". */
@@ -148,11 +142,7 @@ static bool is_bytes(const char *uri)
     const char *type = uri + strlen("data:");
     size_t length = strcspn(type, ";,");
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        size_t same = 0;
-        while (same < length && known[i][same] == ascii_lower(type[same])) {
-            same++;
-        }
-        if (same == length && known[i][same] == '\0') {
+        if (ascii_alike(type, known[i], length) == length && known[i][length] == '\0') {
             return true;
         }
     }

@@ -11,7 +11,7 @@ void check_core(struct check *check)
         core_check_khronos,  core_check_animations, core_check_extensions, core_check_unused,
     };
     struct core core = {.check = check, .document = check->avatar->document, .arena = check->arena};
-    if (expect_document(core.document).quiet) {
+    if (expect_other_version(core.document)) {
         return;
     }
     core_read(&core);
@@ -40,7 +40,7 @@ void check_scenes(struct check *check)
 {
     struct document *document = check->avatar->document;
     const struct tree *scenes = document_tree(document, "/scenes");
-    if (expect_bound(scenes) != 0 || expect_document(document).quiet) {
+    if (expect_bound(scenes) != 0 || expect_other_version(document)) {
         return;
     }
     if (is_loaded_whole(document)) {

@@ -36,7 +36,7 @@ static void add_each(struct references *references, const struct tree *list, con
     for (size_t i = 0; i < tree_length(list); i++) {
         add(references, tree_at(list, i), pointer_index(references->arena, pointer, i), key);
     }
-    for (void *at = tree_is_object(list) ? tree_first(list) : NULL; at != NULL; at = tree_next(list, at)) {
+    for (void *at = tree_first(list); at != NULL; at = tree_next(list, at)) {
         add(references, tree_value(at), pointer_key(references->arena, pointer, tree_key(at)), key);
     }
 }
@@ -62,7 +62,7 @@ static void add_list(struct references *references, const char *pointer, const c
 static void add_expressions(struct references *references, const char *pointer)
 {
     const struct tree *list = document_tree(references->avatar->document, pointer);
-    for (void *at = tree_is_object(list) ? tree_first(list) : NULL; at != NULL; at = tree_next(list, at)) {
+    for (void *at = tree_first(list); at != NULL; at = tree_next(list, at)) {
         const char *expression = pointer_key(references->arena, pointer, tree_key(at));
         const struct tree *moves =
             tree_get(tree_get(tree_value(at), "extensions"), "VRMC_vrm_expressions_node_transform");

@@ -33,17 +33,47 @@ static void check_matrices(struct core *core, size_t skin, const struct tree *js
 
 /* ---- joints ---- */
 
+enum { STRAYS_MAX = 64 /* related: roots beside that of the first joint */ };
+
+/* Joints below other roots than the first one: the first of each root. */
+struct strays {
+    size_t count;
+    size_t joints[STRAYS_MAX];
+};
+
+static void add_stray(struct strays *strays, size_t joint, const size_t *roots)
+{
+    for (size_t i = 0; i < strays->count; i++) {
+        if (roots[strays->joints[i]] == roots[joint]) {
+            return;
+        }
+    }
+    if (strays->count < STRAYS_MAX) {
+        strays->joints[strays->count++] = joint;
+    }
+}
+
+static void report_strays(struct core *core, size_t skin, size_t first, const struct strays *strays)
+{
+    const struct scene *scene = core->check->avatar->scene;
+    struct finding *finding =
+        report(core->check->findings, MESSAGE_SKIN_NO_COMMON_ROOT__DEFAULT, place_of(PLACE_SKIN, skin, 0, "joints"),
+               ARGUMENTS(core_name(core, "skin", PLACE_SKIN, skin, 0), scene_name("first", scene, first),
+                         scene_name("joint", scene, strays->joints[0])));
+    for (size_t i = 0; i < strays->count; i++) {
+        finding_relate(finding, RELATED_SKIN_NO_COMMON_ROOT__JOINT, place_node(strays->joints[i], NULL), NO_ARGUMENTS);
+    }
+}
+
 /* The root of a skin's joints: SCENE_NONE where one of them can't be relied on, or they don't hang together. */
 static size_t check_joints(struct core *core, size_t skin, const struct tree *json, const size_t *roots)
 {
     const struct scene *scene = core->check->avatar->scene;
     const struct tree *joints = tree_get(json, "joints");
-    struct findings *findings = core->check->findings;
-    struct argument name = core_name(core, "skin", PLACE_SKIN, skin, 0);
     size_t root = SCENE_NONE;
     size_t skeleton = scene_resolve(scene, tree_get(json, "skeleton"));
     size_t first = SCENE_NONE;
-    size_t stray = SCENE_NONE;
+    struct strays strays = {.count = 0};
     size_t outside = SCENE_NONE;
     for (size_t i = 0; i < tree_length(joints); i++) {
         size_t joint = scene_resolve(scene, tree_at(joints, i));
@@ -53,23 +83,22 @@ static size_t check_joints(struct core *core, size_t skin, const struct tree *js
         if (first == SCENE_NONE) {
             first = joint;
             root = roots[joint];
-        } else if (roots[joint] != root && stray == SCENE_NONE) {
-            stray = joint;
+        } else if (roots[joint] != root) {
+            add_stray(&strays, joint, roots);
         }
         if (skeleton != SCENE_NONE && outside == SCENE_NONE && !scene_is_above_or_same(scene, skeleton, joint)) {
             outside = joint;
         }
     }
-    if (stray != SCENE_NONE) {
-        struct finding *finding =
-            report(findings, MESSAGE_SKIN_NO_COMMON_ROOT__DEFAULT, place_of(PLACE_SKIN, skin, 0, "joints"),
-                   ARGUMENTS(name, scene_name("first", scene, first), scene_name("joint", scene, stray)));
-        finding_relate(finding, RELATED_SKIN_NO_COMMON_ROOT__JOINT, place_node(stray, NULL), NO_ARGUMENTS);
+    if (strays.count > 0) {
+        report_strays(core, skin, first, &strays);
         return SCENE_NONE;
     }
     if (outside != SCENE_NONE) {
-        report(findings, MESSAGE_SKIN_SKELETON_NOT_COMMON_ROOT__DEFAULT, place_of(PLACE_SKIN, skin, 0, "skeleton"),
-               ARGUMENTS(name, scene_name("skeleton", scene, skeleton), scene_name("joint", scene, outside)));
+        report(core->check->findings, MESSAGE_SKIN_SKELETON_NOT_COMMON_ROOT__DEFAULT,
+               place_of(PLACE_SKIN, skin, 0, "skeleton"),
+               ARGUMENTS(core_name(core, "skin", PLACE_SKIN, skin, 0), scene_name("skeleton", scene, skeleton),
+                         scene_name("joint", scene, outside)));
     }
     return root;
 }

@@ -116,17 +116,6 @@ static void mark_core(struct marks *marks)
 
 /* ---- extensions ---- */
 
-static bool ends_with(const char *name, size_t length, const char *ending)
-{
-    size_t tail = strlen(ending);
-    for (size_t i = 0; length >= tail && i < tail; i++) {
-        if (ascii_lower(name[length - tail + i]) != ending[i]) {
-            return false;
-        }
-    }
-    return length >= tail;
-}
-
 /* A number in an extension: it counts as a reference to every list that its name speaks of. */
 static void mark_number(struct marks *marks, struct walk *walk)
 {
@@ -137,7 +126,7 @@ static void mark_number(struct marks *marks, struct walk *walk)
     size_t length = strlen(walk->key);
     for (enum list list = ACCESSORS; list < LISTS; list++) {
         for (size_t i = 0; i < 8 && lists[list].endings[i] != NULL; i++) {
-            if (ends_with(walk->key, length, lists[list].endings[i])) {
+            if (ascii_ends_in(walk->key, length, lists[list].endings[i])) {
                 mark(marks, list, walk->value);
             }
         }

@@ -34,8 +34,7 @@ static void check_archived(const struct toon *toon)
                        NO_ARGUMENTS);
         finding_measure(finding, "emissiveMultiplier", material->multiplier.value);
         finding_measure(finding, "emissiveStrength", material->strength.value);
-    }
-    if (both) {
+    } else if (both) {
         report(toon->check->findings, MESSAGE_HDR_ARCHIVED__BOTH, place, ARGUMENTS(toon_name(toon)));
     } else {
         finding = report(toon->check->findings, MESSAGE_HDR_ARCHIVED__DEFAULT, place,

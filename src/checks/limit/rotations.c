@@ -119,16 +119,27 @@ static struct excess excess_of(const struct limit *limit)
     return (struct excess){.outside = false};
 }
 
+/* Half a turn about X is no rotation if w is written first, as Blender does. */
+static bool has_w_first(const struct limit *limit)
+{
+    return fabs(fabs(limit->rotation.x) - 1) <= QUAT_UNIT_TOLERANCE;
+}
+
 static void check_rest(const struct limited *limited)
 {
     struct excess excess = excess_of(limited->limit);
     if (!excess.outside) {
         return;
     }
-    struct finding *finding =
-        report(limited->check->findings, excess.message, limited_kind_place(limited, "rotation"),
-               ARGUMENTS(limited_joint(limited), limited_limit(limited),
-                         LIMIT_ANGLE("angle", excess.is, excess.allowed), LIMIT_ANGLE("allowed", excess.allowed, NAN)));
+    if (has_w_first(limited->limit)) {
+        excess.message = MESSAGE_LIMIT_REST_OUTSIDE__W_FIRST;
+    }
+    struct argument taken[8];
+    const struct argument *arguments =
+        ARGUMENTS(limited_joint(limited), limited_limit(limited), QUATERNION("rotation", limited->limit->rotation, 6),
+                  LIMIT_ANGLE("angle", excess.is, excess.allowed), LIMIT_ANGLE("allowed", excess.allowed, NAN));
+    struct finding *finding = report(limited->check->findings, excess.message, limited_kind_place(limited, "rotation"),
+                                     message_take(excess.message, arguments, taken, sizeof taken / sizeof *taken));
     finding_measure(finding, "angle", excess.is);
     finding_measure(finding, "maximum", excess.allowed);
 }

@@ -4,6 +4,8 @@
 
 enum { CLAMP_TO_EDGE = 33071 };
 
+#define FASTEST_TURN 40.0 /* radians per second: more than six turns a second */
+
 /* The textures that move. */
 static const enum texture_slot moving[] = {SLOT_BASE, SLOT_NORMAL, SLOT_EMISSIVE, SLOT_SHADE, SLOT_RIM, SLOT_OUTLINE};
 
@@ -52,11 +54,28 @@ static void check_scroll(const struct toon *toon, size_t axis)
     }
 }
 
+/* Radians per second; who wrote degrees, or turns of a clock, sees a flicker. */
+static void check_turn(const struct toon *toon)
+{
+    const struct optional *turn = &toon->material->turn;
+    if (!turn->given || !(fabs(turn->value) > FASTEST_TURN)) {
+        return;
+    }
+    struct finding *finding =
+        report(toon->check->findings, MESSAGE_MTOON_UV_ANIMATION_FAST__DEFAULT,
+               toon_place(toon, "extensions/" MTOON_NAME "/uvAnimationRotationSpeedFactor"),
+               ARGUMENTS(toon_name(toon), argument_number("speed", turn->value, FASTEST_TURN, UNIT_NONE, 6),
+                         NUMBER("turns", fabs(turn->value) / (2 * ANGLE_PI), 3),
+                         NUMBER("meant", angle_radians(turn->value), 4)));
+    finding_measure(finding, "speed", turn->value);
+}
+
 void toon_check_motion(const struct toon *toon)
 {
     const struct material *material = toon->material;
     check_scroll(toon, 0);
     check_scroll(toon, 1);
+    check_turn(toon);
     const struct optional *const speeds[] = {&material->scroll[0], &material->scroll[1], &material->turn};
     bool still = true;
     for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++) {

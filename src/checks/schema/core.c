@@ -204,7 +204,7 @@ static void judge_animations(struct check *check, struct bounds *bounds)
 void check_core_schemas(struct check *check)
 {
     struct document *document = check->avatar->document;
-    if (expect_document(document).quiet) {
+    if (expect_other_version(document)) {
         return;
     }
     struct bounds bounds = bounds_of(check);

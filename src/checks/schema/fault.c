@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/among.h"
 #include "base/pointer.h"
 #include "ids/messages_hints.h"
 #include "ids/messages_schema.h"
@@ -116,4 +117,16 @@ struct finding *fault_tell(const struct fault *fault, enum message message, cons
 {
     return report_shared(fault->instance->check->findings, fault->rule, message, place_at(fault->failure->pointer),
                          arguments);
+}
+
+bool fault_key_is_required(const char *key)
+{
+    static const char *const required[] = {
+        "componentType", "count",  "type",     "indices", "values", "bufferView", "channels",   "samplers",
+        "sampler",       "target", "path",     "input",   "output", "byteLength", "buffer",     "xmag",
+        "ymag",          "zfar",   "znear",    "yfov",    "index",  "primitives", "attributes", "joints",
+        "version",       "asset",  "children", "nodes", /* nothing requires these, but what they were meant to hold is
+                                                           lost */
+    };
+    return IS_AMONG(key, required);
 }

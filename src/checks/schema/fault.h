@@ -81,6 +81,9 @@ bool fault_of_required_bone(const struct fault *fault);
 /* Whether it is a list, as in VRM 1.0, where VRM 0.x has an object of x, y and z. */
 bool fault_is_listed_vector(const struct fault *fault);
 
+/* Whether core glTF requires a member, somewhere, of that name. */
+bool fault_key_is_required(const char *key);
+
 /* The number that the schema allows, or asks for. */
 double fault_limit(const struct fault *fault);
 

@@ -62,7 +62,7 @@ static const struct counted *counted_by(const struct fault *fault)
     return &nodes;
 }
 
-static struct argument the_thing_meant(const struct fault *fault)
+struct argument fault_index_noun(const struct fault *fault)
 {
     return WORD("thing", counted_by(fault)->one);
 }
@@ -141,7 +141,7 @@ static enum owner owner_of(const struct fault *fault)
 struct finding *fault_report_fraction(const struct fault *fault)
 {
     struct finding *finding = fault_tell(fault, SHARED_INDEX_NOT_INTEGER__DEFAULT,
-                                         ARGUMENTS(fault_value(fault), the_index(fault), the_thing_meant(fault)));
+                                         ARGUMENTS(fault_value(fault), the_index(fault), fault_index_noun(fault)));
     finding_measure(finding, "value", value_of(fault));
     return finding;
 }
@@ -151,7 +151,7 @@ struct finding *fault_report_infinite_index(const struct fault *fault)
     double value = value_of(fault);
     struct finding *finding =
         fault_tell(fault, value > 0 ? SHARED_NOT_FINITE__LARGE_INDEX : SHARED_NOT_FINITE__SMALL_INDEX,
-                   ARGUMENTS(fault_value(fault), the_thing_meant(fault)));
+                   ARGUMENTS(fault_value(fault), fault_index_noun(fault)));
     finding_measure(finding, "value", value > 0 ? INFINITY : -INFINITY);
     return finding;
 }
@@ -181,7 +181,7 @@ struct finding *fault_report_negative(const struct fault *fault)
             [OF_ENTRY] = SHARED_NEGATIVE_INDEX__DEFAULT,     [OF_LISTED] = SHARED_NEGATIVE_INDEX__LISTED,
             [OF_CONSTRAINT] = SHARED_NEGATIVE_INDEX__SOURCE, [OF_REQUIRED] = SHARED_NEGATIVE_INDEX__REQUIRED,
             [OF_ANIMATION] = SHARED_NEGATIVE_INDEX__MEMBER,  [OF_MEMBER] = SHARED_NEGATIVE_INDEX__MEMBER};
-        finding = fault_tell(fault, negative[owner_of(fault)], ARGUMENTS(value, index, the_thing_meant(fault)));
+        finding = fault_tell(fault, negative[owner_of(fault)], ARGUMENTS(value, index, fault_index_noun(fault)));
         if (fault->instance->extension == EXTENSION_VRM1 &&
             fault_is_at(fault, PLACE_EXTENSION, "VRMC_vrm/meta/thumbnailImage")) {
             finding_fix(finding, VRMLINT_FIX_SAFE); /* what UniVRM's conversion writes for none */
@@ -232,7 +232,7 @@ struct finding *fault_report_unresolved(const struct fault *fault)
             fault_tell(fault,
                        owner_of(fault) == OF_REQUIRED ? SHARED_UNRESOLVED_INDEX__NEGATIVE_REQUIRED
                                                       : SHARED_UNRESOLVED_INDEX__NEGATIVE_VALUE,
-                       ARGUMENTS(value, index, the_thing_meant(fault)));
+                       ARGUMENTS(value, index, fault_index_noun(fault)));
         finding_measure(negative, "index", value_of(fault));
         return negative;
     }

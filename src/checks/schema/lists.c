@@ -84,7 +84,9 @@ struct finding *fault_report_length(const struct fault *fault)
     }
     double length = fault_limit(fault);
     bool is_material = fault_is_of_material(fault);
-    enum message message = fault_is_core(fault)                     ? SHARED_ARRAY_LENGTH__NUMBERS
+    bool is_euler = strcmp(fault->key, "rotation") == 0 && length == 4 && failure->count == 3;
+    enum message message = is_euler                                 ? SHARED_ARRAY_LENGTH__EULER
+                           : fault_is_core(fault)                   ? SHARED_ARRAY_LENGTH__NUMBERS
                            : !is_of_numbers(failure)                ? SHARED_ARRAY_LENGTH__DEFAULT
                            : is_material && length == 3             ? SHARED_ARRAY_LENGTH__COLOR
                            : is_material                            ? SHARED_ARRAY_LENGTH__PAIR

@@ -126,18 +126,6 @@ static struct finding *report_absent(const struct fault *fault)
         fault, fault_is_refused(fault) ? SHARED_MISSING_PROPERTY__REFUSED : SHARED_MISSING_PROPERTY__DEFAULT, value);
 }
 
-bool fault_loses_bone(const struct fault *fault)
-{
-    const struct vrm0_avatar *avatar = fault->instance->check->avatar->vrm0_avatar;
-    if (fault->instance->extension != EXTENSION_VRM || fault->kind != KIND_MISSING_PROPERTY ||
-        strcmp(fault->failure->name, "node") != 0 || !fault_is_at(fault, PLACE_VRM0_BONE, NULL)) {
-        return false;
-    }
-    size_t entry = place_at(fault->failure->pointer).index[0];
-    size_t bone = entry < avatar->entry_count ? avatar->entry_bone[entry] : BONE_COUNT;
-    return bone != BONE_COUNT && bones[bone].required && avatar->nodes[bone] == SCENE_NONE;
-}
-
 static bool has_bones(const struct tree *humanoid)
 {
     for (size_t i = 0; i < BONE_COUNT; i++) {
@@ -295,82 +283,6 @@ static void hand_to_joints(const struct fault *fault, struct finding *finding)
     finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
 }
 
-/* An expression of VRM 0.x goes by its preset; without one by its name, and with neither it is dropped. */
-static bool is_only_name(const struct fault *fault)
-{
-    const char *preset = tree_text(tree_get(fault->parent, "presetName"), NULL);
-    return strcmp(fault->failure->hint, "name") == 0 && (preset == NULL || strcmp(preset, "unknown") == 0) &&
-           place_is(fault_outer(fault), PLACE_VRM0_EXPRESSION, NULL);
-}
-
-#define EXTENDED_SHAPE "extensions/VRMC_springBone_extended_collider/shape"
-
-bool fault_loses_motion(const struct fault *fault)
-{
-    static const struct {
-        enum place_kind kind; /* of what lacks the member */
-        const char *owner;    /* which member of that kind it is; NULL: itself */
-        const char *name;
-    } members[] = {
-        {PLACE_EXTENSION, "VRMC_springBone", "springs"},
-        {PLACE_EXTENSION, "VRMC_springBone", "colliders"},
-        {PLACE_EXTENSION, "VRMC_springBone", "colliderGroups"},
-        {PLACE_SPRING, NULL, "colliderGroups"},
-        {PLACE_SPRING, NULL, "center"},
-        {PLACE_COLLIDER, "shape", "sphere"},
-        {PLACE_COLLIDER, "shape", "capsule"},
-        {PLACE_COLLIDER, EXTENDED_SHAPE, "sphere"},
-        {PLACE_COLLIDER, EXTENDED_SHAPE, "capsule"},
-        {PLACE_COLLIDER, EXTENDED_SHAPE, "plane"},
-        {PLACE_NODE, "extensions/VRMC_node_constraint/constraint", "roll"},
-        {PLACE_NODE, "extensions/VRMC_node_constraint/constraint", "aim"},
-        {PLACE_NODE, "extensions/VRMC_node_constraint/constraint", "rotation"},
-        {PLACE_EXTENSION, "VRMC_vrm_animation", "humanoid"},
-        {PLACE_EXTENSION, "VRMC_vrm_animation", "expressions"},
-        {PLACE_EXTENSION, "VRMC_vrm_animation", "lookAt"},
-        {PLACE_EXTENSION, "VRMC_vrm_animation/expressions", "preset"},
-        {PLACE_EXTENSION, "VRMC_vrm_animation/expressions", "custom"},
-        {PLACE_ANIMATED_LOOK_AT, NULL, "node"},
-        {PLACE_EXTENSION, "VRMC_vrm", "expressions"},
-        {PLACE_EXTENSION, "VRMC_vrm", "lookAt"},
-        {PLACE_EXTENSION, "VRMC_vrm/expressions", "preset"},
-        {PLACE_EXTENSION, "VRMC_vrm/expressions", "custom"},
-        {PLACE_EXTENSION, "VRM", "secondaryAnimation"},
-        {PLACE_EXTENSION, "VRM", "blendShapeMaster"},
-        {PLACE_EXTENSION, "VRM/blendShapeMaster", "blendShapeGroups"},
-        {PLACE_VRM0_EXPRESSION, NULL, "binds"},
-        {PLACE_VRM0_EXPRESSION, NULL, "materialValues"},
-        {PLACE_EXTENSION, "VRM/secondaryAnimation", "boneGroups"},
-        {PLACE_EXTENSION, "VRM/secondaryAnimation", "colliderGroups"},
-        {PLACE_BONE_GROUP, NULL, "bones"},
-        {PLACE_BONE_GROUP, NULL, "center"},
-        {PLACE_BONE_GROUP, NULL, "colliderGroups"},
-    };
-    const struct schema_failure *failure = fault->failure;
-    if (fault_is_core(fault)) {
-        return fault->kind == KIND_UNKNOWN_PROPERTY && strcmp(fault->instance->pointer, "/nodes") == 0 &&
-               failure->hint != NULL && failure->hint_is_name && tree_get(fault->parent, failure->hint) == NULL &&
-               (strcmp(failure->hint, "children") == 0 || strcmp(failure->hint, "extensions") == 0);
-    }
-    if (fault->kind != KIND_UNKNOWN_PROPERTY || failure->hint == NULL || !failure->hint_is_name ||
-        tree_get(fault->parent, failure->hint) != NULL) {
-        return false;
-    }
-    if (fault->instance->extension == EXTENSION_VRM1 && strstr(failure->hint, "Binds") != NULL) {
-        return true; /* of an expression, whatever its name */
-    }
-    if (is_only_name(fault)) {
-        return true;
-    }
-    const char *outer = fault_outer(fault);
-    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
-        if (strcmp(members[i].name, failure->hint) == 0 && place_is(outer, members[i].kind, members[i].owner)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* A name that was meant as the list of all springs, of which there are none then. */
 static bool is_list_of_springs(const struct fault *fault)
 {
@@ -388,12 +300,42 @@ static enum message rename_message(const struct fault *fault)
                                                          : SHARED_UNKNOWN_PROPERTY__MEANT;
 }
 
-/* Notes a member that goes by another name. The bones of a spring as VRM 0.x has them are its joints. */
+/* The member that a hint says to use instead of an unknown one; NULL if it names none. */
+static const char *member_of_hint(const char *hint)
+{
+    static const char *const members[][2] = {
+        {"HINT_BONES", "joints"},
+        {"HINT_SPRING_ROOT", "joints"},
+        {"HINT_SHAPES_OF_GROUP", "colliders"},
+        {"HINT_BELONGS_IN_SHAPE", "shape"},
+        {"HINT_BELONGS_IN_SPHERE_OR_CAPSULE_OF_SHAPE", "shape"},
+        {"HINT_BELONGS_IN_CAPSULE_OF_SHAPE", "shape"},
+        {"HINT_BELONGS_IN_EXTENDED_SHAPE", "shape"},
+        {"HINT_BELONGS_IN_LIMIT", "limit"},
+        {"HINT_PITCH_OF_CONE", "angle"},
+        {"HINT_PITCH_OF_HINGE", "angle"},
+        {"HINT_BELONGS_IN_CONSTRAINT", "constraint"},
+        {"HINT_BELONGS_IN_KIND_OF_CONSTRAINT", "constraint"},
+        {"HINT_BELONGS_IN_DRAFT_KIND_OF_CONSTRAINT", "constraint"},
+        {"HINT_BELONGS_IN_ROTATION_OF_CONSTRAINT", "constraint"},
+        {"HINT_AIM_VECTOR", "aimAxis"},
+        {"HINT_BELONGS_IN_HUMANOID", "humanoid"},
+        {"HINT_VRM1_MESH", "node"},
+        {"HINT_VRM1_MATERIAL_NAME", "material"},
+    };
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        if (strcmp(hint, members[i][0]) == 0) {
+            return members[i][1];
+        }
+    }
+    return NULL;
+}
+
+/* Notes a member that goes by another name, or whose parts are beside it: it is missed only once. */
 static void note_name(const struct fault *fault, struct finding *finding)
 {
     const char *hint = fault->failure->hint;
-    bool is_bones = hint != NULL && !fault->failure->hint_is_name && strcmp(hint, "HINT_BONES") == 0;
-    const char *name = is_bones ? "joints" : hint != NULL && fault->failure->hint_is_name ? hint : NULL;
+    const char *name = hint == NULL ? NULL : fault->failure->hint_is_name ? hint : member_of_hint(hint);
     if (name != NULL && tree_get(fault->parent, name) == NULL) {
         note_member(fault, finding, ABSENT_NAME, fault_outer(fault), name);
     }
@@ -402,17 +344,22 @@ static void note_name(const struct fault *fault, struct finding *finding)
 struct finding *fault_report_unknown(const struct fault *fault)
 {
     const struct schema_failure *failure = fault->failure;
-    struct argument value = fault_place(fault, fault_outer(fault));
+    struct argument value = argument_as("holder", fault_place(fault, fault_outer(fault)));
     struct argument key = TEXT("key", fault->key);
     struct argument title = TERM("title", fault->instance->title);
     struct finding *finding;
-    if (fault_loses_motion(fault) && is_list_of_springs(fault)) {
+    if (failure->hint != NULL && fault_loses_motion(fault) && is_list_of_springs(fault)) {
         finding = report(fault->instance->check->findings, MESSAGE_SPRINGBONE_UNKNOWN_PROPERTY__SPRINGS,
                          place_at(failure->pointer), ARGUMENTS(value, key, title, fault_meant(fault)));
     } else if (failure->hint != NULL && failure->hint_is_name) {
         finding = fault_tell(fault, rename_message(fault), ARGUMENTS(value, key, title, fault_meant(fault)));
     } else if (failure->hint != NULL) {
-        finding = fault_tell(fault, SHARED_UNKNOWN_PROPERTY__HINT, ARGUMENTS(value, key, title, fault_hint(fault)));
+        /* whatever is in the wrong place belongs in the same */
+        bool belongs = strncmp(failure->hint, "HINT_BELONGS", strlen("HINT_BELONGS")) == 0;
+        finding =
+            belongs ? fault_tell(fault, SHARED_UNKNOWN_PROPERTY__BELONGS,
+                                 ARGUMENTS(value, argument_as("member", key), title, fault_hint(fault)))
+                    : fault_tell(fault, SHARED_UNKNOWN_PROPERTY__HINT, ARGUMENTS(value, key, title, fault_hint(fault)));
     } else {
         finding = fault_tell(fault,
                              fault_is_refused(fault)           ? SHARED_UNKNOWN_PROPERTY__REFUSED

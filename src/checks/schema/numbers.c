@@ -65,6 +65,8 @@ static const struct effect *effect_of(const struct fault *fault)
     return &none;
 }
 
+#define LEAST_QUEUE 1000.0 /* of Unity: that of the background */
+
 /* Whether it is about a colour that is written from 0 to 255: whole numbers, and brighter than what may be meant to
  * glow. */
 static bool is_of_255(const struct fault *fault)
@@ -83,6 +85,12 @@ static bool is_of_255(const struct fault *fault)
         largest = fmax(largest, number);
     }
     return largest > 16;
+}
+
+/* Whether it is the renderQueue of VRM 0.x, as Unity counts it, in place of an offset to it. */
+static bool is_whole_queue(const struct fault *fault)
+{
+    return strcmp(fault->key, "renderQueueOffsetNumber") == 0 && number_of(fault->failure->value) >= LEAST_QUEUE;
 }
 
 /* Whether it is a size or position of data in core glTF: the nearest allowed number would lead to other data. */
@@ -113,6 +121,10 @@ struct finding *fault_report_range(const struct fault *fault)
         finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__MORE, ARGUMENTS(place, is, bound));
     } else if (!below && is_of_255(fault)) {
         finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__OF_255, ARGUMENTS(place, is, bound));
+    } else if (is_whole_queue(fault)) {
+        limit = 0;
+        finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__QUEUE,
+                             ARGUMENTS(place, is, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6)));
     } else if (below && is_measure(fault)) {
         finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__LOW_LAYOUT, ARGUMENTS(place, is, bound));
     } else if (effect == NO_EFFECT || !has_minimum) {

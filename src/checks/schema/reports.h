@@ -13,6 +13,8 @@ bool fault_is_hollow(const struct tree *object);
 struct finding *fault_report_unknown(const struct fault *fault);
 struct finding *fault_report_empty_object(const struct fault *fault);
 
+/* losses.c */
+
 /* Whether it is a name that was meant as a member which isn't there, and with which springs, collisions or movement are
  * lost. */
 bool fault_loses_motion(const struct fault *fault);
@@ -22,9 +24,6 @@ bool fault_loses_bone(const struct fault *fault);
 
 /* types.c: a value of another type than its member has. */
 struct finding *fault_report_type(const struct fault *fault);
-
-/* Whether core glTF requires a member, somewhere, of that name. */
-bool fault_key_is_required(const char *key);
 
 /* lists.c: a list that is empty, one of a wrong length, and an element that is there before. */
 struct finding *fault_report_empty(const struct fault *fault);
@@ -41,6 +40,9 @@ struct finding *fault_report_float(const struct fault *fault);
 struct finding *fault_report_infinite_index(const struct fault *fault);
 struct finding *fault_report_negative(const struct fault *fault);
 struct finding *fault_report_unresolved(const struct fault *fault);
+
+/* indices.c, the argument "thing": what an index that failed counts, "collider group". */
+struct argument fault_index_noun(const struct fault *fault);
 
 /* words.c, the argument "allowed": the values of an enumeration, "'X', 'Y' and 'Z'". */
 struct argument fault_allowed(const struct fault *fault, const struct flat_value *values);

@@ -259,7 +259,6 @@ struct bounds bounds_of(struct check *check)
     static const char *const lists[] = {"accessors", "bufferViews", "buffers", "cameras", "images",   "materials",
                                         "meshes",    "samplers",    "scenes",  "skins",   "textures", NULL};
     struct document *document = check->avatar->document;
-    struct expect expect = expect_document(document);
     const struct tree *springs = document_tree(document, SPRINGS_POINTER);
     const struct tree *lights = document_tree(document, "/extensions/KHR_lights_punctual");
     const struct tree *variants = document_tree(document, "/extensions/KHR_materials_variants");
@@ -270,7 +269,7 @@ struct bounds bounds_of(struct check *check)
                              {"colliderGroups", expect_bound(tree_get(springs, "colliderGroups"))}},
                             5};
     for (size_t i = 0; lists[i] != NULL; i++) {
-        bounds.lists[bounds.count++] = (struct schema_bound){lists[i], expect_list(&expect, lists[i])};
+        bounds.lists[bounds.count++] = (struct schema_bound){lists[i], expect_list(document, lists[i])};
     }
     return bounds;
 }

@@ -69,18 +69,6 @@ static bool is_only_choice(const struct fault *fault)
     return chosen && !others;
 }
 
-bool fault_key_is_required(const char *key)
-{
-    static const char *const required[] = {
-        "componentType", "count",  "type",     "indices", "values", "bufferView", "channels",   "samplers",
-        "sampler",       "target", "path",     "input",   "output", "byteLength", "buffer",     "xmag",
-        "ymag",          "zfar",   "znear",    "yfov",    "index",  "primitives", "attributes", "joints",
-        "version",       "asset",  "children", "nodes", /* nothing requires these, but what they were meant to hold is
-                                                           lost */
-    };
-    return IS_AMONG(key, required);
-}
-
 /* Whether a member of an avatar, or of a part of it, must be there. */
 static bool is_required_of_avatar(const struct fault *fault)
 {
@@ -139,6 +127,91 @@ static bool is_number(const char *text)
     return fits && *text == '\0';
 }
 
+/* Whether a text is true or false, in any case, as Python writes it. */
+static bool reads_as_flag(const char *text)
+{
+    return text != NULL && (extension_same_but_case(text, "true") || extension_same_but_case(text, "false"));
+}
+
+/* The first type of the elements that a list may have; NULL if its schema doesn't say. */
+static const char *item_type(const struct fault *fault)
+{
+    const struct flat *flat = fault->failure->flat;
+    return flat_text(flat, flat_get(flat, flat_get(flat, fault->failure->schema, "items"), "type"));
+}
+
+/* Whether a value could be the only element of the list that it should be. */
+static bool is_single_item(const struct fault *fault)
+{
+    double least = 0;
+    flat_number(flat_get(fault->failure->flat, fault->failure->schema, "minItems"), &least);
+    const char *type = least > 1 ? NULL : item_type(fault);
+    return type != NULL && strcmp(type, "string") == 0 && tree_is_string(fault->failure->value);
+}
+
+/* The member of an object that an index alone was meant for: {"index": 2}, {"node": 5}; NULL if it has none. */
+static const char *index_member(const struct fault *fault)
+{
+    static const char *const members[] = {"index", "node"};
+    if (fault->instance->extension == EXTENSION_VRM || (fault->is_element && !fault_is_at(fault, PLACE_JOINT, NULL))) {
+        return NULL; /* entries that need more than that */
+    }
+    const struct flat *flat = fault->failure->flat;
+    const struct flat_value *properties = flat_get(flat, fault->failure->schema, "properties");
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        if (flat_get(flat, properties, members[i]) != NULL) {
+            return members[i];
+        }
+    }
+    return NULL;
+}
+
+/* Whether a value lists objects with names, as VRM 0.x does, where the names should be keys. */
+static bool is_list_of_named(const struct tree *value)
+{
+    static const char *const names[] = {"bone", "name", "presetName", "preset"};
+    const struct tree *first = tree_is_array(value) ? tree_at(value, 0) : NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (tree_text(tree_get(first, names[i]), NULL) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A value that is right but for what is around it, or a word for an index; NULL if it is something else. */
+static struct finding *report_nearly(const struct fault *fault, enum message type, struct argument must)
+{
+    const struct tree *value = fault->failure->value;
+    struct arena *arena = fault->instance->check->arena;
+    const char *text = tree_text(value, NULL);
+    struct argument is = fault_kind_of(value);
+    double number;
+    struct finding *finding = NULL;
+    if (type == WORDS_TRUE_OR_FALSE && reads_as_flag(text)) {
+        finding = fault_tell(fault, SHARED_WRONG_TYPE__WITHOUT_QUOTES,
+                             ARGUMENTS(argument_as("any", fault_value(fault)), is, must));
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "0", extension_same_but_case(text, "true") ? "true" : "false");
+    } else if (type == WORDS_TRUE_OR_FALSE && tree_number(value, &number) && (number == 0 || number == 1)) {
+        const char *flag = number == 0 ? "false" : "true";
+        finding = fault_tell(fault, SHARED_WRONG_TYPE__AS_THIS_OBJECT,
+                             ARGUMENTS(fault_value(fault), is, must, TERM("object", flag)));
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "0", flag);
+    } else if (type == WORDS_A_LIST_IN_BRACKETS && is_single_item(fault)) {
+        finding = fault_tell(fault, SHARED_WRONG_TYPE__IN_BRACKETS, ARGUMENTS(fault_value(fault), is, must));
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "0", arena_printf(arena, "[%s]", json_text(arena, text)));
+    } else if (type == WORDS_AN_OBJECT_IN_BRACES && tree_number(value, &number) && index_member(fault) != NULL) {
+        const char *member = index_member(fault);
+        finding = fault_tell(fault, SHARED_WRONG_TYPE__IN_OBJECT,
+                             ARGUMENTS(fault_value(fault), is, must, TERM("key", member)));
+        finding_edit_at(finding, VRMLINT_EDIT_WRAP, "0", member);
+    } else {
+        return NULL;
+    }
+    finding_fix(finding, VRMLINT_FIX_REPAIR);
+    return finding;
+}
+
 /* Has a value become one of the right type, where its own text says which. */
 static bool rewrite(const struct fault *fault, struct finding *finding, enum message message)
 {
@@ -177,6 +250,18 @@ struct finding *fault_report_type(const struct fault *fault)
     const struct tree *value = fault->failure->value;
     enum message type = type_name(fault);
     struct argument must = WORD("must", type);
+    bool counts = fault->failure->problem == SCHEMA_INDEX_TYPE && tree_is_string(value);
+    struct finding *nearly = report_nearly(fault, type, must);
+    if (nearly != NULL) {
+        return nearly;
+    }
+    if (counts && !reads_as_number(tree_text(value, NULL))) {
+        struct finding *finding =
+            fault_tell(fault, SHARED_WRONG_TYPE__BY_INDEX,
+                       ARGUMENTS(fault_value(fault), fault_kind_of(value), must, fault_index_noun(fault)));
+        finding_fix(finding, VRMLINT_FIX_NONE);
+        return finding;
+    }
     bool is_number = type == WORDS_KIND_NUMBER || type == WORDS_A_WHOLE_NUMBER;
     enum message message = SHARED_WRONG_TYPE__DEFAULT;
     /* UniVRM's 0.x reader takes null for an empty string, but fails on names and presets that are missing */
@@ -188,20 +273,23 @@ struct finding *fault_report_type(const struct fault *fault)
         message = SHARED_WRONG_TYPE__LEAVE_OUT;
     } else if (fault_is_listed_vector(fault)) {
         return report_vector(fault, must);
-    } else if (tree_is_string(value) && is_number &&
-               (!fault_is_core(fault) || reads_as_number(tree_text(value, NULL)))) {
+    } else if (tree_is_string(value) && is_number && reads_as_number(tree_text(value, NULL))) {
         message = SHARED_WRONG_TYPE__WITHOUT_QUOTES;
     } else if (enumeration != NULL && type == WORDS_A_TEXT_IN_QUOTES) {
         return fault_tell(fault, SHARED_WRONG_TYPE__ONE_OF,
                           ARGUMENTS(fault_value(fault), fault_kind_of(value), must, fault_allowed(fault, enumeration)));
     } else if (tree_is_number(value) && type == WORDS_A_TEXT_IN_QUOTES) {
         message = SHARED_WRONG_TYPE__IN_QUOTES;
+    } else if (type == WORDS_AN_OBJECT_IN_BRACES && is_list_of_named(value)) {
+        message = SHARED_WRONG_TYPE__BY_NAME;
     } else if (tree_is_object(value) && tree_get(value, "x") != NULL && type == WORDS_A_LIST_IN_BRACKETS) {
         double length = 0;
         flat_number(flat_get(fault->failure->flat, fault->failure->schema, "minItems"), &length);
         message = length == 4 ? SHARED_WRONG_TYPE__AS_LIST_OF_FOUR : SHARED_WRONG_TYPE__AS_LIST;
     }
-    struct finding *finding = fault_tell(fault, message, ARGUMENTS(fault_value(fault), fault_kind_of(value), must));
+    const char *place = message == SHARED_WRONG_TYPE__WITHOUT_QUOTES ? "any" : "value";
+    struct finding *finding =
+        fault_tell(fault, message, ARGUMENTS(argument_as(place, fault_value(fault)), fault_kind_of(value), must));
     finding_fix(finding, leave_out                          ? VRMLINT_FIX_SAFE
                          : rewrite(fault, finding, message) ? VRMLINT_FIX_REPAIR
                                                             : VRMLINT_FIX_NONE);

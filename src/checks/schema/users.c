@@ -208,7 +208,7 @@ static void tell_count(const struct told *told, enum message few, enum message m
 
 static void tell_contains(const struct told *told)
 {
-    bool known = told->failure->limit != NULL;
+    bool known = strcmp(told->failure->keyword, "contains") != 0;
     bool many = strcmp(told->failure->keyword, "maxContains") == 0;
     struct argument limit = known ? the_limit(told, "limit") : TERM("limit", "1");
     tell(told, many ? MESSAGE_SCHEMA_INVALID__MANY_OF_A_KIND : MESSAGE_SCHEMA_INVALID__FEW_OF_A_KIND,

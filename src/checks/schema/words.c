@@ -96,6 +96,10 @@ struct finding *fault_report_word(const struct fault *fault)
         finding =
             fault_tell(fault, fault_is_refused(fault) ? SHARED_UNKNOWN_VALUE__REFUSED : SHARED_UNKNOWN_VALUE__DEFAULT,
                        ARGUMENTS(value, is, allowed));
+    } else if (failure->hint_is_name && text != NULL && extension_same_but_case(text, failure->hint)) {
+        finding =
+            fault_tell(fault, SHARED_UNKNOWN_VALUE__OTHER_CASE,
+                       ARGUMENTS(argument_as("any", value), TEXT("written", text), TEXT("correct", failure->hint)));
     } else if (failure->hint_is_name) {
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__MEANT, ARGUMENTS(value, is, allowed, fault_meant(fault)));
     } else {

@@ -3,8 +3,8 @@
 #define VRMLINT_CHECKS_SIM_FAMILY_H
 
 #include "checks/checks.h"
-#include "checks/sim/remedy.h"
 #include "sim/advice.h"
+#include "sim/verdict.h"
 
 /* Joints that are nearly as bad as each other are taken for equally bad, and the first is spoken of: which of them is
  * worse by a last digit differs from machine to machine. */
@@ -31,6 +31,59 @@ struct sim_family {
     const bool *shown;          /* per node: it is in the scene that apps show */
     const size_t *above;        /* per joint: the joint whose bone carries it, or SIM_NONE */
     bool is_0x;
+};
+
+/* Whether a joint can be seen: not what an app makes up, nor what isn't in the scene. */
+static inline bool sim_is_seen(const struct sim_family *family, size_t joint)
+{
+    size_t head = family->joints[joint].head;
+    return head != SIM_NONE && family->shown[head];
+}
+
+/*
+ * Remedies: what to change about a spring, as numbers that were tried: each was put into the spring, which was then
+ * simulated anew, with what it hangs on, and judged. A number that doesn't cure, or that brings about another warning,
+ * is never said. A spring has one number for each parameter, whatever is said of it.
+ */
+enum sim_parameter { SIM_DRAG, SIM_STIFFNESS, SIM_GRAVITY, SIM_RADIUS, SIM_HIT_RADIUS, SIM_PARAMETER_COUNT };
+
+/* A number that should help by the formulas of sim/advice.h, and those who ask for it. */
+struct sim_wish {
+    enum sim_parameter parameter;
+    size_t collider; /* of SIM_RADIUS; otherwise SIM_NONE */
+    bool up;         /* no joint may have less than that; otherwise none may have more */
+    double mild;     /* the number that changes least, and the one that changes most */
+    double strong;
+    unsigned verdicts; /* bits 1 << verdict */
+};
+
+enum { SIM_WISHES = 8 };
+struct sim_wishes {
+    struct sim_wish list[SIM_WISHES];
+    size_t count;
+    enum verdict asking; /* for whom wishes are added */
+};
+
+/* A number that helps. */
+struct sim_remedy {
+    enum sim_parameter parameter;
+    size_t collider;
+    bool up;
+    bool mixed;  /* joints of the spring differ in it */
+    double from; /* of the joint that it changes most */
+    double to;
+    unsigned cures; /* bits 1 << verdict: of what is said of the spring, what goes away */
+};
+
+struct sim_remedies {
+    struct sim_remedy list[SIM_WISHES];
+    size_t count;
+};
+
+/* What is said of a spring, as bits. */
+struct sim_said {
+    unsigned verdicts;
+    unsigned severe;
 };
 
 /* A finding in the making: one spring, one rule. */
@@ -65,6 +118,25 @@ void sim_film(const struct sim_subject *subject, enum scenario scenario, double 
 struct argument sim_joint(const struct sim_subject *subject);
 struct argument sim_the_worst(const char *as, const struct sim_family *family, size_t joint, size_t count);
 
+/* Adds a wish; none where value isn't a number, or where another wants the opposite of the same parameter. */
+void sim_wish(struct sim_wishes *wishes, enum sim_parameter parameter, size_t collider, bool up, double value);
+
+/* Tries wishes on the spring of joints begin to end. *budget is what tries may still cost in this file: steps, times
+ * sim_step_cost(). */
+struct sim_remedies sim_find_remedies(const struct sim_family *family, size_t begin, size_t end,
+                                      const struct sim_wishes *wishes, uint64_t *budget);
+
+/* The world of the spring of joints begin to end alone, with what it hangs on; *first receives the place of the first
+ * of its joints there. NULL where a file asks for more than is simulated. In the arena. */
+struct sim_world *sim_world_of_spring(const struct sim_family *family, struct arena *arena, size_t begin, size_t end,
+                                      size_t *first);
+
+/* Puts a number into count joints of a world from first on, or into a collider. */
+void sim_remedy_apply(struct sim_world *world, size_t first, size_t count, const struct sim_remedy *remedy);
+
+/* What tries may cost in a file whose study has run. */
+uint64_t sim_remedy_budget(const struct study *study);
+
 /* What to do about it: alternatives, each a clause, and the numbers in them. */
 enum { SIM_CLAUSES = 8, SIM_MEASURES = 2 * SIM_CLAUSES };
 struct sim_advice {
@@ -75,16 +147,11 @@ struct sim_advice {
     size_t measure_count;
 };
 
-#define SIM_ADVICE_INIT(the_family)                                                                                    \
-    {                                                                                                                  \
-        .family = (the_family)                                                                                         \
-    }
-
 /* Adds a clause, WORDS_SIM_...; its arguments are copied. */
 void sim_advise(struct sim_advice *advice, enum message words, const struct argument *arguments);
 
-/* Adds the numbers that cure it: "raise stiffness from 0.1 to 0.5". */
-void sim_advise_remedies(const struct sim_subject *subject, struct sim_advice *advice);
+/* Begins with the numbers that cure it: "raise stiffness from 0.1 to 0.5". */
+struct sim_advice sim_begin_advice(const struct sim_subject *subject);
 
 /* All clauses, or what is said where there are none; fills {advice}. */
 struct argument sim_advice(struct sim_advice *advice, enum message otherwise);
@@ -92,8 +159,8 @@ struct argument sim_advice(struct sim_advice *advice, enum message otherwise);
 /* Adds the numbers to a finding. */
 void sim_advice_measure(const struct sim_advice *advice, struct finding *finding);
 
-/* What the file calls stiffness. */
-const char *sim_stiffness(const struct sim_family *family);
+/* What the file calls a parameter; NULL for the radius of a collider. */
+const char *sim_parameter_name(const struct sim_family *family, enum sim_parameter parameter);
 
 /* The number that a rule compares with, as the policy has it. */
 double sim_limit(const struct sim_subject *subject, enum threshold threshold);

@@ -136,13 +136,6 @@ static const struct sim_remedy *find_remedy(const struct sim_subject *subject)
     return NULL;
 }
 
-static const char *parameter_name(const struct sim_family *family, enum sim_parameter parameter)
-{
-    static const char *const names[] = {
-        [SIM_DRAG] = "dragForce", [SIM_GRAVITY] = "gravityPower", [SIM_RADIUS] = NULL, [SIM_HIT_RADIUS] = "hitRadius"};
-    return parameter == SIM_STIFFNESS ? sim_stiffness(family) : names[parameter];
-}
-
 /* Places of the family's joints in a world that has the spring's from first on. */
 static void find_bones(struct set *set, size_t first)
 {
@@ -169,7 +162,7 @@ static void make(struct set *set, size_t first, struct vrmlint_film *film)
         sim_remedy_apply(set->world, first, subject->end - subject->begin, remedy);
         film->fixed_bone_count = shoot(set, modelled, outcome);
         film->fixed = outcome;
-        film->parameter = parameter_name(family, remedy->parameter);
+        film->parameter = sim_parameter_name(family, remedy->parameter);
         film->value = remedy->to;
     }
 }

@@ -7,20 +7,14 @@ enum { DENSE = 12 }; /* chains of a skirt */
 
 #define ALIKE 1e-3 /* depths that are the same but for rounding */
 
-static bool is_seen(const struct sim_family *family, size_t joint)
-{
-    size_t head = family->joints[joint].head;
-    return head != SIM_NONE && family->shown[head];
-}
-
 /* Whether so much of the thigh comes through that it shows. Between the many chains of a dense skirt some of it always
  * does; only more than half of it is a gap. */
 static bool comes_through(const struct sim_family *family, const struct between_result *worst)
 {
     double limit = family->check->thresholds->values[THRESHOLD_LIMB_BETWEEN_CHAINS];
     bool is_dense = worst->chains >= DENSE;
-    return worst->depth > limit && (!is_dense || worst->depth > worst->radius) && is_seen(family, worst->joints[0]) &&
-           is_seen(family, worst->joints[1]);
+    return worst->depth > limit && (!is_dense || worst->depth > worst->radius) &&
+           sim_is_seen(family, worst->joints[0]) && sim_is_seen(family, worst->joints[1]);
 }
 
 /* The worse of both legs, and whether both come through. */

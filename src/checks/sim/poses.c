@@ -78,8 +78,7 @@ void sim_say_sag(const struct sim_subject *subject)
     bool collapses = subject->verdict == VERDICT_REST_POSE_COLLAPSES;
     double allowed = sim_limit(subject, collapses ? THRESHOLD_REST_POSE_COLLAPSES : THRESHOLD_REST_POSE_SAGS);
     enum cause cause = cause_of_sag(&subject->advice);
-    struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
-    sim_advise_remedies(subject, &advice);
+    struct sim_advice advice = sim_begin_advice(subject);
     struct finding *finding =
         sim_report(subject, messages[collapses][cause],
                    ARGUMENTS(sim_joint(subject), sim_degrees("angle", measured->sag), sim_degrees_of("limit", allowed),
@@ -106,8 +105,7 @@ void sim_wish_feasible(const struct sim_subject *subject, struct sim_wishes *wis
 void sim_say_no_room(const struct sim_subject *subject)
 {
     const struct feasible_result *feasible = &subject->measured->feasible;
-    struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
-    sim_advise_remedies(subject, &advice);
+    struct sim_advice advice = sim_begin_advice(subject);
     sim_advise_room(subject, &(struct sim_obstacle){feasible->collider, feasible->depth}, &advice);
     struct finding *finding =
         sim_report(subject,
@@ -126,8 +124,7 @@ void sim_say_no_room(const struct sim_subject *subject)
 void sim_say_conflict(const struct sim_subject *subject)
 {
     const struct feasible_result *feasible = &subject->measured->feasible;
-    struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
-    sim_advise_remedies(subject, &advice);
+    struct sim_advice advice = sim_begin_advice(subject);
     sim_advise(&advice, WORDS_SIM_OPEN_LIMIT, NO_ARGUMENTS);
     sim_advise_room(subject, &(struct sim_obstacle){feasible->collider, feasible->depth}, &advice);
     struct finding *finding =
@@ -153,8 +150,7 @@ void sim_say_penetration(const struct sim_subject *subject)
     const struct study_joint *measured = subject->measured;
     double allowed = fmax(sim_limit(subject, THRESHOLD_REST_PENETRATION),
                           sim_limit(subject, THRESHOLD_REST_PENETRATION_SHARE) * measured->length);
-    struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
-    sim_advise_remedies(subject, &advice);
+    struct sim_advice advice = sim_begin_advice(subject);
     sim_advise_room(subject, &(struct sim_obstacle){measured->deepest, measured->depth}, &advice);
     struct finding *finding = sim_report(
         subject,
@@ -236,8 +232,7 @@ static struct finding *report_push(const struct sim_subject *subject, const stru
 void sim_say_pushed(const struct sim_subject *subject)
 {
     struct sim_obstacle obstacle = pusher(subject);
-    struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
-    sim_advise_remedies(subject, &advice);
+    struct sim_advice advice = sim_begin_advice(subject);
     sim_advise_room(subject, &obstacle, &advice);
     struct finding *finding = report_push(subject, &obstacle, sim_advice(&advice, WORDS_SIM_ITS_COLLIDERS));
     finding_measure(finding, "angle", subject->measured->pushed);
@@ -283,9 +278,8 @@ void sim_say_rates(const struct sim_subject *subject)
     const struct study_joint *measured = subject->measured;
     const struct sim_family *family = subject->family;
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
-    struct sim_advice advice = SIM_ADVICE_INIT(family);
+    struct sim_advice advice = sim_begin_advice(subject);
     bool is_weak = obstacle.collider == SIM_NONE && stiffness_for_one_place(subject) > subject->given->stiffness;
-    sim_advise_remedies(subject, &advice);
     sim_advise_room(subject, &obstacle, &advice);
     if (is_weak && advice.count == 0) {
         sim_advise(&advice, WORDS_SIM_MORE_STIFFNESS, NO_ARGUMENTS);

@@ -1,8 +1,7 @@
-#include "checks/sim/remedy.h"
+/* Numbers that cure: tried, one by one. */
+#include "checks/sim/family.h"
 
 #include <string.h>
-
-#include "checks/sim/family.h"
 
 #define BIT(verdict) (1U << (verdict))
 
@@ -126,8 +125,7 @@ static struct sim_said judge(const struct trial *trial, const struct study *stud
     struct sim_said said = {0, 0};
     for (size_t i = 0; i < trial->end - trial->begin; i++) {
         size_t joint = trial->begin + i;
-        size_t head = family->joints[joint].head;
-        if (head != SIM_NONE && family->shown[head]) {
+        if (sim_is_seen(family, joint)) {
             struct verdicts verdicts = verdict_of(study, trial->first + i, family->check->thresholds);
             sim_overrule(family, joint, &verdicts);
             said = said_of(&verdicts, said);
@@ -331,7 +329,7 @@ struct sim_world *sim_world_of_spring(const struct sim_family *family, struct ar
     }
     sim_take_bearers(family, arena, count, out);
     struct sim_world *world =
-        sim_world_build_limber(arena, sim_mask(arena, family->simulated, family->is_0x, out), &sim_spec);
+        sim_world_build(arena, sim_mask(arena, family->simulated, family->is_0x, out), &sim_spec, SIM_LIMBER, 1);
     *first = 0;
     while (*first < sim_joint_count(world) && sim_joints(world)[*first].spring != spring) {
         (*first)++;

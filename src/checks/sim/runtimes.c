@@ -273,7 +273,7 @@ static struct comparison begin_comparison(const struct sim_family *family, struc
                                .avatar = avatar,
                                .plain = plain,
                                .wild = wild,
-                               .world = sim_world_build_limber(arena, avatar, spec)};
+                               .world = sim_world_build(arena, avatar, spec, SIM_LIMBER, 1)};
 }
 
 /* Runs what of it isn't yet. */
@@ -290,7 +290,7 @@ static const struct differ *compare_with(struct comparison *comparison, enum run
         const struct sim_engine *engine = runtimes[r].engine;
         engine = comparison->plain ? differ_plain(passing, engine) : engine;
         differ_run(comparison->crew, passing, comparison->world,
-                   sim_world_build_limber(passing, comparison->avatar, engine), what, comparison->differ[r]);
+                   sim_world_build(passing, comparison->avatar, engine, SIM_LIMBER, 1), what, comparison->differ[r]);
         arena_close(passing);
     }
     for (size_t j = 0; j < count && (what & DIFFER_REST) != 0; j++) {
@@ -357,8 +357,7 @@ static void compare_all(const struct sim_family *family, const struct avatar *av
         struct worst_difference worst = {.joint = begin};
         for (; end < count && few.joints[end].spring == spring; end++) {
             for (int r = 0; r < RUNTIME_COUNT; r++) {
-                bool known = few.joints[end].head != SIM_NONE && family->shown[few.joints[end].head];
-                known = known && comparison.differ[r] != NULL;
+                bool known = sim_is_seen(&few, end) && comparison.differ[r] != NULL;
                 if (known && (reasons[spring] & runtimes[r].reasons) != 0) {
                     consider(&few, end, (enum runtime)r, &comparison.differ[r][end], &worst);
                 }

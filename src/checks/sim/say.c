@@ -184,9 +184,13 @@ void sim_show(const struct sim_family *family, struct finding *finding, size_t s
     }
 }
 
-const char *sim_stiffness(const struct sim_family *family)
+const char *sim_parameter_name(const struct sim_family *family, enum sim_parameter parameter)
 {
-    return family->is_0x ? "stiffiness" : "stiffness";
+    static const char *const names[SIM_PARAMETER_COUNT] = {[SIM_DRAG] = "dragForce",
+                                                           [SIM_STIFFNESS] = "stiffness",
+                                                           [SIM_GRAVITY] = "gravityPower",
+                                                           [SIM_HIT_RADIUS] = "hitRadius"};
+    return parameter == SIM_STIFFNESS && family->is_0x ? "stiffiness" : names[parameter];
 }
 
 void sim_advise(struct sim_advice *advice, enum message words, const struct argument *arguments)
@@ -204,39 +208,39 @@ static void advise_measure(struct sim_advice *advice, const char *name, double v
     }
 }
 
-void sim_advise_remedies(const struct sim_subject *subject, struct sim_advice *advice)
+struct sim_advice sim_begin_advice(const struct sim_subject *subject)
 {
     const struct sim_family *family = subject->family;
-    const struct {
-        const char *name;
+    struct sim_advice advice = {.family = family};
+    static const struct {
         const char *present;
         const char *needed;
-    } parameters[SIM_PARAMETER_COUNT] = {
-        [SIM_DRAG] = {"dragForce", "presentDragForce", "neededDragForce"},
-        [SIM_STIFFNESS] = {sim_stiffness(family), "presentStiffness", "neededStiffness"},
-        [SIM_GRAVITY] = {"gravityPower", "presentGravityPower", "neededGravityPower"},
-        [SIM_RADIUS] = {NULL, "presentRadius", "neededRadius"},
-        [SIM_HIT_RADIUS] = {"hitRadius", "presentHitRadius", "neededHitRadius"}};
+    } parameters[SIM_PARAMETER_COUNT] = {[SIM_DRAG] = {"presentDragForce", "neededDragForce"},
+                                         [SIM_STIFFNESS] = {"presentStiffness", "neededStiffness"},
+                                         [SIM_GRAVITY] = {"presentGravityPower", "neededGravityPower"},
+                                         [SIM_RADIUS] = {"presentRadius", "neededRadius"},
+                                         [SIM_HIT_RADIUS] = {"presentHitRadius", "neededHitRadius"}};
     for (size_t i = 0; i < subject->remedies->count; i++) {
         const struct sim_remedy *remedy = &subject->remedies->list[i];
         if ((remedy->cures & (1U << subject->verdict)) == 0) {
             continue;
         }
-        struct argument parameter = TERM("parameter", parameters[remedy->parameter].name);
+        struct argument parameter = TERM("parameter", sim_parameter_name(family, remedy->parameter));
         if (remedy->parameter == SIM_RADIUS) {
-            sim_advise(advice, remedy->up ? WORDS_SIM_RADIUS_UP : WORDS_SIM_RADIUS_DOWN,
+            sim_advise(&advice, remedy->up ? WORDS_SIM_RADIUS_UP : WORDS_SIM_RADIUS_DOWN,
                        ARGUMENTS(sim_the_collider("collider", family, remedy->collider),
                                  sim_metres("from", remedy->from), sim_metres("to", remedy->to)));
         } else if (remedy->mixed) {
-            sim_advise(advice, remedy->up ? WORDS_SIM_RAISE_ALL : WORDS_SIM_LOWER_ALL,
+            sim_advise(&advice, remedy->up ? WORDS_SIM_RAISE_ALL : WORDS_SIM_LOWER_ALL,
                        ARGUMENTS(parameter, NUMBER("to", remedy->to, 3)));
         } else {
-            sim_advise(advice, remedy->up ? WORDS_SIM_RAISE : WORDS_SIM_LOWER,
+            sim_advise(&advice, remedy->up ? WORDS_SIM_RAISE : WORDS_SIM_LOWER,
                        ARGUMENTS(parameter, NUMBER("from", remedy->from, 3), NUMBER("to", remedy->to, 3)));
         }
-        advise_measure(advice, parameters[remedy->parameter].present, remedy->from);
-        advise_measure(advice, parameters[remedy->parameter].needed, remedy->to);
+        advise_measure(&advice, parameters[remedy->parameter].present, remedy->from);
+        advise_measure(&advice, parameters[remedy->parameter].needed, remedy->to);
     }
+    return advice;
 }
 
 struct argument sim_advice(struct sim_advice *advice, enum message otherwise)
@@ -328,7 +332,8 @@ void sim_advise_room(const struct sim_subject *subject, const struct sim_obstacl
     if (advice->count == 0 && shape->kind != SHAPE_PLANE) {
         sim_advise(advice, shape->inside ? WORDS_SIM_MAKE_LARGER : WORDS_SIM_MAKE_SMALLER, ARGUMENTS(collider));
     }
-    sim_advise(advice, WORDS_SIM_MOVE_COLLIDER, ARGUMENTS(collider));
+    sim_advise(advice, shape->kind == SHAPE_PLANE ? WORDS_SIM_TURN_PLANE : WORDS_SIM_MOVE_COLLIDER,
+               ARGUMENTS(collider));
     advise_measure(advice, "depth", obstacle->depth);
 }
 

@@ -67,12 +67,11 @@ void sim_wish_force(const struct sim_subject *subject, struct sim_wishes *wishes
 void sim_say_no_force(const struct sim_subject *subject)
 {
     const struct sim_joint *given = subject->given;
-    struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
+    struct sim_advice advice = sim_begin_advice(subject);
     double least = sim_limit(subject, THRESHOLD_NO_RESTORING_FORCE);
-    sim_advise_remedies(subject, &advice);
     struct finding *finding =
         sim_report(subject, MESSAGE_SIM_NO_RESTORING_FORCE__DEFAULT,
-                   ARGUMENTS(sim_joint(subject), TERM("parameter", sim_stiffness(subject->family)),
+                   ARGUMENTS(sim_joint(subject), TERM("parameter", sim_parameter_name(subject->family, SIM_STIFFNESS)),
                              NUMBER("stiffness", given->stiffness, 3), NUMBER("gravity", given->gravity_power, 3),
                              argument_number("force", subject->measured->force, least, UNIT_METRES_PER_SECOND, 3),
                              NUMBER("limit", least, 3), sim_advice(&advice, WORDS_SIM_LOOK_AT_FORCES)));
@@ -98,11 +97,10 @@ static void wish_decay(const struct sim_subject *subject, double decay, struct s
     sim_wish_room(subject, &obstacle, wishes);
 }
 
-/* What was tried; a center that sways; and where nothing else is known, what is in the way. */
+/* A center that sways; and where nothing else is known, what is in the way. */
 static void advise_rest(const struct sim_subject *subject, struct sim_advice *advice,
                         const struct sim_obstacle *obstacle)
 {
-    sim_advise_remedies(subject, advice);
     if (!sim_advise_center(subject, advice) && advice->count == 0) {
         sim_advise_room(subject, obstacle, advice);
     }
@@ -136,7 +134,7 @@ static struct finding *say_unsettled(const struct sim_subject *subject, struct a
 void sim_say_unsettled(const struct sim_subject *subject)
 {
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
-    struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
+    struct sim_advice advice = sim_begin_advice(subject);
     advise_rest(subject, &advice, &obstacle);
     struct finding *finding = say_unsettled(subject, sim_advice(&advice, WORDS_SIM_LOOK_AT_FORCES));
     sim_advice_measure(&advice, finding);
@@ -156,8 +154,7 @@ void sim_say_jitter(const struct sim_subject *subject)
 {
     const struct study_joint *measured = subject->measured;
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
-    struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
-    sim_advise_remedies(subject, &advice);
+    struct sim_advice advice = sim_begin_advice(subject);
     sim_advise_room(subject, &obstacle, &advice);
     sim_advise_center(subject, &advice);
     struct finding *finding =
@@ -190,7 +187,7 @@ void sim_say_slow(const struct sim_subject *subject)
 {
     const struct worst *settle = &subject->measured->settle;
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
-    struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
+    struct sim_advice advice = sim_begin_advice(subject);
     double allowed = sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO);
     advise_rest(subject, &advice, &obstacle);
     struct finding *finding = sim_report(

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "ids/messages_schema.h"
 #include "ids/rules.h"
 
 #define BIT(verdict) (1U << (verdict))
@@ -132,10 +133,22 @@ static bool is_of_other_unit(const struct finding *finding)
     return finding->rule == RULE_COLLIDER_OTHER_UNIT || finding->rule == RULE_VRM0_COLLIDER_OTHER_UNIT;
 }
 
+/* Whether a member of a collider is in the wrong place, or under a wrong name: the shape isn't what was meant. */
+static bool is_misplaced_member(const struct finding *finding)
+{
+    static const char *const members[] = {"inside", "offset", "radius", "tail", "normal"};
+    const char *key = strrchr(finding->pointer, '/');
+    bool meant = finding->message == SHARED_UNKNOWN_PROPERTY__MEANT;
+    for (size_t i = 0; key != NULL && !meant && i < sizeof members / sizeof *members; i++) {
+        meant = strcmp(key + 1, members[i]) == 0;
+    }
+    return finding->rule == RULE_COLLIDER_UNKNOWN_PROPERTY && meant;
+}
+
 /* A collider that says something wrong, or a plane without direction. */
 static bool spoils_collider(const struct finding *finding)
 {
-    return has_name(finding, "not-finite") || has_name(finding, "wrong-type") ||
+    return is_misplaced_member(finding) || has_name(finding, "not-finite") || has_name(finding, "wrong-type") ||
            has_name(finding, "value-out-of-range") || has_name(finding, "array-length") ||
            has_name(finding, "negative-value") || finding->rule == RULE_COLLIDER_PLANE_NORMAL_ZERO ||
            is_of_other_unit(finding);

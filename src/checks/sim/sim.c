@@ -76,9 +76,7 @@ static void judge(struct sim_family *family)
     size_t count = family->study->joint_count;
     family->verdicts = arena_array(family->arena, count, sizeof *family->verdicts);
     for (size_t j = 0; j < count; j++) {
-        /* nobody sees what an app makes up, or what isn't in the scene */
-        size_t head = family->joints[j].head;
-        if (head != SIM_NONE && family->shown[head]) {
+        if (sim_is_seen(family, j)) {
             family->verdicts[j] = verdict_of(family->study, j, family->check->thresholds);
         }
     }

@@ -8,12 +8,6 @@ static const double sizes[] = {0.5, 2};
 
 enum { SIZE_COUNT = sizeof sizes / sizeof *sizes };
 
-static bool is_seen(const struct sim_family *family, size_t joint)
-{
-    size_t head = family->joints[joint].head;
-    return head != SIM_NONE && family->shown[head];
-}
-
 /* The worst of a spring. */
 struct worst_size {
     size_t joint;
@@ -73,13 +67,13 @@ static void compare_all(const struct sim_family *family, const struct avatar *si
         struct arena *under_way = arena_open(passing);
         differ[i] = arena_array(passing, count, sizeof *differ[i]);
         differ_run(family->check->crew, under_way, family->study->world,
-                   sim_world_build_sized(under_way, simulated, &sim_spec, sizes[i]), DIFFER_ALL, differ[i]);
+                   sim_world_build(under_way, simulated, &sim_spec, SIM_LIMBER, sizes[i]), DIFFER_ALL, differ[i]);
         arena_close(under_way);
     }
     for (size_t begin = 0, end = 0; begin < count; begin = end) {
         struct worst_size worst = {.joint = begin, .last = SIM_NONE};
         for (; end < count && family->joints[end].spring == family->joints[begin].spring; end++) {
-            for (size_t i = 0; is_seen(family, end) && i < SIZE_COUNT; i++) {
+            for (size_t i = 0; sim_is_seen(family, end) && i < SIZE_COUNT; i++) {
                 consider(family, end, sizes[i], &differ[i][end], &worst);
             }
         }
@@ -111,13 +105,13 @@ static bool may_freeze(const struct sim_family *family, size_t joint)
 {
     double bend = angle_degrees(family->study->joints[joint].bend);
     double limit = family->check->thresholds->values[THRESHOLD_RIGID_CHAIN];
-    return is_seen(family, joint) && !has_finding(family, joint) && bend >= limit && bend < NEARLY_RIGID * limit;
+    return sim_is_seen(family, joint) && !has_finding(family, joint) && bend >= limit && bend < NEARLY_RIGID * limit;
 }
 
 static bool may_lean(const struct sim_family *family, size_t joint)
 {
     double pushed = angle_degrees(family->study->joints[joint].pushed);
-    return is_seen(family, joint) && !has_finding(family, joint) &&
+    return sim_is_seen(family, joint) && !has_finding(family, joint) &&
            pushed > family->check->thresholds->values[THRESHOLD_SCALE_DEPENDENT];
 }
 
@@ -181,7 +175,7 @@ static void compare_leaning(const struct sim_family *family, const struct avatar
     if (any_joint(family, may_lean)) {
         struct differ *differ = arena_array(passing, family->study->joint_count, sizeof *differ);
         differ_run(family->check->crew, passing, family->study->world,
-                   sim_world_build_sized(passing, simulated, &sim_spec, TWICE), DIFFER_REST, differ);
+                   sim_world_build(passing, simulated, &sim_spec, SIM_LIMBER, TWICE), DIFFER_REST, differ);
         say_sunk(family, differ);
     }
 }
@@ -191,7 +185,8 @@ static void compare_freezing(const struct sim_family *family, const struct avata
 {
     if (any_joint(family, may_freeze)) {
         struct study_options options = {.thresholds = family->check->thresholds, .crew = family->check->crew};
-        say_frozen(family, study_run(passing, sim_world_build_sized(passing, simulated, &sim_spec, TWICE), &options));
+        say_frozen(family,
+                   study_run(passing, sim_world_build(passing, simulated, &sim_spec, SIM_LIMBER, TWICE), &options));
     }
 }
 

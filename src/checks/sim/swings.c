@@ -48,10 +48,9 @@ static enum message why_violent(const struct sim_subject *subject, const struct 
 void sim_say_violent(const struct sim_subject *subject)
 {
     const struct worst *turn = &subject->measured->frame_turn;
-    struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
+    struct sim_advice advice = sim_begin_advice(subject);
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
     enum message message = why_violent(subject, &obstacle);
-    sim_advise_remedies(subject, &advice);
     if (advice.count == 0) {
         sim_advise_room(subject, &obstacle, &advice);
     }
@@ -80,8 +79,7 @@ void sim_wish_in_time(const struct sim_subject *subject, struct sim_wishes *wish
 void sim_say_lag(const struct sim_subject *subject)
 {
     double allowed = sim_limit(subject, THRESHOLD_WALK_LAG);
-    struct sim_advice advice = SIM_ADVICE_INIT(subject->family);
-    sim_advise_remedies(subject, &advice);
+    struct sim_advice advice = sim_begin_advice(subject);
     sim_advise(&advice, WORDS_SIM_GIVE_CENTER, NO_ARGUMENTS);
     struct finding *finding =
         sim_report(subject, MESSAGE_SIM_WALK_LAG__DEFAULT,
@@ -127,9 +125,8 @@ void sim_say_rigid(const struct sim_subject *subject)
 {
     const struct sim_family *family = subject->family;
     const struct sim_joint *given = subject->given;
-    struct sim_advice advice = SIM_ADVICE_INIT(family);
+    struct sim_advice advice = sim_begin_advice(subject);
     bool centered = is_stuck(subject);
-    sim_advise_remedies(subject, &advice);
     if (centered && !sim_advise_center(subject, &advice)) {
         sim_advise(&advice, WORDS_SIM_HIGHER_CENTER, NO_ARGUMENTS);
         sim_advise(&advice, WORDS_SIM_NO_CENTER, NO_ARGUMENTS);
@@ -168,10 +165,9 @@ void sim_say_tunnelling(const struct sim_subject *subject)
     const struct shape *shape = sim_collider_shape(subject->family->study->world, measured->passed);
     double way = measured->speed * FRAME;
     const struct sim_family *family = subject->family;
-    struct sim_advice advice = SIM_ADVICE_INIT(family);
+    struct sim_advice advice = sim_begin_advice(subject);
     double radius = shape == NULL ? 0 : shape->radius;
     struct argument collider = sim_the_collider("collider", family, measured->passed);
-    sim_advise_remedies(subject, &advice);
     if (advice.count == 0) {
         sim_advise(&advice, WORDS_SIM_MAKE_LARGER, ARGUMENTS(collider));
         sim_advise(&advice, WORDS_SIM_MORE_DRAG, NO_ARGUMENTS);

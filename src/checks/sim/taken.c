@@ -72,12 +72,12 @@ struct sim_world *sim_take(struct check *check, struct arena *arena, bool is_0x,
         cut_to_cost(check, counted, is_0x, out);
         *avatar = sim_mask(check->arena, check->avatar, is_0x, out);
     }
-    struct sim_world *world = sim_world_build_limber(arena, *avatar, &sim_spec);
+    struct sim_world *world = sim_world_build(arena, *avatar, &sim_spec, SIM_LIMBER, 1);
     size_t *costs = arena_array(arena, count, sizeof *costs);
     sim_costs(world, costs);
     if (cut_to_cost(check, costs, is_0x, out)) {
         *avatar = sim_mask(check->arena, check->avatar, is_0x, out);
-        world = sim_world_build_limber(arena, *avatar, &sim_spec);
+        world = sim_world_build(arena, *avatar, &sim_spec, SIM_LIMBER, 1);
     }
     if (!sim_world_is_whole(world)) {
         findings_skip(check->findings, WORDS_SKIPPED_JOINTS, NO_ARGUMENTS, WORDS_BECAUSE_MORE_THAN_ALLOWED);

@@ -120,14 +120,39 @@ static bool wholly_reversed(const struct chain_state *state)
     return reversed > 0;
 }
 
-/* A joint that isn't below the one before it, nor above. */
-static struct finding *report_branches(const struct chains *chains, const struct joint *before,
-                                       const struct joint *joint, struct place place, struct argument name)
+/* The node that should be joint i + 1, if that is astray: the only one between the joints around it, and in no spring.
+ * SCENE_NONE if there is none. */
+static size_t node_between(const struct chains *chains, const struct spring *spring, size_t i)
 {
+    if (i + 2 >= spring->chain_count || !pair_is_broken(spring_chain(spring, i)->relation) ||
+        !pair_is_broken(spring_chain(spring, i + 1)->relation)) {
+        return SCENE_NONE;
+    }
+    size_t after = spring_chain(spring, i + 2)->node;
+    size_t between = chains->scene->nodes[after].parent;
+    bool fits = between != SCENE_NONE && !chains->is_joint[between] &&
+                chains->scene->nodes[between].parent == spring_chain(spring, i)->node;
+    return fits ? between : SCENE_NONE;
+}
+
+/* A joint that isn't below the one before it, nor above. */
+static struct finding *report_branches(const struct chains *chains, const struct spring *spring, size_t i,
+                                       struct place place, struct argument name)
+{
+    const struct joint *before = spring_chain(spring, i);
+    const struct joint *joint = spring_chain(spring, i + 1);
     struct findings *findings = chains->check->findings;
     struct argument index = COUNT("before", before->index);
     struct argument node = joint_node("node", chains, before);
     size_t parent = chains->scene->nodes[joint->node].parent;
+    size_t between = node_between(chains, spring, i);
+    if (between != SCENE_NONE) {
+        struct finding *finding =
+            report(findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__ASTRAY, place,
+                   ARGUMENTS(name, index, node, the_node("first", chains->check->avatar, between)));
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "0", arena_printf(chains->check->arena, "%zu", between));
+        return finding;
+    }
     return report_taking(findings,
                          before->relation != PAIR_SIBLINGS ? MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__UNRELATED
                          : parent == SCENE_NONE            ? MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__ROOTS
@@ -148,7 +173,7 @@ static void report_broken_pair(const struct chains *chains, const struct spring 
     struct argument node = joint_node("node", chains, before);
     struct finding *finding;
     if (before->relation != PAIR_REVERSED) {
-        finding = report_branches(chains, before, joint, place, name);
+        finding = report_branches(chains, spring, i, place, name);
     } else if (count > 0) {
         finding =
             report(check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__REVERSED_ORDER, place,
@@ -165,14 +190,11 @@ static void report_broken_pair(const struct chains *chains, const struct spring 
 static void report_wholly_reversed(const struct chains *chains, const struct spring *spring)
 {
     const struct check *check = chains->check;
-    struct argument order[FINDING_LIST_MAX];
-    size_t count = right_order(chains, spring, order);
     struct finding *finding = report(
         check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__TIP_TO_ROOT, place_spring(spring->index, "joints"),
         ARGUMENTS(the_spring("spring", check->avatar, spring->index), COUNT("count", spring->chain_count),
                   joint_node("first", chains, spring_chain(spring, 0)),
-                  joint_node("last", chains, spring_chain(spring, spring->chain_count - 1)),
-                  argument_list("order", order, FINDING_LIST_MAX, count, JOIN_COMMA)));
+                  joint_node("last", chains, spring_chain(spring, spring->chain_count - 1))));
     finding_measure(finding, "joints", (double)spring->chain_count);
     chain_put_in_order(check, finding, spring);
 }
@@ -197,6 +219,7 @@ static void check_order(const struct chains *chains, struct chain_state *state)
              */
             report_broken_pair(chains, spring, i, order, first ? right_order(chains, spring, order) : 0);
             first = false;
+            i += node_between(chains, spring, i) != SCENE_NONE; /* the next pair is broken only because of it */
         }
     }
 }

@@ -5,6 +5,7 @@
 
 #define DIRECTION_ZERO 1e-6
 #define DIRECTION_TOLERANCE 0.01
+#define DOWNWARD 0.5          /* of the length: more than this upward lifts */
 #define EARTH_GRAVITY_LOW 9.7 /* metres per second squared, as people round it */
 #define EARTH_GRAVITY_HIGH 9.9
 #define EDITOR_GRAVITY 2.0 /* where the sliders of UniVRM and of the Blender add-on end */
@@ -41,6 +42,24 @@ static void check_direction(const struct forces *forces)
         finding_set_number(finding, "1/gravityPower", forces->power * length);
     }
     finding_measure(finding, "length", length);
+}
+
+/* Gravity that lifts, or in VRM 1.0 pulls sideways: mostly an axis of another program. In VRM 0.x sideways has a rule
+ * of its own. */
+static void check_downward(const struct forces *forces)
+{
+    double length = vec3_length(forces->direction);
+    if (!forces->directed || !(forces->power > 0) || length < DIRECTION_ZERO) {
+        return;
+    }
+    bool lifts = forces->direction.y > DOWNWARD * length;
+    bool pulls_aside = fabs(forces->direction.y) <= DIRECTION_TOLERANCE * length && forces->dialect == DIALECT_VRM1;
+    if (!lifts && !pulls_aside) {
+        return;
+    }
+    report_twin(forces->check->findings, forces->dialect,
+                lifts ? MESSAGE_SPRINGBONE_GRAVITY_DIR_NOT_DOWN__UP : MESSAGE_SPRINGBONE_GRAVITY_DIR_NOT_DOWN__ASIDE,
+                forces->gravity_dir, ARGUMENTS(forces->who, VECTOR("direction", forces->direction, 6)));
 }
 
 /* gravityPower isn't an acceleration: the tail moves by gravityPower / 60 metres in a frame. */
@@ -90,6 +109,7 @@ static void check_stiffness(const struct forces *forces)
 void check_forces(const struct forces *forces)
 {
     check_direction(forces);
+    check_downward(forces);
     check_power(forces);
     check_stiffness(forces);
 }

@@ -181,7 +181,7 @@ static void relate_channels(const struct interplay *interplay, struct finding *f
     for (size_t i = 0; finding != NULL && channel != SCENE_NONE && i < FINDING_LIST_MAX; i++) {
         const struct channel *shown = &interplay->avatar->animations->channels[channel];
         finding_relate(
-            finding, RELATED_SPRINGBONE_JOINT_ANIMATED__DEFAULT, place_at(shown->pointer),
+            finding, RELATED_SPRINGBONE_JOINT_ANIMATED__DEFAULT, shown->place,
             ARGUMENTS(COUNT("channel", shown->index), the_animation("animation", interplay->avatar, shown->animation)));
         channel = interplay->movers.next[channel];
     }

@@ -10,7 +10,7 @@ static bool is_unclear(const struct check *check)
     static const char *const lists[] = {"materials", "textures", "images", "samplers", "meshes"};
     const struct document *document = check->avatar->document;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        if (document_has(document, lists[i]) && !document_has_array(document, lists[i])) {
+        if (!document_has_list(document, lists[i])) {
             return true;
         }
     }

@@ -4,12 +4,6 @@
 
 #include "checks/checks.h"
 
-/* The node of the entry that names a bone, which there is. */
-static inline struct place vrm0_place_bone(const struct check *check, size_t bone)
-{
-    return place_of(PLACE_VRM0_BONE, check->avatar->vrm0_avatar->entries[bone], 0, "node");
-}
-
 /* A member of an expression, as a pointer without its first "/"; NULL for the expression. */
 static inline struct place vrm0_place_expression(const struct vrm0_expression *expression, const char *member)
 {

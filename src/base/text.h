@@ -1,0 +1,47 @@
+/* How strings begin and end, the names in paths, and the order of strings. */
+#ifndef VRMLINT_BASE_TEXT_H
+#define VRMLINT_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <string.h>
+
+static inline bool text_begins(const char *text, const char *beginning)
+{
+    return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+static inline bool text_ends(const char *text, const char *ending)
+{
+    size_t length = strlen(text);
+    return length >= strlen(ending) && strcmp(text + length - strlen(ending), ending) == 0;
+}
+
+/* Whether a character separates the parts of a path on this system. */
+static inline bool text_separates_path(char c)
+{
+#ifdef _WIN32
+    return c == '/' || c == '\\';
+#else
+    return c == '/';
+#endif
+}
+
+/* What follows the last separator in a path. */
+static inline const char *text_path_name(const char *path)
+{
+    const char *name = path + strlen(path);
+    while (name > path && !text_separates_path(name[-1])) {
+        name--;
+    }
+    return name;
+}
+
+/* Compares two elements of an array of strings, for qsort() and sort_array(). */
+static inline int text_compare(const void *left, const void *right)
+{
+    const char *const *a = left;
+    const char *const *b = right;
+    return strcmp(*a, *b);
+}
+
+#endif

@@ -1,0 +1,11 @@
+/* Whole files in memory. */
+#ifndef VRMLINT_BASE_WHOLE_H
+#define VRMLINT_BASE_WHOLE_H
+
+#include "base/arena.h"
+#include "base/os.h"
+
+/* Reads a file of at most so many bytes into the arena, terminated. Returns NULL and *error on failure. */
+char *whole_read(struct arena *arena, const char *path, uint64_t most, size_t *size, struct os_error *error);
+
+#endif

@@ -1,0 +1,111 @@
+/* What an avatar or animation loses by what the schema checker refused: such findings are errors. */
+#include <string.h>
+
+#include "base/among.h"
+#include "checks/schema/reports.h"
+
+bool fault_loses_bone(const struct fault *fault)
+{
+    const struct vrm0_avatar *avatar = fault->instance->check->avatar->vrm0_avatar;
+    if (fault->instance->extension != EXTENSION_VRM || fault->kind != KIND_MISSING_PROPERTY ||
+        strcmp(fault->failure->name, "node") != 0 || !fault_is_at(fault, PLACE_VRM0_BONE, NULL)) {
+        return false;
+    }
+    size_t entry = place_at(fault->failure->pointer).index[0];
+    size_t bone = entry < avatar->entry_count ? avatar->entry_bone[entry] : BONE_COUNT;
+    return bone != BONE_COUNT && bones[bone].required && avatar->nodes[bone] == SCENE_NONE;
+}
+
+/* An expression of VRM 0.x goes by its preset; without one by its name, and with neither it is dropped. */
+static bool is_only_name(const struct fault *fault)
+{
+    const char *preset = tree_text(tree_get(fault->parent, "presetName"), NULL);
+    return strcmp(fault->failure->hint, "name") == 0 && (preset == NULL || strcmp(preset, "unknown") == 0) &&
+           place_is(fault_outer(fault), PLACE_VRM0_EXPRESSION, NULL);
+}
+
+#define EXTENDED_SHAPE "extensions/VRMC_springBone_extended_collider/shape"
+
+/* Whether what is in the wrong place in VRMC_vrm, or is of VRM 0.x, is all that the avatar has of its kind. */
+static bool is_lost_part(const struct fault *fault)
+{
+    static const char *const springs[] = {"HINT_VRM1_SPRINGS", "HINT_SPRING_EXTENSION"};
+    static const char *const expressions[] = {"HINT_VRM1_BLEND_SHAPES", "HINT_BELONGS_IN_EXPRESSIONS",
+                                              "HINT_BELONGS_IN_PRESET"};
+    const struct avatar *avatar = fault->instance->check->avatar;
+    const char *hint = fault->failure->hint;
+    if (fault->kind != KIND_UNKNOWN_PROPERTY || fault->instance->extension != EXTENSION_VRM1 || hint == NULL) {
+        return false;
+    }
+    return (!avatar->springs->present && IS_AMONG(hint, springs)) ||
+           (avatar->vrm1->expression_count == 0 && IS_AMONG(hint, expressions));
+}
+
+bool fault_loses_motion(const struct fault *fault)
+{
+    static const struct {
+        enum place_kind kind; /* of what lacks the member */
+        const char *owner;    /* which member of that kind it is; NULL: itself */
+        const char *name;
+    } members[] = {
+        {PLACE_EXTENSION, "VRMC_springBone", "springs"},
+        {PLACE_EXTENSION, "VRMC_springBone", "colliders"},
+        {PLACE_EXTENSION, "VRMC_springBone", "colliderGroups"},
+        {PLACE_SPRING, NULL, "colliderGroups"},
+        {PLACE_SPRING, NULL, "center"},
+        {PLACE_COLLIDER, "shape", "sphere"},
+        {PLACE_COLLIDER, "shape", "capsule"},
+        {PLACE_COLLIDER, EXTENDED_SHAPE, "sphere"},
+        {PLACE_COLLIDER, EXTENDED_SHAPE, "capsule"},
+        {PLACE_COLLIDER, EXTENDED_SHAPE, "plane"},
+        {PLACE_NODE, "extensions/VRMC_node_constraint/constraint", "roll"},
+        {PLACE_NODE, "extensions/VRMC_node_constraint/constraint", "aim"},
+        {PLACE_NODE, "extensions/VRMC_node_constraint/constraint", "rotation"},
+        {PLACE_EXTENSION, "VRMC_vrm_animation", "humanoid"},
+        {PLACE_EXTENSION, "VRMC_vrm_animation", "expressions"},
+        {PLACE_EXTENSION, "VRMC_vrm_animation", "lookAt"},
+        {PLACE_EXTENSION, "VRMC_vrm_animation/expressions", "preset"},
+        {PLACE_EXTENSION, "VRMC_vrm_animation/expressions", "custom"},
+        {PLACE_ANIMATED_LOOK_AT, NULL, "node"},
+        {PLACE_EXTENSION, "VRMC_vrm", "expressions"},
+        {PLACE_EXTENSION, "VRMC_vrm", "lookAt"},
+        {PLACE_EXTENSION, "VRMC_vrm/expressions", "preset"},
+        {PLACE_EXTENSION, "VRMC_vrm/expressions", "custom"},
+        {PLACE_EXTENSION, "VRM", "secondaryAnimation"},
+        {PLACE_EXTENSION, "VRM", "blendShapeMaster"},
+        {PLACE_EXTENSION, "VRM/blendShapeMaster", "blendShapeGroups"},
+        {PLACE_VRM0_EXPRESSION, NULL, "binds"},
+        {PLACE_VRM0_EXPRESSION, NULL, "materialValues"},
+        {PLACE_EXTENSION, "VRM/secondaryAnimation", "boneGroups"},
+        {PLACE_EXTENSION, "VRM/secondaryAnimation", "colliderGroups"},
+        {PLACE_BONE_GROUP, NULL, "bones"},
+        {PLACE_BONE_GROUP, NULL, "center"},
+        {PLACE_BONE_GROUP, NULL, "colliderGroups"},
+    };
+    const struct schema_failure *failure = fault->failure;
+    if (fault_is_core(fault)) {
+        return fault->kind == KIND_UNKNOWN_PROPERTY && strcmp(fault->instance->pointer, "/nodes") == 0 &&
+               failure->hint != NULL && failure->hint_is_name && tree_get(fault->parent, failure->hint) == NULL &&
+               (strcmp(failure->hint, "children") == 0 || strcmp(failure->hint, "extensions") == 0);
+    }
+    if (is_lost_part(fault)) {
+        return true;
+    }
+    if (fault->kind != KIND_UNKNOWN_PROPERTY || failure->hint == NULL || !failure->hint_is_name ||
+        tree_get(fault->parent, failure->hint) != NULL) {
+        return false;
+    }
+    if (fault->instance->extension == EXTENSION_VRM1 && strstr(failure->hint, "Binds") != NULL) {
+        return true; /* of an expression, whatever its name */
+    }
+    if (is_only_name(fault)) {
+        return true;
+    }
+    const char *outer = fault_outer(fault);
+    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
+        if (strcmp(members[i].name, failure->hint) == 0 && place_is(outer, members[i].kind, members[i].owner)) {
+            return true;
+        }
+    }
+    return false;
+}

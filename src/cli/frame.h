@@ -1,0 +1,25 @@
+/* What the commands that check files have in common, from the command line to the exit status. */
+#ifndef VRMLINT_CLI_FRAME_H
+#define VRMLINT_CLI_FRAME_H
+
+#include "cli/check_options.h"
+
+struct frame {
+    /* Reports what is wrong with the command line beyond what is wrong for all of these commands. */
+    enum status (*check_usage)(const struct command *command, struct settings *settings, int count, char **paths);
+    /* Does the rest. The policies are there; memory that ends in the arena ends it, as trouble with the list of files.
+     */
+    enum status (*run)(const struct command *command, struct settings *settings, struct arena *arena, int count,
+                       char **paths);
+};
+
+/* Runs a command on its arguments. */
+enum status frame_run(const struct command *command, const struct frame *frame, int argc, char **argv);
+
+/* Sets --fail-on and --min-severity, as far as they are given. */
+void frame_set_levels(const struct settings *settings);
+
+/* Whether the run was interrupted, for those who ask with a context. */
+bool frame_is_interrupted(void *context);
+
+#endif

@@ -1,0 +1,9 @@
+// The WebAssembly and its texts as modules, packed: whatever knows import() finds them, without settings, which holds for no other
+// way to name a file.
+export const modules = {
+  'library.wasm': () => import('./dist/library.wasm.js'),
+  'messages.en.txt': () => import('./dist/messages.en.txt.js'),
+  'messages.ja.txt': () => import('./dist/messages.ja.txt.js'),
+  'rules.en.txt': () => import('./dist/rules.en.txt.js'),
+  'rules.ja.txt': () => import('./dist/rules.ja.txt.js'),
+};

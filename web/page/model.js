@@ -1,0 +1,57 @@
+// A model of three.js: how it is loaded, where it is, and how its memory is freed.
+import * as THREE from 'three';
+
+const SAMPLES = 100000; // vertices that are looked at to find out where a model is
+
+/** What GLTFLoader would fetch from elsewhere comes from the files beside the model, or not at all. */
+export function managerOf(beside) {
+  const manager = new THREE.LoadingManager();
+  const urls = new Map();
+  manager.setURLModifier((url) => {
+    if (/^(blob|data):/.test(url)) return url;
+    const path = decodeURIComponent(url).replace(/^\.?\//, '');
+    if (beside[path] === undefined) return 'data:,';
+    if (!urls.has(path)) urls.set(path, URL.createObjectURL(new Blob([beside[path]])));
+    return urls.get(path);
+  });
+  return {manager, dispose: () => urls.forEach((url) => URL.revokeObjectURL(url))};
+}
+
+/** Removes what would reach the source text of shaders as the file has it: names, and numbers of texture coordinates. */
+export function sanitize(material) {
+  material.name = '';
+  for (const value of Object.values(material)) {
+    if (value?.isTexture && ![0, 1, 2, 3].includes(value.channel)) value.channel = 0;
+  }
+}
+
+/** The box around what a model draws, from some of its vertices. */
+export function boxAround(model) {
+  const meshes = [];
+  model.traverse((object) => {
+    if (object.isMesh && object.geometry.attributes.position !== undefined) meshes.push(object);
+  });
+  const box = new THREE.Box3();
+  const point = new THREE.Vector3();
+  const each = Math.ceil(SAMPLES / Math.max(meshes.length, 1));
+  for (const mesh of meshes) {
+    const {count} = mesh.geometry.attributes.position;
+    for (let i = 0; i < count; i += Math.max(Math.floor(count / each), 1)) {
+      mesh.getVertexPosition(i, point).applyMatrix4(mesh.matrixWorld);
+      if (Math.abs(point.x) + Math.abs(point.y) + Math.abs(point.z) < 1000) box.expandByPoint(point);
+    }
+  }
+  return box;
+}
+
+export const placeOf = (object) => new THREE.Vector3().setFromMatrixPosition(object.matrixWorld);
+
+export function disposeAll(root) {
+  root.traverse((object) => {
+    object.geometry?.dispose();
+    for (const material of [object.material ?? []].flat()) {
+      for (const value of Object.values(material)) if (value?.isTexture) value.dispose();
+      material.dispose();
+    }
+  });
+}
