@@ -99,12 +99,12 @@ static void test_preset_names(void **state)
         const char *advice;
         enum vrmlint_fix fix;
     } hints[] = {
-        {"joy", "", "did you mean 'happy'?", VRMLINT_FIX_UNSAFE},
-        {"Fun", "", "did you mean 'relaxed'?", VRMLINT_FIX_UNSAFE},
-        {"A", "", "did you mean 'aa'?", VRMLINT_FIX_UNSAFE},
-        {"blink_r", "", "did you mean 'blinkRight'?", VRMLINT_FIX_UNSAFE},
+        {"joy", "", "rename it to 'happy'", VRMLINT_FIX_UNSAFE},
+        {"Fun", "", "rename it to 'relaxed'", VRMLINT_FIX_UNSAFE},
+        {"A", "", "rename it to 'aa'", VRMLINT_FIX_UNSAFE},
+        {"blink_r", "", "rename it to 'blinkRight'", VRMLINT_FIX_UNSAFE},
         {"leftBlink", "", "did you mean 'blinkLeft'?", VRMLINT_FIX_UNSAFE},
-        {"Happy", "", "did you mean 'happy'?", VRMLINT_FIX_UNSAFE},
+        {"Happy", "", "rename it to 'happy'", VRMLINT_FIX_UNSAFE},
         {"suprised", "", "did you mean 'surprised'?", VRMLINT_FIX_UNSAFE},
         {"lookup", "", "animate the gaze by lookAt instead", VRMLINT_FIX_NONE},
         {"nervous", "", "move it to custom", VRMLINT_FIX_SAFE},

@@ -85,11 +85,12 @@ static bool is_thing(const struct argument *argument)
 }
 
 /* Places that are filled with names of things as strings or terms, or with when something was measured. "name" as a
- * term is a property. */
+ * term is a property. "renamed" is the present name of what has an older one, or one in another letter case: whoever
+ * made one such mistake made it in all names. */
 static bool is_who_or_when(const struct argument *argument)
 {
     static const char *const places[] = {"other", "first", "last",      "before", "bone",     "bones", "map",
-                                         "next",  "when",  "direction", "parent", "textures", "empty"};
+                                         "next",  "when",  "direction", "parent", "textures", "empty", "renamed"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         if (strcmp(places[i], argument->name) == 0) {
             return true;

@@ -27,19 +27,26 @@ static void report_unknown_preset(const struct check *check, size_t index)
     const char *name = vrma->expressions[index].name;
     bool gaze = is_gaze(name);
     bool taken = tree_get(tree_get(vrma->expressions_json, "custom"), name) != NULL;
+    const char *now = preset_of_vrm0(name);
     const char *near = gaze ? NULL : renamed_preset(name);
     if (near == NULL && !gaze) {
         near = likely_preset(name, VRMA_LOOK_PRESET);
     }
     struct argument expression = TEXT("name", name);
     struct place at = animated_expression_place(check, index, NULL);
-    struct finding *finding = near != NULL ? report(check->findings, MESSAGE_ANIMATION_UNKNOWN_PRESET__NEAR, at,
-                                                    ARGUMENTS(expression, TEXT("near", near)))
-                                           : report(check->findings,
-                                                    gaze    ? MESSAGE_ANIMATION_UNKNOWN_PRESET__GAZE
-                                                    : taken ? MESSAGE_ANIMATION_UNKNOWN_PRESET__TAKEN
-                                                            : MESSAGE_ANIMATION_UNKNOWN_PRESET__DEFAULT,
-                                                    at, ARGUMENTS(expression));
+    bool same = near != NULL && extension_same_but_case(name, near);
+    struct finding *finding =
+        near != NULL && (near == now || same)
+            ? report(check->findings,
+                     same ? MESSAGE_ANIMATION_UNKNOWN_PRESET__CASE : MESSAGE_ANIMATION_UNKNOWN_PRESET__OLD, at,
+                     ARGUMENTS(expression, TEXT("renamed", near)))
+        : near != NULL ? report(check->findings, MESSAGE_ANIMATION_UNKNOWN_PRESET__NEAR, at,
+                                ARGUMENTS(expression, TEXT("near", near)))
+                       : report(check->findings,
+                                gaze    ? MESSAGE_ANIMATION_UNKNOWN_PRESET__GAZE
+                                : taken ? MESSAGE_ANIMATION_UNKNOWN_PRESET__TAKEN
+                                        : MESSAGE_ANIMATION_UNKNOWN_PRESET__DEFAULT,
+                                at, ARGUMENTS(expression));
     const struct tree *presets = tree_get(vrma->expressions_json, "preset");
     if (near != NULL && tree_get(presets, near) == NULL) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);

@@ -9,11 +9,13 @@
 #include "checks/likely.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_vrm.h"
+#include "tables/extensions.h"
 
 struct list {
     struct check *check;
     enum dialect dialect;
     const struct tree *bones;
+    bool lacks_required; /* a required bone that has an entry in another letter case alone */
 };
 
 static const char *bones_pointer(const struct list *list)
@@ -68,6 +70,20 @@ static void report_thumb(const struct list *list, const char *name)
     finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", second);
 }
 
+/* A name that differs from a bone's in letter case alone. */
+static void report_case(const struct list *list, const char *name, const char *bone)
+{
+    bool is_animation = list->dialect == DIALECT_ANIMATION;
+    bool is_needed = list->lacks_required && !is_animation;
+    struct finding *finding =
+        report_name(list, is_needed ? MESSAGE_VRM_UNKNOWN_BONE__NEEDED_CASE : MESSAGE_VRM_UNKNOWN_BONE__CASE, name,
+                    TEXT("bone", bone), argument_end());
+    finding_severity(finding, list->lacks_required || is_animation ? VRMLINT_ERROR : VRMLINT_WARNING);
+    absent_note(list->check, finding, ABSENT_NAME, pointer_key(list->check->arena, bones_pointer(list), bone));
+    finding_fix(finding, VRMLINT_FIX_UNSAFE);
+    finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", bone);
+}
+
 static void report_unknown(const struct list *list, const char *name)
 {
     bool is_animation = list->dialect == DIALECT_ANIMATION;
@@ -85,6 +101,9 @@ static void report_unknown(const struct list *list, const char *name)
         finding_severity(finding, VRMLINT_INFO);
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
+    } else if (near != NULL && is_free && extension_same_but_case(name, near) &&
+               (list->lacks_required || !is_animation || !is_still(list, name))) {
+        report_case(list, name, near);
     } else if (near != NULL && (is_animation || is_free)) {
         bool is_needed = is_free && !is_animation && bones[bone_by_name(near)].required;
         bool still = is_free && is_animation && is_still(list, name);
@@ -126,8 +145,21 @@ static void check_general(const struct list *list, const char *name)
     }
 }
 
-static void check_list(const struct list *list)
+/* Whether a required bone has an entry, but in another letter case. */
+static bool lacks_required(const struct list *list)
 {
+    bool lacks = false;
+    for (void *i = tree_first(list->bones); i != NULL && !lacks; i = tree_next(list->bones, i)) {
+        const char *near = bone_by_name(tree_key(i)) == BONE_COUNT ? likely_bone(tree_key(i)) : NULL;
+        lacks = near != NULL && bones[bone_by_name(near)].required && tree_get(list->bones, near) == NULL &&
+                extension_same_but_case(tree_key(i), near);
+    }
+    return lacks;
+}
+
+static void check_list(struct list *list)
+{
+    list->lacks_required = lacks_required(list);
     bool is_beta = list->dialect == DIALECT_VRM1 && list->check->avatar->vrm1->is_beta;
     for (void *i = tree_first(list->bones); i != NULL; i = tree_next(list->bones, i)) {
         const char *name = tree_key(i);
@@ -142,7 +174,7 @@ static void check_list(const struct list *list)
 void check_bone_names(struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
-    check_list(&(struct list){check, DIALECT_VRM1, check->avatar->humanoid->bones});
+    check_list(&(struct list){check, DIALECT_VRM1, check->avatar->humanoid->bones, false});
     /* in a flat layout anything may be beside the bones, which the schema has judged */
-    check_list(&(struct list){check, DIALECT_ANIMATION, vrma->flat ? NULL : vrma->bones});
+    check_list(&(struct list){check, DIALECT_ANIMATION, vrma->flat ? NULL : vrma->bones, false});
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/json_value.h"
+#include "checks/likely.h"
 #include "checks/schema/labels.h"
 #include "checks/schema/refused.h"
 #include "checks/schema/reports.h"
@@ -72,6 +73,22 @@ static enum vrmlint_fix spelling_fix(const struct fault *fault, const char *text
     return sign || extension_same_but_case(text, hint) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
 }
 
+/* Whether a word is one of VRM 0.x that UniVRM reads in any letter case. */
+static bool is_word_of_vrm0(const struct fault *fault)
+{
+    return fault->instance->extension == EXTENSION_VRM && tree_text(fault->failure->value, NULL) != NULL &&
+           (fault_is_at(fault, PLACE_VRM0_EXPRESSION, "presetName") ||
+            fault_is_at(fault, PLACE_VRM0_ANNOTATION, "firstPersonFlag"));
+}
+
+/* Whether a preset of VRM 0.x has the name that VRM 1.0 gives it. */
+static bool is_preset_of_vrm1(const struct fault *fault)
+{
+    const char *text = tree_text(fault->failure->value, NULL);
+    const char *now = preset_of_vrm0(fault->failure->hint);
+    return is_word_of_vrm0(fault) && now != NULL && extension_same_but_case(text, now);
+}
+
 struct finding *fault_report_word(const struct fault *fault)
 {
     const struct schema_failure *failure = fault->failure;
@@ -96,6 +113,12 @@ struct finding *fault_report_word(const struct fault *fault)
         finding =
             fault_tell(fault, fault_is_refused(fault) ? SHARED_UNKNOWN_VALUE__REFUSED : SHARED_UNKNOWN_VALUE__DEFAULT,
                        ARGUMENTS(value, is, allowed));
+    } else if (failure->hint_is_name && is_word_of_vrm0(fault) && extension_same_but_case(text, failure->hint)) {
+        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__OTHER_CASE,
+                             ARGUMENTS(value, TEXT("other", text), TEXT("renamed", failure->hint)));
+    } else if (failure->hint_is_name && is_preset_of_vrm1(fault)) {
+        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__NEWER,
+                             ARGUMENTS(value, TEXT("other", text), TEXT("renamed", failure->hint)));
     } else if (failure->hint_is_name) {
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__MEANT, ARGUMENTS(value, is, allowed, fault_meant(fault)));
     } else {
