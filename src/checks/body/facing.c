@@ -178,6 +178,21 @@ static size_t report_turned(const struct body *body, enum message message, doubl
     return by;
 }
 
+/* Whether the toes point forward: then a body whose left is on its right faces ahead, with all sides swapped. */
+static bool points_forward(const struct body *body)
+{
+    static const char *const sides[] = {"left", "right"};
+    struct vec3 ahead = {0, 0, 0};
+    for (size_t i = 0; i < 2; i++) {
+        struct vec3 way;
+        if (way_between(body, bone_of(body, sides[i], "Foot"), bone_of(body, sides[i], "Toes"), &way)) {
+            ahead = vec3_add(ahead, way);
+        }
+    }
+    /* the body's left is +X where it faces +Z, and -X where it faces -Z */
+    return body->left * ahead.z > LEAST_LENGTH && body->left * ahead.z > 2 * fabs(ahead.x);
+}
+
 struct stance check_facing(const struct body *body)
 {
     static const char *const more_pairs[] = {"Eye", "Shoulder"};
@@ -186,6 +201,13 @@ struct stance check_facing(const struct body *body)
                            rules->by_arms ? turn_of_arms(body) : NAN};
     double least = fmin(fmin(turns[SIGN_SHOULDERS], turns[SIGN_LEGS]), turns[SIGN_ARMS]); /* which passes over a NAN */
     struct stance stance = {FACING_AHEAD, false, SCENE_NONE};
+    if (least >= rules->backward && points_forward(body)) {
+        const char *pair = isnan(turns[SIGN_SHOULDERS]) ? legs : arms;
+        stance.arms_swapped = true;
+        finding_fix(report_sides(body, MESSAGE_VRM_SIDE_SWAPPED__ALL, RELATED_VRM_SIDE_SWAPPED__DEFAULT, pair, least),
+                    VRMLINT_FIX_NONE);
+        return stance;
+    }
     if (least > rules->ahead) {
         stance.facing = least >= rules->backward ? FACING_BACKWARD : FACING_ASIDE;
         stance.turned_by = report_turned(body,
