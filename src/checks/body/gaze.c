@@ -200,10 +200,12 @@ static void check_input(const struct gaze *gaze, const struct gaze_map *map)
     }
 }
 
-/* Whether input and output have changed places: eyes don't turn much further than the head looks away. */
+/* Whether input and output have changed places: eyes don't turn much further than the target is away. Whoever chooses
+ * them chooses whole degrees. */
 static bool is_exchanged(const struct gaze *gaze, const struct gaze_map *map)
 {
-    return !gaze->by_expressions && map->input.given && map->output.given && map->input.value >= ANGLE_LEAST &&
+    return map->input.value == round(map->input.value) && map->output.value == round(map->output.value) &&
+           !gaze->by_expressions && map->input.given && map->output.given && map->input.value >= ANGLE_LEAST &&
            map->output.value >= EXCHANGED_LEAST && map->output.value <= EXCHANGED_MOST &&
            map->input.value * EXCHANGED_RATIO <= map->output.value;
 }

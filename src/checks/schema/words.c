@@ -107,6 +107,13 @@ static enum vrmlint_fix spelling_fix(const struct fault *fault, const char *text
     return sign || extension_same_but_case(text, hint) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
 }
 
+/* Whether a word is the media type of another format than glTF has, which no other word makes up for. */
+static bool is_other_format(const struct fault *fault, const char *text)
+{
+    return text != NULL && strcmp(fault->key, "mimeType") == 0 && strncmp(text, "image/", 6) == 0 &&
+           strcmp(text, "image/jpg") != 0;
+}
+
 struct finding *fault_report_word(const struct fault *fault)
 {
     const struct schema_failure *failure = fault->failure;
@@ -131,7 +138,7 @@ struct finding *fault_report_word(const struct fault *fault)
                       ? fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_CASE,
                                    ARGUMENTS(value, TEXT("other", text), TEXT("bone", failure->hint)))
                       : fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_MEANT, ARGUMENTS(value, is, fault_meant(fault)));
-    } else if (failure->hint == NULL) {
+    } else if (failure->hint == NULL || is_other_format(fault, text)) {
         finding =
             fault_tell(fault, fault_is_refused(fault) ? SHARED_UNKNOWN_VALUE__REFUSED : SHARED_UNKNOWN_VALUE__DEFAULT,
                        ARGUMENTS(value, is, allowed));
