@@ -34,15 +34,18 @@ static void report_unknown_preset(const struct check *check, size_t index)
     struct argument expression = TEXT("name", name);
     struct place at = animated_expression_place(check, index, NULL);
     bool old = near != NULL && preset_of_vrm0(name) != NULL;
-    struct finding *finding = old            ? report(check->findings, MESSAGE_ANIMATION_UNKNOWN_PRESET__OLD_NAME, at,
-                                                      ARGUMENTS(expression, TEXT("correct", near)))
-                              : near != NULL ? report(check->findings, MESSAGE_ANIMATION_UNKNOWN_PRESET__NEAR, at,
-                                                      ARGUMENTS(expression, TEXT("near", near)))
-                                             : report(check->findings,
+    bool other_case = near != NULL && extension_same_but_case(name, near);
+    struct finding *finding = old || other_case ? report(check->findings,
+                                                         old ? MESSAGE_ANIMATION_UNKNOWN_PRESET__OLD_NAME
+                                                             : MESSAGE_ANIMATION_UNKNOWN_PRESET__OTHER_CASE,
+                                                         at, ARGUMENTS(expression, TEXT("correct", near)))
+                              : near != NULL    ? report(check->findings, MESSAGE_ANIMATION_UNKNOWN_PRESET__NEAR, at,
+                                                         ARGUMENTS(expression, TEXT("near", near)))
+                                                : report(check->findings,
                                                       gaze    ? MESSAGE_ANIMATION_UNKNOWN_PRESET__GAZE
-                                                      : taken ? MESSAGE_ANIMATION_UNKNOWN_PRESET__TAKEN
-                                                              : MESSAGE_ANIMATION_UNKNOWN_PRESET__DEFAULT,
-                                                      at, ARGUMENTS(expression));
+                                                         : taken ? MESSAGE_ANIMATION_UNKNOWN_PRESET__TAKEN
+                                                                 : MESSAGE_ANIMATION_UNKNOWN_PRESET__DEFAULT,
+                                                         at, ARGUMENTS(expression));
     const struct tree *presets = tree_get(vrma->expressions_json, "preset");
     if (near != NULL && tree_get(presets, near) == NULL) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);

@@ -222,6 +222,12 @@ static void report_unknown(const struct core *core, const struct attribute *attr
         report(core->check->findings, MESSAGE_MESH_UNKNOWN_ATTRIBUTE__CASE, place,
                ARGUMENTS(attribute->part, TEXT("other", attribute->name),
                          TERM("first", arena_printf(core->arena, "%s", upper))));
+    } else if (*upper != '\0' &&
+               semantic_of(arena_printf(core->arena, "%s_0", upper), attribute->target, &set) != UNKNOWN &&
+               strlen(upper) == strlen(attribute->name)) {
+        report(core->check->findings, MESSAGE_MESH_UNKNOWN_ATTRIBUTE__NUMBER, place,
+               ARGUMENTS(attribute->part, TEXT("other", attribute->name),
+                         TERM("first", arena_printf(core->arena, "%s_0", upper))));
     } else {
         report(core->check->findings,
                attribute->target ? MESSAGE_MESH_UNKNOWN_ATTRIBUTE__TARGET : MESSAGE_MESH_UNKNOWN_ATTRIBUTE__DEFAULT,
