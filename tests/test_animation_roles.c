@@ -104,7 +104,7 @@ static void test_preset_names(void **state)
         {"A", "", "rename it to 'aa'", VRMLINT_FIX_UNSAFE},
         {"blink_r", "", "rename it to 'blinkRight'", VRMLINT_FIX_UNSAFE},
         {"leftBlink", "", "did you mean 'blinkLeft'?", VRMLINT_FIX_UNSAFE},
-        {"Happy", "", "did you mean 'happy'?", VRMLINT_FIX_UNSAFE},
+        {"Happy", "", "rename it to 'happy'", VRMLINT_FIX_UNSAFE},
         {"suprised", "", "did you mean 'surprised'?", VRMLINT_FIX_UNSAFE},
         {"lookup", "", "animate the gaze by lookAt instead", VRMLINT_FIX_NONE},
         {"nervous", "", "move it to custom", VRMLINT_FIX_SAFE},

@@ -52,8 +52,9 @@ static void expressions(void **state)
 {
     (void)state;
     static const struct avatar_case cases[] = {
-        /* apps don't look at the case of a preset; that of VRM 1.0 none knows */
-        {"vrm0/unknown-value", GROUPS "0/presetName 'Joy'", ""},
+        /* three-vrm looks at the case of a preset; that of VRM 1.0 none knows */
+        {"vrm0/unknown-value", GROUPS "0/presetName 'Joy'", "error " GROUPS "0/presetName;"},
+        {"vrm0/unknown-value", GROUPS "3/presetName 'Unknown'", ""},
         {"vrm0/unknown-value", GROUPS "0/presetName 'happy'", "error " GROUPS "0/presetName;"},
         {"vrm0/bind-weight-unit", GROUPS "3/binds/0/weight 0.5\n" GROUPS "3/binds/- {'mesh':0,'index':0,'weight':100}",
          ""},

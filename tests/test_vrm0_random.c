@@ -162,7 +162,7 @@ static void put_maps(struct making *making)
 
 static void put_first_person(struct making *making)
 {
-    static const char *const flags[] = {"Auto", "Both", "auto", "BOTH"};
+    static const char *const flags[] = {"Auto", "Both", "auto", "AUTO"};
     making->by_expressions = maybe(making);
     FILE *out = making->out;
     fputs(",'firstPerson':{'extras':{}", out);

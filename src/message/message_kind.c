@@ -85,7 +85,8 @@ static bool is_thing(const struct argument *argument)
 }
 
 /* Places that are filled with names of things as strings or terms, or with when something was measured. "name" as a
- * term is a property. */
+ * term is a property. "renamed" is the present name of what has an older one, or one in another letter case: whoever
+ * made one such mistake made it in all names. */
 static bool is_who_or_when(const struct argument *argument)
 {
     static const char *const places[] = {"other",  "first",  "last",      "before",  "bone",     "bones", "map",
@@ -99,11 +100,34 @@ static bool is_who_or_when(const struct argument *argument)
     return argument->kind == ARGUMENT_TEXT && strcmp(argument->name, "name") == 0;
 }
 
-/* Adds a term, but for indices in a path: "weights[3]", "colliders/2/node". */
+/* Returns how much of a term is a name among several of the same kind: a key of a map in which a shader's own names
+ * are the keys, or a map of the gaze. keep: how much of it says which kind that is. 0 if it is none. */
+static size_t measure_key(const char *at, size_t *keep)
+{
+    static const char *const maps[] = {"floatProperties.", "vectorProperties.", "textureProperties.", "keywordMap.",
+                                       "tagMap.",          "lookAtHorizontal",  "lookAtVertical",     "rangeMap"};
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+        size_t length = strlen(maps[i]);
+        if (strncmp(at, maps[i], length) == 0) {
+            *keep = i < 5 ? length : 6; /* "lookAt", "rangeM" */
+            return length + strcspn(at + length, ".[/ ");
+        }
+    }
+    return 0;
+}
+
+/* Adds a term, but for indices in a path, "weights[3]", "colliders/2/node", and for keys that a shader chooses. */
 static uint64_t add_term(uint64_t kind, const char *term)
 {
     const char *before = "";
     for (const char *at = term; *at != '\0'; before = at++) {
+        size_t keep = 0;
+        size_t key = measure_key(at, &keep);
+        if (key > 0) {
+            kind = fnv_add(kind, at, keep);
+            at += key - 1;
+            continue;
+        }
         size_t digits = strspn(at, "0123456789");
         bool begins = at == term || strchr("/[ ", *before) != NULL;
         if (digits > 0 && begins && strchr("/] ", at[digits]) != NULL) {

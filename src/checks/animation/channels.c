@@ -42,6 +42,57 @@ static size_t first_that_plays(const struct avatar *avatar)
     return avatar->animations->animation_count;
 }
 
+/* What the animations move of nodes with a role: their translations, rotations and so on. */
+struct moved_parts {
+    size_t all;
+    size_t lost;   /* that the first doesn't move */
+    size_t shared; /* that a later one moves as well as the first */
+};
+
+static struct moved_parts count_moved(const struct check *check)
+{
+    const struct avatar *avatar = check->avatar;
+    struct moved_parts parts = {0};
+    unsigned *first = arena_array(check->arena, avatar->scene->count, sizeof *first); /* by node, a bit for each path */
+    unsigned *later = arena_array(check->arena, avatar->scene->count, sizeof *later);
+    for (size_t i = 0; i < avatar->animations->count; i++) {
+        const struct channel *channel = &avatar->animations->channels[i];
+        enum vrma_role role = vrma_role(avatar->vrma, channel->node);
+        if (role == VRMA_ROLE_BONE || role == VRMA_ROLE_EXPRESSION || role == VRMA_ROLE_LOOK_AT) {
+            (channel->animation == 0 ? first : later)[channel->node] |= 1U << channel->path;
+        }
+    }
+    for (size_t i = 0; i < avatar->scene->count; i++) {
+        for (unsigned path = 0; (first[i] | later[i]) >> path != 0; path++) {
+            bool is_first = (first[i] >> path & 1) != 0;
+            bool is_later = (later[i] >> path & 1) != 0;
+            parts.all += is_first || is_later;
+            parts.lost += is_later && !is_first;
+            parts.shared += is_later && is_first;
+        }
+    }
+    arena_discard(check->arena, later);
+    arena_discard(check->arena, first);
+    return parts;
+}
+
+/* Animations that move different parts are one, in pieces; returns whether that is reported. */
+static bool check_parts(struct check *check)
+{
+    const struct animations *animations = check->avatar->animations;
+    struct moved_parts parts = count_moved(check);
+    if (animations->animation_count < 2 || parts.lost == 0 || parts.shared > 0) {
+        return false;
+    }
+    struct finding *finding =
+        report(check->findings, MESSAGE_ANIMATION_MULTIPLE_ANIMATIONS__PARTS, place_at("/animations"),
+               ARGUMENTS(COUNT("count", animations->animation_count), the_animation("first", check->avatar, 0),
+                         COUNT("lost", parts.lost), COUNT("all", parts.all)));
+    finding_severity(finding, VRMLINT_WARNING);
+    finding_measure(finding, "animations", (double)animations->animation_count);
+    return true;
+}
+
 static void check_animation_count(struct check *check)
 {
     const struct animations *animations = check->avatar->animations;
@@ -52,7 +103,7 @@ static void check_animation_count(struct check *check)
                    ARGUMENTS(the_animation("first", check->avatar, 0), the_animation("later", check->avatar, later)));
         finding_severity(finding, VRMLINT_WARNING);
         finding_measure(finding, "animations", (double)animations->animation_count);
-    } else if (animations->animation_count > 1) {
+    } else if (animations->animation_count > 1 && !check_parts(check)) {
         struct argument count = COUNT("count", animations->animation_count);
         const char *first = animations->names[0];
         struct place place = place_at("/animations");

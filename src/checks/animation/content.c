@@ -34,8 +34,10 @@ static void report_unknown_preset(const struct check *check, size_t index)
     struct argument expression = TEXT("name", name);
     struct place at = animated_expression_place(check, index, NULL);
     bool old = near != NULL && preset_of_vrm0(name) != NULL;
+    bool other_case = near != NULL && extension_same_but_case(name, near);
     struct finding *finding = report_taking(check->findings,
                                             old            ? MESSAGE_ANIMATION_UNKNOWN_PRESET__OLD_NAME
+                                            : other_case   ? MESSAGE_ANIMATION_UNKNOWN_PRESET__OTHER_CASE
                                             : near != NULL ? MESSAGE_ANIMATION_UNKNOWN_PRESET__NEAR
                                             : gaze         ? MESSAGE_ANIMATION_UNKNOWN_PRESET__GAZE
                                             : taken        ? MESSAGE_ANIMATION_UNKNOWN_PRESET__TAKEN

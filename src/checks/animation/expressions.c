@@ -113,10 +113,38 @@ static bool other_use(const struct check *check, size_t node, size_t expression,
     return true;
 }
 
+/* The bone that has a node, if the node isn't below the bone's parent bone: then it is the bone that is mapped to
+ * another's node. Otherwise BONE_COUNT. */
+static size_t stray_bone(const struct check *check, size_t node)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    size_t bone = vrma->roles[node].bone;
+    size_t above = bone == BONE_COUNT || bones[bone].parent == NULL ? BONE_COUNT : bone_by_name(bones[bone].parent);
+    while (above != BONE_COUNT && vrma->nodes[above] == SCENE_NONE) {
+        above = bones[above].parent == NULL ? BONE_COUNT : bone_by_name(bones[above].parent);
+    }
+    return above != BONE_COUNT && !scene_is_above(check->avatar->scene, vrma->nodes[above], node) ? bone : BONE_COUNT;
+}
+
+static void report_stray(const struct check *check, size_t bone, struct argument other, struct place place)
+{
+    struct finding *finding =
+        report(check->findings, MESSAGE_ANIMATION_NODE_REUSED__BONE, animated_bone_place(check, bone, "node"),
+               ARGUMENTS(the_animated_bone("bone", check, bone), other));
+    finding_relate(finding, RELATED_ANIMATION_NODE_REUSED__DEFAULT, place, ARGUMENTS(other));
+}
+
 static void check_reused(const struct check *check, size_t index)
 {
     struct use use;
-    if (!other_use(check, check->avatar->vrma->expressions[index].node, index, &use)) {
+    size_t node = check->avatar->vrma->expressions[index].node;
+    if (!other_use(check, node, index, &use)) {
+        return;
+    }
+    size_t bone = stray_bone(check, node);
+    if (bone != BONE_COUNT) {
+        report_stray(check, bone, the_thing("other", WORDS_EXPRESSION, 0, check->avatar->vrma->expressions[index].name),
+                     animated_expression_place(check, index, "node"));
         return;
     }
     struct finding *finding = report(check->findings, MESSAGE_ANIMATION_NODE_REUSED__EXPRESSION,
@@ -143,6 +171,11 @@ static void check_gaze_reused(const struct check *check)
     size_t node = check->avatar->vrma->look_at.node;
     struct use use;
     if (node == SCENE_NONE || !other_use(check, node, VRMA_NONE, &use)) {
+        return;
+    }
+    size_t bone = stray_bone(check, node);
+    if (bone != BONE_COUNT) {
+        report_stray(check, bone, the_animated_gaze("other", check), place_of(PLACE_ANIMATED_LOOK_AT, 0, 0, "node"));
         return;
     }
     struct finding *finding =

@@ -59,6 +59,15 @@ static bool are_finite(const double *numbers, size_t count)
     return true;
 }
 
+/* How close a rotation is to the one at rest; and would be if its real part was written first. */
+static void compare_rest(struct rotation_facts *facts, const double *q, double length)
+{
+    const struct quat *rest = facts->rest;
+    facts->near_rest += fabs(q[0] * rest->x + q[1] * rest->y + q[2] * rest->z + q[3] * rest->w) / length;
+    facts->near_reordered += fabs(q[1] * rest->x + q[2] * rest->y + q[3] * rest->z + q[0] * rest->w) / length;
+    facts->compared++;
+}
+
 void rotations_add(struct rotation_facts *facts, const struct key_block *block)
 {
     const double low = (1 - QUAT_UNIT_TOLERANCE) * (1 - QUAT_UNIT_TOLERANCE);
@@ -74,6 +83,9 @@ void rotations_add(struct rotation_facts *facts, const struct key_block *block)
         if (!(length_square > low && length_square < high) && !add_irregular(facts, key, sqrt(length_square))) {
             facts->previous_square = 0;
             continue;
+        }
+        if (facts->rest != NULL) {
+            compare_rest(facts, q, sqrt(length_square));
         }
         if (facts->previous_square > 0) {
             add_neighbours(facts, q, length_square, key);

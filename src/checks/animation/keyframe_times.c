@@ -8,7 +8,9 @@
 #define FRAME (1.0 / 30) /* seconds */
 #define RATE_HIGH 65.0   /* keys a second */
 #define RATE_LOW 10.0
-#define RATE_KEYS 3 /* fewer keys have no rate */
+#define RATE_KEYS 3   /* fewer keys have no rate */
+#define UNIT_KEYS 10  /* fewer keys may well be so far apart */
+#define SLOW_STEP 5.0 /* seconds between keys, on average, of frames that an exporter thinned out; no more */
 
 /* ---- one list of times ---- */
 
@@ -53,7 +55,9 @@ struct key_times keyframes_judge_times(const struct keyframes *keyframes, size_t
         the_channels("channels", keyframes, channel, channel_count, WORDS_CHANNELS_OF_SAME_TIMES);
     struct bad_keys order = {0};
     struct bad_keys not_finite = {0};
+    bool whole = true;
     for (size_t i = 0; i < count; i++) {
+        whole = whole && times[i] == floor(times[i]);
         if (!isfinite(times[i])) {
             bad_keys_add(&not_finite, i, times[i], 0);
         } else if (i > 0 && times[i] <= times[i - 1]) {
@@ -73,7 +77,7 @@ struct key_times keyframes_judge_times(const struct keyframes *keyframes, size_t
                                          ARGUMENTS(channels, the_time("time", times[0])));
         finding_measure(finding, "time", times[0]);
     }
-    return (struct key_times){order.count + not_finite.count == 0, count, times[0], times[count - 1]};
+    return (struct key_times){order.count + not_finite.count == 0, count, times[0], times[count - 1], whole};
 }
 
 /* ---- one animation ---- */
@@ -92,6 +96,8 @@ struct spans {
     size_t high_channel;
     double low;
     size_t low_channel; /* SIZE_MAX where there is none */
+    bool whole;         /* all times are whole numbers */
+    size_t keys;        /* of the channel that has the most */
 };
 
 static bool turns_bone(const struct keyframes *keyframes, const struct track *track, size_t channel)
@@ -127,6 +133,8 @@ static void add_span(const struct keyframes *keyframes, struct spans *spans, siz
         spans->end = times->last;
     }
     spans->count++;
+    spans->whole = (spans->whole || spans->count == 1) && times->whole;
+    spans->keys = times->count > spans->keys ? times->count : spans->keys;
     if (times->count > 1) {
         add_end(spans, times, channel);
     }
@@ -186,6 +194,26 @@ static void tell_rate(const struct keyframes *keyframes, enum message message, s
     finding_measure(finding, "rate", rate);
 }
 
+/* Times that are no seconds; returns whether that is reported. */
+static bool report_unit(const struct keyframes *keyframes, size_t animation, const struct spans *spans)
+{
+    double duration = spans->end - spans->start;
+    double step = duration / (double)(spans->keys - 1);
+    bool in_frames = spans->whole && step >= 1 && step < SLOW_STEP;
+    bool in_milliseconds = step >= SLOW_STEP && step <= 1000 / 5.0;
+    if (spans->keys < UNIT_KEYS || !(in_frames || in_milliseconds)) {
+        return false;
+    }
+    struct finding *finding =
+        report(keyframes->check->findings,
+               in_frames ? MESSAGE_ANIMATION_TIME_UNIT__FRAMES : MESSAGE_ANIMATION_TIME_UNIT__MILLISECONDS,
+               place_of(PLACE_ANIMATION, animation, 0, NULL),
+               ARGUMENTS(the_animation("animation", keyframes->check->avatar, animation),
+                         SECONDS("duration", duration, KEYFRAMES_TIME_DIGITS), SECONDS("step", step, 3)));
+    finding_measure(finding, "duration", duration);
+    return true;
+}
+
 static void report_rates(const struct keyframes *keyframes, const struct spans *spans)
 {
     if (spans->high > RATE_HIGH * (1 + ROUNDING)) {
@@ -212,7 +240,9 @@ void keyframes_judge_spans(const struct keyframes *keyframes, const size_t *trac
         }
         if (spans.count > 0) {
             report_spans(keyframes, i, &spans);
-            report_rates(keyframes, &spans);
+            if (!report_unit(keyframes, i, &spans)) {
+                report_rates(keyframes, &spans);
+            }
         }
     }
 }

@@ -8,6 +8,7 @@
 #define WEIGHT_TOLERANCE 1e-4
 #define PERCENT_LEAST 1.5 /* a weight above is no overshoot but a percentage, up to 100 */
 #define PERCENT_MOST 100
+#define AXIS_LEAST 0.05 /* a weight on another axis changes by more */
 
 /* How far from the ground, in heights of the rest pose, the hips may be on the whole. */
 #define FLOATING 1.8 /* of the rest height: a jump comes down again */
@@ -122,6 +123,7 @@ void weights_add(struct weight_facts *facts, const struct key_block *block)
         const double *rest = block->rows + i * block->width + block->at + 1;
         if (isfinite(rest[0]) && isfinite(rest[1])) { /* else that is said */
             constancy_add(&facts->rest, rest, 2);
+            bounds_add(&facts->aside, rest, 1, 2);
         }
     }
 }
@@ -178,7 +180,12 @@ void weights_report(const struct keyframes *keyframes, const struct measure *mea
     } else if (facts->overshoot.count > 0) {
         report_overshoot(keyframes, measure, channels);
     }
-    if (facts->rest.moves) {
+    const struct key_bounds *aside = &facts->aside;
+    bool is_weight = fmax(aside->high[0] - aside->low[0], aside->high[1] - aside->low[1]) > AXIS_LEAST;
+    if (facts->rest.moves && is_weight && facts->low == 0 && facts->high == 0) {
+        report(keyframes->check->findings, MESSAGE_ANIMATION_EXPRESSION_AXIS__DEFAULT,
+               sampler_place(keyframes, measure->weight, "output"), ARGUMENTS(channels));
+    } else if (facts->rest.moves) {
         report(keyframes->check->findings, MESSAGE_ANIMATION_EXPRESSION_YZ__DEFAULT,
                sampler_place(keyframes, measure->weight, "output"), ARGUMENTS(channels));
     }
@@ -190,9 +197,12 @@ void heights_add(struct hips_facts *facts, const struct key_block *block)
 {
     for (size_t i = 0; i < block->count; i++) {
         const double *v = block->rows + i * block->width + block->at;
-        double height = mat34_point(facts->space, (struct vec3){v[0], v[1], v[2]}).y;
+        struct vec3 point = mat34_point(facts->space, (struct vec3){v[0], v[1], v[2]});
+        double height = point.y;
         if (isfinite(height)) {
             facts->lowest = facts->count == 0 ? height : fmin(facts->lowest, height);
+            facts->highest = facts->count == 0 ? height : fmax(facts->highest, height);
+            facts->away += isfinite(point.z) ? fabs(point.z) : 0;
             facts->heights[facts->count++] = height;
             facts->odd += height > HIGHEST * facts->rest || height < LOWEST * facts->rest;
         }
@@ -204,6 +214,12 @@ static int compare(const void *left, const void *right)
     const double *a = left;
     const double *b = right;
     return (*a > *b) - (*a < *b);
+}
+
+double heights_median(const struct hips_facts *facts)
+{
+    qsort(facts->heights, facts->count, sizeof *facts->heights, compare);
+    return (facts->heights[(facts->count - 1) / 2] + facts->heights[facts->count / 2]) / 2;
 }
 
 /* Hips that never come down: the avatar is in the air all the time. */
@@ -229,8 +245,7 @@ void heights_report(const struct keyframes *keyframes, const struct measure *mea
         report_floating(keyframes, measure);
         return;
     }
-    qsort(facts->heights, facts->count, sizeof *facts->heights, compare);
-    double median = (facts->heights[(facts->count - 1) / 2] + facts->heights[facts->count / 2]) / 2;
+    double median = heights_median(facts);
     double ratio = median / facts->rest;
     if (ratio <= HIGHEST && ratio >= LOWEST) {
         report_floating(keyframes, measure);

@@ -157,7 +157,10 @@ static struct measure start_measure(const struct keyframes *keyframes, const str
         size_t node = channels[track->channels[i]].node;
         enum vrma_role role = vrma_role(vrma, node);
         bool clear = !vrma->roles[node].reused;
-        if (track->path == PATH_ROTATION && role == VRMA_ROLE_LOOK_AT && clear && !measure.is_gaze) {
+        if (track->path == PATH_ROTATION && role == VRMA_ROLE_BONE && clear && measure.rotations.rest == NULL) {
+            const struct scene_node *bone = &keyframes->check->avatar->scene->nodes[node];
+            measure.rotations.rest = bone->has_matrix ? NULL : &bone->rotation;
+        } else if (track->path == PATH_ROTATION && role == VRMA_ROLE_LOOK_AT && clear && !measure.is_gaze) {
             measure.is_gaze = true;
             measure.gaze = track->channels[i];
         } else if (track->path == PATH_TRANSLATION && role == VRMA_ROLE_EXPRESSION && clear && !measure.is_weight) {
@@ -205,6 +208,7 @@ static void read_values(struct keyframes *keyframes, struct measure *measures, s
         facts->is_still = whole && measures[i].constancy.started && !measures[i].constancy.moves;
         facts->is_constant = facts->is_still && keyframes->time_count > 1;
         memcpy(facts->value, measures[i].constancy.low, sizeof facts->value);
+        keyframes_keep_sense(facts, &measures[i]);
         report_measure(keyframes, &measures[i]);
     }
 }
@@ -426,5 +430,6 @@ void check_keyframes(struct check *check)
     const size_t *track_of = tracks_of_channels(&keyframes);
     check->still = find_still(&keyframes, track_of);
     keyframes_judge_spans(&keyframes, track_of);
+    keyframes_judge_sense(&keyframes, track_of);
     keyframes_judge_habits(&keyframes, track_of);
 }

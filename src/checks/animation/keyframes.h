@@ -35,6 +35,7 @@ struct key_times {
     size_t count;
     double first; /* seconds */
     double last;
+    bool whole; /* all of them are whole numbers */
 };
 
 /* A block of a track's values: whole keys of width doubles each, of which the value itself begins at at. */
@@ -72,6 +73,12 @@ struct rotation_facts {
     struct bad_keys half_turns; /* is: radians */
     double previous[4];
     double previous_square; /* length of the previous rotation, squared; 0 when there is none */
+    /* of a bone: its rotation at rest, and the sums, over its keys, of how close to that they are, as cosines of half
+     * the angle between: as they are written, and if the real part was written first */
+    const struct quat *rest; /* NULL: not wanted */
+    double near_rest;
+    double near_reordered;
+    size_t compared;
 };
 
 struct gaze_facts {
@@ -86,6 +93,7 @@ struct weight_facts {
     struct bad_keys overshoot; /* of the segment that begins with the key */
     double overshoot_time;     /* of the worst */
     struct constancy rest;     /* y and z */
+    struct key_bounds aside;   /* the same */
     bool started;
     double value; /* of the previous key, and its out-tangent */
     double tangent;
@@ -98,6 +106,8 @@ struct hips_facts {
     size_t count;
     size_t odd;    /* of these, outside of what is allowed */
     double lowest; /* metres */
+    double highest;
+    double away; /* sum of the distances along Z */
 };
 
 /* One track while its values pass by. */
@@ -125,6 +135,15 @@ struct track_facts {
     bool is_constant;
     bool is_still;   /* the same, or there is only one key */
     double value[4]; /* of all keys, if it is still */
+    /* of a bone's rotation: the means of rotation_facts; 0 of others */
+    double near_rest;
+    double near_reordered;
+    /* of the hips: whether they are at the ground in all keys, the median of their height, their height at rest, and
+     * how far away along Z they are on average, metres */
+    bool is_sunk;
+    double height;
+    double rest;
+    double away;
 };
 
 struct keyframes {
@@ -222,6 +241,15 @@ void weights_add(struct weight_facts *facts, const struct key_block *block);
 void weights_report(const struct keyframes *keyframes, const struct measure *measure);
 void heights_add(struct hips_facts *facts, const struct key_block *block);
 void heights_report(const struct keyframes *keyframes, const struct measure *measure);
+double heights_median(const struct hips_facts *facts); /* of at least one key */
+
+/* ---- what the values mean: keyframe_sense.c ---- */
+
+/* Keeps what a track's values say of their meaning. */
+void keyframes_keep_sense(struct track_facts *facts, const struct measure *measure);
+
+/* Per animation: the order of the numbers of rotations, and hips that are in the floor. */
+void keyframes_judge_sense(const struct keyframes *keyframes, const size_t *track_of);
 
 /* ---- how the animation was exported: keyframe_habits.c ---- */
 

@@ -83,7 +83,23 @@ static void fix_custom_preset(const struct check *check, struct finding *finding
 
 /* ---- names ---- */
 
-static void check_preset_name(const struct check *check, size_t place)
+/* Whether expressions bind something, but no preset does: all have wrong names, which is one mistake. */
+static bool are_presets_lost(const struct vrm1 *vrm1)
+{
+    size_t lost = 0;
+    for (size_t i = 0; i < vrm1->expression_count; i++) {
+        const struct vrm1_expression *expression = &vrm1->expressions[i];
+        if (!expression->custom && expression->binds > 0) {
+            lost++;
+            if (expression->preset != VRMA_PRESET_COUNT) {
+                return false;
+            }
+        }
+    }
+    return lost > 0;
+}
+
+static void check_preset_name(const struct check *check, size_t place, bool all_lost)
 {
     const struct vrm1 *vrm1 = check->avatar->vrm1;
     const struct vrm1_expression *expression = &vrm1->expressions[place];
@@ -91,11 +107,12 @@ static void check_preset_name(const struct check *check, size_t place)
         return;
     }
     const char *old = preset_of_vrm0(expression->name);
+    const char *same = preset_in_other_case(expression->name);
     const char *meant = renamed_preset(expression->name);
-    meant = meant != NULL ? meant : preset_in_other_case(expression->name);
+    meant = meant != NULL ? meant : same;
     meant = meant != NULL ? meant : likely_preset(expression->name, VRMA_PRESET_COUNT);
     bool taken = meant != NULL && tree_get(tree_get(vrm1->expressions_json, "preset"), meant) != NULL;
-    bool other_case = meant != NULL && extension_same_but_case(expression->name, meant);
+    bool other_case = meant != NULL && meant == same;
     struct argument name = the_avatar_expression("expression", check, place);
     struct place at = avatar_expression_place(check, place, NULL);
     struct finding *finding = report_taking(check->findings,
@@ -106,7 +123,8 @@ static void check_preset_name(const struct check *check, size_t place)
                                                           : MESSAGE_VRM_UNKNOWN_PRESET__MEANT,
                                             at, ARGUMENTS(name, TEXT("meant", meant), TEXT("correct", meant)));
     fix_preset(check, finding, place, meant, taken);
-    if (!taken && expression->binds > 0) {
+    bool is_renamed = meant != NULL && (old != NULL || other_case);
+    if (!taken && (expression->binds > 0 || (is_renamed && all_lost))) {
         finding_severity(finding, VRMLINT_ERROR); /* what was meant is lost */
     }
 }
@@ -196,12 +214,13 @@ void check_avatar_expressions(struct check *check)
     for (enum vrm1_kind kind = 0; kind < VRM1_KINDS; kind++) {
         targets[kind] = has_target(check, kind);
     }
+    bool all_lost = are_presets_lost(vrm1);
     for (size_t i = 0; i < vrm1->expression_count; i++) {
         arena_pulse(check->arena);
         if (vrm1->expressions[i].custom) {
             check_custom_name(check, i);
         } else {
-            check_preset_name(check, i);
+            check_preset_name(check, i, all_lost);
         }
         for (enum vrm1_kind kind = 0; kind < VRM1_KINDS; kind++) {
             check_override(check, i, kind, targets[kind]);

@@ -5,11 +5,13 @@
 #include "checks/body/body.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_collider.h"
+#include "ids/messages_vrm0.h"
 #include "ids/messages_words.h"
 
 /* Shares of the body's height. */
 #define FARTHEST 1.5  /* no part of an avatar is that far from its node */
 #define WIDEST 0.75   /* no part of an avatar has that radius */
+#define THICKEST 0.3  /* no hair or cloth has that hitRadius */
 #define PLAUSIBLE 0.5 /* what a collider in the right unit reaches */
 #define THINNEST 0.01 /* the widest collider in the right unit has more */
 #define FLOOR 20.0    /* a sphere this large is a floor or a wall, if its surface is near the node */
@@ -132,6 +134,25 @@ static void report_oversized(const struct oversized *oversized)
     }
 }
 
+/* Bones of VRM 0.x that are spheres of a size that no hair has. In VRM 1.0 they are held against their bone. */
+static void check_hit_radii(const struct body *body, double height)
+{
+    const struct avatar *avatar = body->check->avatar;
+    for (size_t i = 0; i < avatar->vrm0->group_count; i++) {
+        const struct vrm0_group *group = &avatar->vrm0->groups[i];
+        double radius = group->hit_radius.value;
+        if (group->hit_radius.given && radius > THICKEST * height && isfinite(radius)) {
+            struct finding *finding =
+                report(body->check->findings, MESSAGE_VRM0_HIT_RADIUS_OTHER_UNIT__DEFAULT,
+                       place_of(PLACE_BONE_GROUP, i, 0, "hitRadius"),
+                       ARGUMENTS(the_bone_group("group", avatar, i), METRES("radius", radius, DIGITS),
+                                 METRES("height", height, DIGITS)));
+            finding_measure(finding, "radius", radius);
+            finding_measure(finding, "height", height);
+        }
+    }
+}
+
 void check_body_colliders(struct check *check)
 {
     for (enum dialect dialect = DIALECT_VRM1; dialect <= DIALECT_VRM0; dialect++) {
@@ -150,6 +171,9 @@ void check_body_colliders(struct check *check)
         }
         for (size_t i = 0; dialect == DIALECT_VRM0 && i < vrm0->collider_group_count; i++) {
             add_vrm0_group(&oversized, &vrm0->collider_groups[i]);
+        }
+        if (dialect == DIALECT_VRM0) {
+            check_hit_radii(&body, oversized.height);
         }
         if (oversized.count > 0) {
             report_oversized(&oversized);

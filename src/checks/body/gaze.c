@@ -9,14 +9,17 @@
 #include "ids/messages_vrm.h"
 #include "ids/messages_vrm0_avatar.h"
 
-#define ANGLE_LEAST 0.01   /* degrees: a smaller input makes the eyes jump */
-#define RADIANS_MOST 1.6   /* a right angle in radians: ranges of so few degrees are never drawn */
-#define ANGLE_MOST 90.0    /* degrees that an eye turns */
-#define WEIGHT_MOST 1.0    /* of an expression */
-#define OFFSET_MOST 0.5    /* metres from the head bone */
-#define OFFSET_OF_BODY 0.3 /* of the way from head to foot, for giants */
-#define HEIGHT_UNKNOWN 1.5 /* metres, if a bone is missing */
-#define DIGITS 4           /* significant, in messages */
+#define ANGLE_LEAST 0.01     /* degrees: a smaller input makes the eyes jump */
+#define RADIANS_MOST 1.6     /* a right angle in radians: ranges of so few degrees are never drawn */
+#define ANGLE_MOST 90.0      /* degrees that an eye turns */
+#define EXCHANGED_LEAST 60.0 /* degrees: an output that must have been meant as the input */
+#define EXCHANGED_MOST 180.0
+#define EXCHANGED_RATIO 3.0 /* and is so many times as large as it */
+#define WEIGHT_MOST 1.0     /* of an expression */
+#define OFFSET_MOST 0.5     /* metres from the head bone */
+#define OFFSET_OF_BODY 0.3  /* of the way from head to foot, for giants */
+#define HEIGHT_UNKNOWN 1.5  /* metres, if a bone is missing */
+#define DIGITS 4            /* significant, in messages */
 
 /* What differs between the dialects. */
 struct rules {
@@ -197,9 +200,42 @@ static void check_input(const struct gaze *gaze, const struct gaze_map *map)
     }
 }
 
-static void check_output(const struct gaze *gaze, const struct gaze_map *map)
+/* Whether input and output have changed places: eyes don't turn much further than the target is away. Whoever chooses
+ * them chooses whole degrees. */
+static bool is_exchanged(const struct gaze *gaze, const struct gaze_map *map)
+{
+    return map->input.value == round(map->input.value) && map->output.value == round(map->output.value) &&
+           !gaze->by_expressions && map->input.given && map->output.given && map->input.value >= ANGLE_LEAST &&
+           map->output.value >= EXCHANGED_LEAST && map->output.value <= EXCHANGED_MOST &&
+           map->input.value * EXCHANGED_RATIO <= map->output.value;
+}
+
+/* Whether all maps are so: one alone may be meant. */
+static bool are_exchanged(const struct gaze *gaze)
+{
+    size_t used = 0;
+    size_t exchanged = 0;
+    for (size_t i = 0; i < GAZE_MAPS; i++) {
+        const struct gaze_map *map = &gaze->maps[i];
+        used += map->used && map->json != NULL;
+        exchanged += map->used && map->json != NULL && is_exchanged(gaze, map);
+    }
+    return exchanged > 1 && exchanged == used;
+}
+
+static void check_output(const struct gaze *gaze, const struct gaze_map *map, bool exchanged)
 {
     const struct rules *rules = &dialects[gaze->body.dialect];
+    if (exchanged) {
+        struct finding *finding = body_report(
+            &gaze->body, MESSAGE_VRM_LOOK_AT_OUTPUT_RANGE__EXCHANGED, gaze_place(gaze, map->name, rules->output),
+            ARGUMENTS(TERM("map", map->name), NUMBER("value", map->output.value, DIGITS),
+                      NUMBER("input", map->input.value, DIGITS)));
+        finding_measure(finding, "value", map->output.value);
+        finding_set_number(finding, "0", map->input.value);
+        finding_set_number(finding, arena_printf(gaze->body.check->arena, "1/%s", rules->input), map->output.value);
+        return;
+    }
     double most = gaze->by_expressions ? WEIGHT_MOST : ANGLE_MOST;
     double value = map->output.value;
     if (!map->output.given || (value >= 0 && value <= most)) {
@@ -281,13 +317,14 @@ static void check_radians(const struct gaze *gaze)
 static void check_maps(const struct gaze *gaze)
 {
     check_radians(gaze);
+    bool exchanged = are_exchanged(gaze);
     size_t used = 0;
     size_t still = 0;
     for (size_t i = 0; i < GAZE_MAPS; i++) {
         const struct gaze_map *map = &gaze->maps[i];
         if (map->used) {
             check_input(gaze, map);
-            check_output(gaze, map);
+            check_output(gaze, map, exchanged && map->json != NULL);
             used++;
             still += map->output.given && map->output.value == 0;
         }

@@ -218,14 +218,21 @@ static void report_unknown(const struct core *core, const struct attribute *attr
     for (size_t i = 0; i < NAME_MOST - 1 && attribute->name[i] != '\0'; i++) {
         upper[i] = ascii_upper(attribute->name[i]);
     }
-    report_taking(core->check->findings,
-                  semantic_of(upper, attribute->target, &set) != UNKNOWN && strlen(upper) == strlen(attribute->name)
-                      ? MESSAGE_MESH_UNKNOWN_ATTRIBUTE__CASE
-                  : attribute->target ? MESSAGE_MESH_UNKNOWN_ATTRIBUTE__TARGET
-                                      : MESSAGE_MESH_UNKNOWN_ATTRIBUTE__DEFAULT,
-                  place,
-                  ARGUMENTS(attribute->part, TEXT("attribute", attribute->name), TEXT("other", attribute->name),
-                            TERM("first", arena_printf(core->arena, "%s", upper))));
+    if (semantic_of(upper, attribute->target, &set) != UNKNOWN && strlen(upper) == strlen(attribute->name)) {
+        report(core->check->findings, MESSAGE_MESH_UNKNOWN_ATTRIBUTE__CASE, place,
+               ARGUMENTS(attribute->part, TEXT("other", attribute->name),
+                         TERM("first", arena_printf(core->arena, "%s", upper))));
+    } else if (*upper != '\0' &&
+               semantic_of(arena_printf(core->arena, "%s_0", upper), attribute->target, &set) != UNKNOWN &&
+               strlen(upper) == strlen(attribute->name)) {
+        report(core->check->findings, MESSAGE_MESH_UNKNOWN_ATTRIBUTE__NUMBER, place,
+               ARGUMENTS(attribute->part, TEXT("other", attribute->name),
+                         TERM("first", arena_printf(core->arena, "%s_0", upper))));
+    } else {
+        report(core->check->findings,
+               attribute->target ? MESSAGE_MESH_UNKNOWN_ATTRIBUTE__TARGET : MESSAGE_MESH_UNKNOWN_ATTRIBUTE__DEFAULT,
+               place, ARGUMENTS(attribute->part, TEXT("attribute", attribute->name)));
+    }
 }
 
 /* Judges one; false where its name means nothing. */

@@ -6,6 +6,8 @@
  * before it. If at least LEAST_WRONG pairs are wrong, and all are right once the indices from some node on are raised,
  * or lowered, by 1, the indices are shifted.
  */
+#include <string.h>
+
 #include "checks/checks.h"
 #include "checks/gltf/references.h"
 #include "ids/messages_gltf.h"
@@ -29,7 +31,9 @@ struct shift {
     struct pair *pairs;
     size_t pair_count;
     size_t pair_room;
-    size_t bound; /* of indices of nodes: one more than there are, for where one was deleted */
+    size_t bound;      /* of indices of nodes: one more than there are, for where one was deleted */
+    size_t bone_pairs; /* the first of the pairs, which are of bones */
+    bool bones_only;   /* the other indices are right */
 };
 
 static void add_pair(struct shift *shift, size_t above, size_t below)
@@ -109,7 +113,73 @@ static void add_chains(struct shift *shift)
     }
 }
 
+/* ---- indices beside the bones ---- */
+
+/* Adds 1 for each node of a list's entries that is a bone; by: what is added to a node from first on. */
+static size_t count_bones(const struct tree *list, const char *member, const bool *is_bone, size_t bound, size_t first,
+                          size_t by)
+{
+    size_t found = 0;
+    for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
+        size_t node;
+        const struct tree *value = member == NULL ? tree_at(list, i) : tree_get(tree_at(list, i), member);
+        if (tree_index(value, bound, &node)) {
+            node += node >= first ? by : 0;
+            found += node < bound && is_bone[node];
+        }
+    }
+    return found;
+}
+
+/* VRM 0.x: whether the nodes of bone groups and collider groups are better as they are, once the bones are right. Roots
+ * are no bones of the body, and colliders are on these. */
+static bool are_others_right(const struct shift *shift, size_t first, bool down)
+{
+    struct document *document = shift->check->avatar->document;
+    const struct tree *body = document_tree(document, "/extensions/VRM/humanoid/humanBones");
+    const struct tree *groups = document_tree(document, "/extensions/VRM/secondaryAnimation/boneGroups");
+    const struct tree *colliders = document_tree(document, "/extensions/VRM/secondaryAnimation/colliderGroups");
+    size_t by = down ? SIZE_MAX : 1; /* modulo 2^n, one less */
+    bool *is_bone = arena_array(shift->arena, shift->bound, sizeof *is_bone);
+    for (size_t i = 0; tree_is_array(body) && i < tree_count(body); i++) {
+        size_t node;
+        if (tree_index(tree_get(tree_at(body, i), "node"), shift->bound, &node)) {
+            node += node >= first ? by : 0;
+            is_bone[node < shift->bound ? node : 0] = true;
+        }
+    }
+    size_t roots[2] = {0, 0}; /* that are bones: as they are, and shifted */
+    for (size_t i = 0; tree_is_array(groups) && i < tree_count(groups); i++) {
+        const struct tree *list = tree_get(tree_at(groups, i), "bones");
+        roots[0] += count_bones(list, NULL, is_bone, shift->bound, first, 0);
+        roots[1] += count_bones(list, NULL, is_bone, shift->bound, first, by);
+    }
+    size_t nodes[2] = {count_bones(colliders, "node", is_bone, shift->bound, first, 0),
+                       count_bones(colliders, "node", is_bone, shift->bound, first, by)};
+    return nodes[0] + roots[1] > nodes[1] + roots[0];
+}
+
+/* Whether all pairs beside those of bones are right. */
+static bool are_chains_right(const struct shift *shift)
+{
+    const struct scene *scene = shift->check->avatar->scene;
+    bool right = shift->pair_count > shift->bone_pairs;
+    for (size_t i = shift->bone_pairs; i < shift->pair_count && right; i++) {
+        const struct pair *pair = &shift->pairs[i];
+        right =
+            pair->above < scene->count && pair->below < scene->count && scene_is_above(scene, pair->above, pair->below);
+    }
+    return right;
+}
+
 /* ---- the finding ---- */
+
+/* Whether a reference is meant by the finding. */
+static bool is_shifted(const struct shift *shift, const struct node_reference *reference, size_t first)
+{
+    return reference->node >= first &&
+           (!shift->bones_only || strstr(reference->pointer, "/humanoid/humanBones/") != NULL);
+}
 
 /* first: the first index that is shifted; down: they should be one less. */
 static void report_shift(const struct shift *shift, enum message message, size_t first, bool down, bool with_core,
@@ -121,7 +191,7 @@ static void report_shift(const struct shift *shift, enum message message, size_t
     struct node_reference *references =
         node_references(shift->arena, avatar, avatar->scene->count + down, with_core, &reference_count);
     for (size_t i = 0; i < reference_count; i++) {
-        count += references[i].node >= first;
+        count += is_shifted(shift, &references[i], first);
     }
     size_t last = avatar->scene->count - 1;
     struct finding *finding =
@@ -129,7 +199,7 @@ static void report_shift(const struct shift *shift, enum message message, size_t
                       ARGUMENTS(COUNT("count", count), COUNT("first", first), COUNT("wrong", wrong),
                                 the_node("node", avatar, first < last ? first : last)));
     for (size_t i = 0; i < reference_count && finding_wants_edits(finding); i++) {
-        if (references[i].node >= first) {
+        if (is_shifted(shift, &references[i], first)) {
             finding_edit(finding, VRMLINT_EDIT_SET, place_at(references[i].pointer),
                          arena_printf(shift->arena, "%zu", references[i].node + (down ? SIZE_MAX : 1)));
         }
@@ -170,7 +240,7 @@ static void judge_pair(const struct shift *shift, const struct pair *pair, size_
 }
 
 /* Returns whether the indices in extensions are shifted one way, which it reports then. */
-static bool check_extensions(const struct shift *shift, bool down)
+static bool check_extensions(struct shift *shift, bool down)
 {
     size_t count = shift->check->avatar->scene->count;
     size_t *wrong = arena_array(shift->arena, count + 2, sizeof *wrong);
@@ -189,8 +259,13 @@ static bool check_extensions(const struct shift *shift, bool down)
         first--;
     }
     if (shifted) {
-        report_shift(shift, down ? MESSAGE_GLTF_NODES_SHIFTED__DELETED : MESSAGE_GLTF_NODES_SHIFTED__INSERTED, first,
-                     down, false, wrong[count]);
+        shift->bones_only = shift->bones_only || are_others_right(shift, first, down);
+        report_shift(shift,
+                     shift->bones_only ? (down ? MESSAGE_GLTF_NODES_SHIFTED__BONES_DELETED
+                                               : MESSAGE_GLTF_NODES_SHIFTED__BONES_INSERTED)
+                     : down            ? MESSAGE_GLTF_NODES_SHIFTED__DELETED
+                                       : MESSAGE_GLTF_NODES_SHIFTED__INSERTED,
+                     first, down, false, wrong[count]);
     }
     return shifted;
 }
@@ -303,9 +378,16 @@ void check_shifted_nodes(struct check *check)
     add_named_bones(&shift, VRM1_POINTER "/humanoid/humanBones");
     add_named_bones(&shift, VRMA_POINTER "/humanoid/humanBones");
     add_listed_bones(&shift, "/extensions/VRM/humanoid/humanBones");
+    shift.bone_pairs = shift.pair_count;
     add_chains(&shift);
-    if (!check_extensions(&shift, false) && !check_extensions(&shift, true) && !check_all(&shift, false)) {
-        check_all(&shift, true);
+    bool found = check_extensions(&shift, false) || check_extensions(&shift, true) || check_all(&shift, false) ||
+                 check_all(&shift, true);
+    if (!found && are_chains_right(&shift)) {
+        shift.bones_only = true;
+        shift.pair_count = shift.bone_pairs;
+        if (!check_extensions(&shift, false)) {
+            check_extensions(&shift, true);
+        }
     }
     arena_close(shift.arena);
 }

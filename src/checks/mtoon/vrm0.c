@@ -95,7 +95,8 @@ static bool check_keywords(const struct old_toon *toon, int mode)
         compare_keyword(&keywords, toon, "MTOON_OUTLINE_WIDTH_WORLD", outline == 1);
         compare_keyword(&keywords, toon, "MTOON_OUTLINE_WIDTH_SCREEN", outline == 2);
     }
-    if (tree_get(toon->old->textures, "_BumpMap") != NULL) {
+    size_t bumps; /* of an index that leads nowhere, that is reported */
+    if (tree_index(tree_get(toon->old->textures, "_BumpMap"), toon->check->avatar->materials->texture_count, &bumps)) {
         compare_keyword(&keywords, toon, "_NORMALMAP", true);
     }
     if (keywords.differ) {

@@ -136,8 +136,18 @@ static bool is_rounded_rotation(const struct fault *fault)
            tree_number(fault->failure->value, &value) && fabs(value) <= 1 + QUAT_UNIT_TOLERANCE;
 }
 
-/* VRM 0.x: a word in another case where that doesn't matter; -1 where it means none; and what an annotation is about,
- * which has a rule of its own. */
+/* Whether a word of VRM 0.x is the one that apps assume anyway, in another letter case. */
+static bool is_assumed_word(const struct fault *fault)
+{
+    const char *text = tree_text(fault->failure->value, NULL);
+    const char *assumed = fault_is_at(fault, PLACE_VRM0_EXPRESSION, "presetName")        ? "unknown"
+                          : fault_is_at(fault, PLACE_VRM0_ANNOTATION, "firstPersonFlag") ? "Auto"
+                                                                                         : NULL;
+    return text != NULL && assumed != NULL && extension_same_but_case(text, assumed);
+}
+
+/* VRM 0.x: words that are assumed anyway; -1 where it means none; and what an annotation is about, which has a rule of
+ * its own. */
 static bool is_right_in_vrm0(const struct fault *fault)
 {
     double number;
@@ -145,11 +155,7 @@ static bool is_right_in_vrm0(const struct fault *fault)
         return false;
     }
     if (fault->kind == KIND_UNKNOWN_VALUE) {
-        const char *hint = fault->failure->hint_is_name ? fault->failure->hint : NULL;
-        const char *text = tree_text(fault->failure->value, NULL);
-        bool any_case = fault_is_at(fault, PLACE_VRM0_EXPRESSION, "presetName") ||
-                        fault_is_at(fault, PLACE_VRM0_ANNOTATION, "firstPersonFlag");
-        return any_case && hint != NULL && text != NULL && extension_same_but_case(text, hint);
+        return is_assumed_word(fault);
     }
     if (fault->kind != KIND_UNRESOLVED_INDEX || !tree_number(fault->failure->value, &number)) {
         return false;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/json_value.h"
+#include "checks/likely.h"
 #include "checks/schema/labels.h"
 #include "checks/schema/refused.h"
 #include "checks/schema/reports.h"
@@ -57,6 +58,36 @@ struct argument fault_allowed(const struct fault *fault, const struct flat_value
     return argument_list("allowed", items, count, count, JOIN_AND);
 }
 
+/* Whether a word is one of VRM 0.x that UniVRM reads in any letter case. */
+static bool is_word_of_vrm0(const struct fault *fault)
+{
+    return fault->instance->extension == EXTENSION_VRM && tree_text(fault->failure->value, NULL) != NULL &&
+           (fault_is_at(fault, PLACE_VRM0_EXPRESSION, "presetName") ||
+            fault_is_at(fault, PLACE_VRM0_ANNOTATION, "firstPersonFlag"));
+}
+
+/* Whether a word is a name of VRM 0.x: of a preset, a flag or a bone. */
+static bool is_name_of_vrm0(const struct fault *fault)
+{
+    return is_word_of_vrm0(fault) ||
+           (fault->instance->extension == EXTENSION_VRM && fault_is_at(fault, PLACE_VRM0_BONE, "bone"));
+}
+
+/* The first joint of a thumb, which VRM 0.x calls proximal, as VRM 1.0 calls the second. */
+static bool is_thumb_of_vrm1(const char *bone)
+{
+    return extension_same_but_case(bone, "leftThumbMetacarpal") ||
+           extension_same_but_case(bone, "rightThumbMetacarpal");
+}
+
+/* Whether a preset of VRM 0.x has the name that VRM 1.0 gives it. */
+static bool is_preset_of_vrm1(const struct fault *fault)
+{
+    const char *text = tree_text(fault->failure->value, NULL);
+    const char *now = preset_of_vrm0(fault->failure->hint);
+    return is_word_of_vrm0(fault) && now != NULL && extension_same_but_case(text, now);
+}
+
 /*
  * Whether a word can only have been meant as the one suggested: in another letter case or, of an axis, with the sign of
  * a draft. A space is never sure: the words that others use for it mean different things.
@@ -65,11 +96,22 @@ static enum vrmlint_fix spelling_fix(const struct fault *fault, const char *text
 {
     const char *hint = fault->failure->hint_is_name ? fault->failure->hint : NULL;
     bool is_axis = strcmp(fault->key, "rollAxis") == 0 || strcmp(fault->key, "aimAxis") == 0;
+    if (hint != NULL && text != NULL && is_name_of_vrm0(fault) &&
+        (extension_same_but_case(text, hint) || is_preset_of_vrm1(fault))) {
+        return VRMLINT_FIX_UNSAFE; /* as in VRM 1.0: another entry may have that name */
+    }
     if (hint == NULL || text == NULL || !is_axis) {
         return VRMLINT_FIX_NONE;
     }
     bool sign = *text == '+' || *text == '-';
     return sign || extension_same_but_case(text, hint) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
+}
+
+/* Whether a word is the media type of another format than glTF has, which no other word makes up for. */
+static bool is_other_format(const struct fault *fault, const char *text)
+{
+    return text != NULL && strcmp(fault->key, "mimeType") == 0 && strncmp(text, "image/", 6) == 0 &&
+           strcmp(text, "image/jpg") != 0;
 }
 
 struct finding *fault_report_word(const struct fault *fault)
@@ -84,7 +126,11 @@ struct finding *fault_report_word(const struct fault *fault)
     struct argument allowed = fault_allowed(fault, failure->limit);
     struct finding *finding;
     bool is_bone = fault->instance->extension == EXTENSION_VRM && fault_is_at(fault, PLACE_VRM0_BONE, "bone");
-    if (is_bone && failure->hint == NULL) {
+    if (is_bone && text != NULL && is_thumb_of_vrm1(text)) {
+        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__THUMB, ARGUMENTS(value, TEXT("other", text)));
+        finding_fix(finding, VRMLINT_FIX_NONE);
+        return finding;
+    } else if (is_bone && failure->hint == NULL) {
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE, ARGUMENTS(value, is));
     } else if (is_bone && failure->hint_is_name) {
         bool other_case = text != NULL && extension_same_but_case(text, failure->hint); /* UniVRM reads it */
@@ -92,13 +138,17 @@ struct finding *fault_report_word(const struct fault *fault)
                       ? fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_CASE,
                                    ARGUMENTS(value, TEXT("other", text), TEXT("bone", failure->hint)))
                       : fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_MEANT, ARGUMENTS(value, is, fault_meant(fault)));
-    } else if (failure->hint == NULL) {
+    } else if (failure->hint == NULL || is_other_format(fault, text)) {
         finding =
             fault_tell(fault, fault_is_refused(fault) ? SHARED_UNKNOWN_VALUE__REFUSED : SHARED_UNKNOWN_VALUE__DEFAULT,
                        ARGUMENTS(value, is, allowed));
     } else if (failure->hint_is_name && text != NULL && extension_same_but_case(text, failure->hint)) {
         finding =
             fault_tell(fault, SHARED_UNKNOWN_VALUE__OTHER_CASE,
+                       ARGUMENTS(argument_as("any", value), TEXT("written", text), TEXT("correct", failure->hint)));
+    } else if (failure->hint_is_name && is_preset_of_vrm1(fault)) {
+        finding =
+            fault_tell(fault, SHARED_UNKNOWN_VALUE__NEWER,
                        ARGUMENTS(argument_as("any", value), TEXT("written", text), TEXT("correct", failure->hint)));
     } else if (failure->hint_is_name) {
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__MEANT, ARGUMENTS(value, is, allowed, fault_meant(fault)));

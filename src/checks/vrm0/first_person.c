@@ -52,8 +52,8 @@ static void check_curve(const struct gaze *gaze, const struct gaze_map *map)
     size_t count = tree_count(curve);
     struct argument name = TERM("map", map->name);
     struct place place = gaze_place(gaze, map->name, "curve");
-    if (!tree_is_array(curve)) {
-        return;
+    if (!tree_is_array(curve) || (count > 0 && !tree_is_number(tree_at(curve, 0)))) {
+        return; /* keys of another form are reported as that */
     }
     if (count == 0) {
         report(findings, MESSAGE_VRM0_LOOK_AT_CURVE_EMPTY__DEFAULT, place, ARGUMENTS(name));

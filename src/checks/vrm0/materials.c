@@ -3,7 +3,9 @@
 
 #include "base/among.h"
 #include "base/json_value.h"
+#include "base/sort.h"
 #include "checks/absent.h"
+#include "checks/twins.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm0_avatar.h"
 
@@ -32,9 +34,67 @@ static void check_count(struct check *check, size_t materials)
     finding_measure(finding, "materials", (double)materials);
 }
 
+/* A material by its name. */
+struct named_material {
+    const char *name;
+    size_t index;
+};
+
+static int compare_names(const void *left, const void *right)
+{
+    return strcmp(((const struct named_material *)left)->name, ((const struct named_material *)right)->name);
+}
+
+/* Whether entries of materialProperties have the names of other materials, at least two have, and none has a name that
+ * isn't a material's: then they are in another order. */
+static bool is_reordered(struct check *check, const struct tree *list, const struct tree *materials)
+{
+    struct arena *room = arena_open(check->arena);
+    size_t count = tree_count(list);
+    struct named_material *own = arena_array(room, count, sizeof *own);
+    struct named_material *entries = arena_array(room, count, sizeof *entries);
+    size_t moved = 0;
+    bool same = true;
+    for (size_t i = 0; i < count && same; i++) {
+        own[i] = (struct named_material){tree_text(tree_get(tree_at(materials, i), "name"), NULL), i};
+        entries[i] = (struct named_material){tree_text(tree_get(tree_at(list, i), "name"), NULL), i};
+        same = own[i].name != NULL && entries[i].name != NULL;
+        moved += same && strcmp(own[i].name, entries[i].name) != 0;
+    }
+    if (same) {
+        sort_array(room, own, count, sizeof *own, compare_names);
+        sort_array(room, entries, count, sizeof *entries, compare_names);
+    }
+    for (size_t i = 0; i < count && same; i++) {
+        same = strcmp(own[i].name, entries[i].name) == 0;
+    }
+    arena_close(room);
+    return same && moved > 1;
+}
+
+/* Whether all entries are equal but for their names: their order doesn't matter then. */
+static bool are_all_equal(struct check *check, const struct tree *list)
+{
+    size_t count;
+    const struct twin *twins = twins_find(check->arena, list, &count);
+    for (size_t i = 1; i < count; i++) {
+        if (!twins_same(twins, i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void check_names(struct check *check, const struct tree *list)
 {
     const struct tree *materials = document_tree(check->avatar->document, "/materials");
+    if (is_reordered(check, list, materials) && !are_all_equal(check, list)) {
+        struct finding *finding = report(check->findings, MESSAGE_VRM0_MATERIAL_NAME_MISMATCH__ORDER,
+                                         place_at("/extensions/VRM/materialProperties"), NO_ARGUMENTS);
+        finding_severity(finding, VRMLINT_WARNING);
+        finding_fix(finding, VRMLINT_FIX_NONE);
+        return;
+    }
     for (size_t i = 0; i < tree_count(list); i++) {
         const char *name = tree_text(tree_get(tree_at(list, i), "name"), NULL);
         const char *other = tree_text(tree_get(tree_at(materials, i), "name"), NULL);
