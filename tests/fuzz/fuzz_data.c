@@ -188,7 +188,9 @@ static void read_all(const uint8_t *file, size_t size)
     check.avatar->images = images_read(document, false);
     check_data(&check);
     check_keyframes(&check);
-    check_animation_motion(&check);
+    if (check.avatar->vrma->present) {
+        check_animation_motion(&check);
+    }
     inputs++;
     clean += findings_count(findings) == before;
     document_close(document);
