@@ -38,7 +38,10 @@ static void put_key(const struct writing *writing, const char *name, bool first)
         fputc(',', writing->out);
         fputs(writing->space, writing->out);
     }
-    fprintf(writing->out, "\"%s\":%s", name, writing->space);
+    fputc('"', writing->out);
+    fputs(name, writing->out);
+    fputs("\":", writing->out);
+    fputs(writing->space, writing->out);
 }
 
 static void put_text(const struct writing *writing, const char *name, const char *text, bool first)
