@@ -2,7 +2,7 @@
  * What findings have in common that differ only in who is spoken of and in what was measured.
  *
  * Names of things (a joint, a material), counts and numbers don't count. Everything else does: the sentence, names of
- * properties, strings of the file, and above all what to change, such as another "did you mean".
+ * properties, strings of the file, and above all what to change, such as another "did you mean" or another order.
  */
 #include <string.h>
 
@@ -85,13 +85,13 @@ static bool is_thing(const struct argument *argument)
 }
 
 /* Places that are filled with names of things as strings or terms, or with when something was measured. "name" as a
- * term is a property. "renamed" is the present name of what has an older one, or one in another letter case: whoever
+ * term is a property. "correct" is the present name of what has an older one, or one in another letter case: whoever
  * made one such mistake made it in all names. */
 static bool is_who_or_when(const struct argument *argument)
 {
-    static const char *const places[] = {"other",  "first",  "last",      "before",  "bone",     "bones", "map",
-                                         "next",   "when",   "direction", "parent",  "textures", "empty", "order",
-                                         "holder", "member", "any",       "written", "correct"};
+    static const char *const places[] = {"other", "first",  "last",   "before",    "bone",    "bones",
+                                         "map",   "next",   "when",   "direction", "parent",  "textures",
+                                         "empty", "holder", "member", "any",       "written", "correct"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         if (strcmp(places[i], argument->name) == 0) {
             return true;
@@ -121,15 +121,15 @@ static uint64_t add_term(uint64_t kind, const char *term)
 {
     const char *before = "";
     for (const char *at = term; *at != '\0'; before = at++) {
+        bool begins = at == term || strchr("/[ ", *before) != NULL;
         size_t keep = 0;
-        size_t key = measure_key(at, &keep);
+        size_t key = begins ? measure_key(at, &keep) : 0;
         if (key > 0) {
             kind = fnv_add(kind, at, keep);
             at += key - 1;
             continue;
         }
         size_t digits = strspn(at, "0123456789");
-        bool begins = at == term || strchr("/[ ", *before) != NULL;
         if (digits > 0 && begins && strchr("/] ", at[digits]) != NULL) {
             at += digits - 1;
             kind = fnv_add(kind, "#", 1);
@@ -156,6 +156,19 @@ static uint64_t add_all(uint64_t kind, const struct argument *arguments)
 {
     for (; arguments != NULL && arguments->name != NULL; arguments++) {
         kind = add_argument(kind, arguments);
+    }
+    return kind;
+}
+
+/* The order that a chain should have: of that, names count. */
+static uint64_t add_order(uint64_t kind, const struct argument *list)
+{
+    for (size_t i = 0; i < list->as.list.shown; i++) {
+        const struct argument *item = &list->as.list.items[i];
+        for (size_t k = 0; item->kind == ARGUMENT_SAID && k < 2; k++) {
+            const char *name = item->as.said.names[k];
+            kind = add_bytes(kind, name, name == NULL ? 0 : strlen(name));
+        }
     }
     return kind;
 }
@@ -187,7 +200,7 @@ static uint64_t add_argument(uint64_t kind, const struct argument *argument)
     case ARGUMENT_SAID:
         return add_all(add_words(kind, argument->as.said.words), argument->as.said.inner);
     case ARGUMENT_LIST:
-        return add_list(kind, argument);
+        return strcmp(argument->name, "order") == 0 ? add_order(kind, argument) : add_list(kind, argument);
     }
     return kind;
 }

@@ -84,11 +84,11 @@ static void check_hips(const struct keyframes *keyframes, const size_t *track_of
     }
     bool is_level = sunk->away >= LEVEL_LEAST * sunk->rest && sunk->away <= LEVEL_MOST * sunk->rest;
     struct finding *finding =
-        report(keyframes->check->findings,
-               is_level ? MESSAGE_ANIMATION_HIPS_IN_FLOOR__Z_UP : MESSAGE_ANIMATION_HIPS_IN_FLOOR__RELATIVE,
-               sampler_place(keyframes, channel, "output"),
-               ARGUMENTS(the_channel("channel", avatar, channel), METRES("height", sunk->height, 3),
-                         METRES("rest", sunk->rest, 4), METRES("away", sunk->away, 4)));
+        report_taking(keyframes->check->findings,
+                      is_level ? MESSAGE_ANIMATION_HIPS_IN_FLOOR__Z_UP : MESSAGE_ANIMATION_HIPS_IN_FLOOR__RELATIVE,
+                      sampler_place(keyframes, channel, "output"),
+                      ARGUMENTS(the_channel("channel", avatar, channel), METRES("height", sunk->height, 3),
+                                METRES("rest", sunk->rest, 4), METRES("away", sunk->away, 4)));
     finding_measure(finding, "median", sunk->height);
     finding_measure(finding, "rest", sunk->rest);
 }

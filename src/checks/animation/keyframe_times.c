@@ -205,11 +205,11 @@ static bool report_unit(const struct keyframes *keyframes, size_t animation, con
         return false;
     }
     struct finding *finding =
-        report(keyframes->check->findings,
-               in_frames ? MESSAGE_ANIMATION_TIME_UNIT__FRAMES : MESSAGE_ANIMATION_TIME_UNIT__MILLISECONDS,
-               place_of(PLACE_ANIMATION, animation, 0, NULL),
-               ARGUMENTS(the_animation("animation", keyframes->check->avatar, animation),
-                         SECONDS("duration", duration, KEYFRAMES_TIME_DIGITS), SECONDS("step", step, 3)));
+        report_taking(keyframes->check->findings,
+                      in_frames ? MESSAGE_ANIMATION_TIME_UNIT__FRAMES : MESSAGE_ANIMATION_TIME_UNIT__MILLISECONDS,
+                      place_of(PLACE_ANIMATION, animation, 0, NULL),
+                      ARGUMENTS(the_animation("animation", keyframes->check->avatar, animation),
+                                SECONDS("duration", duration, KEYFRAMES_TIME_DIGITS), SECONDS("step", step, 3)));
     finding_measure(finding, "duration", duration);
     return true;
 }
