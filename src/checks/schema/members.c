@@ -318,6 +318,7 @@ static const char *member_of_hint(const char *hint)
         {"HINT_BELONGS_IN_KIND_OF_CONSTRAINT", "constraint"},
         {"HINT_BELONGS_IN_DRAFT_KIND_OF_CONSTRAINT", "constraint"},
         {"HINT_BELONGS_IN_ROTATION_OF_CONSTRAINT", "constraint"},
+        {"HINT_SOURCES", "source"},
         {"HINT_AIM_VECTOR", "aimAxis"},
         {"HINT_BELONGS_IN_HUMANOID", "humanoid"},
         {"HINT_VRM1_MESH", "node"},
