@@ -47,7 +47,10 @@ static void morphs(void **state)
         {"vrm/morph-weight-range", HAPPY(MORPH(16, 0, 80)), "warning " AT("0/weight") ";"},
         {"vrm/morph-weight-range", HAPPY(MORPH(16, 0, -0.1)), "warning " AT("0/weight") ";"},
         {"vrm/morph-weight-range", HAPPY(MORPH(16, 0, 1)), ""},
-        {"vrm/bind-no-effect", HAPPY(MORPH(16, 0, 0)), "info " AT("0") ";"},
+        /* all of an expression has a weight of 0: without its binds it would be empty */
+        {"vrm/bind-no-effect", HAPPY(MORPH(16, 0, 0)), "info " PRESET "/happy;"},
+        {"vrm/bind-no-effect", HAPPY(MORPH(16, 0, 0) "," MORPH(16, 1, 0)), "info " PRESET "/happy;"},
+        {"vrm/bind-no-effect", HAPPY(MORPH(16, 0, 0) "," MORPH(16, 1, 1)), "info " AT("0") ";"},
         {"vrm/duplicate-bind", HAPPY(MORPH(16, 0, 1) "," MORPH(16, 1, 1) "," MORPH(16, 0, 0.5)),
          "warning " AT("2") ";"},
         {"vrm/duplicate-bind", HAPPY(MORPH(16, 0, 1)) "\n" PRESET "/sad " MOVES, ""},

@@ -94,6 +94,15 @@ case('color-out-of-range', 'fail-255', lambda a: color(a, value=(255, 128, 0, 25
 case('color-out-of-range', 'fail-emission', lambda a: color(a, 'emissionColor', (-1, 0, 0, 0)))
 case('color-out-of-range', 'pass-emission', lambda a: color(a, 'emissionColor', (4, 0, 0, 9)))
 case('bind-no-effect', 'fail-weight', lambda a: a.morph('happy', weight=0))
+case('bind-no-effect', 'pass-weight', lambda a: a.morph('happy', weight=0.5))
+
+
+@fixture('bind-no-effect')
+def fail_one_of_two(avatar):
+    bind = avatar.morph('happy')
+    avatar.vrm['expressions']['preset']['happy']['morphTargetBinds'].append(dict(bind, index=1, weight=0))
+
+
 case('bind-no-effect', 'fail-color', lambda a: color(a, value=(1, 1, 1, 1)))
 case('bind-no-effect', 'pass-color', color)
 

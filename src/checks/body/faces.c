@@ -32,6 +32,7 @@ struct face {
     bool empty[VRMA_PRESET_COUNT]; /* presets that are there and bind nothing */
     size_t expressions;
     size_t empty_count;
+    size_t still_count;    /* of them, those whose weights of 0 have a finding of their own */
     struct place *empties; /* as many as there are expressions */
 };
 
@@ -239,6 +240,7 @@ static void read_vrm1(struct face *face)
                 use_target(face, avatar->scene->nodes[node].mesh, tree_get(bind, "index"));
             }
         }
+        face->still_count += idle > 0 && expression->binds == idle;
         add_expression(face, expression->preset, expression->binds == idle,
                        avatar_expression_place(face->check, i, NULL));
     }
@@ -346,7 +348,7 @@ static void report_face(const struct face *face)
     struct argument shapes[VRMA_PRESET_COUNT];
     size_t count = find_namesakes(face, shapes);
     bool none_moves = face->empty_count == face->expressions;
-    if (count == 0 && !none_moves) {
+    if (face->still_count == face->empty_count || (count == 0 && !none_moves)) {
         return;
     }
     struct finding *finding =

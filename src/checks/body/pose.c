@@ -4,6 +4,7 @@
  */
 #include "checks/body/facing.h"
 #include "checks/body/levels.h"
+#include "checks/body/reordered.h"
 #include "checks/fixes.h"
 #include "checks/limbs.h"
 #include "checks/scales.h"
@@ -274,7 +275,7 @@ void check_body_pose(struct check *check)
         if (dialect == DIALECT_ANIMATION) {
             forget_mirrored(&body);
         }
-        if (report_tilted(&body)) {
+        if (check_body_rotations(&body) || report_tilted(&body)) {
             continue;
         }
         struct stance stance = check_facing(&body);

@@ -36,6 +36,7 @@ struct shapes {
     struct check *check;
     enum dialect dialect;
     size_t expression; /* the one at hand */
+    bool is_still;     /* all binds of that one have a weight of 0 */
 };
 
 /* ---- what differs in the files ---- */
@@ -132,7 +133,7 @@ static void check_weight(const struct shapes *shapes, const struct bind *bind)
         finding_set_number(finding, "0",
                            is_percent && weight >= PERCENT_LEAST ? weight / PERCENT_MOST : fmin(fmax(weight, 0), full));
     }
-    if (bind->weighs && fabs(weight) < WEIGHT_LEAST && shapes->dialect == DIALECT_VRM1) {
+    if (bind->weighs && fabs(weight) < WEIGHT_LEAST && shapes->dialect == DIALECT_VRM1 && !shapes->is_still) {
         report(shapes->check->findings, MESSAGE_VRM_BIND_NO_EFFECT__MORPH, place_at_bind(shapes, bind->index, NULL),
                ARGUMENTS(bind_called(shapes, bind->index)));
     }
@@ -232,8 +233,29 @@ static bool is_same(const struct bind *a, const struct bind *b)
     return a->owner == b->owner && a->target == b->target;
 }
 
-static void check_expression(const struct shapes *shapes)
+/* Whether all that an expression of VRM 1.0 binds has a weight of 0: without the binds it would be as empty. */
+static bool is_still(const struct shapes *shapes)
 {
+    const struct tree *list = list_of(shapes, shapes->expression);
+    size_t count = tree_count(list);
+    bool still =
+        shapes->dialect == DIALECT_VRM1 && shapes->check->avatar->vrm1->expressions[shapes->expression].binds == count;
+    for (size_t i = 0; still && i < count; i++) {
+        double weight;
+        still = tree_number(tree_get(tree_at(list, i), "weight"), &weight) && fabs(weight) < WEIGHT_LEAST;
+    }
+    return still;
+}
+
+static void check_expression(struct shapes *shapes)
+{
+    shapes->is_still = is_still(shapes);
+    if (shapes->is_still) {
+        report(shapes->check->findings, MESSAGE_VRM_BIND_NO_EFFECT__STILL,
+               expression_place(shapes, shapes->expression, NULL),
+               ARGUMENTS(expression_called("expression", shapes, shapes->expression),
+                         COUNT("count", tree_count(list_of(shapes, shapes->expression)))));
+    }
     struct arena *room = arena_open(shapes->check->arena);
     size_t count;
     const struct bind *binds = collect(shapes, room, shapes->expression, true, &count);
@@ -298,13 +320,13 @@ void check_body_shapes(struct check *check)
     const struct vrm1 *vrm1 = check->avatar->vrm1;
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
     if (vrm1->present) {
-        check_shapes(&(struct shapes){check, DIALECT_VRM1, 0}, vrm1->expression_count,
+        check_shapes(&(struct shapes){check, DIALECT_VRM1, 0, false}, vrm1->expression_count,
                      vrm1->presets[vrma_preset_by_name("blinkLeft")], vrm1->presets[vrma_preset_by_name("blinkRight")]);
     }
     if (vrm0->json != NULL) {
         const struct vrm0_expression *left = vrm0->presets[VRM0_BLINK_LEFT];
         const struct vrm0_expression *right = vrm0->presets[VRM0_BLINK_RIGHT];
-        check_shapes(&(struct shapes){check, DIALECT_VRM0, 0}, vrm0->expression_count,
+        check_shapes(&(struct shapes){check, DIALECT_VRM0, 0, false}, vrm0->expression_count,
                      left == NULL ? SIZE_MAX : left->place, right == NULL ? SIZE_MAX : right->place);
     }
 }

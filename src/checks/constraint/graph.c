@@ -130,13 +130,18 @@ static void check_descent(const struct constraint_family *family, size_t item)
     }
     family->condemned[item] = true;
     struct argument source = the_node("source", family->avatar, constraint->source);
-    struct finding *finding =
-        report(family->check->findings,
-               constraint->layout == LAYOUT_DRAFT_A ? MESSAGE_CONSTRAINT_SOURCE_DESCENDS_DESTINATION__EARLY_DRAFT
-               : constraint_is_draft(constraint)    ? MESSAGE_CONSTRAINT_SOURCE_DESCENDS_DESTINATION__LATE_DRAFT
-                                                    : MESSAGE_CONSTRAINT_SOURCE_DESCENDS_DESTINATION__DEFAULT,
-               constraint_body_place(family, constraint, "source"),
-               ARGUMENTS(the_constraint("constraint", family, constraint), source, the_node_of("node", family, item)));
+    size_t bone = humanoid_bone(family->avatar->humanoid, constraint->destination);
+    bool is_bone = bone != BONE_COUNT;
+    struct finding *finding = report_taking(
+        family->check->findings,
+        is_bone ? (constraint_is_draft(constraint) ? MESSAGE_CONSTRAINT_SOURCE_DESCENDS_DESTINATION__BONE_IN_DRAFT
+                                                   : MESSAGE_CONSTRAINT_SOURCE_DESCENDS_DESTINATION__BONE)
+        : constraint->layout == LAYOUT_DRAFT_A ? MESSAGE_CONSTRAINT_SOURCE_DESCENDS_DESTINATION__EARLY_DRAFT
+        : constraint_is_draft(constraint)      ? MESSAGE_CONSTRAINT_SOURCE_DESCENDS_DESTINATION__LATE_DRAFT
+                                               : MESSAGE_CONSTRAINT_SOURCE_DESCENDS_DESTINATION__DEFAULT,
+        constraint_body_place(family, constraint, "source"),
+        ARGUMENTS(the_constraint("constraint", family, constraint), source, the_node_of("node", family, item),
+                  TERM("bone", is_bone ? bones[bone].name : "")));
     finding_relate(finding, RELATED_CONSTRAINT_SOURCE_DESCENDS_DESTINATION__DEFAULT,
                    place_node(constraint->source, NULL), ARGUMENTS(source));
 }

@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "base/pointer.h"
 #include "checks/checks.h"
 #include "checks/gltf/references.h"
 #include "ids/messages_gltf.h"
@@ -115,48 +116,52 @@ static void add_chains(struct shift *shift)
 
 /* ---- indices beside the bones ---- */
 
-/* Adds 1 for each node of a list's entries that is a bone; by: what is added to a node from first on. */
-static size_t count_bones(const struct tree *list, const char *member, const bool *is_bone, size_t bound, size_t first,
-                          size_t by)
+static bool is_of_bone(const struct node_reference *reference)
 {
-    size_t found = 0;
-    for (size_t i = 0; tree_is_array(list) && i < tree_count(list); i++) {
-        size_t node;
-        const struct tree *value = member == NULL ? tree_at(list, i) : tree_get(tree_at(list, i), member);
-        if (tree_index(value, bound, &node)) {
-            node += node >= first ? by : 0;
-            found += node < bound && is_bone[node];
-        }
-    }
-    return found;
+    return strstr(reference->pointer, "/humanoid/humanBones/") != NULL;
 }
 
-/* VRM 0.x: whether the nodes of bone groups and collider groups are better as they are, once the bones are right. Roots
- * are no bones of the body, and colliders are on these. */
+/* Whether an index that isn't of a bone would be sensible as another: colliders and sources are on bones of the body,
+ * roots of VRM 0.x aren't, and what is shown has a mesh. */
+static bool would_fit(const struct shift *shift, const char *pointer, size_t node, const bool *is_bone)
+{
+    const struct scene *scene = shift->check->avatar->scene;
+    if (node >= scene->count) {
+        return false;
+    }
+    if (strstr(pointer, "/morphTargetBinds/") != NULL || strstr(pointer, "/meshAnnotations/") != NULL) {
+        return scene->nodes[node].mesh != SCENE_NONE;
+    }
+    if (strstr(pointer, "/boneGroups/") != NULL) {
+        return strstr(pointer, "/bones/") != NULL && !is_bone[node];
+    }
+    return is_bone[node] && (strstr(pointer, "/colliders/") != NULL || strstr(pointer, "/colliderGroups/") != NULL ||
+                             strstr(pointer, "/constraint/") != NULL);
+}
+
+/* Whether the other indices are better as they are, once the bones are right. */
 static bool are_others_right(const struct shift *shift, size_t first, bool down)
 {
-    struct document *document = shift->check->avatar->document;
-    const struct tree *body = document_tree(document, "/extensions/VRM/humanoid/humanBones");
-    const struct tree *groups = document_tree(document, "/extensions/VRM/secondaryAnimation/boneGroups");
-    const struct tree *colliders = document_tree(document, "/extensions/VRM/secondaryAnimation/colliderGroups");
     size_t by = down ? SIZE_MAX : 1; /* modulo 2^n, one less */
+    size_t count;
+    const struct node_reference *references =
+        node_references(shift->arena, shift->check->avatar, shift->bound, false, &count);
     bool *is_bone = arena_array(shift->arena, shift->bound, sizeof *is_bone);
-    for (size_t i = 0; tree_is_array(body) && i < tree_count(body); i++) {
-        size_t node;
-        if (tree_index(tree_get(tree_at(body, i), "node"), shift->bound, &node)) {
-            node += node >= first ? by : 0;
-            is_bone[node < shift->bound ? node : 0] = true;
+    for (size_t i = 0; i < count; i++) {
+        size_t node = references[i].node + (references[i].node >= first ? by : 0);
+        if (is_of_bone(&references[i]) && node < shift->bound) {
+            is_bone[node] = true;
         }
     }
-    size_t roots[2] = {0, 0}; /* that are bones: as they are, and shifted */
-    for (size_t i = 0; tree_is_array(groups) && i < tree_count(groups); i++) {
-        const struct tree *list = tree_get(tree_at(groups, i), "bones");
-        roots[0] += count_bones(list, NULL, is_bone, shift->bound, first, 0);
-        roots[1] += count_bones(list, NULL, is_bone, shift->bound, first, by);
+    size_t fit[2] = {0, 0}; /* as they are, and shifted */
+    for (size_t i = 0; i < count; i++) {
+        size_t node = references[i].node;
+        if (!is_of_bone(&references[i])) {
+            fit[0] += would_fit(shift, references[i].pointer, node, is_bone);
+            fit[1] += would_fit(shift, references[i].pointer, node + (node >= first ? by : 0), is_bone);
+        }
     }
-    size_t nodes[2] = {count_bones(colliders, "node", is_bone, shift->bound, first, 0),
-                       count_bones(colliders, "node", is_bone, shift->bound, first, by)};
-    return nodes[0] + roots[1] > nodes[1] + roots[0];
+    return fit[0] > fit[1];
 }
 
 /* Whether all pairs beside those of bones are right. */
@@ -177,8 +182,28 @@ static bool are_chains_right(const struct shift *shift)
 /* Whether a reference is meant by the finding. */
 static bool is_shifted(const struct shift *shift, const struct node_reference *reference, size_t first)
 {
-    return reference->node >= first &&
-           (!shift->bones_only || strstr(reference->pointer, "/humanoid/humanBones/") != NULL);
+    return reference->node >= first && (!shift->bones_only || is_of_bone(reference));
+}
+
+/* Sets the bones whose node is -1, one less than the first, to 0; returns how many there are. */
+static size_t raise_below_zero(const struct shift *shift, struct finding *finding)
+{
+    static const char *const lists[] = {VRM1_POINTER "/humanoid/humanBones", VRMA_POINTER "/humanoid/humanBones"};
+    size_t found = 0;
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
+        const struct tree *list = document_tree(shift->check->avatar->document, lists[k]);
+        for (void *at = tree_first(list); at != NULL; at = tree_next(list, at)) {
+            double node;
+            if (tree_number(tree_get(tree_value(at), "node"), &node) && node == -1) {
+                found++;
+                finding_edit(
+                    finding, VRMLINT_EDIT_SET,
+                    place_at(pointer_key(shift->arena, pointer_key(shift->arena, lists[k], tree_key(at)), "node")),
+                    "0");
+            }
+        }
+    }
+    return found;
 }
 
 /* first: the first index that is shifted; down: they should be one less. */
@@ -193,6 +218,7 @@ static void report_shift(const struct shift *shift, enum message message, size_t
     for (size_t i = 0; i < reference_count; i++) {
         count += is_shifted(shift, &references[i], first);
     }
+    count += first == 0 && !down ? raise_below_zero(shift, NULL) : 0;
     size_t last = avatar->scene->count - 1;
     struct finding *finding =
         report_taking(shift->check->findings, message, place_at("/nodes"),
@@ -203,6 +229,9 @@ static void report_shift(const struct shift *shift, enum message message, size_t
             finding_edit(finding, VRMLINT_EDIT_SET, place_at(references[i].pointer),
                          arena_printf(shift->arena, "%zu", references[i].node + (down ? SIZE_MAX : 1)));
         }
+    }
+    if (first == 0 && !down && finding_wants_edits(finding)) {
+        raise_below_zero(shift, finding);
     }
     finding_measure(finding, "count", (double)count);
     finding_measure(finding, "first", (double)first);

@@ -178,6 +178,34 @@ static void report_misnamed(struct packaging *packaging, const struct extension_
     }
 }
 
+/* Whether what is under the key of VRM 0.x is VRM 1.0: bones by name, and its version or meta data. */
+static bool is_newer(const struct packaging *packaging, const struct extension_place *place)
+{
+    if (strcmp(place->pointer, "/extensions/VRM") != 0 ||
+        document_tree(packaging->document, "/extensions/VRMC_vrm") != NULL) {
+        return false;
+    }
+    const struct tree *root = document_tree(packaging->document, place->pointer);
+    const char *version = tree_text(tree_get(root, "specVersion"), NULL);
+    const struct tree *meta = tree_get(root, "meta");
+    return tree_is_object(tree_get(tree_get(root, "humanoid"), "humanBones")) &&
+           ((version != NULL && strncmp(version, "1.", 2) == 0) ||
+            (tree_get(meta, "authors") != NULL && tree_get(meta, "licenseUrl") != NULL));
+}
+
+static void report_newer(struct packaging *packaging, const struct extension_place *place)
+{
+    const char *name = extension_table[EXTENSION_VRM1].name;
+    struct finding *finding =
+        report(packaging->check->findings, MESSAGE_VRM_MISNAMED__NEWER, place_at(place->pointer), NO_ARGUMENTS);
+    finding_severity(finding, VRMLINT_ERROR);
+    packaging->lost[EXTENSION_VRM1] = true;
+    finding_fix(finding, VRMLINT_FIX_REPAIR);
+    finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", name);
+    packaging_rename(finding, "extensionsUsed", packaging->used.json, place->name, name);
+    packaging_rename(finding, "extensionsRequired", packaging->required.json, place->name, name);
+}
+
 void packaging_count_places(struct packaging *packaging)
 {
     const struct document *document = packaging->document;
@@ -203,7 +231,9 @@ void packaging_check_places(struct packaging *packaging)
     for (size_t i = 0; i < document->extension_count; i++) {
         const struct extension_place *place = &document->extensions[i];
         enum extension_id id = extension_by_name(place->name);
-        if (id != EXTENSION_COUNT) {
+        if (is_newer(packaging, place)) {
+            report_newer(packaging, place);
+        } else if (id != EXTENSION_COUNT) {
             if (!extension_place_is_right(id, place->pointer) && !is_in_stray(place->pointer)) {
                 report_stray(packaging, place, id);
             }

@@ -44,6 +44,7 @@ struct instance {
     const char *pointer;
     const char *title; /* NULL until somebody needs it */
     bool gaze_said;    /* that the offset of the gaze isn't three numbers */
+    bool meta_said;    /* that the meta data have the names of VRM 0.x */
     struct lacking lacking;
 };
 

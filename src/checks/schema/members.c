@@ -318,6 +318,7 @@ static const char *member_of_hint(const char *hint)
         {"HINT_BELONGS_IN_KIND_OF_CONSTRAINT", "constraint"},
         {"HINT_BELONGS_IN_DRAFT_KIND_OF_CONSTRAINT", "constraint"},
         {"HINT_BELONGS_IN_ROTATION_OF_CONSTRAINT", "constraint"},
+        {"HINT_SOURCES", "source"},
         {"HINT_AIM_VECTOR", "aimAxis"},
         {"HINT_BELONGS_IN_HUMANOID", "humanoid"},
         {"HINT_VRM1_MESH", "node"},
@@ -377,6 +378,65 @@ struct finding *fault_report_unknown(const struct fault *fault)
         note_name(fault, finding);
     }
     return finding;
+}
+
+/* ---- meta data of VRM 0.x ---- */
+
+static const char *const old_names[] = {"title",
+                                        "author",
+                                        "reference",
+                                        "allowedUserName",
+                                        "violentUssageName",
+                                        "sexualUssageName",
+                                        "commercialUssageName",
+                                        "licenseName",
+                                        "otherPermissionUrl"};
+
+enum { OLD_NAMES_LEAST = 3 }; /* fewer may be left over */
+
+/* How many of them an object has, and the first ones as arguments. */
+static size_t find_old_names(const struct tree *meta, struct argument names[FINDING_LIST_MAX])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof old_names / sizeof *old_names; i++) {
+        if (tree_get(meta, old_names[i]) != NULL) {
+            if (count < FINDING_LIST_MAX) {
+                names[count] = TERM("name", old_names[i]);
+            }
+            count++;
+        }
+    }
+    return count;
+}
+
+bool fault_is_old_meta(const struct fault *fault)
+{
+    struct argument names[FINDING_LIST_MAX];
+    return fault->kind == KIND_UNKNOWN_PROPERTY && fault->instance->extension == EXTENSION_VRM1 &&
+           fault->parent == tree_get(fault->instance->value, "meta") && IS_AMONG(fault->key, old_names) &&
+           find_old_names(fault->parent, names) >= OLD_NAMES_LEAST;
+}
+
+void fault_report_old_meta(const struct fault *fault)
+{
+    static const char *const needed[] = {"name", "authors", "licenseUrl"};
+    if (fault->instance->meta_said) {
+        return;
+    }
+    fault->instance->meta_said = true;
+    struct argument names[FINDING_LIST_MAX];
+    size_t count = find_old_names(fault->parent, names);
+    size_t shown = count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX;
+    struct finding *finding =
+        report(fault->instance->check->findings, MESSAGE_VRM_UNKNOWN_PROPERTY__OLD_META, place_at(fault_outer(fault)),
+               ARGUMENTS(COUNT("count", count), argument_list("names", names, shown, count, JOIN_AND)));
+    finding_measure(finding, "count", (double)count);
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
+        if (tree_get(fault->parent, needed[i]) == NULL) {
+            finding_severity(finding, VRMLINT_ERROR);
+            note_member(fault, finding, ABSENT_NAME, fault_outer(fault), needed[i]);
+        }
+    }
 }
 
 struct finding *fault_report_empty_object(const struct fault *fault)

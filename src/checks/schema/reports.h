@@ -11,6 +11,10 @@ struct finding *fault_report_missing(const struct fault *fault);
 /* Whether a spring or collider group has no members that its joints or colliders could be in under another name. */
 bool fault_is_hollow(const struct tree *object);
 struct finding *fault_report_unknown(const struct fault *fault);
+
+/* Whether it is one of several names of VRM 0.x in the meta data of VRM 1.0; reported once for all of them. */
+bool fault_is_old_meta(const struct fault *fault);
+void fault_report_old_meta(const struct fault *fault);
 struct finding *fault_report_empty_object(const struct fault *fault);
 
 /* losses.c */

@@ -246,6 +246,10 @@ static void fail(void *context, const struct schema_failure *failure)
         fault_report_flattened(&fault);
         return;
     }
+    if (fault_is_old_meta(&fault)) {
+        fault_report_old_meta(&fault);
+        return;
+    }
     if (findings_want(instance->check->findings, fault.rule)) {
         bool is_error = fault.kind == KIND_NOT_FINITE || fault_loses_motion(&fault) || fault_loses_bone(&fault) ||
                         fault_is_refused(&fault);
