@@ -69,27 +69,32 @@ static void report_thumb(const struct list *list, const char *name)
     finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", second);
 }
 
-/* Whether a bone that VRM 1.0 requires is there only in another letter case. */
-static bool case_loses_bones(const struct list *list)
+/* Returns the bone whose name a name is in another letter case, or in Mixamo's skeleton; NULL for other names. */
+static const char *bone_renamed(const char *name)
+{
+    const char *near = bone_by_name(name) == BONE_COUNT ? likely_bone(name) : NULL;
+    return near != NULL && extension_same_but_case(name, near) ? near : bone_of_mixamo(name);
+}
+
+/* Whether a bone that VRM 1.0 requires is there only in another letter case, or by Mixamo's name. */
+static bool renaming_loses_bones(const struct list *list)
 {
     for (void *i = tree_first(list->bones); i != NULL; i = tree_next(list->bones, i)) {
         const char *name = tree_key(i);
-        const char *near = bone_by_name(name) == BONE_COUNT ? likely_bone(name) : NULL;
-        if (near != NULL && extension_same_but_case(name, near) && bones[bone_by_name(near)].required &&
-            tree_get(list->bones, near) == NULL) {
+        const char *right = bone_renamed(name);
+        if (right != NULL && bones[bone_by_name(right)].required && tree_get(list->bones, right) == NULL) {
             return true;
         }
     }
     return false;
 }
 
-/* A name in another letter case: all of them are one mistake, as severe as the worst. */
-static void report_case(const struct list *list, const char *name, const char *right)
+/* A name in another letter case, or Mixamo's: all of them are one mistake, as severe as the worst. */
+static void report_renamed(const struct list *list, enum message message, const char *name, const char *right)
 {
     bool is_animation = list->dialect == DIALECT_ANIMATION;
-    struct finding *finding =
-        report_name(list, MESSAGE_VRM_UNKNOWN_BONE__OTHER_CASE, name, TEXT("correct", right), argument_end());
-    if (is_animation || case_loses_bones(list)) {
+    struct finding *finding = report_name(list, message, name, TEXT("correct", right), argument_end());
+    if (is_animation || renaming_loses_bones(list)) {
         finding_severity(finding, VRMLINT_ERROR);
     }
     absent_note(list->check, finding, ABSENT_NAME, pointer_key(list->check->arena, bones_pointer(list), right));
@@ -100,10 +105,14 @@ static void report_case(const struct list *list, const char *name, const char *r
 static void report_unknown(const struct list *list, const char *name)
 {
     bool is_animation = list->dialect == DIALECT_ANIMATION;
-    const char *near = likely_bone(name);
+    const char *mixamo = bone_of_mixamo(name);
+    const char *near = mixamo != NULL ? mixamo : likely_bone(name);
     bool is_free = near != NULL && tree_get(list->bones, near) == NULL;
     struct argument none = argument_end();
-    if (bone_is_old_thumb(name)) {
+    if (mixamo != NULL && tree_get(list->bones, mixamo) == NULL &&
+        !(is_animation && bones[bone_by_name(mixamo)].class == BONE_EYE)) {
+        report_renamed(list, MESSAGE_VRM_UNKNOWN_BONE__MIXAMO, name, mixamo);
+    } else if (bone_is_old_thumb(name)) {
         report_thumb(list, name);
     } else if (near != NULL && is_animation && bones[bone_by_name(near)].class == BONE_EYE) {
         struct finding *finding = report_name(list, MESSAGE_ANIMATION_UNKNOWN_BONE__EYE, name, none, none);
@@ -117,7 +126,7 @@ static void report_unknown(const struct list *list, const char *name)
     } else if (near != NULL && (is_animation || is_free)) {
         bool is_played = !is_animation || !is_still(list, name);
         if (is_free && is_played && extension_same_but_case(name, near)) {
-            report_case(list, name, near);
+            report_renamed(list, MESSAGE_VRM_UNKNOWN_BONE__OTHER_CASE, name, near);
             return;
         }
         bool is_needed = is_free && !is_animation && bones[bone_by_name(near)].required;
