@@ -5,6 +5,7 @@
 
 #include "base/pointer.h"
 #include "checks/absent.h"
+#include "checks/animation/names.h"
 #include "checks/body/body.h"
 #include "checks/likely.h"
 #include "ids/messages_animation.h"
@@ -102,6 +103,29 @@ static void report_renamed(const struct list *list, enum message message, const 
     finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", right);
 }
 
+/* Reports a name whose node is that of an expression or the gaze, too, if the animation moves that; returns whether it
+ * is. three-vrm looks for the bone of a node first, under any name, and plays nothing else with it. */
+static bool check_taken(const struct list *list, const char *name)
+{
+    struct check *check = list->check;
+    const struct vrma *vrma = check->avatar->vrma;
+    size_t node = scene_resolve(check->avatar->scene, tree_get(tree_get(list->bones, name), "node"));
+    if (list->dialect != DIALECT_ANIMATION || node >= vrma->node_count || is_still(list, name)) {
+        return false;
+    }
+    const struct vrma_node *role = &vrma->roles[node];
+    bool is_taken = role->bone == BONE_COUNT && (role->expression != VRMA_NONE || role->look_at);
+    if (is_taken) {
+        struct argument other = role->expression != VRMA_NONE
+                                    ? the_animated_expression("other", check, role->expression)
+                                    : the_animated_gaze("other", check);
+        struct finding *finding = report_name(list, MESSAGE_ANIMATION_UNKNOWN_BONE__TAKEN, name, other, argument_end());
+        finding_fix(finding, VRMLINT_FIX_UNSAFE);
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
+    }
+    return is_taken;
+}
+
 static void report_unknown(const struct list *list, const char *name)
 {
     bool is_animation = list->dialect == DIALECT_ANIMATION;
@@ -176,7 +200,8 @@ static void check_list(const struct list *list)
         const char *name = tree_key(i);
         if (tree_is_general_key(name)) {
             check_general(list, name);
-        } else if (bone_by_name(name) == BONE_COUNT && !(is_beta && bone_is_old_thumb(name))) {
+        } else if (bone_by_name(name) == BONE_COUNT && !(is_beta && bone_is_old_thumb(name)) &&
+                   !check_taken(list, name)) {
             report_unknown(list, name);
         }
     }
