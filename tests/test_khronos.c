@@ -113,6 +113,20 @@ static bool is_milder(const char *code)
     return strcmp(code, "ACCESSOR_VECTOR3_NON_UNIT") == 0;
 }
 
+/* Whether ours is about the image whose media type theirs doesn't know: that follows from it, and is counted with it.
+ */
+static bool is_media_type(const struct vrmlint_finding *finding, const char *code, const char *pointer)
+{
+    if (strcmp(code, "VALUE_NOT_IN_LIST") != 0 || strcmp(finding->rule->id, "image/media-type-not-enabled") != 0) {
+        return false;
+    }
+    bool is_same = agree(pointer, finding->pointer, 2);
+    for (size_t i = 0; i < finding->related_count && !is_same; i++) { /* what repeats is said once */
+        is_same = agree(pointer, finding->related[i].pointer, 2);
+    }
+    return is_same;
+}
+
 static bool says(const struct vrmlint_finding *finding, const json_t *message, const json_t *entry)
 {
     static const char *const levels[] = {
@@ -121,6 +135,9 @@ static bool says(const struct vrmlint_finding *finding, const json_t *message, c
     pointer = strcmp(pointer, "/") == 0 ? "" : pointer;
     if (json_is_string(entry)) {
         return is_named(json_string_value(entry), finding->rule->id);
+    }
+    if (is_media_type(finding, text(message, "code"), pointer)) {
+        return true;
     }
     if (!is_one_of(json_object_get(entry, "rules"), finding->rule->id) ||
         (!lists(json_object_get(entry, "severity"), levels[finding->severity]) && !is_milder(text(message, "code")))) {

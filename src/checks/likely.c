@@ -1,5 +1,6 @@
 #include "checks/likely.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/ascii.h"
@@ -30,8 +31,7 @@ static size_t side_length(const char *name, const char *side)
     return side[length] == '\0' ? length : 0;
 }
 
-/* Returns the bone that has another name in other skeletons: "leftArm", "Spine1". NULL if it is none of those. */
-static const char *bone_elsewhere(const char *name)
+const char *bone_elsewhere(const char *name)
 {
     static const struct renamed middle[] = {{"spine1", "chest"}, {"spine2", "upperChest"}, {"pelvis", "hips"}};
     static const struct renamed sides[] = {{"arm", "UpperArm"},     {"foreArm", "LowerArm"}, {"elbow", "LowerArm"},
@@ -51,6 +51,51 @@ static const char *bone_elsewhere(const char *name)
         }
     }
     return look_up(middle, sizeof middle / sizeof *middle, name);
+}
+
+/* Returns the bone of a finger's joint: "LeftHandPinky2". NULL for other names. */
+static const char *finger_of_mixamo(const char *name)
+{
+    static const struct renamed fingers[] = {
+        {"Thumb", "Thumb"}, {"Index", "Index"}, {"Middle", "Middle"}, {"Ring", "Ring"}, {"Pinky", "Little"}};
+    static const char *const joints[2][3] = {{"Proximal", "Intermediate", "Distal"},
+                                             {"Metacarpal", "Proximal", "Distal"}};
+    bool left = strncmp(name, "LeftHand", 8) == 0;
+    const char *finger = name + (left ? 8 : 9);
+    if (!left && strncmp(name, "RightHand", 9) != 0) {
+        return NULL;
+    }
+    for (size_t i = 0; i < sizeof fingers / sizeof *fingers; i++) {
+        size_t length = strlen(fingers[i].name);
+        if (strncmp(finger, fingers[i].name, length) != 0 || finger[length] < '1' || finger[length] > '3' ||
+            finger[length + 1] != '\0') {
+            continue;
+        }
+        char bone[32];
+        snprintf(bone, sizeof bone, "%s%s%s", left ? "left" : "right", fingers[i].preset,
+                 joints[i == 0][finger[length] - '1']);
+        return bones[bone_by_name(bone)].name;
+    }
+    return NULL;
+}
+
+const char *bone_of_mixamo(const char *name)
+{
+    static const char prefix[] = "mixamorig"; /* "mixamorig:Hips", "mixamorig1:Hips", "mixamorigHips" */
+    if (strncmp(name, prefix, strlen(prefix)) != 0) {
+        return NULL;
+    }
+    name += strlen(prefix);
+    while (ascii_is_digit(*name) || *name == ':' || *name == '_') {
+        name++;
+    }
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        if (extension_same_but_case(name, bones[bone].name)) {
+            return bones[bone].name;
+        }
+    }
+    const char *finger = finger_of_mixamo(name);
+    return finger != NULL ? finger : bone_elsewhere(name);
 }
 
 const char *likely_bone(const char *name)

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/json_value.h"
+
 /* Work that every file may cause, whatever its size: elements read, and elements without bytes of one accessor. */
 #define BUDGET 131072
 #define ZEROS 65536
@@ -359,4 +361,28 @@ const struct accessor *accessors_get(struct accessors *accessors, size_t index)
         out->status = ACCESSOR_READY;
     }
     return out;
+}
+
+static bool same_number(const struct accessor *accessor, double a, double b)
+{
+    return accessor->base.component == COMPONENT_FLOAT ? (float)a == (float)b : a == b;
+}
+
+bool accessor_bounds_are_swapped(const struct accessor *accessor, const double *low, const double *high)
+{
+    double min[JSON_NUMBERS_MAX];
+    double max[JSON_NUMBERS_MAX];
+    size_t count = accessor->base.components;
+    bool differ = false;
+    if (count > JSON_NUMBERS_MAX || !tree_numbers(tree_get(accessor->json, "min"), min, count) ||
+        !tree_numbers(tree_get(accessor->json, "max"), max, count)) {
+        return false;
+    }
+    for (size_t k = 0; k < count; k++) {
+        if (!same_number(accessor, min[k], high[k]) || !same_number(accessor, max[k], low[k])) {
+            return false;
+        }
+        differ = differ || !same_number(accessor, low[k], high[k]);
+    }
+    return differ;
 }

@@ -71,6 +71,10 @@ struct accessors {
 /* Bytes of one number. */
 size_t component_size(enum component component);
 
+/* Whether min and max, of numbers alone, are swapped: each is what the other should be, and any two numbers differ.
+ * low, high: what the accessor holds. */
+bool accessor_bounds_are_swapped(const struct accessor *accessor, const double *low, const double *high);
+
 /* Nothing is read yet. */
 struct accessors *accessors_new(struct document *document);
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gltf/glb_text.h"
 #include "gltf/little.h"
 #include "ids/messages_file.h"
 #include "ids/messages_skipped.h"
@@ -255,6 +256,24 @@ static bool find_json(struct walk *walk)
     return read_text(walk->bytes, walk->arena, offset, walk->json_length, out, walk->findings, walk->error);
 }
 
+/* Reports a file that something has treated as text. All that its lengths contradict follows from that. */
+static bool is_text_damage(struct walk *walk)
+{
+    uint64_t count = 0;
+    if (walk->declared == walk->bytes->size && is_whole_chunks(walk, HEADER)) {
+        return false;
+    }
+    enum glb_text damage = glb_text_damage(walk->bytes, &count);
+    if (damage != GLB_TEXT_NONE) {
+        tell(walk,
+             damage == GLB_TEXT_LINES ? MESSAGE_CONTAINER_LENGTH_MISMATCH__LINE_ENDS
+                                      : MESSAGE_CONTAINER_LENGTH_MISMATCH__UTF_8,
+             ARGUMENTS(COUNT("count", count)));
+        walk->out->is_damaged = true;
+    }
+    return damage != GLB_TEXT_NONE;
+}
+
 static void tell_short(struct walk *walk)
 {
     tell(walk, MESSAGE_CONTAINER_TRUNCATED__SHORT,
@@ -276,6 +295,9 @@ static bool read_glb(struct walk *walk)
     walk->declared = size >= HEADER ? little32(header + 8) : 0;
     if (size < HEADER || (size < SMALLEST && walk->declared >= SMALLEST)) {
         tell_short(walk);
+        return true;
+    }
+    if (is_text_damage(walk)) {
         return true;
     }
     check_length(walk);

@@ -30,11 +30,11 @@ WORDS = set('''
     markdown check merge rules explain config simulate completions spec univrm pbd step shake bob spin turn bow teleport
     MToon nan none auto always three-vrm opt-in true false null double summary bash zsh fish meson install lib matrix quaternion
     accessors buffers cameras meshes scene scenes nodes skins weights e inf
-    Exif Opaque Transparent cluster matcap undefined v
+    gitattributes binary Exif Opaque Transparent cluster matcap undefined v
     a b x y z w w x px py pz qx qy qz qw position based dynamics old match dumb ja en
 '''.split())
 # Names of what programs are called, or begin with.
-NAMES = set('Blender Unity Godot Khronos Markdown Unicode Web Windows Linux T-pose VRMKit Git MToon unlit Metacarpal Intermediate '
+NAMES = set('Blender Unity Mixamo Godot Khronos Markdown Unicode Web Windows Linux T-pose VRMKit Git MToon unlit Metacarpal Intermediate '
             'Proximal Distal Unlit Standard Color ZWrite Enter VRChat'.split())
 
 

@@ -67,6 +67,27 @@ static void report_bound(const struct keyframes *keyframes, const struct track *
     finding_measure(finding, "is", is);
 }
 
+static void report_swapped(const struct keyframes *keyframes, const struct track *track, bool times,
+                           const struct key_bounds *bounds)
+{
+    size_t index = times ? track->input : track->output;
+    size_t count = accessors_get(keyframes->accessors, index)->base.components;
+    struct argument channels = the_channels("channels", keyframes, track->channels[0], track->channel_count,
+                                            times ? WORDS_CHANNELS_OF_SAME_TIMES : WORDS_CHANNELS);
+    struct finding *finding =
+        report_taking(keyframes->check->findings,
+                      times ? MESSAGE_ACCESSOR_BOUNDS_MISMATCH__SWAPPED_OF_TIMES
+                            : MESSAGE_ACCESSOR_BOUNDS_MISMATCH__SWAPPED_OF_VALUES,
+                      place_of(PLACE_ACCESSOR, index, 0, "min"), ARGUMENTS(channels, COUNT("accessor", index)));
+    finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_ACCESSOR, index, 0, "min"),
+                 json_numbers(&(struct json_value){""}, bounds->low, count));
+    finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_ACCESSOR, index, 0, "max"),
+                 json_numbers(&(struct json_value){""}, bounds->high, count));
+    if (!times) {
+        finding_severity(finding, VRMLINT_WARNING);
+    }
+}
+
 void bounds_report(struct keyframes *keyframes, const struct track *track, bool times, const struct key_bounds *bounds)
 {
     static const struct bound kinds[] = {
@@ -79,6 +100,10 @@ void bounds_report(struct keyframes *keyframes, const struct track *track, bool 
         return;
     }
     keyframes->bounded[index] = true;
+    if (accessor_bounds_are_swapped(accessor, bounds->low, bounds->high)) {
+        report_swapped(keyframes, track, times, bounds);
+        return;
+    }
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (!expect_numbers(tree_get(accessor->json, kinds[i].key), given, accessor->base.components)) {
             continue;

@@ -5,6 +5,7 @@
 
 #include "base/pointer.h"
 #include "checks/absent.h"
+#include "checks/animation/names.h"
 #include "checks/body/body.h"
 #include "checks/likely.h"
 #include "ids/messages_animation.h"
@@ -69,27 +70,32 @@ static void report_thumb(const struct list *list, const char *name)
     finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", second);
 }
 
-/* Whether a bone that VRM 1.0 requires is there only in another letter case. */
-static bool case_loses_bones(const struct list *list)
+/* Returns the bone whose name a name is in another letter case, or in Mixamo's skeleton; NULL for other names. */
+static const char *bone_renamed(const char *name)
+{
+    const char *near = bone_by_name(name) == BONE_COUNT ? likely_bone(name) : NULL;
+    return near != NULL && extension_same_but_case(name, near) ? near : bone_of_mixamo(name);
+}
+
+/* Whether a bone that VRM 1.0 requires is there only in another letter case, or by Mixamo's name. */
+static bool renaming_loses_bones(const struct list *list)
 {
     for (void *i = tree_first(list->bones); i != NULL; i = tree_next(list->bones, i)) {
         const char *name = tree_key(i);
-        const char *near = bone_by_name(name) == BONE_COUNT ? likely_bone(name) : NULL;
-        if (near != NULL && extension_same_but_case(name, near) && bones[bone_by_name(near)].required &&
-            tree_get(list->bones, near) == NULL) {
+        const char *right = bone_renamed(name);
+        if (right != NULL && bones[bone_by_name(right)].required && tree_get(list->bones, right) == NULL) {
             return true;
         }
     }
     return false;
 }
 
-/* A name in another letter case: all of them are one mistake, as severe as the worst. */
-static void report_case(const struct list *list, const char *name, const char *right)
+/* A name in another letter case, or Mixamo's: all of them are one mistake, as severe as the worst. */
+static void report_renamed(const struct list *list, enum message message, const char *name, const char *right)
 {
     bool is_animation = list->dialect == DIALECT_ANIMATION;
-    struct finding *finding =
-        report_name(list, MESSAGE_VRM_UNKNOWN_BONE__OTHER_CASE, name, TEXT("correct", right), argument_end());
-    if (is_animation || case_loses_bones(list)) {
+    struct finding *finding = report_name(list, message, name, TEXT("correct", right), argument_end());
+    if (is_animation || renaming_loses_bones(list)) {
         finding_severity(finding, VRMLINT_ERROR);
     }
     absent_note(list->check, finding, ABSENT_NAME, pointer_key(list->check->arena, bones_pointer(list), right));
@@ -97,13 +103,40 @@ static void report_case(const struct list *list, const char *name, const char *r
     finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", right);
 }
 
+/* Reports a name whose node is that of an expression or the gaze, too, if the animation moves that; returns whether it
+ * is. three-vrm looks for the bone of a node first, under any name, and plays nothing else with it. */
+static bool check_taken(const struct list *list, const char *name)
+{
+    struct check *check = list->check;
+    const struct vrma *vrma = check->avatar->vrma;
+    size_t node = scene_resolve(check->avatar->scene, tree_get(tree_get(list->bones, name), "node"));
+    if (list->dialect != DIALECT_ANIMATION || node >= vrma->node_count || is_still(list, name)) {
+        return false;
+    }
+    const struct vrma_node *role = &vrma->roles[node];
+    bool is_taken = role->bone == BONE_COUNT && (role->expression != VRMA_NONE || role->look_at);
+    if (is_taken) {
+        struct argument other = role->expression != VRMA_NONE
+                                    ? the_animated_expression("other", check, role->expression)
+                                    : the_animated_gaze("other", check);
+        struct finding *finding = report_name(list, MESSAGE_ANIMATION_UNKNOWN_BONE__TAKEN, name, other, argument_end());
+        finding_fix(finding, VRMLINT_FIX_UNSAFE);
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
+    }
+    return is_taken;
+}
+
 static void report_unknown(const struct list *list, const char *name)
 {
     bool is_animation = list->dialect == DIALECT_ANIMATION;
-    const char *near = likely_bone(name);
+    const char *mixamo = bone_of_mixamo(name);
+    const char *near = mixamo != NULL ? mixamo : likely_bone(name);
     bool is_free = near != NULL && tree_get(list->bones, near) == NULL;
     struct argument none = argument_end();
-    if (bone_is_old_thumb(name)) {
+    if (mixamo != NULL && tree_get(list->bones, mixamo) == NULL &&
+        !(is_animation && bones[bone_by_name(mixamo)].class == BONE_EYE)) {
+        report_renamed(list, MESSAGE_VRM_UNKNOWN_BONE__MIXAMO, name, mixamo);
+    } else if (bone_is_old_thumb(name)) {
         report_thumb(list, name);
     } else if (near != NULL && is_animation && bones[bone_by_name(near)].class == BONE_EYE) {
         struct finding *finding = report_name(list, MESSAGE_ANIMATION_UNKNOWN_BONE__EYE, name, none, none);
@@ -117,7 +150,7 @@ static void report_unknown(const struct list *list, const char *name)
     } else if (near != NULL && (is_animation || is_free)) {
         bool is_played = !is_animation || !is_still(list, name);
         if (is_free && is_played && extension_same_but_case(name, near)) {
-            report_case(list, name, near);
+            report_renamed(list, MESSAGE_VRM_UNKNOWN_BONE__OTHER_CASE, name, near);
             return;
         }
         bool is_needed = is_free && !is_animation && bones[bone_by_name(near)].required;
@@ -167,7 +200,8 @@ static void check_list(const struct list *list)
         const char *name = tree_key(i);
         if (tree_is_general_key(name)) {
             check_general(list, name);
-        } else if (bone_by_name(name) == BONE_COUNT && !(is_beta && bone_is_old_thumb(name))) {
+        } else if (bone_by_name(name) == BONE_COUNT && !(is_beta && bone_is_old_thumb(name)) &&
+                   !check_taken(list, name)) {
             report_unknown(list, name);
         }
     }

@@ -4,6 +4,7 @@
 #include "base/sort.h"
 #include "checks/avatar/names.h"
 #include "checks/body/body.h"
+#include "checks/from_one.h"
 #include "checks/vrm0/avatar.h"
 #include "gltf/expect.h"
 #include "ids/messages_vrm.h"
@@ -37,6 +38,8 @@ struct shapes {
     enum dialect dialect;
     size_t expression; /* the one at hand */
     bool is_still;     /* all binds of that one have a weight of 0 */
+    bool from_one;     /* their targets are counted from 1 */
+    bool said;         /* which is reported */
 };
 
 /* ---- what differs in the files ---- */
@@ -148,6 +151,37 @@ static void report_no_mesh(const struct shapes *shapes, const struct bind *bind)
     finding_relate(finding, RELATED_VRM_MORPH_BIND_NO_MESH__DEFAULT, place_node(bind->owner, NULL), ARGUMENTS(node));
 }
 
+/* Whether binds count morph targets from 1, over all expressions. */
+static bool are_from_one(struct shapes *shapes, size_t expression_count)
+{
+    struct from_one indices = {.count = 0};
+    for (size_t e = 0; e < expression_count; e++) {
+        const struct tree *list = list_of(shapes, e);
+        for (size_t i = 0; i < tree_count(list); i++) {
+            struct bind bind;
+            enum state state = read_bind(shapes, tree_at(list, i), &bind);
+            if (state == BIND_GOOD || state == BIND_BEYOND) {
+                from_one_add(&indices, (double)bind.target, shapes->check->avatar->surfaces->meshes[bind.mesh].targets);
+            }
+        }
+    }
+    return from_one_is(&indices);
+}
+
+static void report_from_one(struct shapes *shapes, const struct bind *bind)
+{
+    struct check *check = shapes->check;
+    size_t count = check->avatar->surfaces->meshes[bind->mesh].targets;
+    shapes->said = true;
+    struct finding *finding = report_twin(
+        check->findings, shapes->dialect, MESSAGE_VRM_UNRESOLVED_INDEX__FROM_ONE,
+        place_at_bind(shapes, bind->index, "index"),
+        ARGUMENTS(expression_called("expression", shapes, shapes->expression), bind_called(shapes, bind->index),
+                  COUNT("index", count), the_avatar_mesh("mesh", check, bind->mesh), COUNT("last", count - 1)));
+    finding_measure(finding, "index", (double)count);
+    finding_measure(finding, "count", (double)count);
+}
+
 static void report_beyond(const struct shapes *shapes, const struct bind *bind)
 {
     struct check *check = shapes->check;
@@ -189,8 +223,7 @@ static void check_outside(const struct shapes *shapes, const struct bind *bind)
 /* ---- the binds of one expression ---- */
 
 /* Returns those that move something, sorted by what they move, *count of them; judges all on the way if wanted. */
-static struct bind *collect(const struct shapes *shapes, struct arena *arena, size_t expression, bool judge,
-                            size_t *count)
+static struct bind *collect(struct shapes *shapes, struct arena *arena, size_t expression, bool judge, size_t *count)
 {
     const struct tree *list = list_of(shapes, expression);
     struct bind *binds = arena_array(arena, tree_count(list), sizeof *binds);
@@ -200,6 +233,10 @@ static struct bind *collect(const struct shapes *shapes, struct arena *arena, si
         enum state state = read_bind(shapes, tree_at(list, i), &bind);
         if (judge && state == BIND_NO_MESH) {
             report_no_mesh(shapes, &bind);
+        } else if (judge && state == BIND_BEYOND && shapes->from_one) {
+            if (!shapes->said) {
+                report_from_one(shapes, &bind);
+            }
         } else if (judge && state == BIND_BEYOND) {
             report_beyond(shapes, &bind);
         }
@@ -280,7 +317,7 @@ static bool are_same(const struct bind *left, size_t left_count, const struct bi
     return same;
 }
 
-static void check_blinks(const struct shapes *shapes, size_t left, size_t right)
+static void check_blinks(struct shapes *shapes, size_t left, size_t right)
 {
     struct arena *room = arena_open(shapes->check->arena);
     size_t left_count;
@@ -304,6 +341,7 @@ static void check_blinks(const struct shapes *shapes, size_t left, size_t right)
 
 static void check_shapes(struct shapes *shapes, size_t expression_count, size_t left, size_t right)
 {
+    shapes->from_one = are_from_one(shapes, expression_count);
     for (; shapes->expression < expression_count; shapes->expression++) {
         if (tree_count(list_of(shapes, shapes->expression)) > 0) {
             arena_pulse(shapes->check->arena);
@@ -320,13 +358,13 @@ void check_body_shapes(struct check *check)
     const struct vrm1 *vrm1 = check->avatar->vrm1;
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
     if (vrm1->present) {
-        check_shapes(&(struct shapes){check, DIALECT_VRM1, 0, false}, vrm1->expression_count,
+        check_shapes(&(struct shapes){check, DIALECT_VRM1, 0, false, false, false}, vrm1->expression_count,
                      vrm1->presets[vrma_preset_by_name("blinkLeft")], vrm1->presets[vrma_preset_by_name("blinkRight")]);
     }
     if (vrm0->json != NULL) {
         const struct vrm0_expression *left = vrm0->presets[VRM0_BLINK_LEFT];
         const struct vrm0_expression *right = vrm0->presets[VRM0_BLINK_RIGHT];
-        check_shapes(&(struct shapes){check, DIALECT_VRM0, 0, false}, vrm0->expression_count,
+        check_shapes(&(struct shapes){check, DIALECT_VRM0, 0, false, false, false}, vrm0->expression_count,
                      left == NULL ? SIZE_MAX : left->place, right == NULL ? SIZE_MAX : right->place);
     }
 }

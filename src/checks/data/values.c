@@ -65,10 +65,43 @@ static void check_bound(struct data *data, size_t index, bool is_max)
     }
 }
 
+/* Writes what an accessor holds as its min and max. */
+static void edit_bounds(struct finding *finding, size_t accessor, const double *low, const double *high, size_t count)
+{
+    finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_ACCESSOR, accessor, 0, "min"),
+                 json_numbers(&(struct json_value){""}, low, count));
+    finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_ACCESSOR, accessor, 0, "max"),
+                 json_numbers(&(struct json_value){""}, high, count));
+}
+
+static void report_swapped(struct data *data, size_t index)
+{
+    const struct sweep_facts *facts = data_facts(data, index);
+    bool matters = bounds_matter(data_use(data, index));
+    struct finding *finding = report(data->check->findings,
+                                     matters ? MESSAGE_ACCESSOR_BOUNDS_MISMATCH__SWAPPED
+                                             : MESSAGE_ACCESSOR_BOUNDS_MISMATCH__SWAPPED_OF_OTHERS,
+                                     place_of(PLACE_ACCESSOR, index, 0, "min"), ARGUMENTS(the_use("use", data, index)));
+    if (!matters) {
+        finding_severity(finding, VRMLINT_WARNING);
+    }
+    edit_bounds(finding, index, facts->low, facts->high, accessors_get(data->sweep->accessors, index)->base.components);
+}
+
+static void check_bounds(struct data *data, size_t index)
+{
+    const struct sweep_facts *facts = data_facts(data, index);
+    if (accessor_bounds_are_swapped(accessors_get(data->sweep->accessors, index), facts->low, facts->high)) {
+        report_swapped(data, index);
+    } else {
+        check_bound(data, index, false);
+        check_bound(data, index, true);
+    }
+}
+
 /* Gives accessors their min and max, where findings end with that. */
 static void set_bounds(const struct data *data, const struct unbounded *unbounded)
 {
-    static const char *const keys[] = {"min", "max"};
     static const double zeros[SWEEP_COMPONENTS];
     const struct accessor *accessor = accessors_get(data->sweep->accessors, unbounded->accessor);
     const struct sweep_facts *facts = data_facts(data, unbounded->accessor);
@@ -79,11 +112,9 @@ static void set_bounds(const struct data *data, const struct unbounded *unbounde
         finding_fix(unbounded->finding, VRMLINT_FIX_NONE);
         return;
     }
-    for (size_t i = 0; i < 2; i++) {
-        const double *numbers = facts->state == SWEEP_ZEROS ? zeros : i == 0 ? facts->low : facts->high;
-        finding_edit(unbounded->finding, VRMLINT_EDIT_SET, place_of(PLACE_ACCESSOR, unbounded->accessor, 0, keys[i]),
-                     json_numbers(&(struct json_value){""}, numbers, count));
-    }
+    bool are_zeros = facts->state == SWEEP_ZEROS;
+    edit_bounds(unbounded->finding, unbounded->accessor, are_zeros ? zeros : facts->low,
+                are_zeros ? zeros : facts->high, count);
 }
 
 /* ---- numbers ---- */
@@ -160,8 +191,7 @@ void data_check_values(struct data *data)
         } else if (facts->state == SWEEP_READ && facts->infinite) {
             report_infinite(data, i);
         } else if (facts->state == SWEEP_READ) {
-            check_bound(data, i, false);
-            check_bound(data, i, true);
+            check_bounds(data, i);
         }
     }
 }

@@ -42,9 +42,11 @@ struct instance {
     enum extension_id extension; /* EXTENSION_COUNT: core glTF */
     const struct tree *value;
     const char *pointer;
-    const char *title; /* NULL until somebody needs it */
-    bool gaze_said;    /* that the offset of the gaze isn't three numbers */
-    bool meta_said;    /* that the meta data have the names of VRM 0.x */
+    const char *title;  /* NULL until somebody needs it */
+    bool gaze_said;     /* that the offset of the gaze isn't three numbers */
+    bool meta_said;     /* that the meta data have the names of VRM 0.x */
+    bool groups_judged; /* whether the next is known */
+    bool groups_from_one;
     struct lacking lacking;
 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "checks/absent.h"
+#include "checks/from_one.h"
 #include "checks/schema/labels.h"
 #include "checks/schema/refused.h"
 #include "checks/schema/reports.h"
@@ -221,6 +222,20 @@ static const enum message unresolved[OWNERS][3] = {
                    SHARED_UNRESOLVED_INDEX__MEMBER},
 };
 
+/* Whether the springs count their collider groups from 1. */
+static bool is_from_one(const struct fault *fault)
+{
+    struct instance *instance = fault->instance;
+    if (instance->extension != EXTENSION_SPRINGBONE || strcmp(fault->failure->name, "colliderGroups") != 0) {
+        return false;
+    }
+    if (!instance->groups_judged) {
+        instance->groups_judged = true;
+        instance->groups_from_one = groups_are_from_one(tree_get(instance->value, "springs"), fault->failure->count);
+    }
+    return instance->groups_from_one;
+}
+
 struct finding *fault_report_unresolved(const struct fault *fault)
 {
     size_t count = fault->failure->count;
@@ -237,13 +252,15 @@ struct finding *fault_report_unresolved(const struct fault *fault)
         return negative;
     }
     struct argument things = WORD("things", count != 1 ? counted->several : counted->one);
-    enum message message = unresolved[owner_of(fault)][count < 2 ? count : 2];
+    bool from_one = is_from_one(fault);
+    enum message message =
+        from_one ? SHARED_UNRESOLVED_INDEX__FROM_ONE : unresolved[owner_of(fault)][count < 2 ? count : 2];
     struct finding *finding =
         count < 2 ? fault_tell(fault, message, ARGUMENTS(value, index, things))
                   : fault_tell(fault, message,
                                ARGUMENTS(value, index, things, COUNT("count", count), COUNT("last", count - 1)));
-    finding_fix(finding, unresolved_fix(fault));
-    if (owner_of(fault) == OF_ENTRY || owner_of(fault) == OF_LISTED) {
+    finding_fix(finding, from_one ? VRMLINT_FIX_NONE : unresolved_fix(fault));
+    if (!from_one && (owner_of(fault) == OF_ENTRY || owner_of(fault) == OF_LISTED)) {
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, fault->is_element ? "0" : "1", NULL);
     }
     finding_measure(finding, "index", value_of(fault));

@@ -114,6 +114,25 @@ static bool is_other_format(const struct fault *fault, const char *text)
            strcmp(text, "image/jpg") != 0;
 }
 
+/* A bone of VRM 0.x by the name that other skeletons give it, whose schema knows only names alike; NULL for others. */
+static struct finding *report_bone_elsewhere(const struct fault *fault, const char *text)
+{
+    const char *mixamo = text == NULL ? NULL : bone_of_mixamo(text);
+    const char *elsewhere = mixamo != NULL || text == NULL ? mixamo : bone_elsewhere(text);
+    if (elsewhere == NULL) {
+        return NULL;
+    }
+    const char *bone = vrm0_bone_name(bone_by_name(elsewhere));
+    struct argument value = fault_value(fault);
+    struct finding *finding = mixamo != NULL ? fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_MIXAMO,
+                                                          ARGUMENTS(value, TEXT("other", text), TEXT("bone", bone)))
+                                             : fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_MEANT,
+                                                          ARGUMENTS(value, TEXT("is", text), TEXT("meant", bone)));
+    finding_fix(finding, mixamo != NULL ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE);
+    finding_edit_at(finding, VRMLINT_EDIT_SET, "0", json_text(fault->instance->check->arena, bone));
+    return finding;
+}
+
 struct finding *fault_report_word(const struct fault *fault)
 {
     const struct schema_failure *failure = fault->failure;
@@ -130,7 +149,12 @@ struct finding *fault_report_word(const struct fault *fault)
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__THUMB, ARGUMENTS(value, TEXT("other", text)));
         finding_fix(finding, VRMLINT_FIX_NONE);
         return finding;
-    } else if (is_bone && failure->hint == NULL) {
+    }
+    finding = is_bone ? report_bone_elsewhere(fault, text) : NULL;
+    if (finding != NULL) {
+        return finding;
+    }
+    if (is_bone && failure->hint == NULL) {
         finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE, ARGUMENTS(value, is));
     } else if (is_bone && failure->hint_is_name) {
         bool other_case = text != NULL && extension_same_but_case(text, failure->hint); /* UniVRM reads it */

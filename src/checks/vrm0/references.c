@@ -5,6 +5,7 @@
  * here.
  */
 #include "checks/absent.h"
+#include "checks/from_one.h"
 #include "gltf/expect.h"
 #include "ids/messages_vrm0.h"
 #include "ids/messages_words.h"
@@ -18,6 +19,7 @@ struct references {
     size_t node_bound;  /* an index beyond leads nowhere: the count, or EXPECT_ANY where the list can't be read */
     size_t group_bound; /* the same of collider groups */
     bool *chosen;       /* per collider group: a bone group lists it */
+    bool from_one;      /* the bone groups count the collider groups from 1 */
     bool unsure;        /* some list of a bone group can't be read as it was meant, so that more may be chosen */
     size_t *stamps;     /* per collider group: the bone group that listed it last, plus 1 */
     size_t *first_seen; /* and its entry there */
@@ -42,8 +44,9 @@ struct index_sayings {
     }
 
 /* who: a bone group or a collider group; its entry: COUNT("entry", ...), or without a name where there is none. */
-static void report_index(const struct references *references, const struct index_sayings *sayings, struct place place,
-                         struct argument who, struct argument entry, double index, size_t count)
+static struct finding *report_index(const struct references *references, const struct index_sayings *sayings,
+                                    struct place place, struct argument who, struct argument entry, double index,
+                                    size_t count)
 {
     struct argument arguments[6] = {who, NUMBER("index", index, 15)};
     size_t filled = 2;
@@ -62,6 +65,7 @@ static void report_index(const struct references *references, const struct index
     if (message == sayings->empty) {
         absent_note(references->check, finding, ABSENT_LEADS, sayings->list);
     }
+    return finding;
 }
 
 static void check_center(const struct references *references, const struct vrm0_group *group)
@@ -117,10 +121,16 @@ static void check_chosen(struct references *references, const struct vrm0_group 
         double value;
         size_t index;
         if (tree_leads_nowhere(tree_at(list, i), references->group_bound, &value)) {
-            static const struct index_sayings sayings =
-                INDEX_SAYINGS(VRM0_UNRESOLVED_COLLIDER_GROUP, SECONDARY "colliderGroups");
-            report_index(references, &sayings, place_of(PLACE_BONE_GROUP_GROUP, group->index, i, NULL), name,
-                         COUNT("entry", i), value, there);
+            struct index_sayings sayings = INDEX_SAYINGS(VRM0_UNRESOLVED_COLLIDER_GROUP, SECONDARY "colliderGroups");
+            if (references->from_one) {
+                sayings.beyond = MESSAGE_VRM0_UNRESOLVED_COLLIDER_GROUP__FROM_ONE;
+            }
+            struct finding *finding =
+                report_index(references, &sayings, place_of(PLACE_BONE_GROUP_GROUP, group->index, i, NULL), name,
+                             COUNT("entry", i), value, there);
+            if (references->from_one) {
+                finding_fix(finding, VRMLINT_FIX_NONE);
+            }
         }
         if (!tree_index(tree_at(list, i), there, &index)) {
             references->unsure = true;
@@ -248,6 +258,7 @@ void check_vrm0_references(struct check *check)
         .chosen = arena_array(check->arena, count, sizeof(bool)),
         .stamps = arena_array(check->arena, count, sizeof(size_t)),
         .first_seen = arena_array(check->arena, count, sizeof(size_t)),
+        .from_one = groups_are_from_one(bone_groups, count),
         .unsure = bone_groups != NULL && !tree_is_array(bone_groups),
     };
     for (size_t i = 0; i < vrm0->group_count; i++) {
