@@ -121,13 +121,25 @@ static bool is_of_bone(const struct node_reference *reference)
     return strstr(reference->pointer, "/humanoid/humanBones/") != NULL;
 }
 
-/* Whether an index that isn't of a bone would be sensible as another: colliders and sources are on bones of the body,
- * roots of VRM 0.x aren't, and what is shown has a mesh. */
+/* Whether a node is the parent or a sibling of the one with a constraint, as most sources are. */
+static bool is_near(const struct scene *scene, size_t destination, size_t node)
+{
+    size_t parent = destination < scene->count ? scene->nodes[destination].parent : SCENE_NONE;
+    return parent != SCENE_NONE && node != destination && (node == parent || scene->nodes[node].parent == parent);
+}
+
+/* Whether an index that isn't of a bone would be sensible as another: colliders are on bones of the body, roots of VRM
+ * 0.x aren't, sources are near, and what is shown has a mesh. */
 static bool would_fit(const struct shift *shift, const char *pointer, size_t node, const bool *is_bone)
 {
     const struct scene *scene = shift->check->avatar->scene;
+    size_t indices[4];
+    const char *rest;
     if (node >= scene->count) {
         return false;
+    }
+    if (pointer_match(pointer, "/nodes/#", indices, &rest)) {
+        return is_near(scene, indices[0], node);
     }
     if (strstr(pointer, "/morphTargetBinds/") != NULL || strstr(pointer, "/meshAnnotations/") != NULL) {
         return scene->nodes[node].mesh != SCENE_NONE;
@@ -135,8 +147,7 @@ static bool would_fit(const struct shift *shift, const char *pointer, size_t nod
     if (strstr(pointer, "/boneGroups/") != NULL) {
         return strstr(pointer, "/bones/") != NULL && !is_bone[node];
     }
-    return is_bone[node] && (strstr(pointer, "/colliders/") != NULL || strstr(pointer, "/colliderGroups/") != NULL ||
-                             strstr(pointer, "/constraint/") != NULL);
+    return is_bone[node] && (strstr(pointer, "/colliders/") != NULL || strstr(pointer, "/colliderGroups/") != NULL);
 }
 
 /* Whether the other indices are better as they are, once the bones are right. */
