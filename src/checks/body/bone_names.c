@@ -120,6 +120,7 @@ static bool check_taken(const struct list *list, const char *name)
                                     ? the_animated_expression("other", check, role->expression)
                                     : the_animated_gaze("other", check);
         struct finding *finding = report_name(list, MESSAGE_ANIMATION_UNKNOWN_BONE__TAKEN, name, other, argument_end());
+        finding_severity(finding, VRMLINT_ERROR);
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
     }
