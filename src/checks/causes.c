@@ -6,57 +6,10 @@
 #include "base/sort.h"
 #include "checks/absent.h"
 #include "checks/culprits.h"
+#include "checks/marks.h"
+#include "checks/needs.h"
 #include "checks/scales.h"
-#include "ids/all.h"
 #include "vrm/about.h"
-
-/* The lines, column by column: a page that loads them gets a third of the bytes, packed. */
-#define RAISED(cause, scope, consequence) CAUSE(cause, scope, consequence)
-#define CAUSE(cause, scope, consequence) RULE_##cause,
-static const uint16_t row_causes[] = {
-#include "checks/causes.def"
-};
-#undef CAUSE
-#define CAUSE(cause, scope, consequence) SCOPE_##scope,
-static const unsigned char row_scopes[] = {
-#include "checks/causes.def"
-};
-#undef CAUSE
-#define CAUSE(cause, scope, consequence) RULE_##consequence,
-static const uint16_t row_consequences[] = {
-#include "checks/causes.def"
-};
-#undef CAUSE
-#undef RAISED
-
-/* Whether a cause is raised to what follows from it. */
-static bool is_raised(enum rule cause, enum rule consequence)
-{
-#define CAUSE(cause, scope, consequence)
-#define RAISED(cause, scope, consequence) {RULE_##cause, RULE_##consequence},
-    static const uint16_t raised[][2] = {
-#include "checks/causes.def"
-    };
-#undef CAUSE
-#undef RAISED
-    for (size_t i = 0; i < sizeof raised / sizeof *raised; i++) {
-        if (raised[i][0] == cause && raised[i][1] == consequence) {
-            return true;
-        }
-    }
-    return false;
-}
-
-struct cause_row cause_row(size_t line)
-{
-    return (struct cause_row){(enum rule)row_causes[line], (enum cause_scope)row_scopes[line],
-                              (enum rule)row_consequences[line]};
-}
-
-size_t cause_row_count(void)
-{
-    return sizeof row_causes / sizeof *row_causes;
-}
 
 /* The number of a spring among all springs and, behind them, all bone groups of VRM 0.x; SPRINGS_NONE for a place that
  * is in none. */
@@ -88,7 +41,7 @@ struct objects {
     struct check *check;
     struct arena *arena; /* given back when the next rule's turn comes */
     const struct avatar *avatar;
-    const enum cause_scope *scopes; /* by the rule that follows */
+    const uint32_t *scopes; /* by the rule that follows: bits */
     bool used[SCOPE_FILE + 1];
     struct finding **springs;         /* by cause_spring(); of SPRING and COLLIDER */
     struct finding **colliders;       /* of COLLIDER */
@@ -101,6 +54,8 @@ struct objects {
     size_t within_count;
     struct within *culprits; /* of CULPRIT and BLAMED: the same of what they relate first */
     size_t culprit_count;
+    struct within *marks; /* of DATA: those that are about what something is read through */
+    size_t mark_count;
     struct finding *lost; /* of LOST */
     struct finding *any;
 };
@@ -153,6 +108,9 @@ static void claim_all(struct objects *objects, struct finding *finding)
     }
     if ((objects->used[SCOPE_CULPRIT] || objects->used[SCOPE_BLAMED]) && finding->related_count > 0) {
         objects->culprits[objects->culprit_count++] = (struct within){finding->related[0].pointer, finding};
+    }
+    if (objects->used[SCOPE_DATA] && needs_marks(&finding->place)) {
+        objects->marks[objects->mark_count++] = (struct within){finding->pointer, finding};
     }
     if (objects->lost == NULL && loses(finding)) {
         objects->lost = finding;
@@ -227,6 +185,7 @@ static void gather(struct objects *objects, enum rule rule, size_t count)
     objects->nodes = arena_array(arena, avatar->scene->count, sizeof *objects->nodes);
     objects->within = arena_array(arena, count, sizeof *objects->within);
     objects->culprits = arena_array(arena, count, sizeof *objects->culprits);
+    objects->marks = arena_array(arena, count, sizeof *objects->marks);
     for (struct finding *f = findings_first(objects->check->findings); f != NULL; f = f->next) {
         if (f->rule == rule) {
             claim_all(objects, f);
@@ -234,6 +193,7 @@ static void gather(struct objects *objects, enum rule rule, size_t count)
     }
     sort_array(arena, objects->within, objects->within_count, sizeof *objects->within, compare_within);
     sort_array(arena, objects->culprits, objects->culprit_count, sizeof *objects->culprits, compare_within);
+    sort_array(arena, objects->marks, objects->mark_count, sizeof *objects->marks, compare_within);
     if (objects->used[SCOPE_COLLIDER]) {
         claim_meeting(objects);
     }
@@ -310,19 +270,38 @@ static struct finding *blamed_by(const struct objects *objects, const struct fin
     return found;
 }
 
-/* The first finding about a value or what lies in it. */
-static struct finding *part_of(const struct objects *objects, const char *pointer)
+/* The first finding, of some sorted by their pointers, about a value or what lies in it. */
+static struct finding *part_of(const struct within *within, size_t count, const char *pointer)
 {
     size_t length = strlen(pointer);
     size_t at;
-    SORT_SEARCH(at, 0, objects->within_count, strcmp(objects->within[at].pointer, pointer) < 0);
-    for (; at < objects->within_count && strncmp(objects->within[at].pointer, pointer, length) == 0; at++) {
-        char behind = objects->within[at].pointer[length];
+    SORT_SEARCH(at, 0, count, strcmp(within[at].pointer, pointer) < 0);
+    for (; at < count && strncmp(within[at].pointer, pointer, length) == 0; at++) {
+        char behind = within[at].pointer[length];
         if (behind == '\0' || behind == '/') {
-            return objects->within[at].finding;
+            return within[at].finding;
         }
     }
     return NULL;
+}
+
+static struct finding *mark_of(const void *context, const struct place *thing)
+{
+    const struct objects *objects = context;
+    char room[80]; /* no pointer of a thing is longer */
+    struct buf pointer = BUF_OVER(room);
+    place_put(&pointer, thing);
+    return part_of(objects->marks, objects->mark_count, buf_text(&pointer));
+}
+
+/* The first finding about what a finding's value, or one that it relates, is read through. */
+static struct finding *mark_for(const struct objects *objects, const struct finding *finding)
+{
+    struct finding *found = needs_search(objects->avatar, finding->pointer, mark_of, objects);
+    for (size_t i = 0; found == NULL && i < finding->named_count; i++) {
+        found = needs_search(objects->avatar, finding->related[i].pointer, mark_of, objects);
+    }
+    return found;
 }
 
 /* Whether a scale of a node, or of a node above it, mirrors or is uneven. */
@@ -368,14 +347,17 @@ static struct finding *at_place(const struct objects *objects, enum cause_scope 
     case SCOPE_PART:
     case SCOPE_INSIDE:
     case SCOPE_JOINT:
+    case SCOPE_DATA:
         break;
     }
     return NULL;
 }
 
-static struct finding *cause_of(const struct objects *objects, const struct finding *finding)
+static struct finding *cause_in(const struct objects *objects, enum cause_scope scope, const struct finding *finding)
 {
-    enum cause_scope scope = objects->scopes[finding->rule];
+    if (scope == SCOPE_DATA) {
+        return mark_for(objects, finding);
+    }
     if (scope == SCOPE_WITHIN) {
         return holder(objects->within, objects->within_count, finding->pointer);
     }
@@ -388,12 +370,12 @@ static struct finding *cause_of(const struct objects *objects, const struct find
     if (scope == SCOPE_PART) {
         struct finding *found = NULL;
         for (size_t i = 0; found == NULL && i < finding->related_count; i++) {
-            found = part_of(objects, finding->related[i].pointer);
+            found = part_of(objects->within, objects->within_count, finding->related[i].pointer);
         }
         return found;
     }
     if (scope == SCOPE_INSIDE) {
-        return part_of(objects, finding->pointer);
+        return part_of(objects->within, objects->within_count, finding->pointer);
     }
     struct finding *found = at_place(objects, scope, &finding->place);
     bool elsewhere = scope == SCOPE_BELOW && about_which_node(objects->avatar, &finding->place) == SCENE_NONE &&
@@ -406,33 +388,64 @@ static struct finding *cause_of(const struct objects *objects, const struct find
     return found;
 }
 
-/* Finds what follows from the findings of one rule, count of them, by its lines from begin to end. */
-static void follow(struct check *check, size_t begin, size_t end, size_t count)
+static struct finding *cause_of(const struct objects *objects, const struct finding *finding)
+{
+    struct finding *found = NULL;
+    for (unsigned scope = SCOPE_NONE + 1; found == NULL && scope <= SCOPE_FILE; scope++) {
+        if (scope != SCOPE_JOINT && (objects->scopes[finding->rule] & 1U << scope) != 0) {
+            found = cause_in(objects, (enum cause_scope)scope, finding);
+        }
+    }
+    return found;
+}
+
+/* Finds what follows from the findings of one rule, count of them. */
+static void follow(struct check *check, enum rule rule, const uint32_t scopes[RULE_LIMIT], size_t count)
 {
     struct arena *arena = arena_open(check->arena);
-    enum rule rule = (enum rule)row_causes[begin];
-    enum cause_scope scopes[RULE_LIMIT] = {SCOPE_NONE};
     struct objects objects = {.check = check, .arena = arena, .avatar = check->avatar, .scopes = scopes};
-    for (size_t i = begin; i < end; i++) {
-        scopes[row_consequences[i]] = (enum cause_scope)row_scopes[i];
-        objects.used[row_scopes[i]] = true;
+    for (size_t r = 0; r < RULE_LIMIT; r++) {
+        for (unsigned scope = SCOPE_NONE + 1; scopes[r] != 0 && scope <= SCOPE_FILE; scope++) {
+            objects.used[scope] = objects.used[scope] || (scopes[r] & 1U << scope) != 0;
+        }
     }
     gather(&objects, rule, count);
     for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
         arena_pulse(check->arena);
-        if (scopes[f->rule] == SCOPE_NONE || scopes[f->rule] == SCOPE_JOINT || f->cause != NULL) {
+        if (scopes[f->rule] == 0 || f->cause != NULL) {
             continue;
         }
         /* who asks for a rule by its name, and not for the cause's, hears of it */
         bool asked_for = findings_named(check->findings, f->rule) && !findings_named(check->findings, rule);
         struct finding *cause = asked_for ? NULL : cause_of(&objects, f);
-        if (cause != NULL && cause != f && cause->severity < f->severity && is_raised(rule, f->rule)) {
+        bool raises = (scopes[f->rule] & 1U << SCOPE_NONE) != 0;
+        if (cause != NULL && cause != f && cause->severity < f->severity && raises) {
             finding_severity(cause, f->severity);
         }
         /* what is worse is said, whatever it follows from */
         f->cause = cause != NULL && cause != f && cause->severity >= f->severity ? cause : NULL;
     }
     arena_close(arena);
+}
+
+/* The same, once for each rule that there are findings of, if there are some of what follows. Returns whether any may
+ * have a cause now. */
+static bool follow_present(struct check *check, enum rule rule, const size_t present[RULE_LIMIT], bool done[RULE_LIMIT])
+{
+    uint32_t scopes[RULE_LIMIT];
+    bool wanted = false;
+    if (present[rule] > 0 && !done[rule]) {
+        done[rule] = true;
+        bool any = marks_scopes(rule, scopes);
+        for (size_t r = 0; any && r < RULE_LIMIT; r++) {
+            scopes[r] = present[r] > 0 ? scopes[r] : 0;
+            wanted = wanted || scopes[r] != 0;
+        }
+        if (wanted) {
+            follow(check, rule, scopes, present[rule]);
+        }
+    }
+    return wanted;
 }
 
 /* The finding that all of it comes from: the table has no rings, so that this ends. */
@@ -456,21 +469,14 @@ void causes_apply(struct check *check)
         return;
     }
     size_t present[RULE_LIMIT] = {0};
+    bool done[RULE_LIMIT] = {false};
     bool any = absent_apply(check);
     for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
         present[f->rule]++;
         any = any || f->cause != NULL;
     }
-    size_t count = cause_row_count();
-    for (size_t begin = 0, end = 0; begin < count; begin = end) {
-        bool wanted = false;
-        for (end = begin; end < count && row_causes[end] == row_causes[begin]; end++) {
-            wanted = wanted || present[row_consequences[end]] > 0;
-        }
-        if (wanted && present[row_causes[begin]] > 0) {
-            follow(check, begin, end, present[row_causes[begin]]);
-            any = true;
-        }
+    for (size_t i = 0; i < marks_rule_count(); i++) {
+        any = follow_present(check, marks_rule(i), present, done) || any;
     }
     any = culprits_apply(check) || any;
     for (struct finding *f = findings_first(check->findings); any && f != NULL; f = f->next) {

@@ -1,5 +1,5 @@
 /* One mistake, one finding: what is not said of a joint because something better is. */
-#include "checks/causes.h"
+#include "checks/marks.h"
 #include "checks/sim/family.h"
 
 #include <math.h>
@@ -317,20 +317,31 @@ static void find_wild(struct sim_family *family)
     }
 }
 
+/* The verdicts on a joint that a rule says better: bits. */
+static unsigned verdicts_of(const struct sim_family *family, enum rule rule)
+{
+    uint32_t scopes[RULE_LIMIT];
+    unsigned verdicts = 0;
+    bool any = marks_scopes(rule, scopes);
+    for (unsigned v = 0; any && v < VERDICT_COUNT; v++) {
+        verdicts |= (scopes[family->rules[v]] & 1U << SCOPE_JOINT) != 0 ? BIT(v) : 0;
+    }
+    return verdicts;
+}
+
 void sim_silence(struct sim_family *family)
 {
+    bool known[RULE_LIMIT] = {false};
     unsigned silenced_by[RULE_LIMIT] = {0};
-    for (size_t i = 0; i < cause_row_count(); i++) {
-        struct cause_row row = cause_row(i);
-        for (unsigned v = 0; row.scope == SCOPE_JOINT && v < VERDICT_COUNT; v++) {
-            silenced_by[row.cause] |= row.consequence == family->rules[v] ? BIT(v) : 0;
-        }
-    }
     family->silenced = arena_array(family->arena, family->study->joint_count, sizeof *family->silenced);
     for (size_t j = 0; j < family->study->joint_count; j++) {
         sim_overrule(family, j, &family->verdicts[j]);
     }
     for (struct finding *f = findings_first(family->findings); f != NULL; f = f->next) {
+        if (!known[f->rule]) {
+            known[f->rule] = true;
+            silenced_by[f->rule] = verdicts_of(family, f->rule);
+        }
         for (unsigned v = 0; silenced_by[f->rule] != 0 && v < VERDICT_COUNT; v++) {
             if ((silenced_by[f->rule] & BIT(v)) != 0) {
                 silence_joints(family, f, (enum verdict)v);

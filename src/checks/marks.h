@@ -1,0 +1,34 @@
+/* What rules make unusable, and what follows from it. */
+#ifndef VRMLINT_CHECKS_MARKS_H
+#define VRMLINT_CHECKS_MARKS_H
+
+#include "finding/finding.h"
+
+enum cause_scope {
+    SCOPE_NONE,
+    SCOPE_WITHIN,
+    SCOPE_CULPRIT,
+    SCOPE_BLAMED,
+    SCOPE_PART,
+    SCOPE_INSIDE,
+    SCOPE_JOINT,
+    SCOPE_SPRING,
+    SCOPE_COLLIDER,
+    SCOPE_NODE,
+    SCOPE_BELOW,
+    SCOPE_DISTORTED,
+    SCOPE_CHAIN,
+    SCOPE_LOST,
+    SCOPE_DATA,
+    SCOPE_FILE,
+};
+
+/* Sets, by rule, the scopes in which its findings follow from those of a rule: bits 1 << scope, and 1 << SCOPE_NONE if
+ * that one is raised. Returns whether there are any. */
+bool marks_scopes(enum rule rule, uint32_t scopes[RULE_LIMIT]);
+
+/* The rules that something follows from, in the order of the tables; some are in it several times. */
+size_t marks_rule_count(void);
+enum rule marks_rule(size_t line);
+
+#endif
