@@ -16,6 +16,17 @@ void absent_note(struct check *check, struct finding *finding, enum absent_what 
     check->absent[check->absent_count++] = (struct absent){finding, list, what};
 }
 
+void absent_lead(struct check *check, struct finding *finding, const char *list, double index, size_t count)
+{
+    if (count == 0) {
+        absent_note(check, finding, ABSENT_LEADS, list);
+    } else if (finding != NULL && !finding->counted) {
+        struct buf pointer = BUF_INIT(check->arena);
+        buf_printf(&pointer, "%s/%.17g", list, index);
+        absent_note(check, finding, ABSENT_BEYOND, buf_text(&pointer));
+    }
+}
+
 /* By list, and what is the matter with it first. */
 static int compare(const void *left, const void *right)
 {
@@ -62,7 +73,8 @@ static bool apply_list(struct check *check, const struct absent *absent, size_t 
         first = first == NULL && absent[i].what == ABSENT_LEADS ? &absent[i] : first;
         bool leads =
             i > 0 && absent[i].what >= ABSENT_LEADS && absent[i].what <= ABSENT_LEFT && absent->what < ABSENT_LEFT;
-        if ((renamed && absent[i].what > absent->what) || leads) {
+        bool beyond = i > 0 && absent[i].what == ABSENT_BEYOND && absent->what == ABSENT_BEYOND;
+        if ((renamed && absent[i].what > absent->what) || leads || beyond) {
             leading += absent[i].what == ABSENT_LEADS;
             following += follow(check, absent[i].finding, cause);
         }

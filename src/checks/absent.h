@@ -13,9 +13,14 @@
  *   ABSENT_EMPTY   it is empty
  *   ABSENT_LEADS   something leads into it
  *   ABSENT_LEFT    something is left over, because the list is what would use it
+ *   ABSENT_BEYOND  something leads to this element, which the list is too short for
  *   ABSENT_LACKS   it is missing, or lacks something: what follows only from the first three
  */
 void absent_note(struct check *check, struct finding *finding, enum absent_what what, const char *pointer);
+
+/* The same of an index into a list of count elements that leads nowhere: into a list that is empty, or to an element
+ * that it doesn't have. All that lead to the same element are one mistake. */
+void absent_lead(struct check *check, struct finding *finding, const char *list, double index, size_t count);
 
 /* Of each member the first of these, but for the last two, is the cause of the others, and as severe as they are.
  * Returns whether there are any. */

@@ -54,6 +54,7 @@ struct check {
             ABSENT_EMPTY,
             ABSENT_LEADS,
             ABSENT_LEFT,
+            ABSENT_BEYOND,
             ABSENT_LACKS
         } what;
     } * absent;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/sort.h"
 #include "ids/all.h"
 
 /* The lines, column by column: a page that loads them gets a third of the bytes, packed. */
@@ -97,8 +98,13 @@ bool marks_scopes(enum rule rule, uint32_t scopes[RULE_LIMIT])
     bool any = false;
     memset(scopes, 0, RULE_LIMIT * sizeof *scopes);
     for (size_t m = 0; m < MARKS; m++) {
-        for (size_t a = 0; mark_rules[m] == rule && a < ASKS; a++) {
-            if (ask_classes[a] == mark_classes[m] && ask_rules[a] != rule) {
+        if (mark_rules[m] != rule) {
+            continue;
+        }
+        size_t a; /* classes follow each other in the table as their numbers do */
+        SORT_SEARCH(a, 0, ASKS, ask_classes[a] < mark_classes[m]);
+        for (; a < ASKS && ask_classes[a] == mark_classes[m]; a++) {
+            if (ask_rules[a] != rule) {
                 scopes[ask_rules[a]] |= scope_bits(mark_scopes[m], mark_raises[m]);
                 any = true;
             }
@@ -111,6 +117,15 @@ bool marks_scopes(enum rule rule, uint32_t scopes[RULE_LIMIT])
         }
     }
     return any;
+}
+
+bool marks_silence(enum rule rule)
+{
+    size_t p = 0;
+    while (p < PAIRS && (pair_scopes[p] != SCOPE_JOINT || pair_causes[p] != rule)) {
+        p++;
+    }
+    return p < PAIRS;
 }
 
 size_t marks_rule_count(void)

@@ -7,10 +7,12 @@
 enum cause_scope {
     SCOPE_NONE,
     SCOPE_WITHIN,
+    SCOPE_HOLLOW,
     SCOPE_CULPRIT,
     SCOPE_BLAMED,
     SCOPE_PART,
     SCOPE_INSIDE,
+    SCOPE_THING,
     SCOPE_JOINT,
     SCOPE_SPRING,
     SCOPE_COLLIDER,
@@ -20,12 +22,16 @@ enum cause_scope {
     SCOPE_CHAIN,
     SCOPE_LOST,
     SCOPE_DATA,
+    SCOPE_CHILDREN,
     SCOPE_FILE,
 };
 
 /* Sets, by rule, the scopes in which its findings follow from those of a rule: bits 1 << scope, and 1 << SCOPE_NONE if
  * that one is raised. Returns whether there are any. */
 bool marks_scopes(enum rule rule, uint32_t scopes[RULE_LIMIT]);
+
+/* Whether something follows from a rule that is asked for joint by joint, in the scope of JOINT. */
+bool marks_silence(enum rule rule);
 
 /* The rules that something follows from, in the order of the tables; some are in it several times. */
 size_t marks_rule_count(void);

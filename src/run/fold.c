@@ -25,9 +25,7 @@ struct folding {
 
 static int compare_kinds(const struct vrmlint_finding *a, const struct vrmlint_finding *b)
 {
-    int order = sort_order(rule_number(a->rule), rule_number(b->rule));
-    order = sort_then(order, a->kind, b->kind);
-    return sort_then(order, a->severity, b->severity);
+    return sort_then(sort_order(rule_number(a->rule), rule_number(b->rule)), a->kind, b->kind);
 }
 
 static int by_kind(const void *left, const void *right)
@@ -208,13 +206,18 @@ static void relate_places(struct arena *arena, struct vrmlint_finding *finding, 
     finding->named_count += places;
 }
 
-/* Returns the worst of a group; of those that are equally bad, but for rounding, the first. */
+/* Returns the worst of a group, by severity and then by what was measured; of those that are equally bad, but for
+ * rounding, the first. */
 static const struct entry *worst_of(const struct entry *entries, size_t count)
 {
     static const double rounding = 1e-6;
     const struct entry *worst = entries;
     for (size_t i = 1; i < count; i++) {
-        worst = entries[i].finding->badness > worst->finding->badness * (1 + rounding) ? &entries[i] : worst;
+        const struct vrmlint_finding *finding = entries[i].finding;
+        bool as_severe = finding->severity == worst->finding->severity;
+        bool is_worse = as_severe ? finding->badness > worst->finding->badness * (1 + rounding)
+                                  : finding->severity > worst->finding->severity;
+        worst = is_worse ? &entries[i] : worst;
     }
     return worst;
 }

@@ -166,9 +166,7 @@ static void check_target(struct check *check, size_t index)
                                          channel_place(channel, "target/node"),
                                          ARGUMENTS(the_channel("channel", check->avatar, index),
                                                    NUMBER("node", number, INDEX_DIGITS), COUNT("count", scene->count)));
-        if (scene->count == 0) {
-            absent_note(check, finding, ABSENT_LEADS, "/nodes");
-        }
+        absent_lead(check, finding, "/nodes", number, scene->count);
     }
 }
 
@@ -213,9 +211,7 @@ static void check_accessor(struct check *check, const struct sampler *sampler, c
         struct finding *finding =
             report(check->findings, end->nowhere, place_of(PLACE_SAMPLER, sampler->animation, sampler->index, end->key),
                    ARGUMENTS(name, NUMBER("accessor", number, INDEX_DIGITS), COUNT("count", count)));
-        if (count == 0) {
-            absent_note(check, finding, ABSENT_LEADS, "/accessors");
-        }
+        absent_lead(check, finding, "/accessors", number, count);
     }
 }
 

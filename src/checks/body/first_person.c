@@ -97,9 +97,7 @@ static size_t mesh_of(const struct annotations *annotations, size_t index)
                                   : MESSAGE_VRM0_ANNOTATION_MESH_MISSING__BEYOND,
             place, ARGUMENTS(COUNT("annotation", index), NUMBER("mesh", number, 15), COUNT("count", vrm0->mesh_count)));
         finding_measure(finding, "mesh", number);
-        if (vrm0->mesh_count == 0) {
-            absent_note(check, finding, ABSENT_LEADS, "/meshes");
-        }
+        absent_lead(check, finding, "/meshes", number, vrm0->mesh_count);
         return NONE;
     }
     if (vrm0->meshes[mesh].node == SCENE_NONE && !check->avatar->scene->looks_lost) {

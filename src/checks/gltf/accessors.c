@@ -1,6 +1,7 @@
 /* Accessors: where their bytes lie, and what their bounds may say. */
 #include <float.h>
 
+#include "base/among.h"
 #include "checks/follow.h"
 #include "checks/gltf/core.h"
 #include "ids/messages_core.h"
@@ -194,6 +195,27 @@ static void check_bounds(struct core *core, const struct core_accessor *accessor
     }
 }
 
+/* An accessor without bytes of its own, all of whose values are 0, though it says that they aren't. Those of Draco are
+ * elsewhere. */
+static void check_lost(struct core *core, const struct core_accessor *accessor)
+{
+    static const char *const bounds[] = {"min", "max"};
+    const struct document *document = core->document;
+    bool elsewhere = tree_get(accessor->json, "sparse") != NULL ||
+                     is_among("KHR_draco_mesh_compression", document->names, document->name_count);
+    for (size_t i = 0; !elsewhere && i < 2 * accessor->components; i++) {
+        const char *bound = bounds[i / accessor->components];
+        double number;
+        if (tree_number(tree_at(tree_get(accessor->json, bound), i % accessor->components), &number) && number != 0 &&
+            holds(accessor->component, number)) {
+            report(core->check->findings, MESSAGE_ACCESSOR_DATA_LOST__DEFAULT, at(core, accessor, NULL),
+                   ARGUMENTS(COUNT("accessor", core_index(core, accessor)), TERM("bound", bound),
+                             NUMBER("number", number, 6)));
+            return;
+        }
+    }
+}
+
 static void check_accessor(struct core *core, struct core_accessor *accessor)
 {
     size_t index = core_index(core, accessor);
@@ -214,6 +236,8 @@ static void check_accessor(struct core *core, struct core_accessor *accessor)
         if (tree_get(accessor->json, "byteOffset") != NULL) {
             report(core->check->findings, MESSAGE_GLTF_NEEDS_PROPERTY__BYTE_OFFSET, at(core, accessor, "byteOffset"),
                    ARGUMENTS(COUNT("accessor", index)));
+        } else {
+            check_lost(core, accessor);
         }
     } else {
         const struct core_view *view = &core->views[accessor->view];

@@ -67,6 +67,40 @@ static void check_view(struct core *core, size_t index)
                   ARGUMENTS(own));
 }
 
+/* Views that all begin with their buffer, though it has room for them side by side: their offsets have been lost. Fewer
+ * may share bytes on purpose, and so may views of equal length. */
+static void check_offsets(struct core *core)
+{
+    enum { LEAST = 3 };
+    struct sum {
+        size_t count;
+        double length;
+        double first;
+        bool differ;
+        bool apart;
+    } *sums = arena_array(core->check->arena, core->buffer_count, sizeof *sums);
+    for (size_t i = 0; i < core->view_count; i++) {
+        const struct core_view *view = &core->views[i];
+        if (view->sound && view->buffer < core->buffer_count) {
+            struct sum *sum = &sums[view->buffer];
+            sum->apart = sum->apart || view->offset > 0;
+            sum->differ = sum->differ || (sum->count > 0 && view->length != sum->first);
+            sum->first = view->length;
+            sum->length += view->length;
+            sum->count++;
+        }
+    }
+    for (size_t i = 0; i < core->buffer_count; i++) {
+        double bytes = 0;
+        bool lost = sums[i].count >= LEAST && sums[i].differ && !sums[i].apart &&
+                    tree_number(tree_get(tree_at(core->buffers, i), "byteLength"), &bytes) && sums[i].length <= bytes;
+        if (lost) {
+            report(core->check->findings, MESSAGE_BUFFER_OFFSETS_LOST__DEFAULT, place_of(PLACE_BUFFER, i, 0, NULL),
+                   ARGUMENTS(COUNT("count", sums[i].count), COUNT("buffer", i)));
+        }
+    }
+}
+
 /* ---- uris ---- */
 
 /* What has uris, and what is said of each. */
@@ -282,6 +316,7 @@ void core_check_buffers(struct core *core)
     for (size_t i = 0; i < core->view_count; i++) {
         check_view(core, i);
     }
+    check_offsets(core);
     const bool *unread = core_unread_buffers(core);
     check_uris(core, &buffers, core->buffers, unread);
     check_uris(core, &images, document_tree(core->document, "/images"), unread);

@@ -265,8 +265,8 @@ struct finding *fault_report_unresolved(const struct fault *fault)
     }
     finding_measure(finding, "index", value_of(fault));
     finding_measure(finding, "count", (double)count);
-    if (count == 0 && counted->list != NULL) {
-        absent_note(fault->instance->check, finding, ABSENT_LEADS, counted->list);
+    if (counted->list != NULL && !from_one) {
+        absent_lead(fault->instance->check, finding, counted->list, value_of(fault), count);
     }
     return finding;
 }

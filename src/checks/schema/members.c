@@ -11,7 +11,7 @@
 #include "ids/messages_schema.h"
 
 /* What follows from a missing property, and what to do. */
-static const struct {
+static const struct missing {
     enum extension_id extension;
     enum message message;
     const char *key;
@@ -91,8 +91,49 @@ static struct finding *report_lacking(const struct fault *fault, enum message me
     return lacking->finding;
 }
 
+static const struct missing *missing_of(const struct fault *fault)
+{
+    for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++) {
+        if (missing[i].extension == fault->instance->extension && strcmp(missing[i].key, fault->failure->name) == 0) {
+            return &missing[i];
+        }
+    }
+    return NULL;
+}
+
+/* Of an empty object, all that it lacks is one mistake, and so is the version that it must have. */
+static bool is_hollow(const struct fault *fault)
+{
+    return tree_is_object(fault->failure->value) && tree_count(fault->failure->value) == 0;
+}
+
+static struct finding *report_hollow(const struct fault *fault, struct finding *first)
+{
+    struct lacking *lacking = &fault->instance->lacking;
+    bool goes_on = first == NULL && lacking->object == fault->failure->value;
+    bool versioned = *fault->rest == '\0' && fault->instance->extension != EXTENSION_COUNT &&
+                     extension_has_versions(fault->instance->extension);
+    if (!goes_on) {
+        *lacking = (struct lacking){.finding = first, .object = fault->failure->value, .level = fault->failure->level};
+        lacking->names[lacking->count++] = TERM("name", fault->failure->name);
+        if (versioned) {
+            lacking->names[lacking->count++] = TERM("name", "specVersion");
+        } else if (*fault->rest == '\0' && fault->instance->extension == EXTENSION_VRM0) {
+            lacking->names[lacking->count++] = TERM("name", "humanoid");
+            lacking->names[lacking->count++] = TERM("name", "materialProperties");
+        }
+    } else if (lacking->count < LACKING_SHOWN) {
+        lacking->names[lacking->count++] = TERM("name", fault->failure->name);
+    }
+    if (lacking->count > 1) {
+        struct argument names = argument_list("name", lacking->names, lacking->count, lacking->count, JOIN_AND);
+        finding_reword(lacking->finding, SHARED_MISSING_PROPERTY__EMPTY, ARGUMENTS(fault_value(fault), names));
+    }
+    return lacking->finding;
+}
+
 /* By what it says: a property that isn't there under any name. */
-static struct finding *report_absent(const struct fault *fault)
+static struct finding *report_lone(const struct fault *fault)
 {
     struct argument value = fault_value(fault);
     struct argument name = TERM("name", fault->failure->name);
@@ -105,25 +146,37 @@ static struct finding *report_absent(const struct fault *fault)
     if (is_entry_of_bone(fault)) {
         return fault_tell(fault, SHARED_MISSING_PROPERTY__NODE, ARGUMENTS(value, name));
     }
-    for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++) {
-        if (missing[i].extension == fault->instance->extension && strcmp(missing[i].key, fault->failure->name) == 0) {
-            if (missing[i].message == SHARED_MISSING_PROPERTY__NODE && fault_is_at(fault, PLACE_COLLIDER, NULL)) {
-                return fault_tell(fault, SHARED_MISSING_PROPERTY__COLLIDER_NODE, ARGUMENTS(value, name));
-            }
-            if (missing[i].message == SHARED_MISSING_PROPERTY__NODE && is_only_joint(fault)) {
-                break; /* nothing would be left of the spring */
-            }
-            if (missing[i].number == NULL) {
-                return fault_tell(fault, missing[i].message, ARGUMENTS(value, name));
-            }
-            struct finding *finding =
-                fault_tell(fault, missing[i].message, ARGUMENTS(value, name, TERM("number", missing[i].number)));
-            finding_edit_at(finding, VRMLINT_EDIT_SET, member_here(fault, missing[i].key), missing[i].number);
-            return finding;
-        }
+    if (fault_is_at(fault, PLACE_VRM0_BONE, NULL) && strcmp(fault->failure->name, "node") == 0) {
+        return fault_tell(fault, SHARED_MISSING_PROPERTY__MOVING_NODE, ARGUMENTS(value, name));
+    }
+    const struct missing *line = missing_of(fault);
+    if (line != NULL && line->message == SHARED_MISSING_PROPERTY__NODE && fault_is_at(fault, PLACE_COLLIDER, NULL)) {
+        return fault_tell(fault, SHARED_MISSING_PROPERTY__COLLIDER_NODE, ARGUMENTS(value, name));
+    }
+    /* of a spring whose only joint it is, nothing would be left */
+    if (line != NULL && (line->message != SHARED_MISSING_PROPERTY__NODE || !is_only_joint(fault))) {
+        return line->number == NULL
+                   ? fault_tell(fault, line->message, ARGUMENTS(value, name))
+                   : fault_tell(fault, line->message, ARGUMENTS(value, name, TERM("number", line->number)));
     }
     return report_lacking(
         fault, fault_is_refused(fault) ? SHARED_MISSING_PROPERTY__REFUSED : SHARED_MISSING_PROPERTY__DEFAULT, value);
+}
+
+static struct finding *report_absent(const struct fault *fault)
+{
+    const struct lacking *lacking = &fault->instance->lacking;
+    const struct missing *line = missing_of(fault);
+    bool goes_on = is_hollow(fault) && lacking->object == fault->failure->value && lacking->finding != NULL &&
+                   !lacking->finding->counted;
+    struct finding *finding = goes_on ? NULL : report_lone(fault);
+    if (is_hollow(fault) && (goes_on || (finding != NULL && !finding->counted))) {
+        finding = report_hollow(fault, finding);
+    }
+    if (line != NULL && line->number != NULL) {
+        finding_edit_at(finding, VRMLINT_EDIT_SET, member_here(fault, line->key), line->number);
+    }
+    return finding;
 }
 
 static bool has_bones(const struct tree *humanoid)

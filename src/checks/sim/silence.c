@@ -322,7 +322,7 @@ static unsigned verdicts_of(const struct sim_family *family, enum rule rule)
 {
     uint32_t scopes[RULE_LIMIT];
     unsigned verdicts = 0;
-    bool any = marks_scopes(rule, scopes);
+    bool any = marks_silence(rule) && marks_scopes(rule, scopes);
     for (unsigned v = 0; any && v < VERDICT_COUNT; v++) {
         verdicts |= (scopes[family->rules[v]] & 1U << SCOPE_JOINT) != 0 ? BIT(v) : 0;
     }

@@ -28,6 +28,8 @@ static void check_count(struct check *check, size_t materials)
             finding_severity(finding, VRMLINT_ERROR);
         } else if (materials == 0) {
             absent_note(check, finding, ABSENT_LEFT, "/materials");
+        } else {
+            absent_lead(check, finding, "/materials", (double)materials, materials);
         }
     }
     finding_measure(finding, "entries", (double)entries);

@@ -62,8 +62,8 @@ static struct finding *report_index(const struct references *references, const s
     struct finding *finding = report(references->check->findings, message, place, arguments);
     finding_measure(finding, "index", index);
     finding_measure(finding, "count", (double)count);
-    if (message == sayings->empty) {
-        absent_note(references->check, finding, ABSENT_LEADS, sayings->list);
+    if (index >= 0) {
+        absent_lead(references->check, finding, sayings->list, index, count);
     }
     return finding;
 }

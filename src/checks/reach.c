@@ -1,0 +1,454 @@
+#include "checks/reach.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/sort.h"
+#include "checks/needs.h"
+#include "checks/scales.h"
+#include "vrm/about.h"
+
+/* The number of a spring among all springs and, behind them, all bone groups of VRM 0.x; SPRINGS_NONE for a place that
+ * is in none. */
+static size_t cause_spring(const struct avatar *avatar, const struct place *place)
+{
+    size_t springs = avatar->springs->spring_count;
+    switch (place->kind) {
+    case PLACE_JOINT:
+    case PLACE_SPRING_GROUP:
+    case PLACE_SPRING:
+        return place->index[0] < springs ? place->index[0] : SPRINGS_NONE;
+    case PLACE_ROOT:
+    case PLACE_BONE_GROUP_GROUP:
+    case PLACE_BONE_GROUP:
+        return place->index[0] < avatar->vrm0->group_count ? springs + place->index[0] : SPRINGS_NONE;
+    default:
+        return SPRINGS_NONE;
+    }
+}
+
+/* A cause that speaks of a value, for those within it. */
+struct within {
+    const char *pointer;
+    struct finding *finding;
+};
+
+/* Lists of those within something: what of a finding counts for it. */
+enum list {
+    LIST_WITHIN,
+    LIST_HOLLOW,   /* of HOLLOW: those about an empty object */
+    LIST_CULPRITS, /* of CULPRIT and BLAMED: what they relate first */
+    LIST_MARKS,    /* of DATA: those that are about what something is read through */
+    LIST_THINGS,   /* of THING: the elements that they are about */
+    LISTS,
+};
+
+/* What the findings of one rule are about: for each object, the first finding that is about it. */
+struct reach {
+    struct check *check;
+    struct arena *arena; /* given back when the next rule's turn comes */
+    const struct avatar *avatar;
+    const uint32_t *scopes; /* by the rule that follows: bits */
+    bool used[SCOPE_FILE + 1];
+    struct finding **springs;         /* by cause_spring(); of SPRING and COLLIDER */
+    struct finding **colliders;       /* of COLLIDER */
+    struct finding **collider_groups; /* of VRM 0.x; of COLLIDER */
+    struct finding **nodes;
+    struct finding **below;
+    struct finding **chains; /* by cause_spring(): of BELOW or CHAIN, where it is known */
+    bool *chains_known;
+    struct pointed {
+        struct within *items; /* by their pointers */
+        size_t count;
+    } pointed[LISTS];
+    struct finding *lost; /* of LOST */
+    struct finding *any;
+};
+
+/* ---- what causes are about ---- */
+
+static void claim(struct finding **reach, size_t index, size_t count, struct finding *finding)
+{
+    if (index < count && reach[index] == NULL) {
+        reach[index] = finding;
+    }
+}
+
+static void claim_place(struct reach *reach, const struct place *place, struct finding *finding)
+{
+    const struct avatar *avatar = reach->avatar;
+    size_t springs = avatar->springs->spring_count + avatar->vrm0->group_count;
+    if (reach->used[SCOPE_SPRING]) {
+        claim(reach->springs, cause_spring(avatar, place), springs, finding);
+    }
+    if (reach->used[SCOPE_COLLIDER]) {
+        bool old = place->kind == PLACE_VRM0_GROUP || place->kind == PLACE_VRM0_COLLIDER;
+        claim(reach->colliders, place->kind == PLACE_COLLIDER ? place->index[0] : SPRINGS_NONE,
+              avatar->springs->collider_count, finding);
+        claim(reach->collider_groups, old ? place->index[0] : SPRINGS_NONE, avatar->vrm0->collider_group_count,
+              finding);
+    }
+    if (reach->used[SCOPE_NODE] || reach->used[SCOPE_BELOW] || reach->used[SCOPE_DISTORTED] ||
+        reach->used[SCOPE_CHAIN]) {
+        claim(reach->nodes, about_which_node(avatar, place), avatar->scene->count, finding);
+    }
+}
+
+/* Whether a list of the file, or extensions, may be lost by what a finding is about. */
+static bool loses(const struct finding *finding)
+{
+    const char *last = strrchr(finding->pointer, '/');
+    return last != NULL && (last == finding->pointer || (ascii_lower(last[1]) == 'e' && ascii_lower(last[2]) == 'x'));
+}
+
+static void claim_pointer(struct reach *reach, enum list list, const char *pointer, struct finding *finding)
+{
+    struct pointed *pointed = &reach->pointed[list];
+    pointed->items[pointed->count++] = (struct within){pointer, finding};
+}
+
+/* The pointer of the element that a place is of; that of a material for its entry in materialProperties. */
+static const char *thing_of(const struct reach *reach, const struct place *place)
+{
+    struct place thing = *place;
+    struct buf pointer = BUF_INIT(reach->arena);
+    thing.kind = thing.kind == PLACE_VRM0_MATERIAL ? PLACE_MATERIAL : thing.kind;
+    thing.member = NULL;
+    place_put(&pointer, &thing);
+    return buf_text(&pointer);
+}
+
+static bool is_hollow(const struct tree *value)
+{
+    return tree_is_object(value) && tree_count(value) == 0;
+}
+
+static void claim_all(struct reach *reach, struct finding *finding)
+{
+    claim_place(reach, &finding->place, finding);
+    for (size_t i = 0; i < finding->related_count; i++) {
+        struct place related = place_at(finding->related[i].pointer);
+        claim_place(reach, &related, finding);
+    }
+    if (reach->used[SCOPE_WITHIN] || reach->used[SCOPE_PART] || reach->used[SCOPE_INSIDE]) {
+        claim_pointer(reach, LIST_WITHIN, finding->pointer, finding);
+    }
+    if (reach->used[SCOPE_HOLLOW] && is_hollow(document_tree(reach->avatar->document, finding->pointer))) {
+        claim_pointer(reach, LIST_HOLLOW, finding->pointer, finding);
+    }
+    if (reach->used[SCOPE_THING]) {
+        claim_pointer(reach, LIST_THINGS, thing_of(reach, &finding->place), finding);
+    }
+    if ((reach->used[SCOPE_CULPRIT] || reach->used[SCOPE_BLAMED]) && finding->related_count > 0) {
+        claim_pointer(reach, LIST_CULPRITS, finding->related[0].pointer, finding);
+    }
+    if (reach->used[SCOPE_DATA] && needs_marks(&finding->place)) {
+        claim_pointer(reach, LIST_MARKS, finding->pointer, finding);
+    }
+    if (reach->lost == NULL && loses(finding)) {
+        reach->lost = finding;
+    }
+    if (reach->any == NULL) {
+        reach->any = finding;
+    }
+}
+
+/* The finding of the first of some reach that has one. */
+static struct finding *first_of(struct finding *const *reach, const size_t *indices, size_t count)
+{
+    struct finding *found = NULL;
+    for (size_t i = 0; found == NULL && i < count; i++) {
+        found = reach[indices[i]];
+    }
+    return found;
+}
+
+/* From colliders to the springs, and bone groups, that meet them: each has the first that its list names. Springs with
+ * the same list share what is found: a file can make many reach many with few bytes. */
+static void claim_meeting(struct reach *reach)
+{
+    const struct springs *springs = reach->avatar->springs;
+    const struct vrm0 *vrm0 = reach->avatar->vrm0;
+    struct finding **met = arena_array(reach->arena, springs->spring_count, sizeof *met);
+    for (size_t s = 0; s < springs->spring_count; s++) {
+        const struct spring *spring = &springs->springs[s];
+        met[s] = spring->alike == s ? first_of(reach->colliders, spring->colliders, spring->collider_count)
+                                    : met[spring->alike];
+        claim(reach->springs, s, springs->spring_count, met[s]);
+    }
+    for (size_t g = 0; g < vrm0->group_count; g++) {
+        const struct vrm0_group *group = &vrm0->groups[g];
+        claim(reach->springs, springs->spring_count + g, SIZE_MAX,
+              first_of(reach->collider_groups, group->collider_groups, group->collider_group_count));
+    }
+}
+
+static int compare_within(const void *left, const void *right)
+{
+    return strcmp(((const struct within *)left)->pointer, ((const struct within *)right)->pointer);
+}
+
+/* From each node to those below it that have no finding of their own. */
+static void spread(struct reach *reach)
+{
+    const struct scene *scene = reach->avatar->scene;
+    size_t count;
+    const size_t *order = scene_order(reach->arena, scene, &count);
+    reach->below = arena_array(reach->arena, scene->count, sizeof *reach->below);
+    memcpy(reach->below, reach->nodes, scene->count * sizeof *reach->below);
+    for (size_t i = 0; i < count; i++) {
+        size_t parent = scene->nodes[order[i]].parent;
+        if (reach->below[order[i]] == NULL && parent != SCENE_NONE) {
+            reach->below[order[i]] = reach->below[parent];
+        }
+    }
+}
+
+struct reach *reach_open(struct check *check, struct arena *arena, enum rule rule, const uint32_t scopes[RULE_LIMIT],
+                         size_t count)
+{
+    const struct avatar *avatar = check->avatar;
+    struct reach *reach = arena_alloc(arena, sizeof *reach);
+    *reach = (struct reach){.check = check, .arena = arena, .avatar = avatar, .scopes = scopes};
+    for (size_t r = 0; r < RULE_LIMIT; r++) {
+        for (unsigned scope = SCOPE_NONE + 1; scopes[r] != 0 && scope <= SCOPE_FILE; scope++) {
+            reach->used[scope] = reach->used[scope] || (scopes[r] & 1U << scope) != 0;
+        }
+    }
+    size_t springs = avatar->springs->spring_count + avatar->vrm0->group_count;
+    reach->springs = arena_array(arena, springs, sizeof *reach->springs);
+    reach->chains = arena_array(arena, springs, sizeof *reach->chains);
+    reach->chains_known = arena_array(arena, springs, sizeof *reach->chains_known);
+    reach->colliders = arena_array(arena, avatar->springs->collider_count, sizeof *reach->colliders);
+    reach->collider_groups = arena_array(arena, avatar->vrm0->collider_group_count, sizeof *reach->collider_groups);
+    reach->nodes = arena_array(arena, avatar->scene->count, sizeof *reach->nodes);
+    for (size_t list = 0; list < LISTS; list++) {
+        reach->pointed[list].items = arena_array(arena, count, sizeof(struct within));
+    }
+    for (struct finding *f = findings_first(reach->check->findings); f != NULL; f = f->next) {
+        if (f->rule == rule) {
+            claim_all(reach, f);
+        }
+    }
+    for (size_t list = 0; list < LISTS; list++) {
+        struct pointed *pointed = &reach->pointed[list];
+        sort_array(arena, pointed->items, pointed->count, sizeof *pointed->items, compare_within);
+    }
+    if (reach->used[SCOPE_COLLIDER]) {
+        claim_meeting(reach);
+    }
+    if (reach->used[SCOPE_BELOW] || reach->used[SCOPE_DISTORTED]) {
+        spread(reach);
+    }
+    return reach;
+}
+
+/* ---- what follows ---- */
+
+/* The first of some, sorted by their pointers, whose value holds that of a pointer. What is about the whole file holds
+ * nothing: it speaks of a member that isn't there. */
+static struct finding *holder(const struct reach *reach, enum list list, const char *pointer)
+{
+    const struct within *within = reach->pointed[list].items;
+    size_t count = reach->pointed[list].count;
+    size_t length = strlen(pointer);
+    for (size_t end = length; end > 0; end--) {
+        if (end != length && pointer[end] != '/') {
+            continue;
+        }
+        size_t at;
+        SORT_SEARCH(at, 0, count, strncmp(within[at].pointer, pointer, end) < 0);
+        /* those that go on are behind the one that ends here */
+        if (at < count && strncmp(within[at].pointer, pointer, end) == 0 && within[at].pointer[end] == '\0') {
+            return within[at].finding;
+        }
+    }
+    return NULL;
+}
+
+/* The first finding at a node of a spring, or above, as nodes have them; of a spring that many findings are about,
+ * looked for once. */
+static struct finding *of_chain(const struct reach *reach, struct finding *const *nodes, size_t spring)
+{
+    const struct springs *springs = reach->avatar->springs;
+    const struct vrm0 *vrm0 = reach->avatar->vrm0;
+    size_t count = reach->avatar->scene->count;
+    struct finding *found = reach->chains[spring];
+    if (reach->chains_known[spring]) {
+        return found;
+    }
+    for (size_t i = 0; spring < springs->spring_count && found == NULL && i < springs->springs[spring].chain_count;
+         i++) {
+        size_t node = spring_chain(&springs->springs[spring], i)->node;
+        found = node < count ? nodes[node] : NULL;
+    }
+    for (size_t r = 0; spring >= springs->spring_count && found == NULL &&
+                       r < vrm0->groups[spring - springs->spring_count].root_count;
+         r++) {
+        const struct vrm0_root *root = &vrm0->groups[spring - springs->spring_count].roots[r];
+        for (size_t i = root->begin; root->node != SCENE_NONE && found == NULL && i < root->end; i++) {
+            found = nodes[vrm0->nodes[i]];
+        }
+    }
+    reach->chains[spring] = found;
+    reach->chains_known[spring] = true;
+    return found;
+}
+
+/* The first finding about another spring that blames a place which this one relates. */
+static struct finding *blamed_by(const struct reach *reach, const struct finding *finding)
+{
+    const struct pointed *culprits = &reach->pointed[LIST_CULPRITS];
+    size_t spring = cause_spring(reach->avatar, &finding->place);
+    struct finding *found = NULL;
+    for (size_t i = 0; found == NULL && i < finding->named_count; i++) {
+        const char *pointer = finding->related[i].pointer;
+        size_t at;
+        SORT_SEARCH(at, 0, culprits->count, strcmp(culprits->items[at].pointer, pointer) < 0);
+        for (; found == NULL && at < culprits->count && strcmp(culprits->items[at].pointer, pointer) == 0; at++) {
+            struct finding *other = culprits->items[at].finding;
+            found = cause_spring(reach->avatar, &other->place) == spring ? NULL : other;
+        }
+    }
+    return found;
+}
+
+/* The first finding, of some sorted by their pointers, about a value or what lies in it. */
+static struct finding *part_of(const struct reach *reach, enum list list, const char *pointer)
+{
+    const struct within *within = reach->pointed[list].items;
+    size_t count = reach->pointed[list].count;
+    size_t length = strlen(pointer);
+    size_t at;
+    SORT_SEARCH(at, 0, count, strcmp(within[at].pointer, pointer) < 0);
+    for (; at < count && strncmp(within[at].pointer, pointer, length) == 0; at++) {
+        char behind = within[at].pointer[length];
+        if (behind == '\0' || behind == '/') {
+            return within[at].finding;
+        }
+    }
+    return NULL;
+}
+
+static struct finding *mark_of(const void *context, const struct place *thing)
+{
+    const struct reach *reach = context;
+    char room[80]; /* no pointer of a thing is longer */
+    struct buf pointer = BUF_OVER(room);
+    place_put(&pointer, thing);
+    return part_of(reach, LIST_MARKS, buf_text(&pointer));
+}
+
+/* Whether a scale of a node, or of a node above it, mirrors or is uneven. */
+static bool is_distorted(const struct scene *scene, size_t node)
+{
+    for (; node != SCENE_NONE; node = scene->nodes[node].parent) {
+        struct mat34 local = scene_local(&scene->nodes[node]);
+        if (scale_smallest(scene->nodes[node].scale) < 0 || mat34_determinant(&local) < 0 ||
+            scale_is_uneven(mat34_scale(&local))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_of_children(const struct place *place)
+{
+    const char *member = place->member == NULL ? "" : place->member;
+    return (place->kind == PLACE_NODE && strcmp(member, "children") == 0) ||
+           (place->kind == PLACE_SCENE && strcmp(member, "nodes") == 0);
+}
+
+static struct finding *at_place(const struct reach *reach, enum cause_scope scope, const struct place *place)
+{
+    size_t spring = cause_spring(reach->avatar, place);
+    size_t node = about_which_node(reach->avatar, place);
+    bool has_node = node < reach->avatar->scene->count;
+    switch (scope) {
+    case SCOPE_SPRING:
+    case SCOPE_COLLIDER:
+        return spring == SPRINGS_NONE ? NULL : reach->springs[spring];
+    case SCOPE_NODE:
+        return has_node ? reach->nodes[node] : NULL;
+    case SCOPE_BELOW:
+        return spring != SPRINGS_NONE && place->kind != PLACE_JOINT ? of_chain(reach, reach->below, spring)
+               : has_node                                           ? reach->below[node]
+                                                                    : NULL;
+    case SCOPE_DISTORTED:
+        return has_node && is_distorted(reach->avatar->scene, node) ? reach->below[node] : NULL;
+    case SCOPE_CHAIN:
+        return spring == SPRINGS_NONE ? NULL : of_chain(reach, reach->nodes, spring);
+    case SCOPE_LOST:
+        return reach->lost;
+    case SCOPE_CHILDREN:
+        return is_of_children(place) ? reach->any : NULL;
+    case SCOPE_FILE:
+        return reach->any;
+    case SCOPE_NONE:
+    case SCOPE_WITHIN:
+    case SCOPE_HOLLOW:
+    case SCOPE_CULPRIT:
+    case SCOPE_BLAMED:
+    case SCOPE_PART:
+    case SCOPE_INSIDE:
+    case SCOPE_THING:
+    case SCOPE_JOINT:
+    case SCOPE_DATA:
+        break;
+    }
+    return NULL;
+}
+
+static struct finding *cause_in(const struct reach *reach, enum cause_scope scope, const struct finding *finding)
+{
+    if (scope == SCOPE_DATA) {
+        return needs_search(reach->avatar, finding->pointer, mark_of, reach);
+    }
+    if (scope == SCOPE_WITHIN) {
+        return holder(reach, LIST_WITHIN, finding->pointer);
+    }
+    if (scope == SCOPE_HOLLOW) {
+        return holder(reach, LIST_HOLLOW, finding->pointer);
+    }
+    if (scope == SCOPE_THING) {
+        return strchr(place_pattern(finding->place.kind), '#') == NULL
+                   ? NULL
+                   : holder(reach, LIST_THINGS, thing_of(reach, &finding->place));
+    }
+    if (scope == SCOPE_CULPRIT) {
+        return holder(reach, LIST_CULPRITS, finding->pointer);
+    }
+    if (scope == SCOPE_BLAMED) {
+        return blamed_by(reach, finding);
+    }
+    if (scope == SCOPE_PART) {
+        struct finding *found = NULL;
+        for (size_t i = 0; found == NULL && i < finding->related_count; i++) {
+            found = part_of(reach, LIST_WITHIN, finding->related[i].pointer);
+        }
+        return found;
+    }
+    if (scope == SCOPE_INSIDE) {
+        return part_of(reach, LIST_WITHIN, finding->pointer);
+    }
+    struct finding *found = at_place(reach, scope, &finding->place);
+    bool elsewhere = scope == SCOPE_BELOW && about_which_node(reach->avatar, &finding->place) == SCENE_NONE &&
+                     cause_spring(reach->avatar, &finding->place) == SPRINGS_NONE;
+    size_t related_count = scope == SCOPE_NODE ? finding->related_count : elsewhere && finding->related_count > 0;
+    for (size_t i = 0; found == NULL && i < related_count; i++) {
+        struct place related = place_at(finding->related[i].pointer);
+        found = at_place(reach, scope, &related);
+    }
+    return found;
+}
+
+struct finding *reach_cause(const struct reach *reach, const struct finding *finding)
+{
+    struct finding *found = NULL;
+    for (unsigned scope = SCOPE_NONE + 1; found == NULL && scope <= SCOPE_FILE; scope++) {
+        if (scope != SCOPE_JOINT && (reach->scopes[finding->rule] & 1U << scope) != 0) {
+            found = cause_in(reach, (enum cause_scope)scope, finding);
+        }
+    }
+    return found;
+}
