@@ -233,6 +233,15 @@ static enum message standing_for(enum message message, bool *bare)
     case MESSAGE_ACCESSOR_DATA_LOST__DEFAULT:
         *bare = true;
         return MESSAGE_ACCESSOR_DATA_LOST__DEFAULT;
+    case MESSAGE_MESH_SHARED_VIEW_WITHOUT_STRIDE__DEFAULT:
+        *bare = true;
+        return MESSAGE_MESH_SHARED_VIEW_WITHOUT_STRIDE__DEFAULT;
+    case MESSAGE_ANIMATION_ACCESSOR_OUT_OF_BOUNDS__TIMES:
+    case MESSAGE_ANIMATION_ACCESSOR_OUT_OF_BOUNDS__VALUES:
+        *bare = true;
+        return MESSAGE_ANIMATION_ACCESSOR_OUT_OF_BOUNDS__VALUES;
+    case MESSAGE_VRM0_GROUP_UNNAMED__ABSENT:
+        return MESSAGE_VRM0_GROUP_UNNAMED__PRESET;
     case MESSAGE_ACCESSOR_BOUNDS_TYPE__DEFAULT:
         *bare = true;
         return MESSAGE_ACCESSOR_BOUNDS_TYPE__DEFAULT;
