@@ -62,6 +62,8 @@ struct reach {
         size_t count;
     } pointed[LISTS];
     struct finding *lost; /* of LOST */
+    struct finding *nodes_end;
+    struct finding *data_end;
     struct finding *any;
 };
 
@@ -123,6 +125,25 @@ static bool is_hollow(const struct tree *value)
     return tree_is_object(value) && tree_count(value) == 0;
 }
 
+/* Whether the last key of a member is this one. */
+static bool ends_in(const char *member, const char *key)
+{
+    const char *last = strrchr(member, '/');
+    return strcmp(last == NULL ? member : last + 1, key) == 0;
+}
+
+/* Whether an index is the number of elements that there are. */
+static bool is_one_beyond(const struct finding *finding)
+{
+    const double *index = NULL;
+    const double *count = NULL;
+    for (size_t i = 0; i < finding->data_count; i++) {
+        index = strcmp(finding->data[i].name, "index") == 0 ? &finding->data[i].value : index;
+        count = strcmp(finding->data[i].name, "count") == 0 ? &finding->data[i].value : count;
+    }
+    return index != NULL && count != NULL && *index == *count;
+}
+
 static void claim_all(struct reach *reach, struct finding *finding)
 {
     claim_place(reach, &finding->place, finding);
@@ -150,6 +171,15 @@ static void claim_all(struct reach *reach, struct finding *finding)
     }
     if (reach->any == NULL) {
         reach->any = finding;
+    }
+    if (is_one_beyond(finding)) {
+        const char *member = finding->place.member == NULL ? "" : finding->place.member;
+        enum place_kind kind = finding->place.kind;
+        bool of_nodes = kind == PLACE_NODE_CHILD || kind == PLACE_SCENE_NODE || ends_in(member, "node");
+        bool of_data = kind == PLACE_PRIMITIVE || kind == PLACE_SAMPLER || ends_in(member, "bufferView") ||
+                       ends_in(member, "inverseBindMatrices");
+        reach->nodes_end = of_nodes ? finding : reach->nodes_end;
+        reach->data_end = of_data ? finding : reach->data_end;
     }
 }
 
@@ -382,6 +412,10 @@ static struct finding *at_place(const struct reach *reach, enum cause_scope scop
         return reach->lost;
     case SCOPE_CHILDREN:
         return is_of_children(place) ? reach->any : NULL;
+    case SCOPE_NODES_END:
+        return reach->nodes_end;
+    case SCOPE_DATA_END:
+        return reach->data_end;
     case SCOPE_FILE:
         return reach->any;
     case SCOPE_NONE:
