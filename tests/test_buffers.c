@@ -31,7 +31,7 @@ static void data_uris(void **state)
         {"data:;base64,T", BUFFER_MISSING, 0, "damaged"},
         {"data:;base64,TWFuT", BUFFER_MISSING, 0, "damaged"},
         {"data:;base64,TW=u", BUFFER_MISSING, 0, "damaged"},
-        {"data:;base64,TW u", BUFFER_MISSING, 0, "damaged"},
+        {"data:;base64,TW u", BUFFER_URI, 2, "Mk"},
         {"data:;base64,T===", BUFFER_MISSING, 0, "damaged"},
         {"data:;base64,TW-_", BUFFER_MISSING, 0, "damaged"},
         {"data:;base64,TW\xC3\xA4", BUFFER_MISSING, 0, "damaged"},

@@ -112,8 +112,8 @@ static void hips(void **state)
     expect_hips((const float[]){1}, 1, NULL, NAN);
     expect_hips((const float[]){4.99F}, 1, NULL, NAN);
     expect_hips((const float[]){5.01F}, 1, NULL, 5.01);
-    expect_hips((const float[]){-0.99F}, 1, NULL, NAN);
-    expect_hips((const float[]){-1.01F}, 1, NULL, -1.01);
+    expect_hips((const float[]){-1.49F}, 1, NULL, NAN);
+    expect_hips((const float[]){-1.51F}, 1, NULL, -1.51);
     /* the middle one counts, or the two in the middle */
     expect_hips((const float[]){100, 1, 1}, 3, NULL, NAN);
     expect_hips((const float[]){100, 1, 90}, 3, NULL, 90);

@@ -24,24 +24,85 @@ static const char *look_up(const struct renamed *names, size_t count, const char
     return NULL;
 }
 
-/* Returns the number of letters of "left" or "right" that a name begins with. */
-static size_t side_length(const char *name, const char *side)
+/* Returns the number of letters of a word that a name begins with, in any case. */
+static size_t word_length(const char *name, const char *word)
 {
-    size_t length = ascii_alike(name, side, SIZE_MAX);
-    return side[length] == '\0' ? length : 0;
+    size_t length = ascii_alike(name, word, SIZE_MAX);
+    return word[length] == '\0' ? length : 0;
 }
 
-const char *bone_elsewhere(const char *name)
+static bool is_separator(char c)
 {
-    static const struct renamed middle[] = {{"spine1", "chest"}, {"spine2", "upperChest"}, {"pelvis", "hips"}};
-    static const struct renamed sides[] = {{"arm", "UpperArm"},     {"foreArm", "LowerArm"}, {"elbow", "LowerArm"},
-                                           {"wrist", "Hand"},       {"upLeg", "UpperLeg"},   {"thigh", "UpperLeg"},
-                                           {"leg", "LowerLeg"},     {"calf", "LowerLeg"},    {"shin", "LowerLeg"},
-                                           {"knee", "LowerLeg"},    {"ankle", "Foot"},       {"toeBase", "Toes"},
-                                           {"clavicle", "Shoulder"}};
+    return c == '_' || c == '-' || c == '.' || c == ' ' || c == ':';
+}
+
+/* Returns the side that a letter alone at an end of a name stands for; NULL if none. */
+static const char *side_of(char letter, char separator)
+{
+    char side = is_separator(separator) ? ascii_lower(letter) : ' ';
+    return side == 'l' ? "left" : side == 'r' ? "right" : NULL;
+}
+
+/* Returns the side that a name begins with as a letter, or as MikuMikuDance writes it; NULL if none. */
+static const char *first_side(const char *name, size_t *length)
+{
+    bool is_left = strncmp(name, "左", 3) == 0;
+    *length = is_left || strncmp(name, "右", 3) == 0 ? 3 : 2;
+    return *length == 2 && name[0] != '\0' ? side_of(name[0], name[1])
+           : *length == 2                  ? NULL
+           : is_left                       ? "left"
+                                           : "right";
+}
+
+/* Writes a name in the order of VRM's, without what separates its words: "leftUpperArm" for "J_Bip_L_UpperArm" and
+ * "UpperArm.L". The prefixes of Mixamo ("mixamorig:", "mixamorig1:") and VRoid are left out. */
+static void write_plain(char *plain, size_t size, const char *name)
+{
+    static const char *const prefixes[] = {"mixamorig", "J_Bip_C_", "J_Bip_"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0) {
+            name += strlen(prefixes[i]);
+            break;
+        }
+    }
+    while (ascii_is_digit(*name) || is_separator(*name)) {
+        name++;
+    }
+    size_t length = strlen(name);
+    size_t letters;
+    const char *side = first_side(name, &letters);
+    if (side != NULL) {
+        name += letters;
+        length -= letters;
+    } else if (length > 2) {
+        side = side_of(name[length - 1], name[length - 2]);
+        length -= side == NULL ? 0 : 2;
+    }
+    size_t at = side == NULL ? 0 : strlen(side);
+    memcpy(plain, side == NULL ? "" : side, at);
+    for (size_t i = 0; i < length && at + 1 < size; i++) {
+        plain[at] = name[i];
+        at += !is_separator(name[i]);
+    }
+    plain[at] = '\0';
+}
+
+/* Returns the bone that other skeletons call so, without prefixes and separators; NULL for other names. */
+static const char *limb_elsewhere(const char *name)
+{
+    static const struct renamed middle[] = {
+        {"spine1", "chest"}, {"spine2", "upperChest"}, {"pelvis", "hips"}, {"センター", "hips"},
+        {"上半身", "spine"}, {"上半身2", "chest"},     {"首", "neck"},     {"頭", "head"}};
+    static const struct renamed sides[] = {
+        {"arm", "UpperArm"},      {"foreArm", "LowerArm"}, {"elbow", "LowerArm"}, {"wrist", "Hand"},
+        {"upLeg", "UpperLeg"},    {"thigh", "UpperLeg"},   {"leg", "LowerLeg"},   {"calf", "LowerLeg"},
+        {"shin", "LowerLeg"},     {"knee", "LowerLeg"},    {"ankle", "Foot"},     {"toeBase", "Toes"},
+        {"clavicle", "Shoulder"}, {"toe", "Toes"},         {"肩", "Shoulder"},    {"腕", "UpperArm"},
+        {"ひじ", "LowerArm"},     {"手首", "Hand"},        {"足", "UpperLeg"},    {"ひざ", "LowerLeg"},
+        {"足首", "Foot"},         {"つま先", "Toes"}};
     static const char *const left_and_right[] = {"left", "right"};
     for (size_t i = 0; i < 2; i++) {
-        size_t length = side_length(name, left_and_right[i]);
+        size_t length = word_length(name, left_and_right[i]);
         const char *bone = length == 0 ? NULL : look_up(sides, sizeof sides / sizeof *sides, name + length);
         for (size_t k = 0; bone != NULL && k < BONE_COUNT; k++) {
             const char *full = bones[k].name;
@@ -53,49 +114,43 @@ const char *bone_elsewhere(const char *name)
     return look_up(middle, sizeof middle / sizeof *middle, name);
 }
 
-/* Returns the bone of a finger's joint: "LeftHandPinky2". NULL for other names. */
-static const char *finger_of_mixamo(const char *name)
+/* Returns the bone of a finger's joint: "LeftHandPinky2", "leftIndex1". NULL for other names. */
+static const char *finger_elsewhere(const char *name)
 {
-    static const struct renamed fingers[] = {
-        {"Thumb", "Thumb"}, {"Index", "Index"}, {"Middle", "Middle"}, {"Ring", "Ring"}, {"Pinky", "Little"}};
+    static const struct renamed fingers[] = {{"Thumb", "Thumb"}, {"Index", "Index"},  {"Middle", "Middle"},
+                                             {"Ring", "Ring"},   {"Pinky", "Little"}, {"Little", "Little"}};
     static const char *const joints[2][3] = {{"Proximal", "Intermediate", "Distal"},
                                              {"Metacarpal", "Proximal", "Distal"}};
-    bool left = strncmp(name, "LeftHand", 8) == 0;
-    const char *finger = name + (left ? 8 : 9);
-    if (!left && strncmp(name, "RightHand", 9) != 0) {
+    size_t left = word_length(name, "left");
+    const char *finger = name + (left > 0 ? left : word_length(name, "right"));
+    if (finger == name) {
         return NULL;
     }
+    finger += word_length(finger, "hand");
     for (size_t i = 0; i < sizeof fingers / sizeof *fingers; i++) {
-        size_t length = strlen(fingers[i].name);
-        if (strncmp(finger, fingers[i].name, length) != 0 || finger[length] < '1' || finger[length] > '3' ||
-            finger[length + 1] != '\0') {
+        size_t length = word_length(finger, fingers[i].name);
+        if (length == 0 || finger[length] < '1' || finger[length] > '3' || finger[length + 1] != '\0') {
             continue;
         }
         char bone[32];
-        snprintf(bone, sizeof bone, "%s%s%s", left ? "left" : "right", fingers[i].preset,
+        snprintf(bone, sizeof bone, "%s%s%s", left > 0 ? "left" : "right", fingers[i].preset,
                  joints[i == 0][finger[length] - '1']);
         return bones[bone_by_name(bone)].name;
     }
     return NULL;
 }
 
-const char *bone_of_mixamo(const char *name)
+const char *bone_elsewhere(const char *name)
 {
-    static const char prefix[] = "mixamorig"; /* "mixamorig:Hips", "mixamorig1:Hips", "mixamorigHips" */
-    if (strncmp(name, prefix, strlen(prefix)) != 0) {
-        return NULL;
-    }
-    name += strlen(prefix);
-    while (ascii_is_digit(*name) || *name == ':' || *name == '_') {
-        name++;
-    }
+    char plain[64];
+    write_plain(plain, sizeof plain, name);
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
-        if (extension_same_but_case(name, bones[bone].name)) {
+        if (extension_same_but_case(plain, bones[bone].name)) {
             return bones[bone].name;
         }
     }
-    const char *finger = finger_of_mixamo(name);
-    return finger != NULL ? finger : bone_elsewhere(name);
+    const char *finger = finger_elsewhere(plain);
+    return finger != NULL ? finger : limb_elsewhere(plain);
 }
 
 const char *likely_bone(const char *name)

@@ -7,11 +7,9 @@
 /* The bone whose name is nearest; NULL when none is near. */
 const char *likely_bone(const char *name);
 
-/* The bone that other skeletons call so, without a prefix: "leftArm", "Spine1". NULL for other names. */
+/* The bone that other skeletons call so, or VRM in another letter case or with separators: "mixamorig:LeftArm",
+ * "J_Bip_L_UpperArm", "upper_arm.L", "LeftUpperArm". NULL for other names. */
 const char *bone_elsewhere(const char *name);
-
-/* The bone that Mixamo's skeleton calls so, with its prefix: "mixamorig:LeftArm". NULL for other names. */
-const char *bone_of_mixamo(const char *name);
 
 /* The preset of 1.0 that took the place of one of 0.x, in any case; NULL for other names. */
 const char *preset_of_vrm0(const char *name);

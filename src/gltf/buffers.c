@@ -7,6 +7,25 @@
 
 /* ---- data URIs ---- */
 
+const char *buffers_base64(struct arena *arena, const char *text, size_t *length)
+{
+    static const char spaces[] = " \t\r\n";
+    size_t at = 0;
+    while (at < *length && strchr(spaces, text[at]) == NULL) {
+        at++;
+    }
+    if (at == *length) {
+        return text;
+    }
+    char *letters = arena_copy(arena, text, *length);
+    for (size_t i = at; i < *length; i++) {
+        letters[at] = text[i];
+        at += strchr(spaces, text[i]) == NULL;
+    }
+    *length = at;
+    return letters;
+}
+
 /* Decodes base64 to out, which has room for three bytes of every four letters begun. False when it isn't base64. */
 static bool decode(const char *text, size_t length, unsigned char *out, uint64_t *size)
 {
@@ -51,8 +70,9 @@ static void read_data_uri(struct buffers *buffers, size_t index, const char *uri
         return;
     }
     size_t letters = length - (size_t)(comma + 1 - uri);
+    const char *text = buffers_base64(buffers->document->arena, comma + 1, &letters);
     unsigned char *bytes = arena_alloc(buffers->document->arena, letters / 4 * 3 + 3);
-    if (!decode(comma + 1, letters, bytes, &buffer->size)) {
+    if (!decode(text, letters, bytes, &buffer->size)) {
         buffer->why = reason(buffers, index, WORDS_BUFFER_DAMAGED);
         return;
     }

@@ -41,6 +41,10 @@ struct buffers *buffers_new(struct document *document);
 /* A buffer, index below count, found out about when it is asked for first. */
 const struct buffer *buffers_get(struct buffers *buffers, size_t index);
 
+/* The letters of a base64 text without its line breaks and spaces, which apps ignore: the text itself, or a copy in the
+ * arena. */
+const char *buffers_base64(struct arena *arena, const char *text, size_t *length);
+
 /*
  * size bytes from offset of a buffer; from a file they go to scratch, which has room for size. They stay until scratch
  * is used again. NULL when the range isn't there or can't be read: then the buffer has become BUFFER_MISSING.

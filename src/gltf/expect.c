@@ -23,7 +23,8 @@ bool expect_other_version(struct document *document)
 {
     const char *version = tree_text(tree_get(document_tree(document, "/asset"), "version"), NULL);
     int major = version == NULL ? -1 : expect_major(version);
-    return major >= 0 && major != 2;
+    bool has_lists = tree_is_array(document_tree(document, "/nodes")); /* glTF 1.0 has objects */
+    return major >= 0 && major != 2 && !(major < 2 && has_lists);
 }
 
 const char *expect_text(const struct tree *value)

@@ -13,7 +13,8 @@ enum {
     CHUNK_HEADER = 8,
     SMALLEST = HEADER + CHUNK_HEADER,
     TYPE_TEXT = 11,
-    CHUNKS_MAX = 1000, /* as many as anybody could want; the rest isn't looked at */
+    CHUNKS_MAX = 1000,   /* as many as anybody could want; the rest isn't looked at */
+    EDITED_MOST = 65536, /* bytes by which an edit changes the JSON */
 };
 
 #define TYPE_JSON 0x4E4F534AU
@@ -28,7 +29,7 @@ struct walk {
     struct os_error *error;
     uint64_t declared; /* the header's length */
     uint64_t limit; /* where chunks must end: declared, or the file's end where that comes first or declared is off */
-    bool cut;       /* the header promises more than there is */
+    bool is_edited; /* the JSON chunk states another length than it has */
     unsigned index; /* of the chunk */
     bool has_json;
     uint64_t json_length;
@@ -36,7 +37,7 @@ struct walk {
 
 static struct finding *tell(const struct walk *walk, enum message message, const struct argument *arguments)
 {
-    struct finding *finding = report(walk->findings, message, place_file(), arguments);
+    struct finding *finding = report_taking(walk->findings, message, place_file(), arguments);
     finding_no_place(finding);
     return finding;
 }
@@ -133,6 +134,53 @@ static void cut_off(struct walk *walk, enum message what, uint64_t at, uint64_t 
     walk->out->is_damaged = true;
 }
 
+/* Whether the bytes from offset at to the end of the file are whole chunks. Bytes that can't be read aren't. */
+static bool is_whole_chunks(const struct walk *walk, uint64_t at)
+{
+    struct os_error error = {0};
+    for (int i = 0; i < CHUNKS_MAX && at + CHUNK_HEADER <= walk->bytes->size; i++) {
+        const unsigned char *header = bytes_read(walk->bytes, walk->arena, at, CHUNK_HEADER, &error);
+        if (header == NULL) {
+            return false;
+        }
+        at += CHUNK_HEADER + (uint64_t)little32(header);
+    }
+    return at == walk->bytes->size;
+}
+
+/* Whether a BIN chunk begins at some bytes of the file, at offset at, and reaches to its end, or nearly so. */
+static bool is_last_bin(const struct walk *walk, const unsigned char *bytes, uint64_t at)
+{
+    uint64_t end = at + CHUNK_HEADER + little32(bytes);
+    return little32(bytes + 4) == TYPE_BIN && end <= walk->bytes->size && walk->bytes->size - end < 4;
+}
+
+/*
+ * Reports a JSON chunk, of text from offset data on, that was edited without its length: no BIN chunk follows where it
+ * should end, but one begins nearby, and reaches to the file's end. Returns the chunk's length as it is.
+ */
+static uint32_t edited_length(struct walk *walk, uint64_t data, uint32_t length)
+{
+    uint64_t end = data + length;
+    uint64_t begin = end - data > EDITED_MOST ? end - EDITED_MOST : data;
+    uint64_t until = end + EDITED_MOST < walk->bytes->size ? end + EDITED_MOST : walk->bytes->size;
+    struct os_error error = {0};
+    const unsigned char *near = end == walk->limit || begin >= until || is_whole_chunks(walk, end)
+                                    ? NULL
+                                    : bytes_read(walk->bytes, walk->arena, begin, until - begin, &error);
+    bool is_bin = near != NULL && end + CHUNK_HEADER <= until && little32(near + (end - begin) + 4) == TYPE_BIN;
+    for (uint64_t at = begin + 1; near != NULL && !is_bin && at + CHUNK_HEADER <= until; at++) {
+        if (is_last_bin(walk, near + (at - begin), at)) {
+            tell(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__EDITED,
+                 ARGUMENTS(COUNT("stated", length), COUNT("length", at - data)));
+            walk->is_edited = true;
+            walk->limit = walk->declared = walk->bytes->size;
+            return (uint32_t)(at - data);
+        }
+    }
+    return length;
+}
+
 /* One chunk at offset at, which is below the limit. *next receives where the next one begins; the limit at the last. */
 static bool chunk(struct walk *walk, uint64_t at, uint64_t *next)
 {
@@ -149,6 +197,9 @@ static bool chunk(struct walk *walk, uint64_t at, uint64_t *next)
     uint32_t type = little32(header + 4);
     uint64_t data = at + CHUNK_HEADER;
     char letters[TYPE_TEXT];
+    if (type == TYPE_JSON && walk->index == 0) {
+        length = edited_length(walk, data, length);
+    }
     if (length > walk->limit - data) {
         cut_off(walk,
                 type == TYPE_JSON  ? WORDS_JSON_CHUNK
@@ -158,7 +209,7 @@ static bool chunk(struct walk *walk, uint64_t at, uint64_t *next)
     } else {
         *next = data + length;
     }
-    if (length % 4 != 0) {
+    if (length % 4 != 0 && !walk->is_edited) {
         finding_edit(tell(walk, MESSAGE_CONTAINER_UNALIGNED_CHUNK__DEFAULT,
                           ARGUMENTS(index_of(walk), the_type(type, letters), COUNT("at", at), COUNT("length", length))),
                      VRMLINT_EDIT_REBUILD, place_file(), NULL);
@@ -172,20 +223,6 @@ static bool chunk(struct walk *walk, uint64_t at, uint64_t *next)
              ARGUMENTS(index_of(walk), COUNT("at", at), the_type(type, letters)));
     }
     return true;
-}
-
-/* Whether the bytes from offset at to the end of the file are whole chunks. Bytes that can't be read aren't. */
-static bool is_whole_chunks(const struct walk *walk, uint64_t at)
-{
-    struct os_error error = {0};
-    for (int i = 0; i < CHUNKS_MAX && at + CHUNK_HEADER <= walk->bytes->size; i++) {
-        const unsigned char *header = bytes_read(walk->bytes, walk->arena, at, CHUNK_HEADER, &error);
-        if (header == NULL) {
-            return false;
-        }
-        at += CHUNK_HEADER + (uint64_t)little32(header);
-    }
-    return at == walk->bytes->size;
 }
 
 /* What the header's length alone tells. Sets the walk's limit. */
@@ -263,12 +300,15 @@ static bool is_text_damage(struct walk *walk)
     if (walk->declared == walk->bytes->size && is_whole_chunks(walk, HEADER)) {
         return false;
     }
-    enum glb_text damage = glb_text_damage(walk->bytes, &count);
+    static const enum message said[] = {
+        [GLB_TEXT_LINES] = MESSAGE_CONTAINER_LENGTH_MISMATCH__LINE_ENDS,
+        [GLB_TEXT_UNIX] = MESSAGE_CONTAINER_TRUNCATED__UNIX,
+        [GLB_TEXT_UTF_8] = MESSAGE_CONTAINER_LENGTH_MISMATCH__UTF_8,
+        [GLB_TEXT_LATIN_1] = MESSAGE_CONTAINER_LENGTH_MISMATCH__LATIN_1,
+    };
+    enum glb_text damage = glb_text_damage(walk->bytes, walk->declared, &count);
     if (damage != GLB_TEXT_NONE) {
-        tell(walk,
-             damage == GLB_TEXT_LINES ? MESSAGE_CONTAINER_LENGTH_MISMATCH__LINE_ENDS
-                                      : MESSAGE_CONTAINER_LENGTH_MISMATCH__UTF_8,
-             ARGUMENTS(COUNT("count", count)));
+        tell(walk, said[damage], ARGUMENTS(COUNT("count", count), COUNT("whole", walk->declared)));
         walk->out->is_damaged = true;
     }
     return damage != GLB_TEXT_NONE;
@@ -322,6 +362,8 @@ static enum message other_kind(const unsigned char *first, size_t size)
         {"\x89PNG", 4, MESSAGE_CONTAINER_BAD_MAGIC__PICTURE},
         {"\xFF\xD8\xFF", 3, MESSAGE_CONTAINER_BAD_MAGIC__PICTURE},
         {"<", 1, MESSAGE_CONTAINER_BAD_MAGIC__WEB_PAGE},
+        {"Z2xURg", 6, MESSAGE_CONTAINER_BAD_MAGIC__BASE64},
+        {"data:", 5, MESSAGE_CONTAINER_BAD_MAGIC__BASE64},
         {"version https://git-lfs", 23, MESSAGE_CONTAINER_BAD_MAGIC__GIT_LFS},
         {"Kaydara FBX", 11, MESSAGE_CONTAINER_BAD_MAGIC__FBX},
         {"; FBX", 5, MESSAGE_CONTAINER_BAD_MAGIC__FBX},
@@ -339,6 +381,17 @@ static enum message other_kind(const unsigned char *first, size_t size)
         }
     }
     return MESSAGE_NONE;
+}
+
+/* Returns where a GLB of version 2 begins behind something else; 0 if nowhere in these bytes. */
+static uint64_t find_glb(const unsigned char *bytes, uint64_t size)
+{
+    for (uint64_t at = 1; at + 8 <= size; at++) {
+        if (memcmp(bytes + at, "glTF\2\0\0\0", 8) == 0) {
+            return at;
+        }
+    }
+    return 0;
 }
 
 static bool is_space(unsigned char c)
@@ -374,11 +427,13 @@ static bool read_plain(struct walk *walk)
     }
     size_t left = (size_t)(bytes->size - at < 64 ? bytes->size - at : 64);
     enum message kind = other_kind(first + at, left);
+    uint64_t begin = find_glb(first, peek);
     tell(walk,
          kind != MESSAGE_NONE ? kind
+         : begin > 0          ? MESSAGE_CONTAINER_BAD_MAGIC__BEFORE
          : at == bytes->size  ? MESSAGE_CONTAINER_BAD_MAGIC__WHITE_SPACE
                               : MESSAGE_CONTAINER_BAD_MAGIC__DEFAULT,
-         NO_ARGUMENTS);
+         ARGUMENTS(COUNT("count", begin)));
     return true;
 }
 

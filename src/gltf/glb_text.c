@@ -5,14 +5,20 @@
 enum {
     HEADER = 12,
     PIECE = 4096,
-    LEAST_LINES = 2,     /* LFs: the file's length must match them exactly, too */
+    LEAST_LINES = 2,     /* LFs, if the file's length matches them exactly */
+    LEAST_ODD = 8,       /* LFs outside of text: by chance, 1 of 256 is behind a CR */
     LEAST_REPLACED = 16, /* replacement characters: names may have a few */
+    LEAST_CONTROLS = 16, /* control characters from 80 to 9F, which no name has */
 };
 
 struct counts {
-    uint64_t lines;    /* LFs behind a CR */
+    uint64_t lines;     /* LFs behind a CR */
+    uint64_t odd_lines; /* those outside of text */
+    uint64_t bare;      /* LFs that aren't behind a CR */
+    uint64_t odd_bare;
+    uint64_t returns;  /* CRs */
     uint64_t replaced; /* replacement characters */
-    bool has_bare;     /* an LF is not behind a CR */
+    uint64_t controls; /* control characters from 80 to 9F in UTF-8 */
     bool is_utf8;
     unsigned missing; /* bytes of the UTF-8 character that is under way */
     unsigned before[2];
@@ -35,9 +41,16 @@ static void count_utf8(struct counts *counts, unsigned c)
 static void count_byte(struct counts *counts, unsigned char c)
 {
     bool is_line = c == '\n' && counts->before[0] == '\r';
+    bool is_bare = c == '\n' && !is_line;
+    unsigned last = counts->before[is_line];
+    bool is_odd = last < ' ' || last > '~';
     counts->lines += is_line;
-    counts->has_bare = counts->has_bare || (c == '\n' && !is_line);
+    counts->odd_lines += is_line && is_odd;
+    counts->bare += is_bare;
+    counts->odd_bare += is_bare && is_odd;
+    counts->returns += c == '\r';
     counts->replaced += c == 0xBD && counts->before[0] == 0xBF && counts->before[1] == 0xEF;
+    counts->controls += c >= 0x80 && c <= 0x9F && counts->before[0] == 0xC2;
     counts->header_size -= is_line && counts->header_size > 0 && counts->header_size <= HEADER;
     if (counts->header_size <= HEADER) {
         counts->header[counts->header_size++] = c;
@@ -47,7 +60,39 @@ static void count_byte(struct counts *counts, unsigned char c)
     counts->before[0] = c;
 }
 
-enum glb_text glb_text_damage(struct bytes *bytes, uint64_t *count)
+/*
+ * Returns whether CRs are missing from a file, as many as CR LF, or CR, may have had. A file that lost as few bytes at
+ * its end looks the same.
+ */
+static bool lacks_returns(const struct counts *counts, uint64_t size, uint64_t declared)
+{
+    if (declared <= size || counts->lines > 0 || counts->odd_bare < LEAST_ODD) {
+        return false;
+    }
+    uint64_t missing = declared - size;
+    return missing <= 2 + counts->odd_bare / 64 || (counts->returns == 0 && missing <= size / 64);
+}
+
+static enum glb_text damage_of(const struct counts *counts, uint64_t size, uint64_t declared, uint64_t *count)
+{
+    bool is_exact = counts->lines >= LEAST_LINES && counts->header_size >= HEADER &&
+                    size - counts->lines == little32(counts->header + 8);
+    *count = counts->lines;
+    if (counts->bare == 0 && (is_exact || counts->odd_lines >= LEAST_ODD)) {
+        return GLB_TEXT_LINES;
+    }
+    if (lacks_returns(counts, size, declared)) {
+        *count = declared - size;
+        return GLB_TEXT_UNIX;
+    }
+    *count = counts->replaced;
+    return !counts->is_utf8                     ? GLB_TEXT_NONE
+           : counts->replaced >= LEAST_REPLACED ? GLB_TEXT_UTF_8
+           : counts->controls >= LEAST_CONTROLS ? GLB_TEXT_LATIN_1
+                                                : GLB_TEXT_NONE;
+}
+
+enum glb_text glb_text_damage(struct bytes *bytes, uint64_t declared, uint64_t *count)
 {
     struct counts counts = {.is_utf8 = true};
     for (uint64_t at = 0; at < bytes->size; at += PIECE) {
@@ -55,18 +100,12 @@ enum glb_text glb_text_damage(struct bytes *bytes, uint64_t *count)
         struct os_error error = {0};
         size_t size = bytes->size - at < PIECE ? (size_t)(bytes->size - at) : PIECE;
         const unsigned char *piece = bytes_peek(bytes, at, size, scratch, &error);
-        if (piece == NULL || (counts.has_bare && !counts.is_utf8)) {
+        if (piece == NULL) {
             return GLB_TEXT_NONE;
         }
         for (size_t i = 0; i < size; i++) {
             count_byte(&counts, piece[i]);
         }
     }
-    if (counts.lines >= LEAST_LINES && !counts.has_bare && counts.header_size >= HEADER &&
-        bytes->size - counts.lines == little32(counts.header + 8)) {
-        *count = counts.lines;
-        return GLB_TEXT_LINES;
-    }
-    *count = counts.replaced;
-    return counts.is_utf8 && counts.replaced >= LEAST_REPLACED ? GLB_TEXT_UTF_8 : GLB_TEXT_NONE;
+    return damage_of(&counts, bytes->size, declared, count);
 }

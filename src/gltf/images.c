@@ -46,7 +46,7 @@ static void find_data_uri(struct arena *arena, struct image *image, const char *
         image->plain = decode_percent(arena, comma + 1, letters, &image->size);
         return;
     }
-    image->data = comma + 1;
+    image->data = buffers_base64(arena, comma + 1, &letters);
     while (letters > 0 && image->data[letters - 1] == '=') {
         letters--;
     }

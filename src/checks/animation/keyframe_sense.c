@@ -13,8 +13,10 @@ enum { BONES_LEAST = 3 }; /* whose rotations are in another order: one or two ma
 
 /* Heights, of the hips' height at rest. */
 #define SUNK 0.05        /* half of the keys are lower: hips are thicker than that, also of one who lies or sits */
-#define SUNK_HIGHEST 0.5 /* and none is further up, nor half of them further down */
-#define LEVEL_LEAST 0.7  /* how far away along Z they are where Z is up */
+#define SUNK_HIGHEST 0.5 /* and none is further up */
+#define SUNK_LOWEST -0.5 /* half of them are further down only if up and down are swapped */
+#define DOWN_LOWEST -1.5
+#define LEVEL_LEAST 0.7 /* how far away along Z they are where Z is up */
 #define LEVEL_MOST 1.4
 
 void keyframes_keep_sense(struct track_facts *facts, const struct measure *measure)
@@ -29,7 +31,7 @@ void keyframes_keep_sense(struct track_facts *facts, const struct measure *measu
         facts->height = heights_median(hips);
         facts->rest = hips->rest;
         facts->away = hips->away / (double)hips->count;
-        facts->is_sunk = facts->height <= SUNK * hips->rest && facts->height >= -SUNK_HIGHEST * hips->rest;
+        facts->is_sunk = facts->height <= SUNK * hips->rest && facts->height >= DOWN_LOWEST * hips->rest;
     }
 }
 
@@ -85,7 +87,9 @@ static void check_hips(const struct keyframes *keyframes, const size_t *track_of
     bool is_level = sunk->away >= LEVEL_LEAST * sunk->rest && sunk->away <= LEVEL_MOST * sunk->rest;
     struct finding *finding =
         report_taking(keyframes->check->findings,
-                      is_level ? MESSAGE_ANIMATION_HIPS_IN_FLOOR__Z_UP : MESSAGE_ANIMATION_HIPS_IN_FLOOR__RELATIVE,
+                      is_level                                  ? MESSAGE_ANIMATION_HIPS_IN_FLOOR__Z_UP
+                      : sunk->height < SUNK_LOWEST * sunk->rest ? MESSAGE_ANIMATION_HIPS_IN_FLOOR__Y_DOWN
+                                                                : MESSAGE_ANIMATION_HIPS_IN_FLOOR__RELATIVE,
                       sampler_place(keyframes, channel, "output"),
                       ARGUMENTS(the_channel("channel", avatar, channel), METRES("height", sunk->height, 3),
                                 METRES("rest", sunk->rest, 4), METRES("away", sunk->away, 4)));

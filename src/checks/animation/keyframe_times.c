@@ -11,6 +11,7 @@
 #define RATE_KEYS 3   /* fewer keys have no rate */
 #define UNIT_KEYS 10  /* fewer keys may well be so far apart */
 #define SLOW_STEP 5.0 /* seconds between keys, on average, of frames that an exporter thinned out; no more */
+#define MIXED 20.0    /* times as late as another, a channel that isn't in seconds ends: 24 or more frames a second */
 
 /* ---- one list of times ---- */
 
@@ -98,6 +99,7 @@ struct spans {
     size_t low_channel; /* SIZE_MAX where there is none */
     bool whole;         /* all times are whole numbers */
     size_t keys;        /* of the channel that has the most */
+    bool is_mixed;      /* some channels are in frames or milliseconds, others in seconds */
 };
 
 static bool turns_bone(const struct keyframes *keyframes, const struct track *track, size_t channel)
@@ -174,7 +176,7 @@ static void report_spans(const struct keyframes *keyframes, size_t animation, co
                                ARGUMENTS(name, the_time("time", spans->start))),
                         "time", spans->start);
     }
-    if (spans->ends > 0 && spans->late - spans->early > FRAME + ROUNDING) {
+    if (spans->ends > 0 && spans->late - spans->early > FRAME + ROUNDING && !spans->is_mixed) {
         struct finding *finding =
             report(check->findings, MESSAGE_ANIMATION_UNEVEN_ENDS__DEFAULT, place,
                    ARGUMENTS(name, the_time("end", spans->late), the_time("early", spans->early)));
@@ -194,22 +196,78 @@ static void tell_rate(const struct keyframes *keyframes, enum message message, s
     finding_measure(finding, "rate", rate);
 }
 
+enum time_unit { IN_SECONDS, IN_FRAMES, IN_MILLISECONDS };
+
+/* The unit that times are in, by how many keys there are at what distance on average. */
+static enum time_unit unit_of(double step, size_t keys, bool whole)
+{
+    return keys < UNIT_KEYS                          ? IN_SECONDS
+           : whole && step >= 1 && step < SLOW_STEP  ? IN_FRAMES
+           : step >= SLOW_STEP && step <= 1000 / 5.0 ? IN_MILLISECONDS
+                                                     : IN_SECONDS;
+}
+
+static double step_of(double duration, size_t keys)
+{
+    return duration / (double)(keys - 1);
+}
+
+/* The times of a channel that has enough keys to tell their unit; NULL of another. */
+static const struct key_times *times_of(const struct keyframes *keyframes, const size_t *track_of, size_t channel)
+{
+    const struct key_times *times = track_of[channel] == SIZE_MAX ? NULL : &keyframes->facts[track_of[channel]].times;
+    return times != NULL && times->known && times->count >= UNIT_KEYS ? times : NULL;
+}
+
+/* Reports channels in another unit than the rest, which ends much earlier; returns whether there are some. */
+static bool report_mixed(const struct keyframes *keyframes, const size_t *track_of, const struct animation_part *part)
+{
+    const struct key_times *early = NULL;
+    const struct key_times *late = NULL;
+    size_t first = SIZE_MAX;
+    size_t count = 0;
+    for (size_t k = part->channels; k < part->channels + part->channel_count; k++) {
+        const struct key_times *times = times_of(keyframes, track_of, k);
+        early = times != NULL && (early == NULL || times->last < early->last) ? times : early;
+    }
+    for (size_t k = part->channels; k < part->channels + part->channel_count && early != NULL; k++) {
+        const struct key_times *times = times_of(keyframes, track_of, k);
+        if (times != NULL && early->last > 0 && times->last >= MIXED * early->last) {
+            late = count == 0 ? times : late;
+            first = count++ == 0 ? k : first;
+        }
+    }
+    double step = late == NULL ? 0 : step_of(late->last - late->first, late->count);
+    enum time_unit unit = late == NULL ? IN_SECONDS : unit_of(step, late->count, late->whole);
+    if (unit == IN_SECONDS ||
+        unit_of(step_of(early->last - early->first, early->count), early->count, early->whole) != IN_SECONDS) {
+        return false;
+    }
+    finding_measure(report_taking(keyframes->check->findings,
+                                  unit == IN_FRAMES ? MESSAGE_ANIMATION_TIME_UNIT__FRAMES_OF_SOME
+                                                    : MESSAGE_ANIMATION_TIME_UNIT__MILLISECONDS_OF_SOME,
+                                  sampler_place(keyframes, first, "input"),
+                                  ARGUMENTS(the_channels("channels", keyframes, first, count, WORDS_CHANNELS),
+                                            the_time("early", early->last), SECONDS("step", step, 3))),
+                    "duration", late->last);
+    return true;
+}
+
 /* Times that are no seconds; returns whether that is reported. */
 static bool report_unit(const struct keyframes *keyframes, size_t animation, const struct spans *spans)
 {
     double duration = spans->end - spans->start;
-    double step = duration / (double)(spans->keys - 1);
-    bool in_frames = spans->whole && step >= 1 && step < SLOW_STEP;
-    bool in_milliseconds = step >= SLOW_STEP && step <= 1000 / 5.0;
-    if (spans->keys < UNIT_KEYS || !(in_frames || in_milliseconds)) {
-        return false;
+    double step = step_of(duration, spans->keys);
+    enum time_unit unit = unit_of(step, spans->keys, spans->whole);
+    if (unit == IN_SECONDS || spans->is_mixed) {
+        return spans->is_mixed;
     }
-    struct finding *finding =
-        report_taking(keyframes->check->findings,
-                      in_frames ? MESSAGE_ANIMATION_TIME_UNIT__FRAMES : MESSAGE_ANIMATION_TIME_UNIT__MILLISECONDS,
-                      place_of(PLACE_ANIMATION, animation, 0, NULL),
-                      ARGUMENTS(the_animation("animation", keyframes->check->avatar, animation),
-                                SECONDS("duration", duration, KEYFRAMES_TIME_DIGITS), SECONDS("step", step, 3)));
+    struct finding *finding = report_taking(
+        keyframes->check->findings,
+        unit == IN_FRAMES ? MESSAGE_ANIMATION_TIME_UNIT__FRAMES : MESSAGE_ANIMATION_TIME_UNIT__MILLISECONDS,
+        place_of(PLACE_ANIMATION, animation, 0, NULL),
+        ARGUMENTS(the_animation("animation", keyframes->check->avatar, animation),
+                  SECONDS("duration", duration, KEYFRAMES_TIME_DIGITS), SECONDS("step", step, 3)));
     finding_measure(finding, "duration", duration);
     return true;
 }
@@ -239,6 +297,7 @@ void keyframes_judge_spans(const struct keyframes *keyframes, const size_t *trac
             }
         }
         if (spans.count > 0) {
+            spans.is_mixed = report_mixed(keyframes, track_of, part);
             report_spans(keyframes, i, &spans);
             if (!report_unit(keyframes, i, &spans)) {
                 report_rates(keyframes, &spans);

@@ -13,7 +13,7 @@
 /* How far from the ground, in heights of the rest pose, the hips may be on the whole. */
 #define FLOATING 1.8 /* of the rest height: a jump comes down again */
 #define HIGHEST 5
-#define LOWEST (-1)
+#define LOWEST (-1.5)
 
 #define STRAIGHT 1e-12 /* below that a parabola is a line */
 

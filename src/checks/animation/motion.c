@@ -182,6 +182,17 @@ static void check_unmapped(const struct check *check)
 
 /* ---- bones that nothing moves ---- */
 
+/* Whether a channel of the first animation has no target that can be read: it may have been meant for any node. */
+static bool has_lost_target(const struct animations *animations)
+{
+    for (size_t i = 0; i < animations->count && animations->channels[i].animation == 0; i++) {
+        if (animations->channels[i].node == SCENE_NONE || animations->channels[i].path == PATH_OTHER) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void check_unmoved(const struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
@@ -203,8 +214,9 @@ static void check_unmoved(const struct check *check)
             ARGUMENTS(COUNT("count", count), argument_list("bones", names, FINDING_LIST_MAX, count, JOIN_COMMA)));
         finding_measure(finding, "bones", (double)count);
     }
-    if (hips != SCENE_NONE && (vrma->roles[hips].translation == VRMA_NONE ||
-                               check->avatar->animations->channels[vrma->roles[hips].translation].animation > 0)) {
+    if (hips != SCENE_NONE && !has_lost_target(check->avatar->animations) &&
+        (vrma->roles[hips].translation == VRMA_NONE ||
+         check->avatar->animations->channels[vrma->roles[hips].translation].animation > 0)) {
         report(check->findings, MESSAGE_ANIMATION_HIPS_TRANSLATION_MISSING__DEFAULT,
                animated_bone_place(check, bone_by_name("hips"), "node"),
                ARGUMENTS(the_animated_bone("bone", check, bone_by_name("hips"))));

@@ -10,8 +10,9 @@
 #include "ids/messages_gltf.h"
 
 enum {
-    LEAST = 3,      /* channels */
-    LEAST_WRONG = 2 /* channels: one may be wrong for reasons of its own */
+    LEAST = 3,       /* channels */
+    LEAST_WRONG = 2, /* channels: one may be wrong for reasons of its own */
+    NEVER_PART = 8   /* of the channels, one may not be played either way */
 };
 
 /* Returns whether apps play what a channel does to a node. */
@@ -40,23 +41,28 @@ static size_t written_node(const struct avatar *avatar, const struct channel *ch
     return node;
 }
 
-/* Returns whether all targets are right once they are one less, or one more. */
+/* Returns whether targets are right once they are one less, or one more: all but a few that aren't played either way.
+ */
 static bool are_shifted(const struct avatar *avatar, bool down, size_t *wrong)
 {
     const struct animations *animations = avatar->animations;
     size_t moved = 0; /* translations that only then are played */
+    size_t never = 0; /* not played either way */
     *wrong = 0;
     for (size_t i = 0; i < animations->count; i++) {
         const struct channel *channel = &animations->channels[i];
         size_t node = written_node(avatar, channel);
         bool is_right = is_played(avatar->vrma, node, channel->path);
-        if (node == SCENE_NONE || !is_played(avatar->vrma, down ? node - 1 : node + 1, channel->path)) {
+        size_t then = down ? node - 1 : node + 1; /* SCENE_NONE is the largest number */
+        bool is_right_then = is_played(avatar->vrma, then, channel->path);
+        if (node == SCENE_NONE || then >= avatar->vrma->node_count || (is_right && !is_right_then)) {
             return false;
         }
-        *wrong += !is_right;
-        moved += !is_right && channel->path == PATH_TRANSLATION;
+        never += !is_right && !is_right_then;
+        *wrong += !is_right && is_right_then;
+        moved += !is_right && is_right_then && channel->path == PATH_TRANSLATION;
     }
-    return animations->count >= LEAST && *wrong >= LEAST_WRONG && moved > 0;
+    return animations->count >= LEAST && *wrong >= LEAST_WRONG && moved > 0 && never <= animations->count / NEVER_PART;
 }
 
 static void report_shifted(struct check *check, bool down, size_t wrong)

@@ -16,6 +16,7 @@ struct list {
     struct check *check;
     enum dialect dialect;
     const struct tree *bones;
+    bool is_foreign; /* a name is another skeleton's: names in another letter case are too, then */
 };
 
 static const char *bones_pointer(const struct list *list)
@@ -70,14 +71,20 @@ static void report_thumb(const struct list *list, const char *name)
     finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", second);
 }
 
-/* Returns the bone whose name a name is in another letter case, or in Mixamo's skeleton; NULL for other names. */
+/* Returns the bone whose name a name is in another letter case, or in another skeleton; NULL for other names. */
 static const char *bone_renamed(const char *name)
 {
-    const char *near = bone_by_name(name) == BONE_COUNT ? likely_bone(name) : NULL;
-    return near != NULL && extension_same_but_case(name, near) ? near : bone_of_mixamo(name);
+    return bone_by_name(name) == BONE_COUNT ? bone_elsewhere(name) : NULL;
 }
 
-/* Whether a bone that VRM 1.0 requires is there only in another letter case, or by Mixamo's name. */
+/* Whether a name is one of another skeleton, and not only in another letter case. */
+static bool is_foreign(const char *name)
+{
+    const char *right = bone_renamed(name);
+    return right != NULL && !extension_same_but_case(name, right);
+}
+
+/* Whether a bone that VRM 1.0 requires is there only in another letter case, or by another skeleton's name. */
 static bool renaming_loses_bones(const struct list *list)
 {
     for (void *i = tree_first(list->bones); i != NULL; i = tree_next(list->bones, i)) {
@@ -90,7 +97,7 @@ static bool renaming_loses_bones(const struct list *list)
     return false;
 }
 
-/* A name in another letter case, or Mixamo's: all of them are one mistake, as severe as the worst. */
+/* A name in another letter case, or another skeleton's: all of them are one mistake, as severe as the worst. */
 static void report_renamed(const struct list *list, enum message message, const char *name, const char *right)
 {
     bool is_animation = list->dialect == DIALECT_ANIMATION;
@@ -130,13 +137,12 @@ static bool check_taken(const struct list *list, const char *name)
 static void report_unknown(const struct list *list, const char *name)
 {
     bool is_animation = list->dialect == DIALECT_ANIMATION;
-    const char *mixamo = bone_of_mixamo(name);
-    const char *near = mixamo != NULL ? mixamo : likely_bone(name);
+    const char *near = likely_bone(name);
     bool is_free = near != NULL && tree_get(list->bones, near) == NULL;
     struct argument none = argument_end();
-    if (mixamo != NULL && tree_get(list->bones, mixamo) == NULL &&
-        !(is_animation && bones[bone_by_name(mixamo)].class == BONE_EYE)) {
-        report_renamed(list, MESSAGE_VRM_UNKNOWN_BONE__MIXAMO, name, mixamo);
+    if (is_free && (is_foreign(name) || (list->is_foreign && bone_elsewhere(name) != NULL)) &&
+        !(is_animation && bones[bone_by_name(near)].class == BONE_EYE)) {
+        report_renamed(list, MESSAGE_VRM_UNKNOWN_BONE__FOREIGN, name, near);
     } else if (bone_is_old_thumb(name)) {
         report_thumb(list, name);
     } else if (near != NULL && is_animation && bones[bone_by_name(near)].class == BONE_EYE) {
@@ -194,9 +200,12 @@ static void check_general(const struct list *list, const char *name)
     }
 }
 
-static void check_list(const struct list *list)
+static void check_list(struct list *list)
 {
     bool is_beta = list->dialect == DIALECT_VRM1 && list->check->avatar->vrm1->is_beta;
+    for (void *i = tree_first(list->bones); i != NULL && !list->is_foreign; i = tree_next(list->bones, i)) {
+        list->is_foreign = is_foreign(tree_key(i));
+    }
     for (void *i = tree_first(list->bones); i != NULL; i = tree_next(list->bones, i)) {
         const char *name = tree_key(i);
         if (tree_is_general_key(name)) {
@@ -211,7 +220,7 @@ static void check_list(const struct list *list)
 void check_bone_names(struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
-    check_list(&(struct list){check, DIALECT_VRM1, check->avatar->humanoid->bones});
+    check_list(&(struct list){check, DIALECT_VRM1, check->avatar->humanoid->bones, false});
     /* in a flat layout anything may be beside the bones, which the schema has judged */
-    check_list(&(struct list){check, DIALECT_ANIMATION, vrma->flat ? NULL : vrma->bones});
+    check_list(&(struct list){check, DIALECT_ANIMATION, vrma->flat ? NULL : vrma->bones, false});
 }

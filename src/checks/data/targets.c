@@ -7,6 +7,7 @@
 
 #define STILL 1e-9 /* metres: nobody sees less */
 #define FAR 2.0    /* diagonals of the mesh's box */
+#define ALIKE 0.1  /* of the size of a mesh: how far two boxes may be apart */
 #define DIGITS 3
 
 /* A morph target that an expression moves. */
@@ -376,6 +377,41 @@ static void check_far(const struct data *data, size_t primitive, size_t target, 
     finding_measure(finding, "limit", limit);
 }
 
+/* Whether a target's box is the mesh's, nearly: displacements are smaller, unless they double its size. */
+static bool is_like_base(const struct data *data, size_t base, size_t target, double tolerance)
+{
+    const struct accessor *accessor = data_accessor(data, target, 3);
+    const struct accessor *of = data_accessor(data, base, 3);
+    bool is_alike = accessor != NULL && of != NULL;
+    for (size_t k = 0; is_alike && k < 3; k++) {
+        const struct sweep_facts *facts = data_facts(data, target);
+        const struct sweep_facts *wanted = data_facts(data, base);
+        is_alike =
+            fabs(sweep_value(&accessor->base, facts->low[k]) - sweep_value(&of->base, wanted->low[k])) < tolerance &&
+            fabs(sweep_value(&accessor->base, facts->high[k]) - sweep_value(&of->base, wanted->high[k])) < tolerance;
+    }
+    return is_alike;
+}
+
+/* Reports targets that contain positions; returns whether they do. One alone may double the size on purpose. */
+static bool check_absolute(const struct data *data, size_t primitive, double tolerance)
+{
+    const struct primitive *own = &data->primitives->items[primitive];
+    size_t count = 0;
+    while (count < own->target_count &&
+           is_like_base(data, own->position, target_at(data, primitive, count)->position, tolerance)) {
+        count++;
+    }
+    if (count < 2 || count < own->target_count) {
+        return false;
+    }
+    finding_measure(report(data->check->findings, MESSAGE_MESH_TARGET_HUGE__ABSOLUTE,
+                           data_place(data, primitive, "targets"),
+                           ARGUMENTS(the_part("part", data, primitive), COUNT("count", count))),
+                    "targets", (double)count);
+    return true;
+}
+
 void data_check_targets(struct data *data)
 {
     struct binds binds = {.read = false};
@@ -394,7 +430,8 @@ void data_check_targets(struct data *data)
         }
         double limit = FAR * diagonal(data, mesh);
         for (size_t p = mesh->first; limit > 0 && p < mesh->first + mesh->count; p++) {
-            for (size_t t = 0; t < data->primitives->items[p].target_count; t++) {
+            bool is_absolute = check_absolute(data, p, ALIKE * limit / FAR);
+            for (size_t t = 0; !is_absolute && t < data->primitives->items[p].target_count; t++) {
                 check_far(data, p, t, limit);
             }
         }

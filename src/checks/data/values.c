@@ -151,9 +151,12 @@ static void report_infinite(struct data *data, size_t index)
         report(data->check->findings, MESSAGE_ACCESSOR_NOT_FINITE__SOMEWHERE, place, ARGUMENTS(what));
         return;
     }
-    struct finding *finding = report(data->check->findings, MESSAGE_ACCESSOR_NOT_FINITE__DEFAULT, place,
-                                     ARGUMENTS(what, COUNT("count", count), COUNT("total", accessor->base.count),
-                                               COUNT("first", first), NUMBER("value", value, DIGITS)));
+    bool is_animation = data_use(data, index)->kind == USE_KEYFRAMES;
+    struct finding *finding =
+        report(data->check->findings,
+               is_animation ? MESSAGE_ACCESSOR_NOT_FINITE__ANIMATION : MESSAGE_ACCESSOR_NOT_FINITE__DEFAULT, place,
+               ARGUMENTS(what, COUNT("count", count), COUNT("total", accessor->base.count), COUNT("first", first),
+                         NUMBER("value", value, DIGITS)));
     data_measure(finding, count, accessor->base.count, first);
 }
 

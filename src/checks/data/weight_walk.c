@@ -111,6 +111,7 @@ static void judge_vertex(struct pairs *pairs, const uint32_t *joints, const floa
         used += weights[i] != 0;
         beyond += i >= 4 ? fabsf(weights[i]) : 0;
         range = joints[i] >= pairs->bound && range == SIZE_MAX ? i / 4 : range;
+        faults->is_followed = faults->is_followed || (joints[i] >= pairs->bound && weights[i] != 0);
         faults->range.worst =
             joints[i] >= pairs->bound && joints[i] > faults->range.worst ? joints[i] : faults->range.worst;
         negative = weights[i] < 0 && negative == SIZE_MAX ? i / 4 : negative;
@@ -134,7 +135,7 @@ static void judge_vertex(struct pairs *pairs, const uint32_t *joints, const floa
     if (doubled) {
         blame(&faults->twice, vertex, twice);
     }
-    if (range != SIZE_MAX || negative != SIZE_MAX || doubled) {
+    if (negative != SIZE_MAX || doubled) {
         return;
     }
     if (used == 0) {

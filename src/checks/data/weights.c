@@ -72,11 +72,14 @@ static void report_faults(const struct pairs *pairs, const struct sharing *shari
         const struct argument own = COUNT("joint", (uint64_t)faults->range.worst);
         const struct data *data = pairs->data;
         const char *member = member_of(pairs, "JOINTS", faults->range.set);
-        struct finding *finding = report(
-            data->check->findings, MESSAGE_SKIN_JOINT_OUT_OF_RANGE__DEFAULT, data_place(data, pairs->primitive, member),
-            ARGUMENTS(the_part("part", data, pairs->primitive), COUNT("count", faults->range.count),
-                      COUNT("total", pairs->joints[0]->base.count), COUNT("first", faults->range.first), own,
-                      COUNT("joints", pairs->bound)));
+        struct finding *finding =
+            report(data->check->findings,
+                   faults->is_followed ? MESSAGE_SKIN_JOINT_OUT_OF_RANGE__DEFAULT
+                                       : MESSAGE_SKIN_JOINT_OUT_OF_RANGE__UNWEIGHTED,
+                   data_place(data, pairs->primitive, member),
+                   ARGUMENTS(the_part("part", data, pairs->primitive), COUNT("count", faults->range.count),
+                             COUNT("total", pairs->joints[0]->base.count), COUNT("first", faults->range.first), own,
+                             COUNT("joints", pairs->bound)));
         finish(pairs, sharing, finding, &faults->range, member);
         finding_measure(finding, "worst", faults->range.worst);
         finding_measure(finding, "limit", (double)pairs->bound);

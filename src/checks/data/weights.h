@@ -19,6 +19,7 @@ struct fault {
 /* What is wrong with the vertices of one primitive. */
 struct faults {
     struct fault range; /* worst: the joint */
+    bool is_followed;   /* one of them has a weight */
     struct fault twice;
     struct fault negative;
     struct fault zero;

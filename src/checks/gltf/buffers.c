@@ -109,6 +109,7 @@ struct kind {
     enum message empty;
     enum message letters;
     enum message padding;
+    enum message spaces;
     enum message invalid;
     enum message damaged;
     enum message absolute;
@@ -150,9 +151,8 @@ static bool is_reference(const char *uri)
 }
 
 /* Whether letters are base64, RFC 4648, section 4. */
-static bool is_base64(const char *text)
+static bool is_base64(const char *text, size_t length)
 {
-    size_t length = strlen(text);
     for (int padding = 0; padding < 2 && length > 0 && text[length - 1] == '='; padding++) {
         length--;
     }
@@ -183,22 +183,26 @@ static bool is_bytes(const char *uri)
     return false;
 }
 
-static void check_data_uri(struct core *core, const struct kind *kind, struct place place, struct argument name,
-                           const char *uri)
+static void check_data_uri(struct core *core, const struct kind *kind, size_t index, struct place place,
+                           struct argument name, const char *uri)
 {
     struct findings *findings = core->check->findings;
     const char *comma = strchr(uri, ',');
     static const char mark[] = ";base64";
     bool base64 = comma != NULL && comma - uri >= (ptrdiff_t)strlen(mark) &&
                   memcmp(comma - strlen(mark), mark, strlen(mark)) == 0;
-    bool is_read = core->is_avatar; /* by UniVRM, which is stricter than browsers are */
-    if (!base64 || !is_base64(comma + 1)) {
+    bool is_read = kind->place == PLACE_BUFFER ? core->is_avatar : core_needs_image(core, index); /* by UniVRM */
+    size_t length = base64 ? strlen(comma + 1) : 0;
+    const char *letters = base64 ? buffers_base64(core->arena, comma + 1, &length) : NULL;
+    if (!base64 || !is_base64(letters, length)) {
         report(findings, kind->damaged, place, ARGUMENTS(name));
     } else if (is_read && strncmp(uri, "data:", strlen("data:")) != 0) {
         report(findings, kind->letters, place,
                ARGUMENTS(name, argument_text("scheme", arena_copy(core->arena, uri, strlen("data:")))));
-    } else if (is_read && strlen(comma + 1) % 4 != 0) {
+    } else if (is_read && length % 4 != 0) {
         report(findings, kind->padding, place, ARGUMENTS(name));
+    } else if (letters != comma + 1) {
+        finding_severity(report(findings, kind->spaces, place, ARGUMENTS(name)), VRMLINT_WARNING);
     } else if (kind->place == PLACE_BUFFER && !is_bytes(uri)) {
         size_t type = strcspn(uri + strlen("data:"), ";,");
         struct finding *finding =
@@ -218,7 +222,7 @@ static void check_data_uri(struct core *core, const struct kind *kind, struct pl
 static bool is_unread(const struct core *core, const struct kind *kind, size_t index, bool data, const bool *unread)
 {
     if (kind->place != PLACE_BUFFER) {
-        return !data && core_unread_image(core, index);
+        return !data && core->document->container.is_glb && core_needs_image(core, index);
     }
     return (index == 0 ? core->document->container.has_bin : !data) && unread[index];
 }
@@ -231,7 +235,7 @@ static void check_uri(struct core *core, const struct kind *kind, size_t index, 
     size_t scheme;
     bool data = is_data(uri);
     if (data) {
-        check_data_uri(core, kind, place, name, uri);
+        check_data_uri(core, kind, index, place, name, uri);
     } else if (*uri == '\0') {
         report(findings, kind->empty, place, ARGUMENTS(name));
         return;
@@ -297,6 +301,7 @@ void core_check_buffers(struct core *core)
                                         MESSAGE_BUFFER_URI_INVALID__EMPTY,
                                         MESSAGE_BUFFER_URI_INVALID__LETTERS,
                                         MESSAGE_BUFFER_URI_INVALID__PADDING,
+                                        MESSAGE_BUFFER_URI_INVALID__SPACES,
                                         MESSAGE_BUFFER_URI_INVALID__DEFAULT,
                                         MESSAGE_BUFFER_URI_INVALID__DATA,
                                         MESSAGE_BUFFER_URI_NOT_RELATIVE__DEFAULT,
@@ -307,6 +312,7 @@ void core_check_buffers(struct core *core)
                                        MESSAGE_IMAGE_URI_INVALID__EMPTY,
                                        MESSAGE_IMAGE_URI_INVALID__LETTERS,
                                        MESSAGE_IMAGE_URI_INVALID__PADDING,
+                                       MESSAGE_IMAGE_URI_INVALID__SPACES,
                                        MESSAGE_IMAGE_URI_INVALID__DEFAULT,
                                        MESSAGE_IMAGE_URI_INVALID__DATA,
                                        MESSAGE_IMAGE_URI_NOT_RELATIVE__DEFAULT,

@@ -118,6 +118,9 @@ static const char *type_of(struct core *core, size_t index, const struct tree *i
     if (type == NULL) {
         return right;
     }
+    if (strcmp(type, "image/jpg") == 0) { /* "did you mean image/jpeg?" */
+        return NULL;
+    }
     return right != NULL && strcmp(type, right) != 0 ? NULL : type;
 }
 

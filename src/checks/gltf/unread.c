@@ -101,7 +101,7 @@ bool *core_unread_buffers(const struct core *core)
     return unread;
 }
 
-bool core_unread_image(const struct core *core, size_t image)
+bool core_needs_image(const struct core *core, size_t image)
 {
-    return core->document->container.is_glb && core->is_avatar && is_read(core, image);
+    return core->is_avatar && is_read(core, image);
 }

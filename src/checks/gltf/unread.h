@@ -8,7 +8,7 @@
  * more of them, and of others, any. False of other files. In the arena. */
 bool *core_unread_buffers(const struct core *core);
 
-/* Whether UniVRM needs an image to load an avatar from a GLB: it refuses the file if the image is in another one. */
-bool core_unread_image(const struct core *core, size_t image);
+/* Whether UniVRM needs an image to load an avatar: it refuses a GLB if the image is in another file. */
+bool core_needs_image(const struct core *core, size_t image);
 
 #endif

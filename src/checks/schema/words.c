@@ -1,6 +1,7 @@
 /* Words that the schema checker refused, choices that it found none or several of, and a shape without its choice. */
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/json_value.h"
 #include "checks/likely.h"
 #include "checks/schema/labels.h"
@@ -114,21 +115,19 @@ static bool is_other_format(const struct fault *fault, const char *text)
            strcmp(text, "image/jpg") != 0;
 }
 
-/* A bone of VRM 0.x by the name that other skeletons give it, whose schema knows only names alike; NULL for others. */
+/* A bone of VRM 0.x by the name that another skeleton gives it, whose schema knows only names alike; NULL for others.
+ * The joints of thumbs moved on in VRM 1.0, so only their numbers are sure. */
 static struct finding *report_bone_elsewhere(const struct fault *fault, const char *text)
 {
-    const char *mixamo = text == NULL ? NULL : bone_of_mixamo(text);
-    const char *elsewhere = mixamo != NULL || text == NULL ? mixamo : bone_elsewhere(text);
-    if (elsewhere == NULL) {
+    const char *elsewhere = text == NULL ? NULL : bone_elsewhere(text);
+    const char *bone = elsewhere == NULL ? NULL : vrm0_bone_name(bone_by_name(elsewhere));
+    bool is_sure = bone != NULL && (strcmp(bone, elsewhere) == 0 || ascii_is_digit(text[strlen(text) - 1]));
+    if (!is_sure || extension_same_but_case(text, bone)) { /* UniVRM reads names in any letter case */
         return NULL;
     }
-    const char *bone = vrm0_bone_name(bone_by_name(elsewhere));
-    struct argument value = fault_value(fault);
-    struct finding *finding = mixamo != NULL ? fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_MIXAMO,
-                                                          ARGUMENTS(value, TEXT("other", text), TEXT("bone", bone)))
-                                             : fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_MEANT,
-                                                          ARGUMENTS(value, TEXT("is", text), TEXT("meant", bone)));
-    finding_fix(finding, mixamo != NULL ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE);
+    struct finding *finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_FOREIGN,
+                                         ARGUMENTS(fault_value(fault), TEXT("other", text), TEXT("bone", bone)));
+    finding_fix(finding, VRMLINT_FIX_UNSAFE);
     finding_edit_at(finding, VRMLINT_EDIT_SET, "0", json_text(fault->instance->check->arena, bone));
     return finding;
 }
