@@ -99,6 +99,34 @@ static bool report_finger_without_beginning(const struct body *body, size_t bone
     return true;
 }
 
+/* ---- fingers in reverse order ---- */
+
+#define NEARER 0.9 /* as far from the thumb as the index finger is, at most */
+
+static void check_fingers(const struct skeleton *skeleton, const char *side)
+{
+    static const char *const fingers[] = {"ThumbMetacarpal", "IndexProximal", "LittleProximal"};
+    const struct body *body = &skeleton->body;
+    size_t of[3];
+    for (size_t i = 0; i < 3; i++) {
+        of[i] = bone_by_name(arena_printf(body->check->arena, "%s%s", side, fingers[i]));
+        if (body->nodes[of[i]] == SCENE_NONE) {
+            return;
+        }
+    }
+    struct vec3 thumb = body_position(body, of[0]);
+    double index = vec3_distance(thumb, body_position(body, of[1]));
+    double little = vec3_distance(thumb, body_position(body, of[2]));
+    if (little < index * NEARER) {
+        struct finding *finding =
+            body_report(body, MESSAGE_VRM_FINGERS_REVERSED__DEFAULT, body_entry(body, of[1], "node"),
+                        ARGUMENTS(body_bone("index", body, of[1]), body_bone("little", body, of[2]),
+                                  node_of("node", skeleton, of[1]), node_of("other", skeleton, of[2])));
+        finding_measure(finding, "index", index);
+        finding_measure(finding, "little", little);
+    }
+}
+
 /* ---- one bone ---- */
 
 /* lookAt turns the eyes of a VRM animation, so no bone of it is one. */
@@ -228,6 +256,23 @@ static void read_mapping(struct skeleton *skeleton)
     mapping_judge(mapping);
 }
 
+/* Whether a bone is the upper chest and none of those that it should carry are below it: setup tools take an accessory
+ * for it. */
+static bool carries_nothing(const struct skeleton *skeleton, size_t bone)
+{
+    const struct mapping *mapping = &skeleton->mapping;
+    size_t astray = 0;
+    for (size_t below = 0; below < BONE_COUNT; below++) {
+        if (mapping->parents[below] == bone && mapping->nodes[below] != SCENE_NONE) {
+            if (!mapping->misplaced[below].is) {
+                return false;
+            }
+            astray++;
+        }
+    }
+    return astray > 1 && bone == bone_by_name("upperChest");
+}
+
 static void check_parent(const struct skeleton *skeleton, size_t bone)
 {
     const struct body *body = &skeleton->body;
@@ -243,9 +288,10 @@ static void check_parent(const struct skeleton *skeleton, size_t bone)
     size_t other = is_exchanged ? misplaced->other : bone;
     struct finding *finding = body_report(
         body,
-        is_reversed    ? MESSAGE_VRM_BONE_BAD_PARENT__REVERSED
-        : is_exchanged ? MESSAGE_VRM_BONE_BAD_PARENT__EXCHANGED
-                       : MESSAGE_VRM_BONE_BAD_PARENT__ELSEWHERE,
+        is_reversed                         ? MESSAGE_VRM_BONE_BAD_PARENT__REVERSED
+        : is_exchanged                      ? MESSAGE_VRM_BONE_BAD_PARENT__EXCHANGED
+        : carries_nothing(skeleton, parent) ? MESSAGE_VRM_BONE_BAD_PARENT__UPPER_CHEST
+                                            : MESSAGE_VRM_BONE_BAD_PARENT__ELSEWHERE,
         body_entry(body, bone, "node"),
         ARGUMENTS(body_bone("bone", body, bone), node_of("node", skeleton, bone), body_bone("parent", body, parent),
                   node_of("above", skeleton, parent), body_name("one", body, one), body_name("other", body, other)));
@@ -302,6 +348,44 @@ static size_t bone_on(const struct body *body, size_t node)
     return bone;
 }
 
+/* Whether a mesh is bound to a node, or on it. */
+static bool has_mesh(const struct scene_node *node)
+{
+    return node->skinned || node->mesh != SCENE_NONE;
+}
+
+/* Whether a mesh is bound to or on a node, or one below it. */
+static bool moves_mesh(const struct scene *scene, size_t node, size_t depth)
+{
+    bool moves = has_mesh(&scene->nodes[node]);
+    for (size_t i = scene->children_begin[node]; !moves && depth > 0 && i < scene->children_begin[node + 1]; i++) {
+        moves = moves_mesh(scene, scene->children[i], depth - 1);
+    }
+    return moves;
+}
+
+/* Reports a bone that moves no mesh, because a node of the same name does: merged avatars have both. */
+static bool check_merged(const struct skeleton *skeleton, size_t node, const struct named *named, size_t count)
+{
+    enum { DEPTH = 8 };
+    const struct body *body = &skeleton->body;
+    const struct scene *scene = body->scene;
+    size_t other = 0;
+    while (other < count && !scene->nodes[named[other].index].skinned) {
+        other++;
+    }
+    if (other == count || moves_mesh(scene, node, DEPTH)) {
+        return false;
+    }
+    size_t bone = bone_on(body, node);
+    struct finding *finding =
+        body_report(body, MESSAGE_VRM_DUPLICATE_BONE_NAME__MERGED, body_entry(body, bone, "node"),
+                    ARGUMENTS(body_bone("bone", body, bone), the_node("node", body->check->avatar, node),
+                              the_node("other", body->check->avatar, named[other].index)));
+    finding_severity(finding, VRMLINT_WARNING);
+    return true;
+}
+
 /* Reports of nodes with the same name the first that is a bone. */
 static void check_namesakes(const struct skeleton *skeleton, const struct named *all, size_t all_count,
                             const struct named *named, size_t count)
@@ -316,6 +400,9 @@ static void check_namesakes(const struct skeleton *skeleton, const struct named 
         return;
     }
     size_t node = named[index].index;
+    if (check_merged(skeleton, node, named, count)) {
+        return;
+    }
     struct finding *finding =
         body_report(body, MESSAGE_VRM_DUPLICATE_BONE_NAME__DEFAULT, place_node(node, "name"),
                     ARGUMENTS(body_bone("bone", body, bone_on(body, node)), the_node("node", avatar, node),
@@ -386,6 +473,8 @@ static void check_dialect(struct check *check, enum dialect dialect)
     check_outside(&skeleton);
     check_root(&skeleton);
     check_names(&skeleton);
+    check_fingers(&skeleton, "left");
+    check_fingers(&skeleton, "right");
     size_t jaw = bone_by_name("jaw");
     if (body->nodes[jaw] != SCENE_NONE) {
         body_report(body, MESSAGE_VRM_JAW_MAPPED__DEFAULT, body_entry(body, jaw, "node"),

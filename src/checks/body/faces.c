@@ -1,5 +1,6 @@
 /*
- * Faces that can't move: expressions that bind nothing, although the meshes have morph targets that no expression uses.
+ * Expressions by the names of morph targets: faces that can't move, because expressions bind nothing although the
+ * meshes have morph targets that no expression uses, and expressions that move the morph target of another.
  */
 #include <stdio.h>
 #include <string.h>
@@ -22,6 +23,14 @@ struct tokens {
     bool unfit; /* more words, or longer ones, than any expression has */
 };
 
+/* What an expression moves, by the names of morph targets. */
+struct moved {
+    const char *shape; /* the name of its first morph target that is named after another expression; NULL if none is */
+    size_t preset;     /* that other one */
+    bool unclear;      /* others are named after it, or after a third */
+    struct place place;
+};
+
 struct face {
     struct check *check;
     enum dialect dialect;
@@ -29,7 +38,9 @@ struct face {
     bool *used;           /* per morph target of all meshes */
     size_t targets;
     size_t unused;
-    bool empty[VRMA_PRESET_COUNT]; /* presets that are there and bind nothing */
+    bool is_off;                           /* an index leads to no morph target, which is reported as that */
+    bool empty[VRMA_PRESET_COUNT];         /* presets that are there and bind nothing */
+    struct moved moved[VRMA_PRESET_COUNT]; /* those that are there and bind something */
     size_t expressions;
     size_t empty_count;
     size_t still_count;    /* of them, those whose weights of 0 have a finding of their own */
@@ -202,20 +213,42 @@ static bool is_idle(const struct tree *bind)
     return tree_number(tree_get(bind, "weight"), &weight) && weight <= 0;
 }
 
-static void use_target(struct face *face, size_t mesh, const struct tree *index)
+static void add_moved(struct moved *moved, size_t preset, const char *shape)
+{
+    size_t other = shape == NULL ? VRMA_PRESET_COUNT : preset_of(shape);
+    if (other == VRMA_PRESET_COUNT) {
+        return;
+    }
+    moved->unclear = moved->unclear || other == preset || (moved->shape != NULL && other != moved->preset);
+    moved->preset = other;
+    moved->shape = moved->shape == NULL ? shape : moved->shape;
+}
+
+static void use_target(struct face *face, size_t preset, size_t mesh, const struct tree *bind)
 {
     const struct surfaces *surfaces = face->check->avatar->surfaces;
     size_t target;
-    if (mesh < surfaces->mesh_count && tree_index(index, surfaces->meshes[mesh].most, &target)) {
+    if (mesh >= surfaces->mesh_count) {
+        return;
+    }
+    if (tree_index(tree_get(bind, "index"), surfaces->meshes[mesh].most, &target)) {
         bool *used = &face->used[face->first_target[mesh] + target];
         face->unused -= !*used;
         *used = true;
+        if (preset < VRMA_PRESET_COUNT && !is_idle(bind)) {
+            add_moved(&face->moved[preset], preset, target_name(&surfaces->meshes[mesh], target));
+        }
+    } else {
+        face->is_off = true;
     }
 }
 
 static void add_expression(struct face *face, size_t preset, bool is_empty, struct place place)
 {
     face->expressions++;
+    if (preset < VRMA_PRESET_COUNT) {
+        face->moved[preset].place = place;
+    }
     if (!is_empty) {
         return;
     }
@@ -237,7 +270,7 @@ static void read_vrm1(struct face *face)
             size_t node;
             idle += is_idle(bind);
             if (tree_index(tree_get(bind, "node"), avatar->scene->count, &node)) {
-                use_target(face, avatar->scene->nodes[node].mesh, tree_get(bind, "index"));
+                use_target(face, expression->preset, avatar->scene->nodes[node].mesh, bind);
             }
         }
         face->still_count += idle > 0 && expression->binds == idle;
@@ -283,12 +316,13 @@ static void read_vrm0(struct face *face)
     for (size_t i = 0; i < vrm0->expression_count; i++) {
         const struct vrm0_expression *expression = &vrm0->expressions[i];
         const struct tree *binds = tree_get(expression->json, "binds");
+        size_t preset = newer_preset(expression->preset);
         size_t idle = 0;
         for (size_t b = 0; b < expression->bind_count; b++) {
-            use_target(face, expression->binds[b].mesh, tree_get(tree_at(binds, b), "index"));
+            use_target(face, preset, expression->binds[b].mesh, tree_at(binds, b));
             idle += is_idle(tree_at(binds, b));
         }
-        add_expression(face, newer_preset(expression->preset), expression->bind_count + expression->value_count == idle,
+        add_expression(face, preset, expression->bind_count + expression->value_count == idle,
                        vrm0_place_expression(expression, NULL));
     }
 }
@@ -312,6 +346,62 @@ static size_t find_namesakes(const struct face *face, struct argument shapes[VRM
         }
     }
     return count;
+}
+
+/* The first morph target named after a preset, for each. */
+static void find_named(const struct face *face, const char *named[VRMA_PRESET_COUNT])
+{
+    const struct surfaces *surfaces = face->check->avatar->surfaces;
+    for (size_t m = 0; m < surfaces->mesh_count; m++) {
+        for (size_t t = 0; t < surfaces->meshes[m].most; t++) {
+            const char *name = target_name(&surfaces->meshes[m], t);
+            size_t preset = name == NULL ? VRMA_PRESET_COUNT : preset_of(name);
+            if (preset < VRMA_PRESET_COUNT && named[preset] == NULL) {
+                named[preset] = name;
+            }
+        }
+    }
+}
+
+/* A preset as the file calls it. */
+static const char *name_of_preset(const struct face *face, size_t preset)
+{
+    enum vrm0_preset older = 0;
+    while (face->dialect == DIALECT_VRM0 && older < VRM0_PRESETS && newer_preset(older) != preset) {
+        older++;
+    }
+    return face->dialect == DIALECT_VRM0 ? vrm0_preset_name(older) : vrma_presets[preset];
+}
+
+/* Expressions that move the morph target of another, although their own is there: indices that are off, or two that are
+ * swapped. Artists choose freely among the emotions, and a blink of one eye is reported by the winks. */
+static void report_moved(const struct face *face)
+{
+    const char *named[VRMA_PRESET_COUNT] = {NULL};
+    struct argument expressions[VRMA_PRESET_COUNT];
+    struct argument shapes[VRMA_PRESET_COUNT];
+    struct argument own[VRMA_PRESET_COUNT];
+    const struct moved *first = NULL;
+    size_t count = 0;
+    find_named(face, named);
+    for (size_t i = vrma_preset_by_name("aa"); i < VRMA_PRESET_COUNT; i++) {
+        const struct moved *moved = &face->moved[i];
+        if (moved->shape != NULL && !moved->unclear && named[i] != NULL && i != vrma_preset_by_name("blink")) {
+            first = first == NULL ? moved : first;
+            expressions[count] = TEXT("", name_of_preset(face, i));
+            shapes[count] = TEXT("", moved->shape);
+            own[count++] = TEXT("", named[i]);
+        }
+    }
+    if (count == 0 || face->is_off) {
+        return;
+    }
+    struct finding *finding = report_twin(
+        face->check->findings, face->dialect, MESSAGE_VRM_EXPRESSION_OTHER_TARGET__DEFAULT, first->place,
+        ARGUMENTS(COUNT("count", count), argument_list("expressions", expressions, FINDING_LIST_MAX, count, JOIN_COMMA),
+                  argument_list("shapes", shapes, FINDING_LIST_MAX, count, JOIN_COMMA),
+                  argument_list("own", own, FINDING_LIST_MAX, count, JOIN_COMMA)));
+    finding_measure(finding, "count", (double)count);
 }
 
 /* An avatar without expressions, whose meshes have morph targets for them. One name may be chance. */
@@ -388,6 +478,7 @@ void check_body_faces(struct check *check)
         } else {
             read_vrm0(&face);
         }
+        report_moved(&face);
         if (face.expressions == 0) {
             report_none(&face);
         } else if (face.empty_count > 0 && face.unused > 0) {

@@ -140,6 +140,47 @@ static void read_annotations(struct annotations *annotations)
 
 /* ---- all of them ---- */
 
+/* Whether an expression moves the mesh of an owner. */
+static bool has_expression(const struct annotations *annotations, size_t owner)
+{
+    const struct avatar *avatar = annotations->check->avatar;
+    bool is_new = annotations->dialect == DIALECT_VRM1;
+    size_t count = is_new ? avatar->vrm1->expression_count : avatar->vrm0_avatar->expression_count;
+    for (size_t e = 0; e < count; e++) {
+        const struct tree *binds = is_new ? tree_get(avatar->vrm1->expressions[e].json, "morphTargetBinds")
+                                          : tree_get(avatar->vrm0_avatar->expressions[e].json, "binds");
+        size_t moved;
+        for (size_t b = 0; b < tree_count(binds); b++) {
+            if (tree_index(tree_get(tree_at(binds, b), is_new ? "node" : "mesh"), annotations->owner_count, &moved) &&
+                moved == owner) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* A face that the wearer alone sees. An avatar may have a second one for others. */
+static void check_face(const struct annotations *annotations)
+{
+    size_t face = NONE;
+    size_t others = 0;
+    for (size_t owner = 0; owner < annotations->owner_count; owner++) {
+        if (is_shown(annotations, owner) && has_expression(annotations, owner)) {
+            bool is_hidden = audience_of(annotations, owner) == AUDIENCE_FIRST;
+            face = is_hidden && face == NONE ? owner : face;
+            others += !is_hidden;
+        }
+    }
+    if (face != NONE && others == 0) {
+        report_twin(annotations->check->findings, annotations->dialect, MESSAGE_VRM_FIRST_PERSON_ALL_HIDDEN__FACE,
+                    list_place(annotations),
+                    ARGUMENTS(annotations->dialect == DIALECT_VRM1
+                                  ? the_node("mesh", annotations->check->avatar, face)
+                                  : the_avatar_mesh("mesh", annotations->check, face)));
+    }
+}
+
 static void check_hidden(const struct annotations *annotations)
 {
     bool is_new = annotations->dialect == DIALECT_VRM1;
@@ -155,6 +196,9 @@ static void check_hidden(const struct annotations *annotations)
         }
     }
     if (shown == 0 || (third < shown && first < shown)) {
+        if (first > 0) {
+            check_face(annotations);
+        }
         return;
     }
     struct finding *finding = report_twin(annotations->check->findings, annotations->dialect,

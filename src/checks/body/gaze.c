@@ -252,6 +252,21 @@ static void check_output(const struct gaze *gaze, const struct gaze_map *map, bo
     finding_set_number(finding, "0", fix_into(value, most));
 }
 
+/* Whether a number of all maps is 1, which is a weight or the whole of a range, not a degree. */
+static bool are_one(const struct gaze *gaze, bool of_input)
+{
+    size_t ones = 0;
+    size_t used = 0;
+    for (size_t i = 0; i < GAZE_MAPS; i++) {
+        const struct gaze_map *map = &gaze->maps[i];
+        const struct optional *one = of_input ? &map->input : &map->output;
+        const struct optional *other = of_input ? &map->output : &map->input;
+        used += map->used && map->json != NULL;
+        ones += map->used && one->given && one->value == 1 && other->value > 1;
+    }
+    return ones > 1 && ones == used;
+}
+
 /* Whether a number is an angle in radians rather than in degrees. */
 static bool is_radians(const struct optional *angle)
 {
@@ -328,6 +343,11 @@ static void check_maps(const struct gaze *gaze)
             used++;
             still += map->output.given && map->output.value == 0;
         }
+    }
+    if (gaze->by_bones && are_one(gaze, false)) {
+        body_report(&gaze->body, MESSAGE_VRM_LOOK_AT_OUTPUT_RANGE__WEIGHTS, gaze_place(gaze, NULL, NULL), NO_ARGUMENTS);
+    } else if (gaze->by_bones && are_one(gaze, true)) {
+        body_report(&gaze->body, MESSAGE_VRM_LOOK_AT_INPUT_ZERO__WHOLE, gaze_place(gaze, NULL, NULL), NO_ARGUMENTS);
     }
     if (used > 0 && still == used) {
         body_report(&gaze->body, MESSAGE_VRM_LOOK_AT_NO_EFFECT__DEFAULT, gaze_place(gaze, NULL, NULL), NO_ARGUMENTS);

@@ -317,29 +317,46 @@ static bool are_same(const struct bind *left, size_t left_count, const struct bi
     return same;
 }
 
-static void check_blinks(struct shapes *shapes, size_t left, size_t right)
+/* Reports a blink, or the right wink, that has the binds of a wink; returns whether it has. */
+static bool check_blink(struct shapes *shapes, enum message message, size_t wink, size_t blink)
 {
     struct arena *room = arena_open(shapes->check->arena);
-    size_t left_count;
-    size_t right_count;
-    const struct bind *left_binds = collect(shapes, room, left, false, &left_count);
-    const struct bind *right_binds = collect(shapes, room, right, false, &right_count);
-    bool same = are_same(left_binds, left_count, right_binds, right_count);
+    size_t wink_count;
+    size_t count;
+    const struct bind *wink_binds = collect(shapes, room, wink, false, &wink_count);
+    const struct bind *binds = collect(shapes, room, blink, false, &count);
+    bool same = are_same(wink_binds, wink_count, binds, count);
     arena_close(room);
     if (same) {
         struct finding *finding =
-            report_twin(shapes->check->findings, shapes->dialect, MESSAGE_VRM_BLINK_SIDES_IDENTICAL__DEFAULT,
-                        expression_place(shapes, right, NULL),
-                        ARGUMENTS(expression_called("expression", shapes, right),
-                                  expression_called("left", shapes, left), COUNT("count", right_count)));
+            report_twin(shapes->check->findings, shapes->dialect, message, expression_place(shapes, blink, NULL),
+                        ARGUMENTS(expression_called("expression", shapes, blink),
+                                  expression_called("left", shapes, wink), COUNT("count", count)));
         relate_twin(finding, shapes->dialect, RELATED_VRM_BLINK_SIDES_IDENTICAL__DEFAULT,
-                    expression_place(shapes, left, NULL), NO_ARGUMENTS);
+                    expression_place(shapes, wink, NULL), NO_ARGUMENTS);
+    }
+    return same;
+}
+
+static void check_blinks(struct shapes *shapes, const size_t blinks[3])
+{
+    size_t both = blinks[0];
+    size_t left = blinks[1];
+    size_t right = blinks[2];
+    if (left == SIZE_MAX || right == SIZE_MAX ||
+        check_blink(shapes, MESSAGE_VRM_BLINK_SIDES_IDENTICAL__DEFAULT, left, right) || both == SIZE_MAX ||
+        tree_count(list_of(shapes, left)) == 0 || tree_count(list_of(shapes, right)) == 0) {
+        return;
+    }
+    if (!check_blink(shapes, MESSAGE_VRM_BLINK_SIDES_IDENTICAL__ONE_EYE, left, both)) {
+        check_blink(shapes, MESSAGE_VRM_BLINK_SIDES_IDENTICAL__ONE_EYE, right, both);
     }
 }
 
 /* ---- */
 
-static void check_shapes(struct shapes *shapes, size_t expression_count, size_t left, size_t right)
+/* blinks: the expressions that close both eyes, the left and the right one; SIZE_MAX for those that are missing */
+static void check_shapes(struct shapes *shapes, size_t expression_count, const size_t blinks[3])
 {
     shapes->from_one = are_from_one(shapes, expression_count);
     for (; shapes->expression < expression_count; shapes->expression++) {
@@ -348,9 +365,12 @@ static void check_shapes(struct shapes *shapes, size_t expression_count, size_t 
             check_expression(shapes);
         }
     }
-    if (left != SIZE_MAX && right != SIZE_MAX) {
-        check_blinks(shapes, left, right);
-    }
+    check_blinks(shapes, blinks);
+}
+
+static size_t index_of(const struct vrm0_expression *expression)
+{
+    return expression == NULL ? SIZE_MAX : expression->place;
 }
 
 void check_body_shapes(struct check *check)
@@ -359,12 +379,11 @@ void check_body_shapes(struct check *check)
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
     if (vrm1->present) {
         check_shapes(&(struct shapes){check, DIALECT_VRM1, 0, false, false, false}, vrm1->expression_count,
-                     vrm1->presets[vrma_preset_by_name("blinkLeft")], vrm1->presets[vrma_preset_by_name("blinkRight")]);
+                     vrm1->presets + vrma_preset_by_name("blink"));
     }
     if (vrm0->json != NULL) {
-        const struct vrm0_expression *left = vrm0->presets[VRM0_BLINK_LEFT];
-        const struct vrm0_expression *right = vrm0->presets[VRM0_BLINK_RIGHT];
-        check_shapes(&(struct shapes){check, DIALECT_VRM0, 0, false, false, false}, vrm0->expression_count,
-                     left == NULL ? SIZE_MAX : left->place, right == NULL ? SIZE_MAX : right->place);
+        const size_t blinks[] = {index_of(vrm0->presets[VRM0_BLINK]), index_of(vrm0->presets[VRM0_BLINK_LEFT]),
+                                 index_of(vrm0->presets[VRM0_BLINK_RIGHT])};
+        check_shapes(&(struct shapes){check, DIALECT_VRM0, 0, false, false, false}, vrm0->expression_count, blinks);
     }
 }
