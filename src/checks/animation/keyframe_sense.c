@@ -12,10 +12,10 @@
 enum { BONES_LEAST = 3 }; /* whose rotations are in another order: one or two may be on their head */
 
 /* Heights, of the hips' height at rest. */
-#define SUNK 0.05        /* half of the keys are lower: hips are thicker than that, also of one who lies or sits */
-#define SUNK_HIGHEST 0.5 /* and none is further up */
-#define SUNK_LOWEST -0.5 /* half of them are further down only if up and down are swapped */
-#define DOWN_LOWEST -1.5
+#define SUNK 0.05          /* half of the keys are lower: hips are thicker than that, also of one who lies or sits */
+#define SUNK_HIGHEST 0.5   /* and none is further up */
+#define SUNK_LOWEST (-0.5) /* half of them are further down only if up and down are swapped */
+#define DOWN_LOWEST (-1.5)
 #define LEVEL_LEAST 0.7 /* how far away along Z they are where Z is up */
 #define LEVEL_MOST 1.4
 
