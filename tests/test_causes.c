@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checks/follow.h"
 #include "checks/marks.h"
 #include "vrmlint.h"
 
@@ -49,6 +50,23 @@ static void no_rings(void **state)
     }
     assert_true(count > 1000);
     free(following);
+}
+
+/* Findings that follow from each other, whichever way that is found, leave one that doesn't. */
+static void no_ring_of_findings(void **state)
+{
+    (void)state;
+    static enum vrmlint_severity severities[RULE_LIMIT];
+    struct arena *arena = arena_new();
+    struct check check = {.arena = arena, .findings = findings_new(arena, severities, NULL)};
+    struct finding findings[3] = {
+        {.severity = VRMLINT_ERROR}, {.severity = VRMLINT_ERROR}, {.severity = VRMLINT_ERROR}};
+    assert_false(cause_follow(&check, &findings[0], &findings[0]));
+    assert_true(cause_follow(&check, &findings[0], &findings[1]));
+    assert_true(cause_follow(&check, &findings[1], &findings[2]));
+    assert_false(cause_follow(&check, &findings[2], &findings[0]));
+    assert_ptr_equal(cause_root(&findings[0]), &findings[2]);
+    arena_free(arena);
 }
 
 static struct vrmlint_report *lint_fixture(const char *path, const char *rules)
@@ -275,6 +293,7 @@ TEST_PROGRAM(causes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_rings),
+        cmocka_unit_test(no_ring_of_findings),
         cmocka_unit_test(counted_with_the_cause),
         cmocka_unit_test(worse_is_said),
         cmocka_unit_test(said_where_the_cause_is_not),

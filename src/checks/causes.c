@@ -4,6 +4,7 @@
 
 #include "checks/absent.h"
 #include "checks/culprits.h"
+#include "checks/follow.h"
 #include "checks/marks.h"
 #include "checks/reach.h"
 
@@ -20,12 +21,13 @@ static void follow(struct check *check, enum rule rule, const uint32_t scopes[RU
         /* who asks for a rule by its name, and not for the cause's, hears of it */
         bool asked_for = findings_named(check->findings, f->rule) && !findings_named(check->findings, rule);
         struct finding *cause = asked_for ? NULL : reach_cause(reach, f);
+        cause = cause == NULL || cause_root(cause) == f ? NULL : cause;
         bool raises = (scopes[f->rule] & 1U << SCOPE_NONE) != 0;
-        if (cause != NULL && cause != f && cause->severity < f->severity && raises) {
+        if (cause != NULL && cause->severity < f->severity && raises) {
             finding_severity(cause, f->severity);
         }
         /* what is worse is said, whatever it follows from */
-        f->cause = cause != NULL && cause != f && cause->severity >= f->severity ? cause : NULL;
+        f->cause = cause != NULL && cause->severity >= f->severity ? cause : NULL;
     }
     arena_close(arena);
 }
@@ -48,15 +50,6 @@ static bool follow_present(struct check *check, enum rule rule, const size_t pre
         }
     }
     return wanted;
-}
-
-/* The finding that all of it comes from: the table has no rings, so that this ends. */
-static struct finding *root_of(struct finding *finding)
-{
-    while (finding->cause != NULL) {
-        finding = finding->cause;
-    }
-    return finding;
 }
 
 static bool is_root(void *context, const struct finding *finding)
@@ -83,7 +76,7 @@ void causes_apply(struct check *check)
     any = culprits_apply(check) || any;
     for (struct finding *f = findings_first(check->findings); any && f != NULL; f = f->next) {
         if (f->cause != NULL) {
-            finding_follow(root_of(f), f->rule, &f->place);
+            finding_follow(cause_root(f), f->rule, &f->place);
         }
     }
     if (any) {
