@@ -218,10 +218,12 @@ static void check_springs(const struct packaging *packaging)
     }
     struct findings *findings = packaging->check->findings;
     if (tree_get(root, "springs") == NULL) {
-        report(findings,
-               tree_get(root, "colliders") == NULL ? MESSAGE_SPRINGBONE_NO_SPRINGS__DEFAULT
-                                                   : MESSAGE_SPRINGBONE_NO_SPRINGS__COLLIDERS_ONLY,
-               place_at(SPRINGS_POINTER), NO_ARGUMENTS);
+        struct finding *finding =
+            report(findings,
+                   tree_get(root, "colliders") == NULL ? MESSAGE_SPRINGBONE_NO_SPRINGS__DEFAULT
+                                                       : MESSAGE_SPRINGBONE_NO_SPRINGS__COLLIDERS_ONLY,
+                   place_at(SPRINGS_POINTER), NO_ARGUMENTS);
+        absent_note(packaging->check, finding, ABSENT_LACKS, SPRINGS_POINTER "/springs");
     }
     const struct tree *old = tree_get(document_tree(packaging->document, VRM0_POINTER), "boneGroups");
     if (tree_length(old) > 0) {

@@ -2,6 +2,7 @@
  * Parameters of spring joints that are valid but most likely not meant.
  * Heads only: the last joint's parameters are never used. What is ill-typed or out of range has its own rules.
  */
+#include "checks/absent.h"
 #include "checks/spring/forces.h"
 #include "ids/messages_springbone.h"
 #include "ids/messages_words.h"
@@ -174,6 +175,10 @@ static void check_drag_omitted(struct check *check)
                   the_joint("joint", check->avatar, first.spring->index, first.joint->index),
                   the_spring("spring", check->avatar, first.spring->index)));
     finding_measure(finding, "joints", (double)joint_count);
+    struct buf pointer = BUF_INIT(check->arena);
+    struct place first_drag = at(&first, "dragForce");
+    place_put(&pointer, &first_drag);
+    absent_note(check, finding, ABSENT_LACKS, buf_text(&pointer));
     for (size_t s = 0; s < springs->spring_count; s++) {
         const struct spring *spring = &springs->springs[s];
         for (size_t i = 0; i < spring_heads(spring); i++) {

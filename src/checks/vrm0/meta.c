@@ -66,26 +66,29 @@ static bool is_empty(const struct vrm0_avatar *vrm0, const char *member)
     return tree_get(vrm0->meta, member) == NULL || (text != NULL && utf8_is_blank(text));
 }
 
-static void check_empty(const struct check *check)
+static void check_empty(struct check *check)
 {
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
     struct place title = place_meta(vrm0, "title");
     struct place author = place_meta(vrm0, "author");
     bool no_title = is_empty(vrm0, "title");
-    if (no_title && is_empty(vrm0, "author")) {
-        struct finding *finding = report(check->findings, MESSAGE_VRM0_META_EMPTY__BOTH, title, NO_ARGUMENTS);
+    bool no_author = is_empty(vrm0, "author");
+    struct finding *finding = NULL;
+    if (no_title && no_author) {
+        finding = report(check->findings, MESSAGE_VRM0_META_EMPTY__BOTH, title, NO_ARGUMENTS);
         if (author.member != NULL) {
             finding_relate(finding, WORDS_ALONE, author, ARGUMENTS(TERM("thing", author.member)));
         }
     } else if (no_title) {
-        report(check->findings,
-               title.member == NULL ? MESSAGE_VRM0_META_EMPTY__NO_TITLE : MESSAGE_VRM0_META_EMPTY__TITLE, title,
-               NO_ARGUMENTS);
-    } else if (is_empty(vrm0, "author")) {
-        report(check->findings,
-               author.member == NULL ? MESSAGE_VRM0_META_EMPTY__NO_AUTHOR : MESSAGE_VRM0_META_EMPTY__AUTHOR, author,
-               NO_ARGUMENTS);
+        finding = report(check->findings,
+                         title.member == NULL ? MESSAGE_VRM0_META_EMPTY__NO_TITLE : MESSAGE_VRM0_META_EMPTY__TITLE,
+                         title, NO_ARGUMENTS);
+    } else if (no_author) {
+        finding = report(check->findings,
+                         author.member == NULL ? MESSAGE_VRM0_META_EMPTY__NO_AUTHOR : MESSAGE_VRM0_META_EMPTY__AUTHOR,
+                         author, NO_ARGUMENTS);
     }
+    absent_note(check, finding, ABSENT_LACKS, no_title ? VRM0_ROOT "/meta/title" : VRM0_ROOT "/meta/author");
 }
 
 static void check_placeholders(const struct check *check)

@@ -100,13 +100,14 @@ static void check_bones(const struct references *references, const struct vrm0_g
                          references->node_count);
         }
     }
-    /* joints of 1.0 in place of bones are an unknown property, which says what to do */
     bool absent = tree_get(group->json, "bones") == NULL;
-    if ((absent && tree_get(group->json, "joints") == NULL) || (tree_is_array(list) && tree_count(list) == 0)) {
-        finding_edit(report(check->findings, MESSAGE_VRM0_EMPTY_BONES__DEFAULT,
-                            place_bone_group(group->index, absent ? NULL : "bones"),
-                            ARGUMENTS(the_bone_group("group", check->avatar, group->index))),
-                     VRMLINT_EDIT_REMOVE, place_bone_group(group->index, NULL), NULL);
+    if (absent || (tree_is_array(list) && tree_count(list) == 0)) {
+        struct finding *finding = report(check->findings, MESSAGE_VRM0_EMPTY_BONES__DEFAULT,
+                                         place_bone_group(group->index, absent ? NULL : "bones"),
+                                         ARGUMENTS(the_bone_group("group", check->avatar, group->index)));
+        finding_edit(finding, VRMLINT_EDIT_REMOVE, place_bone_group(group->index, NULL), NULL);
+        absent_note(check, finding, ABSENT_LACKS,
+                    arena_printf(check->arena, VRM0_POINTER "/boneGroups/%zu/bones", group->index));
     }
 }
 
@@ -239,6 +240,8 @@ static void check_keys(struct check *check)
                                          place_at(VRM0_POINTER), NO_ARGUMENTS);
         if (!bones_missing) {
             absent_note(check, finding, ABSENT_LEFT, VRM0_POINTER "/colliderGroups");
+        } else {
+            absent_note(check, finding, ABSENT_LACKS, VRM0_POINTER "/boneGroups");
         }
     }
 }
