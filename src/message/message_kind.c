@@ -6,7 +6,9 @@
  */
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/fnv.h"
+#include "ids/messages_animation.h"
 #include "ids/messages_collider.h"
 #include "ids/messages_core.h"
 #include "ids/messages_data.h"
@@ -58,6 +60,14 @@ static bool names_by_others(enum message words)
         WORDS_EXTENDED_PLANE,
         WORDS_POSITIONS,
         WORDS_POSITIONS_OF_TARGET,
+        WORDS_PART_ITS_SPHERE,
+        WORDS_PART_ITS_CAPSULE,
+        WORDS_PART_ROLL_CONSTRAINT,
+        WORDS_PART_AIM_CONSTRAINT,
+        WORDS_PART_ROTATION_CONSTRAINT,
+        WORDS_PART_CONE_LIMIT,
+        WORDS_PART_HINGE_LIMIT,
+        WORDS_PART_SPHERICAL_LIMIT,
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (names[i] == words) {
@@ -103,6 +113,16 @@ static bool is_who_or_when(const struct argument *argument)
     return argument->kind == ARGUMENT_TEXT && strcmp(argument->name, "name") == 0;
 }
 
+/* Whether a text begins with a prefix, in any letter case. */
+static bool begins_with(const char *text, const char *prefix, size_t length)
+{
+    size_t i = 0;
+    while (i < length && ascii_lower(text[i]) == ascii_lower(prefix[i])) {
+        i++;
+    }
+    return i == length;
+}
+
 /* Returns how much of a term is a name among several of the same kind: a key of a map in which a shader's own names
  * are the keys, or a map of the gaze. keep: how much of it says which kind that is. 0 if it is none. */
 static size_t measure_key(const char *at, size_t *keep)
@@ -111,7 +131,7 @@ static size_t measure_key(const char *at, size_t *keep)
                                        "tagMap.",          "lookAtHorizontal",  "lookAtVertical",     "rangeMap"};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
         size_t length = strlen(maps[i]);
-        if (strncmp(at, maps[i], length) == 0) {
+        if (begins_with(at, maps[i], length)) {
             *keep = i < 5 ? length : 6; /* "lookAt", "rangeM" */
             return length + strcspn(at + length, ".[/ ");
         }
@@ -146,6 +166,13 @@ static uint64_t add_term(uint64_t kind, const char *term)
 static uint64_t add_bytes(uint64_t kind, const char *bytes, size_t length)
 {
     return fnv_add(fnv_add(kind, bytes == NULL ? "" : bytes, bytes == NULL ? 0 : length), "", 1);
+}
+
+/* Adds a text of the file; of a map of the gaze, only which kind of name that is. */
+static uint64_t add_text(uint64_t kind, const char *bytes, size_t length)
+{
+    size_t keep = 0;
+    return add_bytes(kind, bytes, bytes != NULL && measure_key(bytes, &keep) == length ? keep : length);
 }
 
 static uint64_t add_words(uint64_t kind, enum message words)
@@ -196,7 +223,7 @@ static uint64_t add_argument(uint64_t kind, const struct argument *argument)
     case ARGUMENT_NUMBER:
         break;
     case ARGUMENT_TEXT:
-        return add_bytes(kind, argument->as.text.bytes, argument->as.text.length);
+        return add_text(kind, argument->as.text.bytes, argument->as.text.length);
     case ARGUMENT_TERM:
     case ARGUMENT_MARKED:
         return add_term(kind, argument->as.term);
@@ -227,6 +254,11 @@ static enum message standing_for(enum message message, bool *bare)
     case SHARED_MISSING_PROPERTY__NODE:
     case SHARED_MISSING_PROPERTY__REQUIRED_NODE:
         return SHARED_MISSING_PROPERTY__MOVING_NODE;
+    case MESSAGE_ANIMATION_UNKNOWN_BONE__NEAR_STILL:
+    case MESSAGE_ANIMATION_UNKNOWN_BONE__FOREIGN:
+        return MESSAGE_ANIMATION_UNKNOWN_BONE__OTHER_CASE;
+    case MESSAGE_VRM0_CENTER_NOT_ANCESTOR__SEVERAL:
+        return MESSAGE_VRM0_CENTER_NOT_ANCESTOR__ONE;
     case MESSAGE_GLTF_ARRAY_LENGTH__BOUNDS:
         *bare = true;
         return MESSAGE_GLTF_ARRAY_LENGTH__BOUNDS;

@@ -44,7 +44,7 @@ static void check_complete(struct check *check, const struct gaze *gaze, const s
 }
 
 /* The fix writes the maps as three-vrm reads them. */
-static void check_omitted(const struct gaze *gaze)
+static void check_omitted(struct check *check, const struct gaze *gaze)
 {
     const char *map =
         gaze->by_expressions ? "{\"inputMaxValue\":90,\"outputScale\":1}" : "{\"inputMaxValue\":90,\"outputScale\":10}";
@@ -59,12 +59,12 @@ static void check_omitted(const struct gaze *gaze)
         return;
     }
     struct finding *finding =
-        report(gaze->body.check->findings, MESSAGE_VRM_LOOK_AT_MAP_OMITTED__DEFAULT, gaze_place(gaze, NULL, NULL),
+        report(check->findings, MESSAGE_VRM_LOOK_AT_MAP_OMITTED__DEFAULT, gaze_place(gaze, NULL, NULL),
                ARGUMENTS(COUNT("count", count), argument_list("maps", omitted, count, count, JOIN_AND)));
     finding_measure(finding, "count", (double)count);
-    for (size_t i = 0; i < count; i++) {
-        finding_edit_at(finding, VRMLINT_EDIT_SET, arena_printf(gaze->body.check->arena, "0/%s", omitted[i].as.term),
-                        map);
+    for (size_t i = 0; finding != NULL && i < count; i++) {
+        finding_edit_at(finding, VRMLINT_EDIT_SET, arena_printf(check->arena, "0/%s", omitted[i].as.term), map);
+        absent_note(check, finding, ABSENT_LACKS, pointer_key(check->arena, finding->pointer, omitted[i].as.term));
     }
 }
 
@@ -106,7 +106,7 @@ void check_avatar_look_at(struct check *check)
     for (size_t i = 0; i < GAZE_MAPS; i++) {
         check_complete(check, &gaze, &gaze.maps[i]);
     }
-    check_omitted(&gaze);
+    check_omitted(check, &gaze);
     if (!vrm1->has_type) {
         report(check->findings, MESSAGE_VRM_LOOK_AT_TYPE_OMITTED__DEFAULT, place, NO_ARGUMENTS);
     }

@@ -55,7 +55,7 @@ static void check_authors(const struct check *check)
 static void check_name(const struct check *check)
 {
     const char *name = text_of(check, "name");
-    if (name != NULL && *name == '\0') {
+    if (name != NULL && utf8_is_blank(name)) {
         report(check->findings, MESSAGE_VRM_META_NAME_EMPTY__DEFAULT, meta_place(check, "name"), NO_ARGUMENTS);
     }
 }

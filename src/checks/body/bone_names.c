@@ -101,8 +101,12 @@ static bool renaming_loses_bones(const struct list *list)
 static void report_renamed(const struct list *list, enum message message, const char *name, const char *right)
 {
     bool is_animation = list->dialect == DIALECT_ANIMATION;
-    struct finding *finding = report_name(list, message, name, TEXT("correct", right), argument_end());
-    if (is_animation || renaming_loses_bones(list)) {
+    bool still = is_animation && !bones[bone_by_name(right)].required && is_still(list, name);
+    struct finding *finding = report_name(list, still ? MESSAGE_ANIMATION_UNKNOWN_BONE__NEAR_STILL : message, name,
+                                          TEXT("correct", right), argument_end());
+    if (still) {
+        finding_severity(finding, VRMLINT_INFO);
+    } else if (is_animation || renaming_loses_bones(list)) {
         finding_severity(finding, VRMLINT_ERROR);
     }
     absent_note(list->check, finding, ABSENT_NAME, pointer_key(list->check->arena, bones_pointer(list), right));
@@ -155,8 +159,7 @@ static void report_unknown(const struct list *list, const char *name)
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
     } else if (near != NULL && (is_animation || is_free)) {
-        bool is_played = !is_animation || !is_still(list, name);
-        if (is_free && is_played && extension_same_but_case(name, near)) {
+        if (is_free && extension_same_but_case(name, near)) {
             report_renamed(list, MESSAGE_VRM_UNKNOWN_BONE__OTHER_CASE, name, near);
             return;
         }
@@ -166,7 +169,7 @@ static void report_unknown(const struct list *list, const char *name)
                                               is_needed ? MESSAGE_VRM_UNKNOWN_BONE__NEEDED
                                               : still   ? MESSAGE_ANIMATION_UNKNOWN_BONE__NEAR_STILL
                                                         : MESSAGE_VRM_UNKNOWN_BONE__MEANT,
-                                              name, TEXT("meant", near), none);
+                                              name, TEXT(still ? "correct" : "meant", near), none);
         if (is_needed) {
             finding_severity(finding, VRMLINT_ERROR);
         }

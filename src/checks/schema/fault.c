@@ -65,8 +65,9 @@ bool fault_of_required_bone(const struct fault *fault)
 
 bool fault_is_listed_vector(const struct fault *fault)
 {
-    return fault->instance->extension == EXTENSION_VRM0 && tree_is_array(fault->failure->value) &&
-           (fault_is_at(fault, PLACE_BONE_GROUP, "gravityDir") || fault_is_at(fault, PLACE_VRM0_COLLIDER, "offset"));
+    return tree_is_array(fault->failure->value) &&
+           (fault_is_at(fault, PLACE_BONE_GROUP, "gravityDir") || fault_is_at(fault, PLACE_VRM0_COLLIDER, "offset") ||
+            fault_is_at(fault, PLACE_VRM0_FIRST_PERSON, "firstPersonBoneOffset"));
 }
 
 double fault_limit(const struct fault *fault)

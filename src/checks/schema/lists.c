@@ -38,6 +38,11 @@ struct finding *fault_report_empty(const struct fault *fault)
     return finding;
 }
 
+struct finding *fault_report_empty_object(const struct fault *fault)
+{
+    return fault_tell(fault, SHARED_EMPTY_OBJECT__DEFAULT, ARGUMENTS(fault_value(fault)));
+}
+
 /* offsetFromHeadBone, whatever it is instead. */
 static struct finding *report_gaze_offset(const struct fault *fault)
 {

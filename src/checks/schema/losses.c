@@ -26,6 +26,19 @@ static bool is_only_name(const struct fault *fault)
 
 #define EXTENDED_SHAPE "extensions/VRMC_springBone_extended_collider/shape"
 
+/* Whether it is what the other generation calls the springs of a file, or the bones of one, where this one has none. */
+static bool is_lost_spring(const struct fault *fault)
+{
+    static const char *const hints[][2] = {
+        {"HINT_BONE_GROUPS", "springs"}, {"HINT_VRM0_SPRINGS", "boneGroups"}, {"HINT_VRM0_JOINTS", "bones"}};
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
+        if (strcmp(fault->failure->hint, hints[i][0]) == 0) {
+            return tree_get(fault->parent, hints[i][1]) == NULL;
+        }
+    }
+    return false;
+}
+
 /* Whether what is in the wrong place in VRMC_vrm, or is of VRM 0.x, is all that the avatar has of its kind. */
 static bool is_lost_part(const struct fault *fault)
 {
@@ -88,7 +101,8 @@ bool fault_loses_motion(const struct fault *fault)
                failure->hint != NULL && failure->hint_is_name && tree_get(fault->parent, failure->hint) == NULL &&
                (strcmp(failure->hint, "children") == 0 || strcmp(failure->hint, "extensions") == 0);
     }
-    if (is_lost_part(fault)) {
+    if (is_lost_part(fault) ||
+        (fault->kind == KIND_UNKNOWN_PROPERTY && failure->hint != NULL && is_lost_spring(fault))) {
         return true;
     }
     if (fault->kind != KIND_UNKNOWN_PROPERTY || failure->hint == NULL || !failure->hint_is_name ||

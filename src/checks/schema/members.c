@@ -1,4 +1,4 @@
-/* Members that are missing, and names that aren't known: the two often are one mistake; and objects without any. */
+/* Members that are missing, and names that aren't known: the two often are one mistake. */
 #include <string.h>
 
 #include "base/among.h"
@@ -358,6 +358,10 @@ static const char *member_of_hint(const char *hint)
 {
     static const char *const members[][2] = {
         {"HINT_BONES", "joints"},
+        {"HINT_BONE_GROUPS", "springs"},
+        {"HINT_VRM0_SPRINGS", "boneGroups"},
+        {"HINT_VRM0_JOINTS", "bones"},
+        {"HINT_VRM1_LICENSE_NAME", "licenseUrl"},
         {"HINT_SPRING_ROOT", "joints"},
         {"HINT_SHAPES_OF_GROUP", "colliders"},
         {"HINT_BELONGS_IN_SHAPE", "shape"},
@@ -490,9 +494,4 @@ void fault_report_old_meta(const struct fault *fault)
             note_member(fault, finding, ABSENT_NAME, fault_outer(fault), needed[i]);
         }
     }
-}
-
-struct finding *fault_report_empty_object(const struct fault *fault)
-{
-    return fault_tell(fault, SHARED_EMPTY_OBJECT__DEFAULT, ARGUMENTS(fault_value(fault)));
 }

@@ -5,7 +5,7 @@
 
 #include "checks/schema/fault.h"
 
-/* members.c: a property that isn't there, one that isn't known, and an object without any. */
+/* members.c: a property that isn't there, and one that isn't known. */
 struct finding *fault_report_missing(const struct fault *fault);
 
 /* Whether a spring or collider group has no members that its joints or colliders could be in under another name. */
@@ -15,7 +15,6 @@ struct finding *fault_report_unknown(const struct fault *fault);
 /* Whether it is one of several names of VRM 0.x in the meta data of VRM 1.0; reported once for all of them. */
 bool fault_is_old_meta(const struct fault *fault);
 void fault_report_old_meta(const struct fault *fault);
-struct finding *fault_report_empty_object(const struct fault *fault);
 
 /* losses.c */
 
@@ -31,6 +30,7 @@ struct finding *fault_report_type(const struct fault *fault);
 
 /* lists.c: a list that is empty, one of a wrong length, and an element that is there before. */
 struct finding *fault_report_empty(const struct fault *fault);
+struct finding *fault_report_empty_object(const struct fault *fault);
 struct finding *fault_report_length(const struct fault *fault);
 struct finding *fault_report_repeat(const struct fault *fault);
 

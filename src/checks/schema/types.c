@@ -45,9 +45,9 @@ static struct finding *report_vector(const struct fault *fault, struct argument 
     }
     const char *object = arena_printf(fault->instance->check->arena, "{\"x\": %.9g, \"y\": %.9g, \"z\": %.9g}",
                                       vector.x, vector.y, vector.z);
-    bool turned = strcmp(fault->key, "offset") == 0 && vector.z != 0;
+    bool turned = strcmp(fault->key, "gravityDir") != 0; /* all of them, whatever their z is: they are one mistake */
     finding = fault_tell(fault, turned ? SHARED_WRONG_TYPE__AS_THIS_OBJECT_TURNED : SHARED_WRONG_TYPE__AS_THIS_OBJECT,
-                         ARGUMENTS(value, is, must, TERM("object", object)));
+                         ARGUMENTS(value, is, must, TERM("written", object)));
     finding_fix(finding, VRMLINT_FIX_REPAIR);
     finding_edit_at(finding, VRMLINT_EDIT_SET, "0",
                     json_xyz(&(struct json_value){""}, (const double[]){vector.x, vector.y, vector.z}));
@@ -69,13 +69,28 @@ static bool is_only_choice(const struct fault *fault)
     return chosen && !others;
 }
 
+/* Whether it is the entry of a bone that every humanoid needs, or that entry is null beside it: all are one mistake. */
+static bool is_of_needed_bone(const struct fault *fault)
+{
+    bool is_needed = fault_of_required_bone(fault);
+    for (size_t i = 0; i < BONE_COUNT && !is_needed && bone_by_name(fault->key) < BONE_COUNT; i++) {
+        const struct tree *other = bones[i].required ? tree_get(fault->parent, bones[i].name) : NULL;
+        is_needed = other != NULL && tree_is_null(other);
+    }
+    return is_needed;
+}
+
 /* Whether a member of an avatar, or of a part of it, must be there. */
 static bool is_required_of_avatar(const struct fault *fault)
 {
-    static const char *const required[] = {"specVersion", "meta",  "humanoid", "humanBones", "name",        "authors",
-                                           "licenseUrl",  "index", "weight",   "material",   "targetValue", "node"};
+    static const char *const required[] = {"meta", "humanoid",      "humanBones",   "name",        "authors",
+                                           "node", "licenseUrl",    "index",        "weight",      "material",
+                                           "mesh", "materialName",  "propertyName", "targetValue", "shader",
+                                           "bone", "inputMaxValue", "outputScale"};
     bool is_type = strcmp(fault->key, "type") == 0;
-    return IS_AMONG(fault->key, required) || (is_type && !fault_is_at(fault, PLACE_LOOK_AT, "type"));
+    return IS_AMONG(fault->key, required) || is_of_needed_bone(fault) ||
+           (strcmp(fault->key, "specVersion") == 0 && fault->instance->extension == EXTENSION_VRM1) ||
+           (is_type && !fault_is_at(fault, PLACE_LOOK_AT, "type"));
 }
 
 /* Whether a member that is null may as well be left out. */
@@ -85,8 +100,7 @@ static bool is_optional(const struct fault *fault)
         "specVersion", "node",       "joints",   "limit",      "angle",   "pitch",
         "yaw",         "constraint", "source",   "rollAxis",   "aimAxis", "roll",
         "aim",         "rotation",   "position", "humanBones", "index",   "emissiveMultiplier",
-        "shape", /* the schema doesn't require an
-extended one, but apps do */
+        "shape",       "radius", /* the schema doesn't require an extended shape, or a radius, but apps do */
     };
     if (fault->is_element || *fault->rest == '\0' || is_only_choice(fault)) {
         return false;
@@ -97,13 +111,14 @@ extended one, but apps do */
     if (strcmp(fault->key, "rotation") == 0 && fault->instance->extension == EXTENSION_LIMIT) {
         return true;
     }
-    if (fault->instance->extension == EXTENSION_VRM1) {
+    if (fault->instance->extension == EXTENSION_VRM1 || fault->instance->extension == EXTENSION_VRM) {
         return !is_required_of_avatar(fault);
     }
     if (fault->instance->extension == EXTENSION_VRM0) {
         return strcmp(fault->key, "comment") == 0; /* its schema requires nothing, but apps fill in what they like */
     }
-    return !fault_is_at(fault, PLACE_GROUP, "colliders") && !IS_AMONG(fault->key, required);
+    return !fault_is_at(fault, PLACE_GROUP, "colliders") && !is_of_needed_bone(fault) &&
+           !IS_AMONG(fault->key, required);
 }
 
 /* Whether a text is a number as JSON writes it. */
@@ -179,6 +194,67 @@ static bool is_list_of_named(const struct tree *value)
     return false;
 }
 
+/* What properties with two words, of which one allows or blocks something, call true and false. */
+static const char *const flag_words[][2] = {{"Allow", "Disallow"}, {"block", "none"}, {"yes", "no"}, {"1", "0"}};
+
+/* Whether an enumeration has a word. */
+static bool allows_word(const struct fault *fault, const char *word)
+{
+    const struct flat_value *words = flat_get(fault->failure->flat, fault->failure->schema, "enum");
+    for (const struct flat_value *at = flat_begin(words); at != flat_end(words); at += at->span) {
+        const char *text = flat_text(fault->failure->flat, at);
+        if (text != NULL && strcmp(text, word) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A word, or a number, where true or false belongs, or the other way round; NULL if it is something else. All of a file
+ * are one finding, whatever each says. */
+static struct finding *report_flag(const struct fault *fault, enum message type, struct argument must)
+{
+    const struct tree *value = fault->failure->value;
+    struct arena *arena = fault->instance->check->arena;
+    double number;
+    const char *word = tree_number(value, &number) ? number == 0   ? "0"
+                                                     : number == 1 ? "1"
+                                                                   : NULL
+                                                   : tree_text(value, NULL);
+    bool flag = false;
+    bool is_flag = tree_flag(value, &flag);
+    for (size_t i = 0; i < sizeof flag_words / sizeof *flag_words; i++) {
+        const char *const *words = flag_words[i];
+        bool as_flag = type == WORDS_TRUE_OR_FALSE && word != NULL &&
+                       (extension_same_but_case(word, words[0]) || extension_same_but_case(word, words[1]));
+        bool as_word =
+            type == WORDS_A_TEXT_IN_QUOTES && is_flag && allows_word(fault, words[0]) && allows_word(fault, words[1]);
+        if (!as_flag && !as_word) {
+            continue;
+        }
+        struct finding *finding =
+            fault_tell(fault, as_flag ? SHARED_WRONG_TYPE__FLAG_FOR_WORD : SHARED_WRONG_TYPE__WORD_FOR_FLAG,
+                       ARGUMENTS(argument_as("any", fault_value(fault)), argument_as("written", fault_kind_of(value)),
+                                 must, as_word ? TEXT("yes", words[0]) : TERM("yes", words[0]),
+                                 as_word ? TEXT("no", words[1]) : TERM("no", words[1])));
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "0",
+                        as_word                                   ? json_text(arena, words[!flag])
+                        : extension_same_but_case(word, words[0]) ? "true"
+                                                                  : "false");
+        return finding;
+    }
+    return NULL;
+}
+
+/* Whether a value has objects by their names, as VRM 1.0 does, where VRM 0.x lists them. */
+static bool is_map_of_named(const struct fault *fault)
+{
+    static const char *const lists[] = {"humanBones", "blendShapeGroups"};
+    const struct tree *value = fault->failure->value;
+    return fault->instance->extension == EXTENSION_VRM && IS_AMONG(fault->key, lists) && tree_is_object(value) &&
+           tree_is_object(tree_value(tree_first(value)));
+}
+
 /* A value that is right but for what is around it, or a word for an index; NULL if it is something else. */
 static struct finding *report_nearly(const struct fault *fault, enum message type, struct argument must)
 {
@@ -187,16 +263,13 @@ static struct finding *report_nearly(const struct fault *fault, enum message typ
     const char *text = tree_text(value, NULL);
     struct argument is = fault_kind_of(value);
     double number;
-    struct finding *finding = NULL;
-    if (type == WORDS_TRUE_OR_FALSE && reads_as_flag(text)) {
+    struct finding *finding = report_flag(fault, type, must);
+    if (finding != NULL) {
+        /* reported */
+    } else if (type == WORDS_TRUE_OR_FALSE && reads_as_flag(text)) {
         finding = fault_tell(fault, SHARED_WRONG_TYPE__WITHOUT_QUOTES,
                              ARGUMENTS(argument_as("any", fault_value(fault)), is, must));
         finding_edit_at(finding, VRMLINT_EDIT_SET, "0", extension_same_but_case(text, "true") ? "true" : "false");
-    } else if (type == WORDS_TRUE_OR_FALSE && tree_number(value, &number) && (number == 0 || number == 1)) {
-        const char *flag = number == 0 ? "false" : "true";
-        finding = fault_tell(fault, SHARED_WRONG_TYPE__AS_THIS_OBJECT,
-                             ARGUMENTS(fault_value(fault), is, must, TERM("object", flag)));
-        finding_edit_at(finding, VRMLINT_EDIT_SET, "0", flag);
     } else if (type == WORDS_A_LIST_IN_BRACKETS && is_single_item(fault)) {
         finding = fault_tell(fault, SHARED_WRONG_TYPE__IN_BRACKETS, ARGUMENTS(fault_value(fault), is, must));
         finding_edit_at(finding, VRMLINT_EDIT_SET, "0", arena_printf(arena, "[%s]", json_text(arena, text)));
@@ -282,6 +355,9 @@ struct finding *fault_report_type(const struct fault *fault)
         message = SHARED_WRONG_TYPE__IN_QUOTES;
     } else if (type == WORDS_AN_OBJECT_IN_BRACES && is_list_of_named(value)) {
         message = SHARED_WRONG_TYPE__BY_NAME;
+    } else if (type == WORDS_A_LIST_IN_BRACKETS && is_map_of_named(fault)) {
+        message =
+            strcmp(fault->key, "humanBones") == 0 ? SHARED_WRONG_TYPE__LIST_OF_BONES : SHARED_WRONG_TYPE__LIST_OF_NAMED;
     } else if (tree_is_object(value) && tree_get(value, "x") != NULL && type == WORDS_A_LIST_IN_BRACKETS) {
         double length = 0;
         flat_number(flat_get(fault->failure->flat, fault->failure->schema, "minItems"), &length);

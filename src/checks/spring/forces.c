@@ -88,8 +88,7 @@ static void check_stiffness(const struct forces *forces)
     if (!(stiffness > forces->stiffness_most)) {
         return;
     }
-    bool rigid = forces->dialect == DIALECT_VRM1 &&
-                 (stiffness > RIGID_STIFFNESS || (forces->length > 0 && step > RIGID_LENGTHS * forces->length));
+    bool rigid = stiffness > RIGID_STIFFNESS || (forces->length > 0 && step > RIGID_LENGTHS * forces->length);
     bool beyond = stiffness > EDITOR_STIFFNESS;
     double most = beyond ? EDITOR_STIFFNESS : forces->stiffness_most;
     struct finding *finding =

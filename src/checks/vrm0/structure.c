@@ -20,6 +20,26 @@ struct structure {
 
 /* ---- the center ---- */
 
+/* Reports a center that sways and isn't the group's only root; returns whether it is one. */
+static bool check_still(const struct structure *structure, const struct vrm0_group *group)
+{
+    struct check *check = structure->check;
+    size_t mover = group->center == SCENE_NONE ? SCENE_NONE : structure->vrm0->moved_by[group->center];
+    bool is_own = group->root_count == 1 && group->roots[0].node == group->center;
+    if (mover == SCENE_NONE || is_own) {
+        return false;
+    }
+    const struct vrm0_root *root = &structure->vrm0->roots[mover];
+    struct finding *finding = report(
+        check->findings, MESSAGE_VRM0_CENTER_NOT_ANCESTOR__SWAYS, place_bone_group(group->index, "center"),
+        ARGUMENTS(the_bone_group("group", check->avatar, group->index),
+                  the_node("center", check->avatar, group->center), the_node("root", check->avatar, root->node)));
+    finding_severity(finding, VRMLINT_WARNING);
+    finding_relate(finding, WORDS_ALONE, place_root(root->group, root->index),
+                   ARGUMENTS(the_root("thing", check->avatar, root)));
+    return true;
+}
+
 static void check_center(const struct structure *structure, const struct vrm0_group *group)
 {
     struct check *check = structure->check;
@@ -31,7 +51,7 @@ static void check_center(const struct structure *structure, const struct vrm0_gr
             first = count++ == 0 ? root : first;
         }
     }
-    if (count == 0) {
+    if (check_still(structure, group) || count == 0) {
         return;
     }
     struct place place = place_bone_group(group->index, "center");

@@ -3,6 +3,8 @@
  * What is ill-typed or too large to compute with has its own rules.
  */
 #include "base/json_value.h"
+#include "base/pointer.h"
+#include "checks/absent.h"
 #include "checks/spring/forces.h"
 #include "ids/messages_vrm0.h"
 
@@ -144,6 +146,9 @@ static void check_radius(struct check *check, const struct vrm0_collider_group *
                                                              : MESSAGE_VRM0_ZERO_RADIUS__NO_GROUP,
                                             at, ARGUMENTS(name, number, METRES("hit_radius", thickest, 3)));
     finding_measure(finding, "radius", radius->value);
+    if (finding != NULL && !radius->present) {
+        absent_note(check, finding, ABSENT_LACKS, pointer_key(check->arena, finding->pointer, "radius"));
+    }
 }
 
 static void check_colliders(struct check *check)
