@@ -179,13 +179,8 @@ static void report_misnamed(struct packaging *packaging, const struct extension_
 }
 
 /* Whether what is under the key of VRM 0.x is VRM 1.0: bones by name, and its version or meta data. */
-static bool is_newer(const struct packaging *packaging, const struct extension_place *place)
+static bool is_newer(const struct tree *root)
 {
-    if (strcmp(place->pointer, "/extensions/VRM") != 0 ||
-        document_tree(packaging->document, "/extensions/VRMC_vrm") != NULL) {
-        return false;
-    }
-    const struct tree *root = document_tree(packaging->document, place->pointer);
     const char *version = tree_text(tree_get(root, "specVersion"), NULL);
     const struct tree *meta = tree_get(root, "meta");
     return tree_is_object(tree_get(tree_get(root, "humanoid"), "humanBones")) &&
@@ -193,13 +188,35 @@ static bool is_newer(const struct packaging *packaging, const struct extension_p
             (tree_get(meta, "authors") != NULL && tree_get(meta, "licenseUrl") != NULL));
 }
 
-static void report_newer(struct packaging *packaging, const struct extension_place *place)
+/* Whether what is under the key of VRM 1.0 is VRM 0.x: a list of bones, and parts that only that has. */
+static bool is_older(const struct tree *root)
 {
-    const char *name = extension_table[EXTENSION_VRM1].name;
-    struct finding *finding =
-        report(packaging->check->findings, MESSAGE_VRM_MISNAMED__NEWER, place_at(place->pointer), NO_ARGUMENTS);
+    return tree_is_array(tree_get(tree_get(root, "humanoid"), "humanBones")) &&
+           (tree_get(root, "blendShapeMaster") != NULL || tree_get(root, "secondaryAnimation") != NULL ||
+            tree_get(root, "materialProperties") != NULL);
+}
+
+/* The generation whose avatar is under the key of the other, which has none; EXTENSION_COUNT if it is in its place. */
+static enum extension_id generation_of(const struct packaging *packaging, const struct extension_place *place)
+{
+    const struct tree *root = document_tree(packaging->document, place->pointer);
+    if (strcmp(place->pointer, "/extensions/VRM") == 0 && is_newer(root)) {
+        return document_tree(packaging->document, "/extensions/VRMC_vrm") == NULL ? EXTENSION_VRM1 : EXTENSION_COUNT;
+    }
+    if (strcmp(place->pointer, "/extensions/VRMC_vrm") == 0 && is_older(root)) {
+        return document_tree(packaging->document, "/extensions/VRM") == NULL ? EXTENSION_VRM : EXTENSION_COUNT;
+    }
+    return EXTENSION_COUNT;
+}
+
+static void report_generation(struct packaging *packaging, const struct extension_place *place, enum extension_id id)
+{
+    const char *name = extension_table[id].name;
+    struct finding *finding = report(packaging->check->findings,
+                                     id == EXTENSION_VRM1 ? MESSAGE_VRM_MISNAMED__NEWER : MESSAGE_VRM0_MISNAMED__OLDER,
+                                     place_at(place->pointer), NO_ARGUMENTS);
     finding_severity(finding, VRMLINT_ERROR);
-    packaging->lost[EXTENSION_VRM1] = true;
+    packaging->lost[id] = true;
     finding_fix(finding, VRMLINT_FIX_REPAIR);
     finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", name);
     packaging_rename(finding, "extensionsUsed", packaging->used.json, place->name, name);
@@ -231,8 +248,9 @@ void packaging_check_places(struct packaging *packaging)
     for (size_t i = 0; i < document->extension_count; i++) {
         const struct extension_place *place = &document->extensions[i];
         enum extension_id id = extension_by_name(place->name);
-        if (is_newer(packaging, place)) {
-            report_newer(packaging, place);
+        enum extension_id generation = generation_of(packaging, place);
+        if (generation != EXTENSION_COUNT) {
+            report_generation(packaging, place, generation);
         } else if (id != EXTENSION_COUNT) {
             if (!extension_place_is_right(id, place->pointer) && !is_in_stray(place->pointer)) {
                 report_stray(packaging, place, id);
