@@ -250,7 +250,7 @@ static const struct {
     {SPRING("'%s':1"), "colliders ", "list it in colliderGroups"},
     {SPRING("'%s':1"), "bones springRoot ", "list every joint of the chain in joints"},
     {SPRING("'%s':1"), "setting ", "set them in the joints"},
-    {SPRING("'%s':1"), "stiffness stiffiness gravityPower gravityDir dragForce hitRadius ", "1.0 stores"},
+    {SPRING("'%s':1"), "stiffness stiffiness gravityPower gravityDir dragForce hitRadius ", "in each joint"},
     {SPRING_FILE("'%s':1"), "collider ", "did you mean 'colliders'?"},
     {SPRING_FILE("'%s':1"), "spring ", "did you mean 'springs'?"},
     {SPRING_FILE("'%s':1"), "boneGroups ", "replace them by springs"},

@@ -119,7 +119,7 @@ static void test_springs(void **state)
          "error index-type /springs/0/joints/4/node nodes"},
         {SPRINGS("{\"name\": \"Hair\"}"), "error required /springs/0 joints"},
         {SPRINGS("{\"joints\": [{\"node\": 1}], \"dragForce\": 0.4}"),
-         "warning additionalProperties /springs/0/dragForce dragForce -> HINT_DRAG_FORCE"},
+         "warning additionalProperties /springs/0/dragForce dragForce -> HINT_BELONGS_IN_JOINTS"},
         {"{\"specVersion\": \"1.0\", \"colliders\": [], \"colliderGroups\": [], \"springs\": []}",
          "warning minItems /colliders; warning minItems /colliderGroups; warning minItems /springs"},
         {"{\"specVersion\": \"1.0\", \"colliderGroups\": [{\"colliders\": []}, {\"colliders\": [1, 2]}]}",

@@ -361,6 +361,7 @@ static const char *member_of_hint(const char *hint)
         {"HINT_BONE_GROUPS", "springs"},
         {"HINT_VRM0_SPRINGS", "boneGroups"},
         {"HINT_VRM0_JOINTS", "bones"},
+        {"HINT_BELONGS_IN_COLLIDERS", "colliders"},
         {"HINT_VRM1_LICENSE_NAME", "licenseUrl"},
         {"HINT_SPRING_ROOT", "joints"},
         {"HINT_SHAPES_OF_GROUP", "colliders"},

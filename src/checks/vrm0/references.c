@@ -188,6 +188,8 @@ static void check_content(const struct references *references, const struct vrm0
                    chosen ? MESSAGE_VRM0_EMPTY_COLLIDER_GROUP__LISTED : MESSAGE_VRM0_EMPTY_COLLIDER_GROUP__UNUSED,
                    place_vrm0_group(group->index, list == NULL ? NULL : "colliders"), ARGUMENTS(name));
         finding_edit(finding, VRMLINT_EDIT_REMOVE, place_vrm0_group(group->index, NULL), NULL);
+        absent_note(check, finding, ABSENT_LACKS,
+                    arena_printf(check->arena, VRM0_POINTER "/colliderGroups/%zu/colliders", group->index));
         if (!chosen) {
             finding_severity(finding, VRMLINT_INFO);
         }
