@@ -232,6 +232,19 @@ void fix_unlist(struct finding *finding, enum place_kind list, size_t at)
 
 /* ---- numbers ---- */
 
+bool fix_is_of_bytes(const double rgb[3])
+{
+    static const double brightest = 16;
+    double largest = 0;
+    for (size_t i = 0; i < 3; i++) {
+        if (rgb[i] < 0 || rgb[i] > 255 || rgb[i] != trunc(rgb[i])) {
+            return false;
+        }
+        largest = fmax(largest, rgb[i]);
+    }
+    return largest > brightest;
+}
+
 double fix_into(double value, double most)
 {
     return fmin(fabs(value), most);

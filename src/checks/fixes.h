@@ -32,6 +32,9 @@ bool fix_can_pack(struct document *document);
 /* Removes a name from extensionsUsed or extensionsRequired, where it stands there at all: at is SIZE_MAX else. */
 void fix_unlist(struct finding *finding, enum place_kind list, size_t at);
 
+/* Whether a colour is written from 0 to 255: whole numbers, one of them brighter than any glow that may be meant. */
+bool fix_is_of_bytes(const double rgb[3]);
+
 /* A number brought into a range: one below 0, where that is the range's begin, by its sign alone. */
 double fix_into(double value, double most);
 

@@ -5,6 +5,7 @@
 
 #include "base/sort.h"
 #include "checks/avatar/names.h"
+#include "checks/fixes.h"
 #include "ids/messages_vrm.h"
 
 #define COLORS "materialColorBinds"
@@ -13,7 +14,6 @@
 #define OFFSET_TOLERANCE 1e-6
 #define DIGITS 6
 #define BYTE_MOST 255.0
-#define BRIGHTEST 16.0
 
 enum color { COLOR_BASE, COLOR_EMISSION, COLOR_SHADE, COLOR_MATCAP, COLOR_RIM, COLOR_OUTLINE, COLORS_KNOWN };
 
@@ -99,20 +99,6 @@ static void write_range(struct finding *finding, const double *value, size_t cou
     finding_set_numbers(finding, "0", right, 4);
 }
 
-/* Whether a colour is written from 0 to 255: whole numbers, of which one is brighter than any glow that may be meant.
- */
-static bool is_in_bytes(const double *value)
-{
-    double largest = 0;
-    for (size_t i = 0; i < 3; i++) {
-        if (value[i] < 0 || value[i] > BYTE_MOST || value[i] != trunc(value[i])) {
-            return false;
-        }
-        largest = fmax(largest, value[i]);
-    }
-    return largest > BRIGHTEST;
-}
-
 static void check_range(const struct check *check, const struct bind *bind, const double *value)
 {
     size_t count = bind->color == COLOR_BASE ? 4 : 3;
@@ -129,7 +115,7 @@ static void check_range(const struct check *check, const struct bind *bind, cons
             bind_place(check, bind->expression, COLORS, bind->place, "targetValue"),
             ARGUMENTS(the_bind("bind", check, WORDS_COLOR_BIND, bind->expression, bind->place),
                       TEXT("type", colors[bind->color].name), argument_list("color", items, count, count, JOIN_SPACE)));
-        if (!emits && is_in_bytes(value)) {
+        if (!emits && fix_is_of_bytes(value)) {
             finding_severity(finding, VRMLINT_WARNING);
         }
         write_range(finding, value, count, emits);

@@ -8,15 +8,29 @@
 #include "ids/rules.h"
 
 /* Outlines along meshes without normals: at each primitive. */
+static bool draws_outline(const struct material *material)
+{
+    return material->mtoon != NULL && material->outline_mode != NULL && strcmp(material->outline_mode, "none") != 0 &&
+           material->outline_width.given && material->outline_width.value > MATERIAL_EPS;
+}
+
+/* The same of the material's entry in VRM 0.x. */
+static bool draws_old_outline(const struct materials *materials, size_t index)
+{
+    const struct material0 *old = index < materials->old_count ? &materials->olds[index] : NULL;
+    double mode = 0;
+    double width = 0;
+    return old != NULL && old->is_mtoon && material0_float(old, "_OutlineWidthMode", &mode) && mode > 0 &&
+           material0_float(old, "_OutlineWidth", &width) && width > MATERIAL_EPS;
+}
+
 static void check_normals(struct check *check)
 {
     const struct materials *materials = check->avatar->materials;
     for (size_t i = 0; i < materials->primitive_count; i++) {
         const struct painted *primitive = &materials->primitives[i];
         const struct material *material = &materials->items[primitive->material];
-        bool drawn = material->mtoon != NULL && material->outline_mode != NULL &&
-                     strcmp(material->outline_mode, "none") != 0 && material->outline_width.given &&
-                     material->outline_width.value > MATERIAL_EPS;
+        bool drawn = draws_outline(material) || draws_old_outline(materials, primitive->material);
         arena_pulse(check->arena);
         if (!drawn || !tree_is_object(primitive->attributes) || tree_get(primitive->attributes, "NORMAL") != NULL) {
             continue;

@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/nearest.h"
 #include "base/pointer.h"
+#include "checks/fixes.h"
 #include "checks/mtoon/mtoon.h"
 #include "ids/messages_mtoon.h"
 
@@ -107,6 +108,7 @@ static void check_colors(const struct old_toon *toon)
         if (!tree_numbers(tree_get(toon->old->vectors, colors[i].name), rgba, 4)) {
             continue;
         }
+        bool of_bytes = !colors[i].is_light && fix_is_of_bytes(rgba);
         for (size_t k = 0; k < 4; k++) {
             bool below = rgba[k] < -EPS_V0;
             if (!below && (colors[i].is_light || rgba[k] <= 1 + EPS_V0)) {
@@ -115,11 +117,17 @@ static void check_colors(const struct old_toon *toon)
             const char *member = arena_printf(toon->check->arena, "vectorProperties/%s/%zu", colors[i].name, k);
             struct finding *finding = report(toon->check->findings,
                                              colors[i].is_light ? MESSAGE_MTOON_V0_VALUE_RANGE__NEGATIVE
+                                             : of_bytes         ? MESSAGE_MTOON_V0_VALUE_RANGE__OF_255
                                                                 : MESSAGE_MTOON_V0_VALUE_RANGE__COLOR,
                                              old_place(toon, member, NULL),
                                              ARGUMENTS(old_name(toon), TERM("name", colors[i].name),
                                                        argument_number("value", rgba[k], below ? 0 : 1, UNIT_NONE, 6)));
             finding_measure(finding, "value", rgba[k]);
+            for (k = of_bytes ? 0 : k; of_bytes && k < 4; k++) {
+                bool counted = k < 3 || rgba[k] > 1;
+                finding_set_number(finding, arena_printf(toon->check->arena, "1/%zu", k),
+                                   counted ? rgba[k] / 255 : rgba[k]);
+            }
             for (; k < 4; k++) { /* the others too */
                 if (rgba[k] < -EPS_V0 || (!colors[i].is_light && rgba[k] > 1 + EPS_V0)) {
                     finding_set_number(finding, arena_printf(toon->check->arena, "1/%zu", k), rgba[k] < 0 ? 0 : 1);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/among.h"
+#include "checks/fixes.h"
 #include "checks/schema/labels.h"
 #include "checks/schema/reports.h"
 #include "ids/messages_schema.h"
@@ -73,18 +74,12 @@ static bool is_of_255(const struct fault *fault)
 {
     static const char factor[] = "Factor";
     size_t length = strlen(fault->key);
-    double largest = 0;
-    if (!fault->is_element || length < strlen(factor) || strcmp(fault->key + length - strlen(factor), factor) != 0) {
-        return false;
-    }
+    double rgb[3];
     for (size_t i = 0; i < 3; i++) {
-        double number = number_of(tree_at(fault->parent, i));
-        if (number < 0 || number > 255 || number != floor(number)) {
-            return false;
-        }
-        largest = fmax(largest, number);
+        rgb[i] = number_of(tree_at(fault->parent, i));
     }
-    return largest > 16;
+    return fault->is_element && length >= strlen(factor) && strcmp(fault->key + length - strlen(factor), factor) == 0 &&
+           fix_is_of_bytes(rgb);
 }
 
 /* Whether it is the renderQueue of VRM 0.x, as Unity counts it, in place of an offset to it. */
