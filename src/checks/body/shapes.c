@@ -199,8 +199,8 @@ static void report_beyond(const struct shapes *shapes, const struct bind *bind)
                                                     COUNT("count", count), COUNT("last", count - 1)));
     finding_measure(finding, "index", number);
     finding_measure(finding, "count", (double)count);
-    if (count == 0 ||
-        number == (double)count) { /* it is the mesh that has lost them, or its last, whatever binds them */
+    if (count == 0 || number == (double)count) {
+        /* it is the mesh that has lost them, or its last, whatever binds them */
         relate_twin(finding, shapes->dialect, RELATED_VRM_UNRESOLVED_INDEX__MESH,
                     place_of(PLACE_MESH, bind->mesh, 0, NULL), ARGUMENTS(mesh));
     }

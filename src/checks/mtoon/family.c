@@ -7,7 +7,7 @@
 #include "ids/messages_words.h"
 #include "ids/rules.h"
 
-/* Outlines along meshes without normals: at each primitive. */
+/* Whether a material of VRM 1.0 has an outline that shows. */
 static bool draws_outline(const struct material *material)
 {
     return material->mtoon != NULL && material->outline_mode != NULL && strcmp(material->outline_mode, "none") != 0 &&
@@ -24,6 +24,7 @@ static bool draws_old_outline(const struct materials *materials, size_t index)
            material0_float(old, "_OutlineWidth", &width) && width > MATERIAL_EPS;
 }
 
+/* Outlines along meshes without normals: at each primitive. */
 static void check_normals(struct check *check)
 {
     const struct materials *materials = check->avatar->materials;

@@ -26,10 +26,11 @@ static const struct {
 
 static bool is_looked_up(const struct fault *fault)
 {
+    bool lacks_all = tree_is_object(fault->failure->value) && tree_count(fault->failure->value) == 0;
     for (size_t i = 0; i < sizeof looked_up / sizeof *looked_up; i++) {
         size_t indices[4];
         const char *rest;
-        if (strcmp(fault->failure->name, looked_up[i].member) == 0 &&
+        if ((lacks_all || strcmp(fault->failure->name, looked_up[i].member) == 0) &&
             pointer_match(fault->rest, looked_up[i].object, indices, &rest) && *rest == '\0') {
             /* entries for more materials than there are aren't read */
             return strcmp(looked_up[i].member, "shader") != 0 ||
