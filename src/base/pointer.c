@@ -103,6 +103,16 @@ bool pointer_match(const char *pointer, const char *pattern, size_t *indices, co
     const char *want;
     size_t length;
     size_t want_length;
+    /* most pointers differ before the first token that stands for others */
+    size_t same = strcspn(pattern, "#*");
+    while (same > 0 && pattern[same - 1] != '/') {
+        same--;
+    }
+    if (strncmp(pointer, pattern, same) != 0) {
+        return false;
+    }
+    pointer += same > 0 ? same - 1 : 0;
+    pattern += same > 0 ? same - 1 : 0;
     while (pointer_next(&pattern, &want, &want_length)) {
         if (!pointer_next(&pointer, &token, &length)) {
             return false;

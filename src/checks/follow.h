@@ -11,8 +11,8 @@
  */
 bool cause_follow(struct check *check, struct finding *finding, struct finding *cause);
 
-/* What a finding follows from in the end, or the finding itself. Nothing may follow from what it is the root of:
- * findings in a ring would never be reported. */
+/* What a finding follows from in the end, or the finding itself. A finding must not follow from another one whose root
+ * it is: the two would never be reported. */
 struct finding *cause_root(struct finding *finding);
 
 #endif
