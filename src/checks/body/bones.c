@@ -5,7 +5,7 @@
 
 #include "base/json_value.h"
 #include "checks/body/body.h"
-#include "checks/body/levels.h"
+#include "checks/body/shared_nodes.h"
 #include "checks/fixes.h"
 #include "checks/mapping.h"
 #include "ids/messages_animation.h"
@@ -164,16 +164,6 @@ static size_t first_on_node(const struct skeleton *skeleton, size_t bone)
     return first;
 }
 
-/* Whether the node of a bone is below that of the bone that carries it. */
-static bool is_below_parent(const struct body *body, size_t bone)
-{
-    size_t parent = body_parent(body, bone);
-    while (parent != BONE_COUNT && body->nodes[parent] == SCENE_NONE) {
-        parent = body_parent(body, parent);
-    }
-    return parent == BONE_COUNT || scene_is_above(body->scene, body->nodes[parent], body->nodes[bone]);
-}
-
 static void check_duplicate(const struct skeleton *skeleton, size_t bone)
 {
     const struct body *body = &skeleton->body;
@@ -181,19 +171,21 @@ static void check_duplicate(const struct skeleton *skeleton, size_t bone)
     if (first == BONE_COUNT || first == bone) {
         return; /* two eyes of an animation on one node are two entries too many, and reported as those */
     }
-    bool is_off = body_intended_node(body, first) != SCENE_NONE && body_intended_node(body, bone) == SCENE_NONE;
-    if (is_off || (is_below_parent(body, bone) && !is_below_parent(body, first))) {
+    if (!is_eye(skeleton, bone) && body_wrong_of(body, first, bone) == first) {
         size_t fitting = bone;
         bone = first;
         first = fitting;
     }
+    size_t meant = is_eye(skeleton, bone) ? SCENE_NONE : body_meant_node(body, bone);
     struct finding *finding = body_report(
         body,
         is_eye(skeleton, bone) ? MESSAGE_ANIMATION_BONE_DUPLICATE_NODE__EYE
+        : meant != SCENE_NONE  ? MESSAGE_VRM_BONE_DUPLICATE_NODE__MEANT
         : bones[bone].required ? MESSAGE_VRM_BONE_DUPLICATE_NODE__DEFAULT
                                : MESSAGE_VRM_BONE_DUPLICATE_NODE__OPTIONAL,
         body_entry(body, bone, "node"),
-        ARGUMENTS(body_name("first", body, first), body_name("bone", body, bone), node_of("node", skeleton, bone)));
+        ARGUMENTS(body_name("first", body, first), body_name("bone", body, bone), node_of("node", skeleton, bone),
+                  meant == SCENE_NONE ? argument_end() : the_node("meant", body->check->avatar, meant)));
     body_relate(body, finding, RELATED_VRM_BONE_DUPLICATE_NODE__DEFAULT, body_entry(body, first, "node"), first);
 }
 
