@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/pointer.h"
 #include "base/sort.h"
 #include "ids/messages_schema.h"
 
@@ -14,6 +15,13 @@ void absent_note(struct check *check, struct finding *finding, enum absent_what 
     check->absent =
         arena_grow(check->arena, check->absent, check->absent_count, &check->absent_room, sizeof *check->absent);
     check->absent[check->absent_count++] = (struct absent){finding, list, what};
+}
+
+void absent_note_lack(struct check *check, struct finding *finding, const char *key)
+{
+    if (finding != NULL && !finding->counted) {
+        absent_note(check, finding, ABSENT_LACKS, pointer_key(check->arena, finding->pointer, key));
+    }
 }
 
 void absent_lead(struct check *check, struct finding *finding, const char *list, double index, size_t count)

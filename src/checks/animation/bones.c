@@ -44,8 +44,8 @@ static void check_required(struct check *check)
         place_at(vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones"),
         ARGUMENTS(COUNT("count", count), argument_list("bones", missing, count, count, JOIN_COMMA)));
     finding_measure(finding, "bones", (double)count);
-    if (count == 1 && finding != NULL) { /* of several, a name that is nearly right explains one alone */
-        absent_note(check, finding, ABSENT_LACKS, pointer_key(check->arena, finding->pointer, bones[last].name));
+    if (count == 1) { /* of several, a name that is nearly right explains one alone */
+        absent_note_lack(check, finding, bones[last].name);
     }
     if (draft) {
         finding_severity(finding, VRMLINT_WARNING);

@@ -32,8 +32,8 @@ static void check_complete(struct check *check, const struct gaze *gaze, const s
         gaze->body.check->findings, MESSAGE_VRM_LOOK_AT_RANGE_INCOMPLETE__DEFAULT, gaze_place(gaze, map->name, NULL),
         ARGUMENTS(TERM("map", map->name), argument_list("names", names, count, count, JOIN_NOR),
                   argument_list("values", values, count, count, JOIN_COMMA)));
-    for (size_t i = 0; finding != NULL && i < count; i++) {
-        absent_note(check, finding, ABSENT_LACKS, pointer_key(check->arena, finding->pointer, names[i].as.term));
+    for (size_t i = 0; i < count; i++) {
+        absent_note_lack(check, finding, names[i].as.term);
     }
     if (!map->input.present) {
         finding_edit_at(finding, VRMLINT_EDIT_SET, "0/inputMaxValue", "90");
@@ -64,7 +64,7 @@ static void check_omitted(struct check *check, const struct gaze *gaze)
     finding_measure(finding, "count", (double)count);
     for (size_t i = 0; finding != NULL && i < count; i++) {
         finding_edit_at(finding, VRMLINT_EDIT_SET, arena_printf(check->arena, "0/%s", omitted[i].as.term), map);
-        absent_note(check, finding, ABSENT_LACKS, pointer_key(check->arena, finding->pointer, omitted[i].as.term));
+        absent_note_lack(check, finding, omitted[i].as.term);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/json_value.h"
+#include "checks/absent.h"
 #include "checks/body/body.h"
 #include "checks/body/shared_nodes.h"
 #include "checks/fixes.h"
@@ -13,6 +14,7 @@
 #include "ids/messages_words.h"
 
 struct skeleton {
+    struct check *check;
     struct body body;
     struct mapping mapping;
 };
@@ -203,6 +205,11 @@ static void check_needed(const struct skeleton *skeleton, size_t bone)
     struct finding *finding = body_report(
         body, is_chest ? MESSAGE_VRM_BONE_NEEDS_PARENT__CHEST : MESSAGE_VRM_BONE_NEEDS_PARENT__DEFAULT,
         body_entry(body, bone, "node"), ARGUMENTS(body_bone("bone", body, bone), body_name("parent", body, parent)));
+    if (body->dialect != DIALECT_VRM0) {
+        absent_note(skeleton->check, finding, ABSENT_LACKS,
+                    arena_printf(body->check->arena, "%s/humanoid/humanBones/%s",
+                                 body->dialect == DIALECT_VRM1 ? VRM1_POINTER : VRMA_POINTER, bones[parent].name));
+    }
     if (body->dialect == DIALECT_VRM0 && is_chest) {
         finding_edit_at(finding, VRMLINT_EDIT_SET, "1/bone", "\"chest\""); /* a single bone there is that */
     } else if (body->dialect == DIALECT_VRM0) {
@@ -448,7 +455,7 @@ static void check_root(const struct skeleton *skeleton)
 
 static void check_dialect(struct check *check, enum dialect dialect)
 {
-    struct skeleton skeleton;
+    struct skeleton skeleton = {.check = check};
     const struct body *body = &skeleton.body;
     if (!body_read(&skeleton.body, check, dialect)) {
         return;

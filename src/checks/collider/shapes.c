@@ -11,20 +11,12 @@
 
 /* ---- what is left out ---- */
 
-/* Another name may be what the member was meant by: then that is the mistake. */
-static void note_omitted(const struct collider_family *family, struct finding *finding, const char *key)
-{
-    if (finding != NULL) {
-        absent_note(family->check, finding, ABSENT_LACKS, pointer_key(family->check->arena, finding->pointer, key));
-    }
-}
-
 /* The schema has a default, but UniVRM reads the value that isn't there. */
 static void check_radius_omitted(const struct collider_family *family, const struct collider_body *body)
 {
     if (body->kind != SHAPE_PLANE && tree_get(body->json, "radius") == NULL) {
-        note_omitted(
-            family,
+        absent_note_lack(
+            family->check,
             report(family->findings, MESSAGE_COLLIDER_RADIUS_OMITTED__DEFAULT, collider_body_place(family, body, NULL),
                    ARGUMENTS(the_collider("collider", family->avatar, body->collider->index), collider_shape(body))),
             "radius");
@@ -39,8 +31,8 @@ static void check_offset_omitted(const struct collider_family *family, const str
     if (offset && tail) {
         return;
     }
-    note_omitted(
-        family,
+    absent_note_lack(
+        family->check,
         report(family->findings,
                offset ? MESSAGE_COLLIDER_OFFSET_OMITTED__TAIL
                : tail ? MESSAGE_COLLIDER_OFFSET_OMITTED__OFFSET

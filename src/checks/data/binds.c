@@ -4,6 +4,7 @@
  * by the bone and by the one above it, or the mesh is torn between them.
  */
 
+#include "checks/absent.h"
 #include "checks/data/data.h"
 #include "ids/messages_data.h"
 
@@ -290,6 +291,7 @@ static void report_broken(struct skeleton *skeleton, const struct bonds *bonds)
         finding_measure(finding, "gram", bonds->sheared.sheared);
         finding_measure(finding, "limit", SHEARED);
     }
+    absent_note_lack(data->check, finding, "inverseBindMatrices");
     finding_measure(finding, "count", (double)bonds->broken);
     finding_measure(finding, "total", (double)bonds->followed);
     finding_relate(finding, RELATED_SKIN_BIND_POSE_BROKEN__JOINT, place_node(skeleton->skin->joints[joint], NULL),

@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "base/nearest.h"
+#include "checks/absent.h"
 #include "checks/gltf/core.h"
 #include "ids/messages_core.h"
 
@@ -263,6 +264,9 @@ static bool check_attribute(struct core *core, struct attribute *attribute, cons
                       WORD("positions", attribute->target ? WORDS_POSITIONS_OF_TARGET : WORDS_POSITIONS),
                       COUNT("accessor", core_index(core, attribute->accessor))));
         relate_accessor(core, finding, RELATED_MESH_POSITION_WITHOUT_BOUNDS__DEFAULT, attribute->accessor);
+        absent_note(core->check, finding, ABSENT_LACKS,
+                    arena_printf(core->check->arena, "/accessors/%zu/%s", core_index(core, attribute->accessor),
+                                 tree_get(attribute->accessor->json, "min") == NULL ? "min" : "max"));
         core_wants_bounds(core, finding, attribute->accessor);
     }
     return true;

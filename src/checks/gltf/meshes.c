@@ -1,6 +1,7 @@
 /* Meshes: what their primitives consist of, and whether materials and morph targets go with that. */
 #include <string.h>
 
+#include "checks/absent.h"
 #include "checks/gltf/core.h"
 #include "ids/messages_core.h"
 
@@ -178,9 +179,10 @@ static void check_indices(const struct part *part)
     if (count < 0 || (given != NULL && !tree_index(given, 7, &mode)) || fits(mode, count)) {
         return;
     }
-    report(core->check->findings,
-           indices == NULL ? MESSAGE_MESH_COUNT_MODE__VERTICES : MESSAGE_MESH_COUNT_MODE__DEFAULT, in(part, NULL),
-           ARGUMENTS(part->name, core_count("count", count), WORD("wanted", wants[mode])));
+    struct finding *finding = report(
+        core->check->findings, indices == NULL ? MESSAGE_MESH_COUNT_MODE__VERTICES : MESSAGE_MESH_COUNT_MODE__DEFAULT,
+        in(part, NULL), ARGUMENTS(part->name, core_count("count", count), WORD("wanted", wants[mode])));
+    absent_note_lack(core->check, finding, "indices");
 }
 
 static void check_primitive(struct part *part, struct slots *slots, size_t material_count, const struct tree *materials)

@@ -12,12 +12,17 @@ static void check_partners(struct core *core, size_t index, const struct tree *j
     if (tree_get(json, "mesh") != NULL) {
         return;
     }
-    if (tree_get(json, "skin") != NULL) {
-        report(core->check->findings, MESSAGE_GLTF_NEEDS_PROPERTY__SKIN, place_node(index, "skin"), ARGUMENTS(name));
-    }
-    if (tree_get(json, "weights") != NULL) {
-        report(core->check->findings, MESSAGE_GLTF_NEEDS_PROPERTY__WEIGHTS, place_node(index, "weights"),
-               ARGUMENTS(name));
+    static const struct {
+        const char *key;
+        enum message message;
+    } partners[] = {{"skin", MESSAGE_GLTF_NEEDS_PROPERTY__SKIN}, {"weights", MESSAGE_GLTF_NEEDS_PROPERTY__WEIGHTS}};
+    for (size_t i = 0; i < 2; i++) {
+        if (tree_get(json, partners[i].key) != NULL) {
+            absent_note(
+                core->check,
+                report(core->check->findings, partners[i].message, place_node(index, partners[i].key), ARGUMENTS(name)),
+                ABSENT_LACKS, arena_printf(core->check->arena, "/nodes/%zu/mesh", index));
+        }
     }
 }
 

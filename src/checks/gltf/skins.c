@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "checks/absent.h"
 #include "checks/gltf/core.h"
 #include "ids/messages_core.h"
 
@@ -207,7 +208,9 @@ static void check_node(struct core *core, size_t index, const size_t *roots, con
     bool skinned = core->meshes[node->mesh].skinned;
     bool has_skin = tree_get(node->json, "skin") != NULL;
     if (skinned && !has_skin) {
-        report(findings, MESSAGE_SKIN_MESH_WITHOUT_SKIN__DEFAULT, place_node(index, NULL), ARGUMENTS(name, mesh));
+        struct finding *finding =
+            report(findings, MESSAGE_SKIN_MESH_WITHOUT_SKIN__DEFAULT, place_node(index, NULL), ARGUMENTS(name, mesh));
+        absent_note_lack(core->check, finding, "skin");
     }
     if (node->skin == SCENE_NONE) {
         return;

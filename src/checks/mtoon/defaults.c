@@ -1,4 +1,5 @@
 /* What toon materials leave out, where apps fill in different values. */
+#include "checks/absent.h"
 #include "checks/mtoon/mtoon.h"
 #include "ids/messages_mtoon.h"
 
@@ -53,12 +54,16 @@ void toon_check_defaults(const struct toon *toon)
 {
     const struct material *material = toon->material;
     if (!material->shade.present) {
-        report(toon->check->findings, MESSAGE_MTOON_SHADE_COLOR_OMITTED__DEFAULT, toon_extension(toon),
-               ARGUMENTS(toon_name(toon)));
+        absent_note_lack(toon->check,
+                         report(toon->check->findings, MESSAGE_MTOON_SHADE_COLOR_OMITTED__DEFAULT, toon_extension(toon),
+                                ARGUMENTS(toon_name(toon))),
+                         "shadeColorFactor");
     }
     if (material_has(material, SLOT_MATCAP) && !material->matcap.present) {
-        report(toon->check->findings, MESSAGE_MTOON_MATCAP_FACTOR_OMITTED__DEFAULT, toon_extension(toon),
-               ARGUMENTS(toon_name(toon)));
+        absent_note_lack(toon->check,
+                         report(toon->check->findings, MESSAGE_MTOON_MATCAP_FACTOR_OMITTED__DEFAULT,
+                                toon_extension(toon), ARGUMENTS(toon_name(toon))),
+                         "matcapFactor");
     }
     check_numbers(toon);
 }

@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/json_value.h"
 #include "base/utf8.h"
+#include "checks/absent.h"
 #include "checks/packaging/packaging.h"
 #include "ids/messages_packaging.h"
 #include "schema/embedded.h"
@@ -232,6 +233,7 @@ static void report_missing(const struct versions *versions)
         finding = report(versions->check->findings, MESSAGE_SPRINGBONE_SPEC_VERSION_MISSING__DRAFT, place,
                          ARGUMENTS(TERM("key", draft)));
         finding_fix(finding, VRMLINT_FIX_NONE);
+        absent_note_lack(versions->check, finding, "specVersion");
         return;
     }
     enum message effect = packaging_unversioned(versions->check, id, versions->pointer, true);
@@ -247,6 +249,7 @@ static void report_missing(const struct versions *versions)
     finding_fix(finding, clear ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE);
     finding_edit_at(finding, VRMLINT_EDIT_SET, "0/specVersion",
                     json_word(&(struct json_value){""}, extension_table[id].versions[0].text));
+    absent_note_lack(versions->check, finding, "specVersion");
 }
 
 static void report_unknown(const struct versions *versions, const char *text)

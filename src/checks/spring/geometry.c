@@ -1,6 +1,7 @@
 /*
  * Geometry of spring bones in the rest pose: lengths, scales, the direction of the bone's axis.
  */
+#include "checks/absent.h"
 #include "checks/limit/limits.h"
 #include "checks/scales.h"
 #include "ids/messages_springbone.h"
@@ -217,6 +218,8 @@ static void check_length(struct geometry *geometry, const struct spring *spring,
     } else if (!limit_speaks_of_length(check, joint)) {
         finding = report(check->findings, MESSAGE_SPRINGBONE_ZERO_LENGTH_BONE__DEFAULT, place,
                          ARGUMENTS(name, next, NUMBER("distance", millimetres, 2)));
+        absent_note(check, finding, ABSENT_LACKS,
+                    arena_printf(check->arena, "/nodes/%zu/translation", spring_chain(spring, i + 1)->node));
     } else {
         return;
     }

@@ -3,6 +3,7 @@
  *
  * A node may sway for several roots; it is judged once, for the outermost of them.
  */
+#include "checks/absent.h"
 #include "checks/scales.h"
 #include "ids/messages_vrm0.h"
 #include "ids/messages_words.h"
@@ -250,6 +251,7 @@ static void check_length(const struct geometry *geometry, const struct vrm0_root
                ARGUMENTS(the_bone_group("group", check->avatar, root->group), the_node("node", check->avatar, node),
                          the_node("child", check->avatar, child), NUMBER("distance", 1000 * length, 2)));
     finding_measure(finding, "length", length);
+    absent_note(check, finding, ABSENT_LACKS, arena_printf(check->arena, "/nodes/%zu/translation", child));
     finding_relate(finding, RELATED_VRM0_ZERO_LENGTH_BONE__CHILD, place_translation(geometry, child),
                    ARGUMENTS(the_node("node", check->avatar, child)));
     finding_relate(finding, WORDS_ALONE, place_root(root->group, root->index),

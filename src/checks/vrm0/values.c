@@ -146,8 +146,8 @@ static void check_radius(struct check *check, const struct vrm0_collider_group *
                                                              : MESSAGE_VRM0_ZERO_RADIUS__NO_GROUP,
                                             at, ARGUMENTS(name, number, METRES("hit_radius", thickest, 3)));
     finding_measure(finding, "radius", radius->value);
-    if (finding != NULL && !radius->present) {
-        absent_note(check, finding, ABSENT_LACKS, pointer_key(check->arena, finding->pointer, "radius"));
+    if (!radius->present) {
+        absent_note_lack(check, finding, "radius");
     }
 }
 
