@@ -269,6 +269,42 @@ static void lost_with_a_name(void **state)
     vrmlint_policy_free(policy);
 }
 
+/* Of a member under a name that isn't known, that name is said, and not what lacks it; names that nothing is like
+ * explain nothing. */
+static void missed_by_a_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *members;
+        const char *rule;
+        size_t times;
+    } cases[] = {
+        {"\"accessors\": [{\"componentType\": 5126, \"count\": 3, \"type\": \"VEC3\", \"min\": [0, 0, 0], \"MAX\": [0, "
+         "0, 0]}], "
+         "\"meshes\": [{\"primitives\": [{\"attributes\": {\"POSITION\": 0}}]}]",
+         "mesh/position-without-bounds", 0},
+        {"\"accessors\": [{\"componentType\": 5126, \"count\": 3, \"type\": \"VEC3\", \"min\": [0, 0, 0], \"colour\": "
+         "[0, 0, 0]}], "
+         "\"meshes\": [{\"primitives\": [{\"attributes\": {\"POSITION\": 0}}]}]",
+         "mesh/position-without-bounds", 1},
+        {"\"extensions\": {\"VRMC_springBone\": {\"specversion\": \"1.0\", \"springs\": []}}",
+         "springbone/spec-version-missing", 0},
+        {"\"extensions\": {\"VRMC_springBone\": {\"colour\": \"1.0\", \"springs\": []}}",
+         "springbone/spec-version-missing", 1},
+        {"\"nodes\": [{\"Mesh\": 0, \"weights\": [0.5]}]", "gltf/needs-property", 0},
+        {"\"nodes\": [{\"weights\": [0.5]}]", "gltf/needs-property", 1},
+    };
+    struct vrmlint_policy *policy = vrmlint_policy_new();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char json[400];
+        snprintf(json, sizeof json, "{\"asset\": {\"version\": \"2.0\"}, %s}", cases[i].members);
+        struct vrmlint_report *report = vrmlint_check_bytes(policy, "a.gltf", json, strlen(json));
+        assert_int_equal(finding_count_of(report, cases[i].rule), cases[i].times);
+        vrmlint_report_free(report);
+    }
+    vrmlint_policy_free(policy);
+}
+
 /* What leads into another list that isn't there is said by itself; and so is what is worse than an own severity. */
 static void led_elsewhere(void **state)
 {
@@ -303,6 +339,7 @@ TEST_PROGRAM(causes)
         cmocka_unit_test(led_nowhere),
         cmocka_unit_test(led_elsewhere),
         cmocka_unit_test(lost_with_a_name),
+        cmocka_unit_test(missed_by_a_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

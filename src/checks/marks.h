@@ -23,6 +23,7 @@ enum cause_scope {
     SCOPE_LOST,
     SCOPE_DATA,
     SCOPE_CHILDREN,
+    SCOPE_LINKS,
     SCOPE_NODES_END,
     SCOPE_DATA_END,
     SCOPE_FILE,

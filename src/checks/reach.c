@@ -8,25 +8,6 @@
 #include "checks/scales.h"
 #include "vrm/about.h"
 
-/* The number of a spring among all springs and, behind them, all bone groups of VRM 0.x; SPRINGS_NONE for a place that
- * is in none. */
-static size_t cause_spring(const struct avatar *avatar, const struct place *place)
-{
-    size_t springs = avatar->springs->spring_count;
-    switch (place->kind) {
-    case PLACE_JOINT:
-    case PLACE_SPRING_GROUP:
-    case PLACE_SPRING:
-        return place->index[0] < springs ? place->index[0] : SPRINGS_NONE;
-    case PLACE_ROOT:
-    case PLACE_BONE_GROUP_GROUP:
-    case PLACE_BONE_GROUP:
-        return place->index[0] < avatar->vrm0->group_count ? springs + place->index[0] : SPRINGS_NONE;
-    default:
-        return SPRINGS_NONE;
-    }
-}
-
 /* A cause that speaks of a value, for those within it. */
 struct within {
     const char *pointer;
@@ -50,18 +31,19 @@ struct reach {
     const struct avatar *avatar;
     const uint32_t *scopes; /* by the rule that follows: bits */
     bool used[SCOPE_FILE + 1];
-    struct finding **springs;         /* by cause_spring(); of SPRING and COLLIDER */
+    struct finding **springs;         /* by about_which_spring(); of SPRING and COLLIDER */
     struct finding **colliders;       /* of COLLIDER */
     struct finding **collider_groups; /* of VRM 0.x; of COLLIDER */
     struct finding **nodes;
     struct finding **below;
-    struct finding **chains; /* by cause_spring(): of BELOW or CHAIN, where it is known */
+    struct finding **chains; /* by about_which_spring(): of BELOW or CHAIN, where it is known */
     bool *chains_known;
     struct pointed {
         struct within *items; /* by their pointers */
         size_t count;
     } pointed[LISTS];
-    struct finding *lost; /* of LOST */
+    struct finding *lost;  /* of LOST */
+    struct finding *links; /* of LINKS */
     struct finding *nodes_end;
     struct finding *data_end;
     struct finding *any;
@@ -81,7 +63,7 @@ static void claim_place(struct reach *reach, const struct place *place, struct f
     const struct avatar *avatar = reach->avatar;
     size_t springs = avatar->springs->spring_count + avatar->vrm0->group_count;
     if (reach->used[SCOPE_SPRING]) {
-        claim(reach->springs, cause_spring(avatar, place), springs, finding);
+        claim(reach->springs, about_which_spring(avatar, place), springs, finding);
     }
     if (reach->used[SCOPE_COLLIDER]) {
         bool old = place->kind == PLACE_VRM0_GROUP || place->kind == PLACE_VRM0_COLLIDER;
@@ -94,6 +76,15 @@ static void claim_place(struct reach *reach, const struct place *place, struct f
         reach->used[SCOPE_CHAIN]) {
         claim(reach->nodes, about_which_node(avatar, place), avatar->scene->count, finding);
     }
+}
+
+/* Whether a place links nodes to each other or to a scene, or has a name that is nearly that. */
+static bool is_of_links(const struct place *place)
+{
+    const char *member = place->member == NULL ? "" : place->member;
+    return place->kind == PLACE_NODE_CHILD || place->kind == PLACE_SCENE_NODE ||
+           (place->kind == PLACE_NODE && ascii_alike(member, "child", 5) == 5) ||
+           (place->kind == PLACE_SCENE && ascii_alike(member, "node", 4) == 4);
 }
 
 /* Whether a list of the file, or extensions, may be lost by what a finding is about. */
@@ -168,6 +159,9 @@ static void claim_all(struct reach *reach, struct finding *finding)
     }
     if (reach->lost == NULL && loses(finding)) {
         reach->lost = finding;
+    }
+    if (reach->links == NULL && is_of_links(&finding->place)) {
+        reach->links = finding;
     }
     if (reach->any == NULL) {
         reach->any = finding;
@@ -329,7 +323,7 @@ static struct finding *of_chain(const struct reach *reach, struct finding *const
 static struct finding *blamed_by(const struct reach *reach, const struct finding *finding)
 {
     const struct pointed *culprits = &reach->pointed[LIST_CULPRITS];
-    size_t spring = cause_spring(reach->avatar, &finding->place);
+    size_t spring = about_which_spring(reach->avatar, &finding->place);
     struct finding *found = NULL;
     for (size_t i = 0; found == NULL && i < finding->named_count; i++) {
         const char *pointer = finding->related[i].pointer;
@@ -337,7 +331,7 @@ static struct finding *blamed_by(const struct reach *reach, const struct finding
         SORT_SEARCH(at, 0, culprits->count, strcmp(culprits->items[at].pointer, pointer) < 0);
         for (; found == NULL && at < culprits->count && strcmp(culprits->items[at].pointer, pointer) == 0; at++) {
             struct finding *other = culprits->items[at].finding;
-            found = cause_spring(reach->avatar, &other->place) == spring ? NULL : other;
+            found = about_which_spring(reach->avatar, &other->place) == spring ? NULL : other;
         }
     }
     return found;
@@ -391,7 +385,7 @@ static bool is_of_children(const struct place *place)
 
 static struct finding *at_place(const struct reach *reach, enum cause_scope scope, const struct place *place)
 {
-    size_t spring = cause_spring(reach->avatar, place);
+    size_t spring = about_which_spring(reach->avatar, place);
     size_t node = about_which_node(reach->avatar, place);
     bool has_node = node < reach->avatar->scene->count;
     switch (scope) {
@@ -412,6 +406,8 @@ static struct finding *at_place(const struct reach *reach, enum cause_scope scop
         return reach->lost;
     case SCOPE_CHILDREN:
         return is_of_children(place) ? reach->any : NULL;
+    case SCOPE_LINKS:
+        return reach->links;
     case SCOPE_NODES_END:
         return reach->nodes_end;
     case SCOPE_DATA_END:
@@ -467,7 +463,7 @@ static struct finding *cause_in(const struct reach *reach, enum cause_scope scop
     }
     struct finding *found = at_place(reach, scope, &finding->place);
     bool elsewhere = scope == SCOPE_BELOW && about_which_node(reach->avatar, &finding->place) == SCENE_NONE &&
-                     cause_spring(reach->avatar, &finding->place) == SPRINGS_NONE;
+                     about_which_spring(reach->avatar, &finding->place) == SPRINGS_NONE;
     size_t related_count = scope == SCOPE_NODE ? finding->related_count : elsewhere && finding->related_count > 0;
     for (size_t i = 0; found == NULL && i < related_count; i++) {
         struct place related = place_at(finding->related[i].pointer);

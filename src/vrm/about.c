@@ -136,3 +136,20 @@ bool about_spring(const struct avatar *avatar, const struct place *place, const 
         return false;
     }
 }
+
+size_t about_which_spring(const struct avatar *avatar, const struct place *place)
+{
+    size_t springs = avatar->springs->spring_count;
+    switch (place->kind) {
+    case PLACE_JOINT:
+    case PLACE_SPRING_GROUP:
+    case PLACE_SPRING:
+        return place->index[0] < springs ? place->index[0] : SPRINGS_NONE;
+    case PLACE_ROOT:
+    case PLACE_BONE_GROUP_GROUP:
+    case PLACE_BONE_GROUP:
+        return place->index[0] < avatar->vrm0->group_count ? springs + place->index[0] : SPRINGS_NONE;
+    default:
+        return SPRINGS_NONE;
+    }
+}

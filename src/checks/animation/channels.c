@@ -156,11 +156,12 @@ static void check_target(struct check *check, size_t index)
         return;
     }
     if (node == NULL) {
-        report(check->findings,
-               target == NULL ? MESSAGE_ANIMATION_CHANNEL_TARGET_MISSING__NO_TARGET
-                              : MESSAGE_ANIMATION_CHANNEL_TARGET_MISSING__DEFAULT,
-               channel_place(channel, target == NULL ? NULL : "target"),
-               ARGUMENTS(the_channel("channel", check->avatar, index)));
+        struct finding *finding = report(check->findings,
+                                         target == NULL ? MESSAGE_ANIMATION_CHANNEL_TARGET_MISSING__NO_TARGET
+                                                        : MESSAGE_ANIMATION_CHANNEL_TARGET_MISSING__DEFAULT,
+                                         channel_place(channel, target == NULL ? NULL : "target"),
+                                         ARGUMENTS(the_channel("channel", check->avatar, index)));
+        absent_note_lack(check, finding, target == NULL ? "target" : "node");
     } else if (tree_leads_nowhere(node, scene->bound, &number)) {
         struct finding *finding = report(check->findings, MESSAGE_ANIMATION_CHANNEL_TARGET_OUT_OF_RANGE__DEFAULT,
                                          channel_place(channel, "target/node"),
@@ -182,13 +183,17 @@ static void check_channel_sampler(struct check *check, size_t index)
         return;
     }
     if (sampler == NULL) {
-        report(check->findings, MESSAGE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE__NO_SAMPLER,
-               channel_place(channel, NULL), ARGUMENTS(the_channel("channel", check->avatar, index)));
+        struct finding *finding =
+            report(check->findings, MESSAGE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE__NO_SAMPLER,
+                   channel_place(channel, NULL), ARGUMENTS(the_channel("channel", check->avatar, index)));
+        absent_note_lack(check, finding, "sampler");
     } else if (tree_leads_nowhere(sampler, count, &number)) {
-        report(check->findings, MESSAGE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE__SAMPLER,
-               channel_place(channel, "sampler"),
-               ARGUMENTS(the_channel("channel", check->avatar, index), NUMBER("sampler", number, INDEX_DIGITS),
-                         COUNT("count", count)));
+        struct finding *finding = report(check->findings, MESSAGE_ANIMATION_CHANNEL_SAMPLER_OUT_OF_RANGE__SAMPLER,
+                                         channel_place(channel, "sampler"),
+                                         ARGUMENTS(the_channel("channel", check->avatar, index),
+                                                   NUMBER("sampler", number, INDEX_DIGITS), COUNT("count", count)));
+        absent_lead(check, finding, arena_printf(check->arena, "/animations/%zu/samplers", channel->animation), number,
+                    count);
     }
 }
 
@@ -205,8 +210,10 @@ static void check_accessor(struct check *check, const struct sampler *sampler, c
     struct argument name = the_sampler("sampler", check->avatar, sampler->animation, sampler->index);
     double number;
     if (value == NULL) {
-        report(check->findings, end->missing, place_of(PLACE_SAMPLER, sampler->animation, sampler->index, NULL),
-               ARGUMENTS(name));
+        struct finding *finding =
+            report(check->findings, end->missing, place_of(PLACE_SAMPLER, sampler->animation, sampler->index, NULL),
+                   ARGUMENTS(name));
+        absent_note_lack(check, finding, end->key);
     } else if (tree_leads_nowhere(value, count, &number)) {
         struct finding *finding =
             report(check->findings, end->nowhere, place_of(PLACE_SAMPLER, sampler->animation, sampler->index, end->key),

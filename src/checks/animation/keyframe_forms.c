@@ -1,6 +1,7 @@
 /* Whether the accessors of keyframes can be read, and have the form that animations want. */
 #include <string.h>
 
+#include "checks/absent.h"
 #include "checks/animation/keyframes.h"
 #include "ids/messages_keyframes.h"
 #include "ids/rules.h"
@@ -128,6 +129,9 @@ bool keyframes_times_fit(struct keyframes *keyframes, const struct track *track)
     if (!is_one_number(tree_get(accessor->json, "min")) || !is_one_number(tree_get(accessor->json, "max"))) {
         keyframes->unbounded =
             tell(keyframes, MESSAGE_ANIMATION_ACCESSOR_FORMAT__WITHOUT_BOUNDS, track, true, NO_ARGUMENTS);
+        absent_note(keyframes->check, keyframes->unbounded, ABSENT_LACKS,
+                    arena_printf(keyframes->check->arena, "/accessors/%zu/%s", track->input,
+                                 tree_get(accessor->json, "min") == NULL ? "min" : "max"));
     }
     check_stride(keyframes, track, true);
     return true;

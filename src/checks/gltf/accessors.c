@@ -2,6 +2,7 @@
 #include <float.h>
 
 #include "base/among.h"
+#include "checks/absent.h"
 #include "checks/follow.h"
 #include "checks/gltf/core.h"
 #include "ids/messages_core.h"
@@ -208,9 +209,11 @@ static void check_lost(struct core *core, const struct core_accessor *accessor)
         double number;
         if (tree_number(tree_at(tree_get(accessor->json, bound), i % accessor->components), &number) && number != 0 &&
             holds(accessor->component, number)) {
-            report(core->check->findings, MESSAGE_ACCESSOR_DATA_LOST__DEFAULT, at(core, accessor, NULL),
-                   ARGUMENTS(COUNT("accessor", core_index(core, accessor)), TERM("bound", bound),
-                             NUMBER("number", number, 6)));
+            struct finding *finding =
+                report(core->check->findings, MESSAGE_ACCESSOR_DATA_LOST__DEFAULT, at(core, accessor, NULL),
+                       ARGUMENTS(COUNT("accessor", core_index(core, accessor)), TERM("bound", bound),
+                                 NUMBER("number", number, 6)));
+            absent_note_lack(core->check, finding, "bufferView");
             return;
         }
     }
@@ -234,8 +237,10 @@ static void check_accessor(struct core *core, struct core_accessor *accessor)
     }
     if (accessor->view == CORE_NONE) {
         if (tree_get(accessor->json, "byteOffset") != NULL) {
-            report(core->check->findings, MESSAGE_GLTF_NEEDS_PROPERTY__BYTE_OFFSET, at(core, accessor, "byteOffset"),
-                   ARGUMENTS(COUNT("accessor", index)));
+            absent_note(core->check,
+                        report(core->check->findings, MESSAGE_GLTF_NEEDS_PROPERTY__BYTE_OFFSET,
+                               at(core, accessor, "byteOffset"), ARGUMENTS(COUNT("accessor", index))),
+                        ABSENT_LACKS, arena_printf(core->check->arena, "/accessors/%zu/bufferView", index));
         } else {
             check_lost(core, accessor);
         }

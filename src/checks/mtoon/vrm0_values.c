@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/nearest.h"
 #include "base/pointer.h"
+#include "checks/absent.h"
 #include "checks/fixes.h"
 #include "checks/mtoon/mtoon.h"
 #include "ids/messages_mtoon.h"
@@ -192,29 +193,49 @@ static const char *const keyword_names[] = {
 
 #define COUNT_OF(list) (sizeof(list) / sizeof *(list))
 
+/* The name that an object lacks and that one of its own nearly is; NULL for none. */
+static const char *lacked_name(const struct tree *object, const char *name, const char *const *names, size_t count)
+{
+    enum { FAR = 2 };
+    struct nearest nearest = nearest_to(name, strlen(name));
+    for (size_t i = 0; i < count; i++) {
+        if (tree_get(object, names[i]) == NULL) {
+            nearest_offer(&nearest, names[i]);
+        }
+    }
+    return nearest.distance <= FAR ? nearest.best.text : NULL;
+}
+
 /* Names in a map that are nearly one that it lacks; what is like none may be another shader's. */
 static void check_names(const struct old_toon *toon, const struct tree *map, const char *called,
                         const char *const *names, size_t count)
 {
-    enum { FAR = 2 };
     for (void *at = tree_first(map); at != NULL; at = tree_next(map, at)) {
         const char *name = tree_key(at);
-        if (is_among(name, names, count)) {
-            continue;
-        }
-        struct nearest nearest = nearest_to(name, strlen(name));
-        for (size_t i = 0; i < count; i++) {
-            if (tree_get(map, names[i]) == NULL) {
-                nearest_offer(&nearest, names[i]);
-            }
-        }
-        if (nearest.best.text != NULL && nearest.distance <= FAR) {
-            struct finding *finding = report(
-                toon->check->findings, MESSAGE_MTOON_UNKNOWN_PROPERTY__OLD, old_place(toon, called, name),
-                ARGUMENTS(old_name(toon), TERM("map", called), TEXT("name", name), TERM("meant", nearest.best.text)));
+        const char *meant = is_among(name, names, count) ? NULL : lacked_name(map, name, names, count);
+        if (meant != NULL) {
+            struct finding *finding =
+                report(toon->check->findings, MESSAGE_MTOON_UNKNOWN_PROPERTY__OLD, old_place(toon, called, name),
+                       ARGUMENTS(old_name(toon), TERM("map", called), TEXT("name", name), TERM("meant", meant)));
             finding_fix(finding, VRMLINT_FIX_SAFE);
-            finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", nearest.best.text);
+            finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", meant);
         }
+    }
+}
+
+static void report_member(const struct old_toon *toon, const char *name)
+{
+    const char *meant = lacked_name(toon->old->json, name, entry_names, COUNT_OF(entry_names));
+    struct finding *finding =
+        report(toon->check->findings,
+               meant == NULL ? MESSAGE_MTOON_UNKNOWN_PROPERTY__OLD_ENTRY : MESSAGE_MTOON_UNKNOWN_PROPERTY__OLD_MEANT,
+               old_place(toon, NULL, name),
+               ARGUMENTS(old_name(toon), TEXT("name", name), meant == NULL ? argument_end() : TERM("meant", meant)));
+    if (meant != NULL) {
+        finding_fix(finding, VRMLINT_FIX_REPAIR);
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", meant);
+        absent_note(toon->check, finding, ABSENT_NAME,
+                    arena_printf(toon->check->arena, MATERIALS0_POINTER "/%zu/%s", toon->index, meant));
     }
 }
 
@@ -222,8 +243,7 @@ static void check_members(const struct old_toon *toon)
 {
     for (void *at = tree_first(toon->old->json); at != NULL; at = tree_next(toon->old->json, at)) {
         if (!IS_AMONG(tree_key(at), entry_names)) {
-            report(toon->check->findings, MESSAGE_MTOON_UNKNOWN_PROPERTY__OLD_ENTRY,
-                   old_place(toon, NULL, tree_key(at)), ARGUMENTS(old_name(toon), TEXT("name", tree_key(at))));
+            report_member(toon, tree_key(at));
         }
     }
     static const char *const maps[] = {"floatProperties", "vectorProperties", "textureProperties", "keywordMap"};
@@ -244,6 +264,9 @@ static void check_members(const struct old_toon *toon)
         finding_fix(finding, VRMLINT_FIX_REPAIR);
         for (size_t i = 0; i < count; i++) {
             finding_edit(finding, VRMLINT_EDIT_SET, old_place(toon, keys[i], NULL), "{}");
+        }
+        if (count == 1) {
+            absent_note_lack(toon->check, finding, keys[0]);
         }
     }
 }

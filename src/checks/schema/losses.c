@@ -123,3 +123,12 @@ bool fault_loses_motion(const struct fault *fault)
     }
     return false;
 }
+
+bool fault_loses_data(const struct fault *fault)
+{
+    static const char *const keys[] = {"bufferView", "byteOffset", "byteStride"};
+    const struct schema_failure *failure = fault->failure;
+    return fault->kind == KIND_UNKNOWN_PROPERTY && fault->instance->extension == EXTENSION_COUNT &&
+           failure->hint != NULL && failure->hint_is_name && IS_AMONG(failure->hint, keys) &&
+           tree_get(fault->parent, failure->hint) == NULL;
+}

@@ -22,6 +22,9 @@ void fault_report_old_meta(const struct fault *fault);
  * lost. */
 bool fault_loses_motion(const struct fault *fault);
 
+/* Whether a name that isn't known was meant for what says where data lies: it is read from elsewhere. */
+bool fault_loses_data(const struct fault *fault);
+
 /* Whether an entry of VRM 0.x has no node, of a bone that three-vrm needs and that no other entry gives a node. */
 bool fault_loses_bone(const struct fault *fault);
 

@@ -252,7 +252,7 @@ static void fail(void *context, const struct schema_failure *failure)
     }
     if (findings_want(instance->check->findings, fault.rule)) {
         bool is_error = fault.kind == KIND_NOT_FINITE || fault_loses_motion(&fault) || fault_loses_bone(&fault) ||
-                        fault_is_refused(&fault);
+                        fault_loses_data(&fault) || fault_is_refused(&fault);
         enum schema_level level = is_error ? SCHEMA_ERROR : is_lenient(&fault) ? SCHEMA_WARNING : failure->level;
         set_level(kinds[fault.kind].report(&fault), level);
     }

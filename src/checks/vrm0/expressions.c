@@ -5,6 +5,7 @@
 #include "base/json_value.h"
 #include "base/sort.h"
 #include "base/utf8.h"
+#include "checks/absent.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm0_avatar.h"
 
@@ -35,6 +36,7 @@ static void check_name(struct check *check, const struct vrm0_expression *expres
                    vrm0_place_expression(expression, NULL), ARGUMENTS(vrm0_the_expression(check, expression)));
         finding_severity(finding, VRMLINT_ERROR);
         fix_unnamed(check, expression, finding);
+        absent_note_lack(check, finding, "name");
     }
     if (is_preset) {
         return;

@@ -75,8 +75,10 @@ static void check_center(const struct references *references, const struct vrm0_
     struct argument name = the_bone_group("group", check->avatar, group->index);
     double index;
     if (center == NULL) {
-        report(check->findings, MESSAGE_VRM0_CENTER_MISSING__DEFAULT, place_bone_group(group->index, NULL),
-               ARGUMENTS(name, the_node("node", check->avatar, 0)));
+        struct finding *finding =
+            report(check->findings, MESSAGE_VRM0_CENTER_MISSING__DEFAULT, place_bone_group(group->index, NULL),
+                   ARGUMENTS(name, the_node("node", check->avatar, 0)));
+        absent_note_lack(check, finding, "center");
     } else if (tree_is_null(center)) {
         report(check->findings, MESSAGE_VRM0_CENTER_INVALID__NOTHING, place_bone_group(group->index, "center"),
                ARGUMENTS(name));
@@ -163,8 +165,9 @@ static bool check_node(const struct references *references, const struct vrm0_co
     double index;
     struct argument name = the_vrm0_group("group", check->avatar, group->index);
     if (node == NULL) {
-        report(check->findings, MESSAGE_VRM0_COLLIDER_GROUP_NODE__MISSING, place_vrm0_group(group->index, NULL),
-               ARGUMENTS(name));
+        struct finding *finding = report(check->findings, MESSAGE_VRM0_COLLIDER_GROUP_NODE__MISSING,
+                                         place_vrm0_group(group->index, NULL), ARGUMENTS(name));
+        absent_note_lack(check, finding, "node");
         return false;
     }
     if (!tree_leads_nowhere(node, references->node_bound, &index)) {
