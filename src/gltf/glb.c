@@ -183,7 +183,7 @@ static uint32_t edited_length(struct walk *walk, uint64_t data, uint32_t length)
 
 /*
  * Returns the type that a chunk of another type was meant to have: its letters in another case, with a space for the
- * zero byte or in reverse order, or the numbers 0 and 1 that the first writers of GLB used. Types of extensions come
+ * zero byte or in reverse order, or the number 1 that early writers gave the BIN chunk. Types of extensions come
  * after the first two chunks, so those are returned as they are.
  */
 static uint32_t meant_type(const struct walk *walk, uint32_t type)
@@ -195,7 +195,7 @@ static uint32_t meant_type(const struct walk *walk, uint32_t type)
     uint32_t reversed = type >> 24 | (type >> 8 & 0xFF00U) | (type << 8 & 0xFF0000U) | type << 24;
     /* bit 5 of a byte is the case of a letter, and all of a space */
     bool by_letters = (type & 0xDFDFDFDFU) == types[walk->index];
-    return by_letters || reversed == types[walk->index] || type == walk->index ? types[walk->index] : type;
+    return by_letters || reversed == types[walk->index] || (type == 1 && walk->index == 1) ? types[walk->index] : type;
 }
 
 /* One chunk at offset at, which is below the limit. *next receives where the next one begins; the limit at the last. */
