@@ -181,6 +181,23 @@ static uint32_t edited_length(struct walk *walk, uint64_t data, uint32_t length)
     return length;
 }
 
+/*
+ * Returns the type that a chunk of another type was meant to have: its letters in another case, with a space for the
+ * zero byte or in reverse order, or the number 1 that early writers gave the BIN chunk. Types of extensions come
+ * after the first two chunks, so those are returned as they are.
+ */
+static uint32_t meant_type(const struct walk *walk, uint32_t type)
+{
+    static const uint32_t types[] = {TYPE_JSON, TYPE_BIN};
+    if (walk->index >= sizeof types / sizeof *types || type == TYPE_JSON || type == TYPE_BIN) {
+        return type;
+    }
+    uint32_t reversed = type >> 24 | (type >> 8 & 0xFF00U) | (type << 8 & 0xFF0000U) | type << 24;
+    /* bit 5 of a byte is the case of a letter, and all of a space */
+    bool by_letters = (type & 0xDFDFDFDFU) == types[walk->index];
+    return by_letters || reversed == types[walk->index] || (type == 1 && walk->index == 1) ? types[walk->index] : type;
+}
+
 /* One chunk at offset at, which is below the limit. *next receives where the next one begins; the limit at the last. */
 static bool chunk(struct walk *walk, uint64_t at, uint64_t *next)
 {
@@ -194,9 +211,17 @@ static bool chunk(struct walk *walk, uint64_t at, uint64_t *next)
         return false;
     }
     uint32_t length = little32(header);
-    uint32_t type = little32(header + 4);
+    uint32_t written = little32(header + 4);
+    uint32_t type = meant_type(walk, written);
     uint64_t data = at + CHUNK_HEADER;
     char letters[TYPE_TEXT];
+    if (type != written) {
+        struct finding *finding =
+            tell(walk, type == TYPE_JSON ? MESSAGE_CONTAINER_UNKNOWN_CHUNK__JSON : MESSAGE_CONTAINER_UNKNOWN_CHUNK__BIN,
+                 ARGUMENTS(index_of(walk), COUNT("at", at), the_type(written, letters)));
+        finding_severity(finding, VRMLINT_ERROR);
+        finding_edit(finding, VRMLINT_EDIT_REBUILD, place_file(), NULL);
+    }
     if (type == TYPE_JSON && walk->index == 0) {
         length = edited_length(walk, data, length);
     }
@@ -219,8 +244,9 @@ static bool chunk(struct walk *walk, uint64_t at, uint64_t *next)
     } else if (type == TYPE_BIN) {
         bin_chunk(walk, data, length);
     } else {
-        tell(walk, MESSAGE_CONTAINER_UNKNOWN_CHUNK__DEFAULT,
-             ARGUMENTS(index_of(walk), COUNT("at", at), the_type(type, letters)));
+        finding_fix(tell(walk, MESSAGE_CONTAINER_UNKNOWN_CHUNK__DEFAULT,
+                         ARGUMENTS(index_of(walk), COUNT("at", at), the_type(type, letters))),
+                    VRMLINT_FIX_NONE);
     }
     return true;
 }

@@ -48,6 +48,14 @@ static bool pack(struct buf *out, const char *text, size_t size)
     return out->length <= UINT32_MAX;
 }
 
+/* Corrects the type of the chunk at begin, which may be nearly right. */
+static void put_type(struct buf *out, size_t begin, bool corrects, const char *type)
+{
+    if (corrects && out->length >= begin + CHUNK_HEADER) {
+        memcpy(out->text + begin + 4, type, 4);
+    }
+}
+
 bool container_write(struct buf *out, const unsigned char *file, size_t size, const struct container *container,
                      const char *text, size_t text_size, enum container_form form)
 {
@@ -78,13 +86,16 @@ bool container_write(struct buf *out, const unsigned char *file, size_t size, co
             return false;
         }
         if (offset >= data && offset < data + length) {
+            size_t begin = out->length;
             put_text(out, file + at, bom, mark_size, text, text_size);
+            put_type(out, begin, rebuilds, "JSON");
         } else {
             size_t begin = out->length;
             buf_add(out, (const char *)file + at, CHUNK_HEADER + (size_t)length);
             if (rebuilds) {
                 pad(out, begin, '\0');
                 put_little32(out->text + begin, out->length - begin - CHUNK_HEADER);
+                put_type(out, begin, container->has_bin && container->bin_offset == data, "BIN");
             }
         }
         at = data + (size_t)length;

@@ -209,8 +209,8 @@ static void report_two_parents(struct scene_builder *builder, size_t parent, siz
     const struct scene *scene = builder->scene;
     struct findings *findings = builder->document->findings;
     size_t first = scene->nodes[child].parent;
-    if (builder->quiet || first == parent /* gltf/duplicate-item */ ||
-        !findings_want(findings, RULE_GLTF_NODE_TWO_PARENTS)) {
+    if (builder->quiet || first == parent /* gltf/duplicate-item */ || first == child ||
+        parent == child /* gltf/node-loop */ || !findings_want(findings, RULE_GLTF_NODE_TWO_PARENTS)) {
         return;
     }
     struct finding *finding =

@@ -24,6 +24,10 @@ def read(path):
         return file.read()
 
 
+# types of chunks that are corrected
+CORRECTED = {b'BIN ': b'BIN\0', b'\1\0\0\0': b'BIN\0', b'json': b'JSON'}
+
+
 def other_chunks(data):
     """The chunks of a GLB that aren't its JSON, without empty ones and what pads the last."""
     if data[:4] != b'glTF' or len(data) < 12:
@@ -32,6 +36,7 @@ def other_chunks(data):
     end = min(len(data), struct.unpack_from('<I', data, 8)[0])
     while at + 8 <= end:
         length, kind = struct.unpack_from('<I4s', data, at)
+        kind = CORRECTED.get(kind, kind)
         if kind != b'JSON' and length > 0:
             found.append((kind, data[at + 8:min(at + 8 + length, end)].rstrip(b'\0')))
         at += 8 + length

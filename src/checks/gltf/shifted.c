@@ -15,9 +15,11 @@
 #include "ids/rules.h"
 
 enum {
-    LEAST_WRONG = 3,  /* pairs: fewer may be wrong for reasons of their own */
-    TRIES = 16,       /* nodes that may be the one inserted or deleted */
-    STEPS_A_NODE = 32 /* steps up the hierarchy, on average, of one try */
+    LEAST_WRONG = 3,    /* pairs: fewer may be wrong for reasons of their own */
+    NEAR = 4,           /* steps up from a bone or joint to the one above it, with nodes between them */
+    LEAST_IN_ORDER = 8, /* of the same, in lists of children that lead in loops */
+    TRIES = 16,         /* nodes that may be the one inserted or deleted */
+    STEPS_A_NODE = 32   /* steps up the hierarchy, on average, of one try */
 };
 
 /* A node that another must be above. */
@@ -408,6 +410,32 @@ static bool check_all(const struct shift *shift, bool deleted)
     return found;
 }
 
+/* ---- another order ---- */
+
+/* Reports nodes in another order than all indices mean, as after sorting them: children lead in loops, and most pairs
+ * are wrong, which no single wrong index does. In a loop every node is above every other, so only near ones count. */
+static void check_order(const struct shift *shift)
+{
+    const size_t *holders = holders_of(shift);
+    size_t wrong = 0;
+    bool loops = false;
+    for (size_t i = 0; i < shift->pair_count; i++) {
+        const struct pair *pair = &shift->pairs[i];
+        size_t node = pair->below;
+        size_t steps = 0;
+        for (; node != SCENE_NONE && steps < STEPS_A_NODE && (node != pair->above || steps > NEAR); steps++) {
+            node = holders[node];
+        }
+        wrong += node != pair->above || steps > NEAR;
+        loops = loops || (node != SCENE_NONE && steps == STEPS_A_NODE);
+    }
+    if (loops && wrong >= LEAST_IN_ORDER && wrong > shift->pair_count / 2) {
+        finding_fix(report(shift->check->findings, MESSAGE_GLTF_NODES_SHIFTED__ORDER, place_at("/nodes"),
+                           ARGUMENTS(COUNT("wrong", wrong), COUNT("count", shift->pair_count))),
+                    VRMLINT_FIX_NONE);
+    }
+}
+
 void check_shifted_nodes(struct check *check)
 {
     const struct avatar *avatar = check->avatar;
@@ -425,9 +453,10 @@ void check_shifted_nodes(struct check *check)
     if (!found && are_chains_right(&shift)) {
         shift.bones_only = true;
         shift.pair_count = shift.bone_pairs;
-        if (!check_extensions(&shift, false)) {
-            check_extensions(&shift, true);
-        }
+        found = check_extensions(&shift, false) || check_extensions(&shift, true);
+    }
+    if (!found) {
+        check_order(&shift);
     }
     arena_close(shift.arena);
 }

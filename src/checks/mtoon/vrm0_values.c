@@ -9,6 +9,7 @@
 #include "checks/fixes.h"
 #include "checks/mtoon/mtoon.h"
 #include "ids/messages_mtoon.h"
+#include "ids/messages_texture.h"
 
 #define EPS_V0 1e-4
 
@@ -136,6 +137,20 @@ static void check_colors(const struct old_toon *toon)
             }
         }
     }
+}
+
+/* Unity's order is scale and offset, but VRM 0.x writes the offset first. */
+static void check_tiling(const struct old_toon *toon)
+{
+    double tiling[4];
+    if (!tree_numbers(tree_get(toon->old->vectors, "_MainTex"), tiling, 4) || (tiling[2] != 0 && tiling[3] != 0) ||
+        material0_texture(toon->materials, toon->old, "_MainTex") == MATERIALS_NONE) {
+        return;
+    }
+    struct argument scale[] = {NUMBER(NULL, tiling[2], 4), NUMBER(NULL, tiling[3], 4)};
+    report(toon->check->findings, MESSAGE_TEXTURE_TRANSFORM_ZERO_SCALE__OLD,
+           old_place(toon, "vectorProperties", "_MainTex"),
+           ARGUMENTS(old_name(toon), argument_list("scale", scale, 2, 2, JOIN_SPACE)));
 }
 
 /* ---- names ---- */
@@ -306,6 +321,7 @@ void old_check_values(const struct old_toon *toon)
     check_choices(toon);
     check_sliders(toon);
     check_colors(toon);
+    check_tiling(toon);
 }
 
 /* ---- the entry ---- */

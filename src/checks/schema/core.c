@@ -60,15 +60,16 @@ static bool is_member(const char *name)
     return false;
 }
 
-/* What nobody knows goes where everybody may keep what they like. */
-static void keep_as_extra(struct finding *finding, struct check *check, const char *name)
+/* Moves a member of the file into another, extras or extensions. */
+static void move_into(struct finding *finding, struct check *check, const char *name, const char *into)
 {
-    const struct tree *extras = document_tree(check->avatar->document, "/extras");
-    if (extras == NULL) {
-        finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", "extras");
+    const char *pointer = pointer_key(check->arena, "", into);
+    const struct tree *holder = document_tree(check->avatar->document, pointer);
+    if (holder == NULL) {
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", into);
         finding_edit_at(finding, VRMLINT_EDIT_WRAP, "0", name);
-    } else if (tree_is_object(extras) && tree_get(extras, name) == NULL) {
-        finding_edit_at(finding, VRMLINT_EDIT_MOVE, "0", pointer_key(check->arena, "/extras", name));
+    } else if (tree_is_object(holder) && tree_get(holder, name) == NULL) {
+        finding_edit_at(finding, VRMLINT_EDIT_MOVE, "0", pointer_key(check->arena, pointer, name));
     } else {
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
@@ -147,8 +148,15 @@ static void check_name(struct check *check, const char *name)
         return;
     }
     if (nearest.best.text == NULL) {
-        keep_as_extra(report(check->findings, MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT_OTHER, place, ARGUMENTS(key)), check,
-                      name);
+        bool is_extension = extension_by_name(name) != EXTENSION_COUNT;
+        struct finding *other = report(check->findings,
+                                       is_extension ? MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT_EXTENSION
+                                                    : MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT_OTHER,
+                                       place, ARGUMENTS(is_extension ? TEXT("any", name) : key));
+        move_into(other, check, name, is_extension ? "extensions" : "extras");
+        if (is_extension) {
+            finding_severity(other, VRMLINT_ERROR);
+        }
         return;
     }
     struct finding *finding = report(check->findings, MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT, place,

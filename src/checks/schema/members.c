@@ -127,7 +127,9 @@ static struct finding *report_hollow(const struct fault *fault, struct finding *
     }
     if (lacking->count > 1) {
         struct argument names = argument_list("name", lacking->names, lacking->count, lacking->count, JOIN_AND);
-        finding_reword(lacking->finding, SHARED_MISSING_PROPERTY__EMPTY, ARGUMENTS(fault_value(fault), names));
+        bool is_bone = fault_is_at(fault, PLACE_VRM0_BONE, NULL);
+        enum message message = is_bone ? SHARED_MISSING_PROPERTY__EMPTY_ENTRY : SHARED_MISSING_PROPERTY__EMPTY;
+        finding_reword(lacking->finding, message, ARGUMENTS(fault_value(fault), names));
     }
     return lacking->finding;
 }

@@ -285,14 +285,23 @@ static struct finding *report_nearly(const struct fault *fault, enum message typ
     return finding;
 }
 
+/* Returns a text with a decimal point instead of its only comma, or as it is. */
+static const char *with_point(const struct fault *fault, const char *text)
+{
+    const char *comma = text == NULL ? NULL : strchr(text, ',');
+    return comma == NULL || strchr(text, '.') != NULL
+               ? text
+               : arena_printf(fault->instance->check->arena, "%.*s.%s", (int)(comma - text), text, comma + 1);
+}
+
 /* Has a value become one of the right type, where its own text says which. */
 static bool rewrite(const struct fault *fault, struct finding *finding, enum message message)
 {
     static const char *const keys[] = {"x", "y", "z", "w"};
     const struct tree *value = fault->failure->value;
     double numbers[4];
-    if (message == SHARED_WRONG_TYPE__WITHOUT_QUOTES) {
-        const char *text = tree_text(value, NULL);
+    if (message == SHARED_WRONG_TYPE__WITHOUT_QUOTES || message == SHARED_WRONG_TYPE__DECIMAL_COMMA) {
+        const char *text = with_point(fault, tree_text(value, NULL));
         if (text == NULL || !is_number(text)) {
             return false;
         }
@@ -335,7 +344,7 @@ struct finding *fault_report_type(const struct fault *fault)
         finding_fix(finding, VRMLINT_FIX_NONE);
         return finding;
     }
-    bool is_number = type == WORDS_KIND_NUMBER || type == WORDS_A_WHOLE_NUMBER;
+    bool counted = type == WORDS_KIND_NUMBER || type == WORDS_A_WHOLE_NUMBER;
     enum message message = SHARED_WRONG_TYPE__DEFAULT;
     /* UniVRM's 0.x reader takes null for an empty string, but fails on names and presets that are missing */
     bool needed = type == WORDS_A_TEXT_IN_QUOTES && fault->instance->extension == EXTENSION_VRM &&
@@ -346,8 +355,11 @@ struct finding *fault_report_type(const struct fault *fault)
         message = SHARED_WRONG_TYPE__LEAVE_OUT;
     } else if (fault_is_listed_vector(fault)) {
         return report_vector(fault, must);
-    } else if (tree_is_string(value) && is_number && reads_as_number(tree_text(value, NULL))) {
+    } else if (tree_is_string(value) && counted && reads_as_number(tree_text(value, NULL))) {
         message = SHARED_WRONG_TYPE__WITHOUT_QUOTES;
+    } else if (tree_is_string(value) && type == WORDS_KIND_NUMBER &&
+               is_number(with_point(fault, tree_text(value, NULL)))) {
+        message = SHARED_WRONG_TYPE__DECIMAL_COMMA;
     } else if (enumeration != NULL && type == WORDS_A_TEXT_IN_QUOTES) {
         return fault_tell(fault, SHARED_WRONG_TYPE__ONE_OF,
                           ARGUMENTS(fault_value(fault), fault_kind_of(value), must, fault_allowed(fault, enumeration)));
@@ -363,7 +375,8 @@ struct finding *fault_report_type(const struct fault *fault)
         flat_number(flat_get(fault->failure->flat, fault->failure->schema, "minItems"), &length);
         message = length == 4 ? SHARED_WRONG_TYPE__AS_LIST_OF_FOUR : SHARED_WRONG_TYPE__AS_LIST;
     }
-    const char *place = message == SHARED_WRONG_TYPE__WITHOUT_QUOTES ? "any" : "value";
+    bool is_quoted = message == SHARED_WRONG_TYPE__WITHOUT_QUOTES || message == SHARED_WRONG_TYPE__DECIMAL_COMMA;
+    const char *place = is_quoted ? "any" : "value";
     struct finding *finding =
         fault_tell(fault, message, ARGUMENTS(argument_as(place, fault_value(fault)), fault_kind_of(value), must));
     finding_fix(finding, leave_out                          ? VRMLINT_FIX_SAFE
