@@ -55,6 +55,9 @@ case('morph-weight-range', 'fail-percent', lambda a: a.morph('happy', weight=80)
 case('morph-weight-range', 'fail-negative', lambda a: a.morph('happy', weight=-0.5))
 case('morph-weight-range', 'pass-half', lambda a: a.morph('happy', weight=0.5))
 
+case('bind-weight-unit', 'fail-hundredth', lambda a: a.morph('happy', weight=0.01))
+case('bind-weight-unit', 'pass-tenth', lambda a: a.morph('happy', weight=0.1))
+
 
 @fixture('duplicate-bind')
 def fail_shape(avatar):

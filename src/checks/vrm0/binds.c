@@ -10,7 +10,6 @@
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm0_avatar.h"
 
-#define FULL 100.0  /* a weight; 1.0 has 1 for it */
 #define NAMESAKES 8 /* materials of one name that are looked at, of as many as there may be */
 
 struct binds {
@@ -44,28 +43,6 @@ static void check_mesh(const struct binds *binds, const struct vrm0_expression *
                    ARGUMENTS(the_avatar_mesh("mesh", check, mesh)));
     if (check->avatar->scene->count == 0) {
         absent_note(check, finding, ABSENT_LEFT, "/nodes");
-    }
-}
-
-/* Weights of at most 1 are those of VRM 1.0. */
-static void check_unit(const struct binds *binds, const struct vrm0_expression *expression)
-{
-    double most = 0;
-    for (size_t i = 0; i < expression->bind_count; i++) {
-        most = expression->binds[i].weighted ? fmax(most, expression->binds[i].weight) : most;
-    }
-    if (most > 0 && most <= 1) {
-        struct finding *finding = report(binds->check->findings, MESSAGE_VRM0_BIND_WEIGHT_UNIT__DEFAULT,
-                                         vrm0_place_expression(expression, "binds"),
-                                         ARGUMENTS(vrm0_the_expression(binds->check, expression),
-                                                   NUMBER("weight", most, 4), NUMBER("percent", most * FULL, 4)));
-        finding_measure(finding, "weight", most);
-        for (size_t i = 0; finding_wants_edits(finding) && i < expression->bind_count; i++) {
-            if (expression->binds[i].weighted) {
-                finding_set_number(finding, arena_printf(binds->check->arena, "0/%zu/weight", i),
-                                   expression->binds[i].weight * FULL);
-            }
-        }
     }
 }
 
@@ -230,7 +207,6 @@ void check_vrm0_binds(struct check *check)
         for (size_t k = 0; k < expression->bind_count; k++) {
             check_mesh(&binds, expression, k);
         }
-        check_unit(&binds, expression);
         for (size_t k = 0; k < expression->value_count; k++) {
             check_value(&binds, expression, k);
         }
