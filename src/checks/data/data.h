@@ -107,6 +107,12 @@ void data_relate(const struct data *data, struct finding *finding, const size_t 
  * where that can't be known. */
 void data_locate(const struct data *data, struct finding *finding, size_t mesh, struct vec3 position);
 
+/* What moves the vertices of a mesh into the scene, by the first node there that has it; false if that isn't known. */
+bool data_mesh_matrix(const struct data *data, size_t mesh, struct mat34 *out);
+
+/* The position of a vertex in its mesh, by its number; false if it can't be read by itself. */
+bool data_vertex(const struct data *data, size_t primitive, uint64_t vertex, struct vec3 *out);
+
 /* The same of a vertex, by its number. */
 void data_locate_vertex(const struct data *data, struct finding *finding, size_t primitive, uint64_t vertex);
 
@@ -117,6 +123,7 @@ void data_check_values(struct data *data);
 void data_check_vertices(struct data *data);
 void data_check_triangles(struct data *data);
 void data_check_targets(struct data *data);
+void data_check_sides(struct data *data);
 void data_check_weights(struct data *data);
 void data_check_binds(struct data *data);
 void data_check_placement(struct data *data);

@@ -2,7 +2,10 @@
 #include "checks/data/data.h"
 #include "ids/messages_data.h"
 
-#define FAR 5.0 /* sizes of the avatar */
+#define FAR 5.0   /* sizes of the avatar */
+#define APART 1.5 /* the same: how far all of a mesh may be from the bones that move it */
+#define SPECK 0.2 /* of what the bones of a mesh span: a smaller mesh has another unit */
+#define SPAN 0.3  /* sizes of the avatar that bones span at least, to compare their mesh with */
 #define DIGITS 3
 
 /* What measuring where a primitive is counts as, in bytes that are read in the same time. */
@@ -31,14 +34,26 @@ static bool box_of(const struct data *data, size_t primitive, struct box *box)
     return true;
 }
 
+static struct vec3 corner_of(const struct box *box, unsigned i)
+{
+    return (struct vec3){(i & 1U) != 0 ? box->high.x : box->low.x, (i & 2U) != 0 ? box->high.y : box->low.y,
+                         (i & 4U) != 0 ? box->high.z : box->low.z};
+}
+
+static void grow_box(struct box *box, struct vec3 at)
+{
+    box->low = (struct vec3){fmin(box->low.x, at.x), fmin(box->low.y, at.y), fmin(box->low.z, at.z)};
+    box->high = (struct vec3){fmax(box->high.x, at.x), fmax(box->high.y, at.y), fmax(box->high.z, at.z)};
+}
+
+static const struct box box_empty = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+
 /* How far a box reaches from the middle of the avatar, and where. */
 static double reach(const struct data *data, const struct box *box, const struct mat34 *matrix, struct vec3 *where)
 {
     double farthest = 0;
     for (unsigned i = 0; i < 8; i++) {
-        struct vec3 corner = {(i & 1U) != 0 ? box->high.x : box->low.x, (i & 2U) != 0 ? box->high.y : box->low.y,
-                              (i & 4U) != 0 ? box->high.z : box->low.z};
-        struct vec3 at = mat34_point(matrix, corner);
+        struct vec3 at = mat34_point(matrix, corner_of(box, i));
         double distance = vec3_distance(at, data->body.middle);
         if (distance > farthest || isnan(distance)) {
             farthest = distance;
@@ -120,6 +135,82 @@ static void report_far(const struct data *data, size_t primitive, size_t node, d
     measure_place(finding, where);
 }
 
+/* ---- meshes that aren't where their bones are ---- */
+
+/* Measures how far a box is from the nearest joint that moves vertices of its skin, and the box of these joints. */
+static double measure_joints(const struct data *data, const struct bound_skin *skin, const struct box *box,
+                             struct box *joints)
+{
+    const struct scene *scene = data->check->avatar->scene;
+    double nearest = HUGE_VAL;
+    *joints = box_empty;
+    for (size_t i = 0; i < skin->count; i++) {
+        if (skin->weighted[i] != 0 && scene_usable(scene, skin->joints[i])) {
+            struct vec3 at = scene_position(scene, skin->joints[i]);
+            struct vec3 off = {fmax(fmax(box->low.x - at.x, at.x - box->high.x), 0),
+                               fmax(fmax(box->low.y - at.y, at.y - box->high.y), 0),
+                               fmax(fmax(box->low.z - at.z, at.z - box->high.z), 0)};
+            nearest = fmin(nearest, vec3_length(off));
+            grow_box(joints, at);
+        }
+    }
+    return nearest;
+}
+
+/* Whether a skin has one mesh: joints of several meshes don't show how large each is. */
+static bool is_only_mesh(const struct data *data, size_t skin)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < data->skinned_count; i++) {
+        count += data->skinned[i].skin == skin;
+    }
+    return count == 1;
+}
+
+static void check_skin_place(const struct data *data, size_t index, const struct mat34 *matrix)
+{
+    const struct scene_node *node = &data->check->avatar->scene->nodes[index];
+    const struct mesh *mesh = &data->primitives->meshes[node->mesh];
+    const struct bound_skin *skin = &data->skins[node->skin];
+    struct box all = box_empty;
+    struct box joints;
+    for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
+        struct box box;
+        if (!box_of(data, i, &box)) {
+            return;
+        }
+        for (unsigned k = 0; k < 8; k++) {
+            grow_box(&all, mat34_point(matrix, corner_of(&box, k)));
+        }
+    }
+    if (mesh->count == 0 ||
+        !sweep_charge(data->sweep, DATA_NODE_WORK * (uint64_t)(skin->count + data->skinned_count))) {
+        return;
+    }
+    double distance = measure_joints(data, skin, &all, &joints);
+    double size = vec3_distance(all.low, all.high);
+    double span = vec3_distance(joints.low, joints.high);
+    bool is_apart = isfinite(distance) && distance > APART * data->body.size;
+    bool is_speck = is_only_mesh(data, node->skin) && isfinite(distance) && span > SPAN * data->body.size && size > 0 &&
+                    size < SPECK * span;
+    if (!is_apart && !is_speck) {
+        return;
+    }
+    struct argument name = the_mesh("mesh", data, node->mesh);
+    struct argument on = the_node("node", data->check->avatar, index);
+    struct finding *finding =
+        is_apart
+            ? report(data->check->findings, MESSAGE_SKIN_FAR_FROM_BONES__DEFAULT, place_node(index, NULL),
+                     ARGUMENTS(name, on, METRES("distance", distance, DIGITS), METRES("body", data->body.size, DIGITS)))
+            : report(data->check->findings, MESSAGE_SKIN_FAR_FROM_BONES__SPECK, place_node(index, NULL),
+                     ARGUMENTS(name, on, METRES("size", size, DIGITS), METRES("span", span, DIGITS)));
+    finding_measure(finding, is_apart ? "distance" : "size", is_apart ? distance : size);
+    finding_measure(finding, "limit", is_apart ? APART * data->body.size : SPECK * span);
+    measure_place(finding, vec3_scale(vec3_add(all.low, all.high), 0.5));
+}
+
+/* ---- */
+
 static void check_node(const struct data *data, size_t index, size_t *references, bool *told)
 {
     const struct scene_node *node = &data->check->avatar->scene->nodes[index];
@@ -129,16 +220,20 @@ static void check_node(const struct data *data, size_t index, size_t *references
         !matrix_of(data, node, references, &matrix)) {
         return;
     }
+    bool is_far = false;
     for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
         struct box box;
         if (!told[i] && box_of(data, i, &box)) {
             struct vec3 where = data->body.middle;
             double distance = reach(data, &box, &matrix, &where);
             if (!(distance <= FAR * data->body.size)) {
-                told[i] = true;
+                told[i] = is_far = true;
                 report_far(data, i, index, distance, where);
             }
         }
+    }
+    if (!is_far && node->skin < data->skin_count) {
+        check_skin_place(data, index, &matrix);
     }
 }
 
@@ -160,30 +255,36 @@ void data_check_placement(struct data *data)
 
 /* ---- where vertices are ---- */
 
-void data_locate(const struct data *data, struct finding *finding, size_t mesh, struct vec3 position)
+bool data_mesh_matrix(const struct data *data, size_t mesh, struct mat34 *out)
 {
     const struct scene *scene = data->check->avatar->scene;
-    struct mat34 matrix;
-    if (finding == NULL || !sweep_charge(data->sweep, DATA_NODE_WORK * (uint64_t)scene->count)) {
-        return;
+    if (!sweep_charge(data->sweep, DATA_NODE_WORK * (uint64_t)scene->count)) {
+        return false;
     }
     for (size_t i = 0; i < scene->count; i++) {
         const struct scene_node *node = &scene->nodes[i];
-        if (node->mesh == mesh && node->in_scene && scene_usable(scene, i) && matrix_of(data, node, NULL, &matrix)) {
-            measure_place(finding, mat34_point(&matrix, position));
-            return;
+        if (node->mesh == mesh && node->in_scene && scene_usable(scene, i) && matrix_of(data, node, NULL, out)) {
+            return true;
         }
+    }
+    return false;
+}
+
+void data_locate(const struct data *data, struct finding *finding, size_t mesh, struct vec3 position)
+{
+    struct mat34 matrix;
+    if (finding != NULL && data_mesh_matrix(data, mesh, &matrix)) {
+        measure_place(finding, mat34_point(&matrix, position));
     }
 }
 
-void data_locate_vertex(const struct data *data, struct finding *finding, size_t primitive, uint64_t vertex)
+bool data_vertex(const struct data *data, size_t primitive, uint64_t vertex, struct vec3 *out)
 {
-    const struct primitive *of = &data->primitives->items[primitive];
-    const struct accessor *accessor = data_vector(data, of->position, 3);
+    const struct accessor *accessor = data_vector(data, data->primitives->items[primitive].position, 3);
     unsigned char room[12];
     if (accessor == NULL || vertex >= accessor->base.count || accessor->sparse > 0 ||
         accessor->base.size > sizeof room) {
-        return;
+        return false;
     }
     const unsigned char *bytes =
         buffers_bytes(data->sweep->accessors->buffers, accessor->base.buffer,
@@ -191,7 +292,16 @@ void data_locate_vertex(const struct data *data, struct finding *finding, size_t
     if (bytes != NULL) {
         double at[3];
         elements_decode(&accessor->base, bytes, 1, at);
-        data_locate(data, finding, of->mesh, (struct vec3){at[0], at[1], at[2]});
+        *out = (struct vec3){at[0], at[1], at[2]};
+    }
+    return bytes != NULL;
+}
+
+void data_locate_vertex(const struct data *data, struct finding *finding, size_t primitive, uint64_t vertex)
+{
+    struct vec3 at;
+    if (data_vertex(data, primitive, vertex, &at)) {
+        data_locate(data, finding, data->primitives->items[primitive].mesh, at);
     }
 }
 

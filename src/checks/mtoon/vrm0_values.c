@@ -82,8 +82,9 @@ static void check_sliders(const struct old_toon *toon)
     }
     double mode = 0;
     material0_float(toon->old, "_OutlineWidthMode", &mode);
-    if (mode != 0 && material0_float(toon->old, "_OutlineWidth", &value) && value > 1 + EPS_V0) {
-        report_slider(toon, "_OutlineWidth", value, 0.01, 1);
+    if (mode != 0 && material0_float(toon->old, "_OutlineWidth", &value) &&
+        (value > 1 + EPS_V0 || (value > 1e-9 && value < 0.01 - EPS_V0))) {
+        report_slider(toon, "_OutlineWidth", value, 0.01, 1); /* centimetres: metres are thinner than can be seen */
     }
     /* where it does anything: Blender writes 0.5 everywhere */
     if (material0_float(toon->old, "_OutlineScaledMaxDistance", &value) && mode == 2 &&

@@ -10,7 +10,8 @@
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm0_avatar.h"
 
-#define NAMESAKES 8 /* materials of one name that are looked at, of as many as there may be */
+#define SCALE_LEAST 1e-6 /* of a texture: a smaller one is 0 */
+#define NAMESAKES 8      /* materials of one name that are looked at, of as many as there may be */
 
 struct binds {
     struct check *check;
@@ -98,6 +99,25 @@ static bool is_property(const struct binds *binds, const char *property, size_t 
     return false;
 }
 
+/* A tiling of 0 in both directions. In one, it may pick a line of the texture on purpose. */
+static void check_scale(const struct binds *binds, const struct vrm0_expression *expression, size_t at)
+{
+    const struct vrm0_material_value *value = &expression->values[at];
+    const char *end = value->property + strlen(value->property) - strlen("_ST");
+    double numbers[4];
+    if (strcmp(end, "_ST") != 0 || !tree_numbers(tree_get(value->json, "targetValue"), numbers, 4) ||
+        fabs(numbers[0]) > SCALE_LEAST || fabs(numbers[1]) > SCALE_LEAST) {
+        return;
+    }
+    const char *member = arena_printf(binds->check->arena, "materialValues/%zu/targetValue", at);
+    struct finding *finding = report(binds->check->findings, MESSAGE_VRM0_TEXTURE_COLLAPSES__DEFAULT,
+                                     vrm0_place_expression(expression, member),
+                                     ARGUMENTS(vrm0_the_expression(binds->check, expression), COUNT("value", at),
+                                               TEXT("property", value->property)));
+    finding_set_number(finding, "0/0", 1);
+    finding_set_number(finding, "0/1", 1);
+}
+
 /* How many numbers a target needs: fewer, and apps compute with what isn't there. */
 static void check_target(const struct binds *binds, const struct vrm0_expression *expression, size_t at)
 {
@@ -108,6 +128,9 @@ static void check_target(const struct binds *binds, const struct vrm0_expression
     bool transforms = value->property != NULL && is_transform(value->property, texture, sizeof texture);
     size_t least = transforms ? 4 : 3;
     if (!tree_is_array(target) || tree_count(target) >= least) {
+        if (transforms) {
+            check_scale(binds, expression, at);
+        }
         return;
     }
     struct finding *finding = report(
