@@ -300,27 +300,29 @@ def face_shown(kind):
 pair('first-person-face-inside', face_shown('both'), face_shown('auto'), 'face')
 
 
-def lids(side):
+def lids(side, z=0.08):
     """Lids of a face, of which the left one is on the side of x that has this sign."""
     def change(avatar):
         face = avatar.morph('blinkLeft', index=0)['node']
         avatar.expression('blinkRight', morphTargetBinds=[{'node': face, 'index': 1, 'weight': 1}])
         still, moved = (0, 0, 0), (0, -0.01, 0)
         shapes = [[moved, still, still], [still, moved, still]]
-        avatar.eyes(shapes if side > 0 else shapes[::-1])
+        avatar.eyes(shapes if side > 0 else shapes[::-1], z)
     return change
 
 
-def turns(side):
-    """Eyes by expressions, of which lookLeft moves towards the sign of x."""
+def turns(side, up=1):
+    """Eyes by expressions, of which lookLeft moves towards the sign of x, and lookUp to that of y."""
     def change(avatar):
         avatar.gaze_by_expressions()
-        avatar.eyes([[(0, 0.01, 0)] * 3, [(0, -0.01, 0)] * 3] + [[(x * side, 0, 0)] * 3 for x in (0.01, -0.01)])
+        avatar.eyes([[(0, y * up, 0)] * 3 for y in (0.01, -0.01)] + [[(x * side, 0, 0)] * 3 for x in (0.01, -0.01)])
     return change
 
 
 pair('expression-sides-swapped', lids(-1), lids(1), 'lids')
 pair('expression-sides-swapped', turns(-1), turns(1), 'gaze')
+case('expression-sides-swapped', 'fail-upright', turns(1, -1))
+case('expression-sides-swapped', 'fail-backward', lids(-1, -0.08))
 
 
 def scaled(*scale):

@@ -193,6 +193,14 @@ static void check_face(const struct annotations *annotations)
     }
 }
 
+/* Whether a mesh of an owner has morph targets. */
+static bool has_targets(const struct annotations *annotations, size_t owner)
+{
+    const struct avatar *avatar = annotations->check->avatar;
+    size_t mesh = annotations->dialect == DIALECT_VRM1 ? avatar->scene->nodes[owner].mesh : owner;
+    return mesh < avatar->surfaces->mesh_count && avatar->surfaces->meshes[mesh].targets > 0;
+}
+
 /* A face that the wearer isn't spared: the camera is inside of it. */
 static void check_inside(const struct annotations *annotations)
 {
@@ -200,7 +208,8 @@ static void check_inside(const struct annotations *annotations)
     bool is_new = annotations->dialect == DIALECT_VRM1;
     for (size_t owner = 0; owner < annotations->owner_count; owner++) {
         if (annotations->first[owner] == NONE || audience_of(annotations, owner) != AUDIENCE_BOTH ||
-            !is_shown(annotations, owner) || !has_expression(annotations, owner, true)) {
+            !is_shown(annotations, owner) || !has_targets(annotations, owner) ||
+            !has_expression(annotations, owner, true)) {
             continue;
         }
         struct finding *finding = report_twin(

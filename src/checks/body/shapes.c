@@ -298,12 +298,11 @@ static void check_unit(const struct shapes *shapes)
     if (most < WEIGHT_LEAST || most > full / PERCENT_MOST) {
         return;
     }
-    struct finding *finding =
-        report_twin(shapes->check->findings, shapes->dialect, MESSAGE_VRM_BIND_WEIGHT_UNIT__DEFAULT,
-                    expression_place(shapes, shapes->expression,
-                                     shapes->dialect == DIALECT_VRM1 ? "morphTargetBinds" : "binds"),
-                    ARGUMENTS(expression_called("expression", shapes, shapes->expression), NUMBER("weight", most, 4),
-                              NUMBER("percent", most * PERCENT_MOST, 4)));
+    struct finding *finding = report_twin(
+        shapes->check->findings, shapes->dialect, MESSAGE_VRM_BIND_WEIGHT_UNIT__DEFAULT,
+        expression_place(shapes, shapes->expression, shapes->dialect == DIALECT_VRM1 ? "morphTargetBinds" : "binds"),
+        ARGUMENTS(expression_called("expression", shapes, shapes->expression), NUMBER("weight", most, 4),
+                  NUMBER("percent", most * PERCENT_MOST, 4)));
     finding_measure(finding, "weight", most);
     for (size_t i = 0; finding_wants_edits(finding) && i < tree_count(list); i++) {
         if (tree_number(tree_get(tree_at(list, i), "weight"), &weight)) {

@@ -2,10 +2,11 @@
 #include "checks/data/data.h"
 #include "ids/messages_data.h"
 
-#define FAR 5.0   /* sizes of the avatar */
-#define APART 1.5 /* the same: how far all of a mesh may be from the bones that move it */
-#define SPECK 0.2 /* of what the bones of a mesh span: a smaller mesh has another unit */
-#define SPAN 0.3  /* sizes of the avatar that bones span at least, to compare their mesh with */
+#define FAR 5.0           /* sizes of the avatar */
+#define APART 1.5         /* the same: how far all of a mesh may be from the bones that move it */
+#define APART_MORPHED 0.5 /* the same of a mesh with morph targets, a face or clothes */
+#define SPECK 0.2         /* of what the bones of a mesh span: a smaller mesh has another unit */
+#define SPAN 0.3          /* sizes of the avatar that bones span at least, to compare their mesh with */
 #define DIGITS 3
 
 /* What measuring where a primitive is counts as, in bytes that are read in the same time. */
@@ -190,7 +191,8 @@ static void check_skin_place(const struct data *data, size_t index, const struct
     double distance = measure_joints(data, skin, &all, &joints);
     double size = vec3_distance(all.low, all.high);
     double span = vec3_distance(joints.low, joints.high);
-    bool is_apart = isfinite(distance) && distance > APART * data->body.size;
+    double limit = (data->primitives->items[mesh->first].target_count > 0 ? APART_MORPHED : APART) * data->body.size;
+    bool is_apart = isfinite(distance) && distance > limit;
     bool is_speck = is_only_mesh(data, node->skin) && isfinite(distance) && span > SPAN * data->body.size && size > 0 &&
                     size < SPECK * span;
     if (!is_apart && !is_speck) {
@@ -205,7 +207,7 @@ static void check_skin_place(const struct data *data, size_t index, const struct
             : report(data->check->findings, MESSAGE_SKIN_FAR_FROM_BONES__SPECK, place_node(index, NULL),
                      ARGUMENTS(name, on, METRES("size", size, DIGITS), METRES("span", span, DIGITS)));
     finding_measure(finding, is_apart ? "distance" : "size", is_apart ? distance : size);
-    finding_measure(finding, "limit", is_apart ? APART * data->body.size : SPECK * span);
+    finding_measure(finding, "limit", is_apart ? limit : SPECK * span);
     measure_place(finding, vec3_scale(vec3_add(all.low, all.high), 0.5));
 }
 

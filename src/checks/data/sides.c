@@ -6,24 +6,37 @@
 #include "ids/messages_vrm.h"
 
 #define STILL 1e-6  /* metres: a vertex that is moved by less is elsewhere by rounding */
-#define APART 0.004 /* of the avatar's size: how far from the middle a wink is at least */
-#define ALONG 0.3   /* of all that eyes move: how much of it goes to a side at least */
+#define APART 0.004 /* of the avatar's size: how far from the middle of the head lids are at least */
+#define NEAR 0.3    /* the same: how far from the head bone lids are at most */
+#define ALONG 0.3   /* of all that eyes move: how much of it goes one way at least */
 
 /* What an expression moves in the scene: sums over its vertices. */
 struct motion {
-    double way;  /* metres */
-    double side; /* x of the vertices, times their way */
-    double to;   /* x of their way */
+    double way;     /* metres */
+    struct vec3 at; /* where the vertices are, times their way */
+    struct vec3 to; /* their way */
 };
 
-/* The expressions of two sides. */
-struct side_pair {
-    const struct tree *left_binds;
-    const struct tree *right_binds;
-    struct place left_place;
-    struct place right_place;
-    struct argument left;
-    struct argument right;
+/* Two expressions that are opposite to each other. */
+enum opposites { OPPOSITE_LIDS, OPPOSITE_ASIDE, OPPOSITE_UPRIGHT, OPPOSITES };
+
+static const struct {
+    const char *first; /* left, or up */
+    const char *second;
+    enum vrm0_preset first_vrm0;
+    enum vrm0_preset second_vrm0;
+    enum message message;
+} opposites[OPPOSITES] = {
+    {"blinkLeft", "blinkRight", VRM0_BLINK_LEFT, VRM0_BLINK_RIGHT, MESSAGE_VRM_EXPRESSION_SIDES_SWAPPED__DEFAULT},
+    {"lookLeft", "lookRight", VRM0_LOOK_LEFT, VRM0_LOOK_RIGHT, MESSAGE_VRM_EXPRESSION_SIDES_SWAPPED__GAZE},
+    {"lookUp", "lookDown", VRM0_LOOK_UP, VRM0_LOOK_DOWN, MESSAGE_VRM_EXPRESSION_SIDES_SWAPPED__UPRIGHT},
+};
+
+/* The same in a file, as far as they are there. */
+struct expression_pair {
+    const struct tree *binds[2];
+    struct place places[2];
+    struct argument names[2];
 };
 
 /* Adds what a morph target moves with a weight; false if that can't be read. */
@@ -54,8 +67,8 @@ static bool add_target(const struct data *data, size_t mesh, size_t target, doub
                     struct vec3 from = mat34_point(&matrix, at);
                     struct vec3 to = mat34_point(&matrix, vec3_add(at, moved));
                     motion->way += way;
-                    motion->side += way * from.x;
-                    motion->to += weight * (to.x - from.x);
+                    motion->at = vec3_add(motion->at, vec3_scale(from, way));
+                    motion->to = vec3_add(motion->to, vec3_scale(vec3_sub(to, from), weight));
                 }
             }
         }
@@ -108,82 +121,86 @@ static double left_of(const struct data *data, enum dialect dialect)
     return is_known ? sign : 0;
 }
 
-static bool are_exchanged(const struct data *data, const struct motion *left, const struct motion *right, double sign,
-                          bool of_gaze)
+/* The vector from the head to what an expression moves. */
+static struct vec3 off_head(const struct data *data, const struct motion *motion)
 {
-    if (of_gaze) {
-        return sign * left->to < -ALONG * left->way && sign * right->to > ALONG * right->way;
-    }
-    double middle = scene_position(data->check->avatar->scene, humanoid_node(data, "head")).x;
+    struct vec3 head = scene_position(data->check->avatar->scene, humanoid_node(data, "head"));
+    return vec3_sub(vec3_scale(motion->at, 1 / motion->way), head);
+}
+
+/* Whether lids are behind the head: the face looks backward, and everything in it is on the other side. */
+static bool is_backward(const struct data *data, const struct motion *first, const struct motion *second, double sign)
+{
     double limit = APART * data->body.size;
-    return sign * (left->side / left->way - middle) < -limit && sign * (right->side / right->way - middle) > limit;
+    return sign * off_head(data, first).z < -limit && sign * off_head(data, second).z < -limit;
 }
 
-static void check_pair(const struct data *data, enum dialect dialect, double sign, const struct side_pair *pair,
-                       bool of_gaze)
+static bool are_exchanged(const struct data *data, enum opposites kind, const struct motion *first,
+                          const struct motion *second, double sign)
 {
-    struct motion left = {0, 0, 0};
-    struct motion right = {0, 0, 0};
-    if (!read_motion(data, dialect, pair->left_binds, &left) ||
-        !read_motion(data, dialect, pair->right_binds, &right) || !are_exchanged(data, &left, &right, sign, of_gaze)) {
-        return;
+    double limit = APART * data->body.size;
+    if (kind == OPPOSITE_LIDS) {
+        return sign * off_head(data, first).x < -limit && sign * off_head(data, second).x > limit;
     }
-    struct finding *finding = report_twin(data->check->findings, dialect,
-                                          of_gaze ? MESSAGE_VRM_EXPRESSION_SIDES_SWAPPED__GAZE
-                                                  : MESSAGE_VRM_EXPRESSION_SIDES_SWAPPED__DEFAULT,
-                                          pair->left_place, ARGUMENTS(pair->left, pair->right));
-    relate_twin(finding, dialect, RELATED_VRM_EXPRESSION_SIDES_SWAPPED__DEFAULT, pair->right_place, NO_ARGUMENTS);
+    double first_to = kind == OPPOSITE_ASIDE ? sign * first->to.x : first->to.y;
+    double second_to = kind == OPPOSITE_ASIDE ? sign * second->to.x : second->to.y;
+    return first_to < -ALONG * first->way && second_to > ALONG * second->way;
 }
 
-static bool read_vrm1(const struct check *check, const char *left, const char *right, struct side_pair *out)
+static bool read_pair(const struct check *check, enum dialect dialect, enum opposites kind, struct expression_pair *out)
 {
     const struct vrm1 *vrm1 = check->avatar->vrm1;
-    size_t l = vrm1->present ? vrm1->presets[vrma_preset_by_name(left)] : VRM1_NONE;
-    size_t r = vrm1->present ? vrm1->presets[vrma_preset_by_name(right)] : VRM1_NONE;
-    if (l == VRM1_NONE || r == VRM1_NONE) {
-        return false;
+    const char *const presets[] = {opposites[kind].first, opposites[kind].second};
+    const enum vrm0_preset olds[] = {opposites[kind].first_vrm0, opposites[kind].second_vrm0};
+    for (size_t i = 0; i < 2; i++) {
+        const char *as = i == 0 ? "first" : "second";
+        size_t at = dialect == DIALECT_VRM1 ? vrm1->presets[vrma_preset_by_name(presets[i])] : VRM1_NONE;
+        const struct vrm0_expression *old =
+            dialect == DIALECT_VRM0 ? check->avatar->vrm0_avatar->presets[olds[i]] : NULL;
+        if (at == VRM1_NONE && old == NULL) {
+            return false;
+        }
+        out->binds[i] =
+            old == NULL ? tree_get(vrm1->expressions[at].json, "morphTargetBinds") : tree_get(old->json, "binds");
+        out->places[i] = old == NULL ? avatar_expression_place(check, at, NULL) : vrm0_place_expression(old, NULL);
+        out->names[i] =
+            old == NULL ? the_avatar_expression(as, check, at) : argument_as(as, vrm0_the_expression(check, old));
     }
-    *out = (struct side_pair){tree_get(vrm1->expressions[l].json, "morphTargetBinds"),
-                              tree_get(vrm1->expressions[r].json, "morphTargetBinds"),
-                              avatar_expression_place(check, l, NULL),
-                              avatar_expression_place(check, r, NULL),
-                              the_avatar_expression("left", check, l),
-                              the_avatar_expression("right", check, r)};
     return true;
 }
 
-static bool read_vrm0(const struct check *check, enum vrm0_preset left, enum vrm0_preset right, struct side_pair *out)
+/* Returns false if the rest of the face can't be judged. */
+static bool check_opposites(const struct data *data, enum dialect dialect, enum opposites kind, double sign)
 {
-    const struct vrm0_expression *l = check->avatar->vrm0_avatar->presets[left];
-    const struct vrm0_expression *r = check->avatar->vrm0_avatar->presets[right];
-    if (l == NULL || r == NULL) {
-        return false;
+    struct motion motions[2] = {{.way = 0}, {.way = 0}};
+    struct expression_pair pair;
+    if (!read_pair(data->check, dialect, kind, &pair) || !read_motion(data, dialect, pair.binds[0], &motions[0]) ||
+        !read_motion(data, dialect, pair.binds[1], &motions[1])) {
+        return true;
     }
-    *out = (struct side_pair){tree_get(l->json, "binds"),
-                              tree_get(r->json, "binds"),
-                              vrm0_place_expression(l, NULL),
-                              vrm0_place_expression(r, NULL),
-                              argument_as("left", vrm0_the_expression(check, l)),
-                              argument_as("right", vrm0_the_expression(check, r))};
-    return true;
+    if (kind == OPPOSITE_LIDS && vec3_length(off_head(data, &motions[0])) > NEAR * data->body.size) {
+        return true; /* lids that aren't on the head at all */
+    }
+    bool backward = kind == OPPOSITE_LIDS && is_backward(data, &motions[0], &motions[1], sign);
+    if (backward || are_exchanged(data, kind, &motions[0], &motions[1], sign)) {
+        struct finding *finding =
+            report_twin(data->check->findings, dialect,
+                        backward ? MESSAGE_VRM_EXPRESSION_SIDES_SWAPPED__BACKWARD : opposites[kind].message,
+                        pair.places[0], ARGUMENTS(pair.names[0], pair.names[1]));
+        relate_twin(finding, dialect, RELATED_VRM_EXPRESSION_SIDES_SWAPPED__DEFAULT, pair.places[1], NO_ARGUMENTS);
+    }
+    return !backward;
 }
 
 void data_check_sides(struct data *data)
 {
-    const struct check *check = data->check;
-    struct side_pair pair;
-    double left = data->body.present ? left_of(data, DIALECT_VRM1) : 0;
-    if (left != 0 && read_vrm1(check, "blinkLeft", "blinkRight", &pair)) {
-        check_pair(data, DIALECT_VRM1, left, &pair, false);
-    }
-    if (left != 0 && read_vrm1(check, "lookLeft", "lookRight", &pair)) {
-        check_pair(data, DIALECT_VRM1, left, &pair, true);
-    }
-    left = data->body.present && check->avatar->vrm0_avatar->json != NULL ? left_of(data, DIALECT_VRM0) : 0;
-    if (left != 0 && read_vrm0(check, VRM0_BLINK_LEFT, VRM0_BLINK_RIGHT, &pair)) {
-        check_pair(data, DIALECT_VRM0, left, &pair, false);
-    }
-    if (left != 0 && read_vrm0(check, VRM0_LOOK_LEFT, VRM0_LOOK_RIGHT, &pair)) {
-        check_pair(data, DIALECT_VRM0, left, &pair, true);
+    const struct avatar *avatar = data->check->avatar;
+    const bool present[] = {[DIALECT_VRM1] = avatar->vrm1->present, [DIALECT_VRM0] = avatar->vrm0_avatar->json != NULL};
+    for (enum dialect dialect = DIALECT_VRM1; dialect <= DIALECT_VRM0; dialect++) {
+        double sign = present[dialect] && data->body.present ? left_of(data, dialect) : 0;
+        bool is_open = sign != 0;
+        for (enum opposites kind = 0; is_open && kind < OPPOSITES; kind++) {
+            is_open = check_opposites(data, dialect, kind, sign);
+        }
     }
 }

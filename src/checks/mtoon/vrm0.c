@@ -320,6 +320,21 @@ static void check_shade_color(const struct old_toon *toon)
     }
 }
 
+static void check_visible(const struct old_toon *toon, int mode)
+{
+    double cutoff;
+    double rgba[4];
+    if (mode == BLEND_CUTOUT && material0_float(toon->old, "_Cutoff", &cutoff) && fabs(cutoff) <= MATERIAL_EPS) {
+        report(toon->check->findings, MESSAGE_MTOON_CUTOFF_ZERO__OLD, old_place(toon, "floatProperties", "_Cutoff"),
+               ARGUMENTS(old_name(toon), NUMBER("value", cutoff, 4)));
+    }
+    if (mode >= BLEND_TRANSPARENT && (toon->old->bound & BOUND_COLOR) == 0 &&
+        tree_numbers(tree_get(toon->old->vectors, "_Color"), rgba, 4) && fabs(rgba[3]) <= MATERIAL_EPS) {
+        report(toon->check->findings, MESSAGE_MTOON_INVISIBLE__OLD, old_place(toon, "vectorProperties", "_Color"),
+               ARGUMENTS(old_name(toon), NUMBER("alpha", rgba[3], 4)));
+    }
+}
+
 static void check_outline(const struct old_toon *toon)
 {
     double mode;
@@ -358,6 +373,7 @@ void check_mtoon_vrm0(struct check *check)
         check_pictures(&toon);
         check_shade_texture(&toon);
         check_shade_color(&toon);
+        check_visible(&toon, mode);
         check_outline(&toon);
     }
     check_queues(check, BLEND_TRANSPARENT);

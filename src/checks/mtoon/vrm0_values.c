@@ -10,6 +10,7 @@
 #include "ids/messages_mtoon.h"
 
 #define EPS_V0 1e-4
+#define BRIGHT_LEAST 128.0 /* the largest component of a light that counts to 255: others are meant to be bright */
 
 /* ---- numbers ---- */
 
@@ -109,17 +110,18 @@ static void check_colors(const struct old_toon *toon)
         if (!tree_numbers(tree_get(toon->old->vectors, colors[i].name), rgba, 4)) {
             continue;
         }
-        bool of_bytes = !colors[i].is_light && fix_is_of_bytes(rgba);
+        bool of_bytes =
+            fix_is_of_bytes(rgba) && (!colors[i].is_light || fmax(rgba[0], fmax(rgba[1], rgba[2])) >= BRIGHT_LEAST);
         for (size_t k = 0; k < 4; k++) {
             bool below = rgba[k] < -EPS_V0;
-            if (!below && (colors[i].is_light || rgba[k] <= 1 + EPS_V0)) {
+            if (!below && ((colors[i].is_light && !of_bytes) || rgba[k] <= 1 + EPS_V0)) {
                 continue;
             }
             const char *member = arena_printf(toon->check->arena, "vectorProperties/%s/%zu", colors[i].name, k);
             struct finding *finding = report(toon->check->findings,
-                                             colors[i].is_light ? MESSAGE_MTOON_V0_VALUE_RANGE__NEGATIVE
-                                             : of_bytes         ? MESSAGE_MTOON_V0_VALUE_RANGE__OF_255
-                                                                : MESSAGE_MTOON_V0_VALUE_RANGE__COLOR,
+                                             of_bytes             ? MESSAGE_MTOON_V0_VALUE_RANGE__OF_255
+                                             : colors[i].is_light ? MESSAGE_MTOON_V0_VALUE_RANGE__NEGATIVE
+                                                                  : MESSAGE_MTOON_V0_VALUE_RANGE__COLOR,
                                              old_place(toon, member, NULL),
                                              ARGUMENTS(old_name(toon), TERM("name", colors[i].name),
                                                        argument_number("value", rgba[k], below ? 0 : 1, UNIT_NONE, 6)));

@@ -6,12 +6,14 @@
 #include "base/sort.h"
 #include "checks/absent.h"
 #include "checks/avatar/names.h"
+#include "checks/fixes.h"
 #include "checks/namesakes.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm0_avatar.h"
 
 #define SCALE_LEAST 1e-6 /* of a texture: a smaller one is 0 */
-#define NAMESAKES 8      /* materials of one name that are looked at, of as many as there may be */
+#define BYTE_MOST 255.0
+#define NAMESAKES 8 /* materials of one name that are looked at, of as many as there may be */
 
 struct binds {
     struct check *check;
@@ -118,6 +120,28 @@ static void check_scale(const struct binds *binds, const struct vrm0_expression 
     finding_set_number(finding, "0/1", 1);
 }
 
+/* Colours that count to 255, of those that end at 1: emission may be brighter. */
+static void check_bytes(const struct binds *binds, const struct vrm0_expression *expression, size_t at)
+{
+    static const char *const known[] = {"_Color", "_ShadeColor", "_OutlineColor"};
+    const struct vrm0_material_value *value = &expression->values[at];
+    double rgba[4];
+    if (value->property == NULL || !IS_AMONG(value->property, known) ||
+        !tree_numbers(tree_get(value->json, "targetValue"), rgba, 4) || !fix_is_of_bytes(rgba)) {
+        return;
+    }
+    const char *member = arena_printf(binds->check->arena, "materialValues/%zu/targetValue", at);
+    struct finding *finding = report(
+        binds->check->findings, MESSAGE_VRM0_COLOR_OUT_OF_RANGE__DEFAULT, vrm0_place_expression(expression, member),
+        ARGUMENTS(vrm0_the_expression(binds->check, expression), COUNT("value", at), TEXT("property", value->property),
+                  NUMBER("largest", fmax(rgba[0], fmax(rgba[1], rgba[2])), 6)));
+    for (size_t k = 0; k < 4; k++) {
+        if (k < 3 || rgba[k] > 1) {
+            finding_set_number(finding, arena_printf(binds->check->arena, "0/%zu", k), rgba[k] / BYTE_MOST);
+        }
+    }
+}
+
 /* How many numbers a target needs: fewer, and apps compute with what isn't there. */
 static void check_target(const struct binds *binds, const struct vrm0_expression *expression, size_t at)
 {
@@ -130,6 +154,8 @@ static void check_target(const struct binds *binds, const struct vrm0_expression
     if (!tree_is_array(target) || tree_count(target) >= least) {
         if (transforms) {
             check_scale(binds, expression, at);
+        } else {
+            check_bytes(binds, expression, at);
         }
         return;
     }
