@@ -14,11 +14,6 @@
 
 /* ---- meshes far away ---- */
 
-struct box {
-    struct vec3 low;
-    struct vec3 high;
-};
-
 static bool box_of(const struct data *data, size_t primitive, struct box *box)
 {
     size_t index = data->primitives->items[primitive].position;
@@ -40,14 +35,6 @@ static struct vec3 corner_of(const struct box *box, unsigned i)
     return (struct vec3){(i & 1U) != 0 ? box->high.x : box->low.x, (i & 2U) != 0 ? box->high.y : box->low.y,
                          (i & 4U) != 0 ? box->high.z : box->low.z};
 }
-
-static void grow_box(struct box *box, struct vec3 at)
-{
-    box->low = (struct vec3){fmin(box->low.x, at.x), fmin(box->low.y, at.y), fmin(box->low.z, at.z)};
-    box->high = (struct vec3){fmax(box->high.x, at.x), fmax(box->high.y, at.y), fmax(box->high.z, at.z)};
-}
-
-static const struct box box_empty = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
 
 /* How far a box reaches from the middle of the avatar, and where. */
 static double reach(const struct data *data, const struct box *box, const struct mat34 *matrix, struct vec3 *where)
@@ -138,63 +125,52 @@ static void report_far(const struct data *data, size_t primitive, size_t node, d
 
 /* ---- meshes that aren't where their bones are ---- */
 
-/* Measures how far a box is from the nearest joint that moves vertices of its skin, and the box of these joints. */
-static double measure_joints(const struct data *data, const struct bound_skin *skin, const struct box *box,
-                             struct box *joints)
+/* How far two boxes are from each other. */
+static double distance_of(const struct box *a, const struct box *b)
 {
-    const struct scene *scene = data->check->avatar->scene;
-    double nearest = HUGE_VAL;
-    *joints = box_empty;
-    for (size_t i = 0; i < skin->count; i++) {
-        if (skin->weighted[i] != 0 && scene_usable(scene, skin->joints[i])) {
-            struct vec3 at = scene_position(scene, skin->joints[i]);
-            struct vec3 off = {fmax(fmax(box->low.x - at.x, at.x - box->high.x), 0),
-                               fmax(fmax(box->low.y - at.y, at.y - box->high.y), 0),
-                               fmax(fmax(box->low.z - at.z, at.z - box->high.z), 0)};
-            nearest = fmin(nearest, vec3_length(off));
-            grow_box(joints, at);
-        }
-    }
-    return nearest;
+    struct vec3 off = {fmax(fmax(a->low.x - b->high.x, b->low.x - a->high.x), 0),
+                       fmax(fmax(a->low.y - b->high.y, b->low.y - a->high.y), 0),
+                       fmax(fmax(a->low.z - b->high.z, b->low.z - a->high.z), 0)};
+    return vec3_length(off);
 }
 
-/* Whether a skin has one mesh: joints of several meshes don't show how large each is. */
-static bool is_only_mesh(const struct data *data, size_t skin)
+/* The joints that the vertices of a node's mesh follow; NULL if not all are known. */
+static const struct box *joints_of(const struct data *data, const struct scene_node *node)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < data->skinned_count; i++) {
-        count += data->skinned[i].skin == skin;
+    size_t count;
+    const struct skinned *skinned = data_skins_of(data, node->mesh, &count);
+    size_t i = 0;
+    while (i < count && skinned[i].skin != node->skin) {
+        i++;
     }
-    return count == 1;
+    bool is_known = i < count && !skinned[i].is_cut && skinned[i].joints.low.x <= skinned[i].joints.high.x;
+    return is_known ? &skinned[i].joints : NULL;
 }
 
 static void check_skin_place(const struct data *data, size_t index, const struct mat34 *matrix)
 {
     const struct scene_node *node = &data->check->avatar->scene->nodes[index];
     const struct mesh *mesh = &data->primitives->meshes[node->mesh];
-    const struct bound_skin *skin = &data->skins[node->skin];
+    const struct box *joints = joints_of(data, node);
     struct box all = box_empty;
-    struct box joints;
     for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
         struct box box;
         if (!box_of(data, i, &box)) {
             return;
         }
         for (unsigned k = 0; k < 8; k++) {
-            grow_box(&all, mat34_point(matrix, corner_of(&box, k)));
+            box_grow(&all, mat34_point(matrix, corner_of(&box, k)));
         }
     }
-    if (mesh->count == 0 ||
-        !sweep_charge(data->sweep, DATA_NODE_WORK * (uint64_t)(skin->count + data->skinned_count))) {
+    if (mesh->count == 0 || joints == NULL) {
         return;
     }
-    double distance = measure_joints(data, skin, &all, &joints);
+    double distance = distance_of(&all, joints);
     double size = vec3_distance(all.low, all.high);
-    double span = vec3_distance(joints.low, joints.high);
+    double span = vec3_distance(joints->low, joints->high);
     double limit = (data->primitives->items[mesh->first].target_count > 0 ? APART_MORPHED : APART) * data->body.size;
     bool is_apart = isfinite(distance) && distance > limit;
-    bool is_speck = is_only_mesh(data, node->skin) && isfinite(distance) && span > SPAN * data->body.size && size > 0 &&
-                    size < SPECK * span;
+    bool is_speck = isfinite(distance) && span > SPAN * data->body.size && size > 0 && size < SPECK * span;
     if (!is_apart && !is_speck) {
         return;
     }

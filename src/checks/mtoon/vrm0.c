@@ -326,7 +326,8 @@ static void check_visible(const struct old_toon *toon, int mode)
     double rgba[4];
     if (mode == BLEND_CUTOUT && material0_float(toon->old, "_Cutoff", &cutoff) && fabs(cutoff) <= MATERIAL_EPS) {
         report(toon->check->findings, MESSAGE_MTOON_CUTOFF_ZERO__OLD, old_place(toon, "floatProperties", "_Cutoff"),
-               ARGUMENTS(old_name(toon), NUMBER("value", cutoff, 4)));
+               ARGUMENTS(old_name(toon), TERM("name", "_Cutoff"), NUMBER("value", cutoff, 4),
+                         TERM("mode", modes[BLEND_CUTOUT].name), TERM("other", modes[BLEND_OPAQUE].name)));
     }
     if (mode >= BLEND_TRANSPARENT && (toon->old->bound & BOUND_COLOR) == 0 &&
         tree_numbers(tree_get(toon->old->vectors, "_Color"), rgba, 4) && fabs(rgba[3]) <= MATERIAL_EPS) {

@@ -140,6 +140,24 @@ static void check_colors(const struct old_toon *toon)
     }
 }
 
+/* Vectors of textures are offset and scale. In materialValues of expressions the scale comes first. */
+static void check_scales(const struct old_toon *toon)
+{
+    for (void *at = tree_first(toon->old->textures); at != NULL; at = tree_next(toon->old->textures, at)) {
+        const char *name = tree_key(at);
+        double numbers[4];
+        if (!tree_numbers(tree_get(toon->old->vectors, name), numbers, 4) || fabs(numbers[2]) > EPS_V0 ||
+            fabs(numbers[3]) > EPS_V0) {
+            continue;
+        }
+        struct finding *finding =
+            report(toon->check->findings, MESSAGE_MTOON_V0_VALUE_RANGE__SCALE,
+                   old_place(toon, "vectorProperties", name), ARGUMENTS(old_name(toon), TEXT("name", name)));
+        finding_set_number(finding, "0/2", 1);
+        finding_set_number(finding, "0/3", 1);
+    }
+}
+
 /* ---- names ---- */
 
 static const char *const entry_names[] = {
@@ -286,6 +304,7 @@ void old_check_values(const struct old_toon *toon)
     check_choices(toon);
     check_sliders(toon);
     check_colors(toon);
+    check_scales(toon);
 }
 
 /* ---- the entry ---- */
