@@ -249,8 +249,8 @@ static json_t *new_expression(const size_t *meshes, unsigned mesh_count, unsigne
     if (moves || maybe()) {
         json_t *binds = json_array();
         for (unsigned i = 0; i < mesh_count; i++) {
-            json_array_append_new(
-                binds, json_pack("{s:i, s:i, s:f}", "node", (int)meshes[i], "index", (int)shape, "weight", share()));
+            json_array_append_new(binds, json_pack("{s:i, s:i, s:f}", "node", (int)meshes[i], "index", (int)shape,
+                                                   "weight", 0.02 + 0.98 * share()));
         }
         extra(json_array_get(binds, 0));
         json_object_set_new(expression, "morphTargetBinds", binds);
@@ -334,15 +334,14 @@ static void add_gaze(json_t *vrm, bool by_expressions)
     json_object_set_new(vrm, "lookAt", gaze);
 }
 
-/* The first mesh is the body, which somebody always sees. */
+/* The first mesh is the body, which somebody always sees. Expressions of the face move all of them. */
 static void add_first_person(json_t *vrm, const size_t *meshes, unsigned mesh_count)
 {
     json_t *first_person = json_object();
     json_t *list = json_array();
     for (unsigned i = 0; i < mesh_count; i++) {
         if (maybe()) {
-            const char *type =
-                i == 0 ? ONE_OF("auto", "both") : ONE_OF("auto", "both", "thirdPersonOnly", "firstPersonOnly");
+            const char *type = i == 0 ? "auto" : ONE_OF("auto", "thirdPersonOnly", "firstPersonOnly");
             json_t *entry = json_pack("{s:i, s:s}", "node", (int)meshes[i], "type", type);
             extra(entry);
             json_array_append_new(list, entry);

@@ -162,7 +162,7 @@ static void put_maps(struct making *making)
 
 static void put_first_person(struct making *making)
 {
-    static const char *const flags[] = {"Auto", "Both", "auto", "AUTO"};
+    static const char *const flags[] = {"Auto", "auto", "AUTO"};
     making->by_expressions = maybe(making);
     FILE *out = making->out;
     fputs(",'firstPerson':{'extras':{}", out);
@@ -173,7 +173,7 @@ static void put_first_person(struct making *making)
         fprintf(out, ",'firstPersonBoneOffset':{'x':0,'y':%.3f,'z':0}", number(making, 0, 0.2));
     }
     if (maybe(making)) {
-        fprintf(out, ",'meshAnnotations':[{'mesh':0,'firstPersonFlag':'%s'}]", one_of(making, flags, 4));
+        fprintf(out, ",'meshAnnotations':[{'mesh':0,'firstPersonFlag':'%s'}]", one_of(making, flags, 3));
     }
     if (making->by_expressions || maybe(making)) {
         fprintf(out, ",'lookAtTypeName':'%s'", making->by_expressions ? "BlendShape" : "Bone");

@@ -167,6 +167,20 @@ class Avatar:
         self.expression(name, kind, morphTargetBinds=[bind])
         return bind
 
+    def eyes(self, shapes, z=0.08):
+        """Gives the face two vertices at the eyes and one at the mouth, and morph targets that move them."""
+        rows = [[(0.03, 0, z), (-0.03, 0, z), (0, -0.1, z)]] + shapes
+        data = b''.join(struct.pack('<9f', *sum(row, ())) for row in rows)
+        self.doc['buffers'].append({'byteLength': len(data), 'uri': data_uri('application/octet-stream', data)})
+        first = len(self.doc['accessors'])
+        for i, row in enumerate(rows):
+            single = [struct.unpack('<3f', struct.pack('<3f', *vertex)) for vertex in row]
+            self.doc['bufferViews'].append({'buffer': 1, 'byteOffset': 36 * i, 'byteLength': 36})
+            self.doc['accessors'].append({'bufferView': 1 + i, 'componentType': 5126, 'count': 3, 'type': 'VEC3',
+                                          'min': [min(c) for c in zip(*single)], 'max': [max(c) for c in zip(*single)]})
+        primitive = self.doc['meshes'][0]['primitives'][0]
+        primitive.update(attributes={'POSITION': first}, targets=[{'POSITION': first + 1 + i} for i in range(len(shapes))])
+
     def gaze(self, eyes=True, **more):
         """A gaze by bones, with both eyes."""
         if eyes:

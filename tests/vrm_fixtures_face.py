@@ -55,6 +55,9 @@ case('morph-weight-range', 'fail-percent', lambda a: a.morph('happy', weight=80)
 case('morph-weight-range', 'fail-negative', lambda a: a.morph('happy', weight=-0.5))
 case('morph-weight-range', 'pass-half', lambda a: a.morph('happy', weight=0.5))
 
+case('bind-weight-unit', 'fail-hundredth', lambda a: a.morph('happy', weight=0.01))
+case('bind-weight-unit', 'pass-tenth', lambda a: a.morph('happy', weight=0.1))
+
 
 @fixture('duplicate-bind')
 def fail_shape(avatar):
@@ -285,5 +288,50 @@ case('first-person-all-hidden', 'fail-third', hidden('thirdPersonOnly'))
 case('first-person-all-hidden', 'fail-first', hidden('firstPersonOnly'))
 case('first-person-all-hidden', 'fail-one-mesh', lambda a: a.annotate((a.face(0), 'thirdPersonOnly')))
 case('first-person-all-hidden', 'pass-body', hidden('thirdPersonOnly', True))
+
+
+def face_shown(kind):
+    def change(avatar):
+        face = avatar.morph('blink')['node']
+        avatar.annotate((face, kind), (avatar.face(0, name='Body'), 'both'))
+    return change
+
+
+pair('first-person-face-inside', face_shown('both'), face_shown('auto'), 'face')
+
+
+def lids(side, z=0.08):
+    """Lids of a face, of which the left one is on the side of x that has this sign."""
+    def change(avatar):
+        face = avatar.morph('blinkLeft', index=0)['node']
+        avatar.expression('blinkRight', morphTargetBinds=[{'node': face, 'index': 1, 'weight': 1}])
+        still, moved = (0, 0, 0), (0, -0.01, 0)
+        shapes = [[moved, still, still], [still, moved, still]]
+        avatar.eyes(shapes if side > 0 else shapes[::-1], z)
+    return change
+
+
+def turns(side, up=1):
+    """Eyes by expressions, of which lookLeft moves towards the sign of x, and lookUp to that of y."""
+    def change(avatar):
+        avatar.gaze_by_expressions()
+        avatar.eyes([[(0, y * up, 0)] * 3 for y in (0.01, -0.01)] + [[(x * side, 0, 0)] * 3 for x in (0.01, -0.01)])
+    return change
+
+
+pair('expression-sides-swapped', lids(-1), lids(1), 'lids')
+pair('expression-sides-swapped', turns(-1), turns(1), 'gaze')
+case('expression-sides-swapped', 'fail-upright', turns(1, -1))
+case('expression-sides-swapped', 'fail-backward', lids(-1, -0.08))
+
+
+def scaled(*scale):
+    def change(avatar):
+        avatar.texture()
+        move(avatar, scale=list(scale))
+    return change
+
+
+pair('texture-collapses', scaled(0, 0), scaled(1, 0), 'scale')
 case('first-person-unannotated', 'fail-hat', lambda a: a.annotate((a.face(0), 'auto')) or a.face(0, name='Hat'))
 case('first-person-unannotated', 'pass-all', lambda a: a.annotate((a.face(0), 'auto')))

@@ -77,6 +77,7 @@ static void read_primitive(const struct reading *reading, struct primitive *out)
     out->normal = index_of(attributes, "NORMAL", reading->accessors);
     out->tangent = index_of(attributes, "TANGENT", reading->accessors);
     out->color = index_of(attributes, "COLOR_0", reading->accessors);
+    out->texcoord = index_of(attributes, "TEXCOORD_0", reading->accessors);
     read_sets(reading, out, attributes);
     read_targets(reading, out);
 }

@@ -32,7 +32,8 @@ struct primitive {
     size_t position;
     size_t normal;
     size_t tangent;
-    size_t color; /* COLOR_0 */
+    size_t color;    /* COLOR_0 */
+    size_t texcoord; /* TEXCOORD_0 */
     const struct vertex_set *sets;
     size_t set_count;
     bool sets_differ; /* not as many WEIGHTS as JOINTS, or one of them is missing on the way */

@@ -191,6 +191,13 @@ static void check_texture(const struct check *check, const struct bind *bind)
         report_unused(check, bind, WORDS_TEXTURE_BIND, TEXTURES)) {
         return;
     }
+    if (is_pair(scale, 0)) {
+        finding_edit_at(report(check->findings, MESSAGE_VRM_TEXTURE_COLLAPSES__DEFAULT,
+                               bind_place(check, bind->expression, TEXTURES, bind->place, "scale"),
+                               ARGUMENTS(the_bind("bind", check, WORDS_TEXTURE_BIND, bind->expression, bind->place),
+                                         the_avatar_material("material", check, bind->material))),
+                        VRMLINT_EDIT_SET, "0", "[1,1]");
+    }
     bool still = is_pair(scale, 1) && is_pair(offset, 0) && !transformed;
     if (!moves || still) {
         report(check->findings, moves ? MESSAGE_VRM_BIND_NO_EFFECT__TEXTURE : MESSAGE_VRM_BIND_NO_EFFECT__NO_TEXTURE,

@@ -57,6 +57,7 @@ static enum vrm1_audience audience_of(const struct annotations *annotations, siz
     return flag == NULL                                       ? AUDIENCE_AUTO
            : extension_same_but_case(flag, "ThirdPersonOnly") ? AUDIENCE_THIRD
            : extension_same_but_case(flag, "FirstPersonOnly") ? AUDIENCE_FIRST
+           : extension_same_but_case(flag, "Both")            ? AUDIENCE_BOTH
                                                               : AUDIENCE_UNKNOWN;
 }
 
@@ -140,8 +141,19 @@ static void read_annotations(struct annotations *annotations)
 
 /* ---- all of them ---- */
 
-/* Whether an expression moves the mesh of an owner. */
-static bool has_expression(const struct annotations *annotations, size_t owner)
+/* Whether an expression is a preset that moves the mouth or the lids. */
+static bool is_of_face(const struct avatar *avatar, bool is_new, size_t expression)
+{
+    if (is_new) {
+        const struct vrm1_expression *of = &avatar->vrm1->expressions[expression];
+        return !of->custom && (of->kind == VRM1_BLINK || of->kind == VRM1_MOUTH);
+    }
+    enum vrm0_preset preset = avatar->vrm0_avatar->expressions[expression].preset;
+    return (preset >= VRM0_A && preset <= VRM0_BLINK) || preset == VRM0_BLINK_LEFT || preset == VRM0_BLINK_RIGHT;
+}
+
+/* Whether an expression moves the mesh of an owner; of_face: one of mouth or lids. */
+static bool has_expression(const struct annotations *annotations, size_t owner, bool of_face)
 {
     const struct avatar *avatar = annotations->check->avatar;
     bool is_new = annotations->dialect == DIALECT_VRM1;
@@ -150,7 +162,7 @@ static bool has_expression(const struct annotations *annotations, size_t owner)
         const struct tree *binds = is_new ? tree_get(avatar->vrm1->expressions[e].json, "morphTargetBinds")
                                           : tree_get(avatar->vrm0_avatar->expressions[e].json, "binds");
         size_t moved;
-        for (size_t b = 0; b < tree_count(binds); b++) {
+        for (size_t b = 0; b < tree_count(binds) && (!of_face || is_of_face(avatar, is_new, e)); b++) {
             if (tree_index(tree_get(tree_at(binds, b), is_new ? "node" : "mesh"), annotations->owner_count, &moved) &&
                 moved == owner) {
                 return true;
@@ -166,7 +178,7 @@ static void check_face(const struct annotations *annotations)
     size_t face = NONE;
     size_t others = 0;
     for (size_t owner = 0; owner < annotations->owner_count; owner++) {
-        if (is_shown(annotations, owner) && has_expression(annotations, owner)) {
+        if (is_shown(annotations, owner) && has_expression(annotations, owner, false)) {
             bool is_hidden = audience_of(annotations, owner) == AUDIENCE_FIRST;
             face = is_hidden && face == NONE ? owner : face;
             others += !is_hidden;
@@ -178,6 +190,34 @@ static void check_face(const struct annotations *annotations)
                     ARGUMENTS(annotations->dialect == DIALECT_VRM1
                                   ? the_node("mesh", annotations->check->avatar, face)
                                   : the_avatar_mesh("mesh", annotations->check, face)));
+    }
+}
+
+/* Whether a mesh of an owner has morph targets. */
+static bool has_targets(const struct annotations *annotations, size_t owner)
+{
+    const struct avatar *avatar = annotations->check->avatar;
+    size_t mesh = annotations->dialect == DIALECT_VRM1 ? avatar->scene->nodes[owner].mesh : owner;
+    return mesh < avatar->surfaces->mesh_count && avatar->surfaces->meshes[mesh].targets > 0;
+}
+
+/* A face that the wearer isn't spared: the camera is inside of it. */
+static void check_inside(const struct annotations *annotations)
+{
+    struct check *check = annotations->check;
+    bool is_new = annotations->dialect == DIALECT_VRM1;
+    for (size_t owner = 0; owner < annotations->owner_count; owner++) {
+        if (annotations->first[owner] == NONE || audience_of(annotations, owner) != AUDIENCE_BOTH ||
+            !is_shown(annotations, owner) || !has_targets(annotations, owner) ||
+            !has_expression(annotations, owner, true)) {
+            continue;
+        }
+        struct finding *finding = report_twin(
+            check->findings, annotations->dialect, MESSAGE_VRM_FIRST_PERSON_FACE_INSIDE__DEFAULT,
+            owner_place(annotations, annotations->first[owner]),
+            ARGUMENTS(is_new ? the_node("mesh", check->avatar, owner) : the_avatar_mesh("mesh", check, owner)));
+        finding_edit_at(finding, VRMLINT_EDIT_SET, is_new ? "1/type" : "1/firstPersonFlag",
+                        is_new ? "\"auto\"" : "\"Auto\"");
     }
 }
 
@@ -266,6 +306,7 @@ void check_body_first_person(struct check *check)
         }
         read_annotations(&annotations);
         check_hidden(&annotations);
+        check_inside(&annotations);
         if (is_new) {
             check_unannotated(&annotations);
         }

@@ -285,6 +285,32 @@ static bool is_still(const struct shapes *shapes)
     return still;
 }
 
+/* Reports weights that are a hundredth of those intended: at most 1 in VRM 0.x, as VRM 1.0 counts, or 0.01 in that. */
+static void check_unit(const struct shapes *shapes)
+{
+    const struct tree *list = list_of(shapes, shapes->expression);
+    double full = shapes->dialect == DIALECT_VRM1 ? 1 : FULL_VRM0;
+    double most = 0;
+    double weight;
+    for (size_t i = 0; i < tree_count(list); i++) {
+        most = tree_number(tree_get(tree_at(list, i), "weight"), &weight) ? fmax(most, weight) : most;
+    }
+    if (most < WEIGHT_LEAST || most > full / PERCENT_MOST) {
+        return;
+    }
+    struct finding *finding = report_twin(
+        shapes->check->findings, shapes->dialect, MESSAGE_VRM_BIND_WEIGHT_UNIT__DEFAULT,
+        expression_place(shapes, shapes->expression, shapes->dialect == DIALECT_VRM1 ? "morphTargetBinds" : "binds"),
+        ARGUMENTS(expression_called("expression", shapes, shapes->expression), NUMBER("weight", most, 4),
+                  NUMBER("percent", most * PERCENT_MOST, 4)));
+    finding_measure(finding, "weight", most);
+    for (size_t i = 0; finding_wants_edits(finding) && i < tree_count(list); i++) {
+        if (tree_number(tree_get(tree_at(list, i), "weight"), &weight)) {
+            finding_set_number(finding, arena_printf(shapes->check->arena, "0/%zu/weight", i), weight * PERCENT_MOST);
+        }
+    }
+}
+
 static void check_expression(struct shapes *shapes)
 {
     shapes->is_still = is_still(shapes);
@@ -294,6 +320,7 @@ static void check_expression(struct shapes *shapes)
                ARGUMENTS(expression_called("expression", shapes, shapes->expression),
                          COUNT("count", tree_count(list_of(shapes, shapes->expression)))));
     }
+    check_unit(shapes);
     struct arena *room = arena_open(shapes->check->arena);
     size_t count;
     const struct bind *binds = collect(shapes, room, shapes->expression, true, &count);

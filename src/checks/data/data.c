@@ -179,6 +179,7 @@ void check_data(struct check *check)
     data_check_values(data);
     data_check_vertices(data);
     data_check_targets(data);
+    data_check_sides(data);
     data_check_placement(data);
     report_skipped(data);
 }

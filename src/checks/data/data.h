@@ -21,10 +21,25 @@ struct bound_skin {
     bool broken;               /* skin/bind-pose-broken, or its matrices have a fault of their own */
 };
 
+struct box {
+    struct vec3 low;
+    struct vec3 high;
+};
+
+static const struct box box_empty = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+
+static inline void box_grow(struct box *box, struct vec3 at)
+{
+    box->low = (struct vec3){fmin(box->low.x, at.x), fmin(box->low.y, at.y), fmin(box->low.z, at.z)};
+    box->high = (struct vec3){fmax(box->high.x, at.x), fmax(box->high.y, at.y), fmax(box->high.z, at.z)};
+}
+
 /* A mesh with a skin, as some node puts it together. */
 struct skinned {
     size_t mesh;
     size_t skin;
+    struct box joints; /* around those that a vertex of the mesh follows, at rest; empty until they are known */
+    bool is_cut;       /* some aren't */
 };
 
 /* The humanoid, where there is one to compare with. */
@@ -54,7 +69,7 @@ struct data {
     const struct primitives *primitives;
     struct bound_skin *skins;
     size_t skin_count;
-    const struct skinned *skinned; /* each pair once, by mesh */
+    struct skinned *skinned; /* each pair once, by mesh */
     size_t skinned_count;
     struct body body;
     const bool *of_keyframes; /* per accessor: animation/... speaks of it */
@@ -107,6 +122,12 @@ void data_relate(const struct data *data, struct finding *finding, const size_t 
  * where that can't be known. */
 void data_locate(const struct data *data, struct finding *finding, size_t mesh, struct vec3 position);
 
+/* What moves the vertices of a mesh into the scene, by the first node there that has it; false if that isn't known. */
+bool data_mesh_matrix(const struct data *data, size_t mesh, struct mat34 *out);
+
+/* The position of a vertex in its mesh, by its number; false if it can't be read by itself. */
+bool data_vertex(const struct data *data, size_t primitive, uint64_t vertex, struct vec3 *out);
+
 /* The same of a vertex, by its number. */
 void data_locate_vertex(const struct data *data, struct finding *finding, size_t primitive, uint64_t vertex);
 
@@ -117,6 +138,7 @@ void data_check_values(struct data *data);
 void data_check_vertices(struct data *data);
 void data_check_triangles(struct data *data);
 void data_check_targets(struct data *data);
+void data_check_sides(struct data *data);
 void data_check_weights(struct data *data);
 void data_check_binds(struct data *data);
 void data_check_placement(struct data *data);

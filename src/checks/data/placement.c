@@ -2,18 +2,17 @@
 #include "checks/data/data.h"
 #include "ids/messages_data.h"
 
-#define FAR 5.0 /* sizes of the avatar */
+#define FAR 5.0           /* sizes of the avatar */
+#define APART 1.5         /* the same: how far all of a mesh may be from the bones that move it */
+#define APART_MORPHED 0.5 /* the same of a mesh with morph targets, a face or clothes */
+#define SPECK 0.2         /* of what the bones of a mesh span: a smaller mesh has another unit */
+#define SPAN 0.3          /* sizes of the avatar that bones span at least, to compare their mesh with */
 #define DIGITS 3
 
 /* What measuring where a primitive is counts as, in bytes that are read in the same time. */
 #define PRIMITIVE_WORK 128
 
 /* ---- meshes far away ---- */
-
-struct box {
-    struct vec3 low;
-    struct vec3 high;
-};
 
 static bool box_of(const struct data *data, size_t primitive, struct box *box)
 {
@@ -31,14 +30,18 @@ static bool box_of(const struct data *data, size_t primitive, struct box *box)
     return true;
 }
 
+static struct vec3 corner_of(const struct box *box, unsigned i)
+{
+    return (struct vec3){(i & 1U) != 0 ? box->high.x : box->low.x, (i & 2U) != 0 ? box->high.y : box->low.y,
+                         (i & 4U) != 0 ? box->high.z : box->low.z};
+}
+
 /* How far a box reaches from the middle of the avatar, and where. */
 static double reach(const struct data *data, const struct box *box, const struct mat34 *matrix, struct vec3 *where)
 {
     double farthest = 0;
     for (unsigned i = 0; i < 8; i++) {
-        struct vec3 corner = {(i & 1U) != 0 ? box->high.x : box->low.x, (i & 2U) != 0 ? box->high.y : box->low.y,
-                              (i & 4U) != 0 ? box->high.z : box->low.z};
-        struct vec3 at = mat34_point(matrix, corner);
+        struct vec3 at = mat34_point(matrix, corner_of(box, i));
         double distance = vec3_distance(at, data->body.middle);
         if (distance > farthest || isnan(distance)) {
             farthest = distance;
@@ -120,6 +123,72 @@ static void report_far(const struct data *data, size_t primitive, size_t node, d
     measure_place(finding, where);
 }
 
+/* ---- meshes that aren't where their bones are ---- */
+
+/* How far two boxes are from each other. */
+static double distance_of(const struct box *a, const struct box *b)
+{
+    struct vec3 off = {fmax(fmax(a->low.x - b->high.x, b->low.x - a->high.x), 0),
+                       fmax(fmax(a->low.y - b->high.y, b->low.y - a->high.y), 0),
+                       fmax(fmax(a->low.z - b->high.z, b->low.z - a->high.z), 0)};
+    return vec3_length(off);
+}
+
+/* The joints that the vertices of a node's mesh follow; NULL if not all are known. */
+static const struct box *joints_of(const struct data *data, const struct scene_node *node)
+{
+    size_t count;
+    const struct skinned *skinned = data_skins_of(data, node->mesh, &count);
+    size_t i = 0;
+    while (i < count && skinned[i].skin != node->skin) {
+        i++;
+    }
+    bool is_known = i < count && !skinned[i].is_cut && skinned[i].joints.low.x <= skinned[i].joints.high.x;
+    return is_known ? &skinned[i].joints : NULL;
+}
+
+static void check_skin_place(const struct data *data, size_t index, const struct mat34 *matrix)
+{
+    const struct scene_node *node = &data->check->avatar->scene->nodes[index];
+    const struct mesh *mesh = &data->primitives->meshes[node->mesh];
+    const struct box *joints = joints_of(data, node);
+    struct box all = box_empty;
+    for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
+        struct box box;
+        if (!box_of(data, i, &box)) {
+            return;
+        }
+        for (unsigned k = 0; k < 8; k++) {
+            box_grow(&all, mat34_point(matrix, corner_of(&box, k)));
+        }
+    }
+    if (mesh->count == 0 || joints == NULL) {
+        return;
+    }
+    double distance = distance_of(&all, joints);
+    double size = vec3_distance(all.low, all.high);
+    double span = vec3_distance(joints->low, joints->high);
+    double limit = (data->primitives->items[mesh->first].target_count > 0 ? APART_MORPHED : APART) * data->body.size;
+    bool is_apart = isfinite(distance) && distance > limit;
+    bool is_speck = isfinite(distance) && span > SPAN * data->body.size && size > 0 && size < SPECK * span;
+    if (!is_apart && !is_speck) {
+        return;
+    }
+    struct argument name = the_mesh("mesh", data, node->mesh);
+    struct argument on = the_node("node", data->check->avatar, index);
+    struct finding *finding =
+        is_apart
+            ? report(data->check->findings, MESSAGE_SKIN_FAR_FROM_BONES__DEFAULT, place_node(index, NULL),
+                     ARGUMENTS(name, on, METRES("distance", distance, DIGITS), METRES("body", data->body.size, DIGITS)))
+            : report(data->check->findings, MESSAGE_SKIN_FAR_FROM_BONES__SPECK, place_node(index, NULL),
+                     ARGUMENTS(name, on, METRES("size", size, DIGITS), METRES("span", span, DIGITS)));
+    finding_measure(finding, is_apart ? "distance" : "size", is_apart ? distance : size);
+    finding_measure(finding, "limit", is_apart ? limit : SPECK * span);
+    measure_place(finding, vec3_scale(vec3_add(all.low, all.high), 0.5));
+}
+
+/* ---- */
+
 static void check_node(const struct data *data, size_t index, size_t *references, bool *told)
 {
     const struct scene_node *node = &data->check->avatar->scene->nodes[index];
@@ -129,16 +198,20 @@ static void check_node(const struct data *data, size_t index, size_t *references
         !matrix_of(data, node, references, &matrix)) {
         return;
     }
+    bool is_far = false;
     for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
         struct box box;
         if (!told[i] && box_of(data, i, &box)) {
             struct vec3 where = data->body.middle;
             double distance = reach(data, &box, &matrix, &where);
             if (!(distance <= FAR * data->body.size)) {
-                told[i] = true;
+                told[i] = is_far = true;
                 report_far(data, i, index, distance, where);
             }
         }
+    }
+    if (!is_far && node->skin < data->skin_count) {
+        check_skin_place(data, index, &matrix);
     }
 }
 
@@ -160,30 +233,36 @@ void data_check_placement(struct data *data)
 
 /* ---- where vertices are ---- */
 
-void data_locate(const struct data *data, struct finding *finding, size_t mesh, struct vec3 position)
+bool data_mesh_matrix(const struct data *data, size_t mesh, struct mat34 *out)
 {
     const struct scene *scene = data->check->avatar->scene;
-    struct mat34 matrix;
-    if (finding == NULL || !sweep_charge(data->sweep, DATA_NODE_WORK * (uint64_t)scene->count)) {
-        return;
+    if (!sweep_charge(data->sweep, DATA_NODE_WORK * (uint64_t)scene->count)) {
+        return false;
     }
     for (size_t i = 0; i < scene->count; i++) {
         const struct scene_node *node = &scene->nodes[i];
-        if (node->mesh == mesh && node->in_scene && scene_usable(scene, i) && matrix_of(data, node, NULL, &matrix)) {
-            measure_place(finding, mat34_point(&matrix, position));
-            return;
+        if (node->mesh == mesh && node->in_scene && scene_usable(scene, i) && matrix_of(data, node, NULL, out)) {
+            return true;
         }
+    }
+    return false;
+}
+
+void data_locate(const struct data *data, struct finding *finding, size_t mesh, struct vec3 position)
+{
+    struct mat34 matrix;
+    if (finding != NULL && data_mesh_matrix(data, mesh, &matrix)) {
+        measure_place(finding, mat34_point(&matrix, position));
     }
 }
 
-void data_locate_vertex(const struct data *data, struct finding *finding, size_t primitive, uint64_t vertex)
+bool data_vertex(const struct data *data, size_t primitive, uint64_t vertex, struct vec3 *out)
 {
-    const struct primitive *of = &data->primitives->items[primitive];
-    const struct accessor *accessor = data_vector(data, of->position, 3);
+    const struct accessor *accessor = data_vector(data, data->primitives->items[primitive].position, 3);
     unsigned char room[12];
     if (accessor == NULL || vertex >= accessor->base.count || accessor->sparse > 0 ||
         accessor->base.size > sizeof room) {
-        return;
+        return false;
     }
     const unsigned char *bytes =
         buffers_bytes(data->sweep->accessors->buffers, accessor->base.buffer,
@@ -191,7 +270,16 @@ void data_locate_vertex(const struct data *data, struct finding *finding, size_t
     if (bytes != NULL) {
         double at[3];
         elements_decode(&accessor->base, bytes, 1, at);
-        data_locate(data, finding, of->mesh, (struct vec3){at[0], at[1], at[2]});
+        *out = (struct vec3){at[0], at[1], at[2]};
+    }
+    return bytes != NULL;
+}
+
+void data_locate_vertex(const struct data *data, struct finding *finding, size_t primitive, uint64_t vertex)
+{
+    struct vec3 at;
+    if (data_vertex(data, primitive, vertex, &at)) {
+        data_locate(data, finding, data->primitives->items[primitive].mesh, at);
     }
 }
 

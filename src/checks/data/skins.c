@@ -59,7 +59,7 @@ static void read_skinned(struct data *data)
     for (size_t i = 0; i < scene->count; i++) {
         const struct scene_node *node = &scene->nodes[i];
         if (is_skinned(data, node)) {
-            pairs[count++] = (struct skinned){node->mesh, node->skin};
+            pairs[count++] = (struct skinned){node->mesh, node->skin, box_empty, false};
         }
     }
     sort_array(data->check->arena, pairs, count, sizeof *pairs, sort_by_two);

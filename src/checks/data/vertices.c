@@ -1,4 +1,4 @@
-/* Normals, tangents and colours of vertices, one by one. */
+/* Normals, tangents, colours and texture coordinates of vertices, one by one. */
 #include "checks/data/data.h"
 
 #include "base/sort.h"
@@ -7,8 +7,10 @@
 
 #define DIGITS 4
 #define WHITE 0.999 /* a colour that is less is seen */
+#define BLACK 0.001 /* a colour that is more is seen */
+#define TILES 50.0  /* repetitions of a texture: more than anybody lays on a body */
 
-enum { KINDS = 3 };
+enum kind { KIND_NORMAL, KIND_TANGENT, KIND_COLOR, KIND_TEXCOORD, KINDS };
 
 /* A member of a primitive, sorted by accessor: those that share one are spoken of once. */
 struct named {
@@ -139,6 +141,35 @@ static void check_range(const struct data *data, size_t primitive, const size_t 
     }
 }
 
+/* Whether the material of a primitive leaves vertex colours out: MToon of either generation does. */
+static bool leaves_colors(const struct data *data, size_t primitive)
+{
+    const struct materials *materials = data->check->avatar->materials;
+    size_t material = data->primitives->items[primitive].material;
+    return (material < materials->count && materials->items[material].mtoon != NULL) ||
+           (material < materials->old_count && materials->olds[material].is_mtoon);
+}
+
+/* Vertex colours that are black everywhere: a layer that was added and never painted. */
+static void check_black(const struct data *data, size_t primitive, const size_t *others, size_t other_count)
+{
+    size_t index = data->primitives->items[primitive].color;
+    const struct accessor *accessor = colors_of(data, index);
+    for (size_t k = 0; accessor != NULL && k < 3; k++) {
+        accessor = sweep_value(&accessor->base, data_facts(data, index)->high[k]) > BLACK ||
+                           data_facts(data, index)->low[k] < 0
+                       ? NULL
+                       : accessor;
+    }
+    if (accessor == NULL || leaves_colors(data, primitive)) {
+        return;
+    }
+    struct finding *finding = report(
+        data->check->findings, MESSAGE_MESH_COLORS_BLACK__DEFAULT, data_place(data, primitive, "attributes/COLOR_0"),
+        ARGUMENTS(the_part("part", data, primitive), COUNT("total", accessor->base.count)));
+    data_relate(data, finding, others, other_count, "attributes/COLOR_0");
+}
+
 /* Vertex colours that MToon leaves out. */
 static void check_ignored(const struct data *data, size_t primitive)
 {
@@ -163,15 +194,68 @@ static void check_ignored(const struct data *data, size_t primitive)
     }
 }
 
+/* ---- texture coordinates ---- */
+
+/* Whether the base texture of a primitive is drawn by its coordinates as they are. */
+static bool has_plain_texture(const struct data *data, size_t primitive)
+{
+    const struct materials *materials = data->check->avatar->materials;
+    size_t material = data->primitives->items[primitive].material;
+    const struct material_texture *base =
+        material < materials->count ? &materials->items[material].textures[SLOT_BASE] : NULL;
+    return base != NULL && base->given && base->coord == 0 && base->transform == NULL;
+}
+
+/* Counts the coordinates that are beyond all tiling: these are in pixels, or in another unit. */
+static void check_astray(const struct data *data, size_t primitive, const size_t *others, size_t other_count)
+{
+    size_t index = data->primitives->items[primitive].texcoord;
+    const struct accessor *accessor = data_accessor(data, index, 2);
+    struct sweep_walk walk;
+    struct sweep_window window;
+    const struct sweep_facts *facts = data_facts(data, index);
+    if (accessor == NULL || accessor->base.component != COMPONENT_FLOAT || !has_plain_texture(data, primitive) ||
+        fmax(fmax(facts->high[0], facts->high[1]), -fmin(facts->low[0], facts->low[1])) <= TILES ||
+        !sweep_begin(&walk, data->sweep, index, 0, 0)) {
+        return;
+    }
+    size_t count = 0;
+    uint64_t first = 0;
+    double worst = 0;
+    while (sweep_next(&walk, &window)) {
+        for (size_t i = 0; i < window.count; i++) {
+            double numbers[2];
+            elements_decode(&accessor->base, window.bytes + i * window.stride, 1, numbers);
+            bool is_astray = fmax(fabs(numbers[0]), fabs(numbers[1])) > 1;
+            for (size_t k = 0; k < 2; k++) {
+                worst = fabs(numbers[k]) > fabs(worst) ? numbers[k] : worst;
+            }
+            first = is_astray && count == 0 ? window.first + i : first;
+            count += is_astray;
+        }
+    }
+    if (count < accessor->base.count / 2 + 1) {
+        return; /* a few lost ones aren't a matter of the unit */
+    }
+    struct finding *finding = report(data->check->findings, MESSAGE_MESH_TEXCOORDS_ASTRAY__DEFAULT,
+                                     data_place(data, primitive, "attributes/TEXCOORD_0"),
+                                     ARGUMENTS(the_part("part", data, primitive), COUNT("count", count),
+                                               COUNT("total", accessor->base.count), NUMBER("worst", worst, DIGITS)));
+    data_measure(finding, count, accessor->base.count, first);
+    finding_measure(finding, "worst", worst);
+    finding_measure(finding, "limit", TILES);
+    data_relate(data, finding, others, other_count, "attributes/TEXCOORD_0");
+}
+
 /* ---- */
 
-static size_t member_of(const struct primitive *primitive, size_t kind)
+static size_t member_of(const struct primitive *primitive, enum kind kind)
 {
-    const size_t members[KINDS] = {primitive->normal, primitive->tangent, primitive->color};
+    const size_t members[KINDS] = {primitive->normal, primitive->tangent, primitive->color, primitive->texcoord};
     return members[kind];
 }
 
-static void check_kind(const struct data *data, size_t kind, struct named *named, size_t *others)
+static void check_kind(const struct data *data, enum kind kind, struct named *named, size_t *others)
 {
     size_t count = 0;
     for (size_t i = 0; i < data->primitives->count; i++) {
@@ -186,10 +270,13 @@ static void check_kind(const struct data *data, size_t kind, struct named *named
         for (next = i + 1; next < count && named[next].accessor == named[i].accessor; next++) {
             others[other_count++] = named[next].primitive;
         }
-        if (kind == 2) {
+        if (kind == KIND_COLOR) {
             check_range(data, named[i].primitive, others, other_count);
+            check_black(data, named[i].primitive, others, other_count);
+        } else if (kind == KIND_TEXCOORD) {
+            check_astray(data, named[i].primitive, others, other_count);
         } else {
-            check_directions(data, named[i].primitive, kind == 1, others, other_count);
+            check_directions(data, named[i].primitive, kind == KIND_TANGENT, others, other_count);
         }
     }
 }
@@ -198,7 +285,7 @@ void data_check_vertices(struct data *data)
 {
     struct named *named = arena_array(data->check->arena, data->primitives->count, sizeof *named);
     size_t *others = arena_array(data->check->arena, data->primitives->count, sizeof *others);
-    for (size_t kind = 0; kind < KINDS; kind++) {
+    for (enum kind kind = 0; kind < KINDS; kind++) {
         check_kind(data, kind, named, others);
     }
     for (size_t i = 0; i < data->primitives->count; i++) {

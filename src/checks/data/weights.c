@@ -151,7 +151,35 @@ static bool is_finite(const struct pairs *pairs)
 struct work {
     struct data *data;
     struct pair_walk *walk;
+    unsigned char *marks; /* per joint of the largest skin, and four more for none */
 };
+
+/* Begins to mark the joints that a primitive follows: for itself, unless that is too much work for the file. */
+static void begin_marks(const struct work *work, struct pairs *pairs, struct skinned *skinned)
+{
+    struct bound_skin *skin = &work->data->skins[skinned->skin];
+    pairs->skin_count = skin->count;
+    pairs->weighted = skin->weighted;
+    if (sweep_charge(work->data->sweep, skin->count)) {
+        pairs->weighted = work->marks;
+        memset(work->marks, 0, skin->count + 4);
+    } else {
+        skinned->is_cut = true;
+    }
+}
+
+/* Adds the joints that are marked to those of the skin, and to the box of those that the mesh follows. */
+static void end_marks(const struct work *work, const struct pairs *pairs, struct skinned *skinned)
+{
+    struct bound_skin *skin = &work->data->skins[skinned->skin];
+    const struct scene *scene = work->data->check->avatar->scene;
+    for (size_t i = 0; pairs->weighted == work->marks && i < skin->count; i++) {
+        skin->weighted[i] |= work->marks[i];
+        if (work->marks[i] != 0 && scene_usable(scene, skin->joints[i])) {
+            box_grow(&skinned->joints, scene_position(scene, skin->joints[i]));
+        }
+    }
+}
 
 /* A primitive, and others that have the same sets in the same mesh. */
 static void check_pairs(const struct work *work, size_t primitive, const struct sharing *sharing)
@@ -161,6 +189,7 @@ static void check_pairs(const struct work *work, size_t primitive, const struct 
     size_t mesh = data->primitives->items[primitive].mesh;
     size_t skins;
     const struct skinned *skinned = data_skins_of(data, mesh, &skins);
+    struct skinned *own = data->skinned + (skinned - data->skinned);
     if (!read_pairs(&pairs)) {
         return;
     }
@@ -172,12 +201,15 @@ static void check_pairs(const struct work *work, size_t primitive, const struct 
     do {
         if (round < skins) {
             struct bound_skin *skin = &data->skins[skinned[round].skin];
-            pairs.weighted = skin->weighted;
+            begin_marks(work, &pairs, own + round);
             pairs.outside = round == 0 ? skin->outside : NULL;
-            pairs.skin_count = skin->count;
         }
         pairs.marks_only = round > 0;
-        if (!pair_walk(work->walk, &pairs) || !is_finite(&pairs)) {
+        bool is_read = pair_walk(work->walk, &pairs);
+        if (round < skins) {
+            end_marks(work, &pairs, own + round);
+        }
+        if (!is_read || !is_finite(&pairs)) {
             return;
         }
         if (round < skins) {
@@ -217,7 +249,12 @@ void data_check_weights(struct data *data)
     sort_array(arena, order, count, sizeof *order, sort_by_four);
     struct work work = {.data = data};
     if (count > 0) {
+        size_t most = 0;
+        for (size_t i = 0; i < data->skin_count; i++) {
+            most = data->skins[i].count > most ? data->skins[i].count : most;
+        }
         work.walk = pair_walk_new(arena);
+        work.marks = arena_array(arena, most + 4, sizeof *work.marks);
     }
     for (size_t i = 0, next; i < count; i = next) {
         struct sharing sharing = {.others = others};

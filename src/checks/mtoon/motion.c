@@ -4,7 +4,8 @@
 
 enum { CLAMP_TO_EDGE = 33071 };
 
-#define FASTEST_TURN 40.0 /* radians per second: more than six turns a second */
+#define FASTEST_SCROLL 30.0 /* textures per second: at 60 frames a second each frame is half a texture on */
+#define FASTEST_TURN 40.0   /* radians per second: more than six turns a second */
 
 /* The textures that move. */
 static const enum texture_slot moving[] = {SLOT_BASE, SLOT_NORMAL, SLOT_EMISSIVE, SLOT_SHADE, SLOT_RIM, SLOT_OUTLINE};
@@ -31,6 +32,15 @@ static void check_scroll(const struct toon *toon, size_t axis)
     static const char repeat[] = "10497";
     if (!speed->given || fabs(speed->value) <= MATERIAL_EPS) {
         return;
+    }
+    if (fabs(speed->value) >= FASTEST_SCROLL) {
+        static const char *const factors[] = {TOON("uvAnimationScrollXSpeedFactor"),
+                                              TOON("uvAnimationScrollYSpeedFactor")};
+        finding_measure(report(toon->check->findings, MESSAGE_MTOON_UV_ANIMATION_FAST__SCROLL,
+                               toon_place(toon, factors[axis]),
+                               ARGUMENTS(toon_name(toon), TERM("name", factors[axis] + sizeof TOON("") - 1),
+                                         argument_number("speed", speed->value, FASTEST_SCROLL, UNIT_NONE, 6))),
+                        "speed", speed->value);
     }
     for (size_t i = 0; i < sizeof moving / sizeof *moving; i++) {
         size_t index;

@@ -80,6 +80,9 @@ void toon_check_shading(const struct toon *toon);
 void toon_check_motion(const struct toon *toon);
 void toon_check_textures(const struct toon *toon);
 
+/* Whether a shade colour is clearly brighter than the lit one, in no component darker. */
+bool toon_is_shade_brighter(const double lit[3], const double shade[3]);
+
 /* VRM 0.x: one entry of materialProperties, and the material of its place. */
 struct old_toon {
     struct check *check;

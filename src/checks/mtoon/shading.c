@@ -5,9 +5,11 @@
 
 #include <string.h>
 
+#define DIGITS 3
 #define OUTLINE_NONE 1e-9 /* a thinner outline isn't one */
 #define OUTLINE_MAX 0.05  /* metres, or a part of the screen's height: where the sliders of editors end */
 #define SHADE_SEEN 0.01   /* a darker shade colour has no picture to lose */
+#define BRIGHTER 0.2      /* of luminance: a shade colour that is brighter by less may be a style */
 
 /* Whether light reaches the border nowhere: from shadingShiftFactor on all is lit, or below it all is shaded. */
 enum shading { SHADING_VARIES, SHADING_LIT, SHADING_SHADED };
@@ -58,6 +60,36 @@ static void check_shade_texture(const struct toon *toon)
         finding_edit_at(finding, VRMLINT_EDIT_SET, "0/shadeMultiplyTexture",
                         tree_written(toon->check->arena,
                                      tree_get(tree_get(material->json, "pbrMetallicRoughness"), "baseColorTexture")));
+    }
+}
+
+bool toon_is_shade_brighter(const double lit[3], const double shade[3])
+{
+    static const double luminance[3] = {0.2126, 0.7152, 0.0722};
+    double more = 0;
+    for (size_t k = 0; k < 3; k++) {
+        if (shade[k] < lit[k] - MATERIAL_EPS || shade[k] > 1 + MATERIAL_EPS || lit[k] < 0) {
+            return false; /* another hue, or numbers that are reported by themselves */
+        }
+        more += luminance[k] * (shade[k] - lit[k]);
+    }
+    return more > BRIGHTER;
+}
+
+static void check_shade_color(const struct toon *toon)
+{
+    const struct material *material = toon->material;
+    const struct material_texture *base = &material->textures[SLOT_BASE];
+    const struct material_texture *other = &material->textures[SLOT_SHADE];
+    const double *lit = material->base;
+    const double *shade = material->shade.rgb;
+    bool is_alike =
+        base->present == other->present && (!base->present || (base->given && base->texture == other->texture));
+    if (is_alike && material->base_known && material->shade.given && toon_shading(material) != SHADING_LIT &&
+        toon_is_shade_brighter(lit, shade)) {
+        report(toon->check->findings, MESSAGE_MTOON_SHADE_BRIGHTER__DEFAULT, toon_place(toon, TOON("shadeColorFactor")),
+               ARGUMENTS(toon_name(toon), VECTOR("shade", ((struct vec3){shade[0], shade[1], shade[2]}), DIGITS),
+                         VECTOR("lit", ((struct vec3){lit[0], lit[1], lit[2]}), DIGITS)));
     }
 }
 
@@ -134,6 +166,7 @@ void toon_check_shading(const struct toon *toon)
 {
     check_shading(toon);
     check_shade_texture(toon);
+    check_shade_color(toon);
     check_rim(toon);
     check_outline(toon);
 }

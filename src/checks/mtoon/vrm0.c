@@ -304,6 +304,38 @@ static void check_shade_texture(const struct old_toon *toon)
     }
 }
 
+static void check_shade_color(const struct old_toon *toon)
+{
+    double lit[4];
+    double shade[4];
+    if (tree_numbers(tree_get(toon->old->vectors, "_Color"), lit, 4) &&
+        tree_numbers(tree_get(toon->old->vectors, "_ShadeColor"), shade, 4) &&
+        material0_texture(toon->materials, toon->old, "_MainTex") ==
+            material0_texture(toon->materials, toon->old, "_ShadeTexture") &&
+        toon_is_shade_brighter(lit, shade)) {
+        report(toon->check->findings, MESSAGE_MTOON_SHADE_BRIGHTER__OLD,
+               old_place(toon, "vectorProperties", "_ShadeColor"),
+               ARGUMENTS(old_name(toon), VECTOR("shade", ((struct vec3){shade[0], shade[1], shade[2]}), 3),
+                         VECTOR("lit", ((struct vec3){lit[0], lit[1], lit[2]}), 3)));
+    }
+}
+
+static void check_visible(const struct old_toon *toon, int mode)
+{
+    double cutoff;
+    double rgba[4];
+    if (mode == BLEND_CUTOUT && material0_float(toon->old, "_Cutoff", &cutoff) && fabs(cutoff) <= MATERIAL_EPS) {
+        report(toon->check->findings, MESSAGE_MTOON_CUTOFF_ZERO__OLD, old_place(toon, "floatProperties", "_Cutoff"),
+               ARGUMENTS(old_name(toon), TERM("name", "_Cutoff"), NUMBER("value", cutoff, 4),
+                         TERM("mode", modes[BLEND_CUTOUT].name), TERM("other", modes[BLEND_OPAQUE].name)));
+    }
+    if (mode >= BLEND_TRANSPARENT && (toon->old->bound & BOUND_COLOR) == 0 &&
+        tree_numbers(tree_get(toon->old->vectors, "_Color"), rgba, 4) && fabs(rgba[3]) <= MATERIAL_EPS) {
+        report(toon->check->findings, MESSAGE_MTOON_INVISIBLE__OLD, old_place(toon, "vectorProperties", "_Color"),
+               ARGUMENTS(old_name(toon), NUMBER("alpha", rgba[3], 4)));
+    }
+}
+
 static void check_outline(const struct old_toon *toon)
 {
     double mode;
@@ -341,6 +373,8 @@ void check_mtoon_vrm0(struct check *check)
         check_sides(&toon);
         check_pictures(&toon);
         check_shade_texture(&toon);
+        check_shade_color(&toon);
+        check_visible(&toon, mode);
         check_outline(&toon);
     }
     check_queues(check, BLEND_TRANSPARENT);

@@ -9,9 +9,9 @@
 #include "checks/fixes.h"
 #include "checks/mtoon/mtoon.h"
 #include "ids/messages_mtoon.h"
-#include "ids/messages_texture.h"
 
 #define EPS_V0 1e-4
+#define BRIGHT_LEAST 128.0 /* the largest component of a light that counts to 255: others are meant to be bright */
 
 /* ---- numbers ---- */
 
@@ -84,8 +84,9 @@ static void check_sliders(const struct old_toon *toon)
     }
     double mode = 0;
     material0_float(toon->old, "_OutlineWidthMode", &mode);
-    if (mode != 0 && material0_float(toon->old, "_OutlineWidth", &value) && value > 1 + EPS_V0) {
-        report_slider(toon, "_OutlineWidth", value, 0.01, 1);
+    if (mode != 0 && material0_float(toon->old, "_OutlineWidth", &value) &&
+        (value > 1 + EPS_V0 || (value > 1e-9 && value < 0.01 - EPS_V0))) {
+        report_slider(toon, "_OutlineWidth", value, 0.01, 1); /* centimetres: metres are thinner than can be seen */
     }
     /* where it does anything: Blender writes 0.5 everywhere */
     if (material0_float(toon->old, "_OutlineScaledMaxDistance", &value) && mode == 2 &&
@@ -110,17 +111,18 @@ static void check_colors(const struct old_toon *toon)
         if (!tree_numbers(tree_get(toon->old->vectors, colors[i].name), rgba, 4)) {
             continue;
         }
-        bool of_bytes = !colors[i].is_light && fix_is_of_bytes(rgba);
+        bool of_bytes =
+            fix_is_of_bytes(rgba) && (!colors[i].is_light || fmax(rgba[0], fmax(rgba[1], rgba[2])) >= BRIGHT_LEAST);
         for (size_t k = 0; k < 4; k++) {
             bool below = rgba[k] < -EPS_V0;
-            if (!below && (colors[i].is_light || rgba[k] <= 1 + EPS_V0)) {
+            if (!below && ((colors[i].is_light && !of_bytes) || rgba[k] <= 1 + EPS_V0)) {
                 continue;
             }
             const char *member = arena_printf(toon->check->arena, "vectorProperties/%s/%zu", colors[i].name, k);
             struct finding *finding = report(toon->check->findings,
-                                             colors[i].is_light ? MESSAGE_MTOON_V0_VALUE_RANGE__NEGATIVE
-                                             : of_bytes         ? MESSAGE_MTOON_V0_VALUE_RANGE__OF_255
-                                                                : MESSAGE_MTOON_V0_VALUE_RANGE__COLOR,
+                                             of_bytes             ? MESSAGE_MTOON_V0_VALUE_RANGE__OF_255
+                                             : colors[i].is_light ? MESSAGE_MTOON_V0_VALUE_RANGE__NEGATIVE
+                                                                  : MESSAGE_MTOON_V0_VALUE_RANGE__COLOR,
                                              old_place(toon, member, NULL),
                                              ARGUMENTS(old_name(toon), TERM("name", colors[i].name),
                                                        argument_number("value", rgba[k], below ? 0 : 1, UNIT_NONE, 6)));
@@ -139,18 +141,22 @@ static void check_colors(const struct old_toon *toon)
     }
 }
 
-/* Unity's order is scale and offset, but VRM 0.x writes the offset first. */
-static void check_tiling(const struct old_toon *toon)
+/* Vectors of textures are offset and scale. In materialValues of expressions the scale comes first. */
+static void check_scales(const struct old_toon *toon)
 {
-    double tiling[4];
-    if (!tree_numbers(tree_get(toon->old->vectors, "_MainTex"), tiling, 4) || (tiling[2] != 0 && tiling[3] != 0) ||
-        material0_texture(toon->materials, toon->old, "_MainTex") == MATERIALS_NONE) {
-        return;
+    for (void *at = tree_first(toon->old->textures); at != NULL; at = tree_next(toon->old->textures, at)) {
+        const char *name = tree_key(at);
+        double numbers[4];
+        if (!tree_numbers(tree_get(toon->old->vectors, name), numbers, 4) || fabs(numbers[2]) > EPS_V0 ||
+            fabs(numbers[3]) > EPS_V0) {
+            continue;
+        }
+        struct finding *finding =
+            report(toon->check->findings, MESSAGE_MTOON_V0_VALUE_RANGE__SCALE,
+                   old_place(toon, "vectorProperties", name), ARGUMENTS(old_name(toon), TEXT("name", name)));
+        finding_set_number(finding, "0/2", 1);
+        finding_set_number(finding, "0/3", 1);
     }
-    struct argument scale[] = {NUMBER(NULL, tiling[2], 4), NUMBER(NULL, tiling[3], 4)};
-    report(toon->check->findings, MESSAGE_TEXTURE_TRANSFORM_ZERO_SCALE__OLD,
-           old_place(toon, "vectorProperties", "_MainTex"),
-           ARGUMENTS(old_name(toon), argument_list("scale", scale, 2, 2, JOIN_SPACE)));
 }
 
 /* ---- names ---- */
@@ -321,7 +327,7 @@ void old_check_values(const struct old_toon *toon)
     check_choices(toon);
     check_sliders(toon);
     check_colors(toon);
-    check_tiling(toon);
+    check_scales(toon);
 }
 
 /* ---- the entry ---- */

@@ -6,11 +6,13 @@
 #include "base/sort.h"
 #include "checks/absent.h"
 #include "checks/avatar/names.h"
+#include "checks/fixes.h"
 #include "checks/namesakes.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm0_avatar.h"
 
-#define FULL 100.0  /* a weight; 1.0 has 1 for it */
+#define SCALE_LEAST 1e-6 /* of a texture: a smaller one is 0 */
+#define BYTE_MOST 255.0
 #define NAMESAKES 8 /* materials of one name that are looked at, of as many as there may be */
 
 struct binds {
@@ -44,28 +46,6 @@ static void check_mesh(const struct binds *binds, const struct vrm0_expression *
                    ARGUMENTS(the_avatar_mesh("mesh", check, mesh)));
     if (check->avatar->scene->count == 0) {
         absent_note(check, finding, ABSENT_LEFT, "/nodes");
-    }
-}
-
-/* Weights of at most 1 are those of VRM 1.0. */
-static void check_unit(const struct binds *binds, const struct vrm0_expression *expression)
-{
-    double most = 0;
-    for (size_t i = 0; i < expression->bind_count; i++) {
-        most = expression->binds[i].weighted ? fmax(most, expression->binds[i].weight) : most;
-    }
-    if (most > 0 && most <= 1) {
-        struct finding *finding = report(binds->check->findings, MESSAGE_VRM0_BIND_WEIGHT_UNIT__DEFAULT,
-                                         vrm0_place_expression(expression, "binds"),
-                                         ARGUMENTS(vrm0_the_expression(binds->check, expression),
-                                                   NUMBER("weight", most, 4), NUMBER("percent", most * FULL, 4)));
-        finding_measure(finding, "weight", most);
-        for (size_t i = 0; finding_wants_edits(finding) && i < expression->bind_count; i++) {
-            if (expression->binds[i].weighted) {
-                finding_set_number(finding, arena_printf(binds->check->arena, "0/%zu/weight", i),
-                                   expression->binds[i].weight * FULL);
-            }
-        }
     }
 }
 
@@ -121,6 +101,47 @@ static bool is_property(const struct binds *binds, const char *property, size_t 
     return false;
 }
 
+/* A tiling of 0 in both directions. In one, it may pick a line of the texture on purpose. */
+static void check_scale(const struct binds *binds, const struct vrm0_expression *expression, size_t at)
+{
+    const struct vrm0_material_value *value = &expression->values[at];
+    const char *end = value->property + strlen(value->property) - strlen("_ST");
+    double numbers[4];
+    if (strcmp(end, "_ST") != 0 || !tree_numbers(tree_get(value->json, "targetValue"), numbers, 4) ||
+        fabs(numbers[0]) > SCALE_LEAST || fabs(numbers[1]) > SCALE_LEAST) {
+        return;
+    }
+    const char *member = arena_printf(binds->check->arena, "materialValues/%zu/targetValue", at);
+    struct finding *finding = report(binds->check->findings, MESSAGE_VRM0_TEXTURE_COLLAPSES__DEFAULT,
+                                     vrm0_place_expression(expression, member),
+                                     ARGUMENTS(vrm0_the_expression(binds->check, expression), COUNT("value", at),
+                                               TEXT("property", value->property)));
+    finding_set_number(finding, "0/0", 1);
+    finding_set_number(finding, "0/1", 1);
+}
+
+/* Colours that count to 255, of those that end at 1: emission may be brighter. */
+static void check_bytes(const struct binds *binds, const struct vrm0_expression *expression, size_t at)
+{
+    static const char *const known[] = {"_Color", "_ShadeColor", "_OutlineColor"};
+    const struct vrm0_material_value *value = &expression->values[at];
+    double rgba[4];
+    if (value->property == NULL || !IS_AMONG(value->property, known) ||
+        !tree_numbers(tree_get(value->json, "targetValue"), rgba, 4) || !fix_is_of_bytes(rgba)) {
+        return;
+    }
+    const char *member = arena_printf(binds->check->arena, "materialValues/%zu/targetValue", at);
+    struct finding *finding = report(
+        binds->check->findings, MESSAGE_VRM0_COLOR_OUT_OF_RANGE__DEFAULT, vrm0_place_expression(expression, member),
+        ARGUMENTS(vrm0_the_expression(binds->check, expression), COUNT("value", at), TEXT("property", value->property),
+                  NUMBER("largest", fmax(rgba[0], fmax(rgba[1], rgba[2])), 6)));
+    for (size_t k = 0; k < 4; k++) {
+        if (k < 3 || rgba[k] > 1) {
+            finding_set_number(finding, arena_printf(binds->check->arena, "0/%zu", k), rgba[k] / BYTE_MOST);
+        }
+    }
+}
+
 /* How many numbers a target needs: fewer, and apps compute with what isn't there. */
 static void check_target(const struct binds *binds, const struct vrm0_expression *expression, size_t at)
 {
@@ -131,6 +152,11 @@ static void check_target(const struct binds *binds, const struct vrm0_expression
     bool transforms = value->property != NULL && is_transform(value->property, texture, sizeof texture);
     size_t least = transforms ? 4 : 3;
     if (!tree_is_array(target) || tree_count(target) >= least) {
+        if (transforms) {
+            check_scale(binds, expression, at);
+        } else {
+            check_bytes(binds, expression, at);
+        }
         return;
     }
     struct finding *finding = report(
@@ -230,7 +256,6 @@ void check_vrm0_binds(struct check *check)
         for (size_t k = 0; k < expression->bind_count; k++) {
             check_mesh(&binds, expression, k);
         }
-        check_unit(&binds, expression);
         for (size_t k = 0; k < expression->value_count; k++) {
             check_value(&binds, expression, k);
         }
