@@ -77,9 +77,14 @@ static void check_pull(struct check *check, const struct vrm0_group *group)
         .gravity_dir = place,
         .gravity_power = place_bone_group(group->index, "gravityPower"),
         .stiffness = place_bone_group(group->index, "stiffiness"),
+        .drag = place_bone_group(group->index, "dragForce"),
         .direction = direction,
         .power = group->gravity_power.value,
         .stiff = group->stiffness.value,
+        .slowing = group->drag_force.value,
+        .stiff_given = group->stiffness.given,
+        .power_sound = !group->gravity_power.present || group->gravity_power.given,
+        .slowing_given = group->drag_force.given,
         .directed = directed,
         .stiffness_most = EDITOR_STIFFNESS,
     });
@@ -176,7 +181,10 @@ void check_vrm0_values(struct check *check)
     for (size_t i = 0; i < vrm0->group_count; i++) {
         check_range(check, &vrm0->groups[i]);
         check_negative(check, &vrm0->groups[i]);
-        check_pull(check, &vrm0->groups[i]);
+        /* Editors write zeros into a group that has no bones, and they move nothing. */
+        if (vrm0->groups[i].root_count > 0) {
+            check_pull(check, &vrm0->groups[i]);
+        }
     }
     check_colliders(check);
 }
