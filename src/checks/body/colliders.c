@@ -1,6 +1,7 @@
 /*
- * Colliders in another unit than the avatar: what reaches farther from its node than the body is tall, or is nearly as
- * large as the body.
+ * Colliders in another unit than the avatar: what reaches farther from its node than the body is tall, is nearly as
+ * large as the body, or is thinner than a hair. Colliders in another space than that of their node, and those of one
+ * side of the body alone.
  */
 #include "checks/body/body.h"
 #include "checks/vrm0/avatar.h"
@@ -16,7 +17,20 @@
 #define THINNEST 0.01 /* the widest collider in the right unit has more */
 #define FLOOR 20.0    /* a sphere this large is a floor or a wall, if its surface is near the node */
 #define COLLAPSED 0.1 /* metres: a smaller body says nothing about its colliders */
+#define SLIVER 0.0015 /* no part of an avatar is that thin */
+#define POINT 1e-4    /* metres: what isn't larger has rules of its own */
+#define APART 0.4     /* only a collider in another space leads that far from its node, */
+#define ABOVE 0.1     /* that far over the head, */
+#define MEANT 0.25    /* and as near to its node if its numbers are those of the scene */
 #define DIGITS 3      /* significant, in messages */
+
+/* A collider, and how many there are like it. */
+struct alike {
+    size_t count;
+    struct place first;
+    double size; /* of the first, metres in the world */
+    size_t node;
+};
 
 /* What of all colliders is too far, and the farthest of it. */
 struct oversized {
@@ -27,6 +41,11 @@ struct oversized {
     double widest; /* the largest radius of all colliders, floors aside, metres in the world */
     struct place place;
     struct place places[FINDING_RELATED_MAX + 1];
+    double top; /* the height of the head, metres in the world */
+    struct alike thin;
+    struct alike astray;   /* with offsets from the origin of the scene */
+    struct place *on_bone; /* by bone: the first collider on its node */
+    bool *has_any;
 };
 
 double body_collider_limit(const struct body *body)
@@ -45,6 +64,40 @@ static double largest_scale(const struct mat34 *world)
 static double distance_of(const struct mat34 *world, struct vec3 offset)
 {
     return vec3_distance(mat34_point(world, offset), mat34_translation(world));
+}
+
+static void add_alike(struct alike *alike, struct place place, size_t node, double size)
+{
+    if (alike->count++ == 0) {
+        *alike = (struct alike){1, place, size, node};
+    }
+}
+
+/* Whether an offset leads out over the head, but would lead to near its node from the origin of the scene. */
+static bool is_astray(const struct oversized *oversized, const struct mat34 *world, struct vec3 offset)
+{
+    double height = oversized->height;
+    return distance_of(world, offset) > APART * height &&
+           mat34_point(world, offset).y > oversized->top + ABOVE * height &&
+           vec3_distance(offset, mat34_translation(world)) <= MEANT * height;
+}
+
+/* Notes what a collider at an offset from a node is beside its size. */
+static void add_kinds(struct oversized *oversized, struct place place, size_t node, double radius, struct vec3 offset)
+{
+    const struct body *body = oversized->body;
+    if (radius > POINT && radius < SLIVER * oversized->height) {
+        add_alike(&oversized->thin, place, node, radius);
+    }
+    if (is_astray(oversized, &body->scene->nodes[node].world, offset)) {
+        add_alike(&oversized->astray, place, node, 0);
+    }
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        if (body->nodes[bone] == node && !oversized->has_any[bone]) {
+            oversized->has_any[bone] = true;
+            oversized->on_bone[bone] = place;
+        }
+    }
 }
 
 /* center, tail: how far from the node, metres in the world. */
@@ -82,6 +135,8 @@ static void add_shape(struct oversized *oversized, const struct collider *collid
         return;
     }
     const struct mat34 *world = &scene->nodes[collider->node].world;
+    add_kinds(oversized, place_collider(collider->index, NULL), collider->node, shape->radius * largest_scale(world),
+              shape->offset);
     add(oversized, place_collider(collider->index, NULL), shape->radius * largest_scale(world),
         distance_of(world, shape->offset), shape->kind == SHAPE_CAPSULE ? distance_of(world, shape->tail) : 0);
 }
@@ -94,6 +149,8 @@ static void add_vrm0_group(struct oversized *oversized, const struct vrm0_collid
     const struct mat34 *world = &oversized->body->scene->nodes[group->node].world;
     for (size_t i = 0; i < group->collider_count; i++) {
         const struct vrm0_collider *collider = &group->colliders[i];
+        add_kinds(oversized, place_of(PLACE_VRM0_COLLIDER, group->index, i, NULL), group->node,
+                  collider->radius.value * largest_scale(world), collider->offset);
         add(oversized, place_of(PLACE_VRM0_COLLIDER, group->index, i, NULL),
             collider->radius.value * largest_scale(world), distance_of(world, collider->offset), 0);
     }
@@ -110,19 +167,72 @@ static double factor_of(const struct oversized *oversized)
     return oversized->widest > PLAUSIBLE * height && oversized->widest / 100 < THINNEST * height ? 10 : 100;
 }
 
+static struct argument the_body_collider(const struct body *body, const struct place *place)
+{
+    const struct avatar *avatar = body->check->avatar;
+    return body->dialect == DIALECT_VRM0 ? the_vrm0_collider("collider", avatar, place->index[0], place->index[1])
+                                         : the_collider("collider", avatar, place->index[0]);
+}
+
+static void report_thin(const struct oversized *oversized)
+{
+    const struct alike *thin = &oversized->thin;
+    struct finding *finding = body_report(oversized->body, MESSAGE_COLLIDER_OTHER_UNIT__THIN, thin->first,
+                                          ARGUMENTS(the_body_collider(oversized->body, &thin->first),
+                                                    METRES("radius", thin->size, DIGITS), COUNT("count", thin->count)));
+    finding_severity(finding, VRMLINT_INFO);
+    finding_measure(finding, "radius", thin->size);
+}
+
+static void report_astray(const struct oversized *oversized)
+{
+    const struct body *body = oversized->body;
+    const struct alike *astray = &oversized->astray;
+    struct vec3 position = mat34_translation(&body->scene->nodes[astray->node].world);
+    position.z = body->dialect == DIALECT_VRM0 ? -position.z : position.z;
+    struct finding *finding = body_report(body, MESSAGE_COLLIDER_WORLD_SPACE__DEFAULT, astray->first,
+                                          ARGUMENTS(the_body_collider(body, &astray->first),
+                                                    the_node("node", body->check->avatar, astray->node),
+                                                    VECTOR("position", position, 3), COUNT("count", astray->count)));
+    finding_measure(finding, "colliders", (double)astray->count);
+}
+
+/* One bone with colliders whose twin has none, if all other limbs with colliders are alike on both sides. */
+static void check_sides(const struct oversized *oversized)
+{
+    const struct body *body = oversized->body;
+    size_t pairs = 0;
+    size_t singles = 0;
+    size_t with = 0;
+    size_t without = 0;
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        size_t other = bone_mirrored(bone);
+        bool both_exist = other != bone && body->nodes[bone] != SCENE_NONE && body->nodes[other] != SCENE_NONE;
+        if (both_exist && oversized->has_any[bone] != oversized->has_any[other]) {
+            singles++;
+            with = oversized->has_any[bone] ? bone : other;
+            without = with == bone ? other : bone;
+        }
+        pairs += both_exist && oversized->has_any[bone] && oversized->has_any[other];
+    }
+    if (singles == 1 && pairs > 0) {
+        const struct place *place = &oversized->on_bone[with];
+        body_report(body, MESSAGE_COLLIDER_ONE_SIDED__DEFAULT, *place,
+                    ARGUMENTS(the_body_collider(body, place), body_name("bone", body, with),
+                              body_name("other", body, without)));
+    }
+}
+
 static void report_oversized(const struct oversized *oversized)
 {
     const struct body *body = oversized->body;
     const struct avatar *avatar = body->check->avatar;
-    const struct place *worst = &oversized->place;
-    struct argument name = body->dialect == DIALECT_VRM0
-                               ? the_vrm0_collider("collider", avatar, worst->index[0], worst->index[1])
-                               : the_collider("collider", avatar, worst->index[0]);
     struct finding *finding = body_report(
         body, oversized->count == 1 ? MESSAGE_COLLIDER_OTHER_UNIT__ONE : MESSAGE_COLLIDER_OTHER_UNIT__SEVERAL,
         oversized->place,
-        ARGUMENTS(name, METRES("reach", oversized->reach, DIGITS), METRES("height", oversized->height, DIGITS),
-                  NUMBER("factor", factor_of(oversized), 4), COUNT("more", oversized->count - 1)));
+        ARGUMENTS(the_body_collider(body, &oversized->place), METRES("reach", oversized->reach, DIGITS),
+                  METRES("height", oversized->height, DIGITS), NUMBER("factor", factor_of(oversized), 4),
+                  COUNT("more", oversized->count - 1)));
     finding_measure(finding, "reach", oversized->reach);
     finding_measure(finding, "height", oversized->height);
     finding_measure(finding, "colliders", (double)oversized->count);
@@ -164,6 +274,9 @@ void check_body_colliders(struct check *check)
         if (!(oversized.height >= COLLAPSED)) {
             continue;
         }
+        oversized.top = body_position(&body, bone_by_name("head")).y;
+        oversized.on_bone = arena_array(check->arena, BONE_COUNT, sizeof *oversized.on_bone);
+        oversized.has_any = arena_array(check->arena, BONE_COUNT, sizeof *oversized.has_any);
         const struct springs *springs = check->avatar->springs;
         const struct vrm0 *vrm0 = check->avatar->vrm0;
         for (size_t i = 0; dialect == DIALECT_VRM1 && i < springs->collider_count; i++) {
@@ -177,6 +290,12 @@ void check_body_colliders(struct check *check)
         }
         if (oversized.count > 0) {
             report_oversized(&oversized);
+        } else if (oversized.astray.count > 0) {
+            report_astray(&oversized);
         }
+        if (oversized.thin.count > 0) {
+            report_thin(&oversized);
+        }
+        check_sides(&oversized);
     }
 }

@@ -198,6 +198,18 @@ static bool is_shifted(const struct shift *shift, const struct node_reference *r
     return reference->node >= first && (!shift->bones_only || is_of_bone(reference));
 }
 
+static bool has_shifted_bone(const struct shift *shift, size_t first, bool down)
+{
+    size_t count;
+    const struct node_reference *references =
+        node_references(shift->arena, shift->check->avatar, shift->check->avatar->scene->count + down, false, &count);
+    bool found = false;
+    for (size_t i = 0; i < count && !found; i++) {
+        found = references[i].node >= first && is_of_bone(&references[i]);
+    }
+    return found;
+}
+
 /* Sets the bones whose node is -1, one less than the first, to 0; returns how many there are. */
 static size_t raise_below_zero(const struct shift *shift, struct finding *finding)
 {
@@ -301,7 +313,9 @@ static bool check_extensions(struct shift *shift, bool down)
         first--;
     }
     if (shifted) {
-        shift->bones_only = shift->bones_only || are_others_right(shift, first, down);
+        /* If no bone is shifted, it is the others that are. */
+        shift->bones_only =
+            shift->bones_only || (has_shifted_bone(shift, first, down) && are_others_right(shift, first, down));
         report_shift(shift,
                      shift->bones_only ? (down ? MESSAGE_GLTF_NODES_SHIFTED__BONES_DELETED
                                                : MESSAGE_GLTF_NODES_SHIFTED__BONES_INSERTED)

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "ids/messages_collider.h"
 #include "ids/messages_schema.h"
+#include "ids/messages_vrm0.h"
 #include "ids/rules.h"
 
 #define BIT(verdict) (1U << (verdict))
@@ -130,7 +132,9 @@ static void find_overflows_0x(const struct avatar *avatar, bool *out)
 /* Colliders in another unit: one finding for all, of which the first and the related ones are known. */
 static bool is_of_other_unit(const struct finding *finding)
 {
-    return finding->rule == RULE_COLLIDER_OTHER_UNIT || finding->rule == RULE_VRM0_COLLIDER_OTHER_UNIT;
+    bool is_thin = finding->message == MESSAGE_COLLIDER_OTHER_UNIT__THIN ||
+                   finding->message == MESSAGE_VRM0_COLLIDER_OTHER_UNIT__THIN; /* it only keeps nothing away */
+    return !is_thin && (finding->rule == RULE_COLLIDER_OTHER_UNIT || finding->rule == RULE_VRM0_COLLIDER_OTHER_UNIT);
 }
 
 /* Whether a member of a collider is in the wrong place, or under a wrong name: the shape isn't what was meant. */

@@ -67,7 +67,7 @@ static void check_power(const struct forces *forces)
 {
     double power = forces->power;
     bool physical = power >= EARTH_GRAVITY_LOW && power <= EARTH_GRAVITY_HIGH;
-    if (!physical && (!(power > EDITOR_GRAVITY) || forces->dialect == DIALECT_VRM0)) {
+    if (!physical && !(power > EDITOR_GRAVITY)) {
         return;
     }
 
@@ -105,10 +105,29 @@ static void check_stiffness(const struct forces *forces)
     finding_measure(finding, "stiffness", stiffness);
 }
 
+static void check_restoring_force(const struct forces *forces)
+{
+    if (forces->stiff_given && forces->stiff == 0 && forces->power_sound && forces->power == 0) {
+        report_twin(forces->check->findings, forces->dialect, MESSAGE_SPRINGBONE_NO_RESTORING_FORCE__DEFAULT,
+                    forces->stiffness, ARGUMENTS(forces->who));
+    }
+}
+
+static void check_drag(const struct forces *forces)
+{
+    if (forces->slowing_given && (forces->slowing == 0 || forces->slowing == 1)) {
+        report_twin(forces->check->findings, forces->dialect,
+                    forces->slowing == 0 ? MESSAGE_SPRINGBONE_NO_DRAG__DEFAULT : MESSAGE_SPRINGBONE_FULL_DRAG__DEFAULT,
+                    forces->drag, ARGUMENTS(forces->who));
+    }
+}
+
 void check_forces(const struct forces *forces)
 {
     check_direction(forces);
     check_downward(forces);
     check_power(forces);
     check_stiffness(forces);
+    check_restoring_force(forces);
+    check_drag(forces);
 }

@@ -60,27 +60,6 @@ static void check_gravity_unused(const struct head *head)
            ARGUMENTS(who(head), VECTOR("direction", direction, 6)));
 }
 
-static void check_restoring_force(const struct head *head)
-{
-    const struct joint *joint = head->joint;
-    if (joint->says->stiffness.given && joint->says->stiffness.value == 0 && is_sound(&joint->says->gravity_power) &&
-        joint->says->gravity_power.value == 0) {
-        report(head->check->findings, MESSAGE_SPRINGBONE_NO_RESTORING_FORCE__DEFAULT, at(head, "stiffness"),
-               ARGUMENTS(who(head)));
-    }
-}
-
-static void check_drag(const struct head *head)
-{
-    const struct optional *drag = &head->joint->says->drag_force;
-    if (drag->given && drag->value == 0) {
-        report(head->check->findings, MESSAGE_SPRINGBONE_NO_DRAG__DEFAULT, at(head, "dragForce"), ARGUMENTS(who(head)));
-    } else if (drag->given && drag->value == 1) {
-        report(head->check->findings, MESSAGE_SPRINGBONE_FULL_DRAG__DEFAULT, at(head, "dragForce"),
-               ARGUMENTS(who(head)));
-    }
-}
-
 static void check_hit_radius(const struct head *head)
 {
     const struct joint *joint = head->joint;
@@ -137,16 +116,19 @@ static void check_head(const struct head *head, bool is_beta)
         .gravity_dir = at(head, "gravityDir"),
         .gravity_power = at(head, "gravityPower"),
         .stiffness = at(head, "stiffness"),
+        .drag = at(head, "dragForce"),
         .direction = says->gravity_dir,
         .power = says->gravity_power.value,
         .stiff = says->stiffness.value,
+        .slowing = says->drag_force.value,
+        .stiff_given = says->stiffness.given,
+        .power_sound = is_sound(&says->gravity_power),
+        .slowing_given = says->drag_force.given,
         .directed = says->gravity_dir_given && is_sound(&says->gravity_power),
         .length = has_length(head->joint) ? head->joint->length : 0,
         .stiffness_most = is_beta ? BETA_STIFFNESS : EDITOR_STIFFNESS,
     });
     check_gravity_unused(head);
-    check_restoring_force(head);
-    check_drag(head);
     check_hit_radius(head);
 }
 

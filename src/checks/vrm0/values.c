@@ -9,8 +9,20 @@
 #include "ids/messages_vrm0.h"
 
 #define SIDEWAYS 0.01
+#define PERCENT_DRAG 2.0 /* a dragForce from here to 100 was written as a percentage */
+#define USUAL_DRAG 0.4
 #define EDITOR_STIFFNESS 4.0 /* where the slider of UniVRM ends */
 #define RADIUS_ZERO 1e-4     /* metres; the smallest that Blender knows, which it writes for 0 */
+
+/* The drag that was meant: without its sign, or as a share instead of a percentage. A bone without any drag hardly
+ * comes to rest, so 0 is no choice. */
+static double meant_drag(double drag)
+{
+    if (drag < 0) {
+        return drag >= -1 ? -drag : USUAL_DRAG;
+    }
+    return drag >= PERCENT_DRAG && drag <= 100 ? drag / 100 : 1;
+}
 
 static void check_range(struct check *check, const struct vrm0_group *group)
 {
@@ -24,6 +36,7 @@ static void check_range(struct check *check, const struct vrm0_group *group)
                ARGUMENTS(the_bone_group("group", check->avatar, group->index),
                          argument_number("drag", drag, 1, UNIT_NONE, 6)));
     finding_measure(finding, "dragForce", drag);
+    finding_set_number(finding, "0", meant_drag(drag));
 }
 
 /* who: the bone group, with its gravityDir, or the collider. */
@@ -77,9 +90,14 @@ static void check_pull(struct check *check, const struct vrm0_group *group)
         .gravity_dir = place,
         .gravity_power = place_bone_group(group->index, "gravityPower"),
         .stiffness = place_bone_group(group->index, "stiffiness"),
+        .drag = place_bone_group(group->index, "dragForce"),
         .direction = direction,
         .power = group->gravity_power.value,
         .stiff = group->stiffness.value,
+        .slowing = group->drag_force.value,
+        .stiff_given = group->stiffness.given,
+        .power_sound = !group->gravity_power.present || group->gravity_power.given,
+        .slowing_given = group->drag_force.given,
         .directed = directed,
         .stiffness_most = EDITOR_STIFFNESS,
     });
@@ -176,7 +194,10 @@ void check_vrm0_values(struct check *check)
     for (size_t i = 0; i < vrm0->group_count; i++) {
         check_range(check, &vrm0->groups[i]);
         check_negative(check, &vrm0->groups[i]);
-        check_pull(check, &vrm0->groups[i]);
+        /* Editors write zeros into a group that has no bones, and they move nothing. */
+        if (vrm0->groups[i].root_count > 0) {
+            check_pull(check, &vrm0->groups[i]);
+        }
     }
     check_colliders(check);
 }
