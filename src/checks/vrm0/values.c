@@ -83,6 +83,7 @@ static void check_pull(struct check *check, const struct vrm0_group *group)
     struct place place = place_bone_group(group->index, "gravityDir");
     struct argument name = the_bone_group("group", check->avatar, group->index);
     bool directed = group->gravity_dir_given && group->gravity_power.given;
+    bool has_bones = group->root_count > 0; /* editors write zeros into a group without any */
     check_forces(&(struct forces){
         .check = check,
         .dialect = DIALECT_VRM0,
@@ -95,9 +96,9 @@ static void check_pull(struct check *check, const struct vrm0_group *group)
         .power = group->gravity_power.value,
         .stiff = group->stiffness.value,
         .slowing = group->drag_force.value,
-        .stiff_given = group->stiffness.given,
+        .stiff_given = group->stiffness.given && has_bones,
         .power_sound = !group->gravity_power.present || group->gravity_power.given,
-        .slowing_given = group->drag_force.given,
+        .slowing_given = group->drag_force.given && has_bones,
         .directed = directed,
         .stiffness_most = EDITOR_STIFFNESS,
     });
@@ -194,10 +195,7 @@ void check_vrm0_values(struct check *check)
     for (size_t i = 0; i < vrm0->group_count; i++) {
         check_range(check, &vrm0->groups[i]);
         check_negative(check, &vrm0->groups[i]);
-        /* Editors write zeros into a group that has no bones, and they move nothing. */
-        if (vrm0->groups[i].root_count > 0) {
-            check_pull(check, &vrm0->groups[i]);
-        }
+        check_pull(check, &vrm0->groups[i]);
     }
     check_colliders(check);
 }
