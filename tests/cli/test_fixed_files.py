@@ -114,7 +114,7 @@ class Fixed(Case):
         print(f'{wanted} findings to fix, {left} left', file=sys.stderr)
         self.assertEqual(faults, [])
         self.assertGreater(wanted, 250 // TENTH)
-        self.assertLess(left, 0.02 * wanted)
+        self.assertLess(left, 0.02 * wanted + (TENTH > 1))  # a tenth of the files may be one of the few unlucky ones
         kept = {name: read(os.path.join(self.folder, 'out', name)) for name in os.listdir(os.path.join(self.folder, 'out'))}
         self.run_it('fix', '--no-config', '--unsafe', '--in-place', 'out')
         self.assertEqual([name for name, data in kept.items() if read(os.path.join(self.folder, 'out', name)) != data], [])
