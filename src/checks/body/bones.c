@@ -17,7 +17,10 @@ struct skeleton {
     struct check *check;
     struct body body;
     struct mapping mapping;
+    size_t shared; /* bones on nodes of others */
 };
+
+enum { SHARED_MOST = 4 }; /* more have no single slip behind them, and each is looked for among all nodes */
 
 static struct argument node_of(const char *as, const struct skeleton *skeleton, size_t bone)
 {
@@ -166,7 +169,7 @@ static size_t first_on_node(const struct skeleton *skeleton, size_t bone)
     return first;
 }
 
-static void check_duplicate(const struct skeleton *skeleton, size_t bone)
+static void check_duplicate(struct skeleton *skeleton, size_t bone)
 {
     const struct body *body = &skeleton->body;
     size_t first = first_on_node(skeleton, bone);
@@ -178,7 +181,8 @@ static void check_duplicate(const struct skeleton *skeleton, size_t bone)
         bone = first;
         first = fitting;
     }
-    size_t meant = is_eye(skeleton, bone) ? SCENE_NONE : body_meant_node(body, bone);
+    bool is_sought = !is_eye(skeleton, bone) && skeleton->shared++ < SHARED_MOST;
+    size_t meant = is_sought ? body_meant_node(body, bone) : SCENE_NONE;
     struct finding *finding = body_report(
         body,
         is_eye(skeleton, bone) ? MESSAGE_ANIMATION_BONE_DUPLICATE_NODE__EYE

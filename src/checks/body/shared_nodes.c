@@ -6,8 +6,8 @@
 
 #include "checks/likely.h"
 
-#define CLEARLY_NEARER 0.5
-#define SAME_PLACE 0.05 /* of the body's height: as far from where the other side has it, at most */
+#define CLEARLY_NEARER 0.5 /* as far from where the other side has the bone as the other bone is, at most */
+#define SAME_PLACE 0.05    /* of the body's height: as far from there, at most */
 
 /* The next bone up the table that has a node, other than `without`; BONE_COUNT if there is none. */
 static size_t carrier_of(const struct body *body, size_t bone, size_t without)
@@ -113,22 +113,40 @@ size_t body_wrong_of(const struct body *body, size_t one, size_t other)
     return has_free_node_above(body, upper, lower) ? upper : lower;
 }
 
-/* Whether a node could be the bone's: no bone has it, and all that carry the bone or are carried by it agree. */
-static bool is_candidate(const struct body *body, size_t bone, size_t node)
+/* What a bone is between: read once, as all nodes are compared with it. */
+struct surroundings {
+    size_t carrier; /* the node of the bone that carries it; SCENE_NONE for none */
+    size_t carried[BONE_COUNT];
+    size_t count;
+};
+
+static void read_surroundings(const struct body *body, size_t bone, struct surroundings *around)
 {
-    return is_free(body, node) && misfits_at(body, bone, node, BONE_COUNT) == 0;
+    size_t carrier = carrier_of(body, bone, BONE_COUNT);
+    around->carrier = carrier == BONE_COUNT ? SCENE_NONE : body->nodes[carrier];
+    around->count = 0;
+    for (size_t below = 0; below < BONE_COUNT; below++) {
+        if (is_carried(body, below, bone, BONE_COUNT)) {
+            around->carried[around->count++] = body->nodes[below];
+        }
+    }
+}
+
+/* Whether a node could be the bone's: it is between those around the bone, and no bone has it. */
+static bool is_candidate(const struct body *body, const struct surroundings *around, size_t node)
+{
+    bool fits = around->carrier == SCENE_NONE || scene_is_above(body->scene, around->carrier, node);
+    for (size_t i = 0; i < around->count && fits; i++) {
+        fits = scene_is_above(body->scene, node, around->carried[i]);
+    }
+    return fits && is_free(body, node);
 }
 
 /* Whether a candidate needs no more to be known by: it is between two bones, or the next one along a limb. */
-static bool is_next(const struct body *body, size_t bone, size_t node)
+static bool is_next(const struct body *body, const struct surroundings *around, size_t bone, size_t node)
 {
-    size_t carrier = carrier_of(body, bone, BONE_COUNT);
-    bool is_last = true;
-    for (size_t below = 0; below < BONE_COUNT && is_last; below++) {
-        is_last = !is_carried(body, below, bone, BONE_COUNT);
-    }
-    return !is_last || (bones[bone].class != BONE_EYE && carrier != BONE_COUNT &&
-                        body->scene->nodes[node].parent == body->nodes[carrier]);
+    return around->count > 0 || (bones[bone].class != BONE_EYE && around->carrier != SCENE_NONE &&
+                                 body->scene->nodes[node].parent == around->carrier);
 }
 
 size_t body_meant_node(const struct body *body, size_t bone)
@@ -137,8 +155,10 @@ size_t body_meant_node(const struct body *body, size_t bone)
     size_t next_count = 0;
     size_t nearest = SCENE_NONE;
     double distance = SAME_PLACE;
+    struct surroundings around;
+    read_surroundings(body, bone, &around);
     for (size_t node = 0; node < body->scene->count; node++) {
-        if (!is_candidate(body, bone, node)) {
+        if (!is_candidate(body, &around, node)) {
             continue;
         }
         if (is_named(body, node, bone)) {
@@ -149,7 +169,7 @@ size_t body_meant_node(const struct body *body, size_t bone)
             nearest = node;
             distance = off;
         }
-        if (is_next(body, bone, node)) {
+        if (is_next(body, &around, bone, node)) {
             next = node;
             next_count++;
         }
