@@ -7,7 +7,7 @@
 /* What becomes of all but the JSON. */
 enum container_form {
     CONTAINER_KEPT,    /* it stays as it is, byte for byte */
-    CONTAINER_REBUILT, /* chunks are padded to 4 bytes, and have correct types; what stands behind the last, and a
+    CONTAINER_REBUILT, /* chunks are padded to 4 bytes, and have correct types; what is behind the last, and a
                           byte-order mark go */
     CONTAINER_PACKED,  /* JSON text becomes a GLB; another GLB is rebuilt */
 };

@@ -189,7 +189,7 @@ static void check_pairs(const struct work *work, size_t primitive, const struct 
     size_t mesh = data->primitives->items[primitive].mesh;
     size_t skins;
     const struct skinned *skinned = data_skins_of(data, mesh, &skins);
-    struct skinned *own = data->skinned + (skinned - data->skinned);
+    struct skinned *own = data->skinned + (skinned - data->skinned); /* the same pairs, to be written to */
     if (!read_pairs(&pairs)) {
         return;
     }

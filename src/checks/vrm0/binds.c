@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/among.h"
+#include "base/ascii.h"
 #include "base/json_value.h"
 #include "base/sort.h"
 #include "checks/absent.h"
@@ -105,10 +106,10 @@ static bool is_property(const struct binds *binds, const char *property, size_t 
 static void check_scale(const struct binds *binds, const struct vrm0_expression *expression, size_t at)
 {
     const struct vrm0_material_value *value = &expression->values[at];
-    const char *end = value->property + strlen(value->property) - strlen("_ST");
     double numbers[4];
-    if (strcmp(end, "_ST") != 0 || !tree_numbers(tree_get(value->json, "targetValue"), numbers, 4) ||
-        fabs(numbers[0]) > SCALE_LEAST || fabs(numbers[1]) > SCALE_LEAST) {
+    if (!ascii_ends_in(value->property, strlen(value->property), "_st") ||
+        !tree_numbers(tree_get(value->json, "targetValue"), numbers, 4) || fabs(numbers[0]) > SCALE_LEAST ||
+        fabs(numbers[1]) > SCALE_LEAST) {
         return;
     }
     const char *member = arena_printf(binds->check->arena, "materialValues/%zu/targetValue", at);
