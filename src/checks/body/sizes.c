@@ -12,6 +12,8 @@
 #define CENTIMETRES_RANGE 2.5 /* a factor */
 #define POWER_RANGE 1.5       /* a factor: what is as near to 10, 100 or 1000 is called that */
 #define HIGHEST_POWER 1e6
+#define SAME_POINT 1e-6 /* metres */
+#define FEWEST_BONES 3  /* at one point, which no body has there */
 #define DIGITS 3
 #define POWER_DIGITS 6
 #define FACTOR_DIGITS 2
@@ -29,8 +31,43 @@ static struct argument as_said(double factor)
     return NUMBER("factor", factor, FACTOR_DIGITS);
 }
 
+/* How many bones have a node, if all of them are at one point; 0 if not. */
+static size_t at_one_point(const struct body *body)
+{
+    size_t count = 0;
+    struct vec3 first = {0};
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        if (body->nodes[bone] == SCENE_NONE) {
+            continue;
+        }
+        struct vec3 at = body_position(body, bone);
+        if (count++ == 0) {
+            first = at;
+        } else if (!(vec3_distance(first, at) < SAME_POINT)) {
+            return 0;
+        }
+    }
+    return count;
+}
+
+/* Reports a body whose places were lost, of which nothing else can be judged. */
+static bool report_point(const struct body *body)
+{
+    size_t bones = body->dialect == DIALECT_ANIMATION ? 0 : at_one_point(body);
+    if (bones < FEWEST_BONES) {
+        return false;
+    }
+    finding_severity(
+        body_report(body, MESSAGE_VRM_MODEL_SIZE__ONE_POINT, body_list(body), ARGUMENTS(COUNT("count", bones))),
+        VRMLINT_ERROR);
+    return true;
+}
+
 static void check_size(const struct body *body)
 {
+    if (report_point(body)) {
+        return;
+    }
     double size = body_height(body);
     if (!(size > 0) || !isfinite(size) || (size >= SMALLEST && size <= LARGEST)) {
         return;
