@@ -53,12 +53,12 @@ static size_t at_one_point(const struct body *body)
 /* Reports a body whose places were lost, of which nothing else can be judged. */
 static bool report_point(const struct body *body)
 {
-    size_t bones = body->dialect == DIALECT_ANIMATION ? 0 : at_one_point(body);
-    if (bones < FEWEST_BONES) {
+    size_t count = body->dialect == DIALECT_ANIMATION ? 0 : at_one_point(body);
+    if (count < FEWEST_BONES) {
         return false;
     }
     finding_severity(
-        body_report(body, MESSAGE_VRM_MODEL_SIZE__ONE_POINT, body_list(body), ARGUMENTS(COUNT("count", bones))),
+        body_report(body, MESSAGE_VRM_MODEL_SIZE__ONE_POINT, body_list(body), ARGUMENTS(COUNT("count", count))),
         VRMLINT_ERROR);
     return true;
 }
