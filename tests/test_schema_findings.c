@@ -76,7 +76,7 @@ static void first_draft_of_animations(void **state)
                      "animation/missing-property " A "/humanoid safe;");
     expect_by_schema(ANIMATION_FILE("'humanoid':{}"), "animation/missing-property " A "/humanoid none;");
     expect_by_schema(ANIMATION_FILE("'humanoid':{'humanBones':{},'hips':{'node':0}}"),
-                     "animation/unknown-property " A "/humanoid/hips none;");
+                     "animation/unknown-property " A "/humanoid/hips repair;");
 }
 
 /* An offset that isn't three numbers is one finding, at the offset. */

@@ -146,8 +146,9 @@ static void hints_on_others(void **state)
 {
     (void)state;
     static const struct sentences cases[] = {
-        {ANIMATION_FILE("'humanBones':{},'expressions':{'happy':{}},'lookAt':{'node':0,'type':'bone',"
-                        "'rangeMapHorizontalInner':{}}"),
+        {ANIMATION_FILE(
+             "'humanBones':{},'humanoid':{'humanBones':{}},'expressions':{'happy':{}},'lookAt':{'node':0,'type':'bone',"
+             "'rangeMapHorizontalInner':{}}"),
          {"; it belongs in humanoid", "; it belongs in preset", "; only the lookAt of VRMC_vrm has a type: delete it",
           "; only the lookAt of VRMC_vrm has range maps: delete it"}},
         {OLD_FILE("'springs':[],'colliders':[],'boneGroups':[{'springs':[],'colliders':[]}],'colliderGroups':[{'name':"

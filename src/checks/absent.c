@@ -24,6 +24,19 @@ void absent_note_lack(struct check *check, struct finding *finding, const char *
     }
 }
 
+void absent_note_targets(struct check *check, struct finding *finding, size_t mesh)
+{
+    const char *list = arena_printf(check->arena, "/meshes/%zu/primitives", mesh);
+    const struct tree *primitives = document_tree(check->avatar->document, list);
+    size_t i = 0;
+    while (i < tree_length(primitives) && tree_get(tree_at(primitives, i), "targets") != NULL) {
+        i++;
+    }
+    if (i < tree_length(primitives)) {
+        absent_note(check, finding, ABSENT_LACKS, arena_printf(check->arena, "%s/%zu/targets", list, i));
+    }
+}
+
 void absent_lead(struct check *check, struct finding *finding, const char *list, double index, size_t count)
 {
     if (count == 0) {

@@ -21,6 +21,9 @@ void absent_note(struct check *check, struct finding *finding, enum absent_what 
 /* The same of a member that what the finding is about lacks: ABSENT_LACKS. */
 void absent_note_lack(struct check *check, struct finding *finding, const char *key);
 
+/* The same of the morph targets of a mesh: of its first primitive that has none. */
+void absent_note_targets(struct check *check, struct finding *finding, size_t mesh);
+
 /* The same of an index into a list of count elements that leads nowhere: into a list that is empty, or to an element
  * that it doesn't have. All that lead to the same element are one mistake. */
 void absent_lead(struct check *check, struct finding *finding, const char *list, double index, size_t count);

@@ -24,6 +24,7 @@ enum cause_scope {
     SCOPE_DATA,
     SCOPE_CHILDREN,
     SCOPE_LINKS,
+    SCOPE_MOVED,
     SCOPE_NODES_END,
     SCOPE_DATA_END,
     SCOPE_FILE,

@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/sort.h"
 #include "checks/needs.h"
+#include "checks/place_sorts.h"
 #include "checks/scales.h"
 #include "vrm/about.h"
 
@@ -44,6 +45,7 @@ struct reach {
     } pointed[LISTS];
     struct finding *lost;  /* of LOST */
     struct finding *links; /* of LINKS */
+    struct finding *moved; /* of MOVED */
     struct finding *nodes_end;
     struct finding *data_end;
     struct finding *any;
@@ -76,15 +78,6 @@ static void claim_place(struct reach *reach, const struct place *place, struct f
         reach->used[SCOPE_CHAIN]) {
         claim(reach->nodes, about_which_node(avatar, place), avatar->scene->count, finding);
     }
-}
-
-/* Whether a place links nodes to each other or to a scene, or has a name that is nearly that. */
-static bool is_of_links(const struct place *place)
-{
-    const char *member = place->member == NULL ? "" : place->member;
-    return place->kind == PLACE_NODE_CHILD || place->kind == PLACE_SCENE_NODE ||
-           (place->kind == PLACE_NODE && ascii_alike(member, "child", 5) == 5) ||
-           (place->kind == PLACE_SCENE && ascii_alike(member, "node", 4) == 4);
 }
 
 /* Whether a list of the file, or extensions, may be lost by what a finding is about. */
@@ -135,6 +128,12 @@ static bool is_one_beyond(const struct finding *finding)
     return index != NULL && count != NULL && *index == *count;
 }
 
+/* What follows mustn't be worse than its cause: the worst of several comes first. */
+static bool is_worse(const struct finding *finding, const struct finding *first)
+{
+    return first == NULL || first->severity < finding->severity;
+}
+
 static void claim_all(struct reach *reach, struct finding *finding)
 {
     claim_place(reach, &finding->place, finding);
@@ -157,13 +156,16 @@ static void claim_all(struct reach *reach, struct finding *finding)
     if (reach->used[SCOPE_DATA] && needs_marks(&finding->place)) {
         claim_pointer(reach, LIST_MARKS, finding->pointer, finding);
     }
-    if (reach->lost == NULL && loses(finding)) {
+    if (is_worse(finding, reach->lost) && loses(finding)) {
         reach->lost = finding;
     }
-    if (reach->links == NULL && is_of_links(&finding->place)) {
+    if (is_worse(finding, reach->links) && place_links_nodes(&finding->place)) {
         reach->links = finding;
     }
-    if (reach->any == NULL) {
+    if (is_worse(finding, reach->moved) && place_moves_node(&finding->place)) {
+        reach->moved = finding;
+    }
+    if (is_worse(finding, reach->any)) {
         reach->any = finding;
     }
     if (is_one_beyond(finding)) {
@@ -408,6 +410,8 @@ static struct finding *at_place(const struct reach *reach, enum cause_scope scop
         return is_of_children(place) ? reach->any : NULL;
     case SCOPE_LINKS:
         return reach->links;
+    case SCOPE_MOVED:
+        return reach->moved;
     case SCOPE_NODES_END:
         return reach->nodes_end;
     case SCOPE_DATA_END:

@@ -80,6 +80,15 @@ bool humanoid_has_hips(const struct scene *scene, const size_t *nodes)
 #define OLD_LEFT_THUMB "leftThumbIntermediate"
 #define OLD_RIGHT_THUMB "rightThumbIntermediate"
 
+bool humanoid_is_nested(const struct tree *entry)
+{
+    size_t bone = 0;
+    while (bone < BONE_COUNT && tree_get(entry, bones[bone].name) == NULL) {
+        bone++;
+    }
+    return bone < BONE_COUNT;
+}
+
 bool bone_is_old_thumb(const char *name)
 {
     return strcmp(name, OLD_LEFT_THUMB) == 0 || strcmp(name, OLD_RIGHT_THUMB) == 0;

@@ -36,6 +36,9 @@ struct humanoid {
     enum { LOOK_AT_NONE, LOOK_AT_BONE, LOOK_AT_EXPRESSION } look_at;
 };
 
+/* Whether an entry of humanBones is itself a list of bones. */
+bool humanoid_is_nested(const struct tree *entry);
+
 /* A bone that VRM 0.x and the first betas have in the middle of each thumb: the names have moved on by one joint since.
  */
 bool bone_is_old_thumb(const char *name);

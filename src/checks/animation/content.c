@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "checks/absent.h"
 #include "checks/animation/names.h"
 #include "checks/likely.h"
 #include "ids/messages_animation.h"
@@ -73,7 +74,7 @@ static void check_preset_names(const struct check *check)
 
 /* ---- what there is to play ---- */
 
-static void check_parts(const struct check *check)
+static void check_parts(struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
     struct findings *findings = check->findings;
@@ -82,9 +83,13 @@ static void check_parts(const struct check *check)
     /* a part of the wrong type is none to play, but that has been said */
     bool expressive = vrma->expression_count > 0 || (expressions != NULL && vrma->expressions_json == NULL);
     if (!humanoid && !expressive && tree_get(vrma->json, "lookAt") == NULL) {
-        report(findings, MESSAGE_ANIMATION_NO_CONTENT__DEFAULT, place_at(VRMA_POINTER), NO_ARGUMENTS);
+        absent_note_lack(check,
+                         report(findings, MESSAGE_ANIMATION_NO_CONTENT__DEFAULT, place_at(VRMA_POINTER), NO_ARGUMENTS),
+                         "humanoid");
     } else if (!humanoid) {
-        report(findings, MESSAGE_ANIMATION_NO_HUMANOID__DEFAULT, place_at(VRMA_POINTER), NO_ARGUMENTS);
+        absent_note_lack(check,
+                         report(findings, MESSAGE_ANIMATION_NO_HUMANOID__DEFAULT, place_at(VRMA_POINTER), NO_ARGUMENTS),
+                         "humanoid");
     }
     if (vrma->expressions_json != NULL && tree_get(vrma->expressions_json, "preset") == NULL) {
         report(findings, MESSAGE_ANIMATION_EXPRESSIONS_WITHOUT_PRESET__DEFAULT, place_at(VRMA_POINTER "/expressions"),

@@ -1,6 +1,7 @@
 /*
  * What the channels of a VRM animation move, and mustn't: by the role of their node. Keyframe data is not touched here.
  */
+#include "checks/absent.h"
 #include "checks/animation/names.h"
 #include "ids/messages_keyframes.h"
 
@@ -133,7 +134,7 @@ static bool is_unmapped(const struct vrma *vrma, const struct channel *channel)
 }
 
 /* The channels begin to end are one animation's; count of them move something that has no role. */
-static void report_unmapped(const struct check *check, size_t begin, size_t end, size_t count)
+static void report_unmapped(struct check *check, size_t begin, size_t end, size_t count)
 {
     const struct animations *animations = check->avatar->animations;
     const struct vrma *vrma = check->avatar->vrma;
@@ -147,6 +148,7 @@ static void report_unmapped(const struct check *check, size_t begin, size_t end,
         ARGUMENTS(the_animation("animation", check->avatar, animation), COUNT("count", count),
                   COUNT("total", end - begin), the_node("node", check->avatar, animations->channels[first].node)));
     finding_measure(finding, "channels", (double)count);
+    absent_note(check, finding, ABSENT_LACKS, VRMA_POINTER "/humanoid/humanBones"); /* perhaps it is elsewhere */
     for (size_t i = first; finding != NULL && i < end; i++) {
         if (is_unmapped(vrma, &animations->channels[i])) {
             finding_edit(
@@ -164,7 +166,7 @@ static void report_unmapped(const struct check *check, size_t begin, size_t end,
     }
 }
 
-static void check_unmapped(const struct check *check)
+static void check_unmapped(struct check *check)
 {
     const struct animations *animations = check->avatar->animations;
     for (size_t begin = 0, end = 0; begin < animations->count; begin = end) {

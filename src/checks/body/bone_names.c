@@ -203,6 +203,21 @@ static void check_general(const struct list *list, const char *name)
     }
 }
 
+/* Bones one level too deep, in an entry that is called as their list: reported as that. */
+static void report_nested(const struct list *list, const char *name, const struct tree *inner)
+{
+    struct finding *finding = report_name(list, MESSAGE_VRM_UNKNOWN_BONE__NESTED, name, argument_end(), argument_end());
+    finding_severity(finding, VRMLINT_ERROR);
+    finding_fix(finding, VRMLINT_FIX_NONE);
+    absent_note(list->check, finding, ABSENT_NAME, bones_pointer(list));
+    for (size_t i = 0; i < BONE_COUNT; i++) {
+        if (tree_get(inner, bones[i].name) != NULL && tree_get(list->bones, bones[i].name) == NULL) {
+            absent_note(list->check, finding, ABSENT_NAME,
+                        pointer_key(list->check->arena, bones_pointer(list), bones[i].name));
+        }
+    }
+}
+
 static void check_list(struct list *list)
 {
     bool is_beta = list->dialect == DIALECT_VRM1 && list->check->avatar->vrm1->is_beta;
@@ -213,6 +228,8 @@ static void check_list(struct list *list)
         const char *name = tree_key(i);
         if (tree_is_general_key(name)) {
             check_general(list, name);
+        } else if (strcmp(name, "humanBones") == 0 && humanoid_is_nested(tree_value(i))) {
+            report_nested(list, name, tree_value(i));
         } else if (bone_by_name(name) == BONE_COUNT && !(is_beta && bone_is_old_thumb(name)) &&
                    !check_taken(list, name)) {
             report_unknown(list, name);

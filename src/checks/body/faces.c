@@ -407,9 +407,11 @@ static void report_moved(const struct face *face)
 /* An avatar without expressions, whose meshes have morph targets for them. One name may be chance. */
 static void report_none(struct face *face)
 {
-    static const char *const lists[][2] = {
-        [DIALECT_VRM1] = {"/extensions/VRMC_vrm", "/extensions/VRMC_vrm/expressions"},
-        [DIALECT_VRM0] = {"/extensions/VRM", "/extensions/VRM/blendShapeMaster"},
+    static const char *const lists[][3] = {
+        [DIALECT_VRM1] = {"/extensions/VRMC_vrm", "/extensions/VRMC_vrm/expressions",
+                          "/extensions/VRMC_vrm/expressions/preset"},
+        [DIALECT_VRM0] = {"/extensions/VRM", "/extensions/VRM/blendShapeMaster",
+                          "/extensions/VRM/blendShapeMaster/blendShapeGroups"},
     };
     struct argument shapes[VRMA_PRESET_COUNT];
     for (size_t i = 0; i < VRMA_PRESET_COUNT; i++) {
@@ -426,9 +428,7 @@ static void report_none(struct face *face)
                     ARGUMENTS(COUNT("targets", face->targets), COUNT("count", count),
                               argument_list("shapes", shapes, FINDING_LIST_MAX, count, JOIN_COMMA)));
     finding_severity(finding, VRMLINT_WARNING);
-    if (!is_listed) { /* perhaps under another name */
-        absent_note(face->check, finding, ABSENT_LACKS, lists[face->dialect][1]);
-    }
+    absent_note(face->check, finding, ABSENT_LACKS, lists[face->dialect][1 + is_listed]); /* or elsewhere */
     finding_measure(finding, "count", 0);
     finding_measure(finding, "unused", (double)face->unused);
 }

@@ -3,6 +3,7 @@
  */
 #include "checks/body/gaze.h"
 
+#include "checks/absent.h"
 #include "checks/fixes.h"
 #include "checks/vrm0/avatar.h"
 #include "gltf/expect.h"
@@ -166,7 +167,7 @@ static void check_eyes(const struct gaze *gaze)
     }
 }
 
-static void check_expressions(const struct gaze *gaze)
+static void check_expressions(struct check *check, const struct gaze *gaze)
 {
     const struct body *body = &gaze->body;
     const struct rules *rules = &dialects[body->dialect];
@@ -177,6 +178,14 @@ static void check_expressions(const struct gaze *gaze)
             body_report(body, MESSAGE_VRM_LOOK_AT_EXPRESSION_MISSING__DEFAULT, gaze_place(gaze, NULL, rules->type),
                         ARGUMENTS(COUNT("count", count), argument_list("presets", missing, count, count, JOIN_AND)));
         finding_measure(finding, "count", (double)count);
+        for (size_t i = 0; count == 4 && i < 2; i++) { /* perhaps all expressions are elsewhere */
+            static const char *const lists[][2] = {
+                [DIALECT_VRM1] = {"/extensions/VRMC_vrm/expressions", "/extensions/VRMC_vrm/expressions/preset"},
+                [DIALECT_VRM0] = {"/extensions/VRM/blendShapeMaster",
+                                  "/extensions/VRM/blendShapeMaster/blendShapeGroups"},
+            };
+            absent_note(check, finding, ABSENT_LACKS, lists[body->dialect][i]);
+        }
     }
 }
 
@@ -384,7 +393,7 @@ bool check_gaze(struct gaze *gaze, struct check *check, enum dialect dialect)
     if (gaze->json == NULL) {
         return false;
     }
-    check_expressions(gaze);
+    check_expressions(check, gaze);
     check_maps(gaze);
     check_offset(gaze);
     return true;

@@ -2,6 +2,7 @@
  * What expressions bind: morph targets, in VRM 1.0 of the mesh on a node, in VRM 0.x of a mesh.
  */
 #include "base/sort.h"
+#include "checks/absent.h"
 #include "checks/avatar/names.h"
 #include "checks/body/body.h"
 #include "checks/from_one.h"
@@ -203,6 +204,9 @@ static void report_beyond(const struct shapes *shapes, const struct bind *bind)
         /* it is the mesh that has lost them, or its last, whatever binds them */
         relate_twin(finding, shapes->dialect, RELATED_VRM_UNRESOLVED_INDEX__MESH,
                     place_of(PLACE_MESH, bind->mesh, 0, NULL), ARGUMENTS(mesh));
+    }
+    if (count == 0) {
+        absent_note_targets(check, finding, bind->mesh);
     }
 }
 

@@ -3,10 +3,12 @@
 
 #include <string.h>
 
+#include "base/pointer.h"
 #include "checks/absent.h"
 #include "checks/gltf/core.h"
 #include "checks/namesakes.h"
 #include "checks/packaging/packaging.h"
+#include "checks/schema/misplaced.h"
 #include "ids/messages_core.h"
 
 struct listing {
@@ -91,6 +93,26 @@ static void check_required(struct core *core, const struct listing *used, const 
     }
 }
 
+/* Whether it is no extension, but a member of one that is beside it: reported as that. */
+static bool is_of_extension(const struct core *core, const char *name)
+{
+    const char *place = pointer_key(core->check->arena, "/extensions", name);
+    const char *home = misplaced_home(core->check, name);
+    bool is_beside = home != NULL && document_tree(core->check->avatar->document, place) != NULL;
+    if (is_beside) {
+        misplaced_report(core->check, name, place, home);
+    }
+    return is_beside;
+}
+
+/* Whether the list has the extension that a wrong name was meant for: that name isn't to be listed. */
+static bool is_meant_as_listed(const struct listing *used, const char *name)
+{
+    enum extension_id id = extension_misspelt(name);
+    id = id == EXTENSION_COUNT ? extension_nearly(name) : id;
+    return id != EXTENSION_COUNT && find(used, extension_table[id].name) != CORE_NONE;
+}
+
 /* Names of extensions that are in the file, but in no list. Those that vrmlint knows are judged with their places. */
 static void check_declared(struct core *core, const struct listing *used)
 {
@@ -101,7 +123,7 @@ static void check_declared(struct core *core, const struct listing *used)
     for (size_t i = 0; i < document->name_count; i++) {
         const char *name = document->names[i];
         if (find(used, name) == CORE_NONE && extension_by_name(name) == EXTENSION_COUNT &&
-            !packaging_has_family(name)) {
+            !packaging_has_family(name) && !is_of_extension(core, name) && !is_meant_as_listed(used, name)) {
             struct finding *finding =
                 report(core->check->findings,
                        used->json == NULL ? MESSAGE_GLTF_NOT_DECLARED__NO_LIST : MESSAGE_GLTF_NOT_DECLARED__DEFAULT,

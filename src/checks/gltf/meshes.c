@@ -270,6 +270,9 @@ static void check_weights(struct core *core, const struct tree *owner, struct pl
         finding_measure(finding, "weights", (double)tree_count(weights));
         finding_measure(finding, "targets", (double)mesh->targets);
         set_weights(finding, core->arena, weights, mesh->targets);
+        if (mesh->targets == 0) {
+            absent_note_targets(core->check, finding, (size_t)(mesh - core->meshes));
+        }
     }
 }
 

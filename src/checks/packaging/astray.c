@@ -2,8 +2,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/pointer.h"
 #include "checks/packaging/packaging.h"
+#include "ids/messages_gltf.h"
 #include "ids/messages_packaging.h"
 
 /*
@@ -135,10 +137,10 @@ static enum extension_id meant_by(const struct packaging *packaging, const struc
 {
     enum extension_id id = extension_misspelt(place->name);
     if (id != EXTENSION_COUNT) {
-        return extension_rule(id, "misnamed") == RULE_NONE ? EXTENSION_COUNT : id;
+        return packaging_rule(id, "misnamed") == RULE_NONE ? EXTENSION_COUNT : id;
     }
     id = extension_nearly(place->name);
-    if (id == EXTENSION_COUNT || extension_rule(id, "misnamed") == RULE_NONE) {
+    if (id == EXTENSION_COUNT || packaging_rule(id, "misnamed") == RULE_NONE) {
         return EXTENSION_COUNT;
     }
     const char *renamed = renamed_place(packaging, place, id);
@@ -175,6 +177,39 @@ static void report_misnamed(struct packaging *packaging, const struct extension_
         finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", extension->name);
         packaging_rename(finding, "extensionsUsed", packaging->used.json, place->name, extension->name);
         packaging_rename(finding, "extensionsRequired", packaging->required.json, place->name, extension->name);
+    }
+}
+
+/* The extension without a rule for that whose name a wrong one was meant for, where it has its place and isn't there;
+ * EXTENSION_COUNT for others. */
+static enum extension_id general_meant_by(const struct packaging *packaging, const struct extension_place *place)
+{
+    enum { PREFIX = 3 }; /* of another vendor it is another extension */
+    enum extension_id id = extension_misspelt(place->name);
+    id = id == EXTENSION_COUNT ? extension_nearly(place->name) : id;
+    if (id == EXTENSION_COUNT || packaging_rule(id, "misnamed") != RULE_NONE ||
+        ascii_alike(place->name, extension_table[id].name, PREFIX) < PREFIX) {
+        return EXTENSION_COUNT;
+    }
+    const char *renamed = renamed_place(packaging, place, id);
+    return extension_place_is_right(id, renamed) && document_tree(packaging->document, renamed) == NULL
+               ? id
+               : EXTENSION_COUNT;
+}
+
+static void report_general_misnamed(const struct packaging *packaging, const struct extension_place *place,
+                                    enum extension_id id)
+{
+    const char *name = extension_table[id].name;
+    struct finding *finding =
+        report(packaging->check->findings, MESSAGE_GLTF_UNKNOWN_PROPERTY__EXTENSION_MEANT, place_at(place->pointer),
+               ARGUMENTS(the_carrier(packaging, place), TEXT("name", place->name), TEXT("meant", name)));
+    finding_fix(finding, VRMLINT_FIX_NONE);
+    if (extension_same_but_case(place->name, name)) {
+        finding_fix(finding, VRMLINT_FIX_REPAIR);
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", name);
+        packaging_rename(finding, "extensionsUsed", packaging->used.json, place->name, name);
+        packaging_rename(finding, "extensionsRequired", packaging->required.json, place->name, name);
     }
 }
 
@@ -257,6 +292,8 @@ void packaging_check_places(struct packaging *packaging)
             }
         } else if ((id = meant_by(packaging, place)) != EXTENSION_COUNT && !is_in_stray(place->pointer)) {
             report_misnamed(packaging, place, id);
+        } else if ((id = general_meant_by(packaging, place)) != EXTENSION_COUNT && !is_in_stray(place->pointer)) {
+            report_general_misnamed(packaging, place, id);
         }
     }
 }

@@ -5,6 +5,7 @@
 #include "base/nearest.h"
 #include "base/pointer.h"
 #include "checks/absent.h"
+#include "checks/schema/misplaced.h"
 #include "checks/schema/schemas.h"
 #include "gltf/expect.h"
 #include "ids/messages_gltf.h"
@@ -147,6 +148,11 @@ static void check_name(struct check *check, const char *name)
     if (check_repeated(check, name, place)) {
         return;
     }
+    const char *home = misplaced_home(check, name);
+    if (home != NULL) {
+        misplaced_report(check, name, pointer_key(check->arena, "", name), home);
+        return;
+    }
     if (nearest.best.text == NULL) {
         bool is_extension = extension_by_name(name) != EXTENSION_COUNT;
         struct finding *other = report(check->findings,
@@ -209,6 +215,18 @@ static void judge_animations(struct check *check, struct bounds *bounds)
     }
 }
 
+/* What the file lacks of its asset may be there under another name. */
+static void note_asset(struct check *check)
+{
+    for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
+        if (f->message == MESSAGE_GLTF_ASSET_VERSION__NO_ASSET) {
+            absent_note(check, f, ABSENT_LACKS, "/asset");
+        } else if (f->message == MESSAGE_GLTF_ASSET_VERSION__NO_VERSION) {
+            absent_note(check, f, ABSENT_LACKS, "/asset/version");
+        }
+    }
+}
+
 void check_core_schemas(struct check *check)
 {
     struct document *document = check->avatar->document;
@@ -216,6 +234,7 @@ void check_core_schemas(struct check *check)
         return;
     }
     struct bounds bounds = bounds_of(check);
+    note_asset(check);
     check_names(check);
     for (size_t i = 0; i < MEMBERS; i++) {
         const char *pointer = pointer_key(check->arena, "", members[i].name);

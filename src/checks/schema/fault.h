@@ -44,7 +44,7 @@ struct instance {
     const char *pointer;
     const char *title;  /* NULL until somebody needs it */
     bool gaze_said;     /* that the offset of the gaze isn't three numbers */
-    bool meta_said;     /* that the meta data have the names of VRM 0.x */
+    bool meta_said;     /* that the meta data have the names of the other generation */
     bool groups_judged; /* whether the next is known */
     bool groups_from_one;
     struct lacking lacking;

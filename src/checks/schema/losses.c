@@ -29,8 +29,10 @@ static bool is_only_name(const struct fault *fault)
 /* Whether it is what the other generation calls the springs of a file, or the bones of one, where this one has none. */
 static bool is_lost_spring(const struct fault *fault)
 {
-    static const char *const hints[][2] = {
-        {"HINT_BONE_GROUPS", "springs"}, {"HINT_VRM0_SPRINGS", "boneGroups"}, {"HINT_VRM0_JOINTS", "bones"}};
+    static const char *const hints[][2] = {{"HINT_BONE_GROUPS", "springs"},
+                                           {"HINT_BELONGS_IN_SPRINGS", "springs"},
+                                           {"HINT_VRM0_SPRINGS", "boneGroups"},
+                                           {"HINT_VRM0_JOINTS", "bones"}};
     for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
         if (strcmp(fault->failure->hint, hints[i][0]) == 0) {
             return tree_get(fault->parent, hints[i][1]) == NULL;
@@ -54,7 +56,7 @@ static bool is_lost_part(const struct fault *fault)
            (avatar->vrm1->expression_count == 0 && IS_AMONG(hint, expressions));
 }
 
-bool fault_loses_motion(const struct fault *fault)
+bool fault_loses_member(const char *object, const char *name)
 {
     static const struct {
         enum place_kind kind; /* of what lacks the member */
@@ -95,6 +97,16 @@ bool fault_loses_motion(const struct fault *fault)
         {PLACE_BONE_GROUP, NULL, "center"},
         {PLACE_BONE_GROUP, NULL, "colliderGroups"},
     };
+    size_t i = 0;
+    while (i < sizeof members / sizeof members[0] &&
+           (strcmp(members[i].name, name) != 0 || !place_is(object, members[i].kind, members[i].owner))) {
+        i++;
+    }
+    return i < sizeof members / sizeof members[0];
+}
+
+bool fault_loses_motion(const struct fault *fault)
+{
     const struct schema_failure *failure = fault->failure;
     if (fault_is_core(fault)) {
         return fault->kind == KIND_UNKNOWN_PROPERTY && strcmp(fault->instance->pointer, "/nodes") == 0 &&
@@ -115,13 +127,7 @@ bool fault_loses_motion(const struct fault *fault)
     if (is_only_name(fault)) {
         return true;
     }
-    const char *outer = fault_outer(fault);
-    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
-        if (strcmp(members[i].name, failure->hint) == 0 && place_is(outer, members[i].kind, members[i].owner)) {
-            return true;
-        }
-    }
-    return false;
+    return fault_loses_member(fault_outer(fault), failure->hint);
 }
 
 bool fault_loses_data(const struct fault *fault)

@@ -380,6 +380,7 @@ static const char *member_of_hint(const char *hint)
         {"HINT_BELONGS_IN_ROTATION_OF_CONSTRAINT", "constraint"},
         {"HINT_SOURCES", "source"},
         {"HINT_AIM_VECTOR", "aimAxis"},
+        {"HINT_BELONGS_IN_SPRINGS", "springs"},
         {"HINT_BELONGS_IN_HUMANOID", "humanoid"},
         {"HINT_VRM1_MESH", "node"},
         {"HINT_VRM1_MATERIAL_NAME", "material"},
@@ -400,6 +401,23 @@ static void note_name(const struct fault *fault, struct finding *finding)
     if (name != NULL && tree_get(fault->parent, name) == NULL) {
         note_member(fault, finding, ABSENT_NAME, fault_outer(fault), name);
     }
+    const struct tree *primitives = tree_get(fault->parent, "primitives");
+    bool of_mesh = hint != NULL && strcmp(hint, "HINT_BELONGS_IN_PRIMITIVES") == 0;
+    for (size_t i = 0; of_mesh && i < tree_length(primitives); i++) {
+        if (tree_get(tree_at(primitives, i), "targets") == NULL) {
+            note_member(fault, finding, ABSENT_NAME,
+                        arena_printf(fault->instance->check->arena, "%s/primitives/%zu", fault_outer(fault), i),
+                        "targets");
+        }
+    }
+}
+
+/* VRM 0.x: whether the name of a bone is the key of its node, in an entry that has nothing else to say which it is. */
+static bool is_bone_as_key(const struct fault *fault)
+{
+    return fault->instance->extension == EXTENSION_VRM && place_is(fault_outer(fault), PLACE_VRM0_BONE, NULL) &&
+           (bone_by_name(fault->key) < BONE_COUNT || bone_is_old_thumb(fault->key)) &&
+           tree_get(fault->parent, "bone") == NULL;
 }
 
 struct finding *fault_report_unknown(const struct fault *fault)
@@ -412,6 +430,10 @@ struct finding *fault_report_unknown(const struct fault *fault)
     if (failure->hint != NULL && fault_loses_motion(fault) && is_list_of_springs(fault)) {
         finding = report(fault->instance->check->findings, MESSAGE_SPRINGBONE_UNKNOWN_PROPERTY__SPRINGS,
                          place_at(failure->pointer), ARGUMENTS(value, key, title, fault_meant(fault)));
+    } else if (is_bone_as_key(fault)) {
+        finding = fault_tell(fault, SHARED_UNKNOWN_PROPERTY__BONE_AS_KEY, ARGUMENTS(value, argument_as("member", key)));
+        note_member(fault, finding, ABSENT_NAME, fault_outer(fault), "bone");
+        note_member(fault, finding, ABSENT_NAME, fault_outer(fault), "node");
     } else if (failure->hint != NULL && failure->hint_is_name) {
         finding = fault_tell(fault, rename_message(fault), ARGUMENTS(value, key, title, fault_meant(fault)));
     } else if (failure->hint != NULL) {
@@ -438,63 +460,4 @@ struct finding *fault_report_unknown(const struct fault *fault)
         note_name(fault, finding);
     }
     return finding;
-}
-
-/* ---- meta data of VRM 0.x ---- */
-
-static const char *const old_names[] = {"title",
-                                        "author",
-                                        "reference",
-                                        "allowedUserName",
-                                        "violentUssageName",
-                                        "sexualUssageName",
-                                        "commercialUssageName",
-                                        "licenseName",
-                                        "otherPermissionUrl"};
-
-enum { OLD_NAMES_LEAST = 3 }; /* fewer may be left over */
-
-/* How many of them an object has, and the first ones as arguments. */
-static size_t find_old_names(const struct tree *meta, struct argument names[FINDING_LIST_MAX])
-{
-    size_t count = 0;
-    for (size_t i = 0; i < sizeof old_names / sizeof *old_names; i++) {
-        if (tree_get(meta, old_names[i]) != NULL) {
-            if (count < FINDING_LIST_MAX) {
-                names[count] = TERM("name", old_names[i]);
-            }
-            count++;
-        }
-    }
-    return count;
-}
-
-bool fault_is_old_meta(const struct fault *fault)
-{
-    struct argument names[FINDING_LIST_MAX];
-    return fault->kind == KIND_UNKNOWN_PROPERTY && fault->instance->extension == EXTENSION_VRM1 &&
-           fault->parent == tree_get(fault->instance->value, "meta") && IS_AMONG(fault->key, old_names) &&
-           find_old_names(fault->parent, names) >= OLD_NAMES_LEAST;
-}
-
-void fault_report_old_meta(const struct fault *fault)
-{
-    static const char *const needed[] = {"name", "authors", "licenseUrl"};
-    if (fault->instance->meta_said) {
-        return;
-    }
-    fault->instance->meta_said = true;
-    struct argument names[FINDING_LIST_MAX];
-    size_t count = find_old_names(fault->parent, names);
-    size_t shown = count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX;
-    struct finding *finding =
-        report(fault->instance->check->findings, MESSAGE_VRM_UNKNOWN_PROPERTY__OLD_META, place_at(fault_outer(fault)),
-               ARGUMENTS(COUNT("count", count), argument_list("names", names, shown, count, JOIN_AND)));
-    finding_measure(finding, "count", (double)count);
-    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
-        if (tree_get(fault->parent, needed[i]) == NULL) {
-            finding_severity(finding, VRMLINT_ERROR);
-            note_member(fault, finding, ABSENT_NAME, fault_outer(fault), needed[i]);
-        }
-    }
 }

@@ -12,15 +12,24 @@ struct finding *fault_report_missing(const struct fault *fault);
 bool fault_is_hollow(const struct tree *object);
 struct finding *fault_report_unknown(const struct fault *fault);
 
-/* Whether it is one of several names of VRM 0.x in the meta data of VRM 1.0; reported once for all of them. */
-bool fault_is_old_meta(const struct fault *fault);
-void fault_report_old_meta(const struct fault *fault);
+/* other_meta.c: whether it is one of several names of the other generation in the meta data; reported once for all of
+ * them. */
+bool fault_is_other_meta(const struct fault *fault);
+void fault_report_other_meta(const struct fault *fault);
+
+/* misplaced.c: whether it is a member that belongs in another object of its extension, which lacks it, or an object in
+ * another of its own name; reported once for all members that one object has of another. */
+bool fault_is_misplaced(const struct fault *fault);
+struct finding *fault_report_misplaced(const struct fault *fault);
 
 /* losses.c */
 
 /* Whether it is a name that was meant as a member which isn't there, and with which springs, collisions or movement are
  * lost. */
 bool fault_loses_motion(const struct fault *fault);
+
+/* The same of a member by its name, and the pointer of the object that lacks it. */
+bool fault_loses_member(const char *object, const char *name);
 
 /* Whether a name that isn't known was meant for what says where data lies: it is read from elsewhere. */
 bool fault_loses_data(const struct fault *fault);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/pointer.h"
+#include "checks/schema/misplaced.h"
 #include "gltf/expect.h"
 
 /* How far rounding takes a colour beyond its ends. */
@@ -90,6 +91,17 @@ static bool is_bone_of_first_draft(const struct fault *fault)
     return fault->kind == KIND_UNKNOWN_PROPERTY && tree_get(fault->parent, "humanBones") == NULL &&
            bone_by_name(fault->key) != BONE_COUNT &&
            place_is(fault_outer(fault), PLACE_EXTENSION, "VRMC_vrm_animation/humanoid");
+}
+
+/* An entry of bones that holds them all: reported by its name. */
+static bool is_in_nested_bones(const struct fault *fault)
+{
+    static const char entry[] = "/humanoid/humanBones/humanBones";
+    const struct tree *humanoid = tree_get(fault->instance->value, "humanoid");
+    return (fault->instance->extension == EXTENSION_VRM1 || fault->instance->extension == EXTENSION_ANIMATION) &&
+           strncmp(fault->rest, entry, strlen(entry)) == 0 &&
+           (fault->rest[strlen(entry)] == '\0' || fault->rest[strlen(entry)] == '/') &&
+           humanoid_is_nested(tree_get(tree_get(humanoid, "humanBones"), "humanBones"));
 }
 
 /* VRM 0.x: an index that leads nowhere is reported as that, however it is written. */
@@ -259,7 +271,8 @@ static bool is_said_of_core(const struct fault *fault)
                          (at_root || (length >= strlen(holder) &&
                                       strncmp(fault->rest + length - strlen(holder), holder, strlen(holder)) == 0));
     return is_rounded(fault) || is_of_vrma(fault) || is_pointer(fault) || is_added_type(fault) ||
-           (in_extensions && extension_by_name(fault->key) != EXTENSION_COUNT);
+           (in_extensions && extension_by_name(fault->key) != EXTENSION_COUNT) ||
+           (at_root && in_extensions && misplaced_home(fault->instance->check, fault->key) != NULL);
 }
 
 /* VRM 0.x beside VRM 1.0, which apps read instead. A wrong type still counts: three-vrm reads the materials of both. */
@@ -275,6 +288,6 @@ bool fault_is_said_elsewhere(const struct fault *fault)
                    strcmp(fault->failure->name, "specVersion") == 0;
     return version || is_nearly_within(fault) || is_rounded_rotation(fault) || is_in_flattened(fault) ||
            has_foreign_kind(fault) || is_flattened_constraint(fault) || is_bone_of_first_draft(fault) ||
-           leads_nowhere(fault) || is_beyond_lists(fault) || is_right_in_vrm0(fault) || is_of_leftover(fault) ||
-           (fault_is_core(fault) && is_said_of_core(fault));
+           is_in_nested_bones(fault) || leads_nowhere(fault) || is_beyond_lists(fault) || is_right_in_vrm0(fault) ||
+           is_of_leftover(fault) || (fault_is_core(fault) && is_said_of_core(fault));
 }

@@ -246,8 +246,12 @@ static void fail(void *context, const struct schema_failure *failure)
         fault_report_flattened(&fault);
         return;
     }
-    if (fault_is_old_meta(&fault)) {
-        fault_report_old_meta(&fault);
+    if (fault_is_other_meta(&fault)) {
+        fault_report_other_meta(&fault);
+        return;
+    }
+    if (fault_is_misplaced(&fault)) {
+        fault_report_misplaced(&fault);
         return;
     }
     if (findings_want(instance->check->findings, fault.rule)) {

@@ -3,6 +3,8 @@
 
 #include "base/among.h"
 #include "base/json_value.h"
+#include "base/pointer.h"
+#include "checks/absent.h"
 #include "checks/schema/labels.h"
 #include "checks/schema/reports.h"
 #include "ids/messages_gltf.h"
@@ -181,6 +183,52 @@ static const char *index_member(const struct fault *fault)
     return NULL;
 }
 
+/* The list that an object mainly holds, where the list alone stands for it; NULL if it holds none. */
+static const char *list_member(const struct fault *fault)
+{
+    static const struct {
+        enum extension_id extension;
+        const char *place; /* below the extension */
+        const char *member;
+    } lists[] = {
+        {EXTENSION_SPRINGBONE, "", "springs"},
+        {EXTENSION_SPRINGBONE, "/springs/#", "joints"},
+        {EXTENSION_SPRINGBONE, "/colliderGroups/#", "colliders"},
+        {EXTENSION_VRM1, "/firstPerson", "meshAnnotations"},
+        {EXTENSION_VRM, "/humanoid", "humanBones"},
+        {EXTENSION_VRM, "/blendShapeMaster", "blendShapeGroups"},
+        {EXTENSION_VRM, "/firstPerson", "meshAnnotations"},
+        {EXTENSION_VRM, "/secondaryAnimation", "boneGroups"},
+        {EXTENSION_VRM0, "", "boneGroups"},
+        {EXTENSION_VRM0, "/colliderGroups/#", "colliders"},
+    };
+    const struct tree *value = fault->failure->value;
+    for (size_t i = 0; tree_length(value) > 0 && i < sizeof lists / sizeof *lists; i++) {
+        size_t indices[4];
+        const char *rest;
+        if (lists[i].extension == fault->instance->extension &&
+            pointer_match(fault->rest, lists[i].place, indices, &rest) && *rest == '\0' &&
+            tree_get(tree_at(value, 0), lists[i].member) == NULL) {
+            return lists[i].member;
+        }
+    }
+    return NULL;
+}
+
+/* Whether a value has the entries of a list as its members: objects alone, by names. */
+static bool is_map_of_objects(const struct fault *fault)
+{
+    static const char *const lists[] = {"springs",         "joints",          "colliders",          "colliderGroups",
+                                        "meshAnnotations", "boneGroups",      "materialProperties", "binds",
+                                        "materialValues",  "morphTargetBinds"};
+    const struct tree *value = fault->failure->value;
+    bool are_objects = tree_is_object(value) && tree_count(value) > 0 && IS_AMONG(fault->key, lists);
+    for (void *i = tree_first(value); are_objects && i != NULL; i = tree_next(value, i)) {
+        are_objects = tree_is_object(tree_value(i));
+    }
+    return are_objects;
+}
+
 /* Whether a value lists objects with names, as VRM 0.x does, where the names should be keys. */
 static bool is_list_of_named(const struct tree *value)
 {
@@ -255,6 +303,46 @@ static bool is_map_of_named(const struct fault *fault)
            tree_is_object(tree_value(tree_first(value)));
 }
 
+/* Whether a value has the nodes of bones by their names where VRM 0.x lists bones. */
+static bool is_map_of_bones(const struct fault *fault)
+{
+    const struct tree *value = fault->failure->value;
+    return fault->instance->extension == EXTENSION_VRM && strcmp(fault->key, "humanBones") == 0 &&
+           tree_is_object(value) && tree_count(value) > 0 && bone_by_name(tree_key(tree_first(value))) < BONE_COUNT;
+}
+
+/* A value of which only the right form can be told; NULL if it is something else. */
+static struct finding *report_unlike(const struct fault *fault, enum message type, struct argument must)
+{
+    const struct tree *value = fault->failure->value;
+    bool is_index = fault->failure->problem == SCHEMA_INDEX_TYPE;
+    enum message message = MESSAGE_NONE;
+    struct argument more = argument_end();
+    if (is_index && (tree_is_object(value) || tree_is_array(value))) {
+        message = SHARED_WRONG_TYPE__INDEX_ALONE;
+        more = fault_index_noun(fault);
+    } else if (type == WORDS_A_LIST_IN_BRACKETS && tree_is_array(tree_get(value, fault->key))) {
+        message = SHARED_WRONG_TYPE__INNER;
+        more = TEXT("key", fault->key);
+    } else if (type == WORDS_AN_OBJECT_IN_BRACES && tree_length(value) == 1 && tree_is_object(tree_at(value, 0)) &&
+               !is_list_of_named(value)) {
+        message = SHARED_WRONG_TYPE__ONLY_ELEMENT;
+    } else if (type == WORDS_A_LIST_IN_BRACKETS && is_map_of_objects(fault)) {
+        message = SHARED_WRONG_TYPE__LIST_WITHOUT_KEYS;
+    } else if (type == WORDS_AN_OBJECT_IN_BRACES && index_member(fault) != NULL &&
+               (tree_is_string(value) || tree_is_array(value))) {
+        message = SHARED_WRONG_TYPE__INDEX_IN_OBJECT;
+        more = TERM("key", index_member(fault));
+    }
+    if (message == MESSAGE_NONE) {
+        return NULL;
+    }
+    struct finding *finding =
+        fault_tell(fault, message, ARGUMENTS(fault_value(fault), fault_kind_of(value), must, more));
+    finding_fix(finding, VRMLINT_FIX_NONE);
+    return finding;
+}
+
 /* A value that is right but for what is around it, or a word for an index; NULL if it is something else. */
 static struct finding *report_nearly(const struct fault *fault, enum message type, struct argument must)
 {
@@ -278,8 +366,13 @@ static struct finding *report_nearly(const struct fault *fault, enum message typ
         finding = fault_tell(fault, SHARED_WRONG_TYPE__IN_OBJECT,
                              ARGUMENTS(fault_value(fault), is, must, TERM("key", member)));
         finding_edit_at(finding, VRMLINT_EDIT_WRAP, "0", member);
+    } else if (type == WORDS_AN_OBJECT_IN_BRACES && list_member(fault) != NULL) {
+        const char *member = list_member(fault);
+        finding = fault_tell(fault, SHARED_WRONG_TYPE__IN_MEMBER,
+                             ARGUMENTS(fault_value(fault), is, must, TERM("key", member)));
+        finding_edit_at(finding, VRMLINT_EDIT_WRAP, "0", member);
     } else {
-        return NULL;
+        return report_unlike(fault, type, must);
     }
     finding_fix(finding, VRMLINT_FIX_REPAIR);
     return finding;
@@ -327,10 +420,9 @@ static bool reads_as_number(const char *text)
     return *text != '\0' && text[strspn(text, "0123456789.-+eE")] == '\0';
 }
 
-struct finding *fault_report_type(const struct fault *fault)
+static struct finding *report_any(const struct fault *fault, enum message type)
 {
     const struct tree *value = fault->failure->value;
-    enum message type = type_name(fault);
     struct argument must = WORD("must", type);
     bool counts = fault->failure->problem == SCHEMA_INDEX_TYPE && tree_is_string(value);
     struct finding *nearly = report_nearly(fault, type, must);
@@ -370,6 +462,11 @@ struct finding *fault_report_type(const struct fault *fault)
     } else if (type == WORDS_A_LIST_IN_BRACKETS && is_map_of_named(fault)) {
         message =
             strcmp(fault->key, "humanBones") == 0 ? SHARED_WRONG_TYPE__LIST_OF_BONES : SHARED_WRONG_TYPE__LIST_OF_NAMED;
+    } else if (type == WORDS_A_LIST_IN_BRACKETS && is_map_of_bones(fault)) {
+        message = SHARED_WRONG_TYPE__LIST_OF_BONE_NODES;
+    } else if (type == WORDS_AN_OBJECT_IN_BRACES && tree_is_array(value) && strcmp(fault->key, "humanBones") == 0 &&
+               !fault->is_element) {
+        message = SHARED_WRONG_TYPE__BY_BONE;
     } else if (tree_is_object(value) && tree_get(value, "x") != NULL && type == WORDS_A_LIST_IN_BRACKETS) {
         double length = 0;
         flat_number(flat_get(fault->failure->flat, fault->failure->schema, "minItems"), &length);
@@ -377,10 +474,23 @@ struct finding *fault_report_type(const struct fault *fault)
     }
     bool is_quoted = message == SHARED_WRONG_TYPE__WITHOUT_QUOTES || message == SHARED_WRONG_TYPE__DECIMAL_COMMA;
     const char *place = is_quoted ? "any" : "value";
-    struct finding *finding =
-        fault_tell(fault, message, ARGUMENTS(argument_as(place, fault_value(fault)), fault_kind_of(value), must));
+    struct finding *finding = fault_tell(fault, message,
+                                         ARGUMENTS(argument_as(place, fault_value(fault)), fault_kind_of(value),
+                                                   /* whole or not, it is the same mistake */
+                                                   is_quoted ? WORD("must", WORDS_KIND_NUMBER) : must));
     finding_fix(finding, leave_out                          ? VRMLINT_FIX_SAFE
                          : rewrite(fault, finding, message) ? VRMLINT_FIX_REPAIR
                                                             : VRMLINT_FIX_NONE);
+    return finding;
+}
+
+struct finding *fault_report_type(const struct fault *fault)
+{
+    enum message type = type_name(fault);
+    struct finding *finding = report_any(fault, type);
+    bool holds_nothing = type == WORDS_AN_OBJECT_IN_BRACES || type == WORDS_A_LIST_IN_BRACKETS;
+    if (holds_nothing && finding != NULL && !finding->counted && !fault_is_core(fault)) {
+        absent_note(fault->instance->check, finding, ABSENT_SPOILT, finding->pointer);
+    }
     return finding;
 }

@@ -1,0 +1,306 @@
+/*
+ * Members that are in another object of their extension than the one where apps look for them, and an object that holds
+ * another of its own name: each is one mistake, however many members it is about.
+ */
+#include <string.h>
+
+#include "base/among.h"
+#include "base/pointer.h"
+#include "checks/absent.h"
+#include "checks/schema/labels.h"
+#include "checks/schema/misplaced.h"
+#include "checks/schema/reports.h"
+#include "ids/messages_gltf.h"
+#include "ids/messages_schema.h"
+
+/* An object of an extension, by its path below that, and the members that it has. */
+struct part {
+    enum extension_id extension;
+    const char *path;
+    const char *const *members; /* NULL: bones by their names */
+};
+
+#define MEMBERS(...)                                                                                                   \
+    (const char *const[])                                                                                              \
+    {                                                                                                                  \
+        __VA_ARGS__, NULL                                                                                              \
+    }
+
+static const struct part parts[] = {
+    {EXTENSION_VRM1, "", MEMBERS("specVersion", "meta", "humanoid", "firstPerson", "lookAt", "expressions")},
+    {EXTENSION_VRM1, "/meta",
+     MEMBERS("name", "version", "authors", "copyrightInformation", "contactInformation", "references",
+             "thirdPartyLicenses", "thumbnailImage", "licenseUrl", "avatarPermission", "allowExcessivelyViolentUsage",
+             "allowExcessivelySexualUsage", "commercialUsage", "allowPoliticalOrReligiousUsage",
+             "allowAntisocialOrHateUsage", "creditNotation", "allowRedistribution", "modification", "otherLicenseUrl")},
+    {EXTENSION_VRM1, "/humanoid", MEMBERS("humanBones")},
+    {EXTENSION_VRM1, "/humanoid/humanBones", NULL},
+    {EXTENSION_VRM1, "/firstPerson", MEMBERS("meshAnnotations")},
+    {EXTENSION_VRM1, "/lookAt",
+     MEMBERS("type", "offsetFromHeadBone", "rangeMapHorizontalInner", "rangeMapHorizontalOuter", "rangeMapVerticalDown",
+             "rangeMapVerticalUp")},
+    {EXTENSION_VRM1, "/expressions", MEMBERS("preset", "custom")},
+    {EXTENSION_ANIMATION, "", MEMBERS("specVersion", "humanoid", "expressions", "lookAt")},
+    {EXTENSION_ANIMATION, "/humanoid", MEMBERS("humanBones")},
+    {EXTENSION_ANIMATION, "/humanoid/humanBones", NULL},
+    {EXTENSION_ANIMATION, "/expressions", MEMBERS("preset", "custom")},
+    {EXTENSION_ANIMATION, "/lookAt", MEMBERS("node", "offsetFromHeadBone")},
+    {EXTENSION_VRM, "",
+     MEMBERS("exporterVersion", "specVersion", "meta", "humanoid", "firstPerson", "blendShapeMaster",
+             "secondaryAnimation", "materialProperties")},
+    {EXTENSION_VRM, "/meta",
+     MEMBERS("title", "version", "author", "contactInformation", "reference", "texture", "allowedUserName",
+             "violentUssageName", "sexualUssageName", "commercialUssageName", "otherPermissionUrl", "licenseName",
+             "otherLicenseUrl")},
+    {EXTENSION_VRM, "/humanoid",
+     MEMBERS("humanBones", "armStretch", "legStretch", "upperArmTwist", "lowerArmTwist", "upperLegTwist",
+             "lowerLegTwist", "feetSpacing", "hasTranslationDoF")},
+    {EXTENSION_VRM, "/firstPerson",
+     MEMBERS("firstPersonBone", "firstPersonBoneOffset", "meshAnnotations", "lookAtTypeName", "lookAtHorizontalInner",
+             "lookAtHorizontalOuter", "lookAtVerticalDown", "lookAtVerticalUp")},
+    {EXTENSION_VRM, "/blendShapeMaster", MEMBERS("blendShapeGroups")},
+    {EXTENSION_VRM, "/secondaryAnimation", MEMBERS("boneGroups", "colliderGroups")},
+    {EXTENSION_SPRINGBONE, "", MEMBERS("specVersion", "colliders", "colliderGroups", "springs")},
+    {EXTENSION_SPRINGBONE, "/springs/#", MEMBERS("joints")},
+};
+
+enum { PARTS = sizeof parts / sizeof *parts, SHOWN_MAX = 5 };
+
+static bool is_list_element(const struct part *part)
+{
+    return strchr(part->path, '#') != NULL;
+}
+
+/* The i-th member that a part has; NULL behind the last. */
+static const char *member_of(const struct part *part, size_t i)
+{
+    return part->members != NULL ? part->members[i] : i < BONE_COUNT ? bones[i].name : NULL;
+}
+
+static bool has_member(const struct part *part, const char *name)
+{
+    const char *member = "";
+    for (size_t i = 0; member != NULL && strcmp(member, name) != 0; i++) {
+        member = member_of(part, i);
+    }
+    return member != NULL;
+}
+
+/* The part that holds what a fault is about; NULL if it is none of them. */
+static const struct part *holder_of(const struct fault *fault)
+{
+    for (size_t i = 0; i < PARTS; i++) {
+        size_t indices[4];
+        const char *rest;
+        if (parts[i].extension == fault->instance->extension &&
+            pointer_match(fault->rest, parts[i].path, indices, &rest) && *rest == '/' &&
+            strchr(rest + 1, '/') == NULL) {
+            return &parts[i];
+        }
+    }
+    return NULL;
+}
+
+/* A part of the instance; NULL where it isn't there, and *broken says whether that is because something else is. */
+static const struct tree *value_of(const struct fault *fault, const struct part *part, bool *broken)
+{
+    const struct tree *value = fault->instance->value;
+    const char *at = part->path;
+    const char *token;
+    size_t length;
+    while (value != NULL && pointer_next(&at, &token, &length)) {
+        value = tree_get(value, arena_copy(fault->instance->check->arena, token, length));
+    }
+    *broken = value != NULL && !tree_is_object(value);
+    return *broken ? NULL : value;
+}
+
+/* Names that say little by themselves of where they belong. */
+static bool is_common(const char *name)
+{
+    static const char *const common[] = {"name", "version", "type", "node", "title", "texture", "reference"};
+    return IS_AMONG(name, common);
+}
+
+/* What of a part's members its own object lacks, while the holder has them: the first ones as arguments, the first of
+ * all, and whether one of them says by its name where it belongs. */
+struct moved {
+    const struct part *part;
+    const struct tree *target; /* NULL: it isn't there */
+    struct argument names[SHOWN_MAX];
+    size_t count;
+    const char *first;
+    bool is_sure;
+};
+
+static bool find_moved(const struct fault *fault, const struct part *holder, const struct part *part,
+                       struct moved *moved)
+{
+    bool broken = false;
+    *moved = (struct moved){.part = part, .target = value_of(fault, part, &broken)};
+    const char *name;
+    for (size_t i = 0; !broken && (name = member_of(part, i)) != NULL; i++) {
+        if (tree_get(fault->parent, name) == NULL || tree_get(moved->target, name) != NULL ||
+            has_member(holder, name) || (is_list_element(holder) && strcmp(name, "specVersion") != 0)) {
+            continue;
+        }
+        if (moved->count < SHOWN_MAX) {
+            moved->names[moved->count] = TERM("name", name);
+        }
+        moved->first = moved->count == 0 ? name : moved->first;
+        moved->is_sure = moved->is_sure || !is_common(name);
+        moved->count++;
+    }
+    return moved->is_sure;
+}
+
+/* Whether what holds it has its name, too. */
+static bool is_nested(const struct fault *fault, const struct part *holder)
+{
+    const char *slash = strrchr(holder->path, '/');
+    const char *name = slash == NULL ? extension_table[holder->extension].name : slash + 1;
+    return !is_list_element(holder) && strcmp(fault->key, name) == 0 && tree_is_object(fault->failure->value);
+}
+
+static bool find_misplaced(const struct fault *fault, struct moved *moved)
+{
+    const struct part *holder = fault->kind == KIND_UNKNOWN_PROPERTY ? holder_of(fault) : NULL;
+    for (size_t i = 0; holder != NULL && i < PARTS; i++) {
+        if (&parts[i] != holder && parts[i].extension == holder->extension && !is_list_element(&parts[i]) &&
+            has_member(&parts[i], fault->key) && find_moved(fault, holder, &parts[i], moved)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool fault_is_misplaced(const struct fault *fault)
+{
+    struct arena *arena = fault->instance->check->arena;
+    struct arena_mark mark = arena_mark(arena);
+    struct moved moved;
+    const struct part *holder = fault->kind == KIND_UNKNOWN_PROPERTY ? holder_of(fault) : NULL;
+    bool is_misplaced = holder != NULL && (is_nested(fault, holder) || find_misplaced(fault, &moved));
+    arena_release(arena, mark);
+    return is_misplaced;
+}
+
+/* Notes of each of some members that it is somewhere else, and of the objects on the way that aren't there. */
+static void note_moved(const struct fault *fault, struct finding *finding, const struct part *part,
+                       const struct tree *from, const struct tree *target)
+{
+    struct check *check = fault->instance->check;
+    const char *object = arena_printf(check->arena, "%s%s", fault->instance->pointer, part->path);
+    const char *name;
+    bool is_error = false;
+    for (size_t i = 0; (name = member_of(part, i)) != NULL; i++) {
+        if (tree_get(from, name) != NULL && tree_get(target, name) == NULL) {
+            absent_note(check, finding, ABSENT_NAME, pointer_key(check->arena, object, name));
+            is_error = is_error || fault_loses_member(object, name);
+        }
+    }
+    for (size_t end = strlen(part->path); target == NULL && end > 0; end--) {
+        if (end == strlen(part->path) || part->path[end] == '/') {
+            const char *lost = arena_printf(check->arena, "%s%.*s", fault->instance->pointer, (int)end, part->path);
+            const char *slash = strrchr(lost, '/');
+            absent_note(check, finding, ABSENT_NAME, lost);
+            is_error =
+                is_error || fault_loses_member(arena_copy(check->arena, lost, (size_t)(slash - lost)), slash + 1);
+        }
+    }
+    if (is_error) {
+        finding_severity(finding, VRMLINT_ERROR);
+    }
+}
+
+/* "VRMC_vrm.humanoid.humanBones" */
+static struct argument the_target(const struct fault *fault, const struct part *part)
+{
+    struct buf buf = BUF_INIT(fault->instance->check->arena);
+    buf_str(&buf, extension_table[part->extension].name);
+    for (const char *at = part->path; *at != '\0'; at++) {
+        buf_char(&buf, *at == '/' ? '.' : *at);
+    }
+    return TERM("target", buf_text(&buf));
+}
+
+static struct finding *report_nested(const struct fault *fault, const struct part *holder, struct argument place)
+{
+    struct finding *finding =
+        fault_tell(fault, SHARED_UNKNOWN_PROPERTY__NESTED, ARGUMENTS(place, TERM("key", fault->key)));
+    finding_fix(finding, VRMLINT_FIX_NONE);
+    if (finding != NULL && !finding->counted) {
+        note_moved(fault, finding, holder, fault->failure->value, fault->parent);
+    }
+    return finding;
+}
+
+const char *misplaced_home(struct check *check, const char *name)
+{
+    for (size_t i = 0; i < PARTS && !is_common(name); i++) {
+        const char *extension = extension_table[parts[i].extension].name;
+        const char *pointer = arena_printf(check->arena, "/extensions/%s", extension);
+        const struct tree *value = *parts[i].path == '\0' ? document_tree(check->avatar->document, pointer) : NULL;
+        if (tree_is_object(value) && has_member(&parts[i], name) && tree_get(value, name) == NULL) {
+            return pointer;
+        }
+    }
+    return NULL;
+}
+
+struct finding *misplaced_report(struct check *check, const char *name, const char *place, const char *home)
+{
+    struct finding *finding = report(check->findings, MESSAGE_GLTF_UNKNOWN_PROPERTY__OF_EXTENSION, place_at(place),
+                                     ARGUMENTS(TEXT("key", name), TERM("place", place), TERM("target", home)));
+    const char *pointer = pointer_key(check->arena, home, name);
+    finding_fix(finding, VRMLINT_FIX_REPAIR);
+    finding_edit_at(finding, VRMLINT_EDIT_MOVE, "0", pointer);
+    absent_note(check, finding, ABSENT_NAME, pointer);
+    if (fault_loses_member(home, name)) {
+        finding_severity(finding, VRMLINT_ERROR);
+    }
+    return finding;
+}
+
+/* Moves all of them, where the object that they belong in is there. */
+static void add_moves(const struct fault *fault, struct finding *finding, const struct moved *moved)
+{
+    struct arena *arena = fault->instance->check->arena;
+    const char *object = arena_printf(arena, "%s%s", fault->instance->pointer, moved->part->path);
+    const char *name;
+    for (size_t i = 0; (name = member_of(moved->part, i)) != NULL; i++) {
+        if (tree_get(fault->parent, name) != NULL && tree_get(moved->target, name) == NULL) {
+            finding_edit_at(finding, VRMLINT_EDIT_MOVE, arena_printf(arena, "1/%s", name),
+                            pointer_key(arena, object, name));
+        }
+    }
+}
+
+struct finding *fault_report_misplaced(const struct fault *fault)
+{
+    struct moved moved;
+    const struct part *holder = holder_of(fault);
+    struct argument place = argument_as("holder", fault_place(fault, fault_outer(fault)));
+    if (!find_misplaced(fault, &moved)) {
+        return report_nested(fault, holder, place);
+    }
+    if (strcmp(fault->key, moved.first) != 0) {
+        return NULL; /* said with the first */
+    }
+    size_t shown = moved.count < SHOWN_MAX ? moved.count : SHOWN_MAX;
+    enum message message = moved.target == NULL        ? SHARED_UNKNOWN_PROPERTY__MISPLACED_NEW
+                           : *moved.part->path == '\0' ? SHARED_UNKNOWN_PROPERTY__MISPLACED_UP
+                                                       : SHARED_UNKNOWN_PROPERTY__MISPLACED;
+    struct finding *finding = fault_tell(fault, message,
+                                         ARGUMENTS(place, COUNT("count", moved.count), the_target(fault, moved.part),
+                                                   argument_list("names", moved.names, shown, moved.count, JOIN_AND)));
+    finding_measure(finding, "count", (double)moved.count);
+    finding_fix(finding, moved.target == NULL ? VRMLINT_FIX_NONE : VRMLINT_FIX_REPAIR);
+    if (finding != NULL && !finding->counted) {
+        note_moved(fault, finding, moved.part, fault->parent, moved.target);
+        if (moved.target != NULL) {
+            add_moves(fault, finding, &moved);
+        }
+    }
+    return finding;
+}
