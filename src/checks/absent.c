@@ -26,10 +26,11 @@ void absent_note_lack(struct check *check, struct finding *finding, const char *
 
 void absent_note_targets(struct check *check, struct finding *finding, size_t mesh)
 {
+    enum { LOOKED_AT = 64 }; /* what is said for each bind mustn't look through more */
     const char *list = arena_printf(check->arena, "/meshes/%zu/primitives", mesh);
     const struct tree *primitives = document_tree(check->avatar->document, list);
     size_t i = 0;
-    while (i < tree_length(primitives) && tree_get(tree_at(primitives, i), "targets") != NULL) {
+    while (i < tree_length(primitives) && i < LOOKED_AT && tree_get(tree_at(primitives, i), "targets") != NULL) {
         i++;
     }
     if (i < tree_length(primitives)) {

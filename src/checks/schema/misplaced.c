@@ -133,6 +133,14 @@ struct moved {
     bool is_sure;
 };
 
+/* Whether an object has a member that another one lacks; holder: the part that the first is, which it isn't of. Of a
+ * list's elements only their version is sure not to be theirs. */
+static bool is_moved(const struct part *holder, const struct tree *from, const struct tree *target, const char *name)
+{
+    return tree_get(from, name) != NULL && tree_get(target, name) == NULL && !has_member(holder, name) &&
+           (!is_list_element(holder) || strcmp(name, "specVersion") == 0);
+}
+
 static bool find_moved(const struct fault *fault, const struct part *holder, const struct part *part,
                        struct moved *moved)
 {
@@ -140,8 +148,7 @@ static bool find_moved(const struct fault *fault, const struct part *holder, con
     *moved = (struct moved){.part = part, .target = value_of(fault, part, &broken)};
     const char *name;
     for (size_t i = 0; !broken && (name = member_of(part, i)) != NULL; i++) {
-        if (tree_get(fault->parent, name) == NULL || tree_get(moved->target, name) != NULL ||
-            has_member(holder, name) || (is_list_element(holder) && strcmp(name, "specVersion") != 0)) {
+        if (!is_moved(holder, fault->parent, moved->target, name)) {
             continue;
         }
         if (moved->count < SHOWN_MAX) {
@@ -186,20 +193,21 @@ bool fault_is_misplaced(const struct fault *fault)
 }
 
 /* Notes of each of some members that it is somewhere else, and of the objects on the way that aren't there. */
-static void note_moved(const struct fault *fault, struct finding *finding, const struct part *part,
-                       const struct tree *from, const struct tree *target)
+static void note_moved(const struct fault *fault, struct finding *finding, const struct moved *moved,
+                       const struct part *holder)
 {
     struct check *check = fault->instance->check;
+    const struct part *part = moved->part;
     const char *object = arena_printf(check->arena, "%s%s", fault->instance->pointer, part->path);
     const char *name;
     bool is_error = false;
     for (size_t i = 0; (name = member_of(part, i)) != NULL; i++) {
-        if (tree_get(from, name) != NULL && tree_get(target, name) == NULL) {
+        if (is_moved(holder, fault->parent, moved->target, name)) {
             absent_note(check, finding, ABSENT_NAME, pointer_key(check->arena, object, name));
             is_error = is_error || fault_loses_member(object, name);
         }
     }
-    for (size_t end = strlen(part->path); target == NULL && end > 0; end--) {
+    for (size_t end = strlen(part->path); moved->target == NULL && end > 0; end--) {
         if (end == strlen(part->path) || part->path[end] == '/') {
             const char *lost = arena_printf(check->arena, "%s%.*s", fault->instance->pointer, (int)end, part->path);
             const char *slash = strrchr(lost, '/');
@@ -210,6 +218,22 @@ static void note_moved(const struct fault *fault, struct finding *finding, const
     }
     if (is_error) {
         finding_severity(finding, VRMLINT_ERROR);
+    }
+}
+
+/* The same of an object in another of its own name. */
+static void note_inner(const struct fault *fault, struct finding *finding, const struct part *part)
+{
+    struct check *check = fault->instance->check;
+    const char *object = fault_outer(fault);
+    const char *name;
+    for (size_t i = 0; (name = member_of(part, i)) != NULL; i++) {
+        if (tree_get(fault->failure->value, name) != NULL && tree_get(fault->parent, name) == NULL) {
+            absent_note(check, finding, ABSENT_NAME, pointer_key(check->arena, object, name));
+            if (fault_loses_member(object, name)) {
+                finding_severity(finding, VRMLINT_ERROR);
+            }
+        }
     }
 }
 
@@ -230,7 +254,7 @@ static struct finding *report_nested(const struct fault *fault, const struct par
         fault_tell(fault, SHARED_UNKNOWN_PROPERTY__NESTED, ARGUMENTS(place, TERM("key", fault->key)));
     finding_fix(finding, VRMLINT_FIX_NONE);
     if (finding != NULL && !finding->counted) {
-        note_moved(fault, finding, holder, fault->failure->value, fault->parent);
+        note_inner(fault, finding, holder);
     }
     return finding;
 }
@@ -263,13 +287,14 @@ struct finding *misplaced_report(struct check *check, const char *name, const ch
 }
 
 /* Moves all of them, where the object that they belong in is there. */
-static void add_moves(const struct fault *fault, struct finding *finding, const struct moved *moved)
+static void add_moves(const struct fault *fault, struct finding *finding, const struct moved *moved,
+                      const struct part *holder)
 {
     struct arena *arena = fault->instance->check->arena;
     const char *object = arena_printf(arena, "%s%s", fault->instance->pointer, moved->part->path);
     const char *name;
     for (size_t i = 0; (name = member_of(moved->part, i)) != NULL; i++) {
-        if (tree_get(fault->parent, name) != NULL && tree_get(moved->target, name) == NULL) {
+        if (is_moved(holder, fault->parent, moved->target, name)) {
             finding_edit_at(finding, VRMLINT_EDIT_MOVE, arena_printf(arena, "1/%s", name),
                             pointer_key(arena, object, name));
         }
@@ -297,9 +322,9 @@ struct finding *fault_report_misplaced(const struct fault *fault)
     finding_measure(finding, "count", (double)moved.count);
     finding_fix(finding, moved.target == NULL ? VRMLINT_FIX_NONE : VRMLINT_FIX_REPAIR);
     if (finding != NULL && !finding->counted) {
-        note_moved(fault, finding, moved.part, fault->parent, moved.target);
+        note_moved(fault, finding, &moved, holder);
         if (moved.target != NULL) {
-            add_moves(fault, finding, &moved);
+            add_moves(fault, finding, &moved, holder);
         }
     }
     return finding;
