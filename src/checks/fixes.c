@@ -5,6 +5,9 @@
 #include "base/json_value.h"
 #include "base/sort.h"
 
+#define PERCENT_DRAG 5.0 /* a dragForce from here to 100 was written as a percentage: less hardly slows anything */
+#define USUAL_DRAG 0.4
+
 /* ---- the scene as a whole ---- */
 
 /* Whether a node at the top of the scene takes along what it shows: a mesh with a skin stays where its joints are. */
@@ -243,6 +246,19 @@ bool fix_is_of_bytes(const double rgb[3])
         largest = fmax(largest, rgb[i]);
     }
     return largest > brightest;
+}
+
+bool fix_is_drag_percent(double drag)
+{
+    return drag >= PERCENT_DRAG && drag <= 100;
+}
+
+double fix_drag(double drag)
+{
+    if (drag < 0) {
+        return drag >= -1 ? -drag : USUAL_DRAG;
+    }
+    return fix_is_drag_percent(drag) ? drag / 100 : 1;
 }
 
 double fix_into(double value, double most)

@@ -35,6 +35,13 @@ void fix_unlist(struct finding *finding, enum place_kind list, size_t at);
 /* Whether a colour is written from 0 to 255: whole numbers, one of them brighter than any glow that may be meant. */
 bool fix_is_of_bytes(const double rgb[3]);
 
+/* Whether a dragForce above 1 is a percentage. */
+bool fix_is_drag_percent(double drag);
+
+/* The dragForce that was meant by one outside 0 to 1: without its sign, or as a share instead of a percentage. A bone
+ * without any drag hardly comes to rest, so 0 is no choice. */
+double fix_drag(double drag);
+
 /* A number brought into a range: one below 0, where that is the range's begin, by its sign alone. */
 double fix_into(double value, double most);
 

@@ -133,9 +133,10 @@ struct finding *fault_report_range(const struct fault *fault)
             fault, effects_of->idle ? SHARED_VALUE_OUT_OF_RANGE__LOW_MEANT : SHARED_VALUE_OUT_OF_RANGE__LOW_AND,
             ARGUMENTS(place, is, bound, what));
     }
-    finding_set_number(finding, "0", limit);
-    if (below && strcmp(fault->key, "weight") == 0) {
-        finding_fix(finding, VRMLINT_FIX_NONE); /* at 0 a constraint does nothing: something else was meant */
+    if (is_left_open(fault, below) && !of_255) {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+    } else if (!of_255) {
+        finding_set_number(finding, "0", strcmp(fault->key, "dragForce") == 0 ? fix_drag(value) : limit);
     }
     finding_measure(finding, "value", value);
     if (has_minimum) {
@@ -145,4 +146,8 @@ struct finding *fault_report_range(const struct fault *fault)
         finding_measure(finding, "maximum", maximum);
     }
     return finding;
+    } else if (strcmp(fault->key, "dragForce") == 0 && fix_is_drag_percent(value)) {
+        finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__PERCENT,
+                             ARGUMENTS(place, is, what, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6),
+                                       NUMBER("share", value / 100, 6)));
 }

@@ -5,24 +5,13 @@
 #include "base/json_value.h"
 #include "base/pointer.h"
 #include "checks/absent.h"
+#include "checks/fixes.h"
 #include "checks/spring/forces.h"
 #include "ids/messages_vrm0.h"
 
 #define SIDEWAYS 0.01
-#define PERCENT_DRAG 2.0 /* a dragForce from here to 100 was written as a percentage */
-#define USUAL_DRAG 0.4
 #define EDITOR_STIFFNESS 4.0 /* where the slider of UniVRM ends */
 #define RADIUS_ZERO 1e-4     /* metres; the smallest that Blender knows, which it writes for 0 */
-
-/* The drag that was meant: without its sign, or as a share instead of a percentage. A bone without any drag hardly
- * comes to rest, so 0 is no choice. */
-static double meant_drag(double drag)
-{
-    if (drag < 0) {
-        return drag >= -1 ? -drag : USUAL_DRAG;
-    }
-    return drag >= PERCENT_DRAG && drag <= 100 ? drag / 100 : 1;
-}
 
 static void check_range(struct check *check, const struct vrm0_group *group)
 {
@@ -31,12 +20,15 @@ static void check_range(struct check *check, const struct vrm0_group *group)
         return;
     }
     struct finding *finding =
-        report(check->findings, drag > 1 ? MESSAGE_VRM0_DRAG_RANGE__ABOVE : MESSAGE_VRM0_DRAG_RANGE__BELOW,
-               place_bone_group(group->index, "dragForce"),
-               ARGUMENTS(the_bone_group("group", check->avatar, group->index),
-                         argument_number("drag", drag, 1, UNIT_NONE, 6)));
+        report_taking(check->findings,
+                      fix_is_drag_percent(drag) ? MESSAGE_VRM0_DRAG_RANGE__PERCENT
+                      : drag > 1                ? MESSAGE_VRM0_DRAG_RANGE__ABOVE
+                                                : MESSAGE_VRM0_DRAG_RANGE__BELOW,
+                      place_bone_group(group->index, "dragForce"),
+                      ARGUMENTS(the_bone_group("group", check->avatar, group->index),
+                                argument_number("drag", drag, 1, UNIT_NONE, 6), NUMBER("share", drag / 100, 6)));
     finding_measure(finding, "dragForce", drag);
-    finding_set_number(finding, "0", meant_drag(drag));
+    finding_set_number(finding, "0", fix_drag(drag));
 }
 
 /* who: the bone group, with its gravityDir, or the collider. */
