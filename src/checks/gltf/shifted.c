@@ -37,6 +37,7 @@ struct shift {
     size_t bound;      /* of indices of nodes: one more than there are, for where one was deleted */
     size_t bone_pairs; /* the first of the pairs, which are of bones */
     bool bones_only;   /* the other indices are right */
+    bool joints_only;  /* the same of those of joints of springs */
 };
 
 static void add_pair(struct shift *shift, size_t above, size_t below)
@@ -123,6 +124,12 @@ static bool is_of_bone(const struct node_reference *reference)
     return strstr(reference->pointer, "/humanoid/humanBones/") != NULL;
 }
 
+static bool is_of_joint(const struct node_reference *reference)
+{
+    return strncmp(reference->pointer, SPRINGS_POINTER "/springs/", strlen(SPRINGS_POINTER "/springs/")) == 0 &&
+           strstr(reference->pointer, "/joints/") != NULL;
+}
+
 /* Whether a node is the parent or a sibling of the one with a constraint, as most sources are. */
 static bool is_near(const struct scene *scene, size_t destination, size_t node)
 {
@@ -152,8 +159,9 @@ static bool would_fit(const struct shift *shift, const char *pointer, size_t nod
     return is_bone[node] && (strstr(pointer, "/colliders/") != NULL || strstr(pointer, "/colliderGroups/") != NULL);
 }
 
-/* Whether the other indices are better as they are, once the bones are right. */
-static bool are_others_right(const struct shift *shift, size_t first, bool down)
+/* Whether the indices beside some are better as they are, once those are right. */
+static bool are_others_right(const struct shift *shift, size_t first, bool down,
+                             bool (*is_one)(const struct node_reference *reference))
 {
     size_t by = down ? SIZE_MAX : 1; /* modulo 2^n, one less */
     size_t count;
@@ -169,7 +177,7 @@ static bool are_others_right(const struct shift *shift, size_t first, bool down)
     size_t fit[2] = {0, 0}; /* as they are, and shifted */
     for (size_t i = 0; i < count; i++) {
         size_t node = references[i].node;
-        if (!is_of_bone(&references[i])) {
+        if (!is_one(&references[i])) {
             fit[0] += would_fit(shift, references[i].pointer, node, is_bone);
             fit[1] += would_fit(shift, references[i].pointer, node + (node >= first ? by : 0), is_bone);
         }
@@ -177,12 +185,12 @@ static bool are_others_right(const struct shift *shift, size_t first, bool down)
     return fit[0] > fit[1];
 }
 
-/* Whether all pairs beside those of bones are right. */
-static bool are_chains_right(const struct shift *shift)
+/* Whether some pairs, at least one, are right. */
+static bool are_right(const struct shift *shift, size_t begin, size_t end)
 {
     const struct scene *scene = shift->check->avatar->scene;
-    bool right = shift->pair_count > shift->bone_pairs;
-    for (size_t i = shift->bone_pairs; i < shift->pair_count && right; i++) {
+    bool right = begin < end;
+    for (size_t i = begin; i < end && right; i++) {
         const struct pair *pair = &shift->pairs[i];
         right =
             pair->above < scene->count && pair->below < scene->count && scene_is_above(scene, pair->above, pair->below);
@@ -195,7 +203,8 @@ static bool are_chains_right(const struct shift *shift)
 /* Whether a reference is meant by the finding. */
 static bool is_shifted(const struct shift *shift, const struct node_reference *reference, size_t first)
 {
-    return reference->node >= first && (!shift->bones_only || is_of_bone(reference));
+    return reference->node >= first && (!shift->bones_only || is_of_bone(reference)) &&
+           (!shift->joints_only || is_of_joint(reference));
 }
 
 static bool has_shifted_bone(const struct shift *shift, size_t first, bool down)
@@ -314,13 +323,18 @@ static bool check_extensions(struct shift *shift, bool down)
     }
     if (shifted) {
         /* If no bone is shifted, it is the others that are. */
-        shift->bones_only =
-            shift->bones_only || (has_shifted_bone(shift, first, down) && are_others_right(shift, first, down));
+        bool both = !shift->bones_only && !shift->joints_only;
+        bool has_bone = both && has_shifted_bone(shift, first, down);
+        shift->bones_only = shift->bones_only || (has_bone && are_others_right(shift, first, down, is_of_bone));
+        shift->joints_only =
+            shift->joints_only || (both && !has_bone && are_others_right(shift, first, down, is_of_joint));
         report_shift(shift,
-                     shift->bones_only ? (down ? MESSAGE_GLTF_NODES_SHIFTED__BONES_DELETED
-                                               : MESSAGE_GLTF_NODES_SHIFTED__BONES_INSERTED)
-                     : down            ? MESSAGE_GLTF_NODES_SHIFTED__DELETED
-                                       : MESSAGE_GLTF_NODES_SHIFTED__INSERTED,
+                     shift->bones_only    ? (down ? MESSAGE_GLTF_NODES_SHIFTED__BONES_DELETED
+                                                  : MESSAGE_GLTF_NODES_SHIFTED__BONES_INSERTED)
+                     : shift->joints_only ? (down ? MESSAGE_GLTF_NODES_SHIFTED__JOINTS_DELETED
+                                                  : MESSAGE_GLTF_NODES_SHIFTED__JOINTS_INSERTED)
+                     : down               ? MESSAGE_GLTF_NODES_SHIFTED__DELETED
+                                          : MESSAGE_GLTF_NODES_SHIFTED__INSERTED,
                      first, down, false, wrong[count]);
     }
     return shifted;
@@ -464,10 +478,18 @@ void check_shifted_nodes(struct check *check)
     add_chains(&shift);
     bool found = check_extensions(&shift, false) || check_extensions(&shift, true) || check_all(&shift, false) ||
                  check_all(&shift, true);
-    if (!found && are_chains_right(&shift)) {
-        shift.bones_only = true;
+    bool bones_right = are_right(&shift, 0, shift.bone_pairs);
+    bool chains_right = are_right(&shift, shift.bone_pairs, shift.pair_count);
+    if (!found && (bones_right || chains_right)) {
+        struct shift part = shift;
+        part.bones_only = chains_right;
+        part.joints_only = !chains_right;
+        part.pairs += chains_right ? 0 : shift.bone_pairs;
+        part.pair_count = chains_right ? shift.bone_pairs : shift.pair_count - shift.bone_pairs;
+        found = check_extensions(&part, false) || check_extensions(&part, true);
+    }
+    if (chains_right) {
         shift.pair_count = shift.bone_pairs;
-        found = check_extensions(&shift, false) || check_extensions(&shift, true);
     }
     if (!found) {
         check_order(&shift);
