@@ -74,7 +74,10 @@ static void check_hit_radius(const struct head *head)
         }
     } else if (has_length(joint) && radius > joint->length) {
         struct finding *finding =
-            report(head->check->findings, MESSAGE_SPRINGBONE_HIT_RADIUS_EXCEEDS_BONE__DEFAULT, at(head, "hitRadius"),
+            report(head->check->findings,
+                   radius > HUGE_HIT_RADIUS ? MESSAGE_SPRINGBONE_HIT_RADIUS_EXCEEDS_BONE__CENTIMETRES
+                                            : MESSAGE_SPRINGBONE_HIT_RADIUS_EXCEEDS_BONE__DEFAULT,
+                   at(head, "hitRadius"),
                    ARGUMENTS(who(head), argument_number("radius", radius, joint->length, UNIT_METRES, 4),
                              argument_number("length", joint->length, radius, UNIT_METRES, 4)));
         if (radius > HUGE_HIT_RADIUS) {
