@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "checks/absent.h"
+#include "checks/byte_colors.h"
 #include "checks/culprits.h"
 #include "checks/follow.h"
 #include "checks/marks.h"
@@ -66,6 +67,7 @@ void causes_apply(struct check *check)
     size_t present[RULE_LIMIT] = {0};
     bool done[RULE_LIMIT] = {false};
     bool any = absent_apply(check);
+    any = byte_colors_apply(check) || any;
     for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
         present[f->rule]++;
         any = any || f->cause != NULL;

@@ -60,6 +60,17 @@ struct check {
     } * absent;
     size_t absent_count;
     size_t absent_room;
+    /* Colours that count to 255, and how many there are: see checks/byte_colors.h. */
+    struct noted_color {
+        struct finding *finding;
+        const char *pointer;
+        double numbers[4];
+        size_t count;
+    } * byte_colors;
+    size_t byte_color_count;
+    size_t byte_color_room;
+    bool byte_colors_read;
+    size_t byte_colors_found;
     /* What was checked, for the report: filled by check_packaging(). */
     struct vrmlint_extension *extensions;
     size_t extension_count;

@@ -6,12 +6,12 @@
 #include "base/nearest.h"
 #include "base/pointer.h"
 #include "checks/absent.h"
+#include "checks/byte_colors.h"
 #include "checks/fixes.h"
 #include "checks/mtoon/mtoon.h"
 #include "ids/messages_mtoon.h"
 
 #define EPS_V0 1e-4
-#define BRIGHT_LEAST 128.0 /* the largest component of a light that counts to 255: others are meant to be bright */
 
 /* ---- numbers ---- */
 
@@ -111,26 +111,31 @@ static void check_colors(const struct old_toon *toon)
         if (!tree_numbers(tree_get(toon->old->vectors, colors[i].name), rgba, 4)) {
             continue;
         }
-        bool of_bytes =
-            fix_is_of_bytes(rgba) && (!colors[i].is_light || fmax(rgba[0], fmax(rgba[1], rgba[2])) >= BRIGHT_LEAST);
+        bool of_bytes = byte_color_is(toon->check, colors[i].is_light ? BYTE_COLOR_LIGHT : BYTE_COLOR_PLAIN, rgba, 4);
+        size_t all = of_bytes ? byte_colors_count(toon->check) : 0;
         for (size_t k = 0; k < 4; k++) {
             bool below = rgba[k] < -EPS_V0;
             if (!below && ((colors[i].is_light && !of_bytes) || rgba[k] <= 1 + EPS_V0)) {
                 continue;
             }
             const char *member = arena_printf(toon->check->arena, "vectorProperties/%s/%zu", colors[i].name, k);
-            struct finding *finding = report(toon->check->findings,
-                                             of_bytes             ? MESSAGE_MTOON_V0_VALUE_RANGE__OF_255
-                                             : colors[i].is_light ? MESSAGE_MTOON_V0_VALUE_RANGE__NEGATIVE
-                                                                  : MESSAGE_MTOON_V0_VALUE_RANGE__COLOR,
-                                             old_place(toon, member, NULL),
-                                             ARGUMENTS(old_name(toon), TERM("name", colors[i].name),
-                                                       argument_number("value", rgba[k], below ? 0 : 1, UNIT_NONE, 6)));
+            struct finding *finding =
+                report_taking(toon->check->findings,
+                              all > 1              ? MESSAGE_MTOON_V0_VALUE_RANGE__SEVERAL_OF_255
+                              : of_bytes           ? MESSAGE_MTOON_V0_VALUE_RANGE__OF_255
+                              : colors[i].is_light ? MESSAGE_MTOON_V0_VALUE_RANGE__NEGATIVE
+                                                   : MESSAGE_MTOON_V0_VALUE_RANGE__COLOR,
+                              old_place(toon, member, NULL),
+                              ARGUMENTS(old_name(toon), TERM("name", colors[i].name),
+                                        argument_number("value", rgba[k], below ? 0 : 1, UNIT_NONE, 6),
+                                        COUNT("more", all - (all > 0))));
             finding_measure(finding, "value", rgba[k]);
-            for (k = of_bytes ? 0 : k; of_bytes && k < 4; k++) {
-                bool counted = k < 3 || rgba[k] > 1;
-                finding_set_number(finding, arena_printf(toon->check->arena, "1/%zu", k),
-                                   counted ? rgba[k] / 255 : rgba[k]);
+            if (of_bytes) {
+                byte_color_note(toon->check, finding,
+                                arena_printf(toon->check->arena, MATERIALS0_POINTER "/%zu/vectorProperties/%s",
+                                             toon->index, colors[i].name),
+                                rgba, 4);
+                break;
             }
             for (; k < 4; k++) { /* the others too */
                 if (rgba[k] < -EPS_V0 || (!colors[i].is_light && rgba[k] > 1 + EPS_V0)) {

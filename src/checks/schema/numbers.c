@@ -3,10 +3,12 @@
 #include <string.h>
 
 #include "base/among.h"
+#include "checks/byte_colors.h"
 #include "checks/fixes.h"
 #include "checks/schema/labels.h"
 #include "checks/schema/reports.h"
 #include "ids/messages_schema.h"
+#include "ids/rules.h"
 
 static double number_of(const struct tree *value)
 {
@@ -68,18 +70,30 @@ static const struct effect *effect_of(const struct fault *fault)
 
 #define LEAST_QUEUE 1000.0 /* of Unity: that of the background */
 
-/* Whether it is about a colour that is written from 0 to 255: whole numbers, and brighter than what may be meant to
- * glow. */
-static bool is_of_255(const struct fault *fault)
+/* Whether it is about a colour that is written from 0 to 255; numbers receives count of it. */
+static bool is_of_255(const struct fault *fault, double *numbers, size_t *count)
 {
     static const char factor[] = "Factor";
     size_t length = strlen(fault->key);
-    double rgb[3];
-    for (size_t i = 0; i < 3; i++) {
-        rgb[i] = number_of(tree_at(fault->parent, i));
-    }
+    *count = tree_length(fault->parent) < 4 ? 3 : 4;
+    enum byte_color kind = strcmp(fault->key, "emissiveFactor") == 0 ? BYTE_COLOR_GLOW : BYTE_COLOR_PLAIN;
     return fault->is_element && length >= strlen(factor) && strcmp(fault->key + length - strlen(factor), factor) == 0 &&
-           fix_is_of_bytes(rgb);
+           tree_numbers(fault->parent, numbers, *count) && byte_color_is(fault->instance->check, kind, numbers, *count);
+}
+
+static struct finding *report_of_255(const struct fault *fault, const double *numbers, size_t count)
+{
+    struct check *check = fault->instance->check;
+    double limit = fault_limit(fault);
+    size_t all = byte_colors_count(check);
+    struct argument place = fault_value(fault);
+    struct argument is = argument_number("is", number_of(fault->failure->value), limit, UNIT_NONE, 6);
+    struct finding *finding =
+        all > 1 ? fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__SEVERAL_OF_255,
+                             ARGUMENTS(place, is, NUMBER("limit", limit, 6), COUNT("more", all - 1)))
+                : fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__OF_255, ARGUMENTS(place, is, NUMBER("limit", limit, 6)));
+    byte_color_note(check, finding, fault_outer(fault), numbers, count);
+    return finding;
 }
 
 /* Whether it is the renderQueue of VRM 0.x, as Unity counts it, in place of an offset to it. */
@@ -93,6 +107,14 @@ static bool is_measure(const struct fault *fault)
 {
     static const char *const keys[] = {"byteLength", "byteOffset", "byteStride", "count"};
     return fault_is_core(fault) && IS_AMONG(fault->key, keys);
+}
+
+/* Whether only the author knows the intended number: at 0 a constraint does nothing, and the nearest allowed number of
+ * a material or a size is as wrong. */
+static bool is_left_open(const struct fault *fault, bool below)
+{
+    return (below && strcmp(fault->key, "weight") == 0) || fault->rule == RULE_GLTF_VALUE_OUT_OF_RANGE ||
+           fault->rule == RULE_MTOON_VALUE_OUT_OF_RANGE;
 }
 
 struct finding *fault_report_range(const struct fault *fault)
@@ -112,14 +134,21 @@ struct finding *fault_report_range(const struct fault *fault)
     struct argument bound = NUMBER("limit", limit, 6);
     struct argument what = WORD("effect", effect);
     struct finding *finding;
-    if (strcmp(failure->keyword, "exclusiveMinimum") == 0) { /* the bound itself isn't allowed */
+    double numbers[4];
+    size_t count;
+    bool of_255 = !below && is_of_255(fault, numbers, &count);
+    if (of_255) {
+        finding = report_of_255(fault, numbers, count);
+    } else if (strcmp(failure->keyword, "exclusiveMinimum") == 0) { /* the bound itself isn't allowed */
         finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__MORE, ARGUMENTS(place, is, bound));
-    } else if (!below && is_of_255(fault)) {
-        finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__OF_255, ARGUMENTS(place, is, bound));
     } else if (is_whole_queue(fault)) {
         limit = 0;
         finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__QUEUE,
                              ARGUMENTS(place, is, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6)));
+    } else if (strcmp(fault->key, "dragForce") == 0 && fix_is_drag_percent(value)) {
+        finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__PERCENT,
+                             ARGUMENTS(place, is, what, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6),
+                                       NUMBER("share", value / 100, 6)));
     } else if (below && is_measure(fault)) {
         finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__LOW_LAYOUT, ARGUMENTS(place, is, bound));
     } else if (effect == NO_EFFECT || !has_minimum) {
@@ -146,8 +175,4 @@ struct finding *fault_report_range(const struct fault *fault)
         finding_measure(finding, "maximum", maximum);
     }
     return finding;
-    } else if (strcmp(fault->key, "dragForce") == 0 && fix_is_drag_percent(value)) {
-        finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__PERCENT,
-                             ARGUMENTS(place, is, what, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6),
-                                       NUMBER("share", value / 100, 6)));
 }
