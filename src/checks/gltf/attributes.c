@@ -122,6 +122,20 @@ static bool has_form(const struct core_accessor *accessor, const struct form *fo
            ((flag ? form->normalised : form->plain) & bit) != 0;
 }
 
+static bool is_of_attribute(const struct core *core, const char *name, const struct core_accessor *accessor)
+{
+    size_t set;
+    enum semantic semantic = semantic_of(name, false, &set);
+    if (semantic >= OWN) {
+        return true;
+    }
+    struct form form = base_forms[semantic];
+    if (core->quantized) {
+        add_quantized(semantic, false, &form);
+    }
+    return has_form(accessor, &form);
+}
+
 /* ---- one attribute ---- */
 
 /* Where it stands, and what it is. */
@@ -132,6 +146,7 @@ struct attribute {
     enum semantic semantic;
     bool target;
     struct core_accessor *accessor; /* NULL: unknown */
+    bool exchanged;                 /* with another, which is reported of both */
 };
 
 /* Primitives share accessors: what is wrong with one is said once. */
@@ -246,7 +261,7 @@ static bool check_attribute(struct core *core, struct attribute *attribute, cons
         report_unknown(core, attribute);
         return false;
     }
-    if (attribute->accessor != NULL && !check_form(core, attribute)) {
+    if (attribute->accessor != NULL && (attribute->exchanged || !check_form(core, attribute))) {
         core_refer_to(core, attribute->accessor);
         attribute->accessor = NULL; /* another's, more likely */
         return true;
@@ -403,7 +418,8 @@ static void check_targets(struct core *core, size_t mesh, size_t primitive, stru
                                           tree_key(i),
                                           UNKNOWN,
                                           true,
-                                          NULL};
+                                          NULL,
+                                          false};
             size_t set;
             if (!check_attribute(core, &attribute, tree_value(i), &set)) {
                 continue;
@@ -446,13 +462,18 @@ struct attributes core_check_attributes(struct core *core, size_t mesh, size_t p
     uint64_t sets[OWN] = {0};
     struct argument part = core_name(core, "part", PLACE_PRIMITIVE, mesh, primitive);
     const struct core_accessor *position = core_accessor(core, tree_get(list, "POSITION"));
+    attributes.exchange = core_find_exchange(core, is_of_attribute, json);
+    if (attributes.exchange.found) {
+        core_report_exchange(core, mesh, primitive, json, &attributes.exchange);
+    }
     for (void *i = tree_first(list); i != NULL; i = tree_next(list, i)) {
         struct attribute attribute = {{"/meshes/#/primitives/#/attributes", {mesh, primitive}, tree_key(i)},
                                       part,
                                       tree_key(i),
                                       UNKNOWN,
                                       false,
-                                      NULL};
+                                      NULL,
+                                      core_is_exchanged(&attributes.exchange, tree_key(i))};
         size_t set;
         if (!check_attribute(core, &attribute, tree_value(i), &set)) {
             attributes.misspelt = attributes.misspelt || is_misspelt(tree_key(i));

@@ -133,10 +133,27 @@ void core_check_unused(struct core *core);
 /* khronos.c: what extensions of a material say that doesn't go together. */
 void core_check_surface(const struct core *core, size_t index, const struct tree *material, struct argument name);
 
+/* exchanged.c: two members of a primitive with each other's accessors; second: NULL for the indices. by_bounds: they
+ * are known by min and max, because their forms are the same. */
+struct exchange {
+    bool found;
+    bool by_bounds;
+    const char *first;
+    const char *second;
+};
+/* Whether an accessor has a form that an attribute may have; true for names that mean nothing. */
+typedef bool form_test(const struct core *core, const char *name, const struct core_accessor *accessor);
+struct exchange core_find_exchange(const struct core *core, form_test *has_form, const struct tree *json);
+bool core_is_exchanged(const struct exchange *exchange, const char *name);
+void core_report_exchange(const struct core *core, size_t mesh, size_t primitive, const struct tree *json,
+                          const struct exchange *exchange);
+bool core_is_of_indices(const struct core_accessor *accessor);
+
 /* attributes.c: names and forms of the attributes of a primitive and of its targets. */
 struct attributes {
     uint64_t texcoords; /* bits of the sets that are there */
-    size_t joints;      /* sets */
+    struct exchange exchange;
+    size_t joints; /* sets */
     size_t weights;
     bool misspelt; /* one of those that every mesh has */
     bool gap;

@@ -160,9 +160,12 @@ static void check_indices(const struct part *part)
     struct core_accessor *accessor = core_accessor(core, indices);
     double count = indices != NULL ? accessor == NULL ? -1 : accessor->count : part->attributes.vertices;
     if (accessor != NULL) {
-        bool size = accessor->component == COMPONENT_UBYTE || accessor->component == COMPONENT_USHORT ||
-                    accessor->component == COMPONENT_UINT;
-        if (accessor->components != 1 || !size || accessor->normalized) {
+        bool exchanged = part->attributes.exchange.found && part->attributes.exchange.second == NULL;
+        if (exchanged) {
+            core_refer_to(core, accessor);
+            return;
+        }
+        if (!core_is_of_indices(accessor)) {
             size_t index = core_index(core, accessor);
             struct finding *finding =
                 report(core->check->findings, MESSAGE_MESH_INDICES_FORMAT__DEFAULT, in(part, "indices"),
