@@ -17,6 +17,7 @@
 #include "ids/messages_schema.h"
 #include "ids/messages_sim.h"
 #include "ids/messages_springbone_chains.h"
+#include "ids/messages_texture.h"
 #include "ids/messages_vrm.h"
 #include "ids/messages_vrm0.h"
 #include "ids/messages_vrm0_avatar.h"
@@ -296,6 +297,15 @@ static enum message standing_for(enum message message, bool *bare)
     case MESSAGE_MTOON_TEXTURE_TRANSFORMS_DIFFER__DEFAULT:
         *bare = true;
         return MESSAGE_MTOON_TEXTURE_TRANSFORMS_DIFFER__DEFAULT;
+    case SHARED_VALUE_OUT_OF_RANGE__PERCENT:
+        return SHARED_VALUE_OUT_OF_RANGE__ABOVE;
+    case MESSAGE_VRM0_DRAG_RANGE__PERCENT:
+        return MESSAGE_VRM0_DRAG_RANGE__ABOVE;
+    case MESSAGE_TEXTURE_TRANSFORM_ZERO_SCALE__DEFAULT:
+    case MESSAGE_TEXTURE_TRANSFORM_ASTRAY__OFFSET:
+    case MESSAGE_TEXTURE_TRANSFORM_ASTRAY__SCALE:
+        *bare = true;
+        return message;
     case MESSAGE_MTOON_V0_KEYWORD_MISMATCH__DEFAULT:
         *bare = true;
         return MESSAGE_MTOON_V0_KEYWORD_MISMATCH__DEFAULT;

@@ -5,6 +5,9 @@
 #include "checks/checks.h"
 #include "ids/messages_words.h"
 
+/* An offset of a texture that leads farther counts in pixels. */
+#define TEXTURE_OFFSET_FARTHEST 50.0
+
 /* A material that rules look at. */
 struct toon {
     struct check *check;

@@ -152,8 +152,18 @@ static void check_scales(const struct old_toon *toon)
     for (void *at = tree_first(toon->old->textures); at != NULL; at = tree_next(toon->old->textures, at)) {
         const char *name = tree_key(at);
         double numbers[4];
-        if (!tree_numbers(tree_get(toon->old->vectors, name), numbers, 4) || fabs(numbers[2]) > EPS_V0 ||
-            fabs(numbers[3]) > EPS_V0) {
+        if (!tree_numbers(tree_get(toon->old->vectors, name), numbers, 4)) {
+            continue;
+        }
+        if (fmax(fabs(numbers[0]), fabs(numbers[1])) > TEXTURE_OFFSET_FARTHEST) {
+            struct argument offset[] = {NUMBER(NULL, numbers[0], 4), NUMBER(NULL, numbers[1], 4)};
+            finding_fix(report(toon->check->findings, MESSAGE_MTOON_V0_VALUE_RANGE__OFFSET,
+                               old_place(toon, "vectorProperties", name),
+                               ARGUMENTS(old_name(toon), TEXT("name", name),
+                                         argument_list("offset", offset, 2, 2, JOIN_SPACE))),
+                        VRMLINT_FIX_NONE);
+        }
+        if (fabs(numbers[2]) > EPS_V0 || fabs(numbers[3]) > EPS_V0) {
             continue;
         }
         struct finding *finding =
