@@ -2,87 +2,16 @@
 
 #include "base/sort.h"
 #include "checks/data/data.h"
+#include "checks/data/target_binds.h"
 #include "gltf/little.h"
 #include "ids/messages_data.h"
 
 #define STILL 1e-9 /* metres: nobody sees less */
 #define FAR 2.0    /* diagonals of the mesh's box */
 #define ALIKE 0.1  /* of the size of a mesh: how far two boxes may be apart */
+#define SPECK 3e-4 /* diagonals of the mesh's box: hardly anybody sees less */
+#define MILLIMETRES 1000.0
 #define DIGITS 3
-
-/* A morph target that an expression moves. */
-struct bind {
-    size_t mesh;
-    size_t target;
-    size_t order; /* in the file */
-    const char *expression;
-};
-
-struct binds {
-    struct bind *items;
-    size_t count;
-    size_t capacity;
-    bool read;
-};
-
-/* ---- expressions ---- */
-
-static void add_bind(const struct data *data, struct binds *binds, const struct tree *mesh, const struct tree *target,
-                     const char *expression)
-{
-    struct bind bind = {.expression = expression, .order = binds->count};
-    if (tree_index(mesh, data->primitives->mesh_count, &bind.mesh) && tree_index(target, SIZE_MAX, &bind.target)) {
-        binds->items = arena_grow(data->check->arena, binds->items, binds->count, &binds->capacity, sizeof bind);
-        binds->items[binds->count++] = bind;
-    }
-}
-
-static void read_expressions(const struct data *data, struct binds *binds, const char *pointer)
-{
-    const struct scene *scene = data->check->avatar->scene;
-    const struct tree *list = document_tree(data->check->avatar->document, pointer);
-    for (void *i = tree_first(list); i != NULL; i = tree_next(list, i)) {
-        const struct tree *bound = tree_get(tree_value(i), "morphTargetBinds");
-        for (size_t k = 0; k < tree_length(bound); k++) {
-            size_t node = scene_resolve(scene, tree_get(tree_at(bound, k), "node"));
-            if (node != SCENE_NONE) {
-                add_bind(data, binds, tree_get(scene->nodes[node].json, "mesh"), tree_get(tree_at(bound, k), "index"),
-                         tree_key(i));
-            }
-        }
-    }
-}
-
-static void read_groups(const struct data *data, struct binds *binds)
-{
-    const struct tree *list =
-        document_tree(data->check->avatar->document, "/extensions/VRM/blendShapeMaster/blendShapeGroups");
-    for (size_t i = 0; i < tree_length(list); i++) {
-        const struct tree *group = tree_at(list, i);
-        const struct tree *bound = tree_get(group, "binds");
-        const char *name = tree_text(tree_get(group, "name"), NULL);
-        for (size_t k = 0; k < tree_length(bound); k++) {
-            add_bind(data, binds, tree_get(tree_at(bound, k), "mesh"), tree_get(tree_at(bound, k), "index"), name);
-        }
-    }
-}
-
-/* The first expression that moves a target; NULL where none does. */
-static const struct bind *bind_of(const struct data *data, struct binds *binds, size_t mesh, size_t target)
-{
-    size_t at;
-    if (!binds->read) {
-        binds->read = true;
-        read_expressions(data, binds, "/extensions/VRMC_vrm/expressions/preset");
-        read_expressions(data, binds, "/extensions/VRMC_vrm/expressions/custom");
-        read_groups(data, binds);
-        sort_array(data->check->arena, binds->items, binds->count, sizeof *binds->items, sort_by_three);
-    }
-    SORT_SEARCH(at, 0, binds->count,
-                binds->items[at].mesh < mesh || (binds->items[at].mesh == mesh && binds->items[at].target < target));
-    bool found = at < binds->count && binds->items[at].mesh == mesh && binds->items[at].target == target;
-    return found ? &binds->items[at] : NULL;
-}
 
 /* ---- displacements ---- */
 
@@ -220,13 +149,14 @@ static void drop_flat(struct finding *finding, const struct data *data, const st
 
 /* ---- of one mesh ---- */
 
-static void report_empty(const struct data *data, struct binds *binds, size_t mesh, const size_t *targets, size_t count)
+static void report_empty(const struct data *data, struct target_binds *binds, size_t mesh, const size_t *targets,
+                         size_t count)
 {
     struct argument items[FINDING_LIST_MAX];
-    const struct bind *bound = NULL;
+    const struct target_bind *bound = NULL;
     size_t bound_count = 0;
     for (size_t i = 0; i < count; i++) {
-        const struct bind *bind = bind_of(data, binds, mesh, targets[i]);
+        const struct target_bind *bind = target_bind_of(data, binds, mesh, targets[i]);
         bound = bound == NULL ? bind : bound;
         bound_count += bind != NULL;
         if (i < FINDING_LIST_MAX) {
@@ -252,7 +182,7 @@ static void report_empty(const struct data *data, struct binds *binds, size_t me
                     (double)data->primitives->items[data->primitives->meshes[mesh].first].target_count);
 }
 
-static void check_still(const struct data *data, struct binds *binds, size_t index, size_t *empty)
+static void check_still(const struct data *data, struct target_binds *binds, size_t index, size_t *empty)
 {
     const struct mesh *mesh = &data->primitives->meshes[index];
     size_t targets = mesh->count == 0 ? 0 : data->primitives->items[mesh->first].target_count;
@@ -377,6 +307,83 @@ static void check_far(const struct data *data, size_t primitive, size_t target, 
     finding_measure(finding, "limit", limit);
 }
 
+/* ---- in another unit ---- */
+
+/* A target that moves this share of what most others do is a hundredth of what it was. */
+#define HUNDREDTH_LEAST 0.002
+#define HUNDREDTH_MOST 0.04
+enum { LEAST_OTHERS = 4 };
+
+static int compare_numbers(const void *left, const void *right)
+{
+    const double *a = left;
+    const double *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+/* How far a target of a mesh moves its vertices at most, or a bit less; NAN if unknown. */
+static double extent_of(const struct data *data, const struct mesh *mesh, size_t target)
+{
+    double most = 0;
+    for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
+        size_t index = target_at(data, i, target)->position;
+        enum motion motion = motion_of(data, index);
+        if (motion == MOTION_UNKNOWN) {
+            return NAN;
+        }
+        if (motion == MOTION_MOVES) {
+            const struct accessor *accessor = data_accessor(data, index, 3);
+            for (size_t k = 0; k < 3; k++) {
+                most = fmax(most, farthest(accessor, data_facts(data, index), k));
+            }
+        }
+    }
+    return most;
+}
+
+/* Targets of expressions that are about a hundredth of the others, too small to be seen. */
+static void check_specks(const struct data *data, struct target_binds *binds, size_t index, double size)
+{
+    const struct mesh *mesh = &data->primitives->meshes[index];
+    size_t total = data->primitives->items[mesh->first].target_count;
+    double *extents = arena_array(data->check->arena, 2 * total + 1, sizeof *extents);
+    double *sorted = extents + total;
+    size_t moving = 0;
+    for (size_t t = 0; t < total; t++) {
+        extents[t] = extent_of(data, mesh, t);
+        if (extents[t] > 0) {
+            sorted[moving++] = extents[t];
+        }
+    }
+    sort_array(data->check->arena, sorted, moving, sizeof *sorted, compare_numbers);
+    double usual = moving < LEAST_OTHERS ? NAN : sorted[moving * 3 / 4];
+    struct argument items[FINDING_LIST_MAX];
+    const struct target_bind *bound = NULL;
+    double most = 0;
+    size_t count = 0;
+    for (size_t t = 0; t < total; t++) {
+        const struct target_bind *bind = NULL;
+        if (extents[t] < SPECK * size && extents[t] > HUNDREDTH_LEAST * usual && extents[t] < HUNDREDTH_MOST * usual) {
+            bind = target_bind_of(data, binds, index, t);
+        }
+        if (bind != NULL && count < FINDING_LIST_MAX) {
+            items[count] = the_target(NULL, data, index, t);
+        }
+        bound = bound == NULL ? bind : bound;
+        most = bind == NULL ? most : fmax(most, extents[t]);
+        count += bind != NULL;
+    }
+    if (count > 0) {
+        struct finding *finding = report(
+            data->check->findings, MESSAGE_MESH_TARGET_EMPTY__SPECK, place_of(PLACE_MESH, index, 0, NULL),
+            ARGUMENTS(the_mesh("mesh", data, index), argument_list("targets", items, FINDING_LIST_MAX, count, JOIN_AND),
+                      COUNT("count", count), NUMBER("size", MILLIMETRES * most, DIGITS),
+                      TEXT("expression", bound->expression), the_target("target", data, index, bound->target)));
+        finding_measure(finding, "count", (double)count);
+        finding_measure(finding, "total", (double)total);
+    }
+}
+
 /* Whether a target's box is the mesh's, nearly: displacements are smaller, unless they double its size. */
 static bool is_like_base(const struct data *data, size_t base, size_t target, double tolerance)
 {
@@ -414,7 +421,7 @@ static bool check_absolute(const struct data *data, size_t primitive, double tol
 
 void data_check_targets(struct data *data)
 {
-    struct binds binds = {.read = false};
+    struct target_binds binds = {.read = false};
     size_t most = 0;
     for (size_t i = 0; i < data->primitives->count; i++) {
         most = data->primitives->items[i].target_count > most ? data->primitives->items[i].target_count : most;
@@ -429,6 +436,9 @@ void data_check_targets(struct data *data)
             check_still(data, &binds, i, empty);
         }
         double limit = FAR * diagonal(data, mesh);
+        if (!mesh->targets_differ && limit > 0) {
+            check_specks(data, &binds, i, limit / FAR);
+        }
         for (size_t p = mesh->first; limit > 0 && p < mesh->first + mesh->count; p++) {
             bool is_absolute = check_absolute(data, p, ALIKE * limit / FAR);
             for (size_t t = 0; !is_absolute && t < data->primitives->items[p].target_count; t++) {

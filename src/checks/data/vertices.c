@@ -6,9 +6,12 @@
 #include "ids/messages_words.h"
 
 #define DIGITS 4
-#define WHITE 0.999 /* a colour that is less is seen */
-#define BLACK 0.001 /* a colour that is more is seen */
-#define TILES 50.0  /* repetitions of a texture: more than anybody lays on a body */
+#define WHITE 0.999        /* a colour that is less is seen */
+#define BLACK 0.001        /* a colour that is more is seen */
+#define TILES 50.0         /* repetitions of a texture: more than anybody lays on a body */
+#define POINT 1e-6         /* coordinates that differ less show the same pixel */
+#define LEAST_COLLAPSED 16 /* vertices: fewer are a marker, or a test */
+#define PALETTE 16         /* pixels: a smaller image may be a palette */
 
 enum kind { KIND_NORMAL, KIND_TANGENT, KIND_COLOR, KIND_TEXCOORD, KINDS };
 
@@ -196,14 +199,16 @@ static void check_ignored(const struct data *data, size_t primitive)
 
 /* ---- texture coordinates ---- */
 
-/* Whether the base texture of a primitive is drawn by its coordinates as they are. */
+/* Whether the base texture of a primitive is drawn by its coordinates as they are, or moved or turned. */
 static bool has_plain_texture(const struct data *data, size_t primitive)
 {
     const struct materials *materials = data->check->avatar->materials;
     size_t material = data->primitives->items[primitive].material;
     const struct material_texture *base =
         material < materials->count ? &materials->items[material].textures[SLOT_BASE] : NULL;
-    return base != NULL && base->given && base->coord == 0 && base->transform == NULL;
+    bool is_scaled = base != NULL && base->transform != NULL &&
+                     (!base->transform_known || base->scale[0] != 1 || base->scale[1] != 1);
+    return base != NULL && base->given && base->coord == 0 && !is_scaled;
 }
 
 /* Counts the coordinates that are beyond all tiling: these are in pixels, or in another unit. */
@@ -247,6 +252,67 @@ static void check_astray(const struct data *data, size_t primitive, const size_t
     data_relate(data, finding, others, other_count, "attributes/TEXCOORD_0");
 }
 
+/* The part of a texture that the primitives with it show. */
+struct shown {
+    double low[2];
+    double high[2];
+    double vertices;
+    size_t first;   /* primitive */
+    bool is_spread; /* or unknown */
+};
+
+static void add_shown(const struct data *data, size_t primitive, struct shown *shown)
+{
+    size_t index = data->primitives->items[primitive].texcoord;
+    const struct accessor *accessor = data_accessor(data, index, 2);
+    if (accessor == NULL || accessor->base.component != COMPONENT_FLOAT || !has_plain_texture(data, primitive)) {
+        shown->is_spread = true;
+        return;
+    }
+    const struct sweep_facts *facts = data_facts(data, index);
+    for (size_t k = 0; k < 2; k++) {
+        shown->low[k] = shown->vertices > 0 ? fmin(shown->low[k], facts->low[k]) : facts->low[k];
+        shown->high[k] = shown->vertices > 0 ? fmax(shown->high[k], facts->high[k]) : facts->high[k];
+        shown->is_spread = shown->is_spread || !(shown->high[k] - shown->low[k] <= POINT);
+    }
+    shown->first = shown->vertices > 0 ? shown->first : primitive;
+    shown->vertices += (double)accessor->base.count;
+}
+
+/* Reports textures of which all primitives show the same point: the coordinates are lost. Small images are palettes. */
+static void check_collapsed(const struct data *data)
+{
+    const struct check *check = data->check;
+    const struct materials *materials = check->avatar->materials;
+    struct shown *all = arena_array(check->arena, materials->texture_count, sizeof *all);
+    for (size_t i = 0; i < data->primitives->count; i++) {
+        size_t material = data->primitives->items[i].material;
+        const struct material_texture *base =
+            material < materials->count ? &materials->items[material].textures[SLOT_BASE] : NULL;
+        if (base != NULL && base->given) {
+            add_shown(data, i, &all[base->texture]);
+        }
+    }
+    for (size_t i = 0; i < materials->texture_count; i++) {
+        size_t image = materials->textures[i].image;
+        const struct image_header *header =
+            image < check->avatar->images->count && check->avatar->images->items[image].header.status == IMAGE_WHOLE
+                ? &check->avatar->images->items[image].header
+                : NULL;
+        if (all[i].is_spread || all[i].vertices < LEAST_COLLAPSED || header == NULL || header->width <= PALETTE ||
+            header->height <= PALETTE) {
+            continue;
+        }
+        struct argument point[] = {NUMBER(NULL, all[i].low[0], DIGITS), NUMBER(NULL, all[i].low[1], DIGITS)};
+        size_t first = all[i].first;
+        const struct material *material = &materials->items[data->primitives->items[first].material];
+        report(
+            check->findings, MESSAGE_MESH_TEXCOORDS_ASTRAY__POINT, data_place(data, first, "attributes/TEXCOORD_0"),
+            ARGUMENTS(the_part("part", data, first), argument_list("point", point, 2, 2, JOIN_SPACE),
+                      the_thing("material", WORDS_MATERIAL, data->primitives->items[first].material, material->name)));
+    }
+}
+
 /* ---- */
 
 static size_t member_of(const struct primitive *primitive, enum kind kind)
@@ -288,6 +354,7 @@ void data_check_vertices(struct data *data)
     for (enum kind kind = 0; kind < KINDS; kind++) {
         check_kind(data, kind, named, others);
     }
+    check_collapsed(data);
     for (size_t i = 0; i < data->primitives->count; i++) {
         if (data->primitives->items[i].color != PRIMITIVES_NONE) {
             check_ignored(data, i);
