@@ -297,5 +297,8 @@ void check_body_colliders(struct check *check)
             report_thin(&oversized);
         }
         check_sides(&oversized);
+        if (dialect == DIALECT_VRM1) {
+            body_check_spring_sides(&body);
+        }
     }
 }
