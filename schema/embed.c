@@ -128,7 +128,7 @@ static uint32_t keep_text(struct writer *writer, uint32_t text, uint32_t length)
 /* ---- rows ---- */
 
 /* A value with what it holds and is kept. */
-static void put_value(struct writer *writer, uint32_t at)
+static void print_value(struct writer *writer, uint32_t at)
 {
     const struct flat_value *values = writer->program->flat.values;
     const struct flat_value *value = &values[at];
@@ -150,7 +150,7 @@ static void put_value(struct writer *writer, uint32_t at)
     }
 }
 
-static void put_bound(struct writer *writer, double bound)
+static void print_bound(struct writer *writer, double bound)
 {
     if (isinf(bound)) {
         fprintf(writer->out, "%sINFINITY, ", bound < 0 ? "-" : "");
@@ -159,32 +159,32 @@ static void put_bound(struct writer *writer, double bound)
     }
 }
 
-static void put_nodes(struct writer *writer, const struct node *node)
+static void print_nodes(struct writer *writer, const struct node *node)
 {
     if (writer->nodes[node - writer->program->nodes] == 0) {
         return;
     }
     fprintf(writer->out, "    {%" PRIu64 "U, ", node->mild);
-    put_bound(writer, node->low);
-    put_bound(writer, node->high);
+    print_bound(writer, node->low);
+    print_bound(writer, node->high);
     fprintf(writer->out, "%u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u},\n", place(writer, node->value), node->types,
             node->quick, node->index, node->choice, node->number, node->text, node->array, node->object, node->groups,
             node->group_count);
 }
 
-static void put_range(struct writer *writer, const struct name_range *range)
+static void print_range(struct writer *writer, const struct name_range *range)
 {
     fprintf(writer->out, "{%u, %u, %u, %u}, ", range->names, range->slots, range->count, range->mask);
 }
 
-static void put_choices(struct writer *writer, const struct choice_part *choice)
+static void print_choices(struct writer *writer, const struct choice_part *choice)
 {
     fprintf(writer->out, "    {%u, %u, ", choice->keyword, place(writer, choice->value));
-    put_range(writer, &choice->strings);
+    print_range(writer, &choice->strings);
     fprintf(writer->out, "%d},\n", choice->others);
 }
 
-static void put_numbers(struct writer *writer, const struct number_part *number)
+static void print_numbers(struct writer *writer, const struct number_part *number)
 {
     fprintf(writer->out, "    {{");
     for (size_t i = 0; i < sizeof number->limits / sizeof *number->limits; i++) {
@@ -194,63 +194,63 @@ static void put_numbers(struct writer *writer, const struct number_part *number)
     fprintf(writer->out, "}, %u, %u},\n", number->count, place(writer, number->finite));
 }
 
-static void put_texts(struct writer *writer, const struct text_part *text)
+static void print_texts(struct writer *writer, const struct text_part *text)
 {
     fprintf(writer->out, "    {%" PRIu64 "U, %" PRIu64 "U},\n", text->least, text->most);
 }
 
-static void put_arrays(struct writer *writer, const struct array_part *array)
+static void print_arrays(struct writer *writer, const struct array_part *array)
 {
     fprintf(writer->out, "    {%" PRIu64 "U, %" PRIu64 "U, %u, %u, %u, %u, %d},\n", array->least, array->most,
             array->prefix, array->prefix_count, node_place(writer, array->rest), array->rest_keyword, array->unique);
 }
 
-static void put_objects(struct writer *writer, const struct object_part *object)
+static void print_objects(struct writer *writer, const struct object_part *object)
 {
     fprintf(writer->out, "    {%" PRIu64 "U, %" PRIu64 "U, %" PRIu64 "U, ", object->least, object->most,
             object->required_bits);
-    put_range(writer, &object->table);
+    print_range(writer, &object->table);
     fprintf(writer->out, "%u, %u, %u, %u, %u, %d, %d},\n", object->members, object->known,
             node_place(writer, object->additional), node_place(writer, object->names), place(writer, object->required),
             object->required_more, object->walk);
 }
 
-static void put_members(struct writer *writer, const struct member *member)
+static void print_members(struct writer *writer, const struct member *member)
 {
     fprintf(writer->out, "    {%" PRIu64 "U, %u, %d},\n", member->bit, node_place(writer, member->node),
             member->required);
 }
 
-static void put_groups(struct writer *writer, const struct group *group)
+static void print_groups(struct writer *writer, const struct group *group)
 {
     fprintf(writer->out, "    {%u, %u, %u, %u},\n", group->keyword, group->count, group->edges,
             place(writer, group->value));
 }
 
-static void put_edges(struct writer *writer, const uint32_t *edge)
+static void print_edges(struct writer *writer, const uint32_t *edge)
 {
     fprintf(writer->out, "    %u,\n", node_place(writer, *edge));
 }
 
-static void put_slots(struct writer *writer, const uint32_t *slot)
+static void print_slots(struct writer *writer, const uint32_t *slot)
 {
     fprintf(writer->out, "    %u,\n", *slot);
 }
 
-static void put_names(struct writer *writer, const struct name *name)
+static void print_names(struct writer *writer, const struct name *name)
 {
     fprintf(writer->out, "    {%u, %u},\n", keep_text(writer, name->text, name->length), name->length);
 }
 
-static void put_indices(struct writer *writer, const struct name *name)
+static void print_indices(struct writer *writer, const struct name *name)
 {
-    put_names(writer, name);
+    print_names(writer, name);
 }
 
 /* ---- the file ---- */
 
 /* As numbers: compilers need not take string literals of more than 4095 bytes. */
-static void put_all_texts(struct writer *writer)
+static void print_all_texts(struct writer *writer)
 {
     fprintf(writer->out, "static const char all_texts[] = {\n");
     for (uint32_t i = 0; i < writer->text_count; i++) {
@@ -264,26 +264,26 @@ static void put_all_texts(struct writer *writer)
     fprintf(writer->out, "};\n\n");
 }
 
-static void put_program(struct writer *writer)
+static void print_program(struct writer *writer)
 {
     fprintf(writer->out, "/* Made by schema/embed.c out of the files in schema/. */\n#include <math.h>\n\n"
                          "#include \"schema/embedded.h\"\n#include \"schema/program.h\"\n\n"
                          "static const struct flat_value values[] = {\n");
     for (uint32_t i = 0; i < writer->value_count; i++) {
         if (writer->places[i] != 0) {
-            put_value(writer, i);
+            print_value(writer, i);
         }
     }
     fprintf(writer->out, "};\n\n");
 #define ARRAY(type, name)                                                                                              \
     fprintf(writer->out, "static const " #type " " #name "[] = {\n");                                                  \
     for (uint32_t i = 0; i < writer->program->name##_count; i++) {                                                     \
-        put_##name(writer, &writer->program->name[i]);                                                                 \
+        print_##name(writer, &writer->program->name[i]);                                                               \
     }                                                                                                                  \
     fprintf(writer->out, "};\n\n");
     PROGRAM_ARRAYS(ARRAY)
 #undef ARRAY
-    put_all_texts(writer);
+    print_all_texts(writer);
     fprintf(writer->out, "static const struct program program = {\n    {values, all_texts},\n");
 #define ARRAY(type, name) fprintf(writer->out, "    " #name ",\n");
     PROGRAM_ARRAYS(ARRAY)
@@ -309,7 +309,7 @@ static bool write_all(const char *path, struct arena *arena, const struct progra
     writer.nodes = arena_array(arena, program->nodes_count, sizeof *writer.nodes);
     choose_values(&writer);
     choose_nodes(&writer, roots, count);
-    put_program(&writer);
+    print_program(&writer);
     fprintf(writer.out, "const struct embedded_schema embedded_schemas[] = {\n");
     for (size_t i = 0; i < count; i++) {
         fprintf(writer.out, "    {\"%s\", {&program, %u}},\n", documents[i].name, node_place(&writer, roots[i]));

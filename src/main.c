@@ -1,12 +1,12 @@
 /* vrmlint: argv -> command -> exit status. */
 #include "base/os.h"
-#include "cli/dropped.h"
+#include "cli/desktop.h"
 
 int main(int argc, char **argv)
 {
     struct os_console console;
     os_start(&argc, &argv, &console);
-    int status = (int)dropped_run(argc, argv);
+    int status = (int)desktop_run(argc, argv);
     os_finish(&console);
     return status;
 }

@@ -198,7 +198,7 @@ char *avatar_text(json_t *document)
     return text;
 }
 
-static void put_finding(FILE *out, const char *severity, const char *pointer)
+static void print_finding(FILE *out, const char *severity, const char *pointer)
 {
     bool inside = strncmp(pointer, ROOT, strlen(ROOT)) == 0;
     fprintf(out, "%s %s%s;", severity, inside ? "@" : "", inside ? pointer + strlen(ROOT) : pointer);
@@ -215,7 +215,7 @@ void avatar_expect(json_t *document, const char *rule, const char *expected)
     FILE *out = open_memstream(&found, &size);
     assert_non_null(out);
     for (size_t i = 0; i < report->finding_count; i++) {
-        put_finding(out, severities[report->findings[i].severity], report->findings[i].pointer);
+        print_finding(out, severities[report->findings[i].severity], report->findings[i].pointer);
     }
     fclose(out);
     if (strcmp(found, expected) != 0) {

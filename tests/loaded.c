@@ -87,7 +87,7 @@ const char *found(const struct loaded *loaded, const char *family)
 const char *written(const struct loaded *loaded, struct argument argument)
 {
     struct buf buf = BUF_INIT(loaded->arena);
-    argument_put(&buf, VRMLINT_ENGLISH, &argument);
+    argument_write(&buf, VRMLINT_ENGLISH, &argument);
     return buf_text(&buf);
 }
 

@@ -234,14 +234,14 @@ static void an_arena_within_has_the_guard_and_goes_with_the_other(void **state)
         break;
     case ARENA_EXHAUSTED:
         exhausted = true;
-        arena_watch(arena, always, NULL);
+        arena_observe(arena, always, NULL);
         arena_ask(arena_open(arena));
         break;
     default:
         stopped = true;
     }
     assert_true(exhausted && stopped);
-    arena_watch(arena, NULL, NULL);
+    arena_observe(arena, NULL, NULL);
     arena_guard(arena, NULL);
 }
 

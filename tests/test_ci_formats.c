@@ -66,7 +66,7 @@ static void uris(void **state)
         {"-", "stdin"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *uri = printed_text(where_put_uri, cases[i][0]);
+        char *uri = printed_text(where_print_uri, cases[i][0]);
         assert_string_equal(uri, cases[i][1]);
         free(uri);
     }

@@ -133,7 +133,7 @@ static size_t count_of(const struct vrmlint_report *report, const char *rule)
     return count;
 }
 
-static bool is_said(const struct vrmlint_report *report, const char *rule, unsigned node)
+static bool is_reported_yet(const struct vrmlint_report *report, const char *rule, unsigned node)
 {
     char start[40];
     int length = snprintf(start, sizeof start, "/nodes/%u/", node);
@@ -173,10 +173,10 @@ static void check_rig(const struct vrmlint_policy *policy, const struct rig *rig
         bool constrained = rig->kind[i] > FREE;
         bool self = constrained && rig->source[i] == i;
         bool descends = constrained && is_above(rig, i, rig->source[i]) && rig->kind[i] != DRAFT_LOCAL;
-        assert_true(is_said(report, "constraint/self-source", i) == self);
-        assert_true(is_said(report, "constraint/source-descends-destination", i) == descends);
+        assert_true(is_reported_yet(report, "constraint/self-source", i) == self);
+        assert_true(is_reported_yet(report, "constraint/source-descends-destination", i) == descends);
         bool begins = anchor_of(rig, spec, i) == i;
-        assert_true(is_said(report, "constraint/circular-dependency", i) == begins);
+        assert_true(is_reported_yet(report, "constraint/circular-dependency", i) == begins);
         rings += begins;
         if (anchor_of(rig, three, i) == i) {
             bool contained = true;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/crew.h"
-#include "sim/study.h"
+#include "sim/metrics.h"
 #include "sim_rigs.h"
 
 enum { PIECES = CREW_PIECES_MAX, IDLE = 3 };
@@ -203,9 +203,9 @@ static void the_watch_stops_all(void **state)
     for (int again = 0; again < 20; again++) {
         struct seen seen = {.helped = 0};
         int left = 1000;
-        arena_watch(arena, is_late, &left);
+        arena_observe(arena, is_late, &left);
         assert_int_equal(run(crew, &seen, ask_in_helpers), ARENA_STOPPED);
-        arena_watch(arena, NULL, NULL);
+        arena_observe(arena, NULL, NULL);
     }
     crew_free(crew);
 }
@@ -255,7 +255,7 @@ static bool is_same_worst(struct worst a, struct worst b)
     return a.value == b.value && a.in == b.in;
 }
 
-static void expect_same(const struct study_joint *a, const struct study_joint *b)
+static void expect_same(const struct joint_metrics *a, const struct joint_metrics *b)
 {
     assert_true(is_same_worst(a->residual, b->residual) && is_same_worst(a->jitter, b->jitter));
     assert_true(is_same_worst(a->settle, b->settle) && is_same_worst(a->frame_turn, b->frame_turn));
@@ -272,17 +272,17 @@ static void studies_are_the_same(void **state)
     struct rig rig =
         rig_load_chain(&sim_spec, JOINTS, (struct vec3){0.01, -0.03, 0}, "'stiffness': 0.4, 'dragForce': 0.1", "", "");
     struct thresholds thresholds = thresholds_default();
-    struct study_options options = {.thresholds = &thresholds, .rates = true, .between = true};
+    struct metrics_options options = {.thresholds = &thresholds, .rates = true, .between = true};
     jmp_buf guard;
     if (setjmp(guard) != 0) {
         fail();
     }
     arena_guard(rig.file.arena, &guard);
-    const struct study *alone = study_run(rig.file.arena, rig.world, &options);
+    const struct metrics *alone = metrics_measure(rig.file.arena, rig.world, &options);
     struct vrmlint_crew *crew = crew_of(IDLE);
     options.crew = crew;
     for (int again = 0; again < 3; again++) {
-        const struct study *together = study_run(rig.file.arena, rig.world, &options);
+        const struct metrics *together = metrics_measure(rig.file.arena, rig.world, &options);
         assert_int_equal(together->steps, alone->steps);
         assert_int_equal(together->joint_count, JOINTS);
         for (size_t j = 0; j < together->joint_count; j++) {

@@ -151,14 +151,14 @@ static size_t below(size_t count)
     return (size_t)(seed >> 33) % count;
 }
 
-static void put_space(struct buf *out)
+static void print_space(struct buf *out)
 {
     static const char *const spaces[] = {"", "", "", " ", "\n  ", "\t", "\r\n"};
     buf_str(out, spaces[below(7)]);
 }
 
 /* A random value, laid out at random. */
-static void put_random(struct buf *out, unsigned depth)
+static void print_random(struct buf *out, unsigned depth)
 {
     static const char *const plain[] = {"1", "-0.50", "1e3", "true", "null", "\"a\\\"]}\"", "\"\"", "7"};
     size_t kind = below(depth > 0 ? 4 : 2);
@@ -168,20 +168,20 @@ static void put_random(struct buf *out, unsigned depth)
     }
     size_t count = below(5);
     buf_char(out, kind == 2 ? '[' : '{');
-    put_space(out);
+    print_space(out);
     for (size_t i = 0; i < count; i++) {
         if (i > 0) {
             buf_char(out, ',');
-            put_space(out);
+            print_space(out);
         }
         if (kind == 3) {
             buf_printf(out, "\"k%zu\"", i);
-            put_space(out);
+            print_space(out);
             buf_char(out, ':');
-            put_space(out);
+            print_space(out);
         }
-        put_random(out, depth - 1);
-        put_space(out);
+        print_random(out, depth - 1);
+        print_space(out);
     }
     buf_char(out, kind == 2 ? ']' : '}');
 }
@@ -275,7 +275,7 @@ static void any_edit_does_what_it_says(void **state)
     for (size_t i = 0; i < trials(20000); i++) {
         seed = i;
         struct buf text = BUF_INIT(arena);
-        put_random(&text, 4);
+        print_random(&text, 4);
         json_t *tree = json_loads(buf_text(&text), JSON_DECODE_ANY, NULL);
         assert_non_null(tree);
         const char *pointer = random_pointer(tree);

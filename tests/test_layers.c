@@ -25,7 +25,7 @@ static const char *const floors[][FLOOR_PARTS] = {
     {"checks/"},
     {"run/card.",         "run/config",     "run/copy.",      "run/drawing", "run/fingerprint.", "run/ignores.",
      "run/key.",          "run/fix_alone.", "run/gather.",    "run/guards.", "run/limits.",      "run/lint.",
-     "run/emptied.",      "run/fold.",      "run/fix",        "run/naming.", "run/numbering.",   "run/palette.",
+     "run/empty_lists.",  "run/fold.",      "run/fix",        "run/naming.", "run/numbering.",   "run/palette.",
      "run/policy.",       "run/record.",    "run/renumber",   "run/rig.",    "run/schemas.",     "run/selection.",
      "run/simulate.",     "run/unschemed.", "run/uncovered.", "run/diff.",   "run/facts.",       "run/manifest.",
      "run/switched_off.", "run/parts."},

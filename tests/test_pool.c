@@ -8,7 +8,7 @@
 
 enum { TASKS = 500, STOP_NEVER = TASKS };
 
-struct watch {
+struct tracker {
     struct os_lock *lock;
     size_t made;
     size_t taken;
@@ -17,12 +17,12 @@ struct watch {
     bool in_order;
 };
 
-static struct watch *watch; /* drop() is given nothing else */
+static struct tracker *tracker; /* drop() is given nothing else */
 static size_t dropped;
 
 static void *make(void *context, size_t task)
 {
-    struct watch *seen = context;
+    struct tracker *seen = context;
     size_t *number = malloc(sizeof *number);
     volatile size_t sum = 0;
     for (size_t i = 0; i < (task % 7 == 0 ? 20000U : 10U); i++) { /* some take longer than others */
@@ -39,7 +39,7 @@ static void *make(void *context, size_t task)
 
 static bool take(void *context, size_t task, void *made)
 {
-    struct watch *seen = context;
+    struct tracker *seen = context;
     os_lock_take(seen->lock);
     seen->in_order = seen->in_order && task == seen->taken && *(size_t *)made == task;
     seen->taken++;
@@ -57,8 +57,8 @@ static void drop(void *made)
 
 static void run_ahead(size_t jobs, size_t count, size_t stop_at, size_t ahead)
 {
-    const struct pool_work work = {.context = watch, .make = make, .take = take, .drop = drop, .ahead = ahead};
-    *watch = (struct watch){.lock = watch->lock, .stop_at = stop_at, .in_order = true};
+    const struct pool_work work = {.context = tracker, .make = make, .take = take, .drop = drop, .ahead = ahead};
+    *tracker = (struct tracker){.lock = tracker->lock, .stop_at = stop_at, .in_order = true};
     dropped = 0;
     pool_run(jobs, count, &work);
 }
@@ -74,11 +74,11 @@ static void all_in_order(void **state)
     static const size_t jobs[] = {1, 2, 3, 8, 600};
     for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
         run(jobs[i], TASKS, STOP_NEVER);
-        assert_true(watch->in_order);
-        assert_int_equal(watch->made, TASKS);
-        assert_int_equal(watch->taken, TASKS);
+        assert_true(tracker->in_order);
+        assert_int_equal(tracker->made, TASKS);
+        assert_int_equal(tracker->taken, TASKS);
         assert_int_equal(dropped, 0);
-        assert_in_range(watch->furthest, 1, jobs[i] == 1 ? 1 : jobs[i] * 16);
+        assert_in_range(tracker->furthest, 1, jobs[i] == 1 ? 1 : jobs[i] * 16);
     }
 }
 
@@ -88,9 +88,9 @@ static void none_waits(void **state)
     (void)state;
     for (size_t jobs = 1; jobs <= 8; jobs++) {
         run_ahead(jobs, TASKS, STOP_NEVER, 1);
-        assert_true(watch->in_order);
-        assert_int_equal(watch->taken, TASKS);
-        assert_in_range(watch->furthest, 1, jobs);
+        assert_true(tracker->in_order);
+        assert_int_equal(tracker->taken, TASKS);
+        assert_in_range(tracker->furthest, 1, jobs);
     }
 }
 
@@ -98,11 +98,11 @@ static void few_tasks(void **state)
 {
     (void)state;
     run(4, 0, STOP_NEVER);
-    assert_int_equal(watch->made, 0);
+    assert_int_equal(tracker->made, 0);
     run(4, 1, STOP_NEVER);
-    assert_int_equal(watch->taken, 1);
+    assert_int_equal(tracker->taken, 1);
     run(4, 3, STOP_NEVER);
-    assert_int_equal(watch->taken, 3);
+    assert_int_equal(tracker->taken, 3);
 }
 
 /* What was made beyond the stop is dropped, and little more is made. */
@@ -111,18 +111,18 @@ static void stops(void **state)
     (void)state;
     for (size_t jobs = 1; jobs <= 4; jobs++) {
         run(jobs, TASKS, 9);
-        assert_true(watch->in_order);
-        assert_int_equal(watch->taken, 10);
-        assert_int_equal(watch->made, watch->taken + dropped);
-        assert_in_range(watch->made, 10, 10 + jobs * 16);
+        assert_true(tracker->in_order);
+        assert_int_equal(tracker->taken, 10);
+        assert_int_equal(tracker->made, tracker->taken + dropped);
+        assert_in_range(tracker->made, 10, 10 + jobs * 16);
     }
 }
 
 static int set_up(void **state)
 {
     (void)state;
-    static struct watch own;
-    watch = &own;
+    static struct tracker own;
+    tracker = &own;
     own.lock = os_lock_new();
     return own.lock == NULL;
 }
@@ -130,7 +130,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    os_lock_free(watch->lock);
+    os_lock_free(tracker->lock);
     return 0;
 }
 

@@ -19,7 +19,7 @@ static const char *said(const struct scan_result *result)
 {
     struct buf buf = BUF_INIT(arena);
     struct argument error = scan_error("", result);
-    argument_put(&buf, VRMLINT_ENGLISH, &error);
+    argument_write(&buf, VRMLINT_ENGLISH, &error);
     return buf_text(&buf);
 }
 

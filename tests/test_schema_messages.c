@@ -20,7 +20,7 @@ struct sentences {
     const char *says[12]; /* parts of its messages, one a finding at least */
 };
 
-static bool is_said(const struct vrmlint_report *report, const char *part)
+static bool is_reported_yet(const struct vrmlint_report *report, const char *part)
 {
     for (size_t i = 0; i < report->finding_count; i++) {
         if (strstr(ENGLISH(report->findings[i].message), part) != NULL) {
@@ -35,7 +35,7 @@ static void expect_said(const struct sentences *cases, size_t count)
     for (size_t i = 0; i < count; i++) {
         struct vrmlint_report *report = lint_by_schema(cases[i].text);
         for (size_t k = 0; cases[i].says[k] != NULL; k++) {
-            if (!is_said(report, cases[i].says[k])) {
+            if (!is_reported_yet(report, cases[i].says[k])) {
                 for (size_t f = 0; f < report->finding_count; f++) {
                     print_error("%s\n", ENGLISH(report->findings[f].message));
                 }

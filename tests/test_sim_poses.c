@@ -8,9 +8,9 @@
 
 #include "loaded.h"
 #include "sim/between.h"
+#include "sim/metrics.h"
+#include "sim/metrics_work.h"
 #include "sim/scenario.h"
-#include "sim/study.h"
-#include "sim/study_work.h"
 #include "sim_rigs.h"
 #include "sim_sensible.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "sim/measure.h"
-#include "sim/study.h"
+#include "sim/metrics.h"
 #include "sim_rigs.h"
 
 enum { SEEDS = 60 };
@@ -85,11 +85,11 @@ static void test_moments(void **state)
 }
 
 /* Says so at the first time that some joint has been shaken. */
-static bool has_moved(const struct study *study, void *context)
+static bool has_moved(const struct metrics *metrics, void *context)
 {
     size_t *asked = context;
     ++*asked;
-    return study->joint_count > 0 && study->joints[0].speed > 0;
+    return metrics->joint_count > 0 && metrics->joints[0].speed > 0;
 }
 
 /* What isn't run any more counts as if it went to its end, and what was run says what it always says. */
@@ -98,12 +98,12 @@ static void test_enough(void **state)
     (void)state;
     struct rig rig = rig_load_chain(&sim_spec, 4, (struct vec3){0, -0.06, 0}, "'stiffness': 1", "", "");
     struct thresholds thresholds = thresholds_default();
-    struct study_options options = {.thresholds = &thresholds, .rates = true};
-    const struct study *whole = study_run(rig.file.arena, rig.world, &options);
+    struct metrics_options options = {.thresholds = &thresholds, .rates = true};
+    const struct metrics *whole = metrics_measure(rig.file.arena, rig.world, &options);
     size_t asked = 0;
     options.is_enough = has_moved;
     options.context = &asked;
-    const struct study *part = study_run(rig.file.arena, rig.world, &options);
+    const struct metrics *part = metrics_measure(rig.file.arena, rig.world, &options);
     assert_int_equal(asked, 3); /* before everything, before the step, and before the shake */
     size_t most = 0;
     for (int s = SCENARIO_SHAKE; s < SCENARIO_POSES; s++) {

@@ -77,12 +77,13 @@ static bool is_warned_at(unsigned seed, double frames_per_second)
     /* how far a bone turns in a frame goes by how long that is: what is allowed is meant for a sixtieth of a second */
     thresholds.values[THRESHOLD_VIOLENT_MOTION] *= fmax(1, 60 / frames_per_second);
     struct sim_world *world = sim_world_build(file.arena, file.avatar, &sim_spec, SIM_LIMBER, 1);
-    const struct study *study = study_run(
-        file.arena, world, &(struct study_options){.thresholds = &thresholds, .frames_per_second = frames_per_second});
+    const struct metrics *metrics =
+        metrics_measure(file.arena, world,
+                        &(struct metrics_options){.thresholds = &thresholds, .frames_per_second = frames_per_second});
     bool warned = false;
-    assert_true(study->limber);
-    for (size_t j = 0; j < study->joint_count; j++) {
-        struct verdicts verdicts = verdict_of(study, j, &thresholds);
+    assert_true(metrics->limber);
+    for (size_t j = 0; j < metrics->joint_count; j++) {
+        struct verdicts verdicts = verdict_of(metrics, j, &thresholds);
         bool severe = verdicts.severe[VERDICT_SLOW_SETTLE] || verdicts.severe[VERDICT_COLLIDER_MOVES_REST_POSE];
         for (size_t i = 0; i < sizeof warnings / sizeof *warnings; i++) {
             double how_bad = verdicts.how_bad[warnings[i]];

@@ -57,7 +57,7 @@ static void run_both(struct rig *a, struct rig *b)
 }
 
 /* A file with colliders on nodes. The caller frees it. */
-static char *put_colliders(const char *json, int first, int second)
+static char *print_colliders(const char *json, int first, int second)
 {
     size_t size = strlen(json) + 20;
     char *text = malloc(size);
@@ -69,8 +69,8 @@ static char *put_colliders(const char *json, int first, int second)
 /* json: a file with a collider that stands when it is on node 1, and makes its tree odd when on the last bone. */
 static void strands_are_loose(const char *json, int last, size_t joints)
 {
-    char *standing = put_colliders(json, 1, 0);
-    char *moving = put_colliders(json, last, 0);
+    char *standing = print_colliders(json, 1, 0);
+    char *moving = print_colliders(json, last, 0);
     for (size_t i = 0; i < 2; i++) {
         struct rig strands = rig_load(standing, engines[i], NULL);
         struct rig loose = rig_load(moving, engines[i], NULL);
@@ -164,8 +164,8 @@ static void test_tree(void **state)
         "{'joints': [{'node': 6, 'dragForce': 0.1}, {'node': 12}]},"
         "{'joints': [{'node': 7, 'stiffness': 2}, {'node': 8, 'gravityPower': 0.2}, {'node': 9}]},"
         "{'joints': [{'node': 10, 'gravityPower': 0.4}, {'node': 14, 'stiffness': 0.3}, {'node': 15}]}]}}}";
-    char *standing = put_colliders(json, 0, 0);
-    char *moving = put_colliders(json, 8, 6);
+    char *standing = print_colliders(json, 0, 0);
+    char *moving = print_colliders(json, 8, 6);
     for (size_t i = 0; i < 2; i++) {
         struct rig strands = rig_load(standing, engines[i], NULL);
         struct rig loose = rig_load(moving, engines[i], NULL);

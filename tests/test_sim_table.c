@@ -37,12 +37,12 @@ static int compare(const void *a, const void *b)
 }
 
 /* The verdicts over all joints, in the order of the alphabet. */
-static void list_verdicts(const struct study *study, char *text, size_t size)
+static void list_verdicts(const struct metrics *metrics, char *text, size_t size)
 {
     struct thresholds thresholds = thresholds_default();
     bool has[VERDICT_COUNT] = {false};
-    for (size_t j = 0; j < study->joint_count; j++) {
-        struct verdicts verdicts = verdict_of(study, j, &thresholds);
+    for (size_t j = 0; j < metrics->joint_count; j++) {
+        struct verdicts verdicts = verdict_of(metrics, j, &thresholds);
         for (size_t v = 0; v < VERDICT_COUNT; v++) {
             has[v] = has[v] || verdicts.how_bad[v] > 0;
         }
@@ -75,13 +75,13 @@ static double chord_speed(double speed)
 }
 
 /* Fails where a number is further from the table than its own rounding. */
-static int compare_numbers(const struct sim_set *set, const struct study *study)
+static int compare_numbers(const struct sim_set *set, const struct metrics *metrics)
 {
-    struct study_joint most = {.depth = 0};
+    struct joint_metrics most = {.depth = 0};
     double sag = 0;
-    for (size_t j = 0; j < study->joint_count; j++) {
-        const struct study_joint *joint = &study->joints[j];
-        sag = fmax(sag, study->settled[j].depart);
+    for (size_t j = 0; j < metrics->joint_count; j++) {
+        const struct joint_metrics *joint = &metrics->joints[j];
+        sag = fmax(sag, metrics->settled[j].depart);
         most.settle.value = fmax(most.settle.value, joint->settle.value);
         most.residual.value = fmax(most.residual.value, chord_speed(joint->residual.value));
         most.frame_turn.value = fmax(most.frame_turn.value, joint->frame_turn.value);
@@ -109,10 +109,10 @@ static void test_table(void **state)
         const struct sim_set *set = &sim_sets[i];
         char *text = sim_set_file(set);
         struct rig rig = rig_load(text, &sim_spec, NULL);
-        struct study_options options = {.thresholds = &thresholds, .rates = true};
-        struct study *study = study_run(rig.file.arena, rig.world, &options);
+        struct metrics_options options = {.thresholds = &thresholds, .rates = true};
+        struct metrics *metrics = metrics_measure(rig.file.arena, rig.world, &options);
         char verdicts[600];
-        list_verdicts(study, verdicts, sizeof verdicts);
+        list_verdicts(metrics, verdicts, sizeof verdicts);
         if (set->verdicts == NULL) {
             rig_free(&rig);
             free(text);
@@ -122,7 +122,7 @@ static void test_table(void **state)
             print_error("%s: %s; should be %s\n", set->name, verdicts, set->verdicts);
             bad++;
         }
-        bad += compare_numbers(set, study);
+        bad += compare_numbers(set, metrics);
         rig_free(&rig);
         free(text);
     }

@@ -134,7 +134,7 @@ static void asks_whether_to_go_on(void **state)
         }
         size_t asked = 0;
         comparisons = 0;
-        arena_watch(arena, count_up, &asked);
+        arena_observe(arena, count_up, &asked);
         sort_array(arena, numbers, count, sizeof *numbers, by_number);
         assert_true(asked >= comparisons / 4096);
         assert_true(asked > 0);
@@ -142,7 +142,7 @@ static void asks_whether_to_go_on(void **state)
         sort_array(arena, numbers, count, sizeof *numbers, by_number);
         assert_true(comparisons < count * 5 / 4);
         numbers[0] = UINT32_MAX;
-        arena_watch(arena, always, NULL);
+        arena_observe(arena, always, NULL);
         sort_array(arena, numbers, count, sizeof *numbers, by_number);
     } else {
         stopped = true;

@@ -178,7 +178,7 @@ static void watched_arenas(void **state)
 {
     (void)state;
     struct arena *arena = arena_new();
-    arena_watch(arena, always, NULL);
+    arena_observe(arena, always, NULL);
     arena_ask(arena);
     jmp_buf guard;
     volatile int jumps = 0;
@@ -186,7 +186,7 @@ static void watched_arenas(void **state)
     if (how != 0) {
         assert_int_equal(how, ARENA_STOPPED);
         jumps++;
-        arena_watch(arena, jumps < 3 ? always : NULL, NULL);
+        arena_observe(arena, jumps < 3 ? always : NULL, NULL);
     }
     arena_guard(arena, &guard);
     for (int i = 0; i < 10000; i++) {

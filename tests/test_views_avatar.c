@@ -170,7 +170,7 @@ static void test_channels(void **state)
         assert_true(channel->node == expected[i].node);
         assert_int_equal(channel->path, expected[i].path);
         struct buf pointer = BUF_INIT(file.document->arena);
-        place_put(&pointer, &channel->place);
+        place_write(&pointer, &channel->place);
         assert_string_equal(buf_text(&pointer), expected[i].pointer);
     }
     unload(&file);

@@ -116,7 +116,7 @@ static size_t body(struct making *making, char **bones)
 
 /* ---- VRM ---- */
 
-static void put_meta(struct making *making)
+static void print_meta(struct making *making)
 {
     static const char *const users[] = {"OnlyAuthor", "ExplicitlyLicensedPerson", "Everyone"};
     static const char *const usages[] = {"Disallow", "Allow"};
@@ -148,7 +148,7 @@ static void put_meta(struct making *making)
     fputc('}', out);
 }
 
-static void put_maps(struct making *making)
+static void print_maps(struct making *making)
 {
     static const char *const names[] = {"HorizontalInner", "HorizontalOuter", "VerticalDown", "VerticalUp"};
     for (size_t i = 0; i < 4; i++) {
@@ -160,7 +160,7 @@ static void put_maps(struct making *making)
     }
 }
 
-static void put_first_person(struct making *making)
+static void print_first_person(struct making *making)
 {
     static const char *const flags[] = {"Auto", "auto", "AUTO"};
     making->by_expressions = maybe(making);
@@ -178,11 +178,11 @@ static void put_first_person(struct making *making)
     if (making->by_expressions || maybe(making)) {
         fprintf(out, ",'lookAtTypeName':'%s'", making->by_expressions ? "BlendShape" : "Bone");
     }
-    put_maps(making);
+    print_maps(making);
     fputc('}', out);
 }
 
-static void put_expressions(struct making *making)
+static void print_expressions(struct making *making)
 {
     static const char *const looks[] = {"lookup", "lookdown", "lookleft", "lookright"};
     static const char *const others[] = {"joy", "angry", "sorrow", "fun", "a", "i", "u", "e", "o", "blink", "neutral"};
@@ -230,13 +230,13 @@ static char *make(uint32_t seed)
           "'images':[{'uri':'data:image/png;base64,iVBORw0KGgo='}],'accessors':[{'componentType':5126,'count':3,"
           "'type':'VEC3','min':[0,0,0],'max':[0,0,0]}],'extensions':{'VRM':{",
           making.out);
-    put_meta(&making);
+    print_meta(&making);
     fprintf(making.out, ",'humanoid':{'humanBones':[%s]%s}", bones, maybe(&making) ? ",'armStretch':0.05" : "");
     if (maybe(&making)) {
-        put_first_person(&making);
+        print_first_person(&making);
     }
     if (making.by_expressions || maybe(&making)) {
-        put_expressions(&making);
+        print_expressions(&making);
     }
     fprintf(making.out, ",'materialProperties':[{'name':'Skin','shader':'%s'}]",
             maybe(&making) ? "VRM/MToon" : "VRM_USE_GLTFSHADER");

@@ -10,7 +10,7 @@
 #include "cli/fix_print.h"
 #include "report/escape.h"
 #include "report/formats.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/shown_json.h"
 #include "vrmlint.h"
 
@@ -143,7 +143,7 @@ EMSCRIPTEN_KEEPALIVE void web_report_free(struct vrmlint_report *report)
     vrmlint_report_free(report);
 }
 
-static void put_report(FILE *out, const struct vrmlint_report *report, int language)
+static void print_report(FILE *out, const struct vrmlint_report *report, int language)
 {
     struct reporter reporter = {
         .format = &report_json,
@@ -165,7 +165,7 @@ EMSCRIPTEN_KEEPALIVE char *web_report(const struct vrmlint_report *report, int l
     if (out == NULL) {
         return NULL;
     }
-    put_report(out, report, language);
+    print_report(out, report, language);
     return os_memory_close(&memory) ? memory.text : NULL;
 }
 
@@ -208,7 +208,7 @@ EMSCRIPTEN_KEEPALIVE size_t web_fixed_size(const struct vrmlint_outcome *outcome
     return outcome->size;
 }
 
-static void put_finding(FILE *out, const struct vrmlint_finding *finding, int language)
+static void print_finding(FILE *out, const struct vrmlint_finding *finding, int language)
 {
     fputs("{\"rule\": ", out);
     escape_json(out, finding->rule->id);
@@ -220,12 +220,12 @@ static void put_finding(FILE *out, const struct vrmlint_finding *finding, int la
     escape_json(out, finding->pointer);
 }
 
-static void put_fixed(FILE *out, const struct vrmlint_outcome *outcome, int language)
+static void print_fixed(FILE *out, const struct vrmlint_outcome *outcome, int language)
 {
     for (size_t i = 0; i < outcome->fixed_count; i++) {
         const struct vrmlint_fixed *fixed = &outcome->fixed[i];
         fputs(i == 0 ? "" : ",\n", out);
-        put_finding(out, fixed->finding, language);
+        print_finding(out, fixed->finding, language);
         fputs(", \"changes\": [", out);
         for (size_t h = 0; h < fixed->hunk_count; h++) {
             fprintf(out, "%s{\"line\": %zu, \"pointer\": ", h == 0 ? "" : ", ", fixed->hunks[h].line);
@@ -240,12 +240,12 @@ static void put_fixed(FILE *out, const struct vrmlint_outcome *outcome, int lang
     }
 }
 
-static void put_left(FILE *out, const struct vrmlint_outcome *outcome, int language)
+static void print_left(FILE *out, const struct vrmlint_outcome *outcome, int language)
 {
     for (size_t i = 0; i < outcome->left_count; i++) {
-        struct said room;
+        struct words_room room;
         fputs(i == 0 ? "" : ",\n", out);
-        put_finding(out, outcome->left[i].finding, language);
+        print_finding(out, outcome->left[i].finding, language);
         fputs(", \"why\": ", out);
         escape_json(out, fix_print_reason(&room, (enum vrmlint_language)language, &outcome->left[i]));
         fputc('}', out);
@@ -264,15 +264,15 @@ EMSCRIPTEN_KEEPALIVE char *web_fixed(const struct vrmlint_outcome *outcome, int 
         return NULL;
     }
     fputs("{\"fixed\": [", out);
-    put_fixed(out, outcome, language);
+    print_fixed(out, outcome, language);
     fputs("],\n\"left\": [", out);
-    put_left(out, outcome, language);
+    print_left(out, outcome, language);
     fputs("],\n\"patch\": ", out);
     fix_print_patch(out, &(struct fix_printing){.language = (enum vrmlint_language)language}, outcome);
     fputs(",\n\"before\": ", out);
-    put_report(out, outcome->before, language);
+    print_report(out, outcome->before, language);
     fputs(",\n\"after\": ", out);
-    put_report(out, outcome->after, language);
+    print_report(out, outcome->after, language);
     fputc('}', out);
     return os_memory_close(&memory) ? memory.text : NULL;
 }

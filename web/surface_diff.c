@@ -9,7 +9,7 @@
 struct web_policy;
 const struct vrmlint_policy *web_policy_of(const struct web_policy *own);
 
-static void put_diff(FILE *out, const struct vrmlint_diff *diff, const struct vrmlint_manifest *manifest,
+static void print_diff(FILE *out, const struct vrmlint_diff *diff, const struct vrmlint_manifest *manifest,
                      const char *path, int language)
 {
     struct reporter reporter = {.options = {.language = (enum vrmlint_language)language, .all_findings = true},
@@ -38,7 +38,7 @@ EMSCRIPTEN_KEEPALIVE char *web_diff(const struct web_policy *own, struct vrmlint
     }
     FILE *out = diff == NULL ? NULL : os_memory_open(&memory);
     if (out != NULL) {
-        put_diff(out, diff, &manifest, after->path, language);
+        print_diff(out, diff, &manifest, after->path, language);
     }
     vrmlint_diff_free(diff);
     return out != NULL && os_memory_close(&memory) ? memory.text : NULL;

@@ -11,7 +11,7 @@
 
 /* ---- the table of rules ---- */
 
-static void put_member(FILE *out, const char *name, const char *text)
+static void print_member(FILE *out, const char *name, const char *text)
 {
     fprintf(out, ", \"%s\": ", name);
     escape_json(out, text);
@@ -32,14 +32,14 @@ EMSCRIPTEN_KEEPALIVE char *web_rules(int in)
         const struct vrmlint_rule *rule = &rules[i];
         fputs(i == 0 ? "{\"id\": " : ",\n{\"id\": ", out);
         escape_json(out, rule->id);
-        put_member(out, "severity", vrmlint_severity_name(rule->severity));
+        print_member(out, "severity", vrmlint_severity_name(rule->severity));
         fprintf(out, ", \"optIn\": %s", rule->opt_in ? "true" : "false");
-        put_member(out, "fix", vrmlint_fix_name(rule->fix));
-        put_member(out, "summary", vrmlint_rule_text(rule, VRMLINT_SUMMARY, language));
-        put_member(out, "why", vrmlint_rule_text(rule, VRMLINT_WHY, language));
-        put_member(out, "how", vrmlint_rule_text(rule, VRMLINT_HOW, language));
-        put_member(out, "spec", rule->spec);
-        put_member(out, "since", rule->since);
+        print_member(out, "fix", vrmlint_fix_name(rule->fix));
+        print_member(out, "summary", vrmlint_rule_text(rule, VRMLINT_SUMMARY, language));
+        print_member(out, "why", vrmlint_rule_text(rule, VRMLINT_WHY, language));
+        print_member(out, "how", vrmlint_rule_text(rule, VRMLINT_HOW, language));
+        print_member(out, "spec", rule->spec);
+        print_member(out, "since", rule->since);
         fputc('}', out);
     }
     fputc(']', out);
@@ -55,7 +55,7 @@ EMSCRIPTEN_KEEPALIVE char *web_budgets(void)
     if (out == NULL) {
         return NULL;
     }
-    bool good = shown_put_budgets(out);
+    bool good = shown_print_budgets(out);
     good = os_memory_close(&memory) && good;
     if (!good) {
         free(memory.text);
@@ -78,9 +78,9 @@ EMSCRIPTEN_KEEPALIVE char *web_symptoms(int language)
     for (size_t i = 0; i < count; i++) {
         fputs(i == 0 ? "[{\"name\": " : ",\n{\"name\": ", out);
         escape_json(out, symptoms[i].name);
-        put_member(out, "symptom",
+        print_member(out, "symptom",
                    vrmlint_symptom_text(&symptoms[i], VRMLINT_SYMPTOM, (enum vrmlint_language)language));
-        put_member(out, "check",
+        print_member(out, "check",
                    vrmlint_symptom_text(&symptoms[i], VRMLINT_SYMPTOM_CHECK, (enum vrmlint_language)language));
         fputs(", \"rules\": [", out);
         const char *separator = "";
@@ -105,7 +105,7 @@ EMSCRIPTEN_KEEPALIVE char *web_words(int language)
     if (out == NULL) {
         return NULL;
     }
-    shown_put_words(out, (enum vrmlint_language)language, SHOWN_WORDS_EVERYTHING);
+    shown_print_words(out, (enum vrmlint_language)language, SHOWN_WORDS_EVERYTHING);
     return os_memory_close(&memory) ? memory.text : NULL;
 }
 

@@ -150,7 +150,7 @@ static void stay_within(const struct arena *arena, size_t bytes)
     }
 }
 
-void arena_watch(struct arena *arena, bool (*enough)(void *context), void *context)
+void arena_observe(struct arena *arena, bool (*enough)(void *context), void *context)
 {
     arena->enough = enough;
     arena->context = context;

@@ -3,7 +3,7 @@
  *
  * An arena never hands out NULL. When memory ends it jumps to the point that arena_guard() set, so that the code in
  * between needs no checks; whoever sets the guard owns everything that must be released there. The same way leads out
- * of work that takes too long: arena_watch().
+ * of work that takes too long: arena_observe().
  */
 #ifndef VRMLINT_BASE_ARENA_H
 #define VRMLINT_BASE_ARENA_H
@@ -45,7 +45,7 @@ void arena_guard(struct arena *arena, jmp_buf *guard);
  * Has a function asked now and then, while memory is handed out and where arena_pulse() is called, whether this is
  * enough: once it says so, the way leads to the guard, with ARENA_STOPPED. NULL: nobody is asked any more.
  */
-void arena_watch(struct arena *arena, bool (*enough)(void *context), void *context);
+void arena_observe(struct arena *arena, bool (*enough)(void *context), void *context);
 
 /* Guard and watch of an arena, for who puts others there for a while; those opened within it keep theirs. */
 struct arena_way {

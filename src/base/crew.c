@@ -98,7 +98,7 @@ static void help(void *context)
         return;
     }
     arena_limit(arena, 2 * work->memory + MEMORY_BEYOND);
-    arena_watch(arena, is_enough, shift);
+    arena_observe(arena, is_enough, shift);
     if (setjmp(guard) == 0) {
         arena_guard(arena, &guard);
         make_pieces(shift, work->prepare == NULL ? NULL : work->prepare(work->context, arena), arena);

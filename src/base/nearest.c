@@ -28,7 +28,7 @@ static uint64_t letters_of(const char *text, size_t length)
 }
 
 /* Whether more letters differ than so many edits can change: each one replaces one letter with another at most. */
-static bool differs_more(uint64_t a, uint64_t b, size_t edits)
+static bool is_farther(uint64_t a, uint64_t b, size_t edits)
 {
     size_t count = 0;
     for (uint64_t differ = a ^ b; differ != 0 && count <= 2 * edits; differ &= differ - 1) {
@@ -99,7 +99,7 @@ void nearest_offer_as(struct nearest *nearest, struct nearest_text candidate, st
     if (candidate.length > name.length + reach || name.length > candidate.length + reach) {
         return;
     }
-    if (differs_more(nearest->letters, letters_of(candidate.text, candidate.length), reach)) {
+    if (is_farther(nearest->letters, letters_of(candidate.text, candidate.length), reach)) {
         return;
     }
     size_t off = distance(name.text, name.length, candidate.text, candidate.length, reach);

@@ -61,7 +61,7 @@ static const char *const categories[][2] = {
 };
 
 /* What stands in \\p{...}, as PCRE2 calls it. */
-static void put_property(struct buf *out, const char *name, size_t length)
+static void add_property(struct buf *out, const char *name, size_t length)
 {
     static const char *const prefixes[] = {"General_Category=", "gc=", "Script=", "sc=", "Script_Extensions=", "scx="};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
@@ -92,7 +92,7 @@ static const char *translate(struct arena *arena, const char *text, size_t size,
         const char *brace = next != '\0' && i + 2 < size && text[i + 2] == '{' ? memchr(text + i, '}', size - i) : NULL;
         if ((next == 'p' || next == 'P') && brace != NULL) {
             buf_add(&out, text + i, 3);
-            put_property(&out, text + i + 3, (size_t)(brace - text) - i - 3);
+            add_property(&out, text + i + 3, (size_t)(brace - text) - i - 3);
             i = (size_t)(brace - text) - 1;
         } else if (next == 's' || (next == 'S' && !in_class)) {
             buf_str(&out, in_class ? "" : next == 's' ? "[" : "[^");

@@ -35,7 +35,7 @@ static void make_room(struct text_map *map)
     *map = larger;
 }
 
-void text_map_put(struct text_map *map, const char *text, void *value)
+void text_map_set(struct text_map *map, const char *text, void *value)
 {
     make_room(map);
     map->slots[slot_of(map, text)] = (struct text_map_slot){text, value};

@@ -24,6 +24,6 @@ struct text_map {
 void *text_map_get(const struct text_map *map, const char *text);
 
 /* Adds a text, which is borrowed and mustn't be there yet. */
-void text_map_put(struct text_map *map, const char *text, void *value);
+void text_map_set(struct text_map *map, const char *text, void *value);
 
 #endif

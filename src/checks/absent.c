@@ -60,7 +60,7 @@ static int compare(const void *left, const void *right)
 
 /* A list that is empty, or isn't there at all: that is said, with how many lead into it, and not what to do about each.
  */
-static void say_all(const struct check *check, struct finding *cause, const struct absent *first, size_t count)
+static void report_all_notes(const struct check *check, struct finding *cause, const struct absent *first, size_t count)
 {
     const struct place *place = &first->finding->place;
     const struct argument *arguments = ARGUMENTS(TEXT("list", strrchr(first->list, '/') + 1), COUNT("count", count),
@@ -102,7 +102,7 @@ static bool apply_list(struct check *check, const struct absent *absent, size_t 
         }
     }
     if (leading > 0 && following > 0 && !renamed) {
-        say_all(check, cause, first, leading + (cause == first->finding));
+        report_all_notes(check, cause, first, leading + (cause == first->finding));
     }
     return following > 0;
 }

@@ -100,7 +100,7 @@ static const char *thing_of(const struct reach *reach, const struct place *place
     struct buf pointer = BUF_INIT(reach->arena);
     thing.kind = thing.kind == PLACE_VRM0_MATERIAL ? PLACE_MATERIAL : thing.kind;
     thing.member = NULL;
-    place_put(&pointer, &thing);
+    place_write(&pointer, &thing);
     return buf_text(&pointer);
 }
 
@@ -361,7 +361,7 @@ static struct finding *mark_of(const void *context, const struct place *thing)
     const struct reach *reach = context;
     char room[80]; /* no pointer of a thing is longer */
     struct buf pointer = BUF_OVER(room);
-    place_put(&pointer, thing);
+    place_write(&pointer, thing);
     return part_of(reach, LIST_MARKS, buf_text(&pointer));
 }
 

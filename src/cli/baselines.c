@@ -142,7 +142,7 @@ struct stale {
     size_t count;
 };
 
-static void tell_stale(void *context, size_t line, const char *path, const char *rule)
+static void report_stale(void *context, size_t line, const char *path, const char *rule)
 {
     struct stale *stale = context;
     char where[1024];
@@ -152,10 +152,10 @@ static void tell_stale(void *context, size_t line, const char *path, const char 
     }
 }
 
-static void tell_all_stale(const struct baselines *baselines, struct baseline *read)
+static void report_all_stale(const struct baselines *baselines, struct baseline *read)
 {
     struct stale stale = {.language = baselines->language, .file = baseline_file(read)};
-    baseline_stale(read, tell_stale, &stale);
+    baseline_stale(read, report_stale, &stale);
     if (stale.count > STALE_MAX) {
         notice(stale.language, stale.file, WORDS_STALE_LINES, ARGUMENTS(COUNT("count", stale.count - STALE_MAX)));
     }
@@ -177,7 +177,7 @@ enum status baselines_end(struct baselines *baselines, const struct settings *se
 {
     for (size_t i = 0; i < baselines->read_count && !settings->quiet; i++) {
         if (!baselines->read[i].renewed) {
-            tell_all_stale(baselines, baselines->read[i].baseline);
+            report_all_stale(baselines, baselines->read[i].baseline);
         }
     }
     return finish(baselines);

@@ -10,8 +10,8 @@
 #include "ids/messages_command.h"
 #include "ids/messages_refusals.h"
 #include "report/diff.h"
+#include "report/print.h"
 #include "report/report.h"
-#include "report/say.h"
 #include "vrmlint.h"
 
 enum { JOBS_MAX = 1024, SHARDS_MAX = 1000000 };
@@ -24,13 +24,14 @@ static bool refuse_name(struct vrmlint_refusal *refusal, const struct nearest *n
 {
     char meant[64];
     if (nearest->best.text == NULL) {
-        return refusal_say(refusal, with_all, ARGUMENTS(TERM("name", name)));
+        return refusal_print(refusal, with_all, ARGUMENTS(TERM("name", name)));
     }
-    struct said room;
+    struct words_room room;
     snprintf(meant, sizeof meant, "%.*s", (int)nearest->best.length, nearest->best.text);
-    return refusal_say(refusal, WORDS_DID_YOU_MEAN,
-                       ARGUMENTS(TERM("text", said(&room, refusal->language, unknown, ARGUMENTS(TERM("name", name)))),
-                                 TERM("name", meant)));
+    return refusal_print(
+        refusal, WORDS_DID_YOU_MEAN,
+        ARGUMENTS(TERM("text", words_text(&room, refusal->language, unknown, ARGUMENTS(TERM("name", name)))),
+                  TERM("name", meant)));
 }
 
 static bool refuse_format(struct vrmlint_refusal *refusal, const char *name)
@@ -41,7 +42,7 @@ static bool refuse_format(struct vrmlint_refusal *refusal, const char *name)
     }
     if (nearest.best.text == NULL) {
         char formats[160];
-        return refusal_say(
+        return refusal_print(
             refusal, WORDS_NO_FORMAT_OF_ALL,
             ARGUMENTS(TERM("name", name), TERM("formats", report_format_names(formats, sizeof formats))));
     }
@@ -73,18 +74,18 @@ bool value_add_format(void *context, const char *argument, struct vrmlint_refusa
         return refuse_format(refusal, name);
     }
     if (path != NULL && *path == '\0') {
-        return refusal_say(refusal, WORDS_EMPTY_NAME, ARGUMENTS(TERM("value", argument)));
+        return refusal_print(refusal, WORDS_EMPTY_NAME, ARGUMENTS(TERM("value", argument)));
     }
     if (path != NULL && sink_is_standard_output(path)) {
         path = NULL;
     }
     if (is_taken(settings, path)) {
-        struct said room;
-        path = path == NULL ? said(&room, refusal->language, WORDS_STANDARD_OUTPUT, NO_ARGUMENTS) : path;
-        return refusal_say(refusal, WORDS_OUTPUTS_MEET, ARGUMENTS(TERM("path", path), TERM("format", name)));
+        struct words_room room;
+        path = path == NULL ? words_text(&room, refusal->language, WORDS_STANDARD_OUTPUT, NO_ARGUMENTS) : path;
+        return refusal_print(refusal, WORDS_OUTPUTS_MEET, ARGUMENTS(TERM("path", path), TERM("format", name)));
     }
     if (settings->output_count == OUTPUT_MAX) {
-        return refusal_say(refusal, WORDS_TOO_MANY_OUTPUTS, ARGUMENTS(COUNT("most", OUTPUT_MAX)));
+        return refusal_print(refusal, WORDS_TOO_MANY_OUTPUTS, ARGUMENTS(COUNT("most", OUTPUT_MAX)));
     }
     settings->outputs[settings->output_count++] = (struct output){.format = format, .path = path};
     return true;
@@ -108,7 +109,7 @@ bool value_set_diff_format(void *context, const char *argument, struct vrmlint_r
     }
     settings->diff_file = argument[length] == '=' ? argument + length + 1 : NULL;
     if (settings->diff_file != NULL && *settings->diff_file == '\0') {
-        return refusal_say(refusal, WORDS_EMPTY_NAME, ARGUMENTS(TERM("value", argument)));
+        return refusal_print(refusal, WORDS_EMPTY_NAME, ARGUMENTS(TERM("value", argument)));
     }
     if (settings->diff_file != NULL && sink_is_standard_output(settings->diff_file)) {
         settings->diff_file = NULL;
@@ -164,7 +165,7 @@ bool value_add_severity(void *context, const char *argument, struct vrmlint_refu
     char rule[128];
     size_t length = strcspn(argument, "=");
     if (argument[length] != '=') {
-        return refusal_say(refusal, WORDS_NAMES_NO_LEVEL, ARGUMENTS(TERM("value", argument)));
+        return refusal_print(refusal, WORDS_NAMES_NO_LEVEL, ARGUMENTS(TERM("value", argument)));
     }
     snprintf(rule, sizeof rule, "%.*s", (int)length, argument);
     settings->narrowed = true;
@@ -176,7 +177,7 @@ bool value_set_files_from(void *context, const char *argument, struct vrmlint_re
 {
     struct settings *settings = context;
     if (settings->files_from != NULL) {
-        return refusal_say(refusal, WORDS_LIST_GIVEN, ARGUMENTS(TERM("path", settings->files_from)));
+        return refusal_print(refusal, WORDS_LIST_GIVEN, ARGUMENTS(TERM("path", settings->files_from)));
     }
     settings->files_from = argument;
     return true;
@@ -187,7 +188,7 @@ bool value_set_jobs(void *context, const char *argument, struct vrmlint_refusal 
     struct settings *settings = context;
     size_t jobs;
     if (!number_read_count(argument, JOBS_MAX, &jobs) || jobs == 0) {
-        return refusal_say(refusal, WORDS_NO_NUMBER_TO, ARGUMENTS(TERM("value", argument), COUNT("most", JOBS_MAX)));
+        return refusal_print(refusal, WORDS_NO_NUMBER_TO, ARGUMENTS(TERM("value", argument), COUNT("most", JOBS_MAX)));
     }
     settings->jobs = jobs;
     return true;
@@ -205,7 +206,7 @@ bool value_set_shard(void *context, const char *argument, struct vrmlint_refusal
     settings->shard += from_zero ? 1 : 0;
     if (!good || !number_read_count(argument + length + 1, SHARDS_MAX, &settings->shards) || settings->shard == 0 ||
         settings->shard > settings->shards) {
-        return refusal_say(refusal, WORDS_NO_SHARD, ARGUMENTS(TERM("value", argument)));
+        return refusal_print(refusal, WORDS_NO_SHARD, ARGUMENTS(TERM("value", argument)));
     }
     return true;
 }
@@ -214,7 +215,7 @@ bool value_set_max_file_size(void *context, const char *argument, struct vrmlint
 {
     uint64_t bytes;
     if (!number_read_bytes(argument, &bytes)) {
-        return refusal_say(refusal, WORDS_NO_SIZE, ARGUMENTS(TERM("value", argument)));
+        return refusal_print(refusal, WORDS_NO_SIZE, ARGUMENTS(TERM("value", argument)));
     }
     vrmlint_policy_max_file_size(((struct settings *)context)->policy, bytes);
     return true;
@@ -224,7 +225,7 @@ bool value_set_max_memory(void *context, const char *argument, struct vrmlint_re
 {
     uint64_t bytes;
     if (!number_read_bytes(argument, &bytes) || bytes == 0) {
-        return refusal_say(refusal, WORDS_NO_SIZE, ARGUMENTS(TERM("value", argument)));
+        return refusal_print(refusal, WORDS_NO_SIZE, ARGUMENTS(TERM("value", argument)));
     }
     vrmlint_policy_max_memory(((struct settings *)context)->policy, bytes);
     return true;
@@ -234,7 +235,7 @@ bool value_set_timeout(void *context, const char *argument, struct vrmlint_refus
 {
     double seconds;
     if (!number_read(argument, &seconds) || seconds <= 0) {
-        return refusal_say(refusal, WORDS_NO_SECONDS, ARGUMENTS(TERM("value", argument)));
+        return refusal_print(refusal, WORDS_NO_SECONDS, ARGUMENTS(TERM("value", argument)));
     }
     ((struct settings *)context)->timeout = seconds;
     vrmlint_policy_timeout(((struct settings *)context)->policy, seconds);
@@ -246,7 +247,7 @@ bool value_add_schema(void *context, const char *argument, struct vrmlint_refusa
     char name[128];
     size_t length = strcspn(argument, "=");
     if (argument[length] != '=' || length == 0 || argument[length + 1] == '\0' || length >= sizeof name) {
-        return refusal_say(refusal, WORDS_SCHEMA_NO_NAME, ARGUMENTS(TERM("value", argument)));
+        return refusal_print(refusal, WORDS_SCHEMA_NO_NAME, ARGUMENTS(TERM("value", argument)));
     }
     snprintf(name, sizeof name, "%.*s", (int)length, argument);
     return vrmlint_policy_schema(((struct settings *)context)->policy, name, argument + length + 1, refusal);
@@ -256,13 +257,13 @@ bool value_add_exclude(void *context, const char *argument, struct vrmlint_refus
 {
     struct settings *settings = context;
     if (*argument == '\0') {
-        return refusal_say(refusal, WORDS_EMPTY_PATTERN, NO_ARGUMENTS);
+        return refusal_print(refusal, WORDS_EMPTY_PATTERN, NO_ARGUMENTS);
     }
     if (!glob_is_whole(argument)) {
-        return refusal_say(refusal, WORDS_GLOB_OPEN, ARGUMENTS(TERM("pattern", argument)));
+        return refusal_print(refusal, WORDS_GLOB_OPEN, ARGUMENTS(TERM("pattern", argument)));
     }
     if (settings->exclude_count == EXCLUDE_MAX) {
-        return refusal_say(refusal, WORDS_TOO_MANY_HITCHES, ARGUMENTS(COUNT("most", EXCLUDE_MAX)));
+        return refusal_print(refusal, WORDS_TOO_MANY_HITCHES, ARGUMENTS(COUNT("most", EXCLUDE_MAX)));
     }
     settings->excludes[settings->exclude_count++] = argument;
     return true;
@@ -271,11 +272,11 @@ bool value_add_exclude(void *context, const char *argument, struct vrmlint_refus
 bool value_set_max_warnings(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     return number_read_count(argument, SIZE_MAX - 1, &((struct settings *)context)->max_warnings) ||
-           refusal_say(refusal, WORDS_NO_WARNINGS, ARGUMENTS(TERM("value", argument)));
+           refusal_print(refusal, WORDS_NO_WARNINGS, ARGUMENTS(TERM("value", argument)));
 }
 
 bool value_set_cache_size(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     return number_read_bytes(argument, &((struct settings *)context)->cache_size) ||
-           refusal_say(refusal, WORDS_NO_SIZE, ARGUMENTS(TERM("value", argument)));
+           refusal_print(refusal, WORDS_NO_SIZE, ARGUMENTS(TERM("value", argument)));
 }

@@ -15,7 +15,7 @@
 #include "cli/progress.h"
 #include "cli/spare.h"
 #include "ids/messages_command.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/statistics.h"
 #include "run/cache.h"
 #include "run/inputs.h"
@@ -155,7 +155,7 @@ static void abandon(struct checking *checking)
 }
 
 /* What nobody needs any more should go, before it hides something new. */
-static void tell_stale(void *context, const struct vrmlint_ignore *ignore)
+static void report_stale(void *context, const struct vrmlint_ignore *ignore)
 {
     const struct settings *settings = context;
     char where[1024];
@@ -193,23 +193,23 @@ static void close_cache(struct settings *settings)
     settings->cache = NULL;
 }
 
-static void tell_unfit(void *context, const char *origin, const char *pattern)
+static void print_unfit(void *context, const char *origin, const char *pattern)
 {
     const struct settings *settings = context;
     notice(settings->language, origin, WORDS_UNFIT_PATTERN, ARGUMENTS(TERM("pattern", pattern)));
 }
 
 /* Of a run over everything that there is, with all its rules. */
-static void tell_useless(struct settings *settings, struct arena *arena, bool whole)
+static void print_useless(struct settings *settings, struct arena *arena, bool whole)
 {
     struct memory *memory = memory_open(arena, settings->cache_folder);
     bool tells = whole && !settings->quiet && !settings->narrowed && settings->shards == 0 && !settings->no_simulation;
-    policies_stale(settings->policies, memory, tells ? tell_stale : NULL, settings);
+    policies_stale(settings->policies, memory, tells ? report_stale : NULL, settings);
     if (!memory_save(memory)) {
         notice(settings->language, settings->cache_folder, WORDS_CACHE_FAILED, NO_ARGUMENTS);
     }
     if (tells) {
-        policies_unfit(settings->policies, tell_unfit, settings);
+        policies_unfit(settings->policies, print_unfit, settings);
     }
 }
 
@@ -228,7 +228,7 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
         baselines_abandon(&checking.baselines);
         return checking.status;
     }
-    checking.status = worse(checking.status, gather_tell(settings, inputs));
+    checking.status = worse(checking.status, gather_report(settings, inputs));
     checking.summary.statistics = settings->statistics ? statistics_new() : NULL;
     if (settings->statistics && checking.summary.statistics == NULL) {
         checking.status = trouble_of(settings->language, WORDS_STATISTICS, "not enough memory");
@@ -256,7 +256,7 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     checking.status = worse(checking.status, outputs_end(settings, &checking.summary));
     statistics_free(checking.summary.statistics);
     checking.status = worse(checking.status, baselines_end(&checking.baselines, settings));
-    tell_useless(settings, arena, checking.status < STATUS_TROUBLE);
+    print_useless(settings, arena, checking.status < STATUS_TROUBLE);
     return worse(checking.status, outputs_count_warnings(settings, checking.warnings));
 }
 

@@ -39,7 +39,7 @@ static enum values values_of(const char *argument)
     return strchr(argument, '|') != NULL ? VALUES_WORDS : VALUES_NONE;
 }
 
-static void put_rules(void)
+static void print_rules(void)
 {
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
@@ -54,7 +54,7 @@ static void put_rules(void)
     }
 }
 
-static void put_budgets(void)
+static void print_budgets(void)
 {
     size_t count;
     const struct vrmlint_budget_preset *presets = vrmlint_budget_presets(&count);
@@ -64,7 +64,7 @@ static void put_budgets(void)
 }
 
 /* The values themselves, a space between two; nothing for those that only the shell knows. */
-static void put_values(enum values values, const char *argument)
+static void print_values(enum values values, const char *argument)
 {
     if (values == VALUES_WORDS) {
         for (; *argument != '\0'; argument++) {
@@ -75,13 +75,13 @@ static void put_values(enum values values, const char *argument)
             printf("%s%s", i == 0 ? "" : " ", report_formats[i]->name);
         }
     } else if (values == VALUES_RULES) {
-        put_rules();
+        print_rules();
     } else if (values == VALUES_BUDGETS) {
-        put_budgets();
+        print_budgets();
     }
 }
 
-static void put_commands(const struct command *const *commands)
+static void print_commands(const struct command *const *commands)
 {
     for (size_t i = 0; commands[i] != NULL; i++) {
         printf("%s%s", i == 0 ? "" : " ", commands[i]->name);
@@ -89,7 +89,7 @@ static void put_commands(const struct command *const *commands)
 }
 
 /* The first clause of a help text, without what shells take for their own. */
-static void put_clause(const char *help)
+static void print_clause(const char *help)
 {
     for (size_t i = 0; help[i] != '\0' && strchr(";:(", help[i]) == NULL; i++) {
         bool last_space = help[i] == ' ' && help[i + 1] == '(';
@@ -108,7 +108,7 @@ static void bash_values(const char *argument)
         puts("kind=words words=$_vrmlint_rules ;;");
     } else {
         printf("kind=%s words='", values == VALUES_FILES ? "files" : "words");
-        put_values(values, argument);
+        print_values(values, argument);
         puts("' ;;");
     }
 }
@@ -134,7 +134,7 @@ static void bash_command(const struct command *command)
 static void bash(const struct command *const *commands)
 {
     printf("# bash completion for vrmlint, made by: vrmlint completions bash\n_vrmlint_rules='");
-    put_rules();
+    print_rules();
     puts("'\n"
          "_vrmlint() {\n"
          "    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=check\n"
@@ -170,7 +170,7 @@ static void bash(const struct command *const *commands)
          "    fi");
     printf("    if [[ $COMP_CWORD -eq 1 && $current != -* ]]; then\n"
            "        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -W '");
-    put_commands(commands);
+    print_commands(commands);
     puts("' -- \"$current\")\n"
          "    fi\n"
          "}\n"
@@ -188,7 +188,7 @@ static void zsh_values(const char *argument)
         printf("_sequence compadd - $_vrmlint_rules");
     } else {
         putchar('(');
-        put_values(values, argument);
+        print_values(values, argument);
         putchar(')');
     }
 }
@@ -201,7 +201,7 @@ static void zsh(const struct command *const *commands)
         printf("    %s) _arguments -s", commands[i]->name);
         for (const struct option *option = commands[i]->options; option->name != NULL; option++) {
             printf(" \\\n        '*--%s%s[", option->name, option->argument == NULL ? "" : "=");
-            put_clause(option->help);
+            print_clause(option->help);
             putchar(']');
             if (option->argument != NULL) {
                 printf(":%s:", option->name);
@@ -217,9 +217,9 @@ static void zsh(const struct command *const *commands)
         puts(" ;;");
     }
     printf("    esac\n}\n_vrmlint() {\n    local -a names=(");
-    put_commands(commands);
+    print_commands(commands);
     printf(")\n    local -a _vrmlint_rules=(");
-    put_rules();
+    print_rules();
     puts(")\n"
          "    if (( CURRENT > 2 && $names[(Ie)$words[2]] )); then\n"
          "        local name=$words[2]\n"
@@ -242,7 +242,7 @@ static void fish_condition(const struct command *const *commands, const struct c
     printf("complete -c vrmlint -n '");
     if (command == &command_check) {
         printf("__fish_seen_subcommand_from check; or not __fish_seen_subcommand_from ");
-        put_commands(commands);
+        print_commands(commands);
     } else {
         printf("__fish_seen_subcommand_from %s", command->name);
     }
@@ -258,7 +258,7 @@ static void fish_values(const char *argument)
         printf(" -x -a '$__vrmlint_rules'");
     } else {
         printf(" -x -a '");
-        put_values(values, argument);
+        print_values(values, argument);
         putchar('\'');
     }
 }
@@ -266,16 +266,16 @@ static void fish_values(const char *argument)
 static void fish(const struct command *const *commands)
 {
     printf("# fish completion for vrmlint, made by: vrmlint completions fish\nset -g __vrmlint_rules ");
-    put_rules();
+    print_rules();
     putchar('\n');
     for (size_t i = 0; commands[i] != NULL; i++) {
         printf("complete -c vrmlint -n __fish_use_subcommand -a %s -d '", commands[i]->name);
-        put_clause(commands[i]->summary);
+        print_clause(commands[i]->summary);
         puts("'");
         for (const struct option *option = commands[i]->options; option->name != NULL; option++) {
             fish_condition(commands, commands[i]);
             printf(" -l %s -d '", option->name);
-            put_clause(option->help);
+            print_clause(option->help);
             putchar('\'');
             if (option->argument != NULL) {
                 fish_values(option->argument);

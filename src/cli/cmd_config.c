@@ -8,7 +8,7 @@
 #include "cli/commands.h"
 #include "ids/messages_command.h"
 #include "report/escape.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/wrap.h"
 #include "run/policies.h"
 #include "vrmlint.h"
@@ -52,11 +52,11 @@ enum { ORIGIN_COLUMN = 56, TEXT_MAX = 1024 };
 
 static size_t speak(const struct shown *shown, enum message words, const struct argument *arguments)
 {
-    return say(stdout, shown->language, words, arguments);
+    return print_words(stdout, shown->language, words, arguments);
 }
 
 /* The end of a line: where what it says comes from. */
-static void put_origin(const struct shown *shown, size_t column, const char *origin)
+static void print_origin(const struct shown *shown, size_t column, const char *origin)
 {
     printf("%*s", column + 2 > ORIGIN_COLUMN ? 2 : (int)(ORIGIN_COLUMN - column), "");
     if (origin == NULL) {
@@ -92,20 +92,20 @@ static void text_rules(const struct shown *shown)
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
     size_t on = 0;
-    size_t said_of = 0;
+    size_t reported_of = 0;
     for (size_t i = 0; i < count; i++) {
         on += vrmlint_policy_effective(shown->policy, &rules[i]) != VRMLINT_OFF;
-        said_of += vrmlint_policy_origin(shown->policy, &rules[i]) != NULL;
+        reported_of += vrmlint_policy_origin(shown->policy, &rules[i]) != NULL;
     }
     putchar('\n');
-    speak(shown, said_of > 0 ? WORDS_CONFIG_RULES_SAID : WORDS_CONFIG_RULES,
+    speak(shown, reported_of > 0 ? WORDS_CONFIG_RULES_SAID : WORDS_CONFIG_RULES,
           ARGUMENTS(COUNT("on", on), COUNT("off", count - on)));
     putchar('\n');
     for (size_t i = 0; i < count; i++) {
         const char *origin = vrmlint_policy_origin(shown->policy, &rules[i]);
         if (origin != NULL) {
             const char *level = vrmlint_severity_name(vrmlint_policy_effective(shown->policy, &rules[i]));
-            put_origin(shown, (size_t)printf("  %-44s %s", rules[i].id, level), origin);
+            print_origin(shown, (size_t)printf("  %-44s %s", rules[i].id, level), origin);
         }
     }
 }
@@ -121,7 +121,7 @@ static void text_thresholds(const struct shown *shown)
         double value = vrmlint_policy_threshold_value(shown->policy, &thresholds[i]);
         const char *origin = vrmlint_policy_threshold_origin(shown->policy, &thresholds[i]);
         int column = printf("  %-36s %g ", thresholds[i].name, value);
-        put_origin(shown, (size_t)column + speak(shown, message_of_unit(thresholds[i].unit), NO_ARGUMENTS), origin);
+        print_origin(shown, (size_t)column + speak(shown, message_of_unit(thresholds[i].unit), NO_ARGUMENTS), origin);
     }
 }
 
@@ -147,7 +147,8 @@ static void text_budget(const struct shown *shown)
 }
 
 /* The rule, the places that must fit, and why. */
-static const char *ignore_text(struct said *room, enum vrmlint_language language, const struct vrmlint_ignore *ignore)
+static const char *ignore_text(struct words_room *room, enum vrmlint_language language,
+                               const struct vrmlint_ignore *ignore)
 {
     struct argument places[3];
     size_t count = 0;
@@ -162,9 +163,9 @@ static const char *ignore_text(struct said *room, enum vrmlint_language language
     if (ignore->pointer != NULL) {
         places[count++] = TERM("", ignore->pointer);
     }
-    return said(room, language, WORDS_CONFIG_IGNORE,
-                ARGUMENTS(TERM("rule", ignore->rule), argument_list("places", places, count, count, JOIN_COMMA),
-                          TERM("reason", ignore->reason)));
+    return words_text(room, language, WORDS_CONFIG_IGNORE,
+                      ARGUMENTS(TERM("rule", ignore->rule), argument_list("places", places, count, count, JOIN_COMMA),
+                                TERM("reason", ignore->reason)));
 }
 
 static void text_ignores(const struct shown *shown)
@@ -178,7 +179,7 @@ static void text_ignores(const struct shown *shown)
     }
     for (size_t i = 0; i < count; i++) {
         const struct vrmlint_ignore *ignore = &ignores[i];
-        struct said room;
+        struct words_room room;
         char text[TEXT_MAX];
         fputs("  ", stdout);
         wrap(stdout, ignore_text(&room, shown->language, ignore), 2, 4, output_width());
@@ -197,23 +198,23 @@ static void show_text(const struct shown *shown)
     text_files(shown);
     putchar('\n');
     enum vrmlint_severity least = vrmlint_policy_fails_from(shown->policy, &origin);
-    put_origin(shown, (size_t)printf("failOn: %s", fail_on_name(least)), origin);
+    print_origin(shown, (size_t)printf("failOn: %s", fail_on_name(least)), origin);
     least = vrmlint_policy_shows_from(shown->policy, &origin);
     if (least > VRMLINT_INFO) {
-        put_origin(shown, (size_t)printf("minSeverity: %s", vrmlint_severity_name(least)), origin);
+        print_origin(shown, (size_t)printf("minSeverity: %s", vrmlint_severity_name(least)), origin);
     }
     enum vrmlint_language language;
     if (vrmlint_policy_language(shown->policy, &language, &origin)) {
-        put_origin(shown, (size_t)printf("lang: %s", vrmlint_language_name(language)), origin);
+        print_origin(shown, (size_t)printf("lang: %s", vrmlint_language_name(language)), origin);
     }
     const char *baseline = vrmlint_policy_baseline(shown->policy, &origin);
     if (baseline != NULL) {
         fputs("baseline: ", stdout);
         escape_text(stdout, baseline);
-        put_origin(shown, strlen("baseline: ") + strlen(baseline), origin);
+        print_origin(shown, strlen("baseline: ") + strlen(baseline), origin);
     }
     if (!vrmlint_policy_reads_data(shown->policy, &origin)) {
-        put_origin(shown, (size_t)printf("noData: true"), origin);
+        print_origin(shown, (size_t)printf("noData: true"), origin);
     }
     text_rules(shown);
     text_thresholds(shown);

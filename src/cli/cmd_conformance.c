@@ -13,7 +13,7 @@
 #include "ids/messages_command.h"
 #include "ids/messages_conformance.h"
 #include "report/escape.h"
-#include "report/say.h"
+#include "report/print.h"
 
 enum { RESULTS_MOST = 256 * 1024 * 1024 /* bytes */ };
 

@@ -213,7 +213,7 @@ static void describe(const struct comparing *comparing, const struct pair *pair,
                                                        : DIFF_CHANGED;
 }
 
-static enum status say_trouble_of(const struct comparing *comparing, const struct vrmlint_report *report)
+static enum status print_error_of(const struct comparing *comparing, const struct vrmlint_report *report)
 {
     return report == NULL || report->trouble == NULL
                ? STATUS_FINE
@@ -232,7 +232,7 @@ static bool take(void *context, size_t index, void *result)
         }
         return false;
     }
-    enum status status = worse(say_trouble_of(comparing, made->old), say_trouble_of(comparing, made->now));
+    enum status status = worse(print_error_of(comparing, made->old), print_error_of(comparing, made->now));
     comparing->done++;
     if (made->diff == NULL) {
         comparing->reporter.no_memory = comparing->reporter.no_memory || !made->unread;

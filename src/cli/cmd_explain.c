@@ -12,7 +12,7 @@
 #include "ids/messages_command.h"
 #include "ids/messages_report.h"
 #include "report/claims.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/wrap.h"
 #include "vrmlint.h"
 
@@ -64,12 +64,12 @@ static enum message runs_meaning(const struct vrmlint_rule *rule)
 }
 
 /* The version that added a rule, and the one that deprecated it. */
-static const char *life_of(struct said *room, const struct vrmlint_rule *rule, enum vrmlint_language language)
+static const char *life_of(struct words_room *room, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
     return *rule->deprecated == '\0'
                ? rule->since
-               : said(room, language, WORDS_RULE_DEPRECATED,
-                      ARGUMENTS(TERM("since", rule->since), TERM("deprecated", rule->deprecated)));
+               : words_text(room, language, WORDS_RULE_DEPRECATED,
+                            ARGUMENTS(TERM("since", rule->since), TERM("deprecated", rule->deprecated)));
 }
 
 /* ---- what findings of a rule have ---- */
@@ -77,10 +77,10 @@ static const char *life_of(struct said *room, const struct vrmlint_rule *rule, e
 enum { VALUES = 4 };
 
 /* The usual value, and the others that findings have: a set of bits. names: by value. */
-static const char *usual_and_others(struct said *room, enum vrmlint_language language, enum message usual, int value,
-                                    unsigned found, const struct argument names[VALUES])
+static const char *usual_and_others(struct words_room *room, enum vrmlint_language language, enum message usual,
+                                    int value, unsigned found, const struct argument names[VALUES])
 {
-    struct said first;
+    struct words_room first;
     struct argument others[VALUES];
     size_t count = 0;
     for (int i = 0; i < VALUES; i++) {
@@ -89,24 +89,25 @@ static const char *usual_and_others(struct said *room, enum vrmlint_language lan
         }
     }
     if (count == 0) {
-        return said(room, language, usual, NO_ARGUMENTS);
+        return words_text(room, language, usual, NO_ARGUMENTS);
     }
-    return said(room, language, WORDS_RULE_SOMETIMES,
-                ARGUMENTS(TERM("usual", said(&first, language, usual, NO_ARGUMENTS)),
-                          argument_list("others", others, count, count, JOIN_OR)));
+    return words_text(room, language, WORDS_RULE_SOMETIMES,
+                      ARGUMENTS(TERM("usual", words_text(&first, language, usual, NO_ARGUMENTS)),
+                                argument_list("others", others, count, count, JOIN_OR)));
 }
 
-static const char *severities_of(struct said *room, const struct vrmlint_rule *rule, enum vrmlint_language language)
+static const char *severities_of(struct words_room *room, const struct vrmlint_rule *rule,
+                                 enum vrmlint_language language)
 {
-    const struct argument names[VALUES] = {[VRMLINT_INFO] = WORD("", say_severity(VRMLINT_INFO)),
-                                           [VRMLINT_WARNING] = WORD("", say_severity(VRMLINT_WARNING)),
-                                           [VRMLINT_ERROR] = WORD("", say_severity(VRMLINT_ERROR))};
+    const struct argument names[VALUES] = {[VRMLINT_INFO] = WORD("", words_of_severity(VRMLINT_INFO)),
+                                           [VRMLINT_WARNING] = WORD("", words_of_severity(VRMLINT_WARNING)),
+                                           [VRMLINT_ERROR] = WORD("", words_of_severity(VRMLINT_ERROR))};
     const struct example *example = example_of(rule->id);
-    return usual_and_others(room, language, say_severity(rule->severity), (int)rule->severity,
+    return usual_and_others(room, language, words_of_severity(rule->severity), (int)rule->severity,
                             example == NULL ? 0 : example->severities, names);
 }
 
-static const char *fixes_of(struct said *room, const struct vrmlint_rule *rule, enum vrmlint_language language)
+static const char *fixes_of(struct words_room *room, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
     const struct argument names[VALUES] = {[VRMLINT_FIX_NONE] = TERM("", "none"),
                                            [VRMLINT_FIX_SAFE] = TERM("", "safe"),
@@ -119,30 +120,30 @@ static const char *fixes_of(struct said *room, const struct vrmlint_rule *rule, 
 
 /* ---- text ---- */
 
-static void put_title(enum vrmlint_language language, enum message title)
+static void print_title(enum vrmlint_language language, enum message title)
 {
     putchar('\n');
-    say(stdout, language, title, NO_ARGUMENTS);
+    print_words(stdout, language, title, NO_ARGUMENTS);
     putchar('\n');
 }
 
-static void put_paragraph(const char *text)
+static void print_paragraph(const char *text)
 {
     printf("%*s", INDENT, "");
     wrap(stdout, text, INDENT, INDENT, output_width());
     putchar('\n');
 }
 
-static void put_section(enum vrmlint_language language, enum message title, const char *text)
+static void print_section(enum vrmlint_language language, enum message title, const char *text)
 {
     if (*text != '\0') {
-        put_title(language, title);
-        put_paragraph(text);
+        print_title(language, title);
+        print_paragraph(text);
     }
 }
 
 /* A note of an example: its name, and up to two fillings behind colons. */
-static void put_note(enum vrmlint_language language, const char *note, size_t length)
+static void print_note(enum vrmlint_language language, const char *note, size_t length)
 {
     static const struct {
         const char *name;
@@ -176,11 +177,11 @@ static void put_note(enum vrmlint_language language, const char *note, size_t le
     }
     const char *const *places = notes[i].places;
     const struct argument *arguments = ARGUMENTS(TERM(places[0], parts[1]), TERM(places[1], parts[2]));
-    say(stdout, language, notes[i].words, places[0] == NULL ? NO_ARGUMENTS : arguments);
+    print_words(stdout, language, notes[i].words, places[0] == NULL ? NO_ARGUMENTS : arguments);
 }
 
 /* A line of an example, and the notes in it. */
-static void put_line(enum vrmlint_language language, const char *line, size_t length)
+static void print_line(enum vrmlint_language language, const char *line, size_t length)
 {
     const char *end = line + length;
     while (line < end) {
@@ -190,63 +191,63 @@ static void put_line(enum vrmlint_language language, const char *line, size_t le
         line = text_end;
         if (note != NULL) {
             const char *behind = memchr(note, '\2', (size_t)(end - note));
-            put_note(language, note + 1, (size_t)(behind - note - 1));
+            print_note(language, note + 1, (size_t)(behind - note - 1));
             line = behind + 1;
         }
     }
 }
 
-static void put_lines(enum vrmlint_language language, const char *text, int indent)
+static void print_lines(enum vrmlint_language language, const char *text, int indent)
 {
     while (*text != '\0') {
         size_t length = strcspn(text, "\n");
         printf("%*s", length == 0 ? 0 : indent, "");
-        put_line(language, text, length);
+        print_line(language, text, length);
         putchar('\n');
         text += length + (text[length] == '\n');
     }
 }
 
-static void put_example(enum vrmlint_language language, enum message title, const char *text)
+static void print_example(enum vrmlint_language language, enum message title, const char *text)
 {
     if (*text == '\0') {
         return;
     }
-    put_title(language, title);
-    put_lines(language, text, INDENT);
+    print_title(language, title);
+    print_lines(language, text, INDENT);
 }
 
 /* "severity   error" */
-static void put_field(enum vrmlint_language language, enum message label, const char *text)
+static void print_field(enum vrmlint_language language, enum message label, const char *text)
 {
-    size_t column = say(stdout, language, label, NO_ARGUMENTS);
+    size_t column = print_words(stdout, language, label, NO_ARGUMENTS);
     printf("%*s%s\n", column < LABEL ? (int)(LABEL - column) : 1, "", text);
 }
 
 /* What apps do with files that have a finding of the rule. */
-static void put_claims(enum vrmlint_language language, const struct vrmlint_rule *rule)
+static void print_claims(enum vrmlint_language language, const struct vrmlint_rule *rule)
 {
     struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
     size_t count = vrmlint_rule_claims(rule, NULL, claims);
     if (count > 0) {
-        put_title(language, WORDS_CLAIMS_HEAD);
+        print_title(language, WORDS_CLAIMS_HEAD);
         claims_text(stdout, language, claims, count, INDENT, output_width());
     }
 }
 
 /* All that the rule may report, with the names of the arguments, and what apps do in this case if they differ. */
-static void put_messages(enum vrmlint_language language, const struct vrmlint_rule *rule)
+static void print_messages(enum vrmlint_language language, const struct vrmlint_rule *rule)
 {
     struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
     bool first = true;
     enum rule number = rule_number(rule);
     for (unsigned i = 0; i < MESSAGE_LIMIT; i++) {
         if (message_is_of((enum message)i, number)) {
-            struct said room;
+            struct words_room room;
             if (first) {
-                put_title(language, WORDS_RULE_SAYS);
+                print_title(language, WORDS_RULE_SAYS);
             }
-            put_paragraph(said_outline(&room, language, (enum message)i, false));
+            print_paragraph(words_outline(&room, language, (enum message)i, false));
             size_t claimed = claims_of_message(rule, message_line((enum message)i).variant, claims);
             claims_text(stdout, language, claims, claimed, 2 * INDENT, output_width());
             first = false;
@@ -256,64 +257,64 @@ static void put_messages(enum vrmlint_language language, const struct vrmlint_ru
 
 static void explain(const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
-    struct said room;
+    struct words_room room;
     puts(rule->id);
-    put_paragraph(vrmlint_rule_text(rule, VRMLINT_SUMMARY, language));
+    print_paragraph(vrmlint_rule_text(rule, VRMLINT_SUMMARY, language));
     putchar('\n');
-    put_field(language, WORDS_RULE_SEVERITY, severities_of(&room, rule, language));
-    put_field(language, WORDS_RULE_RUNS, said(&room, language, runs_meaning(rule), NO_ARGUMENTS));
-    put_field(language, WORDS_RULE_FIX, fixes_of(&room, rule, language));
+    print_field(language, WORDS_RULE_SEVERITY, severities_of(&room, rule, language));
+    print_field(language, WORDS_RULE_RUNS, words_text(&room, language, runs_meaning(rule), NO_ARGUMENTS));
+    print_field(language, WORDS_RULE_FIX, fixes_of(&room, rule, language));
     if (*rule->spec != '\0') {
-        put_field(language, WORDS_RULE_SPEC, rule->spec);
+        print_field(language, WORDS_RULE_SPEC, rule->spec);
     }
-    put_field(language, WORDS_RULE_SINCE, life_of(&room, rule, language));
+    print_field(language, WORDS_RULE_SINCE, life_of(&room, rule, language));
     if (*rule->formerly != '\0') {
-        put_field(language, WORDS_RULE_FORMERLY, rule->formerly);
+        print_field(language, WORDS_RULE_FORMERLY, rule->formerly);
     }
-    put_section(language, WORDS_RULE_WHY, vrmlint_rule_text(rule, VRMLINT_WHY, language));
-    put_section(language, WORDS_HEAD_WHAT_TO_DO, vrmlint_rule_text(rule, VRMLINT_HOW, language));
-    put_claims(language, rule);
+    print_section(language, WORDS_RULE_WHY, vrmlint_rule_text(rule, VRMLINT_WHY, language));
+    print_section(language, WORDS_HEAD_WHAT_TO_DO, vrmlint_rule_text(rule, VRMLINT_HOW, language));
+    print_claims(language, rule);
     if (strcmp(rule->id, RULE_WITH_BUDGETS) == 0) {
-        put_title(language, WORDS_RULE_BUDGETS);
+        print_title(language, WORDS_RULE_BUDGETS);
         explain_budgets(INDENT);
     }
-    put_messages(language, rule);
+    print_messages(language, rule);
     const struct example *example = example_of(rule->id);
     if (example != NULL) {
-        put_example(language, WORDS_RULE_FAILS, example->fails);
-        put_example(language, WORDS_RULE_PASSES, example->passes);
+        print_example(language, WORDS_RULE_FAILS, example->fails);
+        print_example(language, WORDS_RULE_PASSES, example->passes);
     }
 }
 
 /* ---- a page of the documentation ---- */
 
-static void put_fenced(enum vrmlint_language language, enum message title, const char *text)
+static void print_fenced(enum vrmlint_language language, enum message title, const char *text)
 {
     if (*text != '\0') {
         fputs("\n## ", stdout);
-        say(stdout, language, title, NO_ARGUMENTS);
+        print_words(stdout, language, title, NO_ARGUMENTS);
         fputs("\n\n```text\n", stdout);
-        put_lines(language, text, 0);
+        print_lines(language, text, 0);
         fputs("```\n", stdout);
     }
 }
 
-static void put_part(enum vrmlint_language language, enum message title, const char *text)
+static void print_part(enum vrmlint_language language, enum message title, const char *text)
 {
     fputs("\n## ", stdout);
-    say(stdout, language, title, NO_ARGUMENTS);
+    print_words(stdout, language, title, NO_ARGUMENTS);
     printf("\n\n%s\n", text);
 }
 
-static void put_item(enum vrmlint_language language, enum message label, const char *text)
+static void print_item(enum vrmlint_language language, enum message label, const char *text)
 {
     fputs("- ", stdout);
-    say(stdout, language, label, NO_ARGUMENTS);
+    print_words(stdout, language, label, NO_ARGUMENTS);
     printf(": %s\n", text);
 }
 
 /* What apps do, and in which cases something else. */
-static void put_claims_markdown(enum vrmlint_language language, const struct vrmlint_rule *rule)
+static void print_claims_markdown(enum vrmlint_language language, const struct vrmlint_rule *rule)
 {
     struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
     enum rule number = rule_number(rule);
@@ -329,13 +330,13 @@ static void put_claims_markdown(enum vrmlint_language language, const struct vrm
         }
         if (first) {
             fputs("\n## ", stdout);
-            say(stdout, language, WORDS_CLAIMS_HEAD, NO_ARGUMENTS);
+            print_words(stdout, language, WORDS_CLAIMS_HEAD, NO_ARGUMENTS);
             putchar('\n');
         }
         first = false;
-        struct said room;
+        struct words_room room;
         printf("\n%s%s%s", message == MESSAGE_NONE ? "" : "> ",
-               message == MESSAGE_NONE ? "" : said_outline(&room, language, message, false),
+               message == MESSAGE_NONE ? "" : words_outline(&room, language, message, false),
                message == MESSAGE_NONE ? "" : "\n\n");
         claims_markdown(stdout, language, claims, claimed);
     }
@@ -343,30 +344,30 @@ static void put_claims_markdown(enum vrmlint_language language, const struct vrm
 
 static void explain_markdown(const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
-    struct said room;
+    struct words_room room;
     printf("# %s\n\n**%s**: ", rule->id, severities_of(&room, rule, language));
     printf("%s%s\n\n", vrmlint_rule_text(rule, VRMLINT_SUMMARY, language), message_template(WORDS_FULL_STOP, language));
-    put_item(language, WORDS_RULE_RUNS, said(&room, language, runs_meaning(rule), NO_ARGUMENTS));
-    put_item(language, WORDS_RULE_FIX, fixes_of(&room, rule, language));
+    print_item(language, WORDS_RULE_RUNS, words_text(&room, language, runs_meaning(rule), NO_ARGUMENTS));
+    print_item(language, WORDS_RULE_FIX, fixes_of(&room, rule, language));
     if (*rule->spec != '\0') {
-        put_item(language, WORDS_RULE_SPECIFICATION, rule->spec);
+        print_item(language, WORDS_RULE_SPECIFICATION, rule->spec);
     }
-    put_item(language, WORDS_RULE_SINCE, life_of(&room, rule, language));
+    print_item(language, WORDS_RULE_SINCE, life_of(&room, rule, language));
     if (*rule->formerly != '\0') {
-        put_item(language, WORDS_RULE_FORMERLY, rule->formerly);
+        print_item(language, WORDS_RULE_FORMERLY, rule->formerly);
     }
-    put_part(language, WORDS_RULE_WHY, vrmlint_rule_text(rule, VRMLINT_WHY, language));
-    put_part(language, WORDS_HEAD_WHAT_TO_DO, vrmlint_rule_text(rule, VRMLINT_HOW, language));
-    put_claims_markdown(language, rule);
+    print_part(language, WORDS_RULE_WHY, vrmlint_rule_text(rule, VRMLINT_WHY, language));
+    print_part(language, WORDS_HEAD_WHAT_TO_DO, vrmlint_rule_text(rule, VRMLINT_HOW, language));
+    print_claims_markdown(language, rule);
     if (strcmp(rule->id, RULE_WITH_BUDGETS) == 0) {
-        put_part(language, WORDS_RULE_BUDGETS, "```text");
+        print_part(language, WORDS_RULE_BUDGETS, "```text");
         explain_budgets(0);
         puts("```");
     }
     const struct example *example = example_of(rule->id);
     if (example != NULL) {
-        put_fenced(language, WORDS_RULE_FAILS, example->fails);
-        put_fenced(language, WORDS_RULE_PASSES, example->passes);
+        print_fenced(language, WORDS_RULE_FAILS, example->fails);
+        print_fenced(language, WORDS_RULE_PASSES, example->passes);
     }
 }
 

@@ -16,7 +16,7 @@
 #include "cli/outputs.h"
 #include "ids/messages_command.h"
 #include "ids/messages_fix.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "run/policies.h"
 #include "run/pool.h"
 
@@ -169,8 +169,8 @@ static enum status judge(const struct fixing *fixing, size_t index, const struct
         return trouble(language, path, outcome->before->trouble);
     }
     if (file->changed) {
-        struct said room;
-        return trouble(language, path, said(&room, language, WORDS_FIX_HAS_CHANGED, NO_ARGUMENTS));
+        struct words_room room;
+        return trouble(language, path, words_text(&room, language, WORDS_FIX_HAS_CHANGED, NO_ARGUMENTS));
     }
     if (target == NULL) {
         return outcome->fixed_count > 0 ? STATUS_FINDINGS : STATUS_FINE;
@@ -238,20 +238,20 @@ static void rest(void *context)
     vrmlint_crew_rest(fixing->settings->crew, 1);
 }
 
-static void put_totals(const struct fixing *fixing)
+static void print_totals(const struct fixing *fixing)
 {
     enum vrmlint_language language = fixing->settings->language;
     if (fixing->settings->fix_format == FORMAT_PATCH || fixing->settings->quiet) {
         return;
     }
     if (fixing->inputs->count > 1) {
-        say(stdout, language, WORDS_FIX_TOTALS,
-            ARGUMENTS(COUNT("files", fixing->inputs->count), COUNT("fixes", fixing->fixes),
-                      COUNT("left", fixing->left)));
+        print_words(stdout, language, WORDS_FIX_TOTALS,
+                    ARGUMENTS(COUNT("files", fixing->inputs->count), COUNT("fixes", fixing->fixes),
+                              COUNT("left", fixing->left)));
         fputc('\n', stdout);
     }
     if (fixing->fixes > 0 && !fixing->settings->in_place && fixing->settings->fix_output == NULL) {
-        say(stdout, language, WORDS_FIX_HOW_TO_WRITE, NO_ARGUMENTS);
+        print_words(stdout, language, WORDS_FIX_HOW_TO_WRITE, NO_ARGUMENTS);
         fputc('\n', stdout);
     }
 }
@@ -280,7 +280,7 @@ static enum status fix_all(struct settings *settings, const struct inputs *input
     };
     const struct pool_work work = {
         .context = &fixing, .make = fix_one, .take = take, .drop = drop, .rest = rest, .ahead = 1};
-    fixing.status = gather_tell(settings, inputs);
+    fixing.status = gather_report(settings, inputs);
     os_catch_interrupts();
     leftovers_remove(inputs->arena, targets->paths, inputs->count);
     vrmlint_crew_rest(settings->crew, settings->jobs > inputs->count ? settings->jobs - inputs->count : 0);
@@ -293,7 +293,7 @@ static enum status fix_all(struct settings *settings, const struct inputs *input
     if (fixing.unprintable) {
         return end_unprintable(settings->language, &fixing.error);
     }
-    put_totals(&fixing);
+    print_totals(&fixing);
     return worse(fixing.status, finish_output(settings->language));
 }
 

@@ -8,7 +8,7 @@
 #include "cli/outputs.h"
 #include "ids/messages_command.h"
 #include "report/escape.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "run/policies.h"
 #include "vrmlint.h"
 
@@ -27,9 +27,9 @@ static const struct option options[] = {
     OPTIONS_COMMON,
 };
 
-static void tell(enum vrmlint_language language, enum message words, const char *path)
+static void print_path_words(enum vrmlint_language language, enum message words, const char *path)
 {
-    say(stdout, language, words, ARGUMENTS(TERM("path", path)));
+    print_words(stdout, language, words, ARGUMENTS(TERM("path", path)));
     putchar('\n');
 }
 
@@ -40,7 +40,7 @@ static bool is_there(const struct command *command, const char *path)
     if (os_kind_of(path, &ignored) == OS_MISSING) {
         return false;
     }
-    tell(command->language, WORDS_INIT_THERE, path);
+    print_path_words(command->language, WORDS_INIT_THERE, path);
     return true;
 }
 
@@ -54,7 +54,7 @@ static enum status finish(const struct command *command, const char *path, FILE 
         os_remove(path);
         return trouble(command->language, path, error.text);
     }
-    tell(command->language, WORDS_INIT_WROTE, path);
+    print_path_words(command->language, WORDS_INIT_WROTE, path);
     return STATUS_FINE;
 }
 
@@ -90,8 +90,8 @@ static enum status write_workflow(const struct command *command, int count, char
 {
     struct os_error error;
     if (os_kind_of(GITLAB, &error) != OS_MISSING) {
-        say(stdout, command->language, WORDS_INIT_GITLAB,
-            ARGUMENTS(TERM("path", GITLAB), TERM("piece", "adopt/gitlab-ci.yml")));
+        print_words(stdout, command->language, WORDS_INIT_GITLAB,
+                    ARGUMENTS(TERM("path", GITLAB), TERM("piece", "adopt/gitlab-ci.yml")));
         putchar('\n');
         return STATUS_FINE;
     }
@@ -141,7 +141,7 @@ static enum status write_baseline(const struct command *command, int count, char
     check.all = command->all;
     enum status status = check.run(&check, HEAD + count, moved);
     if (status < STATUS_USAGE) {
-        tell(command->language, WORDS_INIT_WROTE, BASELINE);
+        print_path_words(command->language, WORDS_INIT_WROTE, BASELINE);
     }
     free(arguments);
     return status;

@@ -12,7 +12,7 @@
 #include "run/policies.h"
 
 /* One path; trouble if it leads nowhere, or its line would be two. */
-static enum status put(const struct settings *settings, const char *path)
+static enum status print_list(const struct settings *settings, const char *path)
 {
     struct os_error error = {""};
     uint64_t size;
@@ -35,8 +35,8 @@ static enum status put(const struct settings *settings, const char *path)
 }
 
 /* Prints what a check of the inputs would go by, as the "tool" of its report. */
-static void put_manifest(const struct settings *settings, struct arena *arena, const struct inputs *inputs,
-                         const struct vrmlint_policy *const *policies)
+static void print_manifest(const struct settings *settings, struct arena *arena, const struct inputs *inputs,
+                           const struct vrmlint_policy *const *policies)
 {
     const struct vrmlint_policy *base = settings->policy;
     struct vrmlint_manifest manifest;
@@ -45,7 +45,7 @@ static void put_manifest(const struct settings *settings, struct arena *arena, c
         arena_exhausted(arena);
     }
     putchar('{');
-    json_put_tool(stdout, &manifest);
+    json_print_tool(stdout, &manifest);
     puts("}");
 }
 
@@ -63,16 +63,16 @@ static enum status list(const struct command *command, struct settings *settings
     if (policies == NULL) {
         return status; /* what it leaves out isn't known */
     }
-    status = gather_tell(settings, &inputs);
+    status = gather_report(settings, &inputs);
     for (size_t i = 0; settings->list_left_out && i < inputs.left_out_count; i++) {
         notice(settings->language, inputs.left_out[i].path, WORDS_LEFT_OUT,
                ARGUMENTS(MARKED("why", inputs.left_out[i].why)));
     }
     if (settings->list_manifest) {
-        put_manifest(settings, arena, &inputs, policies);
+        print_manifest(settings, arena, &inputs, policies);
     }
     for (size_t i = 0; i < inputs.count && !settings->list_manifest; i++) {
-        status = worse(status, put(settings, inputs.paths[i]));
+        status = worse(status, print_list(settings, inputs.paths[i]));
     }
     return worse(status, finish_output(settings->language));
 }

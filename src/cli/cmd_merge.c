@@ -17,7 +17,7 @@
 #define RECORDS ".ndjson" /* how names of records end */
 
 /* What is to be said of the pieces, in the order in which it was found. */
-static enum status say_notes(const struct merge *merge, enum vrmlint_language language)
+static enum status print_notes(const struct merge *merge, enum vrmlint_language language)
 {
     enum status status = STATUS_FINE;
     for (size_t i = 0; i < merge->note_count; i++) {
@@ -152,7 +152,7 @@ static enum status merge_all(struct settings *settings, struct merge *merge, con
     if (settings->files_from != NULL) {
         status = compare(settings, merge);
     }
-    status = worse(status, say_notes(merge, settings->language));
+    status = worse(status, print_notes(merge, settings->language));
     if (merge->differ && !merge->mixed) {
         return STATUS_TROUBLE;
     }

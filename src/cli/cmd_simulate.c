@@ -10,7 +10,7 @@
 #include "cli/sink.h"
 #include "cli/trajectory.h"
 #include "ids/messages_command.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "vrmlint.h"
 
 enum { STEPS_STANDARD = 600, FPS_STANDARD = 60 };

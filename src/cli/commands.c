@@ -7,7 +7,7 @@
 #include "base/os.h"
 #include "cli/language.h"
 #include "ids/messages_command.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/wrap.h"
 #include "vrmlint.h"
 
@@ -32,9 +32,9 @@ static const struct command *command_by_name(const char *name)
 enum { HELP_COLUMN = 28 };
 
 /* A line of words, and so many line feeds behind it. */
-static void put_line(enum vrmlint_language language, enum message words, const char *end)
+static void print_line(enum vrmlint_language language, enum message words, const char *end)
 {
-    say(stdout, language, words, NO_ARGUMENTS);
+    print_words(stdout, language, words, NO_ARGUMENTS);
     fputs(end, stdout);
 }
 
@@ -49,12 +49,12 @@ static void help_line(enum vrmlint_language language, const char *name, const ch
 static enum status help(enum vrmlint_language language)
 {
     size_t width = output_width();
-    put_line(language, WORDS_HELP_PURPOSE, "\n\n");
-    size_t used = say(stdout, language, WORDS_HEAD_USAGE, NO_ARGUMENTS);
-    struct said room;
-    const char *options = said(&room, language, WORDS_USAGE_OPTIONS, NO_ARGUMENTS);
+    print_line(language, WORDS_HELP_PURPOSE, "\n\n");
+    size_t used = print_words(stdout, language, WORDS_HEAD_USAGE, NO_ARGUMENTS);
+    struct words_room room;
+    const char *options = words_text(&room, language, WORDS_USAGE_OPTIONS, NO_ARGUMENTS);
     printf(": vrmlint [check] %s PATH...\n%*svrmlint COMMAND %s\n\n", options, (int)used + 2, "", options);
-    put_line(language, WORDS_HEAD_COMMANDS, ":\n");
+    print_line(language, WORDS_HEAD_COMMANDS, ":\n");
     for (size_t i = 0; commands[i] != NULL; i++) {
         int column =
             printf("  %s%s%s", commands[i]->name, *commands[i]->operands == '\0' ? "" : " ", commands[i]->operands);
@@ -63,7 +63,7 @@ static enum status help(enum vrmlint_language language)
         putchar('\n');
     }
     putchar('\n');
-    put_line(language, WORDS_HEAD_OPTIONS, ":\n");
+    print_line(language, WORDS_HEAD_OPTIONS, ":\n");
     help_line(language, "--help", N_("print this and exit; after a command: its options"));
     help_line(language, "--lang en|ja",
               N_("the language of what is printed (default: that of LC_ALL, LC_MESSAGES or LANG)"));
@@ -118,7 +118,7 @@ static bool asks_for_help(const char *word)
 }
 
 /* Moves --lang behind the command or --help that follows it. */
-static void put_language_behind(int argc, char **argv)
+static void print_language_behind(int argc, char **argv)
 {
     int place = 1 + language_words(argc - 1, argv + 1);
     if (place > 1 && place < argc && (command_by_name(argv[place]) != NULL || asks_for_help(argv[place]))) {
@@ -130,7 +130,7 @@ static void put_language_behind(int argc, char **argv)
 
 enum status commands_run(int argc, char **argv)
 {
-    put_language_behind(argc, argv);
+    print_language_behind(argc, argv);
     const char *first = argc > 1 ? argv[1] : "";
     const struct command *command = command_by_name(first);
     if (strcmp(first, "--version") == 0) {

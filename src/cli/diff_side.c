@@ -52,7 +52,7 @@ static enum status open_models(struct side *side, const struct side_source *sour
     struct os_error ignored;
     side->inputs = (struct inputs)INPUTS_INIT(side->arena);
     gather_inputs(settings, &side->inputs, source->count, source->paths);
-    enum status status = source->scratch == NULL ? gather_tell(settings, &side->inputs) : STATUS_FINE;
+    enum status status = source->scratch == NULL ? gather_report(settings, &side->inputs) : STATUS_FINE;
     const struct vrmlint_policy **policies = arena_array(side->arena, side->inputs.count, sizeof *policies);
     side->files = arena_array(side->arena, side->inputs.count, sizeof *side->files);
     side->count = side->inputs.count;

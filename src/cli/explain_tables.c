@@ -7,12 +7,12 @@
 #include "cli/options.h"
 #include "cli/rules_list.h"
 #include "ids/messages_command.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/wrap.h"
 
 enum { INDENT = 2 };
 
-static void put_text(const char *text, int indent)
+static void print_text(const char *text, int indent)
 {
     printf("%*s", indent, "");
     wrap(stdout, text, (size_t)indent, (size_t)indent, output_width());
@@ -22,7 +22,7 @@ static void put_text(const char *text, int indent)
 /* ---- budgets ---- */
 
 /* Prints the limits of a preset, as a sentence that is wrapped. */
-static void put_limits(const char *preset, int indent)
+static void print_limits(const char *preset, int indent)
 {
     char line[1024];
     size_t length = 0;
@@ -42,7 +42,7 @@ static void put_limits(const char *preset, int indent)
         }
     }
     vrmlint_policy_free(policy);
-    put_text(line, indent);
+    print_text(line, indent);
 }
 
 void explain_budgets(int indent)
@@ -55,7 +55,7 @@ void explain_budgets(int indent)
             printf(" (%s)", presets[i].date);
         }
         putchar('\n');
-        put_limits(presets[i].name, indent + INDENT);
+        print_limits(presets[i].name, indent + INDENT);
     }
 }
 
@@ -66,12 +66,12 @@ void explain_all_symptoms(enum vrmlint_language language)
     size_t count;
     const struct vrmlint_symptom *symptoms = vrmlint_symptoms(&count);
     for (size_t i = 0; i < count; i++) {
-        put_text(vrmlint_symptom_text(&symptoms[i], VRMLINT_SYMPTOM, language), 0);
+        print_text(vrmlint_symptom_text(&symptoms[i], VRMLINT_SYMPTOM, language), 0);
     }
 }
 
 /* Prints the rules of a symptom, with their summaries; a family counts as one line. */
-static void put_rules(enum vrmlint_language language, const struct vrmlint_symptom *symptom)
+static void print_rules(enum vrmlint_language language, const struct vrmlint_symptom *symptom)
 {
     char name[64];
     for (const char *at = symptom->rules; *at != '\0';) {
@@ -85,7 +85,7 @@ static void put_rules(enum vrmlint_language language, const struct vrmlint_sympt
             wrap(stdout, vrmlint_rule_text(rule, VRMLINT_SUMMARY, language), (size_t)column, INDENT + INDENT,
                  output_width());
         } else {
-            say(stdout, language, WORDS_SYMPTOM_FAMILY, NO_ARGUMENTS);
+            print_words(stdout, language, WORDS_SYMPTOM_FAMILY, NO_ARGUMENTS);
         }
         putchar('\n');
     }
@@ -106,10 +106,10 @@ bool explain_symptoms(enum vrmlint_language language, const char *words)
             if (!first) {
                 putchar('\n');
             }
-            put_text(vrmlint_symptom_text(&symptoms[i], VRMLINT_SYMPTOM, language), 0);
-            put_text(vrmlint_symptom_text(&symptoms[i], VRMLINT_SYMPTOM_CHECK, language), INDENT);
+            print_text(vrmlint_symptom_text(&symptoms[i], VRMLINT_SYMPTOM, language), 0);
+            print_text(vrmlint_symptom_text(&symptoms[i], VRMLINT_SYMPTOM_CHECK, language), INDENT);
             putchar('\n');
-            put_rules(language, &symptoms[i]);
+            print_rules(language, &symptoms[i]);
             first = false;
         }
     }

@@ -5,13 +5,13 @@
 #include "ids/messages_fix.h"
 #include "report/escape.h"
 #include "report/paint.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/wrap.h"
 
 enum { INDENT = 2, LINE_INDENT = 6 };
 
 /* Lines of JSON, each with a sign before it. */
-static void put_lines(FILE *out, const struct fix_printing *how, enum paint color, char sign, const char *text)
+static void print_lines(FILE *out, const struct fix_printing *how, enum paint color, char sign, const char *text)
 {
     while (*text != '\0') {
         size_t length = strcspn(text, "\n");
@@ -24,17 +24,17 @@ static void put_lines(FILE *out, const struct fix_printing *how, enum paint colo
     }
 }
 
-static void put_hunk(FILE *out, const struct fix_printing *how, const struct vrmlint_hunk *hunk)
+static void print_hunk(FILE *out, const struct fix_printing *how, const struct vrmlint_hunk *hunk)
 {
     paint(out, how->color, PAINT_DIM);
     fprintf(out, "%*s", LINE_INDENT - 2, "");
-    say(out, how->language, WORDS_FIX_LINE, ARGUMENTS(COUNT("line", hunk->line)));
+    print_words(out, how->language, WORDS_FIX_LINE, ARGUMENTS(COUNT("line", hunk->line)));
     fputs("  ", out);
     escape_text(out, hunk->pointer);
     paint(out, how->color, PAINT_PLAIN);
     fputc('\n', out);
-    put_lines(out, how, PAINT_RED, '-', hunk->before);
-    put_lines(out, how, PAINT_GREEN, '+', hunk->after);
+    print_lines(out, how, PAINT_RED, '-', hunk->before);
+    print_lines(out, how, PAINT_GREEN, '+', hunk->after);
 }
 
 static enum message class_of(enum vrmlint_fix fix)
@@ -45,8 +45,8 @@ static enum message class_of(enum vrmlint_fix fix)
 }
 
 /* A finding's sentence, its rule, and one thing more in brackets. */
-static void put_finding(FILE *out, const struct fix_printing *how, const struct vrmlint_finding *finding,
-                        const char *more)
+static void print_finding(FILE *out, const struct fix_printing *how, const struct vrmlint_finding *finding,
+                          const char *more)
 {
     fprintf(out, "%*s", INDENT, "");
     wrap(out, vrmlint_text_in(&finding->message, how->language), INDENT, INDENT, how->width);
@@ -59,7 +59,7 @@ static void put_finding(FILE *out, const struct fix_printing *how, const struct 
     fputc('\n', out);
 }
 
-const char *fix_print_reason(struct said *room, enum vrmlint_language language, const struct vrmlint_left *left)
+const char *fix_print_reason(struct words_room *room, enum vrmlint_language language, const struct vrmlint_left *left)
 {
     static const enum message reasons[] = {
         [VRMLINT_LEFT_NO_EDIT] = WORDS_FIX_LEFT_NO_EDIT, [VRMLINT_LEFT_NO_CURE] = WORDS_FIX_LEFT_NO_CURE,
@@ -68,59 +68,60 @@ const char *fix_print_reason(struct said *room, enum vrmlint_language language, 
         [VRMLINT_LEFT_READ] = WORDS_FIX_LEFT_READ,       [VRMLINT_LEFT_HIDDEN] = WORDS_FIX_LEFT_HIDDEN,
     };
     const struct argument rule = TERM("rule", left->brings == NULL ? "" : left->brings->id);
-    return said(room, language, reasons[left->reason], left->brings == NULL ? NO_ARGUMENTS : ARGUMENTS(rule));
+    return words_text(room, language, reasons[left->reason], left->brings == NULL ? NO_ARGUMENTS : ARGUMENTS(rule));
 }
 
-static void put_left(FILE *out, const struct fix_printing *how, const struct vrmlint_left *left)
+static void print_left(FILE *out, const struct fix_printing *how, const struct vrmlint_left *left)
 {
-    struct said why;
-    struct said line;
+    struct words_room why;
+    struct words_room line;
     const char *reason = fix_print_reason(&why, how->language, left);
-    put_finding(out, how, left->finding,
-                said(&line, how->language, WORDS_FIX_LEFT, ARGUMENTS(TERM("message", reason))));
+    print_finding(out, how, left->finding,
+                  words_text(&line, how->language, WORDS_FIX_LEFT, ARGUMENTS(TERM("message", reason))));
 }
 
-static void put_heading(FILE *out, const struct fix_printing *how, const struct vrmlint_outcome *outcome)
+static void print_heading(FILE *out, const struct fix_printing *how, const struct vrmlint_outcome *outcome)
 {
-    struct said name;
+    struct words_room name;
     paint(out, how->color, PAINT_BOLD);
-    escape_text(out, say_path(&name, how->language, outcome->before->path));
+    escape_text(out, words_of_path(&name, how->language, outcome->before->path));
     paint(out, how->color, PAINT_PLAIN);
     fputs(": ", out);
     if (outcome->fixed_count == 0) {
-        say(out, how->language, WORDS_FIX_NOTHING, NO_ARGUMENTS);
+        print_words(out, how->language, WORDS_FIX_NOTHING, NO_ARGUMENTS);
     } else {
-        say(out, how->language, how->written ? WORDS_FIX_DONE : WORDS_FIX_WOULD,
-            ARGUMENTS(COUNT("count", outcome->fixed_count)));
+        print_words(out, how->language, how->written ? WORDS_FIX_DONE : WORDS_FIX_WOULD,
+                    ARGUMENTS(COUNT("count", outcome->fixed_count)));
     }
     fputc('\n', out);
 }
 
-static void put_fixes(FILE *out, const struct fix_printing *how, const struct vrmlint_outcome *outcome)
+static void print_fixes(FILE *out, const struct fix_printing *how, const struct vrmlint_outcome *outcome)
 {
     size_t round = 0;
     for (size_t i = 0; i < outcome->fixed_count; i++) {
         const struct vrmlint_fixed *fixed = &outcome->fixed[i];
-        struct said class;
+        struct words_room class;
         fputc('\n', out);
         if (fixed->round != round) {
             round = fixed->round;
             fprintf(out, "%*s", INDENT, "");
-            say(out, how->language, WORDS_FIX_AFTER_ROUND, NO_ARGUMENTS);
+            print_words(out, how->language, WORDS_FIX_AFTER_ROUND, NO_ARGUMENTS);
             fputs("\n\n", out);
         }
-        put_finding(out, how, fixed->finding, said(&class, how->language, class_of(fixed->finding->fix), NO_ARGUMENTS));
+        print_finding(out, how, fixed->finding,
+                      words_text(&class, how->language, class_of(fixed->finding->fix), NO_ARGUMENTS));
         for (size_t h = 0; h < fixed->hunk_count; h++) {
-            put_hunk(out, how, &fixed->hunks[h]);
+            print_hunk(out, how, &fixed->hunks[h]);
         }
         if (fixed->hunk_count == 0) {
             fprintf(out, "%*s", LINE_INDENT, "");
-            say(out, how->language, WORDS_FIX_CONTAINER, NO_ARGUMENTS);
+            print_words(out, how->language, WORDS_FIX_CONTAINER, NO_ARGUMENTS);
             fputc('\n', out);
         }
         if (fixed->brings != NULL) {
             fprintf(out, "%*s", INDENT, "");
-            say(out, how->language, WORDS_FIX_BRINGS, ARGUMENTS(TERM("rule", fixed->brings->id)));
+            print_words(out, how->language, WORDS_FIX_BRINGS, ARGUMENTS(TERM("rule", fixed->brings->id)));
             fputc('\n', out);
         }
     }
@@ -131,8 +132,8 @@ bool fix_print_made(FILE *out, const struct fix_printing *how, const struct vrml
     if (how->quiet && outcome->fixed_count == 0) {
         return false;
     }
-    put_heading(out, how, outcome);
-    put_fixes(out, how, outcome);
+    print_heading(out, how, outcome);
+    print_fixes(out, how, outcome);
     return true;
 }
 
@@ -143,12 +144,12 @@ void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrml
     }
     for (size_t i = 0; i < outcome->left_count; i++) {
         fputc('\n', out);
-        put_left(out, how, &outcome->left[i]);
+        print_left(out, how, &outcome->left[i]);
     }
     fputc('\n', out);
 }
 
-static void put_operation(FILE *out, const struct vrmlint_operation *operation)
+static void print_operation(FILE *out, const struct vrmlint_operation *operation)
 {
     fputs("{\"op\": ", out);
     escape_json(out, operation->op);
@@ -176,7 +177,7 @@ void fix_print_patch(FILE *out, const struct fix_printing *how, const struct vrm
     fputc('[', out);
     for (size_t i = 0; i < outcome->patch_count; i++) {
         fputs(i > 0 ? between : "", out);
-        put_operation(out, &outcome->patch[i]);
+        print_operation(out, &outcome->patch[i]);
     }
     fputs(how->several ? "]}\n" : "]\n", out);
 }

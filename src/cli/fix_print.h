@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "report/say.h"
+#include "report/print.h"
 #include "vrmlint.h"
 
 struct fix_printing {
@@ -26,6 +26,6 @@ void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrml
 void fix_print_patch(FILE *out, const struct fix_printing *how, const struct vrmlint_outcome *outcome);
 
 /* Why a finding is left, in a clause. */
-const char *fix_print_reason(struct said *room, enum vrmlint_language language, const struct vrmlint_left *left);
+const char *fix_print_reason(struct words_room *room, enum vrmlint_language language, const struct vrmlint_left *left);
 
 #endif

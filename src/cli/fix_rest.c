@@ -52,12 +52,12 @@ bool fix_rest_find(struct fix_rest *rest, const struct vrmlint_policy *policy, c
     return shown_keep(&rest->room[1], least, &rest->report) && shown_cap(&rest->room[2], FINDINGS_MOST, &rest->report);
 }
 
-static void put_reason(FILE *out, const struct fix_printing *how, const struct vrmlint_left *left)
+static void print_reason(FILE *out, const struct fix_printing *how, const struct vrmlint_left *left)
 {
-    struct said why;
-    struct said line;
-    const char *text = said(&line, how->language, WORDS_FIX_LEFT,
-                            ARGUMENTS(TERM("message", fix_print_reason(&why, how->language, left))));
+    struct words_room why;
+    struct words_room line;
+    const char *text = words_text(&line, how->language, WORDS_FIX_LEFT,
+                                  ARGUMENTS(TERM("message", fix_print_reason(&why, how->language, left))));
     paint(out, how->color, PAINT_DIM);
     fputs("    ", out);
     escape_text(out, text);
@@ -84,7 +84,7 @@ void fix_rest_print(FILE *out, const struct fix_printing *how, const struct fix_
             line.finding_count = 1;
             report_file(&reporter, &line);
             if (has_reason) {
-                put_reason(out, how, &outcome->left[left]);
+                print_reason(out, how, &outcome->left[left]);
             }
         }
         left += has_reason;
@@ -98,7 +98,7 @@ void fix_rest_print_text(FILE *out, const struct fix_printing *how, const struct
     bool made = fix_print_made(out, how, outcome);
     if (made && rest->report.finding_count > 0) {
         fputs("\n  ", out);
-        say(out, how->language, WORDS_FIX_REST, NO_ARGUMENTS);
+        print_words(out, how->language, WORDS_FIX_REST, NO_ARGUMENTS);
         fputc('\n', out);
     }
     fix_rest_print(out, how, rest, outcome);

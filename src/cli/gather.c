@@ -105,7 +105,7 @@ const struct vrmlint_policy **gather_policies(const struct settings *settings, s
 }
 
 /* What a folder holds instead, so that whoever named it sees why nothing of it was checked. */
-static void tell_nothing(const struct settings *settings, const char *path, const struct input_nothing *nothing)
+static void report_nothing(const struct settings *settings, const char *path, const struct input_nothing *nothing)
 {
     static const enum message sentences[] = {WORDS_NO_MODEL_HERE, WORDS_NO_MODEL_OTHERS, WORDS_NO_MODEL_LEFT_OUT,
                                              WORDS_NO_MODEL_OTHERS_LEFT_OUT};
@@ -143,12 +143,12 @@ static void tell_nothing(const struct settings *settings, const char *path, cons
     }
 }
 
-enum status gather_tell(const struct settings *settings, const struct inputs *inputs)
+enum status gather_report(const struct settings *settings, const struct inputs *inputs)
 {
     for (size_t i = 0; i < inputs->trouble_count; i++) {
         const struct input_trouble *trouble_at = &inputs->troubles[i];
         if (trouble_at->nothing != NULL) {
-            tell_nothing(settings, trouble_at->path, trouble_at->nothing);
+            report_nothing(settings, trouble_at->path, trouble_at->nothing);
         } else {
             trouble(settings->language, trouble_at->path, trouble_at->why);
         }

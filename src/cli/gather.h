@@ -20,6 +20,6 @@ const struct vrmlint_policy **gather_policies(const struct settings *settings, s
                                               const struct inputs *inputs, enum status *status);
 
 /* Says which PATHs have nothing to check, and why; what was skipped. */
-enum status gather_tell(const struct settings *settings, const struct inputs *inputs);
+enum status gather_report(const struct settings *settings, const struct inputs *inputs);
 
 #endif

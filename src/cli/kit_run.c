@@ -117,7 +117,7 @@ static bool run_vector(struct arena *arena, const struct kit_vector *vector,
     return good;
 }
 
-static void put_numbers(FILE *out, const double *values, size_t count)
+static void print_numbers(FILE *out, const double *values, size_t count)
 {
     fputc('[', out);
     for (size_t i = 0; i < count; i++) {
@@ -127,7 +127,7 @@ static void put_numbers(FILE *out, const double *values, size_t count)
     fputc(']', out);
 }
 
-static void put_track(FILE *out, const struct kit_vector *vector, const struct kit_track *track)
+static void print_track(FILE *out, const struct kit_vector *vector, const struct kit_track *track)
 {
     size_t each = kit_each(track);
     if (track->quantity == KIT_WEIGHTS) {
@@ -139,7 +139,7 @@ static void put_track(FILE *out, const struct kit_vector *vector, const struct k
     }
     if (track->has_offset) {
         fputs("\"offset\": ", out);
-        put_numbers(out, track->offset, 3);
+        print_numbers(out, track->offset, 3);
         fputs(", ", out);
     }
     fprintf(out, "\"%s\": [", kit_measures[track->quantity].name);
@@ -148,7 +148,7 @@ static void put_track(FILE *out, const struct kit_vector *vector, const struct k
         if (each == 1) {
             escape_json_number(out, track->values[i]);
         } else {
-            put_numbers(out, track->values + each * i, each);
+            print_numbers(out, track->values + each * i, each);
         }
     }
     fputs("]}", out);
@@ -167,11 +167,11 @@ bool kit_run(FILE *out, struct arena *arena, const struct kit *kit, const struct
             return false;
         }
         fprintf(out, "%s\n{\"id\": \"%s\", \"times\": ", i == 0 ? "" : ",", vector->id);
-        put_numbers(out, vector->times, vector->time_count);
+        print_numbers(out, vector->times, vector->time_count);
         fputs(", \"joints\": [", out);
         for (size_t k = 0; k < count; k++) {
             fputs(k == 0 ? "" : ", ", out);
-            put_track(out, vector, &tracks[k]);
+            print_track(out, vector, &tracks[k]);
         }
         fputs("]}", out);
     }

@@ -7,7 +7,7 @@
 #include "report/escape.h"
 #include "report/html.h"
 #include "report/member.h"
-#include "report/say.h"
+#include "report/print.h"
 
 enum {
     WIDTH = 360, /* of a graph, units */
@@ -29,13 +29,14 @@ static bool is_listed(const struct kit_outcome *outcome)
     return outcome->state == KIT_FAILED || outcome->state == KIT_INCOMPLETE || outcome->state == KIT_OPEN;
 }
 
-static const char *said_totals(struct said *room, enum vrmlint_language language, const struct kit_feature *feature)
+static const char *totals_words(struct words_room *room, enum vrmlint_language language,
+                                const struct kit_feature *feature)
 {
     const size_t *states = feature->states;
-    return said(room, language, WORDS_KIT_TOTALS,
-                ARGUMENTS(COUNT("passed", states[KIT_PASSED]), COUNT("open", states[KIT_OPEN]),
-                          COUNT("failed", states[KIT_FAILED]), COUNT("incomplete", states[KIT_INCOMPLETE]),
-                          COUNT("missing", states[KIT_MISSING]), COUNT("unsupported", states[KIT_UNSUPPORTED])));
+    return words_text(room, language, WORDS_KIT_TOTALS,
+                      ARGUMENTS(COUNT("passed", states[KIT_PASSED]), COUNT("open", states[KIT_OPEN]),
+                                COUNT("failed", states[KIT_FAILED]), COUNT("incomplete", states[KIT_INCOMPLETE]),
+                                COUNT("missing", states[KIT_MISSING]), COUNT("unsupported", states[KIT_UNSUPPORTED])));
 }
 
 static enum kit_quantity quantity_of(const struct kit_vector *vector)
@@ -59,44 +60,44 @@ static struct argument amount(const char *name, const struct kit_vector *vector,
 }
 
 /* What a track measures, as a message names it. */
-static struct argument what_of(const struct kit_track *track, struct said *room, enum vrmlint_language language)
+static struct argument what_of(const struct kit_track *track, struct words_room *room, enum vrmlint_language language)
 {
     if (track->quantity == KIT_ANGLES) {
-        return TERM("what", said(room, language, WORDS_KIT_GAZE, NO_ARGUMENTS));
+        return TERM("what", words_text(room, language, WORDS_KIT_GAZE, NO_ARGUMENTS));
     }
     if (track->quantity == KIT_WEIGHTS) {
         return TERM("what",
-                    said(room, language, WORDS_KIT_EXPRESSION, ARGUMENTS(TERM("expression", track->expression))));
+                    words_text(room, language, WORDS_KIT_EXPRESSION, ARGUMENTS(TERM("expression", track->expression))));
     }
-    return TERM("what", said(room, language, WORDS_KIT_NODE, ARGUMENTS(COUNT("node", track->node))));
+    return TERM("what", words_text(room, language, WORDS_KIT_NODE, ARGUMENTS(COUNT("node", track->node))));
 }
 
-static const char *said_outcome(struct said *room, enum vrmlint_language language, const struct kit_vector *vector,
-                                const struct kit_outcome *outcome)
+static const char *outcome_words(struct words_room *room, enum vrmlint_language language,
+                                 const struct kit_vector *vector, const struct kit_outcome *outcome)
 {
     bool is_late = outcome->first_time < vector->time_count;
     struct argument seconds = SECONDS("time", is_late ? vector->times[outcome->first_time] : 0, 3);
-    struct said name;
+    struct words_room name;
     struct argument what = what_of(&vector->answers[0].tracks[outcome->worst_track], &name, language);
     if (outcome->state == KIT_INCOMPLETE) {
-        return said(room, language, WORDS_KIT_LACKS, ARGUMENTS(what));
+        return words_text(room, language, WORDS_KIT_LACKS, ARGUMENTS(what));
     }
     if (outcome->because != NULL) {
-        return said(room, language, WORDS_KIT_OTHERWISE, ARGUMENTS(TERM("because", outcome->because)));
+        return words_text(room, language, WORDS_KIT_OTHERWISE, ARGUMENTS(TERM("because", outcome->because)));
     }
     if (!isfinite(outcome->worst)) {
-        return said(room, language, WORDS_KIT_NOT_FINITE, ARGUMENTS(what, seconds));
+        return words_text(room, language, WORDS_KIT_NOT_FINITE, ARGUMENTS(what, seconds));
     }
-    return said(room, language, WORDS_KIT_APART,
-                ARGUMENTS(what, amount("worst", vector, outcome->worst), seconds,
-                          amount("tolerance", vector, vector->tolerance)));
+    return words_text(room, language, WORDS_KIT_APART,
+                      ARGUMENTS(what, amount("worst", vector, outcome->worst), seconds,
+                                amount("tolerance", vector, vector->tolerance)));
 }
 
 /* ---- text ---- */
 
 void kit_write_text(FILE *out, enum vrmlint_language language, const struct kit_comparison *comparison)
 {
-    struct said room;
+    struct words_room room;
     const char *text;
     if (*comparison->runtime != '\0') {
         escape_text(out, comparison->runtime);
@@ -109,8 +110,8 @@ void kit_write_text(FILE *out, enum vrmlint_language language, const struct kit_
         const struct kit_outcome *outcome = &comparison->outcomes[i];
         if (is_listed(outcome)) {
             fprintf(out, "%s: ", vector->id);
-            say(out, language, words_of(outcome->state), NO_ARGUMENTS);
-            text = said_outcome(&room, language, vector, outcome);
+            print_words(out, language, words_of(outcome->state), NO_ARGUMENTS);
+            text = outcome_words(&room, language, vector, outcome);
             fputs(": ", out);
             escape_text(out, text);
             fprintf(out, "\n  %s\n  %s\n", vector->tries, vector->section);
@@ -118,16 +119,16 @@ void kit_write_text(FILE *out, enum vrmlint_language language, const struct kit_
     }
     for (size_t i = 0; i < comparison->feature_count; i++) {
         const struct kit_feature *feature = &comparison->features[i];
-        text = said_totals(&room, language, feature);
+        text = totals_words(&room, language, feature);
         fprintf(out, "%-24s %s\n", feature->name, text);
     }
-    text = said_totals(&room, language, &comparison->all);
+    text = totals_words(&room, language, &comparison->all);
     fprintf(out, "%-24s %s\n", "", text);
 }
 
 /* ---- JSON ---- */
 
-static void put_states(FILE *out, const struct kit_feature *feature)
+static void print_states(FILE *out, const struct kit_feature *feature)
 {
     fputc('{', out);
     for (int i = 0; i < KIT_STATES; i++) {
@@ -136,7 +137,7 @@ static void put_states(FILE *out, const struct kit_feature *feature)
     fputc('}', out);
 }
 
-static void put_outcome(FILE *out, const struct kit_vector *vector, const struct kit_outcome *outcome)
+static void print_outcome(FILE *out, const struct kit_vector *vector, const struct kit_outcome *outcome)
 {
     member_text(out, "id", vector->id, true);
     member_text(out, "feature", vector->feature, false);
@@ -177,16 +178,16 @@ void kit_write_json(FILE *out, const struct kit_comparison *comparison)
     fputs("},\n \"vectors\": [", out);
     for (size_t i = 0; i < comparison->kit->vector_count; i++) {
         fputs(i == 0 ? "\n  {" : ",\n  {", out);
-        put_outcome(out, &comparison->kit->vectors[i], &comparison->outcomes[i]);
+        print_outcome(out, &comparison->kit->vectors[i], &comparison->outcomes[i]);
         fputc('}', out);
     }
     fputs("],\n \"features\": {", out);
     for (size_t i = 0; i < comparison->feature_count; i++) {
         fprintf(out, "%s\n  \"%s\": ", i == 0 ? "" : ",", comparison->features[i].name);
-        put_states(out, &comparison->features[i]);
+        print_states(out, &comparison->features[i]);
     }
     fputs("},\n \"summary\": ", out);
-    put_states(out, &comparison->all);
+    print_states(out, &comparison->all);
     fputs("}\n", out);
 }
 
@@ -206,8 +207,8 @@ static void widen(struct span *span, double value)
     }
 }
 
-static void put_line(struct buf *page, const struct kit_vector *vector, const double *values, size_t each, size_t axis,
-                     const struct span *span, const char *style)
+static void print_line(struct buf *page, const struct kit_vector *vector, const double *values, size_t each,
+                       size_t axis, const struct span *span, const char *style)
 {
     double width = WIDTH - 2.0 * MARGIN;
     double height = HEIGHT - 2.0 * MARGIN;
@@ -227,7 +228,7 @@ static void put_line(struct buf *page, const struct kit_vector *vector, const do
 }
 
 /* The component that differs most, over time: as expected, dashed, and as it is. */
-static void put_graph(struct buf *page, const struct kit_vector *vector, const struct kit_outcome *outcome)
+static void print_graph(struct buf *page, const struct kit_vector *vector, const struct kit_outcome *outcome)
 {
     const struct kit_track *should = &vector->answers[0].tracks[outcome->worst_track];
     const double *is = outcome->tracks[outcome->worst_track].values;
@@ -247,39 +248,39 @@ static void put_graph(struct buf *page, const struct kit_vector *vector, const s
     }
     buf_printf(page, "<svg viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\"><title>%c</title>", WIDTH,
                HEIGHT, WIDTH, HEIGHT, should->quantity < KIT_WEIGHTS ? "xyzw"[axis] : "yp"[axis]);
-    put_line(page, vector, should->values, each, axis, &span, "stroke=\"currentColor\" stroke-dasharray=\"4 3\"");
-    put_line(page, vector, is, each, axis, &span, "stroke=\"#d04a2f\"");
+    print_line(page, vector, should->values, each, axis, &span, "stroke=\"currentColor\" stroke-dasharray=\"4 3\"");
+    print_line(page, vector, is, each, axis, &span, "stroke=\"#d04a2f\"");
     buf_str(page, "</svg>\n");
 }
 
-static void put_vectors(struct buf *page, enum vrmlint_language language, const struct kit_comparison *comparison)
+static void print_vectors(struct buf *page, enum vrmlint_language language, const struct kit_comparison *comparison)
 {
     size_t graphs = 0;
     for (size_t i = 0; i < comparison->kit->vector_count; i++) {
         const struct kit_vector *vector = &comparison->kit->vectors[i];
         const struct kit_outcome *outcome = &comparison->outcomes[i];
-        struct said room;
+        struct words_room room;
         if (!is_listed(outcome)) {
             continue;
         }
         buf_printf(page, "<h3>%s: ", vector->id);
-        html_say(page, language, words_of(outcome->state), NO_ARGUMENTS);
+        html_print_words(page, language, words_of(outcome->state), NO_ARGUMENTS);
         buf_str(page, "</h3>\n<p>");
-        html_put_sentence(page, said_outcome(&room, language, vector, outcome));
+        html_print_sentence(page, outcome_words(&room, language, vector, outcome));
         buf_str(page, "<br>");
-        html_put(page, vector->tries, HTML_SENTENCE_MAX);
+        html_print_text(page, vector->tries, HTML_SENTENCE_MAX);
         buf_str(page, "<br>");
-        html_put(page, vector->section, HTML_SENTENCE_MAX);
+        html_print_text(page, vector->section, HTML_SENTENCE_MAX);
         buf_str(page, "</p>\n");
         if (outcome->state != KIT_INCOMPLETE && graphs++ < GRAPHS_MOST) {
-            put_graph(page, vector, outcome);
+            print_graph(page, vector, outcome);
         }
     }
 }
 
 void kit_write_html(struct buf *page, enum vrmlint_language language, const struct kit_comparison *comparison)
 {
-    struct said room;
+    struct words_room room;
     buf_printf(page,
                "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
                "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '%s'\">\n"
@@ -287,19 +288,19 @@ void kit_write_html(struct buf *page, enum vrmlint_language language, const stru
                "conformance</title>\n<style>%s</style>\n"
                "</head>\n<body>\n<main>\n<h1>",
                vrmlint_language_name(language), html_style_hash, html_style);
-    html_put_name(page, *comparison->runtime == '\0' ? "?" : comparison->runtime);
+    html_print_name(page, *comparison->runtime == '\0' ? "?" : comparison->runtime);
     buf_char(page, ' ');
-    html_put_name(page, comparison->version);
+    html_print_name(page, comparison->version);
     buf_str(page, "</h1>\n<p>");
-    html_put_sentence(page, said_totals(&room, language, &comparison->all));
+    html_print_sentence(page, totals_words(&room, language, &comparison->all));
     buf_str(page, "</p>\n<table>\n");
     for (size_t i = 0; i < comparison->feature_count; i++) {
         buf_printf(page, "<tr><td>%s</td><td>", comparison->features[i].name);
-        html_put_sentence(page, said_totals(&room, language, &comparison->features[i]));
+        html_print_sentence(page, totals_words(&room, language, &comparison->features[i]));
         buf_str(page, "</td></tr>\n");
     }
     buf_str(page, "</table>\n");
-    html_say_in(page, language, "p", WORDS_KIT_CURVES, NO_ARGUMENTS);
-    put_vectors(page, language, comparison);
+    html_print_words_in(page, language, "p", WORDS_KIT_CURVES, NO_ARGUMENTS);
+    print_vectors(page, language, comparison);
     buf_str(page, "</main>\n</body>\n</html>\n");
 }

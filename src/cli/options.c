@@ -8,7 +8,7 @@
 #include "base/os.h"
 #include "ids/messages_command.h"
 #include "report/escape.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/wrap.h"
 #include "vrmlint.h"
 
@@ -19,11 +19,11 @@ enum { LINE_SIZE = 1024 };
 void announce(enum vrmlint_language language, enum message words, const struct argument *arguments)
 {
     fputs("vrmlint: ", stderr);
-    say(stderr, language, words, arguments);
+    print_words(stderr, language, words, arguments);
     fputc('\n', stderr);
 }
 
-static enum status say_usage(const struct command *command, const char *text)
+static enum status print_usage(const struct command *command, const char *text)
 {
     announce(command->language, WORDS_SEE_HELP, ARGUMENTS(TERM("text", text), TERM("command", command->name)));
     return STATUS_USAGE;
@@ -31,26 +31,26 @@ static enum status say_usage(const struct command *command, const char *text)
 
 enum status usage_error(const struct command *command, enum message words, const struct argument *arguments)
 {
-    struct said room;
-    return say_usage(command, said(&room, command->language, words, arguments));
+    struct words_room room;
+    return print_usage(command, words_text(&room, command->language, words, arguments));
 }
 
 enum status usage_error_meant(const struct command *command, enum message words, const struct argument *arguments,
                               const char *name, size_t length)
 {
-    struct said room;
-    struct said line;
+    struct words_room room;
+    struct words_room line;
     char meant[128];
     snprintf(meant, sizeof meant, "%.*s", (int)length, name);
-    const char *text = said(&room, command->language, words, arguments);
-    return say_usage(command, said(&line, command->language, WORDS_DID_YOU_MEAN,
-                                   ARGUMENTS(TERM("text", text), TERM("name", meant))));
+    const char *text = words_text(&room, command->language, words, arguments);
+    return print_usage(command, words_text(&line, command->language, WORDS_DID_YOU_MEAN,
+                                           ARGUMENTS(TERM("text", text), TERM("name", meant))));
 }
 
 enum status trouble(enum vrmlint_language language, const char *path, const char *why)
 {
-    struct said room;
-    const char *name = say_path(&room, language, path);
+    struct words_room room;
+    const char *name = words_of_path(&room, language, path);
     const char *text = translation_of_text(language, why);
     fputs("vrmlint: ", stderr);
     escape_text(stderr, name);
@@ -62,8 +62,8 @@ enum status trouble(enum vrmlint_language language, const char *path, const char
 
 enum status trouble_of(enum vrmlint_language language, enum message what, const char *why)
 {
-    struct said room;
-    return trouble(language, said(&room, language, what, NO_ARGUMENTS), why);
+    struct words_room room;
+    return trouble(language, words_text(&room, language, what, NO_ARGUMENTS), why);
 }
 
 enum status settings_error(const struct vrmlint_refusal *refusal)
@@ -76,8 +76,8 @@ enum status settings_error(const struct vrmlint_refusal *refusal)
 
 void notice(enum vrmlint_language language, const char *where, enum message words, const struct argument *arguments)
 {
-    struct said room;
-    trouble(language, where, said(&room, language, words, arguments));
+    struct words_room room;
+    trouble(language, where, words_text(&room, language, words, arguments));
 }
 
 enum status end_unprintable(enum vrmlint_language language, const struct os_error *error)
@@ -167,13 +167,13 @@ static void options_help(const struct command *command)
 {
     size_t width = output_width();
     enum vrmlint_language language = command->language;
-    say(stdout, language, WORDS_HEAD_USAGE, NO_ARGUMENTS);
+    print_words(stdout, language, WORDS_HEAD_USAGE, NO_ARGUMENTS);
     printf(": vrmlint %s ", command->name);
-    say(stdout, language, WORDS_USAGE_OPTIONS, NO_ARGUMENTS);
+    print_words(stdout, language, WORDS_USAGE_OPTIONS, NO_ARGUMENTS);
     printf("%s%s\n\n", *command->operands == '\0' ? "" : " ", command->operands);
     wrap(stdout, translation_of_text(language, command->summary), 0, 0, width);
     fputs("\n\n", stdout);
-    say(stdout, language, WORDS_HEAD_OPTIONS, NO_ARGUMENTS);
+    print_words(stdout, language, WORDS_HEAD_OPTIONS, NO_ARGUMENTS);
     puts(":");
     for (const struct option *option = command->options; option->name != NULL; option++) {
         help_option(command, option, width);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "ids/messages_command.h"
-#include "report/say.h"
+#include "report/print.h"
 
 static enum status fail(struct output *output, const struct os_error *error)
 {

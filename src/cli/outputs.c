@@ -6,7 +6,7 @@
 #include "ids/messages_command.h"
 #include "report/formats.h"
 #include "report/link.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/wrap.h"
 
 bool outputs_color(const struct settings *settings, const char *path)

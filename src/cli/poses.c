@@ -77,7 +77,7 @@ enum poses_result poses_read(struct arena *arena, const char *path, struct vrmli
     size_t size;
     char *text = whole_read(arena, path, SIZE_MAX, &size, &why);
     if (text == NULL) {
-        refusal_say(refusal, WORDS_PLAIN, ARGUMENTS(TERM("text", why.text)));
+        refusal_print(refusal, WORDS_PLAIN, ARGUMENTS(TERM("text", why.text)));
         return POSES_TROUBLE;
     }
     for (char *line = next_line(&text); line != NULL; line = next_line(&text)) {
@@ -88,13 +88,13 @@ enum poses_result poses_read(struct arena *arena, const char *path, struct vrmli
         }
         *poses = arena_grow(arena, *poses, *count, &capacity, sizeof **poses);
         if (!read_line(line, &(*poses)[*count], &wrong)) {
-            refusal_say(refusal, WORDS_POSES_LINE, ARGUMENTS(COUNT("line", number), WORD("text", wrong)));
+            refusal_print(refusal, WORDS_POSES_LINE, ARGUMENTS(COUNT("line", number), WORD("text", wrong)));
             return POSES_WRONG;
         }
         (*count)++;
     }
     if (*count == 0) {
-        refusal_say(refusal, WORDS_POSES_NONE, NO_ARGUMENTS);
+        refusal_print(refusal, WORDS_POSES_NONE, NO_ARGUMENTS);
         return POSES_WRONG;
     }
     return POSES_READ;

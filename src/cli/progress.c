@@ -6,7 +6,7 @@
 
 #include "base/os.h"
 #include "ids/messages_command.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/wrap.h"
 
 #define PERIOD 0.1   /* seconds between two drawings, at least */
@@ -30,18 +30,18 @@ struct progress progress_begin(enum choice choice, enum vrmlint_language languag
 void progress_text(char *text, size_t size, enum vrmlint_language language, size_t done, size_t total, size_t findings,
                    double seconds)
 {
-    struct said room;
-    struct said rest = {""};
+    struct words_room room;
+    struct words_room rest = {""};
     double left = done == 0 ? 0 : seconds / (double)done * (double)(total - done);
     if (done > 0 && left < 99.5) {
-        said(&rest, language, WORDS_SECONDS_LEFT, ARGUMENTS(COUNT("count", (uint64_t)lrint(left))));
+        words_text(&rest, language, WORDS_SECONDS_LEFT, ARGUMENTS(COUNT("count", (uint64_t)lrint(left))));
     } else if (done > 0 && left < 99.5 * 60) {
-        said(&rest, language, WORDS_MINUTES_LEFT, ARGUMENTS(COUNT("count", (uint64_t)lrint(left / 60))));
+        words_text(&rest, language, WORDS_MINUTES_LEFT, ARGUMENTS(COUNT("count", (uint64_t)lrint(left / 60))));
     } else if (done > 0) {
-        said(&rest, language, WORDS_HOURS_LEFT, ARGUMENTS(COUNT("count", (uint64_t)lrint(left / 3600))));
+        words_text(&rest, language, WORDS_HOURS_LEFT, ARGUMENTS(COUNT("count", (uint64_t)lrint(left / 3600))));
     }
-    said(&room, language, WORDS_PROGRESS,
-         ARGUMENTS(COUNT("done", done), COUNT("count", total), COUNT("findings", findings)));
+    words_text(&room, language, WORDS_PROGRESS,
+               ARGUMENTS(COUNT("done", done), COUNT("count", total), COUNT("findings", findings)));
     snprintf(text, size, "%s%s", room.text, rest.text);
 }
 

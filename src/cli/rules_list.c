@@ -7,7 +7,7 @@
 #include "ids/messages_words.h"
 #include "report/escape.h"
 #include "report/member.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/wrap.h"
 
 size_t rules_family_length(const struct vrmlint_rule *rule)
@@ -32,16 +32,16 @@ size_t rules_text(FILE *out, enum vrmlint_language language, const char *family)
         size_t length = is_of(&rules[i], family) ? strlen(rules[i].id) : 0;
         widest = length > widest ? length : widest;
     }
-    struct said room;
-    const char *word = said(&room, language, WORDS_RULE_OFF, NO_ARGUMENTS);
+    struct words_room room;
+    const char *word = words_text(&room, language, WORDS_RULE_OFF, NO_ARGUMENTS);
     size_t off = escape_text(NULL, word) + 2;
     size_t listed = 0;
     for (size_t i = 0; i < count; i++) {
         if (is_of(&rules[i], family)) {
             fprintf(out, "%-*s  ", (int)widest, rules[i].id);
-            size_t columns = say(out, language, say_severity(rules[i].severity), NO_ARGUMENTS);
+            size_t columns = print_words(out, language, words_of_severity(rules[i].severity), NO_ARGUMENTS);
             fprintf(out, "%*s", (int)(SEVERITY_WIDTH - columns), "");
-            columns = rules[i].opt_in ? say(out, language, WORDS_RULE_OFF, NO_ARGUMENTS) : 0;
+            columns = rules[i].opt_in ? print_words(out, language, WORDS_RULE_OFF, NO_ARGUMENTS) : 0;
             fprintf(out, "%*s%s\n", (int)(off - columns), "", vrmlint_rule_text(&rules[i], VRMLINT_SUMMARY, language));
             listed++;
         }
@@ -95,16 +95,16 @@ void rules_markdown(FILE *out, enum vrmlint_language language)
     static const enum message heads[] = {WORDS_HEAD_RULE, WORDS_RULE_SEVERITY, WORDS_RULE_WRONG};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
         fputs("| ", out);
-        say(out, language, heads[i], NO_ARGUMENTS);
+        print_words(out, language, heads[i], NO_ARGUMENTS);
         fputc(' ', out);
     }
     fputs("|\n|---|---|---|\n", out);
     for (size_t i = 0; i < count; i++) {
         fprintf(out, "| `%s` | ", rules[i].id);
-        say(out, language, say_severity(rules[i].severity), NO_ARGUMENTS);
+        print_words(out, language, words_of_severity(rules[i].severity), NO_ARGUMENTS);
         if (rules[i].opt_in) {
-            say(out, language, WORDS_COMMA, NO_ARGUMENTS);
-            say(out, language, WORDS_RULE_OFF, NO_ARGUMENTS);
+            print_words(out, language, WORDS_COMMA, NO_ARGUMENTS);
+            print_words(out, language, WORDS_RULE_OFF, NO_ARGUMENTS);
         }
         fputs(" | ", out);
         markdown_text(out, vrmlint_rule_text(&rules[i], VRMLINT_SUMMARY, language));
@@ -157,25 +157,25 @@ static void mdoc_text(FILE *out, const char *text)
 
 static void mdoc_words(FILE *out, enum vrmlint_language language, const char *before, enum message words)
 {
-    struct said room;
+    struct words_room room;
     fputs(before, out);
-    mdoc_text(out, said(&room, language, words, NO_ARGUMENTS));
+    mdoc_text(out, words_text(&room, language, words, NO_ARGUMENTS));
 }
 
 static void mdoc_head(FILE *out, enum vrmlint_language language, const char *macro, enum message words)
 {
     fputs(macro, out);
-    say(out, language, words, NO_ARGUMENTS);
+    print_words(out, language, words, NO_ARGUMENTS);
     fputc('\n', out);
 }
 
 static void mdoc_rule(FILE *out, enum vrmlint_language language, const struct vrmlint_rule *rule)
 {
     fprintf(out, ".It Sy %s Pq ", rule->id);
-    say(out, language, say_severity(rule->severity), NO_ARGUMENTS);
+    print_words(out, language, words_of_severity(rule->severity), NO_ARGUMENTS);
     if (rule->opt_in) {
-        say(out, language, WORDS_COMMA, NO_ARGUMENTS);
-        say(out, language, WORDS_RULE_OFF, NO_ARGUMENTS);
+        print_words(out, language, WORDS_COMMA, NO_ARGUMENTS);
+        print_words(out, language, WORDS_RULE_OFF, NO_ARGUMENTS);
     }
     fputc('\n', out);
     mdoc_text(out, vrmlint_rule_text(rule, VRMLINT_SUMMARY, language));
@@ -210,7 +210,7 @@ void rules_mdoc(FILE *out, enum vrmlint_language language)
             char family[RULE_FAMILY_MAX];
             snprintf(family, sizeof family, "%.*s", (int)length, rules[i].id);
             fputs(i == 0 ? ".Ss " : ".El\n.Ss ", out);
-            say(out, language, WORDS_MANUAL_FAMILY, ARGUMENTS(TERM("family", family)));
+            print_words(out, language, WORDS_MANUAL_FAMILY, ARGUMENTS(TERM("family", family)));
             fputs("\n.Bl -tag -width Ds\n", out);
         }
         mdoc_rule(out, language, &rules[i]);

@@ -7,7 +7,7 @@
 #include "cli/numbers.h"
 #include "cli/simulate_settings.h"
 #include "ids/messages_command.h"
-#include "report/say.h"
+#include "report/print.h"
 
 /* The most steps that a run may have; memory is what really bounds them. */
 #define STEPS_MAX 1000000000
@@ -22,7 +22,7 @@
 static bool set_dt(struct simulate_settings *settings, const char *by, double dt, struct vrmlint_refusal *refusal)
 {
     if (settings->dt_by != NULL && strcmp(settings->dt_by, by) != 0) {
-        return refusal_say(refusal, WORDS_STEP_GIVEN, ARGUMENTS(TERM("option", settings->dt_by)));
+        return refusal_print(refusal, WORDS_STEP_GIVEN, ARGUMENTS(TERM("option", settings->dt_by)));
     }
     settings->dt = dt;
     settings->dt_by = by;
@@ -33,7 +33,7 @@ static bool read_fps(void *context, const char *argument, struct vrmlint_refusal
 {
     double fps;
     if (!number_read_fraction(argument, &fps) || !(fps > 0) || !(1 / fps > 0) || 1 / fps > 1e300) {
-        return refusal_say(refusal, WORDS_NO_FPS, ARGUMENTS(TERM("value", argument)));
+        return refusal_print(refusal, WORDS_NO_FPS, ARGUMENTS(TERM("value", argument)));
     }
     return set_dt(context, "--fps", 1 / fps, refusal);
 }
@@ -42,7 +42,7 @@ static bool read_dt(void *context, const char *argument, struct vrmlint_refusal 
 {
     double dt;
     if (!number_read_fraction(argument, &dt) || !(dt > 0)) {
-        return refusal_say(refusal, WORDS_NO_STEP_SECONDS, ARGUMENTS(TERM("value", argument)));
+        return refusal_print(refusal, WORDS_NO_STEP_SECONDS, ARGUMENTS(TERM("value", argument)));
     }
     return set_dt(context, "--dt", dt, refusal);
 }
@@ -51,7 +51,7 @@ static bool read_steps(void *context, const char *argument, struct vrmlint_refus
 {
     struct simulate_settings *settings = context;
     if (!number_read_count(argument, STEPS_MAX, &settings->steps) || settings->steps == 0) {
-        return refusal_say(refusal, WORDS_NO_NUMBER_TO, ARGUMENTS(TERM("value", argument), COUNT("most", STEPS_MAX)));
+        return refusal_print(refusal, WORDS_NO_NUMBER_TO, ARGUMENTS(TERM("value", argument), COUNT("most", STEPS_MAX)));
     }
     return true;
 }
@@ -65,10 +65,10 @@ static bool add_hitch(void *context, const char *argument, struct vrmlint_refusa
     snprintf(step, sizeof step, "%.*s", (int)length, argument);
     if (argument[length] != ':' || length >= sizeof step || !number_read_count(step, STEPS_MAX, &hitch.step) ||
         hitch.step == 0 || !number_read_fraction(argument + length + 1, &hitch.seconds) || hitch.seconds < 0) {
-        return refusal_say(refusal, WORDS_NO_HITCH, ARGUMENTS(TERM("value", argument)));
+        return refusal_print(refusal, WORDS_NO_HITCH, ARGUMENTS(TERM("value", argument)));
     }
     if (settings->hitch_count == HITCH_MAX) {
-        return refusal_say(refusal, WORDS_TOO_MANY_HITCHES, ARGUMENTS(COUNT("most", HITCH_MAX)));
+        return refusal_print(refusal, WORDS_TOO_MANY_HITCHES, ARGUMENTS(COUNT("most", HITCH_MAX)));
     }
     settings->hitches[settings->hitch_count++] = hitch;
     return true;
@@ -78,7 +78,7 @@ static bool read_spring(void *context, const char *argument, struct vrmlint_refu
 {
     struct simulate_settings *settings = context;
     if (!number_read_count(argument, SIZE_MAX - 1, &settings->spring)) {
-        return refusal_say(refusal, WORDS_NO_INDEX, ARGUMENTS(TERM("value", argument)));
+        return refusal_print(refusal, WORDS_NO_INDEX, ARGUMENTS(TERM("value", argument)));
     }
     return true;
 }
@@ -89,7 +89,7 @@ static bool read_pbd(struct simulate_settings *settings, const char *by, double 
 {
     double number;
     if (!number_read_fraction(argument, &number) || !(number >= 0) || number > most) {
-        return refusal_say(refusal, most < 2 ? WORDS_NO_SHARE : WORDS_NO_AMOUNT, ARGUMENTS(TERM("value", argument)));
+        return refusal_print(refusal, most < 2 ? WORDS_NO_SHARE : WORDS_NO_AMOUNT, ARGUMENTS(TERM("value", argument)));
     }
     *parameter = number;
     settings->pbd_by = by;
@@ -125,7 +125,7 @@ static bool read_size(void *context, const char *argument, struct vrmlint_refusa
     struct simulate_settings *settings = context;
     double size;
     if (!number_read_fraction(argument, &size) || !(size >= SIZE_LEAST) || size > SIZE_MOST) {
-        return refusal_say(refusal, WORDS_NO_SHOWN_SIZE, ARGUMENTS(TERM("value", argument)));
+        return refusal_print(refusal, WORDS_NO_SHOWN_SIZE, ARGUMENTS(TERM("value", argument)));
     }
     settings->size = size;
     return true;

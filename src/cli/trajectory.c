@@ -12,7 +12,7 @@ static bool is_shown(const struct trajectory *trajectory, size_t joint)
     return trajectory->spring == SIZE_MAX || trajectory->simulation->joints[joint].spring == trajectory->spring;
 }
 
-static void put_numbers(FILE *out, const double *numbers, size_t count, const char *between)
+static void print_numbers(FILE *out, const double *numbers, size_t count, const char *between)
 {
     for (size_t i = 0; i < count; i++) {
         fputs(i == 0 ? "" : between, out);
@@ -35,7 +35,7 @@ void trajectory_begin(struct trajectory *trajectory, struct arena *arena)
     trajectory->kept = &rows[0][0];
 }
 
-static void put_row(const struct trajectory *trajectory, size_t step, double time, size_t joint)
+static void print_row(const struct trajectory *trajectory, size_t step, double time, size_t joint)
 {
     FILE *out = trajectory->out;
     const struct vrmlint_moving_joint *moving = &trajectory->simulation->joints[joint];
@@ -46,9 +46,9 @@ static void put_row(const struct trajectory *trajectory, size_t step, double tim
         fprintf(out, "%zu", moving->node);
     }
     fputc(',', out);
-    put_numbers(out, trajectory->simulation->tails + 3 * joint, 3, ",");
+    print_numbers(out, trajectory->simulation->tails + 3 * joint, 3, ",");
     fputc(',', out);
-    put_numbers(out, trajectory->simulation->states + 3 * joint, 3, ",");
+    print_numbers(out, trajectory->simulation->states + 3 * joint, 3, ",");
     fputc('\n', out);
 }
 
@@ -65,7 +65,7 @@ void trajectory_step(struct trajectory *trajectory, size_t step, double time, co
             continue;
         }
         if (csv) {
-            put_row(trajectory, step, time, i);
+            print_row(trajectory, step, time, i);
             continue;
         }
         memcpy(kept, simulation->tails + 3 * i, 3 * sizeof *kept);
@@ -74,18 +74,18 @@ void trajectory_step(struct trajectory *trajectory, size_t step, double time, co
     }
 }
 
-static void put_track(const struct trajectory *trajectory, const char *name, const double *first)
+static void print_track(const struct trajectory *trajectory, const char *name, const double *first)
 {
     fprintf(trajectory->out, ", \"%s\": [", name);
     for (size_t step = 0; step < trajectory->steps; step++) {
         fputs(step == 0 ? "[" : ", [", trajectory->out);
-        put_numbers(trajectory->out, first + step * trajectory->shown * KEPT, 3, ", ");
+        print_numbers(trajectory->out, first + step * trajectory->shown * KEPT, 3, ", ");
         fputc(']', trajectory->out);
     }
     fputc(']', trajectory->out);
 }
 
-static void put_joint(const struct trajectory *trajectory, size_t joint, size_t number)
+static void print_joint(const struct trajectory *trajectory, size_t joint, size_t number)
 {
     FILE *out = trajectory->out;
     const struct vrmlint_moving_joint *moving = &trajectory->simulation->joints[joint];
@@ -96,8 +96,8 @@ static void put_joint(const struct trajectory *trajectory, size_t joint, size_t 
     } else {
         fprintf(out, "%zu", moving->node);
     }
-    put_track(trajectory, "tail", trajectory->kept + number * KEPT);
-    put_track(trajectory, "state", trajectory->kept + number * KEPT + 3);
+    print_track(trajectory, "tail", trajectory->kept + number * KEPT);
+    print_track(trajectory, "state", trajectory->kept + number * KEPT + 3);
     fputc('}', out);
 }
 
@@ -112,16 +112,16 @@ void trajectory_end(struct trajectory *trajectory)
     fprintf(out, ", \"steps\": %zu, \"root\": [", trajectory->steps);
     for (size_t step = 0; step < trajectory->steps; step++) {
         fputs(step == 0 ? "[" : ", [", out);
-        put_numbers(out, trajectory->poses[step].position, 3, ", ");
+        print_numbers(out, trajectory->poses[step].position, 3, ", ");
         fputs(", ", out);
-        put_numbers(out, trajectory->poses[step].rotation, 4, ", ");
+        print_numbers(out, trajectory->poses[step].rotation, 4, ", ");
         fputc(']', out);
     }
     fputs("], \"joints\": [", out);
     size_t number = 0;
     for (size_t i = 0; i < trajectory->simulation->joint_count; i++) {
         if (is_shown(trajectory, i)) {
-            put_joint(trajectory, i, number++);
+            print_joint(trajectory, i, number++);
         }
     }
     fputs("]}\n", out);

@@ -99,14 +99,14 @@ static bool same_key(const char *a_text, const struct scan_child *a, const char 
 }
 
 /* A new value as a child of what begins at parent: in lines, unless the old one was a list or an object in one. */
-static void put_in_place(struct work *work, struct span old, size_t parent, const char *value, size_t e)
+static void set_in_place(struct work *work, struct span old, size_t parent, const char *value, size_t e)
 {
     struct buf made = BUF_INIT(work->arena);
     struct style style = style_of(work->text, work->size, parent);
     bool fits_line = memchr(work->text + old.begin, '\n', old.end - old.begin) == NULL;
     bool is_bracket = work->text[old.begin] == '{' || work->text[old.begin] == '[';
     style.lines = style.lines && !(fits_line && is_bracket);
-    style_put_value(&made, work->text, &style, value);
+    style_print_value(&made, work->text, &style, value);
     add_made(work, old, &made, e);
 }
 
@@ -128,7 +128,7 @@ static void replace(struct work *work, size_t e)
         size_t is_end = scan_skip(value, length, is.value);
         if (was_end - was.value != is_end - is.value ||
             memcmp(work->text + was.value, value + is.value, is_end - is.value) != 0) {
-            put_in_place(work, (struct span){was.value, was_end}, old.begin,
+            set_in_place(work, (struct span){was.value, was_end}, old.begin,
                          arena_copy(work->arena, value + is.value, is_end - is.value), e);
         }
         more = scan_next(work->text, work->size, was_end, &was, &end);
@@ -136,7 +136,7 @@ static void replace(struct work *work, size_t e)
     }
     if (more || more_new || work->text[old.begin] != *value || (*value != '[' && *value != '{')) {
         work->splice_count = before;
-        put_in_place(work, old, work->parents[e].value.begin, value, e);
+        set_in_place(work, old, work->parents[e].value.begin, value, e);
     }
 }
 
@@ -145,7 +145,7 @@ static void rename_key(struct work *work, size_t e)
     struct buf made = BUF_INIT(work->arena);
     struct style plain = {.spaces = false};
     size_t quote = work->targets[e].key;
-    style_put_key(&made, &plain, work->edits[e].value);
+    style_print_key(&made, &plain, work->edits[e].value);
     made.length--; /* the colon that is there stays */
     add_made(work, (struct span){quote, scan_string_end(work->text, work->size, quote + 1) + 1}, &made, e);
 }
@@ -156,7 +156,7 @@ static void wrap(struct work *work, size_t e)
     struct span old = work->targets[e].value;
     struct style style = style_of(work->text, work->size, work->parents[e].value.begin);
     struct buf made = BUF_INIT(work->arena);
-    style_put_wrapped(&made, work->text, &style, work->edits[e].value, old);
+    style_print_wrapped(&made, work->text, &style, work->edits[e].value, old);
     add_made(work, old, &made, e);
 }
 
@@ -296,16 +296,16 @@ struct pass {
     size_t first_edit;
 };
 
-static void put_item(struct buf *out, const struct pass *pass, const struct change *change)
+static void print_item(struct buf *out, const struct pass *pass, const struct change *change)
 {
     const struct work *work = pass->work;
     if (change->key != NULL) {
-        style_put_key(out, &pass->style, change->key);
+        style_print_key(out, &pass->style, change->key);
     }
     if (change->inner != NULL) {
-        style_put_wrapped(out, work->text, &pass->style, change->inner, change->moved);
+        style_print_wrapped(out, work->text, &pass->style, change->inner, change->moved);
     } else if (change->value != NULL) {
-        style_put_value(out, work->text, &pass->style, change->value);
+        style_print_value(out, work->text, &pass->style, change->value);
     } else {
         buf_add(out, work->text + change->moved.begin, change->moved.end - change->moved.begin);
     }
@@ -316,8 +316,8 @@ static void insert_before(struct pass *pass, size_t place, const struct change *
 {
     struct buf made = BUF_INIT(pass->work->arena);
     pass->inserted++;
-    put_item(&made, pass, change);
-    style_put_comma(&made, pass->work->text, &pass->style);
+    print_item(&made, pass, change);
+    style_write_comma(&made, pass->work->text, &pass->style);
     add_made(pass->work, (struct span){place, place}, &made, change->edit);
 }
 
@@ -330,11 +330,11 @@ static void append(struct pass *pass, size_t from, size_t close)
     bool was_empty = scan_space(text, pass->work->size, bracket + 1) >= close;
     for (size_t i = from; i < pass->count; i++) {
         if (pass->kept > 0 || i > from) {
-            style_put_comma(&made, text, &pass->style);
+            style_write_comma(&made, text, &pass->style);
         } else if (was_empty) {
-            style_put_gap(&made, text, &pass->style);
+            style_print_gap(&made, text, &pass->style);
         }
-        put_item(&made, pass, &pass->changes[i]);
+        print_item(&made, pass, &pass->changes[i]);
     }
     size_t edit = from < pass->count ? pass->changes[from].edit : pass->first_edit;
     if (pass->kept > 0) {
@@ -342,7 +342,7 @@ static void append(struct pass *pass, size_t from, size_t close)
             add_made(pass->work, (struct span){pass->kept_end, pass->kept_end}, &made, edit);
         }
     } else if (from < pass->count && was_empty) {
-        style_put_end(&made, text, &pass->style);
+        style_print_end(&made, text, &pass->style);
         add_made(pass->work, (struct span){bracket + 1, close}, &made, edit);
     } else if (from < pass->count) {
         add_made(pass->work, (struct span){pass->style.gap.end, pass->kept_end}, &made, edit);

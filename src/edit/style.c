@@ -67,13 +67,13 @@ struct style style_of(const char *text, size_t size, size_t at)
     return style;
 }
 
-static void put(struct buf *out, const char *text, struct span span)
+static void write_span(struct buf *out, const char *text, struct span span)
 {
     buf_add(out, text + span.begin, span.end - span.begin);
 }
 
 /* One step of indentation: what the children of the root have, or two spaces. */
-static void put_step(struct buf *out, const char *text, const struct style *style)
+static void write_step(struct buf *out, const char *text, const struct style *style)
 {
     size_t own = style->indent.end - style->indent.begin;
     struct span line = {style->gap.begin, style->gap.end};
@@ -92,38 +92,38 @@ static void put_step(struct buf *out, const char *text, const struct style *styl
     }
 }
 
-static void put_line(struct buf *out, const char *text, const struct style *style, size_t steps)
+static void print_line(struct buf *out, const char *text, const struct style *style, size_t steps)
 {
     buf_char(out, '\n');
-    put(out, text, style->indent);
+    write_span(out, text, style->indent);
     for (size_t i = 0; i < steps; i++) {
-        put_step(out, text, style);
+        write_step(out, text, style);
     }
 }
 
-void style_put_gap(struct buf *out, const char *text, const struct style *style)
+void style_print_gap(struct buf *out, const char *text, const struct style *style)
 {
     if (style->gap.end > style->gap.begin) {
-        put(out, text, style->gap);
+        write_span(out, text, style->gap);
     } else if (style->lines) {
-        put_line(out, text, style, 1);
+        print_line(out, text, style, 1);
     }
 }
 
-void style_put_comma(struct buf *out, const char *text, const struct style *style)
+void style_write_comma(struct buf *out, const char *text, const struct style *style)
 {
     buf_char(out, ',');
     if (style->lines) {
-        style_put_gap(out, text, style);
+        style_print_gap(out, text, style);
     } else if (style->spaces) {
         buf_char(out, ' ');
     }
 }
 
-void style_put_end(struct buf *out, const char *text, const struct style *style)
+void style_print_end(struct buf *out, const char *text, const struct style *style)
 {
     if (style->lines) {
-        put_line(out, text, style, 0);
+        print_line(out, text, style, 0);
     }
 }
 
@@ -145,7 +145,7 @@ static bool is_plain(const char *value)
     return true;
 }
 
-void style_put_value(struct buf *out, const char *text, const struct style *style, const char *value)
+void style_print_value(struct buf *out, const char *text, const struct style *style, const char *value)
 {
     size_t depth = 1; /* of lines, below the indentation of the style's bracket */
     size_t plain = 0; /* brackets that are open on one line */
@@ -159,18 +159,18 @@ void style_put_value(struct buf *out, const char *text, const struct style *styl
             if (plain > 0 || !style->lines || is_plain(at)) {
                 plain++;
             } else {
-                put_line(out, text, style, ++depth);
+                print_line(out, text, style, ++depth);
             }
         } else if (*at == '}' || *at == ']') {
             if (plain > 0) {
                 plain--;
             } else {
-                put_line(out, text, style, --depth);
+                print_line(out, text, style, --depth);
             }
             buf_char(out, *at);
         } else if (*at == ',' && plain == 0 && style->lines) {
             buf_char(out, ',');
-            put_line(out, text, style, depth);
+            print_line(out, text, style, depth);
         } else {
             buf_char(out, *at);
             if ((*at == ',' || *at == ':') && style->spaces) {
@@ -180,7 +180,7 @@ void style_put_value(struct buf *out, const char *text, const struct style *styl
     }
 }
 
-void style_put_key(struct buf *out, const struct style *style, const char *key)
+void style_print_key(struct buf *out, const struct style *style, const char *key)
 {
     buf_char(out, '"');
     for (; *key != '\0'; key++) {
@@ -196,18 +196,18 @@ void style_put_key(struct buf *out, const struct style *style, const char *key)
     buf_str(out, style->spaces ? "\": " : "\":");
 }
 
-void style_put_wrapped(struct buf *out, const char *text, const struct style *style, const char *key, struct span old)
+void style_print_wrapped(struct buf *out, const char *text, const struct style *style, const char *key, struct span old)
 {
     bool lines = style->lines && has_line_feed(text, old);
     buf_char(out, '{');
     if (lines) {
-        put_line(out, text, style, 2);
+        print_line(out, text, style, 2);
     }
-    style_put_key(out, style, key);
+    style_print_key(out, style, key);
     for (size_t at = old.begin; at < old.end; at++) {
         buf_char(out, text[at]);
         if (text[at] == '\n') {
-            put_step(out, text, style);
+            write_step(out, text, style);
         } else if (text[at] == '"') {
             size_t end = scan_string_end(text, old.end, at + 1);
             buf_add(out, text + at + 1, end - at);
@@ -215,7 +215,7 @@ void style_put_wrapped(struct buf *out, const char *text, const struct style *st
         }
     }
     if (lines) {
-        put_line(out, text, style, 1);
+        print_line(out, text, style, 1);
     }
     buf_char(out, '}');
 }

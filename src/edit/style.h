@@ -17,22 +17,23 @@ struct style {
 struct style style_of(const char *text, size_t size, size_t at);
 
 /* Adds the white space that stands before the first child. */
-void style_put_gap(struct buf *out, const char *text, const struct style *style);
+void style_print_gap(struct buf *out, const char *text, const struct style *style);
 
 /* Adds a comma between children, and the white space behind it. */
-void style_put_comma(struct buf *out, const char *text, const struct style *style);
+void style_write_comma(struct buf *out, const char *text, const struct style *style);
 
 /* Adds the white space that stands before the closing bracket of what had no children. */
-void style_put_end(struct buf *out, const char *text, const struct style *style);
+void style_print_end(struct buf *out, const char *text, const struct style *style);
 
 /* Adds a value, given as JSON without white space, as a child: lists of plain values on one line, objects as the style
  * has it. */
-void style_put_value(struct buf *out, const char *text, const struct style *style, const char *value);
+void style_print_value(struct buf *out, const char *text, const struct style *style, const char *value);
 
 /* Adds an object with one member, the value that stands at old, as a child: its lines one step further in. */
-void style_put_wrapped(struct buf *out, const char *text, const struct style *style, const char *key, struct span old);
+void style_print_wrapped(struct buf *out, const char *text, const struct style *style, const char *key,
+                         struct span old);
 
 /* Adds a quoted key and its colon; key is plain text. */
-void style_put_key(struct buf *out, const struct style *style, const char *key);
+void style_print_key(struct buf *out, const struct style *style, const char *key);
 
 #endif

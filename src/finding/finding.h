@@ -222,7 +222,7 @@ void findings_forget(struct findings *findings);
  * as far as anybody looked, do the rest.
  */
 #define FINDINGS_MORE "more"
-void findings_tell_more(struct findings *findings, struct vrmlint_finding *list, size_t count, size_t *counts);
+void findings_report_more(struct findings *findings, struct vrmlint_finding *list, size_t count, size_t *counts);
 
 /* Leaves FINDING_RELATED_SHOWN related places to each, and says in the data how many more there are. */
 #define FINDINGS_MORE_RELATED "moreRelated"

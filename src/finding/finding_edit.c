@@ -52,7 +52,7 @@ bool finding_edit(struct finding *finding, enum vrmlint_edit_kind kind, struct p
         return false;
     }
     struct buf pointer = BUF_INIT(findings_arena(finding->owner));
-    place_put(&pointer, &place);
+    place_write(&pointer, &place);
     add_edit(finding, &(struct vrmlint_edit){kind, buf_text(&pointer), copy(finding, value)});
     return true;
 }

@@ -76,7 +76,7 @@ static struct vrmlint_finding **last_of_each(struct arena *arena, struct vrmlint
     return last;
 }
 
-void findings_tell_more(struct findings *findings, struct vrmlint_finding *list, size_t count, size_t *counts)
+void findings_report_more(struct findings *findings, struct vrmlint_finding *list, size_t count, size_t *counts)
 {
     if (findings->beyond == NULL) {
         return;

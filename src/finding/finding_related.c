@@ -33,8 +33,8 @@ static bool same_in_all(const struct vrmlint_text *a, const struct vrmlint_text 
 }
 
 /* Words about a related place: what many findings say of the same one, they share. */
-static struct vrmlint_text said_before(struct findings *findings, const struct place *place, enum message message,
-                                       const struct argument *arguments)
+static struct vrmlint_text reported_before(struct findings *findings, const struct place *place, enum message message,
+                                           const struct argument *arguments)
 {
     struct kept_place *kept = findings_keep_place(findings, place);
     struct arena_mark mark = arena_mark(findings->arena);
@@ -51,7 +51,7 @@ static struct vrmlint_text said_before(struct findings *findings, const struct p
 void finding_relate(struct finding *finding, enum message message, struct place place, const struct argument *arguments)
 {
     if (has_room(finding)) {
-        relate(finding, &place, said_before(finding->owner, &place, message, arguments));
+        relate(finding, &place, reported_before(finding->owner, &place, message, arguments));
     }
 }
 

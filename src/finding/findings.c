@@ -132,7 +132,7 @@ struct kept_place *findings_keep_place(struct findings *findings, const struct p
     }
     struct buf *room = &findings->room;
     room->length = 0;
-    place_put(room, place);
+    place_write(room, place);
     kept->text = (struct vrmlint_text){{NULL}};
     kept->place = *place;
     kept->pointer = arena_copy(findings->arena, buf_text(room), room->length);

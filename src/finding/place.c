@@ -89,7 +89,7 @@ bool place_before(const char *pointer, const char *end, struct place *place)
     return false;
 }
 
-void place_put(struct buf *buf, const struct place *place)
+void place_write(struct buf *buf, const struct place *place)
 {
     size_t next = 0;
     for (const char *at = patterns[place->kind]; *at != '\0';) {

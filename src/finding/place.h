@@ -89,6 +89,6 @@ static inline struct place place_file(void)
 const char *place_pattern(enum place_kind kind);
 
 /* Adds the pointer of a place. */
-void place_put(struct buf *buf, const struct place *place);
+void place_write(struct buf *buf, const struct place *place);
 
 #endif

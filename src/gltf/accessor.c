@@ -23,7 +23,7 @@ static bool refuse(const struct judge *judge, enum accessor_status status, enum 
                    const struct argument *arguments)
 {
     judge->out->status = status;
-    judge->out->why = argument_said(judge->arena, "why", why, arguments);
+    judge->out->why = argument_words(judge->arena, "why", why, arguments);
     return false;
 }
 
@@ -189,8 +189,8 @@ static bool reach_view(const struct judge *judge, const struct view *view)
     const char *packed = packing(view->json);
     if (packed != NULL) {
         return cannot_reach(judge, arena_printf(judge->arena, "%s/extensions/%s", pointer_of(judge, view), packed),
-                            argument_said(judge->arena, "why", WORDS_VIEW_PACKED,
-                                          ARGUMENTS(COUNT("view", view->index), TERM("extension", packed))));
+                            argument_words(judge->arena, "why", WORDS_VIEW_PACKED,
+                                           ARGUMENTS(COUNT("view", view->index), TERM("extension", packed))));
     }
     if (buffer->state == BUFFER_ILL) {
         judge->out->status = ACCESSOR_ILL;

@@ -127,9 +127,9 @@ static bool fail_replacement(struct accessor_pass *pass, uint64_t index)
     pass->accessor->status = ACCESSOR_OUT_OF_BOUNDS;
     pass->accessor->why =
         index >= pass->accessor->base.count
-            ? argument_said(arena, "why", WORDS_ACCESSOR_SPARSE_BEYOND, ARGUMENTS(element, COUNT("count", count)))
-            : argument_said(arena, "why", WORDS_ACCESSOR_SPARSE_UNORDERED,
-                            ARGUMENTS(element, COUNT("previous", pass->previous - 1)));
+            ? argument_words(arena, "why", WORDS_ACCESSOR_SPARSE_BEYOND, ARGUMENTS(element, COUNT("count", count)))
+            : argument_words(arena, "why", WORDS_ACCESSOR_SPARSE_UNORDERED,
+                             ARGUMENTS(element, COUNT("previous", pass->previous - 1)));
     return false;
 }
 

@@ -51,13 +51,13 @@ static bool decode(const char *text, size_t length, unsigned char *out, uint64_t
 /* Words about a buffer. */
 static struct argument reason(const struct buffers *buffers, size_t index, enum message why)
 {
-    return argument_said(buffers->document->arena, "why", why, ARGUMENTS(COUNT("buffer", index)));
+    return argument_words(buffers->document->arena, "why", why, ARGUMENTS(COUNT("buffer", index)));
 }
 
 /* The same with a text of the file, or an error. */
 static struct argument reason_with(const struct buffers *buffers, size_t index, enum message why, struct argument text)
 {
-    return argument_said(buffers->document->arena, "why", why, ARGUMENTS(COUNT("buffer", index), text));
+    return argument_words(buffers->document->arena, "why", why, ARGUMENTS(COUNT("buffer", index), text));
 }
 
 static void read_data_uri(struct buffers *buffers, size_t index, const char *uri, size_t length)
@@ -151,7 +151,7 @@ static bool open_file(struct buffers *buffers, size_t index)
     document->companion = os_open_beneath(buffers_own_folder(document), buffer->relative, &error);
     if (document->companion == NULL) {
         buffer->state = BUFFER_MISSING;
-        buffer->why = argument_said(
+        buffer->why = argument_words(
             document->arena, "why", WORDS_BUFFER_FILE_UNREADABLE,
             ARGUMENTS(COUNT("buffer", index), TEXT("file", buffer->relative), error_term(buffers, &error)));
         return false;

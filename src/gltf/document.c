@@ -204,7 +204,7 @@ static void sort_names(struct inner *inner)
 
 /* ---- opening ---- */
 
-static void say_what_is_left_out(struct inner *inner)
+static void report_left_out(struct inner *inner)
 {
     struct document *document = &inner->out;
     if (inner->duplicates_left_out > 0) {
@@ -236,7 +236,7 @@ static void read_text(struct inner *inner)
     struct scan_events events = {
         .context = inner, .member = on_member, .extension = on_extension, .duplicate = on_duplicate};
     document->scan = scan_text(arena, container->text, container->text_size, seed, &events);
-    if (document->scan.status != SCAN_OK && !document_tell_trouble(document)) {
+    if (document->scan.status != SCAN_OK && !document_report_error(document)) {
         return;
     }
     if (document->scan.root_kind != '{') {
@@ -249,17 +249,17 @@ static void read_text(struct inner *inner)
     document->readable = true;
     inner->members.root = document->scan.root;
     members_sort(&inner->members);
-    document_tell_duplicates(document, inner->duplicates, inner->duplicate_count);
+    document_report_duplicates(document, inner->duplicates, inner->duplicate_count);
     if (inner->repeats) {
         drop_repeated_places(inner);
     }
     add_used_names(inner);
     sort_names(inner);
-    say_what_is_left_out(inner);
+    report_left_out(inner);
     document->extensions = inner->places;
     document->extension_count = inner->place_count;
     document->extensions_left_out = inner->places_left_out > 0;
-    document_tell_bin(document, &inner->members);
+    document_report_bin(document, &inner->members);
 }
 
 struct document *document_new(struct arena *arena, struct findings *findings, const char *path, struct bytes bytes)

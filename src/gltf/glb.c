@@ -35,7 +35,7 @@ struct walk {
     uint64_t json_length;
 };
 
-static struct finding *tell(const struct walk *walk, enum message message, const struct argument *arguments)
+static struct finding *report_chunk(const struct walk *walk, enum message message, const struct argument *arguments)
 {
     struct finding *finding = report_taking(walk->findings, message, place_file(), arguments);
     finding_no_place(finding);
@@ -88,21 +88,21 @@ static bool read_text(struct bytes *bytes, struct arena *arena, uint64_t offset,
 static void json_chunk(struct walk *walk, uint64_t offset, uint32_t length)
 {
     if (walk->has_json) {
-        tell(walk, MESSAGE_CONTAINER_DUPLICATE_CHUNK__JSON, ARGUMENTS(index_of(walk)));
+        report_chunk(walk, MESSAGE_CONTAINER_DUPLICATE_CHUNK__JSON, ARGUMENTS(index_of(walk)));
         return;
     }
     walk->has_json = true;
     walk->json_length = length;
     walk->out->text_offset = offset;
     if (walk->index > 0) {
-        tell(walk, MESSAGE_CONTAINER_JSON_NOT_FIRST__DEFAULT, ARGUMENTS(index_of(walk)));
+        report_chunk(walk, MESSAGE_CONTAINER_JSON_NOT_FIRST__DEFAULT, ARGUMENTS(index_of(walk)));
     }
 }
 
 static void bin_chunk(struct walk *walk, uint64_t offset, uint32_t length)
 {
     if (walk->out->has_bin) {
-        tell(walk, MESSAGE_CONTAINER_DUPLICATE_CHUNK__BIN, ARGUMENTS(index_of(walk)));
+        report_chunk(walk, MESSAGE_CONTAINER_DUPLICATE_CHUNK__BIN, ARGUMENTS(index_of(walk)));
         return;
     }
     walk->out->has_bin = true;
@@ -110,7 +110,7 @@ static void bin_chunk(struct walk *walk, uint64_t offset, uint32_t length)
     walk->out->bin_length = length;
     /* As the very first chunk it stands where the JSON belongs: that is said of the JSON. */
     if (walk->index > 1) {
-        tell(walk, MESSAGE_CONTAINER_BIN_NOT_SECOND__DEFAULT, ARGUMENTS(index_of(walk)));
+        report_chunk(walk, MESSAGE_CONTAINER_BIN_NOT_SECOND__DEFAULT, ARGUMENTS(index_of(walk)));
     }
 }
 
@@ -121,15 +121,15 @@ static void cut_off(struct walk *walk, enum message what, uint64_t at, uint64_t 
     struct argument chunk = WORD("what", what);
     struct argument begin = COUNT("at", at);
     if (walk->limit < size) {
-        tell(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__CHUNK,
-             ARGUMENTS(COUNT("declared", walk->declared), chunk, begin, COUNT("end", need)));
+        report_chunk(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__CHUNK,
+                     ARGUMENTS(COUNT("declared", walk->declared), chunk, begin, COUNT("end", need)));
     } else if (walk->declared > size) {
-        tell(walk, MESSAGE_CONTAINER_TRUNCATED__DEFAULT,
-             ARGUMENTS(COUNT("size", size), COUNT("whole", need > walk->declared ? need : walk->declared), chunk,
-                       begin));
+        report_chunk(walk, MESSAGE_CONTAINER_TRUNCATED__DEFAULT,
+                     ARGUMENTS(COUNT("size", size), COUNT("whole", need > walk->declared ? need : walk->declared),
+                               chunk, begin));
     } else if (walk->declared >= SMALLEST) {
-        tell(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__END,
-             ARGUMENTS(COUNT("size", size), chunk, begin, COUNT("end", need)));
+        report_chunk(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__END,
+                     ARGUMENTS(COUNT("size", size), chunk, begin, COUNT("end", need)));
     } /* else the header's length is nonsense, and was said to be */
     walk->out->is_damaged = true;
 }
@@ -171,8 +171,8 @@ static uint32_t edited_length(struct walk *walk, uint64_t data, uint32_t length)
     bool is_bin = near != NULL && end + CHUNK_HEADER <= until && little32(near + (end - begin) + 4) == TYPE_BIN;
     for (uint64_t at = begin + 1; near != NULL && !is_bin && at + CHUNK_HEADER <= until; at++) {
         if (is_last_bin(walk, near + (at - begin), at)) {
-            tell(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__EDITED,
-                 ARGUMENTS(COUNT("stated", length), COUNT("length", at - data)));
+            report_chunk(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__EDITED,
+                         ARGUMENTS(COUNT("stated", length), COUNT("length", at - data)));
             walk->is_edited = true;
             walk->limit = walk->declared = walk->bytes->size;
             return (uint32_t)(at - data);
@@ -216,9 +216,9 @@ static bool chunk(struct walk *walk, uint64_t at, uint64_t *next)
     uint64_t data = at + CHUNK_HEADER;
     char letters[TYPE_TEXT];
     if (type != written) {
-        struct finding *finding =
-            tell(walk, type == TYPE_JSON ? MESSAGE_CONTAINER_UNKNOWN_CHUNK__JSON : MESSAGE_CONTAINER_UNKNOWN_CHUNK__BIN,
-                 ARGUMENTS(index_of(walk), COUNT("at", at), the_type(written, letters)));
+        struct finding *finding = report_chunk(
+            walk, type == TYPE_JSON ? MESSAGE_CONTAINER_UNKNOWN_CHUNK__JSON : MESSAGE_CONTAINER_UNKNOWN_CHUNK__BIN,
+            ARGUMENTS(index_of(walk), COUNT("at", at), the_type(written, letters)));
         finding_severity(finding, VRMLINT_ERROR);
         finding_edit(finding, VRMLINT_EDIT_REBUILD, place_file(), NULL);
     }
@@ -235,17 +235,18 @@ static bool chunk(struct walk *walk, uint64_t at, uint64_t *next)
         *next = data + length;
     }
     if (length % 4 != 0 && !walk->is_edited) {
-        finding_edit(tell(walk, MESSAGE_CONTAINER_UNALIGNED_CHUNK__DEFAULT,
-                          ARGUMENTS(index_of(walk), the_type(type, letters), COUNT("at", at), COUNT("length", length))),
-                     VRMLINT_EDIT_REBUILD, place_file(), NULL);
+        finding_edit(
+            report_chunk(walk, MESSAGE_CONTAINER_UNALIGNED_CHUNK__DEFAULT,
+                         ARGUMENTS(index_of(walk), the_type(type, letters), COUNT("at", at), COUNT("length", length))),
+            VRMLINT_EDIT_REBUILD, place_file(), NULL);
     }
     if (type == TYPE_JSON) {
         json_chunk(walk, data, length);
     } else if (type == TYPE_BIN) {
         bin_chunk(walk, data, length);
     } else {
-        finding_fix(tell(walk, MESSAGE_CONTAINER_UNKNOWN_CHUNK__DEFAULT,
-                         ARGUMENTS(index_of(walk), COUNT("at", at), the_type(type, letters))),
+        finding_fix(report_chunk(walk, MESSAGE_CONTAINER_UNKNOWN_CHUNK__DEFAULT,
+                                 ARGUMENTS(index_of(walk), COUNT("at", at), the_type(type, letters))),
                     VRMLINT_FIX_NONE);
     }
     return true;
@@ -257,8 +258,8 @@ static void check_length(struct walk *walk)
     uint64_t size = walk->bytes->size;
     walk->limit = size;
     if (walk->declared < SMALLEST) {
-        tell(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__TOO_SMALL,
-             ARGUMENTS(COUNT("declared", walk->declared), COUNT("size", size), COUNT("least", SMALLEST)));
+        report_chunk(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__TOO_SMALL,
+                     ARGUMENTS(COUNT("declared", walk->declared), COUNT("size", size), COUNT("least", SMALLEST)));
         walk->out->is_damaged = true;
     } else if (walk->declared < size) {
         walk->limit = walk->declared;
@@ -279,8 +280,8 @@ static bool walk_chunks(struct walk *walk)
         walk->index++;
     }
     if (walk->declared > walk->bytes->size && !walk->out->is_damaged) {
-        tell(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__DEFAULT,
-             ARGUMENTS(COUNT("declared", walk->declared), COUNT("size", walk->bytes->size)));
+        report_chunk(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__DEFAULT,
+                     ARGUMENTS(COUNT("declared", walk->declared), COUNT("size", walk->bytes->size)));
         walk->out->is_damaged = true;
     }
     if (walk->limit < walk->bytes->size && !walk->out->is_damaged) {
@@ -305,12 +306,12 @@ static bool find_json(struct walk *walk)
     out->text_offset = 0;
     if (!walk->has_json) {
         if (!walk->out->is_damaged) {
-            tell(walk, MESSAGE_CONTAINER_MISSING_JSON__DEFAULT, NO_ARGUMENTS);
+            report_chunk(walk, MESSAGE_CONTAINER_MISSING_JSON__DEFAULT, NO_ARGUMENTS);
         }
         return true;
     }
     if (walk->json_length == 0) {
-        tell(walk, MESSAGE_CONTAINER_EMPTY__CHUNK, NO_ARGUMENTS);
+        report_chunk(walk, MESSAGE_CONTAINER_EMPTY__CHUNK, NO_ARGUMENTS);
         return true;
     }
     if (offset + walk->json_length > walk->bytes->size) {
@@ -334,16 +335,16 @@ static bool is_text_damage(struct walk *walk)
     };
     enum glb_text damage = glb_text_damage(walk->bytes, walk->declared, &count);
     if (damage != GLB_TEXT_NONE) {
-        tell(walk, said[damage], ARGUMENTS(COUNT("count", count), COUNT("whole", walk->declared)));
+        report_chunk(walk, said[damage], ARGUMENTS(COUNT("count", count), COUNT("whole", walk->declared)));
         walk->out->is_damaged = true;
     }
     return damage != GLB_TEXT_NONE;
 }
 
-static void tell_short(struct walk *walk)
+static void report_short(struct walk *walk)
 {
-    tell(walk, MESSAGE_CONTAINER_TRUNCATED__SHORT,
-         ARGUMENTS(COUNT("size", walk->bytes->size), COUNT("least", SMALLEST)));
+    report_chunk(walk, MESSAGE_CONTAINER_TRUNCATED__SHORT,
+                 ARGUMENTS(COUNT("size", walk->bytes->size), COUNT("least", SMALLEST)));
 }
 
 static bool read_glb(struct walk *walk)
@@ -355,12 +356,12 @@ static bool read_glb(struct walk *walk)
         return false;
     }
     if (size >= 8 && little32(header + 4) != 2) {
-        tell(walk, MESSAGE_CONTAINER_BAD_VERSION__DEFAULT, ARGUMENTS(COUNT("version", little32(header + 4))));
+        report_chunk(walk, MESSAGE_CONTAINER_BAD_VERSION__DEFAULT, ARGUMENTS(COUNT("version", little32(header + 4))));
         return true;
     }
     walk->declared = size >= HEADER ? little32(header + 8) : 0;
     if (size < HEADER || (size < SMALLEST && walk->declared >= SMALLEST)) {
-        tell_short(walk);
+        report_short(walk);
         return true;
     }
     if (is_text_damage(walk)) {
@@ -448,18 +449,18 @@ static bool read_plain(struct walk *walk)
         return read_text(bytes, walk->arena, 0, bytes->size, walk->out, walk->findings, walk->error);
     }
     if (bytes->size < 4 && memcmp(first, "glTF", (size_t)bytes->size) == 0) {
-        tell_short(walk);
+        report_short(walk);
         return true;
     }
     size_t left = (size_t)(bytes->size - at < 64 ? bytes->size - at : 64);
     enum message kind = other_kind(first + at, left);
     uint64_t begin = find_glb(first, peek);
-    tell(walk,
-         kind != MESSAGE_NONE ? kind
-         : begin > 0          ? MESSAGE_CONTAINER_BAD_MAGIC__BEFORE
-         : at == bytes->size  ? MESSAGE_CONTAINER_BAD_MAGIC__WHITE_SPACE
-                              : MESSAGE_CONTAINER_BAD_MAGIC__DEFAULT,
-         ARGUMENTS(COUNT("count", begin)));
+    report_chunk(walk,
+                 kind != MESSAGE_NONE ? kind
+                 : begin > 0          ? MESSAGE_CONTAINER_BAD_MAGIC__BEFORE
+                 : at == bytes->size  ? MESSAGE_CONTAINER_BAD_MAGIC__WHITE_SPACE
+                                      : MESSAGE_CONTAINER_BAD_MAGIC__DEFAULT,
+                 ARGUMENTS(COUNT("count", begin)));
     return true;
 }
 
@@ -469,7 +470,7 @@ bool container_read(struct bytes *bytes, struct arena *arena, struct findings *f
     *out = (struct container){.text = NULL};
     struct walk walk = {.bytes = bytes, .arena = arena, .findings = findings, .out = out, .error = error};
     if (bytes->size == 0) {
-        tell(&walk, MESSAGE_CONTAINER_EMPTY__DEFAULT, NO_ARGUMENTS);
+        report_chunk(&walk, MESSAGE_CONTAINER_EMPTY__DEFAULT, NO_ARGUMENTS);
         return true;
     }
     const unsigned char *magic = bytes_read(bytes, arena, 0, bytes->size < 4 ? bytes->size : 4, error);

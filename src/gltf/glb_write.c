@@ -6,7 +6,7 @@
 
 enum { HEADER = 12, CHUNK_HEADER = 8, ALIGNMENT = 4 };
 
-static void put_little32(char *at, uint64_t value)
+static void write_little32(char *at, uint64_t value)
 {
     for (int i = 0; i < 4; i++) {
         at[i] = (char)(value >> 8 * i & 0xFFU);
@@ -21,8 +21,8 @@ static void pad(struct buf *out, size_t begin, char with)
 }
 
 /* The chunk of the JSON: its own white space at the end was padding too. */
-static void put_text(struct buf *out, const unsigned char *header, const char *mark, size_t mark_size, const char *text,
-                     size_t size)
+static void print_text(struct buf *out, const unsigned char *header, const char *mark, size_t mark_size,
+                       const char *text, size_t size)
 {
     while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\0')) {
         size--;
@@ -32,7 +32,7 @@ static void put_text(struct buf *out, const unsigned char *header, const char *m
     buf_add(out, mark, mark_size);
     buf_add(out, text, size);
     pad(out, begin, ' ');
-    put_little32(out->text + begin, out->length - begin - CHUNK_HEADER);
+    write_little32(out->text + begin, out->length - begin - CHUNK_HEADER);
 }
 
 /* A GLB of JSON and an empty BIN chunk: UniVRM refuses a GLB that doesn't have two chunks. */
@@ -42,14 +42,14 @@ static bool pack(struct buf *out, const char *text, size_t size)
     static const unsigned char chunk[] = {0, 0, 0, 0, 'J', 'S', 'O', 'N'};
     static const char bin[] = {0, 0, 0, 0, 'B', 'I', 'N', 0};
     buf_add(out, (const char *)header, sizeof header);
-    put_text(out, chunk, "", 0, text, size);
+    print_text(out, chunk, "", 0, text, size);
     buf_add(out, bin, sizeof bin);
-    put_little32(out->text + 8, out->length);
+    write_little32(out->text + 8, out->length);
     return out->length <= UINT32_MAX;
 }
 
 /* Corrects the type of the chunk at begin, which may be nearly right. */
-static void put_type(struct buf *out, size_t begin, bool corrects, const char *type)
+static void write_type(struct buf *out, size_t begin, bool corrects, const char *type)
 {
     if (corrects && out->length >= begin + CHUNK_HEADER) {
         memcpy(out->text + begin + 4, type, 4);
@@ -87,20 +87,20 @@ bool container_write(struct buf *out, const unsigned char *file, size_t size, co
         }
         if (offset >= data && offset < data + length) {
             size_t begin = out->length;
-            put_text(out, file + at, bom, mark_size, text, text_size);
-            put_type(out, begin, rebuilds, "JSON");
+            print_text(out, file + at, bom, mark_size, text, text_size);
+            write_type(out, begin, rebuilds, "JSON");
         } else {
             size_t begin = out->length;
             buf_add(out, (const char *)file + at, CHUNK_HEADER + (size_t)length);
             if (rebuilds) {
                 pad(out, begin, '\0');
-                put_little32(out->text + begin, out->length - begin - CHUNK_HEADER);
-                put_type(out, begin, container->has_bin && container->bin_offset == data, "BIN");
+                write_little32(out->text + begin, out->length - begin - CHUNK_HEADER);
+                write_type(out, begin, container->has_bin && container->bin_offset == data, "BIN");
             }
         }
         at = data + (size_t)length;
     }
-    put_little32(out->text + 8, out->length);
+    write_little32(out->text + 8, out->length);
     if (!rebuilds) {
         buf_add(out, (const char *)file + at, size - at);
     }

@@ -97,7 +97,7 @@ static void read_application(struct image_window *window, struct image_header *h
         header->has_profile = true;
         header->profile_known = header->profile_known || size > ICC_HEAD;
         header->srgb_profile =
-            header->srgb_profile || (size > ICC_HEAD && image_says_srgb(window, at + ICC_HEAD, size - ICC_HEAD));
+            header->srgb_profile || (size > ICC_HEAD && image_names_srgb(window, at + ICC_HEAD, size - ICC_HEAD));
     }
 }
 

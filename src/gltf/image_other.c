@@ -19,7 +19,7 @@ static void read_profile(struct image_window *window, struct image_header *heade
     if (chunk != NULL && memcmp(chunk, "ICCP", 4) == 0) {
         uint32_t size = image_u32le(chunk + 4);
         header->profile_known = true;
-        header->srgb_profile = image_says_srgb(window, WEBP_HEAD + 8, size);
+        header->srgb_profile = image_names_srgb(window, WEBP_HEAD + 8, size);
     }
 }
 

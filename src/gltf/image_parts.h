@@ -51,7 +51,7 @@ enum image_status image_read_webp(struct image_window *window, struct image_head
 enum image_status image_read_ktx2(struct image_window *window, struct image_header *header);
 
 /* Whether a colour profile, size bytes from at, says that it is sRGB. */
-bool image_says_srgb(struct image_window *window, uint64_t at, uint64_t size);
+bool image_names_srgb(struct image_window *window, uint64_t at, uint64_t size);
 
 /* The same of a profile that is deflated, as PNG has it; false if it can't be read. */
 bool image_inflates_srgb(struct image_window *window, uint64_t at, uint64_t size, bool *is_srgb);

@@ -24,7 +24,7 @@ static bool has_name(const unsigned char *bytes, size_t size)
     return false;
 }
 
-bool image_says_srgb(struct image_window *window, uint64_t at, uint64_t size)
+bool image_names_srgb(struct image_window *window, uint64_t at, uint64_t size)
 {
     size_t most = size < PROFILE_BEGIN ? (size_t)size : PROFILE_BEGIN;
     for (size_t i = 0; i < most; i += BLOCK - sizeof wide) {
@@ -80,7 +80,7 @@ static bool is_full(const struct inflater *inflater)
     return inflater->size == sizeof inflater->out;
 }
 
-static void put_byte(struct inflater *inflater, unsigned byte)
+static void append_byte(struct inflater *inflater, unsigned byte)
 {
     if (!is_full(inflater)) {
         inflater->out[inflater->size++] = (unsigned char)byte;
@@ -147,7 +147,7 @@ static void copy_earlier(struct inflater *inflater, unsigned symbol, const struc
     unsigned way = ways[code] + take_bits(inflater, code < 4 ? 0 : code / 2 - 1);
     inflater->failed = inflater->failed || way > inflater->size;
     for (unsigned i = 0; i < length && !inflater->failed && !is_full(inflater); i++) {
-        put_byte(inflater, inflater->out[inflater->size - way]);
+        append_byte(inflater, inflater->out[inflater->size - way]);
     }
 }
 
@@ -160,7 +160,7 @@ static void inflate_codes(struct inflater *inflater, const struct huffman *codes
             return;
         }
         if (symbol < BLOCK_END) {
-            put_byte(inflater, symbol);
+            append_byte(inflater, symbol);
         } else {
             copy_earlier(inflater, symbol - BLOCK_END - 1, distances);
         }
@@ -173,7 +173,7 @@ static void inflate_stored(struct inflater *inflater)
     unsigned length = take_bits(inflater, 16);
     take_bits(inflater, 16); /* its complement */
     for (unsigned i = 0; i < length && !inflater->failed && !is_full(inflater); i++) {
-        put_byte(inflater, take_bits(inflater, 8));
+        append_byte(inflater, take_bits(inflater, 8));
     }
 }
 

@@ -25,7 +25,7 @@ uint32_t tree_hash(uint64_t seed, const char *text, size_t length)
     return (uint32_t)(hash >> 16);
 }
 
-static const struct tree_member *look_at_each(const struct tree *object, const char *key, size_t length)
+static const struct tree_member *visit_each(const struct tree *object, const char *key, size_t length)
 {
     const struct tree_member *end = object->as.members + object->size;
     for (const struct tree_member *member = object->as.members; member < end; member++) {
@@ -39,7 +39,7 @@ static const struct tree_member *look_at_each(const struct tree *object, const c
 const struct tree_member *tree_member_of(const struct tree *object, const char *key, size_t length)
 {
     if (object->form != TREE_INDEXED) {
-        return look_at_each(object, key, length);
+        return visit_each(object, key, length);
     }
     const struct tree_index *index = (const struct tree_index *)(const void *)object->as.members - 1;
     uint32_t hash = tree_hash(index->seed, key, length);
@@ -165,7 +165,7 @@ const char *tree_text(const struct tree *value, size_t *length)
     return value->form == TREE_HERE ? value->as.here : value->as.text;
 }
 
-bool tree_says(const struct tree *value, const char *key, const char *text)
+bool tree_reports(const struct tree *value, const char *key, const char *text)
 {
     const char *said = tree_text(tree_get(value, key), NULL);
     return said != NULL && strcmp(said, text) == 0;

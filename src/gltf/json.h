@@ -102,7 +102,7 @@ enum message tree_kind(const struct tree *value);
 const char *tree_text(const struct tree *value, size_t *length);
 
 /* Whether a member is this very string. */
-bool tree_says(const struct tree *value, const char *key, const char *text);
+bool tree_reports(const struct tree *value, const char *key, const char *text);
 
 /* A finite number into *out, false (and *out untouched) for anything else. */
 bool tree_number(const struct tree *value, double *out);

@@ -80,7 +80,7 @@ const struct tree *tree_of_text(struct arena *arena, const char *text, size_t le
 
 /* ---- keys ---- */
 
-static void put_key(struct tree_pool *pool, const struct tree_key *key)
+static void insert_key(struct tree_pool *pool, const struct tree_key *key)
 {
     size_t mask = pool->table_size - 1;
     size_t at = key->hash & mask;
@@ -98,7 +98,7 @@ static void grow_table(struct tree_pool *pool)
     pool->table = arena_array(pool->arena, pool->table_size, sizeof *pool->table);
     for (size_t i = 0; i < count; i++) {
         if (old[i] != NULL) {
-            put_key(pool, old[i]);
+            insert_key(pool, old[i]);
         }
     }
     arena_discard(pool->arena, old);
@@ -124,7 +124,7 @@ static const struct tree_key *look_up(struct tree_pool *pool, const char *text, 
     key->length = (uint32_t)length;
     memcpy(key->text, text, length);
     key->text[length] = '\0';
-    put_key(pool, key);
+    insert_key(pool, key);
     pool->key_count++;
     return key;
 }

@@ -63,12 +63,12 @@ struct duplicate {
     size_t value;  /* the later value */
 };
 
-void document_tell_duplicates(struct document *document, const struct duplicate *duplicates, size_t count);
+void document_report_duplicates(struct document *document, const struct duplicate *duplicates, size_t count);
 
 /* Says why the text is no JSON. True when it can be read all the same. */
-bool document_tell_trouble(struct document *document);
+bool document_report_error(struct document *document);
 
 /* The buffer that lies in the BIN chunk has to fit. */
-void document_tell_bin(struct document *document, struct members *members);
+void document_report_bin(struct document *document, struct members *members);
 
 #endif

@@ -38,14 +38,15 @@ static void read_sets(const struct reading *reading, struct primitive *out, cons
         } while (tree_get(attributes, key) != NULL && counts[i]++ < most);
     }
     out->set_count = counts[0] < counts[1] ? counts[0] : counts[1];
-    out->sets_differ = counts[0] != counts[1];
+    out->sets_are_unequal = counts[0] != counts[1];
     struct vertex_set *sets = arena_array(reading->arena, out->set_count, sizeof *sets);
     for (size_t i = 0; i < out->set_count; i++) {
         snprintf(key, sizeof key, "JOINTS_%zu", i);
         sets[i].joints = index_of(attributes, key, reading->accessors);
         snprintf(key, sizeof key, "WEIGHTS_%zu", i);
         sets[i].weights = index_of(attributes, key, reading->accessors);
-        out->sets_differ = out->sets_differ || sets[i].joints == PRIMITIVES_NONE || sets[i].weights == PRIMITIVES_NONE;
+        out->sets_are_unequal =
+            out->sets_are_unequal || sets[i].joints == PRIMITIVES_NONE || sets[i].weights == PRIMITIVES_NONE;
     }
     out->sets = sets;
 }
@@ -107,8 +108,8 @@ const struct primitives *primitives_read(struct document *document)
             struct primitive *primitive = &reading.items[at];
             *primitive = (struct primitive){.mesh = i, .place = k, .json = tree_at(list, k)};
             read_primitive(&reading, primitive);
-            mesh->targets_differ =
-                mesh->targets_differ || primitive->target_count != reading.items[mesh->first].target_count;
+            mesh->targets_are_unequal =
+                mesh->targets_are_unequal || primitive->target_count != reading.items[mesh->first].target_count;
         }
     }
     out->count = at;

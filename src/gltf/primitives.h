@@ -36,7 +36,7 @@ struct primitive {
     size_t texcoord; /* TEXCOORD_0 */
     const struct vertex_set *sets;
     size_t set_count;
-    bool sets_differ; /* not as many WEIGHTS as JOINTS, or one of them is missing on the way */
+    bool sets_are_unequal; /* not as many WEIGHTS as JOINTS, or one of them is missing on the way */
     const struct target *targets;
     size_t target_count;
 };
@@ -46,7 +46,7 @@ struct mesh {
     const char *name; /* NULL where there is none */
     size_t first;     /* in primitives */
     size_t count;
-    bool targets_differ; /* its primitives don't have the same number of targets */
+    bool targets_are_unequal; /* its primitives don't have the same number of targets */
 };
 
 struct primitives {

@@ -115,7 +115,7 @@ static uint64_t hash_key(struct scan_keys *keys, const struct scan_keys_group *g
     return hash_text(keys, text, length) ^ group->mark * GOLDEN;
 }
 
-static void put(struct scan_keys *keys, size_t index)
+static void insert_index(struct scan_keys *keys, size_t index)
 {
     size_t mask = keys->slot_count - 1;
     size_t slot = first_slot(keys, keys->stack[index].print);
@@ -134,7 +134,7 @@ static void insert(struct scan_keys *keys, size_t index)
     }
     keys->stack[index].indexed = true;
     if (keys->slots_used * 2 < keys->slot_count) {
-        put(keys, index);
+        insert_index(keys, index);
         return;
     }
     keys->slot_count = keys->slot_count == 0 ? FIRST_SLOTS : keys->slot_count * 2;
@@ -142,7 +142,7 @@ static void insert(struct scan_keys *keys, size_t index)
     keys->slots_used = 0;
     for (size_t i = 0; i <= index; i++) {
         if (keys->stack[i].indexed) {
-            put(keys, i);
+            insert_index(keys, i);
         }
     }
 }

@@ -246,7 +246,7 @@ static void find_shown(struct scene_builder *builder)
 {
     struct scene *scene = builder->scene;
     spread(builder, false);
-    if (builder->roots_differ) {
+    if (builder->roots_are_unequal) {
         spread(builder, true);
         return;
     }

@@ -18,7 +18,7 @@ struct scene_builder {
     bool *listed;        /* per node: some scene lists it */
     size_t *roots;       /* what the default scene lists, or the first where the file names none, each node once */
     size_t root_count;
-    bool roots_differ; /* there are other scenes that may be shown as well */
+    bool roots_are_unequal; /* there are other scenes that may be shown as well */
 };
 
 /* Reads asset, nodes and skins, and fills in all of a node but what follows from the hierarchy; links too. */

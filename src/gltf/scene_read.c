@@ -365,14 +365,14 @@ void scene_read_scenes(struct scene_builder *builder)
     tree_index(document_tree(document, "/scene"), count, &chosen);
     builder->listed = arena_array(builder->passing, scene->count, sizeof *builder->listed);
     builder->roots = arena_array(builder->passing, scene->count, sizeof *builder->roots);
-    builder->roots_differ = count > 1 && !document_has(document, "scene");
+    builder->roots_are_unequal = count > 1 && !document_has(document, "scene");
     bool whole = count > 0;
     for (size_t i = 0; i < count; i++) {
         bool first = i == (chosen == SCENE_NONE ? 0 : chosen);
         enum shown shown = first ? SHOWN_FIRST : chosen == SCENE_NONE ? SHOWN_MAYBE : SHOWN_NEVER;
         bool read = read_scene(builder, i, tree_at(scenes, i), shown);
         whole = whole && (read || shown == SHOWN_NEVER);
-        builder->roots_differ = builder->roots_differ && (read || shown != SHOWN_FIRST);
+        builder->roots_are_unequal = builder->roots_are_unequal && (read || shown != SHOWN_FIRST);
     }
     /*
      * A file may do without scenes: then nothing says what is shown, and no node can be said to be missing from it. The

@@ -153,8 +153,8 @@ struct argument argument_list(const char *name, const struct argument *items, si
     return argument;
 }
 
-struct argument argument_said(struct arena *arena, const char *name, enum message words,
-                              const struct argument *arguments)
+struct argument argument_words(struct arena *arena, const char *name, enum message words,
+                               const struct argument *arguments)
 {
     size_t count = 0;
     while (arguments != NULL && arguments[count].name != NULL) {

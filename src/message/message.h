@@ -162,8 +162,8 @@ struct argument argument_list(const char *name, const struct argument *items, si
 
 /* Words whose places the arguments fill, in the arena, so that they may be said later; what the arguments borrow stays
  * borrowed. */
-struct argument argument_said(struct arena *arena, const char *name, enum message words,
-                              const struct argument *arguments);
+struct argument argument_words(struct arena *arena, const char *name, enum message words,
+                               const struct argument *arguments);
 
 /* The same argument for a place of another name. */
 struct argument argument_as(const char *name, struct argument argument);
@@ -172,18 +172,18 @@ struct argument argument_as(const char *name, struct argument argument);
 
 /* Adds a message as text; a finding's begins with a capital. Names come as they stand in the file: escape before
  * printing. */
-void message_put(struct buf *buf, enum vrmlint_language language, enum message message,
-                 const struct argument *arguments);
+void message_print(struct buf *buf, enum vrmlint_language language, enum message message,
+                   const struct argument *arguments);
 
 /* Adds one argument, as it stands in a sentence. */
-void argument_put(struct buf *buf, enum vrmlint_language language, const struct argument *argument);
+void argument_write(struct buf *buf, enum vrmlint_language language, const struct argument *argument);
 
 /* The text in each language of a set (bit 1 << language); NULL in the others. In the arena of a buffer to work in. */
 struct vrmlint_text message_text(struct buf *room, unsigned languages, enum message message,
                                  const struct argument *arguments);
 
 /*
- * What fills the places of a sentence, by language of a set, as message_put() shows it: in each language in the order
+ * What fills the places of a sentence, by language of a set, as message_print() shows it: in each language in the order
  * in which its sentence has its places, the same one only once. *count receives how many the longest of these has.
  */
 const struct vrmlint_text *message_fillings(struct buf *room, unsigned languages, enum message message,
@@ -191,10 +191,10 @@ const struct vrmlint_text *message_fillings(struct buf *room, unsigned languages
 
 /* Adds the sentence as it stands in the table, its places by name, "{count} nodes", or, numbered, in the order of
  * message_fillings(): "{0}". */
-void message_put_outline(struct buf *buf, enum vrmlint_language language, enum message message, bool numbered);
+void message_print_outline(struct buf *buf, enum vrmlint_language language, enum message message, bool numbered);
 
 /* Says why something isn't taken; false, for whoever refuses to return. */
-bool refusal_say(struct vrmlint_refusal *refusal, enum message words, const struct argument *arguments);
+bool refusal_print(struct vrmlint_refusal *refusal, enum message words, const struct argument *arguments);
 
 /* The same of a place, "place: why"; why in English, it is translated if it can be. */
 bool refusal_because(struct vrmlint_refusal *refusal, const char *place, const char *why);

@@ -26,12 +26,12 @@ enum message message_of_unit(const char *unit)
 
 /* ---- arguments and sentences ---- */
 
-static void put_words(struct buf *buf, enum vrmlint_language language, enum message words)
+static void print_word_list(struct buf *buf, enum vrmlint_language language, enum message words)
 {
     buf_str(buf, template_in(language, words));
 }
 
-static void put_forms(struct buf *buf, const struct hole *hole, uint64_t count)
+static void print_forms(struct buf *buf, const struct hole *hole, uint64_t count)
 {
     const char *form = count == 1 ? hole->one : hole->many;
     size_t length = count == 1 ? hole->one_length : hole->many_length;
@@ -44,10 +44,10 @@ static void put_forms(struct buf *buf, const struct hole *hole, uint64_t count)
     }
 }
 
-static void put_text(struct buf *buf, enum vrmlint_language language, const char *bytes, size_t length)
+static void print_text(struct buf *buf, enum vrmlint_language language, const char *bytes, size_t length)
 {
     if (bytes == NULL) {
-        put_words(buf, language, WORDS_UNNAMED);
+        print_word_list(buf, language, WORDS_UNNAMED);
         return;
     }
     const char *template = template_in(language, WORDS_QUOTED);
@@ -57,7 +57,7 @@ static void put_text(struct buf *buf, enum vrmlint_language language, const char
     buf_str(buf, strchr(template + before, '}') + 1);
 }
 
-static void put_number(struct buf *buf, enum vrmlint_language language, const struct argument *argument)
+static void print_digits(struct buf *buf, enum vrmlint_language language, const struct argument *argument)
 {
     static const enum message units[] = {[UNIT_METRES] = WORDS_METRES,
                                          [UNIT_DEGREES] = WORDS_DEGREES,
@@ -72,7 +72,7 @@ static void put_number(struct buf *buf, enum vrmlint_language language, const st
     buf_str(buf, strchr(template + before, '}') + 1);
 }
 
-static void put_items(struct buf *buf, enum vrmlint_language language, const struct argument *list)
+static void print_items(struct buf *buf, enum vrmlint_language language, const struct argument *list)
 {
     static const enum message joints[] = {
         [JOIN_COMMA] = WORDS_COMMA, [JOIN_AND] = WORDS_AND, [JOIN_OR] = WORDS_OR, [JOIN_NOR] = WORDS_NOR};
@@ -90,17 +90,17 @@ static void put_items(struct buf *buf, enum vrmlint_language language, const str
         } else if (i > 0 && joining == JOIN_SPACE) {
             buf_char(buf, ' ');
         } else if (i > 0) {
-            put_words(buf, language, !last ? WORDS_COMMA : shown > 2 ? last_joints[joining] : joints[joining]);
+            print_word_list(buf, language, !last ? WORDS_COMMA : shown > 2 ? last_joints[joining] : joints[joining]);
         }
-        argument_put(buf, language, &list->as.list.items[i]);
+        argument_write(buf, language, &list->as.list.items[i]);
     }
 }
 
-static void put_list(struct buf *buf, enum vrmlint_language language, const struct argument *list)
+static void print_list(struct buf *buf, enum vrmlint_language language, const struct argument *list)
 {
     size_t shown = list->as.list.shown;
     if (shown >= list->as.list.count) {
-        put_items(buf, language, list);
+        print_items(buf, language, list);
         return;
     }
     const char *at = template_in(language, shown == 0 ? WORDS_ONLY_MORE : WORDS_MORE);
@@ -110,7 +110,7 @@ static void put_list(struct buf *buf, enum vrmlint_language language, const stru
     while (template_next(&at, &text, &length, &hole)) {
         buf_add(buf, text, length);
         if (hole_is(&hole, "list")) {
-            put_items(buf, language, list);
+            print_items(buf, language, list);
         } else {
             buf_number(buf, list->as.list.count - shown);
         }
@@ -148,18 +148,18 @@ static bool fill(const struct hole *hole, const struct argument *arguments, cons
     return false;
 }
 
-static void put_hole(struct buf *buf, enum vrmlint_language language, const struct hole *hole,
-                     const struct argument *argument)
+static void print_hole(struct buf *buf, enum vrmlint_language language, const struct hole *hole,
+                       const struct argument *argument)
 {
     if (hole->one != NULL) {
-        put_forms(buf, hole, argument->as.count);
+        print_forms(buf, hole, argument->as.count);
     } else {
-        argument_put(buf, language, argument);
+        argument_write(buf, language, argument);
     }
 }
 
-static void put_template(struct buf *buf, enum vrmlint_language language, enum message message,
-                         const struct argument *arguments, const struct argument *thing)
+static void print_template(struct buf *buf, enum vrmlint_language language, enum message message,
+                           const struct argument *arguments, const struct argument *thing)
 {
     const char *at = template_in(language, message);
     const char *text;
@@ -171,23 +171,23 @@ static void put_template(struct buf *buf, enum vrmlint_language language, enum m
         assert(filled);
         buf_add(buf, text, length);
         if (filled) {
-            put_hole(buf, language, &hole, &argument);
+            print_hole(buf, language, &hole, &argument);
         }
     }
     buf_add(buf, text, length);
 }
 
-void argument_put(struct buf *buf, enum vrmlint_language language, const struct argument *argument)
+void argument_write(struct buf *buf, enum vrmlint_language language, const struct argument *argument)
 {
     switch (argument->kind) {
     case ARGUMENT_COUNT:
         buf_number(buf, argument->as.count);
         break;
     case ARGUMENT_NUMBER:
-        put_number(buf, language, argument);
+        print_digits(buf, language, argument);
         break;
     case ARGUMENT_TEXT:
-        put_text(buf, language, argument->as.text.bytes, argument->as.text.length);
+        print_text(buf, language, argument->as.text.bytes, argument->as.text.length);
         break;
     case ARGUMENT_TERM:
         buf_str(buf, argument->as.term);
@@ -196,10 +196,10 @@ void argument_put(struct buf *buf, enum vrmlint_language language, const struct 
         buf_str(buf, translation_of_text(language, argument->as.term));
         break;
     case ARGUMENT_SAID:
-        put_template(buf, language, argument->as.said.words, argument->as.said.inner, argument);
+        print_template(buf, language, argument->as.said.words, argument->as.said.inner, argument);
         break;
     case ARGUMENT_LIST:
-        put_list(buf, language, argument);
+        print_list(buf, language, argument);
         break;
     }
 }
@@ -213,15 +213,15 @@ static void capitalise(struct buf *buf, size_t start, enum vrmlint_language lang
     }
 }
 
-void message_put(struct buf *buf, enum vrmlint_language language, enum message message,
-                 const struct argument *arguments)
+void message_print(struct buf *buf, enum vrmlint_language language, enum message message,
+                   const struct argument *arguments)
 {
     size_t start = buf->length;
-    put_template(buf, language, message, arguments, NULL);
+    print_template(buf, language, message, arguments, NULL);
     capitalise(buf, start, language, message);
 }
 
-bool refusal_say(struct vrmlint_refusal *refusal, enum message words, const struct argument *arguments)
+bool refusal_print(struct vrmlint_refusal *refusal, enum message words, const struct argument *arguments)
 {
     char text[sizeof refusal->text] = ""; /* an argument may be what was refused before */
     struct buf buf = BUF_OVER(text);
@@ -229,7 +229,7 @@ bool refusal_say(struct vrmlint_refusal *refusal, enum message words, const stru
     char error[512];
     assert(message_fits(words, arguments, error, sizeof error));
 #endif
-    message_put(&buf, refusal->language, words, arguments);
+    message_print(&buf, refusal->language, words, arguments);
     memcpy(refusal->text, text, sizeof text);
     refusal->no_memory = words == WORDS_NO_MEMORY;
     return false;
@@ -239,7 +239,7 @@ bool refusal_because(struct vrmlint_refusal *refusal, const char *place, const c
 {
     bool no_memory = strcmp(why, message_template(WORDS_NO_MEMORY, VRMLINT_ENGLISH)) == 0 ||
                      (why == refusal->text && refusal->no_memory);
-    refusal_say(refusal, WORDS_AT_PLACE, ARGUMENTS(TERM("place", place), MARKED("text", why)));
+    refusal_print(refusal, WORDS_AT_PLACE, ARGUMENTS(TERM("place", place), MARKED("text", why)));
     refusal->no_memory = no_memory;
     return false;
 }
@@ -251,7 +251,7 @@ struct vrmlint_text message_text(struct buf *room, unsigned languages, enum mess
     for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
         if ((languages >> language & 1U) != 0) {
             room->length = 0;
-            message_put(room, (enum vrmlint_language)language, message, arguments);
+            message_print(room, (enum vrmlint_language)language, message, arguments);
             text.in[language] = arena_copy(room->arena, buf_text(room), room->length);
         }
     }
@@ -313,7 +313,7 @@ const struct vrmlint_text *message_fillings(struct buf *room, unsigned languages
             const struct argument *argument = hole_argument(&holes.at[i], arguments);
             room->length = 0;
             if (argument != NULL) {
-                put_hole(room, (enum vrmlint_language)language, &holes.at[i], argument);
+                print_hole(room, (enum vrmlint_language)language, &holes.at[i], argument);
             }
             if (holes.leads[i]) {
                 capitalise(room, 0, (enum vrmlint_language)language, message);
@@ -325,7 +325,7 @@ const struct vrmlint_text *message_fillings(struct buf *room, unsigned languages
     return fillings;
 }
 
-void message_put_outline(struct buf *buf, enum vrmlint_language language, enum message message, bool numbered)
+void message_print_outline(struct buf *buf, enum vrmlint_language language, enum message message, bool numbered)
 {
     const char *template = template_in(language, message);
     const char *at = template;

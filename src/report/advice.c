@@ -49,7 +49,7 @@ static void add_stems(struct advice_stems *stems, const struct advice_stems *com
 
 /* Whether a text is what a sentence says: all that stands between its places comes in it, in order. *length receives
  * how much that is. */
-static bool is_said_by(const char *text, const char *sentence, size_t *length)
+static bool is_repeated_by(const char *text, const char *sentence, size_t *length)
 {
     *length = 0;
     const char *literal;
@@ -122,7 +122,7 @@ static const char *sentence_of(const struct advice_memory *memory, const struct 
         unsigned language = i % VRMLINT_LANGUAGE_COUNT;
         const char *text = finding->message.in[language];
         size_t length;
-        if (text != NULL && is_said_by(text, message_template(message, (enum vrmlint_language)language), &length) &&
+        if (text != NULL && is_repeated_by(text, message_template(message, (enum vrmlint_language)language), &length) &&
             length > longest) {
             best = message_line(message).english;
             longest = length;

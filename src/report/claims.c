@@ -10,18 +10,21 @@ static const enum message heads[] = {WORDS_CLAIMS_APP, WORDS_CLAIMS_VERSION, WOR
 enum { COLUMNS = sizeof heads / sizeof *heads };
 
 /* What happens: "drops constraints", "in some cases: refuses the file". */
-static const char *claim_effect(struct said *room, enum vrmlint_language language, const struct vrmlint_claim *claim)
+static const char *claim_effect(struct words_room *room, enum vrmlint_language language,
+                                const struct vrmlint_claim *claim)
 {
     enum message words = claim_words(claim);
-    return claim->some ? said(room, language, WORDS_EFFECT_IN_SOME, ARGUMENTS(WORD("effect", words)))
-                       : said(room, language, words, NO_ARGUMENTS);
+    return claim->some ? words_text(room, language, WORDS_EFFECT_IN_SOME, ARGUMENTS(WORD("effect", words)))
+                       : words_text(room, language, words, NO_ARGUMENTS);
 }
 
 /* How it is known: "test", "source: src/a.ts". */
-static const char *claim_evidence(struct said *room, enum vrmlint_language language, const struct vrmlint_claim *claim)
+static const char *claim_evidence(struct words_room *room, enum vrmlint_language language,
+                                  const struct vrmlint_claim *claim)
 {
-    return claim->source == NULL ? said(room, language, WORDS_CLAIMS_RUN, NO_ARGUMENTS)
-                                 : said(room, language, WORDS_CLAIMS_READ, ARGUMENTS(TERM("file", claim->source)));
+    return claim->source == NULL
+               ? words_text(room, language, WORDS_CLAIMS_RUN, NO_ARGUMENTS)
+               : words_text(room, language, WORDS_CLAIMS_READ, ARGUMENTS(TERM("file", claim->source)));
 }
 
 size_t claims_of_message(const struct vrmlint_rule *rule, const char *variant, struct vrmlint_claim *claims)
@@ -40,8 +43,8 @@ void claims_text(FILE *out, enum vrmlint_language language, const struct vrmlint
                  int indent, size_t width)
 {
     for (const struct vrmlint_claim *claim = claims; claim < claims + count; claim++) {
-        struct said effect;
-        struct said evidence;
+        struct words_room effect;
+        struct words_room evidence;
         char line[2 * sizeof effect];
         int name = fprintf(out, "%*s%s %s", indent, "", claim->app, claim->version);
         int gap = name < indent + NAME_WIDTH ? indent + NAME_WIDTH - name : 1;
@@ -57,12 +60,12 @@ void claims_markdown(FILE *out, enum vrmlint_language language, const struct vrm
 {
     for (size_t i = 0; i < COLUMNS; i++) {
         fputs(i == 0 ? "| " : " | ", out);
-        say(out, language, heads[i], NO_ARGUMENTS);
+        print_words(out, language, heads[i], NO_ARGUMENTS);
     }
     fputs(" |\n|---|---|---|---|\n", out);
     for (const struct vrmlint_claim *claim = claims; claim < claims + count; claim++) {
-        struct said effect;
-        struct said evidence;
+        struct words_room effect;
+        struct words_room evidence;
         fprintf(out, "| %s | %s | %s | %s |\n", claim->app, claim->version, claim_effect(&effect, language, claim),
                 claim_evidence(&evidence, language, claim));
     }

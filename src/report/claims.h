@@ -2,7 +2,7 @@
 #ifndef VRMLINT_REPORT_CLAIMS_H
 #define VRMLINT_REPORT_CLAIMS_H
 
-#include "report/say.h"
+#include "report/print.h"
 
 /* Finds what apps do with files for which a rule reports one message, if it isn't what holds of most messages of the
  * rule. Returns the number of claims, or 0. */

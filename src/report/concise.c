@@ -7,7 +7,7 @@
 #include "report/paint.h"
 #include "report/statistics.h"
 
-static void put_finding(const struct reporter *reporter, const char *path, const struct vrmlint_finding *finding)
+static void print_finding(const struct reporter *reporter, const char *path, const struct vrmlint_finding *finding)
 {
     FILE *out = reporter->out;
     escape_text(out, path);
@@ -33,7 +33,7 @@ static void put_finding(const struct reporter *reporter, const char *path, const
 static void file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     for (size_t i = 0; i < report->finding_count && !reporter->options.tables_only; i++) {
-        put_finding(reporter, report->path, &report->findings[i]);
+        print_finding(reporter, report->path, &report->findings[i]);
     }
 }
 

@@ -16,21 +16,21 @@ bool diff_is_worth_showing(const struct diff_entry *entry)
     return any || (entry->state != DIFF_SAME && entry->state != DIFF_CHANGED);
 }
 
-const char *diff_say_file(struct said *room, enum vrmlint_language language, const struct diff_entry *entry)
+const char *diff_print_file(struct words_room *room, enum vrmlint_language language, const struct diff_entry *entry)
 {
-    struct said name;
-    const char *path = say_path(&name, language, entry->path);
+    struct words_room name;
+    const char *path = words_of_path(&name, language, entry->path);
     switch (entry->state) {
     case DIFF_ADDED:
-        return said(room, language, WORDS_DIFF_ADDED, ARGUMENTS(TERM("path", path)));
+        return words_text(room, language, WORDS_DIFF_ADDED, ARGUMENTS(TERM("path", path)));
     case DIFF_REMOVED:
-        return said(room, language, WORDS_DIFF_REMOVED, ARGUMENTS(TERM("path", path)));
+        return words_text(room, language, WORDS_DIFF_REMOVED, ARGUMENTS(TERM("path", path)));
     default:
         break;
     }
-    return entry->before == NULL
-               ? said(room, language, WORDS_PLAIN, ARGUMENTS(TERM("text", path)))
-               : said(room, language, WORDS_DIFF_WAS, ARGUMENTS(TERM("path", path), TERM("before", entry->before)));
+    return entry->before == NULL ? words_text(room, language, WORDS_PLAIN, ARGUMENTS(TERM("text", path)))
+                                 : words_text(room, language, WORDS_DIFF_WAS,
+                                              ARGUMENTS(TERM("path", path), TERM("before", entry->before)));
 }
 
 enum message diff_heading(const struct vrmlint_diff *diff, enum vrmlint_news news)
@@ -51,7 +51,7 @@ enum message diff_heading(const struct vrmlint_diff *diff, enum vrmlint_news new
 }
 
 /* What an object is called in a sentence. */
-static struct argument name_object(struct said *room, enum vrmlint_language language,
+static struct argument name_object(struct words_room *room, enum vrmlint_language language,
                                    const struct vrmlint_change *change)
 {
     static const enum message words[VRMLINT_FACT_KINDS] = {
@@ -64,40 +64,42 @@ static struct argument name_object(struct said *room, enum vrmlint_language lang
     };
     bool named = change->kind != VRMLINT_FACT_GAZE && change->kind != VRMLINT_FACT_LICENCE &&
                  change->kind != VRMLINT_FACT_FIGURE;
-    return TERM("object",
-                said(room, language, words[change->kind], named ? ARGUMENTS(TERM("name", change->of)) : NO_ARGUMENTS));
+    return TERM("object", words_text(room, language, words[change->kind],
+                                     named ? ARGUMENTS(TERM("name", change->of)) : NO_ARGUMENTS));
 }
 
-const char *diff_say_change(struct said *room, enum vrmlint_language language, const struct vrmlint_change *change)
+const char *diff_print_change(struct words_room *room, enum vrmlint_language language,
+                              const struct vrmlint_change *change)
 {
-    struct said object;
+    struct words_room object;
     struct argument of = name_object(&object, language, change);
     struct argument what = TERM("what", change->what);
     if (*change->what == '\0') {
-        return said(room, language, change->before == NULL ? WORDS_DIFF_OBJECT_ADDED : WORDS_DIFF_OBJECT_REMOVED,
-                    ARGUMENTS(of));
+        return words_text(room, language, change->before == NULL ? WORDS_DIFF_OBJECT_ADDED : WORDS_DIFF_OBJECT_REMOVED,
+                          ARGUMENTS(of));
     }
     if (change->before == NULL) {
-        return said(room, language, WORDS_DIFF_SET, ARGUMENTS(of, what, TERM("after", change->after)));
+        return words_text(room, language, WORDS_DIFF_SET, ARGUMENTS(of, what, TERM("after", change->after)));
     }
     if (change->after == NULL) {
-        return said(room, language, WORDS_DIFF_UNSET, ARGUMENTS(of, what, TERM("before", change->before)));
+        return words_text(room, language, WORDS_DIFF_UNSET, ARGUMENTS(of, what, TERM("before", change->before)));
     }
-    return said(room, language, WORDS_DIFF_CHANGED,
-                ARGUMENTS(of, what, TERM("before", change->before), TERM("after", change->after)));
+    return words_text(room, language, WORDS_DIFF_CHANGED,
+                      ARGUMENTS(of, what, TERM("before", change->before), TERM("after", change->after)));
 }
 
-const char *diff_say_totals(struct said *room, enum vrmlint_language language, const struct diff_summary *summary)
+const char *diff_print_totals(struct words_room *room, enum vrmlint_language language,
+                              const struct diff_summary *summary)
 {
     const size_t *files = summary->files;
     const size_t *news = summary->news;
-    return said(room, language, WORDS_DIFF_TOTALS,
-                ARGUMENTS(COUNT("files", files[DIFF_SAME] + files[DIFF_CHANGED] + files[DIFF_MOVED]),
-                          COUNT("added", files[DIFF_ADDED]), COUNT("removed", files[DIFF_REMOVED]),
-                          COUNT("new", news[VRMLINT_NEWS_NEW]), COUNT("fixed", news[VRMLINT_NEWS_FIXED]),
-                          COUNT("moved", news[VRMLINT_NEWS_MOVED]),
-                          COUNT("other", news[VRMLINT_NEWS_BROUGHT] + news[VRMLINT_NEWS_DROPPED]),
-                          COUNT("changes", summary->changes)));
+    return words_text(room, language, WORDS_DIFF_TOTALS,
+                      ARGUMENTS(COUNT("files", files[DIFF_SAME] + files[DIFF_CHANGED] + files[DIFF_MOVED]),
+                                COUNT("added", files[DIFF_ADDED]), COUNT("removed", files[DIFF_REMOVED]),
+                                COUNT("new", news[VRMLINT_NEWS_NEW]), COUNT("fixed", news[VRMLINT_NEWS_FIXED]),
+                                COUNT("moved", news[VRMLINT_NEWS_MOVED]),
+                                COUNT("other", news[VRMLINT_NEWS_BROUGHT] + news[VRMLINT_NEWS_DROPPED]),
+                                COUNT("changes", summary->changes)));
 }
 
 /* ---- github ---- */
@@ -115,8 +117,8 @@ static void github_entry(struct reporter *reporter, const struct diff_entry *ent
 
 static void github_end(struct reporter *reporter, const struct diff_summary *summary)
 {
-    struct said room;
-    fprintf(reporter->out, "vrmlint: %s\n", diff_say_totals(&room, reporter->options.language, summary));
+    struct words_room room;
+    fprintf(reporter->out, "vrmlint: %s\n", diff_print_totals(&room, reporter->options.language, summary));
 }
 
 const struct diff_format diff_github = {"github", github_begin, github_entry, github_end};

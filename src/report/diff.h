@@ -2,8 +2,8 @@
 #ifndef VRMLINT_REPORT_DIFF_H
 #define VRMLINT_REPORT_DIFF_H
 
+#include "report/print.h"
 #include "report/report.h"
-#include "report/say.h"
 
 /* What has become of a file. */
 enum diff_state { DIFF_SAME, DIFF_CHANGED, DIFF_ADDED, DIFF_REMOVED, DIFF_MOVED, DIFF_STATES };
@@ -42,15 +42,17 @@ extern const struct diff_format diff_step_summary; /* Markdown, for what GITHUB_
 bool diff_is_worth_showing(const struct diff_entry *entry);
 
 /* What a file is called: "new.vrm", "new.vrm (was old.vrm)", "new.vrm (added)". */
-const char *diff_say_file(struct said *room, enum vrmlint_language language, const struct diff_entry *entry);
+const char *diff_print_file(struct words_room *room, enum vrmlint_language language, const struct diff_entry *entry);
 
 /* A heading above findings of a kind: "New because vrmlint is another version". */
 enum message diff_heading(const struct vrmlint_diff *diff, enum vrmlint_news news);
 
 /* One change as a sentence: "Joint 'Hair / Hair_1': stiffness is 1.2 instead of 0.5". */
-const char *diff_say_change(struct said *room, enum vrmlint_language language, const struct vrmlint_change *change);
+const char *diff_print_change(struct words_room *room, enum vrmlint_language language,
+                              const struct vrmlint_change *change);
 
 /* The totals: "2 files changed; 1 new finding, 3 fixed". */
-const char *diff_say_totals(struct said *room, enum vrmlint_language language, const struct diff_summary *summary);
+const char *diff_print_totals(struct words_room *room, enum vrmlint_language language,
+                              const struct diff_summary *summary);
 
 #endif

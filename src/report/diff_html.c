@@ -8,7 +8,7 @@
 #include "ids/messages_diff.h"
 #include "report/diff.h"
 #include "report/html.h"
-#include "report/say.h"
+#include "report/print.h"
 
 enum {
     STEP_MOST = 600 * 1024, /* bytes: GitHub drops a summary of more than 1 MiB whole */
@@ -16,57 +16,57 @@ enum {
     FINDINGS_MAX = 100,     /* of a kind and file */
 };
 
-static void put_row(struct buf *page, const struct vrmlint_finding *finding, enum vrmlint_language language)
+static void print_row(struct buf *page, const struct vrmlint_finding *finding, enum vrmlint_language language)
 {
     buf_str(page, "<tr><td>");
-    html_say(page, language, say_severity(finding->severity), NO_ARGUMENTS);
+    html_print_words(page, language, words_of_severity(finding->severity), NO_ARGUMENTS);
     buf_str(page, "</td><td>");
-    html_put_sentence(page, vrmlint_text_in(&finding->message, language));
+    html_print_sentence(page, vrmlint_text_in(&finding->message, language));
     buf_printf(page, "</td><td><code>%s</code></td></tr>\n", finding->rule->id);
 }
 
-static void put_findings(struct buf *page, const struct vrmlint_diff *diff, enum vrmlint_news news,
-                         enum vrmlint_language language)
+static void print_findings(struct buf *page, const struct vrmlint_diff *diff, enum vrmlint_news news,
+                           enum vrmlint_language language)
 {
     const struct vrmlint_report *report = &diff->news[news];
     if (report->finding_count == 0) {
         return;
     }
-    html_say_in(page, language, "h4", diff_heading(diff, news), NO_ARGUMENTS);
+    html_print_words_in(page, language, "h4", diff_heading(diff, news), NO_ARGUMENTS);
     buf_str(page, "\n<table>\n");
     for (size_t i = 0; i < report->finding_count && i < FINDINGS_MAX; i++) {
-        put_row(page, &report->findings[i], language);
+        print_row(page, &report->findings[i], language);
     }
     buf_str(page,
             report->finding_count > FINDINGS_MAX ? "<tr><td colspan=\"3\">…</td></tr>\n</table>\n" : "</table>\n");
 }
 
-static void put_changes(struct buf *page, const struct vrmlint_diff *diff, enum vrmlint_language language)
+static void print_changes(struct buf *page, const struct vrmlint_diff *diff, enum vrmlint_language language)
 {
     if (diff->change_count == 0) {
         return;
     }
-    html_say_in(page, language, "h4", WORDS_DIFF_HEAD_CHANGES, NO_ARGUMENTS);
+    html_print_words_in(page, language, "h4", WORDS_DIFF_HEAD_CHANGES, NO_ARGUMENTS);
     buf_str(page, "\n<ul>\n");
     for (size_t i = 0; i < diff->change_count && i < CHANGES_MAX; i++) {
-        struct said room;
+        struct words_room room;
         buf_str(page, "<li>");
-        html_put_sentence(page, diff_say_change(&room, language, &diff->changes[i]));
+        html_print_sentence(page, diff_print_change(&room, language, &diff->changes[i]));
         buf_str(page, "</li>\n");
     }
     buf_str(page, diff->change_count > CHANGES_MAX ? "<li>…</li>\n</ul>\n" : "</ul>\n");
 }
 
-static void put_entry(struct buf *page, const struct diff_entry *entry, enum vrmlint_language language)
+static void print_entry(struct buf *page, const struct diff_entry *entry, enum vrmlint_language language)
 {
-    struct said room;
+    struct words_room room;
     buf_str(page, "<h3>");
-    html_put_sentence(page, diff_say_file(&room, language, entry));
+    html_print_sentence(page, diff_print_file(&room, language, entry));
     buf_str(page, "</h3>\n");
     for (int news = 0; news < VRMLINT_NEWS_KINDS; news++) {
-        put_findings(page, entry->diff, (enum vrmlint_news)news, language);
+        print_findings(page, entry->diff, (enum vrmlint_news)news, language);
     }
-    put_changes(page, entry->diff, language);
+    print_changes(page, entry->diff, language);
 }
 
 /* What has been put so far: the totals, which come first, are known last. */
@@ -99,7 +99,7 @@ static void entry(struct reporter *reporter, const struct diff_entry *entry)
         reporter->no_memory = true;
     } else {
         arena_guard(state->arena, &guard);
-        put_entry(&state->body, entry, reporter->options.language);
+        print_entry(&state->body, entry, reporter->options.language);
     }
     arena_guard(state->arena, NULL);
 }
@@ -114,15 +114,15 @@ static void step_entry(struct reporter *reporter, const struct diff_entry *shown
     }
 }
 
-static void put_totals(struct buf *page, const struct reporter *reporter, const struct diff_summary *summary)
+static void print_totals(struct buf *page, const struct reporter *reporter, const struct diff_summary *summary)
 {
-    struct said room;
+    struct words_room room;
     buf_str(page, "<p>");
-    html_put_sentence(page, diff_say_totals(&room, reporter->options.language, summary));
+    html_print_sentence(page, diff_print_totals(&room, reporter->options.language, summary));
     buf_str(page, "</p>\n");
 }
 
-static void put_head(struct buf *page, const struct reporter *reporter, const struct diff_summary *summary)
+static void print_head(struct buf *page, const struct reporter *reporter, const struct diff_summary *summary)
 {
     buf_printf(
         page,
@@ -131,14 +131,14 @@ static void put_head(struct buf *page, const struct reporter *reporter, const st
         "<meta name=\"viewport\" content=\"width=device-width\">\n<title>vrmlint diff</title>\n<style>%s</style>\n"
         "</head>\n<body>\n<main>\n",
         vrmlint_language_name(reporter->options.language), html_style_hash, html_style);
-    html_say_in(page, reporter->options.language, "h1", WORDS_DIFF_TITLE, NO_ARGUMENTS);
-    put_totals(page, reporter, summary);
+    html_print_words_in(page, reporter->options.language, "h1", WORDS_DIFF_TITLE, NO_ARGUMENTS);
+    print_totals(page, reporter, summary);
 }
 
-static void put_step_head(struct buf *page, const struct reporter *reporter, const struct diff_summary *summary)
+static void print_step_head(struct buf *page, const struct reporter *reporter, const struct diff_summary *summary)
 {
     buf_str(page, "## vrmlint diff\n\n");
-    put_totals(page, reporter, summary);
+    print_totals(page, reporter, summary);
     buf_char(page, '\n');
 }
 
@@ -166,13 +166,13 @@ static void write_all(struct reporter *reporter, const struct diff_summary *summ
 
 static void html_end(struct reporter *reporter, const struct diff_summary *summary)
 {
-    write_all(reporter, summary, put_head);
+    write_all(reporter, summary, print_head);
     fputs("</main>\n</body>\n</html>\n", reporter->out);
 }
 
 static void step_end(struct reporter *reporter, const struct diff_summary *summary)
 {
-    write_all(reporter, summary, put_step_head);
+    write_all(reporter, summary, print_step_head);
     fputs(reporter->findings == 0 ? "\n" : "\n…\n", reporter->out);
 }
 

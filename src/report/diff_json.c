@@ -13,13 +13,13 @@ static void begin(struct reporter *reporter, const struct diff_summary *summary)
     fputc('{', out);
     for (int i = 0; i < 2; i++) {
         fprintf(out, "%s\"%s\": {", i == 0 ? "" : ",\n ", sides[i]);
-        json_put_tool(out, &summary->manifests[i]);
+        json_print_tool(out, &summary->manifests[i]);
         fputc('}', out);
     }
     fputs(",\n \"files\": [", out);
 }
 
-static void put_findings(const struct reporter *reporter, const struct vrmlint_diff *diff, enum vrmlint_news news)
+static void print_findings(const struct reporter *reporter, const struct vrmlint_diff *diff, enum vrmlint_news news)
 {
     const struct vrmlint_report *report = &diff->news[news];
     FILE *out = reporter->out;
@@ -27,7 +27,7 @@ static void put_findings(const struct reporter *reporter, const struct vrmlint_d
     fputc('[', out);
     for (size_t i = 0; i < report->finding_count; i++) {
         fputs(i == 0 ? "\n    {" : ",\n    {", out);
-        json_put_finding(reporter, &report->findings[i]);
+        json_print_finding(reporter, &report->findings[i]);
         if (news == VRMLINT_NEWS_MOVED) {
             fputs(", \"from\": ", out);
             escape_json(out, diff->moved_from[i]);
@@ -37,7 +37,7 @@ static void put_findings(const struct reporter *reporter, const struct vrmlint_d
     fputc(']', out);
 }
 
-static void put_value(FILE *out, const char *name, const char *value)
+static void print_value(FILE *out, const char *name, const char *value)
 {
     if (value != NULL) {
         member_text(out, name, value, false);
@@ -49,29 +49,29 @@ static void entry(struct reporter *reporter, const struct diff_entry *entry)
     FILE *out = reporter->out;
     const struct vrmlint_diff *diff = entry->diff;
     fputs(reporter->entries++ == 0 ? "\n  {\"path\": " : ",\n  {\"path\": ", out);
-    json_put_path(out, entry->path);
+    json_print_path(out, entry->path);
     if (entry->before != NULL) {
         member_key(out, "was", false);
-        json_put_path(out, entry->before);
+        json_print_path(out, entry->before);
     }
     member_text(out, "state", states[entry->state], false);
     if (diff->because != NULL) {
         member_text(out, "because", diff->because, false);
     }
     for (int news = 0; news < VRMLINT_NEWS_KINDS; news++) {
-        put_findings(reporter, diff, (enum vrmlint_news)news);
+        print_findings(reporter, diff, (enum vrmlint_news)news);
     }
     fputs(", \"changes\": [", out);
     for (size_t i = 0; i < diff->change_count; i++) {
         const struct vrmlint_change *change = &diff->changes[i];
-        struct said room;
+        struct words_room room;
         fputs(i == 0 ? "\n    {" : ",\n    {", out);
         member_text(out, "kind", vrmlint_fact_kind_name(change->kind), true);
         member_text(out, "of", change->of, false);
-        put_value(out, "what", *change->what == '\0' ? NULL : change->what);
-        put_value(out, "before", change->before);
-        put_value(out, "after", change->after);
-        member_text(out, "message", diff_say_change(&room, reporter->options.language, change), false);
+        print_value(out, "what", *change->what == '\0' ? NULL : change->what);
+        print_value(out, "before", change->before);
+        print_value(out, "after", change->after);
+        member_text(out, "message", diff_print_change(&room, reporter->options.language, change), false);
         fputc('}', out);
     }
     fputs("]}", out);

@@ -5,7 +5,7 @@
 #include "report/diff.h"
 #include "report/escape.h"
 #include "report/paint.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/text_about.h"
 #include "report/wrap.h"
 
@@ -20,28 +20,28 @@ static void begin(struct reporter *reporter, const struct diff_summary *summary)
     (void)summary;
 }
 
-static void put_heading(const struct reporter *reporter, enum message words)
+static void print_heading(const struct reporter *reporter, enum message words)
 {
     text_start_line(reporter->out, TEXT_LINES_INDENT);
     paint(reporter->out, reporter->options.color, PAINT_BOLD);
-    text_speak(reporter, words, NO_ARGUMENTS);
+    text_print_words(reporter, words, NO_ARGUMENTS);
     paint(reporter->out, reporter->options.color, PAINT_PLAIN);
     fputc('\n', reporter->out);
 }
 
-static void put_findings(const struct reporter *reporter, const struct vrmlint_diff *diff, enum vrmlint_news news)
+static void print_findings(const struct reporter *reporter, const struct vrmlint_diff *diff, enum vrmlint_news news)
 {
     const struct vrmlint_report *report = &diff->news[news];
     FILE *out = reporter->out;
     if (report->finding_count == 0) {
         return;
     }
-    put_heading(reporter, diff_heading(diff, news));
+    print_heading(reporter, diff_heading(diff, news));
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         text_start_line(out, INDENT);
         paint(out, reporter->options.color, paint_of(finding->severity));
-        size_t column = INDENT + text_speak(reporter, say_severity(finding->severity), NO_ARGUMENTS) + 1;
+        size_t column = INDENT + text_print_words(reporter, words_of_severity(finding->severity), NO_ARGUMENTS) + 1;
         paint(out, reporter->options.color, PAINT_PLAIN);
         fputc(' ', out);
         wrap(out, vrmlint_text_in(&finding->message, reporter->options.language), column, INDENT + 2,
@@ -50,48 +50,49 @@ static void put_findings(const struct reporter *reporter, const struct vrmlint_d
     }
 }
 
-static void put_changes(const struct reporter *reporter, const struct vrmlint_diff *diff)
+static void print_changes(const struct reporter *reporter, const struct vrmlint_diff *diff)
 {
     size_t most = reporter->options.all ? SIZE_MAX : CHANGES_MAX;
     if (diff->change_count > 0) {
-        put_heading(reporter, WORDS_DIFF_HEAD_CHANGES);
+        print_heading(reporter, WORDS_DIFF_HEAD_CHANGES);
     }
     for (size_t i = 0; i < diff->change_count && i < most; i++) {
-        struct said room;
+        struct words_room room;
         text_start_line(reporter->out, INDENT);
-        wrap(reporter->out, diff_say_change(&room, reporter->options.language, &diff->changes[i]), INDENT, INDENT + 2,
+        wrap(reporter->out, diff_print_change(&room, reporter->options.language, &diff->changes[i]), INDENT, INDENT + 2,
              reporter->options.width);
         fputc('\n', reporter->out);
     }
     if (diff->change_count > most) {
         text_start_line(reporter->out, INDENT);
-        text_speak(reporter, WORDS_DIFF_MORE_CHANGES, ARGUMENTS(COUNT("count", diff->change_count - most)));
+        text_print_words(reporter, WORDS_DIFF_MORE_CHANGES, ARGUMENTS(COUNT("count", diff->change_count - most)));
         fputc('\n', reporter->out);
     }
 }
 
 static void entry(struct reporter *reporter, const struct diff_entry *entry)
 {
-    struct said room;
+    struct words_room room;
     if (!diff_is_worth_showing(entry)) {
         return;
     }
     paint(reporter->out, reporter->options.color, PAINT_BOLD);
-    escape_text(reporter->out, diff_say_file(&room, reporter->options.language, entry));
+    escape_text(reporter->out, diff_print_file(&room, reporter->options.language, entry));
     paint(reporter->out, reporter->options.color, PAINT_PLAIN);
     fputc('\n', reporter->out);
     for (int news = 0; news < VRMLINT_NEWS_KINDS; news++) {
-        put_findings(reporter, entry->diff, (enum vrmlint_news)news);
+        print_findings(reporter, entry->diff, (enum vrmlint_news)news);
     }
-    put_changes(reporter, entry->diff);
+    print_changes(reporter, entry->diff);
     fputc('\n', reporter->out);
 }
 
 static void end(struct reporter *reporter, const struct diff_summary *summary)
 {
-    struct said room;
+    struct words_room room;
     if (!reporter->options.quiet) {
-        wrap(reporter->out, diff_say_totals(&room, reporter->options.language, summary), 0, 0, reporter->options.width);
+        wrap(reporter->out, diff_print_totals(&room, reporter->options.language, summary), 0, 0,
+             reporter->options.width);
         fputc('\n', reporter->out);
     }
 }

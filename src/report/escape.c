@@ -45,7 +45,7 @@ static size_t plain_run(const char *text, size_t length, unsigned to)
     return run;
 }
 
-static void put(FILE *out, const char *text, size_t length)
+static void print_bytes(FILE *out, const char *text, size_t length)
 {
     if (out != NULL && length > 0) {
         fwrite(text, 1, length, out);
@@ -68,11 +68,11 @@ size_t escape_spell(char spelt[ESCAPE_SPELT], bool is_utf8, uint32_t code)
 }
 
 /* The same, printed. Returns the columns it takes. */
-static size_t put_spelt(FILE *out, bool is_utf8, uint32_t code)
+static size_t print_spelt(FILE *out, bool is_utf8, uint32_t code)
 {
     char spelt[ESCAPE_SPELT];
     size_t length = escape_spell(spelt, is_utf8, code);
-    put(out, spelt, length);
+    print_bytes(out, spelt, length);
     return length;
 }
 
@@ -101,7 +101,7 @@ size_t escape_terminal(FILE *out, const char *text, size_t length)
     bool blank = true; /* nothing else so far: a line may have been begun before this */
     for (size_t at = 0; at < length;) {
         size_t run = blank ? 0 : plain_run(text + at, length - at, TERMINAL);
-        put(out, text + at, run);
+        print_bytes(out, text + at, run);
         columns += run;
         at += run;
         if (at == length) {
@@ -110,9 +110,9 @@ size_t escape_terminal(FILE *out, const char *text, size_t length)
         uint32_t code = (unsigned char)text[at];
         size_t step = utf8_sequence(text + at, length - at, &code);
         if (step == 0 || escape_is_control(code) || escape_begins_command(text + at, length - at, blank)) {
-            columns += put_spelt(out, step != 0, code);
+            columns += print_spelt(out, step != 0, code);
         } else {
-            put(out, text + at, step);
+            print_bytes(out, text + at, step);
             columns += width_of(code);
         }
         blank = blank && step != 0 && is_blank(code);
@@ -126,7 +126,7 @@ size_t escape_text(FILE *out, const char *text)
     return escape_terminal(out, text, strlen(text));
 }
 
-static void put_json_escape(FILE *out, uint32_t code)
+static void print_json_escape(FILE *out, uint32_t code)
 {
     if (code == '"' || code == '\\') {
         fprintf(out, "\\%c", (char)code);
@@ -147,11 +147,11 @@ void escape_json(FILE *out, const char *text)
 }
 
 /* Escapes what strings of JSON hold of controls and commands; in_string: of a text that is to be one. */
-static void put_json(FILE *out, const char *text, size_t length, bool in_string)
+static void print_json(FILE *out, const char *text, size_t length, bool in_string)
 {
     for (size_t at = 0; at < length;) {
         size_t run = plain_run(text + at, length - at, in_string ? JSON : TERMINAL);
-        put(out, text + at, run);
+        print_bytes(out, text + at, run);
         at += run;
         if (at == length) {
             break;
@@ -163,9 +163,9 @@ static void put_json(FILE *out, const char *text, size_t length, bool in_string)
             fputs("\xEF\xBF\xBD", out);
         } else if ((in_string && (code == '"' || code == '\\' || is_space)) || (escape_is_control(code) && !is_space) ||
                    escape_begins_command(text + at, length - at, false)) {
-            put_json_escape(out, code);
+            print_json_escape(out, code);
         } else {
-            put(out, text + at, step);
+            print_bytes(out, text + at, step);
         }
         at += step == 0 ? 1 : step;
     }
@@ -173,15 +173,15 @@ static void put_json(FILE *out, const char *text, size_t length, bool in_string)
 
 void escape_json_part(FILE *out, const char *text, size_t length)
 {
-    put_json(out, text, length, true);
+    print_json(out, text, length, true);
 }
 
 void escape_json_value(FILE *out, const char *json)
 {
-    put_json(out, json, strlen(json), false);
+    print_json(out, json, strlen(json), false);
 }
 
-static void put_xml(FILE *out, char c)
+static void print_xml(FILE *out, char c)
 {
     switch (c) {
     case '<':
@@ -206,7 +206,7 @@ void escape_xml(FILE *out, const char *text)
     size_t length = strlen(text);
     for (size_t at = 0; at < length;) {
         size_t run = plain_run(text + at, length - at, XML);
-        put(out, text + at, run);
+        print_bytes(out, text + at, run);
         at += run;
         if (at == length) {
             break;
@@ -214,13 +214,13 @@ void escape_xml(FILE *out, const char *text)
         uint32_t code = (unsigned char)text[at];
         size_t step = utf8_sequence(text + at, length - at, &code);
         if (step == 0 || escape_is_control(code) || utf8_is_noncharacter(code)) {
-            put_spelt(out, step != 0, code);
+            print_spelt(out, step != 0, code);
         } else if (escape_begins_command(text + at, length - at, false)) {
             fputs("&#35;", out);
         } else if (step == 1) {
-            put_xml(out, text[at]);
+            print_xml(out, text[at]);
         } else {
-            put(out, text + at, step);
+            print_bytes(out, text + at, step);
         }
         at += step == 0 ? 1 : step;
     }

@@ -20,10 +20,10 @@ extern const struct report_format report_html;
 
 /* Pieces of json that other reports have, too: the members of "tool" and of a finding, without braces; a path; a file
  * as ndjson has it, without the line's end; the list "apps". */
-void json_put_tool(FILE *out, const struct vrmlint_manifest *manifest);
-void json_put_finding(const struct reporter *reporter, const struct vrmlint_finding *finding);
-void json_put_path(FILE *out, const char *path);
-void json_put_file(FILE *out, const struct report_options *options, const struct vrmlint_report *report);
-void json_put_claims(FILE *out, const struct vrmlint_claim *claims, size_t count);
+void json_print_tool(FILE *out, const struct vrmlint_manifest *manifest);
+void json_print_finding(const struct reporter *reporter, const struct vrmlint_finding *finding);
+void json_print_path(FILE *out, const char *path);
+void json_print_file(FILE *out, const struct report_options *options, const struct vrmlint_report *report);
+void json_print_claims(FILE *out, const struct vrmlint_claim *claims, size_t count);
 
 #endif

@@ -8,7 +8,7 @@
 #include "ids/messages_report.h"
 #include "report/escape.h"
 #include "report/formats.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/where.h"
 
 enum {
@@ -20,7 +20,7 @@ enum {
  * Text of a command: a sentence, or the value of a property, in which ':' and ',' count too. Controls of a sentence are
  * spelt out; a path must stay what it is.
  */
-static void put(FILE *out, const char *text, bool property)
+static void print_escaped(FILE *out, const char *text, bool property)
 {
     size_t length = strlen(text);
     for (size_t at = 0; at < length;) {
@@ -39,29 +39,29 @@ static void put(FILE *out, const char *text, bool property)
     }
 }
 
-static void put_command(const struct reporter *reporter, const struct vrmlint_report *report,
-                        const struct vrmlint_finding *finding)
+static void print_command(const struct reporter *reporter, const struct vrmlint_report *report,
+                          const struct vrmlint_finding *finding)
 {
     FILE *out = reporter->out;
     static const char *const levels[] = {"", "notice", "warning", "error"};
     fprintf(out, "::%s file=", levels[finding->severity]);
-    put(out, where_path(report->path), true);
+    print_escaped(out, where_path(report->path), true);
     fprintf(out, ",line=%zu", where_line(report, finding));
     if (finding->has_place && !report->glb) {
         fprintf(out, ",col=%zu", finding->column);
     }
     fprintf(out, ",title=%s::", finding->rule->id);
-    put(out, vrmlint_text_in(&finding->message, reporter->options.language), false);
+    print_escaped(out, vrmlint_text_in(&finding->message, reporter->options.language), false);
     if (*finding->pointer != '\0') {
         fputs(" [", out);
-        put(out, finding->pointer, false);
+        print_escaped(out, finding->pointer, false);
         fputc(']', out);
     }
     fputc('\n', out);
 }
 
-static void put_plain(const struct reporter *reporter, const struct vrmlint_report *report,
-                      const struct vrmlint_finding *finding)
+static void print_plain(const struct reporter *reporter, const struct vrmlint_report *report,
+                        const struct vrmlint_finding *finding)
 {
     FILE *out = reporter->out;
     fprintf(out, "%s: ", vrmlint_severity_name(finding->severity));
@@ -72,13 +72,13 @@ static void put_plain(const struct reporter *reporter, const struct vrmlint_repo
 }
 
 /* Annotates the other places of folded findings, as long as there is room: each finding has had its turn. */
-static void put_places(struct reporter *reporter, const struct vrmlint_report *report)
+static void print_places(struct reporter *reporter, const struct vrmlint_report *report)
 {
     for (size_t i = 0; i < report->each_count; i++) {
         const struct vrmlint_finding *finding = &report->each[i];
         if (finding->within != finding->number && reporter->shown[finding->severity] < COMMANDS_MAX) {
             reporter->shown[finding->severity]++;
-            put_command(reporter, report, finding);
+            print_command(reporter, report, finding);
         }
     }
 }
@@ -88,12 +88,12 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     FILE *out = reporter->out;
     if (report->trouble != NULL) {
         fputs("::error file=", out);
-        put(out, where_path(report->path), true);
-        struct said room;
+        print_escaped(out, where_path(report->path), true);
+        struct words_room room;
         fputs(",title=", out);
-        put(out, said(&room, reporter->options.language, WORDS_TITLE_NOT_CHECKED, NO_ARGUMENTS), true);
+        print_escaped(out, words_text(&room, reporter->options.language, WORDS_TITLE_NOT_CHECKED, NO_ARGUMENTS), true);
         fputs("::", out);
-        put(out, say_trouble(reporter->options.language, report), false);
+        print_escaped(out, words_of_error(reporter->options.language, report), false);
         fputc('\n', out);
         reporter->shown[VRMLINT_ERROR]++;
     }
@@ -101,12 +101,12 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
         const struct vrmlint_finding *finding = &report->findings[i];
         size_t number = ++reporter->shown[finding->severity];
         if (number <= COMMANDS_MAX) {
-            put_command(reporter, report, finding);
+            print_command(reporter, report, finding);
         } else if (number <= COMMANDS_MAX + LINES_MAX) {
-            put_plain(reporter, report, finding);
+            print_plain(reporter, report, finding);
         }
     }
-    put_places(reporter, report);
+    print_places(reporter, report);
 }
 
 static void end(struct reporter *reporter, const struct report_summary *summary)
@@ -115,15 +115,16 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
     for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
         size_t shown = reporter->shown[severity];
         if (shown > COMMANDS_MAX + LINES_MAX) {
-            struct said room;
-            const char *rest = said(&room, reporter->options.language, say_findings((enum vrmlint_severity)severity),
-                                    ARGUMENTS(COUNT("count", shown - COMMANDS_MAX - LINES_MAX)));
-            say(out, reporter->options.language, WORDS_AND_MORE, ARGUMENTS(TERM("what", rest)));
+            struct words_room room;
+            const char *rest =
+                words_text(&room, reporter->options.language, words_of_findings((enum vrmlint_severity)severity),
+                           ARGUMENTS(COUNT("count", shown - COMMANDS_MAX - LINES_MAX)));
+            print_words(out, reporter->options.language, WORDS_AND_MORE, ARGUMENTS(TERM("what", rest)));
             fputc('\n', out);
         }
     }
     fputs("vrmlint: ", out);
-    report_put_totals(reporter, summary);
+    report_print_totals(reporter, summary);
     fputc('\n', out);
 }
 

@@ -4,12 +4,12 @@
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/member.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/where.h"
 
 /* The fingerprint is a finding's; what else there is has its own kind of it. */
-static void put_issue(struct reporter *reporter, const struct vrmlint_report *report, const char *description,
-                      const char *check, const char *severity, const char *fingerprint, size_t line)
+static void print_issue(struct reporter *reporter, const struct vrmlint_report *report, const char *description,
+                        const char *check, const char *severity, const char *fingerprint, size_t line)
 {
     FILE *out = reporter->out;
     char key[WHERE_KEY];
@@ -33,20 +33,20 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     static const char *const severities[] = {"", "info", "minor", "critical"};
     if (report->trouble != NULL) {
-        put_issue(reporter, report, say_trouble(reporter->options.language, report), "vrmlint", "blocker", "trouble:1",
-                  1);
+        print_issue(reporter, report, words_of_error(reporter->options.language, report), "vrmlint", "blocker",
+                    "trouble:1", 1);
     }
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         const char *message = vrmlint_text_in(&finding->message, reporter->options.language);
-        struct said room;
+        struct words_room room;
         if (shown_more(finding) > 0) {
-            message = said(
+            message = words_text(
                 &room, reporter->options.language, WORDS_AND_MORE_FINDINGS,
                 ARGUMENTS(TERM("text", message), COUNT("count", shown_more(finding)), TERM("rule", finding->rule->id)));
         }
-        put_issue(reporter, report, message, finding->rule->id, severities[finding->severity], finding->fingerprint,
-                  where_line(report, finding));
+        print_issue(reporter, report, message, finding->rule->id, severities[finding->severity], finding->fingerprint,
+                    where_line(report, finding));
     }
 }
 

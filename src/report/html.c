@@ -19,7 +19,7 @@
 #include "report/formats.h"
 #include "report/overall.h"
 #include "report/page_data.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/statistics.h"
 
 /* Bytes of all files' parts, so that browsers still open the page: beyond the first, files come without graphs of
@@ -71,50 +71,50 @@ static void begin(struct reporter *reporter)
 
 /* ---- the plain part ---- */
 
-static void put_finding(struct buf *plain, enum vrmlint_language language, const struct vrmlint_finding *finding)
+static void print_finding(struct buf *plain, enum vrmlint_language language, const struct vrmlint_finding *finding)
 {
     static const enum message words[] = {WORDS_SEVERITY_OFF, WORDS_PAGE_IS_ADVICE, WORDS_PAGE_TO_LOOK_AT,
                                          WORDS_PAGE_TO_FIX};
     char letter = "?iwe"[finding->severity];
     buf_printf(plain, "<li><span class=\"s %c\">", letter);
-    html_say(plain, language, words[finding->severity], NO_ARGUMENTS);
+    html_print_words(plain, language, words[finding->severity], NO_ARGUMENTS);
     buf_str(plain, "</span> ");
-    html_put_sentence(plain, vrmlint_text_in(&finding->message, language));
+    html_print_sentence(plain, vrmlint_text_in(&finding->message, language));
     buf_printf(plain, " <code>%s</code></li>\n", finding->rule->id);
 }
 
-static void put_plain(struct buf *plain, enum vrmlint_language language, const struct vrmlint_report *report,
-                      const struct page_chosen *chosen, bool full)
+static void print_plain(struct buf *plain, enum vrmlint_language language, const struct vrmlint_report *report,
+                        const struct page_chosen *chosen, bool full)
 {
-    struct said room;
+    struct words_room room;
     char letter = overall_letter(overall_of(report));
     size_t rule_count;
     const struct vrmlint_rule *rules = vrmlint_rules(&rule_count);
     buf_str(plain, "<article><h2>");
-    html_put_name(plain, say_path(&room, language, report->path));
+    html_print_name(plain, words_of_path(&room, language, report->path));
     buf_printf(plain, "</h2><p class=\"verdict %c\"><strong>", letter);
-    html_put_sentence(plain, overall_say(&room, language, report));
+    html_print_sentence(plain, overall_print(&room, language, report));
     buf_str(plain, "</strong> ");
-    html_say(plain, language, overall_meaning(overall_of(report)), NO_ARGUMENTS);
+    html_print_words(plain, language, overall_meaning(overall_of(report)), NO_ARGUMENTS);
     buf_str(plain, "</p>");
     if (report->trouble != NULL) {
         buf_str(plain, "<p>");
-        html_put_sentence(plain, say_trouble(language, report));
+        html_print_sentence(plain, words_of_error(language, report));
         buf_str(plain, "</p>");
     }
     if (full) {
-        html_say_in(plain, language, "p", WORDS_PAGE_FULL, NO_ARGUMENTS);
+        html_print_words_in(plain, language, "p", WORDS_PAGE_FULL, NO_ARGUMENTS);
         buf_str(plain, "</article>\n");
         return;
     }
     buf_str(plain, "<ul>\n");
     for (size_t i = 0; i < chosen->count; i++) {
-        put_finding(plain, language, &chosen->findings[i]);
+        print_finding(plain, language, &chosen->findings[i]);
     }
     for (size_t i = 0; i < rule_count; i++) {
         if (chosen->left[i] > 0) {
-            html_say_in(plain, language, "li", WORDS_MORE_OF,
-                        ARGUMENTS(COUNT("count", chosen->left[i]), TERM("rule", rules[i].id)));
+            html_print_words_in(plain, language, "li", WORDS_MORE_OF,
+                                ARGUMENTS(COUNT("count", chosen->left[i]), TERM("rule", rules[i].id)));
         }
     }
     buf_str(plain, "</ul></article>\n");
@@ -160,18 +160,18 @@ static bool add(struct page *page, const struct reporter *reporter, struct vrmli
     for (size_t i = 0; i < report->finding_count; i++) {
         counts[report->findings[i].rule - rules]++;
     }
-    put_plain(&plain, page->language, report, &chosen, full);
+    print_plain(&plain, page->language, report, &chosen, full);
     part.plain = arena_copy(page->arena, buf_text(&plain), plain.length);
     page->parts = arena_grow(page->arena, page->parts, page->count, &page->capacity, sizeof *page->parts);
     FILE *out = os_memory_open(&part.line);
     bool good = out != NULL;
     if (good) {
-        page_data_put_line(out, page->language, report, counts);
+        page_data_print_line(out, page->language, report, counts);
         good = os_memory_close(&part.line);
     }
     out = good && !full ? os_memory_open(&part.detail) : NULL;
     if (out != NULL) {
-        good = page_data_put_file(out, &reporter->options, report, &chosen, &limits);
+        good = page_data_print_file(out, &reporter->options, report, &chosen, &limits);
         good = os_memory_close(&part.detail) && good;
     }
     if (!good || (out == NULL && !full)) {
@@ -217,14 +217,14 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
 /* ---- the page ---- */
 
 /* Prints words as they are in the table: they are fit for a page. */
-static void put(const struct reporter *reporter, enum message words, const struct argument *arguments)
+static void print_sentence(const struct reporter *reporter, enum message words, const struct argument *arguments)
 {
-    struct said room;
-    fputs(said(&room, reporter->options.language, words, arguments), reporter->out);
+    struct words_room room;
+    fputs(words_text(&room, reporter->options.language, words, arguments), reporter->out);
 }
 
 /* Prints JSON as an element of the page. "<" is only in strings: escaped, nothing in them can end the element. */
-static void put_data(FILE *out, const char *id, const char *json, size_t size)
+static void print_data(FILE *out, const char *id, const char *json, size_t size)
 {
     fprintf(out, "<script type=\"application/json\" id=\"%s\">", id);
     for (const char *at = json, *end = json + size; at < end;) {
@@ -237,7 +237,7 @@ static void put_data(FILE *out, const char *id, const char *json, size_t size)
     fputs("</script>\n", out);
 }
 
-static void put_head(const struct reporter *reporter)
+static void print_head(const struct reporter *reporter)
 {
     FILE *out = reporter->out;
     fprintf(out, "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n",
@@ -249,7 +249,7 @@ static void put_head(const struct reporter *reporter)
     fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
           out);
-    put(reporter, WORDS_PAGE_TITLE, NO_ARGUMENTS);
+    print_sentence(reporter, WORDS_PAGE_TITLE, NO_ARGUMENTS);
     fputs("</title>\n<style>", out);
     fputs(html_style, out);
     fputs("</style>\n</head>\n<body>\n", out);
@@ -257,16 +257,16 @@ static void put_head(const struct reporter *reporter)
 
 /* Prints what holds for the whole page: words, the files in a line each, and texts of the rules that were found.
  * False if memory runs out. */
-static bool put_common(FILE *out, const struct page *page)
+static bool print_common(FILE *out, const struct page *page)
 {
     bool good = true;
     fprintf(out, "{\"fixable\": %zu, \"words\": ", page->fixable);
-    shown_put_words(out, page->language, page->words | (page->count == 1 ? 0 : SHOWN_WORDS_LIST));
+    shown_print_words(out, page->language, page->words | (page->count == 1 ? 0 : SHOWN_WORDS_LIST));
     fputs(", \"rules\": ", out);
-    page_data_put_rules(out, page->language, page->found);
+    page_data_print_rules(out, page->language, page->found);
     if ((page->words & SHOWN_WORDS_BUDGETS) != 0) {
         fputs(", \"budgets\": ", out);
-        good = shown_put_budgets(out);
+        good = shown_print_budgets(out);
     }
     fputs(", \"files\": [", out);
     for (size_t i = 0; i < page->count; i++) {
@@ -278,46 +278,46 @@ static bool put_common(FILE *out, const struct page *page)
 }
 
 /* Prints the data of the page; false if memory runs out. */
-static bool put_all_data(const struct reporter *reporter, const struct page *page)
+static bool print_all_data(const struct reporter *reporter, const struct page *page)
 {
     struct os_memory common;
     FILE *out = os_memory_open(&common);
     if (out == NULL) {
         return false;
     }
-    bool good = put_common(out, page);
+    bool good = print_common(out, page);
     good = os_memory_close(&common) && good;
     if (good) {
-        put_data(reporter->out, "common", common.text, common.size);
+        print_data(reporter->out, "common", common.text, common.size);
     }
     free(common.text);
     for (size_t i = 0; i < page->count && good; i++) {
         char id[32];
         snprintf(id, sizeof id, "data%zu", i + 1);
         if (page->parts[i].detail.size > 0) {
-            put_data(reporter->out, id, page->parts[i].detail.text, page->parts[i].detail.size);
+            print_data(reporter->out, id, page->parts[i].detail.text, page->parts[i].detail.size);
         }
     }
     return good;
 }
 
-static void put_plain_part(struct reporter *reporter, const struct page *page, const struct statistics *statistics)
+static void print_plain_part(struct reporter *reporter, const struct page *page, const struct statistics *statistics)
 {
     FILE *out = reporter->out;
     fputs("<main id=\"plain\">\n", out);
     if (page->count != 1) {
         fputs("<h1>", out);
-        put(reporter, WORDS_FILES_CHECKED, ARGUMENTS(COUNT("count", page->count)));
+        print_sentence(reporter, WORDS_FILES_CHECKED, ARGUMENTS(COUNT("count", page->count)));
         fputs("</h1>\n", out);
     }
     if (page->lost > 0) {
         fputs("<p class=\"lost\">", out);
-        put(reporter, WORDS_PAGE_LOST, ARGUMENTS(COUNT("count", page->lost)));
+        print_sentence(reporter, WORDS_PAGE_LOST, ARGUMENTS(COUNT("count", page->lost)));
         fputs("</p>\n", out);
     }
     if (reporter->options.from_records) {
         fputs("<p class=\"note\">", out);
-        put(reporter, WORDS_PAGE_UNDRAWN, NO_ARGUMENTS);
+        print_sentence(reporter, WORDS_PAGE_UNDRAWN, NO_ARGUMENTS);
         fputs("</p>\n", out);
     }
     for (size_t i = 0; i < page->count; i++) {
@@ -328,7 +328,7 @@ static void put_plain_part(struct reporter *reporter, const struct page *page, c
         statistics_html(reporter, statistics);
     }
     fputs("<footer><p>", out);
-    put(reporter, WORDS_PAGE_FOOT, ARGUMENTS(TERM("version", vrmlint_version())));
+    print_sentence(reporter, WORDS_PAGE_FOOT, ARGUMENTS(TERM("version", vrmlint_version())));
     fputs("</p></footer>\n", out);
 }
 
@@ -337,9 +337,9 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
     struct page *page = reporter->state;
     struct page none = {.language = reporter->options.language, .lost = summary->files};
     const struct page *shown = page == NULL ? &none : page;
-    put_head(reporter);
-    put_plain_part(reporter, shown, summary->statistics);
-    if (put_all_data(reporter, shown)) {
+    print_head(reporter);
+    print_plain_part(reporter, shown, summary->statistics);
+    if (print_all_data(reporter, shown)) {
         fputs("<script type=\"application/octet-stream\" id=\"packed\">", reporter->out);
         fputs(html_packed, reporter->out);
         fputs("</script>\n<script>", reporter->out);

@@ -21,7 +21,7 @@ extern const char html_script_hash[];
 extern const char html_loader[]; /* a script that unpacks the content of #packed and runs it */
 extern const char html_loader_hash[];
 
-/* ---- html_put.c ---- */
+/* ---- html_print_text.c ---- */
 
 /* Code points that are shown at most of a name or a path, and of a sentence. */
 enum { HTML_NAME_MAX = 160, HTML_SENTENCE_MAX = 1500 };
@@ -30,19 +30,20 @@ enum { HTML_NAME_MAX = 160, HTML_SENTENCE_MAX = 1500 };
  * Adds text for an element or an attribute in quotes, shortened to so many code points: what HTML gives a meaning is
  * escaped, controls and bytes that aren't UTF-8 are spelled out as escape_terminal() has it.
  */
-void html_put(struct buf *page, const char *text, size_t most);
+void html_print_text(struct buf *page, const char *text, size_t most);
 
 /* Adds a name from the file, isolated from the writing direction of the sentence around it. */
-void html_put_name(struct buf *page, const char *name);
+void html_print_name(struct buf *page, const char *name);
 
 /* Adds a message: the quoted names in it are isolated likewise. */
-void html_put_sentence(struct buf *page, const char *text);
+void html_print_sentence(struct buf *page, const char *text);
 
 /* Adds words of the table of messages; names in them are isolated likewise. */
-void html_say(struct buf *page, enum vrmlint_language language, enum message words, const struct argument *arguments);
+void html_print_words(struct buf *page, enum vrmlint_language language, enum message words,
+                      const struct argument *arguments);
 
-/* Adds words in an element: html_say_in(page, language, "p class=\"at\"", ...). */
-void html_say_in(struct buf *page, enum vrmlint_language language, const char *tag, enum message words,
-                 const struct argument *arguments);
+/* Adds words in an element: html_print_words_in(page, language, "p class=\"at\"", ...). */
+void html_print_words_in(struct buf *page, enum vrmlint_language language, const char *tag, enum message words,
+                         const struct argument *arguments);
 
 #endif

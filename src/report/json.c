@@ -14,7 +14,7 @@
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/member.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/statistics.h"
 
 /* How a report is written. */
@@ -32,7 +32,7 @@ static struct writing one_line(FILE *out, const struct report_options *options, 
     return (struct writing){out, *options, "", "", merged};
 }
 
-static void put_key(const struct writing *writing, const char *name, bool first)
+static void insert_key(const struct writing *writing, const char *name, bool first)
 {
     if (!first) {
         fputc(',', writing->out);
@@ -44,18 +44,18 @@ static void put_key(const struct writing *writing, const char *name, bool first)
     fputs(writing->space, writing->out);
 }
 
-static void put_text(const struct writing *writing, const char *name, const char *text, bool first)
+static void print_text(const struct writing *writing, const char *name, const char *text, bool first)
 {
-    put_key(writing, name, first);
+    insert_key(writing, name, first);
     escape_json(writing->out, text);
 }
 
 /* ---- members, by their description ---- */
 
-static void put_members(const struct writing *writing, const struct member *members, const void *in, bool first);
+static void print_members(const struct writing *writing, const struct member *members, const void *in, bool first);
 
 /* A text in the language of the report; for the cache, in all that there are. */
-static void put_words(const struct writing *writing, const struct vrmlint_text *words)
+static void print_word_list(const struct writing *writing, const struct vrmlint_text *words)
 {
     FILE *out = writing->out;
     if (!writing->options.whole) {
@@ -66,7 +66,7 @@ static void put_words(const struct writing *writing, const struct vrmlint_text *
     fputc('{', out);
     for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
         if (words->in[language] != NULL) {
-            put_text(writing, vrmlint_language_name((enum vrmlint_language)language), words->in[language], first);
+            print_text(writing, vrmlint_language_name((enum vrmlint_language)language), words->in[language], first);
             first = false;
         }
     }
@@ -75,7 +75,7 @@ static void put_words(const struct writing *writing, const struct vrmlint_text *
 
 /* A path: bytes that aren't UTF-8 are written as \xFF, so that two names stay two, and a backslash in front of what
  * could be taken for that as \x5C. */
-void json_put_path(FILE *out, const char *path)
+void json_print_path(FILE *out, const char *path)
 {
     size_t length = strlen(path);
     size_t from = 0;
@@ -93,7 +93,7 @@ void json_put_path(FILE *out, const char *path)
     fputc('"', out);
 }
 
-static void put_value(const struct writing *writing, const struct member *member, const void *in)
+static void print_value(const struct writing *writing, const struct member *member, const void *in)
 {
     double number;
     FILE *out = writing->out;
@@ -103,10 +103,10 @@ static void put_value(const struct writing *writing, const struct member *member
         escape_json(out, *(const char *const *)at);
         break;
     case MEMBER_PATH:
-        json_put_path(out, *(const char *const *)at);
+        json_print_path(out, *(const char *const *)at);
         break;
     case MEMBER_WORDS:
-        put_words(writing, (const struct vrmlint_text *)at);
+        print_word_list(writing, (const struct vrmlint_text *)at);
         break;
     case MEMBER_COUNT:
         fprintf(out, "%zu", *(const size_t *)at);
@@ -135,49 +135,49 @@ static void put_value(const struct writing *writing, const struct member *member
     }
 }
 
-static void put_claims(const struct writing *writing, const struct vrmlint_claim *claims, size_t count)
+static void print_claims(const struct writing *writing, const struct vrmlint_claim *claims, size_t count)
 {
     fputc('[', writing->out);
     for (size_t i = 0; i < count; i++) {
         fputs(i == 0 ? "" : ",", writing->out);
         fputs(i == 0 ? "" : writing->space, writing->out);
         fputc('{', writing->out);
-        put_text(writing, "app", claims[i].app, true);
-        put_text(writing, "version", claims[i].version, false);
-        put_text(writing, "effect", claims[i].effect, false);
+        print_text(writing, "app", claims[i].app, true);
+        print_text(writing, "version", claims[i].version, false);
+        print_text(writing, "effect", claims[i].effect, false);
         if (claims[i].some) {
-            put_key(writing, "some", false);
+            insert_key(writing, "some", false);
             fputs("true", writing->out);
         }
-        put_text(writing, "by", claims[i].source == NULL ? "run" : "read", false);
+        print_text(writing, "by", claims[i].source == NULL ? "run" : "read", false);
         if (claims[i].source != NULL) {
-            put_text(writing, "source", claims[i].source, false);
+            print_text(writing, "source", claims[i].source, false);
         }
         fputc('}', writing->out);
     }
     fputc(']', writing->out);
 }
 
-void json_put_claims(FILE *out, const struct vrmlint_claim *claims, size_t count)
+void json_print_claims(FILE *out, const struct vrmlint_claim *claims, size_t count)
 {
     const struct writing writing = {.out = out, .space = ""};
-    put_claims(&writing, claims, count);
+    print_claims(&writing, claims, count);
 }
 
 /* What apps do with a file that has the finding. */
-static void put_apps(const struct writing *writing, const struct vrmlint_finding *finding)
+static void print_apps(const struct writing *writing, const struct vrmlint_finding *finding)
 {
     struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
     size_t count = writing->options.whole  ? 0
                    : writing->options.page ? claims_of_message(finding->rule, finding->variant, claims)
                                            : vrmlint_rule_claims(finding->rule, finding->variant, claims);
     if (count > 0) {
-        put_key(writing, "apps", false);
-        put_claims(writing, claims, count);
+        insert_key(writing, "apps", false);
+        print_claims(writing, claims, count);
     }
 }
 
-static void put_list(const struct writing *writing, const struct member *member, const void *in)
+static void print_list(const struct writing *writing, const struct member *member, const void *in)
 {
     size_t count;
     const char *elements = member_elements(member, in, &count);
@@ -187,17 +187,17 @@ static void put_list(const struct writing *writing, const struct member *member,
         fputs(i == 0 ? "" : ",", writing->out);
         fputs(is_findings ? writing->between : i == 0 ? "" : writing->space, writing->out);
         if (member->kind == MEMBER_MAP) {
-            put_value(writing, &member->of[0], element);
+            print_value(writing, &member->of[0], element);
             fputc(':', writing->out);
             fputs(writing->space, writing->out);
-            put_value(writing, &member->of[1], element);
+            print_value(writing, &member->of[1], element);
         } else if (member->of->key == NULL) {
-            put_value(writing, member->of, element);
+            print_value(writing, member->of, element);
         } else {
             fputc('{', writing->out);
-            put_members(writing, member->of, element, true);
+            print_members(writing, member->of, element, true);
             if (is_findings) {
-                put_apps(writing, element);
+                print_apps(writing, element);
             }
             fputc('}', writing->out);
         }
@@ -236,7 +236,7 @@ static bool is_written(const struct writing *writing, const struct member *membe
     return wanted && (member->when == MEMBER_ALWAYS || is_set(member, in));
 }
 
-static void put_members(const struct writing *writing, const struct member *members, const void *in, bool first)
+static void print_members(const struct writing *writing, const struct member *members, const void *in, bool first)
 {
     for (const struct member *member = members; !member->ends; member++) {
         if (!is_written(writing, member, in)) {
@@ -244,22 +244,22 @@ static void put_members(const struct writing *writing, const struct member *memb
         }
         if (member->kind == MEMBER_IF) {
             if (*(const bool *)((const char *)in + member->offset)) {
-                put_members(writing, member->of, in, first);
+                print_members(writing, member->of, in, first);
             }
             continue;
         }
-        put_key(writing, member->key, first);
+        insert_key(writing, member->key, first);
         first = false;
         if (member->kind == MEMBER_GROUP) {
             fputc('{', writing->out);
-            put_members(writing, member->of, in, true);
+            print_members(writing, member->of, in, true);
             fputc('}', writing->out);
         } else if (member->kind == MEMBER_LIST || member->kind == MEMBER_MAP) {
             fputc(member->kind == MEMBER_LIST ? '[' : '{', writing->out);
-            put_list(writing, member, in);
+            print_list(writing, member, in);
             fputc(member->kind == MEMBER_LIST ? ']' : '}', writing->out);
         } else {
-            put_value(writing, member, in);
+            print_value(writing, member, in);
         }
     }
 }
@@ -293,8 +293,8 @@ static int by_number(const void *number, const void *finding)
 }
 
 /* A finding before folding: what it shares with the one that represents it, if that is listed, is left to that. */
-static void put_place(const struct writing *writing, const struct vrmlint_report *report,
-                      const struct vrmlint_finding *place)
+static void print_place(const struct writing *writing, const struct vrmlint_report *report,
+                        const struct vrmlint_finding *place)
 {
     struct vrmlint_finding own = *place;
     const struct vrmlint_finding *of =
@@ -305,19 +305,19 @@ static void put_place(const struct writing *writing, const struct vrmlint_report
     }
     fputc('{', writing->out);
     if (of != NULL) {
-        put_key(writing, place->number == place->within ? MEMBER_LISTED : MEMBER_OF, true);
+        insert_key(writing, place->number == place->within ? MEMBER_LISTED : MEMBER_OF, true);
         fprintf(writing->out, "%zu", (size_t)(of - report->findings));
         bool same = of->variant != NULL && own.variant != NULL && strcmp(of->variant, own.variant) == 0;
         own.rule = NULL;
         own.variant = same ? NULL : own.variant;
     }
-    put_members(writing, member_each.of, &own, of == NULL);
+    print_members(writing, member_each.of, &own, of == NULL);
     fputc('}', writing->out);
 }
 
 /* Writes the findings before they were folded, for formats with an entry for each place. One that folding didn't change
  * is written as its index in the list after folding. */
-static void put_each(struct reporter *reporter, const struct writing *writing, const struct vrmlint_report *report)
+static void print_each(struct reporter *reporter, const struct writing *writing, const struct vrmlint_report *report)
 {
     struct shown room = {0};
     struct vrmlint_report each = *report;
@@ -325,10 +325,10 @@ static void put_each(struct reporter *reporter, const struct writing *writing, c
         return;
     }
     report_spread(reporter, &room, &each);
-    put_key(writing, member_each.key, false);
+    insert_key(writing, member_each.key, false);
     for (size_t i = 0; i < each.finding_count; i++) {
         fputc(i == 0 ? '[' : ',', writing->out);
-        put_place(writing, report, &each.findings[i]);
+        print_place(writing, report, &each.findings[i]);
     }
     fputc(']', writing->out);
     shown_free(&room);
@@ -336,34 +336,34 @@ static void put_each(struct reporter *reporter, const struct writing *writing, c
 
 /* A file that could not be read is one of which everything was skipped. The reporter is one of a format for vrmlint
  * merge, or NULL. */
-static void put_file(const struct writing *writing, struct reporter *merged, const struct vrmlint_report *report)
+static void print_file(const struct writing *writing, struct reporter *merged, const struct vrmlint_report *report)
 {
     struct vrmlint_report written = *report;
     struct vrmlint_skipped all;
-    struct said room;
+    struct words_room room;
     if (report->trouble != NULL) {
         enum vrmlint_language language = writing->options.language;
         all = (struct vrmlint_skipped){{{NULL}}, {{NULL}}};
-        all.what.in[language] = said(&room, language, WORDS_SKIPPED_FILE, NO_ARGUMENTS);
-        all.why.in[language] = say_trouble(language, report);
+        all.what.in[language] = words_text(&room, language, WORDS_SKIPPED_FILE, NO_ARGUMENTS);
+        all.why.in[language] = words_of_error(language, report);
         written.skipped = &all;
         written.skipped_count = 1;
     }
     fputc('{', writing->out);
-    put_members(writing, members_of_report, &written, true);
+    print_members(writing, members_of_report, &written, true);
     if (merged != NULL) {
-        put_each(merged, writing, report);
+        print_each(merged, writing, report);
     }
     fputc('}', writing->out);
 }
 
-void json_put_file(FILE *out, const struct report_options *options, const struct vrmlint_report *report)
+void json_print_file(FILE *out, const struct report_options *options, const struct vrmlint_report *report)
 {
     const struct writing writing = one_line(out, options, false);
-    put_file(&writing, NULL, report);
+    print_file(&writing, NULL, report);
 }
 
-static void put_counts(FILE *out, const size_t *counts)
+static void print_counts(FILE *out, const size_t *counts)
 {
     for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
         member_key(out, vrmlint_severity_name((enum vrmlint_severity)severity), false);
@@ -371,10 +371,10 @@ static void put_counts(FILE *out, const size_t *counts)
     }
 }
 
-static void put_summary(FILE *out, const struct report_summary *summary)
+static void print_summary(FILE *out, const struct report_summary *summary)
 {
     fprintf(out, "\"summary\": {\"files\": %zu", summary->files);
-    put_counts(out, summary->counts);
+    print_counts(out, summary->counts);
     if (summary->troubles > 0) {
         fprintf(out, ", \"unread\": %zu", summary->troubles);
     }
@@ -399,13 +399,13 @@ static void put_summary(FILE *out, const struct report_summary *summary)
     fputc('}', out);
 }
 
-void json_put_finding(const struct reporter *reporter, const struct vrmlint_finding *finding)
+void json_print_finding(const struct reporter *reporter, const struct vrmlint_finding *finding)
 {
     const struct writing writing = {reporter->out, reporter->options, " ", " ", false};
-    put_members(&writing, members_of_finding, finding, true);
+    print_members(&writing, members_of_finding, finding, true);
 }
 
-void json_put_tool(FILE *out, const struct vrmlint_manifest *manifest)
+void json_print_tool(FILE *out, const struct vrmlint_manifest *manifest)
 {
     fputs("\"name\": \"vrmlint\"", out);
     const struct {
@@ -425,17 +425,17 @@ void json_put_tool(FILE *out, const struct vrmlint_manifest *manifest)
     }
 }
 
-static void put_tool(const struct reporter *reporter)
+static void print_tool(const struct reporter *reporter)
 {
     fputs("\"tool\": {", reporter->out);
-    json_put_tool(reporter->out, reporter->options.manifest);
+    json_print_tool(reporter->out, reporter->options.manifest);
     fputc('}', reporter->out);
 }
 
 static void json_begin(struct reporter *reporter)
 {
     fputc('{', reporter->out);
-    put_tool(reporter);
+    print_tool(reporter);
     fputs(",\n \"files\": [", reporter->out);
 }
 
@@ -443,29 +443,29 @@ static void json_file(struct reporter *reporter, const struct vrmlint_report *re
 {
     fputs(reporter->files == 0 ? "\n  " : ",\n  ", reporter->out);
     const struct writing writing = {reporter->out, reporter->options, "\n    ", " ", false};
-    put_file(&writing, NULL, report);
+    print_file(&writing, NULL, report);
 }
 
 static void json_end(struct reporter *reporter, const struct report_summary *summary)
 {
     fputs("],\n ", reporter->out);
-    put_summary(reporter->out, summary);
+    print_summary(reporter->out, summary);
     fputs("}\n", reporter->out);
 }
 
 static void ndjson_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     const struct writing writing = one_line(reporter->out, &reporter->options, true);
-    put_file(&writing, reporter, report);
+    print_file(&writing, reporter, report);
     fputc('\n', reporter->out);
 }
 
 static void ndjson_end(struct reporter *reporter, const struct report_summary *summary)
 {
     fputc('{', reporter->out);
-    put_summary(reporter->out, summary);
+    print_summary(reporter->out, summary);
     fputs(", ", reporter->out);
-    put_tool(reporter);
+    print_tool(reporter);
     fputs("}\n", reporter->out);
 }
 

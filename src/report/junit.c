@@ -6,10 +6,10 @@
 #include "ids/messages_report.h"
 #include "report/escape.h"
 #include "report/formats.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/where.h"
 
-static void put_attribute(FILE *out, const char *name, const char *text)
+static void print_attribute(FILE *out, const char *name, const char *text)
 {
     fprintf(out, " %s=\"", name);
     escape_xml(out, text);
@@ -20,7 +20,7 @@ static void put_attribute(FILE *out, const char *name, const char *text)
 static void begin_test(FILE *out, const char *path, const char *name, const char *detail)
 {
     fputs("    <testcase", out);
-    put_attribute(out, "classname", path);
+    print_attribute(out, "classname", path);
     fputs(" name=\"", out);
     escape_xml(out, name);
     if (detail != NULL) {
@@ -29,22 +29,22 @@ static void begin_test(FILE *out, const char *path, const char *name, const char
         fputc(')', out);
     }
     fputc('"', out);
-    put_attribute(out, "file", path);
+    print_attribute(out, "file", path);
 }
 
 /* What a log shows of a finding: the sentence, where it is, the JSON, and what to do. */
-static void put_details(const struct reporter *reporter, const struct vrmlint_finding *finding)
+static void print_details(const struct reporter *reporter, const struct vrmlint_finding *finding)
 {
     FILE *out = reporter->out;
     enum vrmlint_language language = reporter->options.language;
-    struct said room;
+    struct words_room room;
     const char *subject = vrmlint_text_in(&finding->subject, language);
     escape_xml(out, vrmlint_text_in(&finding->message, language));
     fputs("\n\n", out);
-    escape_xml(out, finding->has_place ? said(&room, language, WORDS_WHERE_PLACED,
-                                              ARGUMENTS(TERM("subject", subject), COUNT("line", finding->line),
-                                                        COUNT("column", finding->column)))
-                                       : said(&room, language, WORDS_WHERE, ARGUMENTS(TERM("subject", subject))));
+    escape_xml(out, finding->has_place ? words_text(&room, language, WORDS_WHERE_PLACED,
+                                                    ARGUMENTS(TERM("subject", subject), COUNT("line", finding->line),
+                                                              COUNT("column", finding->column)))
+                                       : words_text(&room, language, WORDS_WHERE, ARGUMENTS(TERM("subject", subject))));
     if (*finding->pointer != '\0') {
         fputs(" (", out);
         escape_xml(out, finding->pointer);
@@ -56,11 +56,11 @@ static void put_details(const struct reporter *reporter, const struct vrmlint_fi
     }
     fputc('\n', out);
     const char *how = vrmlint_rule_text(finding->rule, VRMLINT_HOW, language);
-    escape_xml(out, said(&room, language, WORDS_WHAT_TO_DO, ARGUMENTS(TERM("how", how))));
+    escape_xml(out, words_text(&room, language, WORDS_WHAT_TO_DO, ARGUMENTS(TERM("how", how))));
     if (shown_more(finding) > 0) {
         fputc('\n', out);
-        escape_xml(out, said(&room, language, WORDS_MORE_FINDINGS_OF,
-                             ARGUMENTS(COUNT("count", shown_more(finding)), TERM("rule", finding->rule->id))));
+        escape_xml(out, words_text(&room, language, WORDS_MORE_FINDINGS_OF,
+                                   ARGUMENTS(COUNT("count", shown_more(finding)), TERM("rule", finding->rule->id))));
     }
 }
 
@@ -78,8 +78,8 @@ static size_t count_failures(const struct vrmlint_report *report)
     return count;
 }
 
-static void put_finding(const struct reporter *reporter, const struct vrmlint_report *report,
-                        const struct vrmlint_finding *finding)
+static void print_finding(const struct reporter *reporter, const struct vrmlint_report *report,
+                          const struct vrmlint_finding *finding)
 {
     FILE *out = reporter->out;
     bool fails = is_failure(report, finding);
@@ -87,21 +87,21 @@ static void put_finding(const struct reporter *reporter, const struct vrmlint_re
     fprintf(out, " line=\"%zu\">\n      <", where_line(report, finding));
     if (fails) {
         fputs("failure", out);
-        put_attribute(out, "message", vrmlint_text_in(&finding->message, reporter->options.language));
-        put_attribute(out, "type", vrmlint_severity_name(finding->severity));
+        print_attribute(out, "message", vrmlint_text_in(&finding->message, reporter->options.language));
+        print_attribute(out, "type", vrmlint_severity_name(finding->severity));
     } else {
         fputs("system-out", out);
     }
     fputc('>', out);
-    put_details(reporter, finding);
+    print_details(reporter, finding);
     fputs(fails ? "</failure>" : "</system-out>", out);
     fputs("\n    </testcase>\n", out);
 }
 
-static void put_remark(FILE *out, const char *element, const char *message)
+static void print_remark(FILE *out, const char *element, const char *message)
 {
     fprintf(out, ">\n      <%s", element);
-    put_attribute(out, "message", message);
+    print_attribute(out, "message", message);
     fputs("/>\n    </testcase>\n", out);
 }
 
@@ -117,25 +117,25 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     const char *path = where_path(report->path);
     bool trouble = report->trouble != NULL;
     fputs("  <testsuite", out);
-    put_attribute(out, "name", path);
+    print_attribute(out, "name", path);
     fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%d\" skipped=\"%zu\">\n",
             1 + report->finding_count + report->skipped_count, count_failures(report), trouble, report->skipped_count);
     /* This test is there in every run, so that a file whose last finding is fixed doesn't vanish. */
-    struct said room;
-    begin_test(out, path, said(&room, language, WORDS_CAN_BE_READ, NO_ARGUMENTS), NULL);
+    struct words_room room;
+    begin_test(out, path, words_text(&room, language, WORDS_CAN_BE_READ, NO_ARGUMENTS), NULL);
     if (trouble) {
-        put_remark(out, "error", say_trouble(language, report));
+        print_remark(out, "error", words_of_error(language, report));
     } else {
         fputs("/>\n", out);
     }
     for (size_t i = 0; i < report->finding_count; i++) {
-        put_finding(reporter, report, &report->findings[i]);
+        print_finding(reporter, report, &report->findings[i]);
     }
     for (size_t i = 0; i < report->skipped_count; i++) {
         /* with a number, for several may be called alike */
-        const char *number = said(&room, language, WORDS_NOT_CHECKED_NUMBER, ARGUMENTS(COUNT("number", i + 1)));
-        begin_test(out, path, say_skipped(language, &report->skipped[i].what), number);
-        put_remark(out, "skipped", say_skipped(language, &report->skipped[i].why));
+        const char *number = words_text(&room, language, WORDS_NOT_CHECKED_NUMBER, ARGUMENTS(COUNT("number", i + 1)));
+        begin_test(out, path, words_of_skipped(language, &report->skipped[i].what), number);
+        print_remark(out, "skipped", words_of_skipped(language, &report->skipped[i].why));
     }
     fputs("  </testsuite>\n", out);
 }

@@ -20,7 +20,7 @@ void member_text(FILE *out, const char *name, const char *text, bool first)
 
 enum { NAME_MOST = 160 };
 
-void member_put_name(FILE *out, const char *name)
+void member_print_name(FILE *out, const char *name)
 {
     if (name == NULL) {
         fputs("null", out);

@@ -13,6 +13,6 @@ void member_key(FILE *out, const char *name, bool first);
 void member_text(FILE *out, const char *name, const char *text, bool first);
 
 /* Writes a name as a string, cut after 160 characters; null for NULL. */
-void member_put_name(FILE *out, const char *name);
+void member_print_name(FILE *out, const char *name);
 
 #endif

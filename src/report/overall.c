@@ -51,22 +51,22 @@ static const struct {
     [OVERALL_TROUBLE] = {WORDS_PAGE_TROUBLE, WORDS_PAGE_MEANS_TROUBLE, VRMLINT_OFF},
 };
 
-const char *overall_say(struct said *room, enum vrmlint_language language, const struct vrmlint_report *report)
+const char *overall_print(struct words_room *room, enum vrmlint_language language, const struct vrmlint_report *report)
 {
     struct buf text = BUF_OVER(room->text);
     enum overall verdict = overall_of(report);
     enum vrmlint_severity counted = verdicts[verdict].counted;
     room->text[0] = '\0';
-    message_put(&text, language, verdicts[verdict].words,
-                counted == VRMLINT_OFF ? NO_ARGUMENTS : ARGUMENTS(COUNT("count", report->counts[counted])));
+    message_print(&text, language, verdicts[verdict].words,
+                  counted == VRMLINT_OFF ? NO_ARGUMENTS : ARGUMENTS(COUNT("count", report->counts[counted])));
     if (verdict == OVERALL_FIX && report->counts[VRMLINT_WARNING] > 0) {
-        message_put(&text, language, WORDS_COMMA, NO_ARGUMENTS);
-        message_put(&text, language, WORDS_PAGE_MORE_TO_LOOK_AT,
-                    ARGUMENTS(COUNT("count", report->counts[VRMLINT_WARNING])));
+        message_print(&text, language, WORDS_COMMA, NO_ARGUMENTS);
+        message_print(&text, language, WORDS_PAGE_MORE_TO_LOOK_AT,
+                      ARGUMENTS(COUNT("count", report->counts[VRMLINT_WARNING])));
     }
     if (accepted(report) > 0 && verdict != OVERALL_TROUBLE) {
-        message_put(&text, language, WORDS_COMMA, NO_ARGUMENTS);
-        message_put(&text, language, WORDS_PAGE_ACCEPTED, ARGUMENTS(COUNT("count", accepted(report))));
+        message_print(&text, language, WORDS_COMMA, NO_ARGUMENTS);
+        message_print(&text, language, WORDS_PAGE_ACCEPTED, ARGUMENTS(COUNT("count", accepted(report))));
     }
     return room->text;
 }

@@ -2,7 +2,7 @@
 #ifndef VRMLINT_REPORT_OVERALL_H
 #define VRMLINT_REPORT_OVERALL_H
 
-#include "report/say.h"
+#include "report/print.h"
 
 /* From best to worst. */
 enum overall {
@@ -21,7 +21,7 @@ enum overall overall_of(const struct vrmlint_report *report);
 char overall_letter(enum overall verdict);
 
 /* Returns "3 things to fix, 2 to look at", and how much a baseline or settings have accepted; in room. */
-const char *overall_say(struct said *room, enum vrmlint_language language, const struct vrmlint_report *report);
+const char *overall_print(struct words_room *room, enum vrmlint_language language, const struct vrmlint_report *report);
 
 /* Returns the sentence that explains a verdict. */
 enum message overall_meaning(enum overall verdict);

@@ -19,7 +19,7 @@ static struct vrmlint_finding shortened(const struct vrmlint_finding *finding, e
 {
     struct vrmlint_finding copy = *finding;
     copy.related_count = 0;
-    for (size_t i = 0; say_command(finding, language) != NULL && i < finding->related_count; i++) {
+    for (size_t i = 0; words_of_command(finding, language) != NULL && i < finding->related_count; i++) {
         copy.related = &finding->related[i];
         copy.related_count = 1;
     }
@@ -59,7 +59,7 @@ size_t page_data_fixable(const struct vrmlint_report *report, bool unsafe)
 }
 
 /* Writes {"id": count, ...} for counts above 0. */
-static void put_rule_counts(FILE *out, const size_t *counts)
+static void print_rule_counts(FILE *out, const size_t *counts)
 {
     size_t rule_count;
     const struct vrmlint_rule *rules = vrmlint_rules(&rule_count);
@@ -75,51 +75,51 @@ static void put_rule_counts(FILE *out, const size_t *counts)
     fputc('}', out);
 }
 
-void page_data_put_line(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report,
-                        const size_t *counts)
+void page_data_print_line(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report,
+                          const size_t *counts)
 {
-    struct said room;
+    struct words_room room;
     fprintf(out, "{\"state\": \"%c\", \"path\": ", overall_letter(overall_of(report)));
-    json_put_path(out, report->path);
-    member_text(out, "verdict", overall_say(&room, language, report), false);
-    member_text(out, "meaning", said(&room, language, overall_meaning(overall_of(report)), NO_ARGUMENTS), false);
+    json_print_path(out, report->path);
+    member_text(out, "verdict", overall_print(&room, language, report), false);
+    member_text(out, "meaning", words_text(&room, language, overall_meaning(overall_of(report)), NO_ARGUMENTS), false);
     if (report->generator != NULL) {
         member_key(out, "generator", false);
-        member_put_name(out, report->generator);
+        member_print_name(out, report->generator);
     }
     fprintf(out, ", \"counts\": [%zu, %zu, %zu], \"rules\": ", report->counts[VRMLINT_ERROR],
             report->counts[VRMLINT_WARNING], report->counts[VRMLINT_INFO]);
-    put_rule_counts(out, counts);
+    print_rule_counts(out, counts);
     fputc('}', out);
 }
 
 /* Writes what was skipped in the language of the page, even if the report was read from records in another one. */
-static bool put_report(FILE *out, struct report_options options, struct vrmlint_report *report)
+static bool print_report(FILE *out, struct report_options options, struct vrmlint_report *report)
 {
     struct vrmlint_skipped *skipped = calloc(report->skipped_count + 1, sizeof *skipped);
     for (size_t i = 0; skipped != NULL && i < report->skipped_count; i++) {
-        skipped[i].what.in[options.language] = say_skipped(options.language, &report->skipped[i].what);
-        skipped[i].why.in[options.language] = say_skipped(options.language, &report->skipped[i].why);
+        skipped[i].what.in[options.language] = words_of_skipped(options.language, &report->skipped[i].what);
+        skipped[i].why.in[options.language] = words_of_skipped(options.language, &report->skipped[i].why);
     }
     report->skipped = skipped == NULL ? report->skipped : skipped;
     report->hash = NULL; /* not shown, and only known if another format or the cache wants it */
     report->size = 0;
     options.page = true;
-    json_put_file(out, &options, report);
+    json_print_file(out, &options, report);
     free(skipped);
     return skipped != NULL;
 }
 
-bool page_data_put_file(FILE *out, const struct report_options *options, const struct vrmlint_report *report,
-                        const struct page_chosen *chosen, const struct shown_limits *limits)
+bool page_data_print_file(FILE *out, const struct report_options *options, const struct vrmlint_report *report,
+                          const struct page_chosen *chosen, const struct shown_limits *limits)
 {
     struct vrmlint_report listed = *report;
     listed.findings = chosen->findings;
     listed.finding_count = chosen->count;
     fputs("{\"report\": ", out);
-    bool good = put_report(out, *options, &listed);
+    bool good = print_report(out, *options, &listed);
     fputs(", \"left\": ", out);
-    put_rule_counts(out, chosen->left);
+    print_rule_counts(out, chosen->left);
     if (strcmp(report->path, "-") != 0) { /* there is a file that could be written back */
         size_t size = shell_word(report->path, NULL);
         char *word = malloc(size);
@@ -129,7 +129,7 @@ bool page_data_put_file(FILE *out, const struct report_options *options, const s
         shell_word(report->path, word);
         fprintf(out, ", \"fixable\": [%zu, %zu]", page_data_fixable(report, false), page_data_fixable(report, true));
         member_key(out, "word", false);
-        json_put_path(out, word);
+        json_print_path(out, word);
         free(word);
     }
     fputs(", \"shown\": ", out);
@@ -138,7 +138,7 @@ bool page_data_put_file(FILE *out, const struct report_options *options, const s
     return good;
 }
 
-void page_data_put_rules(FILE *out, enum vrmlint_language language, const bool *found)
+void page_data_print_rules(FILE *out, enum vrmlint_language language, const bool *found)
 {
     size_t rule_count;
     const struct vrmlint_rule *rules = vrmlint_rules(&rule_count);
@@ -153,7 +153,7 @@ void page_data_put_rules(FILE *out, enum vrmlint_language language, const bool *
             member_text(out, "why", vrmlint_rule_text(&rules[i], VRMLINT_WHY, language), false);
             member_text(out, "spec", rules[i].spec, false);
             member_key(out, "apps", false);
-            json_put_claims(out, claims, vrmlint_rule_claims(&rules[i], NULL, claims));
+            json_print_claims(out, claims, vrmlint_rule_claims(&rules[i], NULL, claims));
             fputc('}', out);
             first = false;
         }

@@ -21,15 +21,15 @@ struct page_chosen page_data_choose(struct arena *arena, enum vrmlint_language l
 size_t page_data_fixable(const struct vrmlint_report *report, bool unsafe);
 
 /* Writes what a list of files shows of one; counts: per rule, its findings. */
-void page_data_put_line(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report,
-                        const size_t *counts);
+void page_data_print_line(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report,
+                          const size_t *counts);
 
 /* Writes {"report", "left", "fixable", "word", "shown"}: all that is shown of a file, its findings as the format json
  * has them. Returns false if memory runs out. */
-bool page_data_put_file(FILE *out, const struct report_options *options, const struct vrmlint_report *report,
-                        const struct page_chosen *chosen, const struct shown_limits *limits);
+bool page_data_print_file(FILE *out, const struct report_options *options, const struct vrmlint_report *report,
+                          const struct page_chosen *chosen, const struct shown_limits *limits);
 
 /* Writes the texts of rules, by their ids. found: flags of those that are wanted. */
-void page_data_put_rules(FILE *out, enum vrmlint_language language, const bool *found);
+void page_data_print_rules(FILE *out, enum vrmlint_language language, const bool *found);
 
 #endif

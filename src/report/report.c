@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "report/formats.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/statistics.h"
 
 const struct report_format *const report_formats[] = {

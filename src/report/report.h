@@ -104,9 +104,9 @@ void report_file(struct reporter *reporter, const struct vrmlint_report *report)
 void report_end(struct reporter *reporter, const struct report_summary *summary);
 
 /* "; 2 ignored; 9 known to the baseline": what isn't among the counts of a run; nothing where all is. */
-void report_put_left_out(const struct reporter *reporter, const struct report_summary *summary);
+void report_print_left_out(const struct reporter *reporter, const struct report_summary *summary);
 
 /* "3 files checked: 1 error, 0 warnings, 0 info; 2 ignored; 1 could not be read", without a line's end. */
-void report_put_totals(const struct reporter *reporter, const struct report_summary *summary);
+void report_print_totals(const struct reporter *reporter, const struct report_summary *summary);
 
 #endif

@@ -12,8 +12,8 @@
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/member.h"
+#include "report/print.h"
 #include "report/sarif_text.h"
-#include "report/say.h"
 #include "report/where.h"
 
 /* What relative paths are relative to: where vrmlint ran, most often the top of a checkout. */
@@ -60,16 +60,16 @@ static bool is_listed(const struct vrmlint_finding *finding)
 
 /* The message of a finding: as text and, where it is known, as one of its rule's sentences and what fills its places.
  */
-static void put_said(FILE *out, const struct vrmlint_finding *finding, enum vrmlint_language language)
+static void print_finding_words(FILE *out, const struct vrmlint_finding *finding, enum vrmlint_language language)
 {
     fputs(", \"message\": {\"text\": ", out);
-    sarif_put_sentence(out, vrmlint_text_in(&finding->message, language), language, false);
+    sarif_print_sentence(out, vrmlint_text_in(&finding->message, language), language, false);
     if (is_listed(finding) && finding->arguments != NULL) {
         fputs(", \"id\": ", out);
-        sarif_put_variant(out, finding->variant);
+        sarif_print_variant(out, finding->variant);
         for (size_t i = 0; i < finding->argument_count && finding->arguments[i].in[language] != NULL; i++) {
             fputs(i == 0 ? ", \"arguments\": [\"" : "\", \"", out);
-            sarif_put_part(out, finding->arguments[i].in[language], true);
+            sarif_print_part(out, finding->arguments[i].in[language], true);
         }
         fputs(finding->argument_count > 0 && finding->arguments[0].in[language] != NULL ? "\"]" : "", out);
     }
@@ -79,10 +79,10 @@ static void put_said(FILE *out, const struct vrmlint_finding *finding, enum vrml
 /* ---- places ---- */
 
 /* "artifactLocation": {...} */
-static void put_file(FILE *out, const char *path)
+static void print_file(FILE *out, const char *path)
 {
     fputs("\"artifactLocation\": {\"uri\": \"", out);
-    where_put_uri(out, path);
+    where_print_uri(out, path);
     fputc('"', out);
     if (!where_is_absolute(path)) {
         member_text(out, "uriBaseId", BASE, false);
@@ -91,14 +91,14 @@ static void put_file(FILE *out, const char *path)
 }
 
 /* The artifact alone, with what follows left open: ends before the brace of physicalLocation. */
-static void put_artifact(FILE *out, const char *path)
+static void print_artifact(FILE *out, const char *path)
 {
     fputs("\"physicalLocation\": {", out);
-    put_file(out, path);
+    print_file(out, path);
 }
 
 /* A pointer names a thing as fully as can be; "" would name nothing. */
-static void put_logical(FILE *out, const char *pointer)
+static void print_logical(FILE *out, const char *pointer)
 {
     if (*pointer != '\0') {
         fputs(", \"logicalLocations\": [{", out);
@@ -108,7 +108,7 @@ static void put_logical(FILE *out, const char *pointer)
 }
 
 /* In a GLB what is binary can be pointed at by bytes alone, and GitHub wants a line all the same. */
-static void put_region(FILE *out, const struct vrmlint_report *report, const struct vrmlint_finding *finding)
+static void print_region(FILE *out, const struct vrmlint_report *report, const struct vrmlint_finding *finding)
 {
     fprintf(out, ", \"region\": {\"startLine\": %zu", where_line(report, finding));
     if (finding->has_place && !report->glb) {
@@ -120,23 +120,23 @@ static void put_region(FILE *out, const struct vrmlint_report *report, const str
     fputc('}', out);
 }
 
-static void put_locations(const struct reporter *reporter, const struct vrmlint_report *report,
-                          const struct vrmlint_finding *finding)
+static void print_locations(const struct reporter *reporter, const struct vrmlint_report *report,
+                            const struct vrmlint_finding *finding)
 {
     FILE *out = reporter->out;
     enum vrmlint_language language = reporter->options.language;
     fputs(", \"locations\": [{", out);
-    put_artifact(out, report->path);
-    put_region(out, report, finding);
+    print_artifact(out, report->path);
+    print_region(out, report, finding);
     fputc('}', out);
-    put_logical(out, finding->pointer);
+    print_logical(out, finding->pointer);
     fputs("}]", out);
     for (size_t i = 0; i < finding->related_count; i++) {
         fprintf(out, "%s{\"id\": %zu, ", i == 0 ? ", \"relatedLocations\": [" : ", ", i + 1);
-        put_artifact(out, report->path);
+        print_artifact(out, report->path);
         fputc('}', out);
-        put_logical(out, finding->related[i].pointer);
-        sarif_put_message(out, "message", vrmlint_text_in(&finding->related[i].message, language), language, false);
+        print_logical(out, finding->related[i].pointer);
+        sarif_print_message(out, "message", vrmlint_text_in(&finding->related[i].message, language), language, false);
         fputc('}', out);
     }
     fputs(finding->related_count > 0 ? "]" : "", out);
@@ -144,19 +144,19 @@ static void put_locations(const struct reporter *reporter, const struct vrmlint_
 
 /* What fixes it alone. Ranges are in lines and columns, like the places of findings: a range in bytes would be one of
  * a binary file (SARIF, section 3.30), which editors don't change. */
-static void put_fixes(const struct reporter *reporter, const struct vrmlint_report *report,
-                      const struct vrmlint_finding *finding)
+static void print_fixes(const struct reporter *reporter, const struct vrmlint_report *report,
+                        const struct vrmlint_finding *finding)
 {
     FILE *out = reporter->out;
-    struct said room;
+    struct words_room room;
     if (finding->replacement_count == 0) {
         return;
     }
     fputs(", \"fixes\": [{", out);
-    sarif_put_message(out, "description", said(&room, reporter->options.language, WORDS_SAFE_FIX, NO_ARGUMENTS),
-                      reporter->options.language, true);
+    sarif_print_message(out, "description", words_text(&room, reporter->options.language, WORDS_SAFE_FIX, NO_ARGUMENTS),
+                        reporter->options.language, true);
     fputs(", \"artifactChanges\": [{", out);
-    put_file(out, report->path);
+    print_file(out, report->path);
     for (size_t i = 0; i < finding->replacement_count; i++) {
         const struct vrmlint_replacement *one = &finding->replacements[i];
         fputs(i == 0 ? ", \"replacements\": [" : ", ", out);
@@ -189,8 +189,8 @@ static size_t rule_place(struct state *state, const struct vrmlint_rule *rule)
     return state->places[number] - 1;
 }
 
-static void put_result(struct reporter *reporter, const struct vrmlint_report *report,
-                       const struct vrmlint_finding *finding)
+static void print_result(struct reporter *reporter, const struct vrmlint_report *report,
+                         const struct vrmlint_finding *finding)
 {
     FILE *out = reporter->out;
     size_t place = rule_place(reporter->state, finding->rule);
@@ -201,13 +201,13 @@ static void put_result(struct reporter *reporter, const struct vrmlint_report *r
         fprintf(out, ", \"ruleIndex\": %zu", place);
     }
     member_text(out, "level", level_name(finding->severity), false);
-    put_said(out, finding, reporter->options.language);
-    put_locations(reporter, report, finding);
+    print_finding_words(out, finding, reporter->options.language);
+    print_locations(reporter, report, finding);
     where_key(key, report->path, finding->fingerprint);
     fputs(", \"partialFingerprints\": {", out);
     member_text(out, "primaryLocationLineHash", key, true);
     fputc('}', out);
-    put_fixes(reporter, report, finding);
+    print_fixes(reporter, report, finding);
     fputc('}', out);
 }
 
@@ -277,23 +277,23 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     enum vrmlint_language language = reporter->options.language;
     if (report->trouble != NULL) {
-        struct said room;
-        notify(reporter, report->path, said(&room, language, WORDS_FILE_NOT_CHECKED, NO_ARGUMENTS),
-               say_trouble(language, report), true);
+        struct words_room room;
+        notify(reporter, report->path, words_text(&room, language, WORDS_FILE_NOT_CHECKED, NO_ARGUMENTS),
+               words_of_error(language, report), true);
     }
     for (size_t i = 0; i < report->finding_count; i++) {
-        put_result(reporter, report, &report->findings[i]);
+        print_result(reporter, report, &report->findings[i]);
     }
     for (size_t i = 0; i < report->skipped_count; i++) {
-        notify(reporter, report->path, say_skipped(language, &report->skipped[i].what),
-               say_skipped(language, &report->skipped[i].why), false);
+        notify(reporter, report->path, words_of_skipped(language, &report->skipped[i].what),
+               words_of_skipped(language, &report->skipped[i].why), false);
     }
 }
 
 /* ---- what follows the results ---- */
 
 /* "SpringboneJointNotDescendant": programs want a name without signs beside the id. */
-static void put_rule_name(FILE *out, const char *id)
+static void print_rule_name(FILE *out, const char *id)
 {
     bool capital = true;
     fputs(", \"name\": \"", out);
@@ -307,7 +307,7 @@ static void put_rule_name(FILE *out, const char *id)
 }
 
 /* A summary is a clause; here it stands by itself. */
-static void put_summary(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
+static void print_summary(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
     const char *summary = vrmlint_rule_text(rule, VRMLINT_SUMMARY, language);
     bool lower = ascii_is_lower(*summary);
@@ -321,7 +321,7 @@ static void put_summary(FILE *out, const struct vrmlint_rule *rule, enum vrmlint
 }
 
 /* What the rule may say, by the ids that results name. */
-static void put_strings(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
+static void print_strings(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
     bool first = true;
     enum rule number = rule_number(rule);
@@ -329,11 +329,11 @@ static void put_strings(FILE *out, const struct vrmlint_rule *rule, enum vrmlint
         if (!message_is_of((enum message)i, number)) {
             continue;
         }
-        struct said room;
+        struct words_room room;
         fputs(first ? ", \"messageStrings\": {" : ", ", out);
-        sarif_put_variant(out, message_line((enum message)i).variant);
+        sarif_print_variant(out, message_line((enum message)i).variant);
         fputs(": {\"text\": ", out);
-        sarif_put_sentence(out, said_outline(&room, language, (enum message)i, true), language, true);
+        sarif_print_sentence(out, words_outline(&room, language, (enum message)i, true), language, true);
         fputc('}', out);
         first = false;
     }
@@ -341,7 +341,7 @@ static void put_strings(FILE *out, const struct vrmlint_rule *rule, enum vrmlint
 }
 
 /* Why, what to do and the section of the specification: as text, and with headings as Markdown. */
-static void put_help(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
+static void print_help(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
     static const enum message headings[] = {MESSAGE_NONE, WORDS_HEAD_WHAT_TO_DO, WORDS_HEAD_SPECIFICATION};
     const char *const parts[] = {vrmlint_rule_text(rule, VRMLINT_WHY, language),
@@ -363,7 +363,7 @@ static void put_help(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_la
 }
 
 /* The ids by which viewers know earlier results of a renamed rule. */
-static void put_former_ids(FILE *out, const struct vrmlint_rule *rule)
+static void print_former_ids(FILE *out, const struct vrmlint_rule *rule)
 {
     const char *id = rule->formerly;
     fputs(*id == '\0' ? "" : ", \"deprecatedIds\": [", out);
@@ -378,18 +378,18 @@ static void put_former_ids(FILE *out, const struct vrmlint_rule *rule)
 }
 
 /* Errors rest on the text of a specification, or on apps that refuse the file; advice may not fit everybody. */
-static void put_rule(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
+static void print_rule(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
     static const char *const precisions[] = {"medium", "medium", "high", "very-high"};
     static const char *const severities[] = {"recommendation", "recommendation", "warning", "error"};
     fputs("        {", out);
     member_text(out, "id", rule->id, true);
-    put_rule_name(out, rule->id);
-    put_former_ids(out, rule);
-    put_summary(out, rule, language);
-    sarif_put_message(out, "fullDescription", vrmlint_rule_text(rule, VRMLINT_WHY, language), language, false);
-    put_strings(out, rule, language);
-    put_help(out, rule, language);
+    print_rule_name(out, rule->id);
+    print_former_ids(out, rule);
+    print_summary(out, rule, language);
+    sarif_print_message(out, "fullDescription", vrmlint_rule_text(rule, VRMLINT_WHY, language), language, false);
+    print_strings(out, rule, language);
+    print_help(out, rule, language);
     fputs(", \"defaultConfiguration\": {", out);
     member_text(out, "level", level_name(rule->severity), true);
     fprintf(out, "}, \"helpUri\": \"" VRMLINT_DOCS_URL "/rules/%s.html\"", rule->id);
@@ -406,12 +406,12 @@ static void put_rule(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_la
     fputs("]}}", out);
 }
 
-static void put_tool(const struct reporter *reporter)
+static void print_tool(const struct reporter *reporter)
 {
     FILE *out = reporter->out;
     const struct state *state = reporter->state;
     enum vrmlint_language language = reporter->options.language;
-    struct said room;
+    struct words_room room;
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
     fputs("   \"tool\": {\"driver\": {", out);
@@ -422,16 +422,17 @@ static void put_tool(const struct reporter *reporter)
     if (language != VRMLINT_ENGLISH) {
         member_text(out, "language", vrmlint_language_name(language), false);
     }
-    sarif_put_message(out, "shortDescription", said(&room, language, WORDS_PURPOSE, NO_ARGUMENTS), language, false);
+    sarif_print_message(out, "shortDescription", words_text(&room, language, WORDS_PURPOSE, NO_ARGUMENTS), language,
+                        false);
     fputs(",\n      \"rules\": [", out);
     for (size_t i = 0; state != NULL && i < state->named_count; i++) {
         fputs(i == 0 ? "\n" : ",\n", out);
-        put_rule(out, &rules[state->named[i]], language);
+        print_rule(out, &rules[state->named[i]], language);
     }
     fputs("]}},\n", out);
 }
 
-static void put_notices(const struct reporter *reporter)
+static void print_notices(const struct reporter *reporter)
 {
     FILE *out = reporter->out;
     const struct state *state = reporter->state;
@@ -439,9 +440,9 @@ static void put_notices(const struct reporter *reporter)
     for (const struct notice *notice = state == NULL ? NULL : state->notices; notice != NULL; notice = notice->next) {
         fputs(notice == state->notices ? "\n        {" : ",\n        {", out);
         member_text(out, "level", notice->trouble ? "error" : "note", true);
-        sarif_put_message(out, "message", notice->text, reporter->options.language, false);
+        sarif_print_message(out, "message", notice->text, reporter->options.language, false);
         fputs(", \"locations\": [{", out);
-        put_artifact(out, notice->path);
+        print_artifact(out, notice->path);
         fputs("}}]}", out);
     }
     fputs("]", out);
@@ -452,13 +453,13 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
     FILE *out = reporter->out;
     struct state *state = reporter->state;
     fputs(reporter->entries == 0 ? "],\n" : "\n   ],\n", out);
-    put_tool(reporter);
+    print_tool(reporter);
     fprintf(out, "   \"invocations\": [{\"executionSuccessful\": %s", summary->troubles == 0 ? "true" : "false");
-    put_notices(reporter);
+    print_notices(reporter);
     fputs("}],\n   \"automationDetails\": {\"id\": \"vrmlint/\"},\n   \"originalUriBaseIds\": {\"" BASE
           "\": {\"description\": {\"text\": \"",
           out);
-    say(out, reporter->options.language, WORDS_RUN_FOLDER, NO_ARGUMENTS);
+    print_words(out, reporter->options.language, WORDS_RUN_FOLDER, NO_ARGUMENTS);
     fputs("\"}}}\n  }\n ]\n}\n", out);
     while (state != NULL && state->notices != NULL) {
         struct notice *next = state->notices->next;

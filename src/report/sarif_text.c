@@ -7,7 +7,7 @@
 #include "ids/messages_report.h"
 #include "report/escape.h"
 #include "report/member.h"
-#include "report/say.h"
+#include "report/print.h"
 
 /* Whether a brace begins what a reader of SARIF takes for a place to put an argument: "{0}". */
 static bool is_placeholder(const char *text)
@@ -16,7 +16,7 @@ static bool is_placeholder(const char *text)
     return digits > 0 && text[1 + digits] == '}';
 }
 
-void sarif_put_part(FILE *out, const char *text, bool placeholders)
+void sarif_print_part(FILE *out, const char *text, bool placeholders)
 {
     bool links = strstr(text, "](") != NULL;
     const char *special = links ? "[]{" : "{";
@@ -34,25 +34,25 @@ void sarif_put_part(FILE *out, const char *text, bool placeholders)
     }
 }
 
-void sarif_put_sentence(FILE *out, const char *text, enum vrmlint_language language, bool placeholders)
+void sarif_print_sentence(FILE *out, const char *text, enum vrmlint_language language, bool placeholders)
 {
     const char *stop = message_template(WORDS_FULL_STOP, language);
     bool stops = *text == '\0' || strchr(".!?", text[strlen(text) - 1]) != NULL || text_ends(text, stop);
     fputc('"', out);
-    sarif_put_part(out, text, placeholders);
+    sarif_print_part(out, text, placeholders);
     fputs(stops ? "" : stop, out);
     fputc('"', out);
 }
 
-void sarif_put_message(FILE *out, const char *name, const char *text, enum vrmlint_language language, bool first)
+void sarif_print_message(FILE *out, const char *name, const char *text, enum vrmlint_language language, bool first)
 {
     member_key(out, name, first);
     fputs("{\"text\": ", out);
-    sarif_put_sentence(out, text, language, false);
+    sarif_print_sentence(out, text, language, false);
     fputc('}', out);
 }
 
-void sarif_put_variant(FILE *out, const char *variant)
+void sarif_print_variant(FILE *out, const char *variant)
 {
     fputc('"', out);
     for (; *variant != '\0'; variant++) {

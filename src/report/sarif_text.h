@@ -9,15 +9,15 @@
 
 /* Part of a sentence. Where the text of a file could be taken for a link, "[a](b)", or, unless it may hold
  * placeholders, for one of those, it is escaped (SARIF, sections 3.11.5 and 3.11.6). */
-void sarif_put_part(FILE *out, const char *text, bool placeholders);
+void sarif_print_part(FILE *out, const char *text, bool placeholders);
 
 /* The same in quotes, with its full stop. */
-void sarif_put_sentence(FILE *out, const char *text, enum vrmlint_language language, bool placeholders);
+void sarif_print_sentence(FILE *out, const char *text, enum vrmlint_language language, bool placeholders);
 
 /* "name": {"text": "..."} */
-void sarif_put_message(FILE *out, const char *name, const char *text, enum vrmlint_language language, bool first);
+void sarif_print_message(FILE *out, const char *name, const char *text, enum vrmlint_language language, bool first);
 
 /* "ADJACENT" as ids are written: "adjacent". */
-void sarif_put_variant(FILE *out, const char *variant);
+void sarif_print_variant(FILE *out, const char *variant);
 
 #endif

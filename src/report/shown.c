@@ -95,7 +95,7 @@ static size_t *count_rules(const struct vrmlint_report *report, bool *over, size
 }
 
 /* The last finding of a rule that is listed: its data, and how many more there are. */
-static void say_more(struct shown *shown, struct vrmlint_finding *finding, size_t more, size_t *used)
+static void print_more(struct shown *shown, struct vrmlint_finding *finding, size_t more, size_t *used)
 {
     struct vrmlint_measure *data = shown->data + *used;
     for (size_t i = 0; i < finding->data_count; i++) {
@@ -138,7 +138,7 @@ bool shown_cap(struct shown *shown, size_t most, struct vrmlint_report *report)
         for (size_t i = 0; i < kept; i++) {
             size_t rule = (size_t)(shown->findings[i].rule - rules);
             if (++seen[rule] == most && counts[rule] > most && shown_more(&shown->findings[i]) == 0) {
-                say_more(shown, &shown->findings[i], counts[rule] - most, &used);
+                print_more(shown, &shown->findings[i], counts[rule] - most, &used);
             }
         }
         report->findings = shown->findings;

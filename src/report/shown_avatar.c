@@ -12,28 +12,28 @@ enum {
     TEXTURES_MAX = 12,
 };
 
-static void put_named(FILE *out, const char *key, const char *name)
+static void print_named(FILE *out, const char *key, const char *name)
 {
     if (name != NULL) {
         member_key(out, key, false);
-        member_put_name(out, name);
+        member_print_name(out, name);
     }
 }
 
-static void put_names(FILE *out, const char *key, const char *const *names, size_t count)
+static void print_names(FILE *out, const char *key, const char *const *names, size_t count)
 {
     member_key(out, key, false);
     fputc('[', out);
     for (size_t i = 0; i < count; i++) {
         fputs(i == 0 ? "" : ", ", out);
-        member_put_name(out, names[i]);
+        member_print_name(out, names[i]);
     }
     fputc(']', out);
 }
 
 /* ---- the card ---- */
 
-static void put_terms(FILE *out, const struct vrmlint_card *card)
+static void print_terms(FILE *out, const struct vrmlint_card *card)
 {
     static const char *const names[VRMLINT_TERMS] = {
         [VRMLINT_TERM_ACTING] = "acting",     [VRMLINT_TERM_VIOLENCE] = "violence",
@@ -48,7 +48,7 @@ static void put_terms(FILE *out, const struct vrmlint_card *card)
     for (size_t i = 0; i < VRMLINT_TERMS; i++) {
         if (card->terms[i] != NULL) {
             member_key(out, names[i], first);
-            member_put_name(out, card->terms[i]);
+            member_print_name(out, card->terms[i]);
             first = false;
         }
     }
@@ -60,18 +60,18 @@ static size_t length_of(const char *name)
     return name == NULL ? 0 : strlen(name);
 }
 
-static size_t put_expression(FILE *out, const struct vrmlint_card_expression *expression)
+static size_t print_expression(FILE *out, const struct vrmlint_card_expression *expression)
 {
     static const char *const kinds[] = {"morph", "colour", "texture", "node"};
     size_t length = length_of(expression->name);
     fputs("{\"name\": ", out);
-    member_put_name(out, expression->name == NULL ? "" : expression->name);
+    member_print_name(out, expression->name == NULL ? "" : expression->name);
     fprintf(out, "%s, \"more\": %zu, \"bound\": [", expression->custom ? ", \"custom\": true" : "", expression->more);
     for (size_t i = 0; i < expression->bound_count; i++) {
         const struct vrmlint_bound *bound = &expression->bound[i];
         fprintf(out, "%s{\"kind\": \"%s\", \"index\": %zu", i == 0 ? "" : ", ", kinds[bound->kind], bound->index);
-        put_named(out, "what", bound->what);
-        put_named(out, "of", bound->of);
+        print_named(out, "what", bound->what);
+        print_named(out, "of", bound->of);
         fputc('}', out);
         length += 30 + length_of(bound->what) + length_of(bound->of);
     }
@@ -79,20 +79,20 @@ static size_t put_expression(FILE *out, const struct vrmlint_card_expression *ex
     return length;
 }
 
-static void put_expressions(FILE *out, const struct vrmlint_card *card)
+static void print_expressions(FILE *out, const struct vrmlint_card *card)
 {
     size_t used = 0;
     size_t shown = 0;
     fputs(", \"expressions\": [", out);
     for (; shown < card->expression_count && used < EXPRESSION_BUDGET; shown++) {
         fputs(shown == 0 ? "" : ", ", out);
-        used += put_expression(out, &card->expressions[shown]);
+        used += print_expression(out, &card->expressions[shown]);
     }
     fprintf(out, "], \"moreExpressions\": %zu", card->expression_count - shown + card->more_expressions);
 }
 
 /* RFC 4648, section 4. */
-static void put_base64(FILE *out, const unsigned char *bytes, size_t size)
+static void write_base64(FILE *out, const unsigned char *bytes, size_t size)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     char line[4 * 256] = "";
@@ -113,22 +113,22 @@ static void put_base64(FILE *out, const unsigned char *bytes, size_t size)
     fwrite(line, 1, used, out);
 }
 
-void shown_put_card(FILE *out, const struct vrmlint_card *card, size_t picture_size)
+void shown_print_card(FILE *out, const struct vrmlint_card *card, size_t picture_size)
 {
     fprintf(out, "{\"is0x\": %s", card->is_0x ? "true" : "false");
-    put_named(out, "title", card->title);
-    put_named(out, "version", card->version);
-    put_named(out, "contact", card->contact);
-    put_names(out, "authors", card->authors, card->author_count < AUTHORS_MAX ? card->author_count : AUTHORS_MAX);
-    put_terms(out, card);
+    print_named(out, "title", card->title);
+    print_named(out, "version", card->version);
+    print_named(out, "contact", card->contact);
+    print_names(out, "authors", card->authors, card->author_count < AUTHORS_MAX ? card->author_count : AUTHORS_MAX);
+    print_terms(out, card);
     fprintf(out, ", \"bones\": %zu", card->bone_count);
-    put_names(out, "missing", card->missing, card->missing_count);
+    print_names(out, "missing", card->missing, card->missing_count);
     fprintf(out, ", \"missingNeeded\": %zu", card->missing_needed);
-    put_expressions(out, card);
+    print_expressions(out, card);
     if (card->picture != NULL && card->picture_size / 3 * 4 + 4 <= picture_size) {
         fprintf(out, ", \"picture\": {\"width\": %u, \"height\": %u, \"data\": \"data:%s;base64,", card->picture_width,
                 card->picture_height, card->picture_type);
-        put_base64(out, card->picture, card->picture_size);
+        write_base64(out, card->picture, card->picture_size);
         fputs("\"}", out);
     }
     fputc('}', out);
@@ -136,43 +136,43 @@ void shown_put_card(FILE *out, const struct vrmlint_card *card, size_t picture_s
 
 /* ---- materials ---- */
 
-static void put_swatch(FILE *out, const char *name, const struct vrmlint_swatch *swatch)
+static void print_swatch(FILE *out, const char *name, const struct vrmlint_swatch *swatch)
 {
     if (swatch->there) {
         fprintf(out, ", \"%s\": \"#%02x%02x%02x\"", name, swatch->rgb[0], swatch->rgb[1], swatch->rgb[2]);
     }
 }
 
-static void put_texture(FILE *out, const struct vrmlint_shown_texture *texture)
+static void print_texture(FILE *out, const struct vrmlint_shown_texture *texture)
 {
     fprintf(out, "{\"image\": %zu, \"width\": %lu, \"height\": %lu, \"bytes\": %llu", texture->image,
             (unsigned long)texture->width, (unsigned long)texture->height, (unsigned long long)texture->bytes);
-    put_named(out, "slot", texture->slot);
-    put_named(out, "name", texture->name);
-    put_named(out, "format", texture->format);
+    print_named(out, "slot", texture->slot);
+    print_named(out, "name", texture->name);
+    print_named(out, "format", texture->format);
     fputc('}', out);
 }
 
-static void put_material(FILE *out, const struct vrmlint_painted *material)
+static void print_material(FILE *out, const struct vrmlint_painted *material)
 {
     size_t shown = material->texture_count < TEXTURES_MAX ? material->texture_count : TEXTURES_MAX;
     fprintf(out, "{\"index\": %zu, \"bytes\": %llu", material->index, (unsigned long long)material->own_bytes);
-    put_named(out, "name", material->name);
-    put_named(out, "kind", material->kind);
-    put_named(out, "alphaMode", material->alpha_mode);
-    put_swatch(out, "base", &material->base);
-    put_swatch(out, "shade", &material->shade);
-    put_swatch(out, "rim", &material->rim);
-    put_swatch(out, "outline", &material->outline);
+    print_named(out, "name", material->name);
+    print_named(out, "kind", material->kind);
+    print_named(out, "alphaMode", material->alpha_mode);
+    print_swatch(out, "base", &material->base);
+    print_swatch(out, "shade", &material->shade);
+    print_swatch(out, "rim", &material->rim);
+    print_swatch(out, "outline", &material->outline);
     fprintf(out, ", \"moreTextures\": %zu, \"textures\": [", material->texture_count - shown);
     for (size_t i = 0; i < shown; i++) {
         fputs(i == 0 ? "" : ", ", out);
-        put_texture(out, &material->textures[i]);
+        print_texture(out, &material->textures[i]);
     }
     fputs("]}", out);
 }
 
-void shown_put_materials(FILE *out, const struct vrmlint_palette *palette)
+void shown_print_materials(FILE *out, const struct vrmlint_palette *palette)
 {
     static const char *const spent[VRMLINT_SPENT_KINDS] = {
         [VRMLINT_SPENT_OTHER_IMAGES] = "otherImages",
@@ -193,7 +193,7 @@ void shown_put_materials(FILE *out, const struct vrmlint_palette *palette)
     fputs(", \"materials\": [", out);
     for (size_t i = 0; i < shown; i++) {
         fputs(i == 0 ? "" : ", ", out);
-        put_material(out, &palette->materials[i]);
+        print_material(out, &palette->materials[i]);
     }
     fputs("]}", out);
 }

@@ -5,7 +5,7 @@
 #include "report/shown_json.h"
 
 /* Writes {figure: number, ...}; false if memory runs out. */
-static bool put_limits(FILE *out, const char *preset)
+static bool print_limits(FILE *out, const char *preset)
 {
     struct vrmlint_policy *policy = vrmlint_policy_new();
     size_t count;
@@ -29,7 +29,7 @@ static bool put_limits(FILE *out, const char *preset)
     return true;
 }
 
-bool shown_put_budgets(FILE *out)
+bool shown_print_budgets(FILE *out)
 {
     bool good = true;
     size_t count;
@@ -40,7 +40,7 @@ bool shown_put_budgets(FILE *out)
         member_text(out, "source", presets[i].source, false);
         member_text(out, "date", presets[i].date == NULL ? "" : presets[i].date, false);
         member_key(out, "limits", false);
-        good = put_limits(out, presets[i].name) && good;
+        good = print_limits(out, presets[i].name) && good;
         fputc('}', out);
     }
     fputc(']', out);

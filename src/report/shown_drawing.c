@@ -24,7 +24,7 @@ struct pen {
     double steps; /* a metre */
 };
 
-static void put_point(const struct pen *pen, const float place[3], const char *separator)
+static void print_point(const struct pen *pen, const float place[3], const char *separator)
 {
     for (int i = 0; i < 3; i++) {
         double value = fmin(fmax((double)place[i] * pen->steps, -FARTHEST), FARTHEST);
@@ -32,10 +32,10 @@ static void put_point(const struct pen *pen, const float place[3], const char *s
     }
 }
 
-static void put_place(const struct pen *pen, const char *name, const float place[3])
+static void print_place(const struct pen *pen, const char *name, const float place[3])
 {
     fprintf(pen->out, ", \"%s\": [", name);
-    put_point(pen, place, "");
+    print_point(pen, place, "");
     fputc(']', pen->out);
 }
 
@@ -66,8 +66,8 @@ static bool is_same_point(const float a[3], const float b[3])
 
 /* Writes the lines of the bones that belong to one chain, or to the body, from begin on, as many as are left; returns
  * where the next ones begin. */
-static size_t put_lines(const struct pen *pen, const struct vrmlint_drawing *drawing, size_t begin, size_t *left,
-                        size_t *more)
+static size_t print_lines(const struct pen *pen, const struct vrmlint_drawing *drawing, size_t begin, size_t *left,
+                          size_t *more)
 {
     size_t chain = drawing->bones[begin].chain;
     const float *end = NULL;
@@ -82,9 +82,9 @@ static size_t put_lines(const struct pen *pen, const struct vrmlint_drawing *dra
         (*left)--;
         if (end == NULL || !is_same_point(end, bone->from)) {
             fputs(end == NULL ? "[" : "],[", pen->out);
-            put_point(pen, bone->from, "");
+            print_point(pen, bone->from, "");
         }
-        put_point(pen, bone->to, ",");
+        print_point(pen, bone->to, ",");
         end = bone->to;
     }
     fputs(end == NULL ? "]" : "]]", pen->out);
@@ -92,7 +92,7 @@ static size_t put_lines(const struct pen *pen, const struct vrmlint_drawing *dra
 }
 
 /* Severities are left out where a baseline may have left out the worst finding. */
-static void put_worst(const struct pen *pen, const struct vrmlint_report *report, enum vrmlint_severity worst)
+static void print_worst(const struct pen *pen, const struct vrmlint_report *report, enum vrmlint_severity worst)
 {
     if (worst != VRMLINT_OFF && report->known_findings == 0) {
         member_text(pen->out, "worst", vrmlint_severity_name(worst), false);
@@ -109,8 +109,8 @@ static size_t end_of(const struct vrmlint_drawing *drawing, size_t begin)
 }
 
 /* Writes the chains with findings first, so that they are within the limit. */
-static void put_chains(const struct pen *pen, enum vrmlint_language language, const struct vrmlint_report *report,
-                       size_t left, size_t *more)
+static void print_chains(const struct pen *pen, enum vrmlint_language language, const struct vrmlint_report *report,
+                         size_t left, size_t *more)
 {
     const struct vrmlint_drawing *drawing = report->drawing;
     const char *separator = "";
@@ -127,10 +127,10 @@ static void put_chains(const struct pen *pen, enum vrmlint_language language, co
                 continue;
             }
             fprintf(pen->out, "%s{\"subject\": ", separator);
-            member_put_name(pen->out, vrmlint_text_in(&drawing->chains[index].subject, language));
-            put_worst(pen, report, drawing->chains[index].worst);
+            member_print_name(pen->out, vrmlint_text_in(&drawing->chains[index].subject, language));
+            print_worst(pen, report, drawing->chains[index].worst);
             fputs(", \"lines\": ", pen->out);
-            put_lines(pen, drawing, begin, &left, more);
+            print_lines(pen, drawing, begin, &left, more);
             fputc('}', pen->out);
             separator = ", ";
         }
@@ -138,18 +138,18 @@ static void put_chains(const struct pen *pen, enum vrmlint_language language, co
     fputc(']', pen->out);
 }
 
-static void put_joints(const struct pen *pen, const struct vrmlint_drawing *drawing)
+static void print_joints(const struct pen *pen, const struct vrmlint_drawing *drawing)
 {
     fputs(", \"joints\": [", pen->out);
     for (size_t i = 0; i < drawing->joint_count; i++) {
         fprintf(pen->out, "%s[\"%s\"", i == 0 ? "" : ",", drawing->joints[i].name);
-        put_point(pen, drawing->joints[i].at, ",");
+        print_point(pen, drawing->joints[i].at, ",");
         fputs(drawing->joints[i].small ? ",1]" : "]", pen->out);
     }
     fputc(']', pen->out);
 }
 
-static void put_colliders(const struct pen *pen, const struct vrmlint_report *report, size_t left, size_t *more)
+static void print_colliders(const struct pen *pen, const struct vrmlint_report *report, size_t left, size_t *more)
 {
     static const char *const shapes[] = {"sphere", "capsule", "plane"};
     const struct vrmlint_drawing *drawing = report->drawing;
@@ -169,10 +169,10 @@ static void put_colliders(const struct pen *pen, const struct vrmlint_report *re
             double radius = fmin((double)collider->radius * pen->steps, FARTHEST);
             fprintf(pen->out, "%s{\"shape\": \"%s\", \"radius\": %ld%s", separator, shapes[collider->shape],
                     lround(radius), collider->inside ? ", \"inside\": true" : "");
-            put_worst(pen, report, collider->worst);
-            put_place(pen, "at", collider->at);
+            print_worst(pen, report, collider->worst);
+            print_place(pen, "at", collider->at);
             if (collider->shape == VRMLINT_CAPSULE) {
-                put_place(pen, "to", collider->to);
+                print_place(pen, "to", collider->to);
             } else if (collider->shape == VRMLINT_PLANE) {
                 fprintf(pen->out, ", \"normal\": [%.3f, %.3f, %.3f]", (double)collider->to[0], (double)collider->to[1],
                         (double)collider->to[2]);
@@ -184,7 +184,7 @@ static void put_colliders(const struct pen *pen, const struct vrmlint_report *re
     fputc(']', pen->out);
 }
 
-static void put_limits(const struct pen *pen, const struct vrmlint_report *report, size_t left, size_t *more)
+static void print_limits(const struct pen *pen, const struct vrmlint_report *report, size_t left, size_t *more)
 {
     const struct vrmlint_drawing *drawing = report->drawing;
     const char *separator = "";
@@ -201,11 +201,11 @@ static void put_limits(const struct pen *pen, const struct vrmlint_report *repor
             }
             left--;
             fprintf(pen->out, "%s{\"flat\": %s", separator, limit->flat ? "true" : "false");
-            put_worst(pen, report, limit->worst);
-            put_place(pen, "at", limit->at);
+            print_worst(pen, report, limit->worst);
+            print_place(pen, "at", limit->at);
             fputs(", \"border\": [", pen->out);
             for (int k = 0; k < VRMLINT_LIMIT_POINTS; k++) {
-                put_point(pen, limit->border[k], k == 0 ? "" : ",");
+                print_point(pen, limit->border[k], k == 0 ? "" : ",");
             }
             fputs("]}", pen->out);
             separator = ", ";
@@ -214,7 +214,8 @@ static void put_limits(const struct pen *pen, const struct vrmlint_report *repor
     fputc(']', pen->out);
 }
 
-static void put_marks(const struct pen *pen, const struct vrmlint_drawing *drawing, const size_t *index_of, size_t left)
+static void print_marks(const struct pen *pen, const struct vrmlint_drawing *drawing, const size_t *index_of,
+                        size_t left)
 {
     const char *separator = "";
     size_t of_finding = 0;
@@ -225,7 +226,7 @@ static void put_marks(const struct pen *pen, const struct vrmlint_drawing *drawi
         if (index_of[mark->finding] != SIZE_MAX && of_finding < MARKS_OF_FINDING && left > 0) {
             left--;
             fprintf(pen->out, "%s[%zu", separator, index_of[mark->finding]);
-            put_point(pen, mark->at, ",");
+            print_point(pen, mark->at, ",");
             fputc(']', pen->out);
             separator = ",";
         }
@@ -233,24 +234,24 @@ static void put_marks(const struct pen *pen, const struct vrmlint_drawing *drawi
     fputc(']', pen->out);
 }
 
-static void put_ring(FILE *out, enum vrmlint_language language, const struct vrmlint_drawn_ring *ring, size_t finding)
+static void print_ring(FILE *out, enum vrmlint_language language, const struct vrmlint_drawn_ring *ring, size_t finding)
 {
     size_t shown = ring->member_count < MEMBERS_MAX ? ring->member_count : MEMBERS_MAX;
     fprintf(out, "{\"finding\": %zu, \"more\": %zu, \"members\": [", finding,
             ring->left_out + ring->member_count - shown);
     for (size_t i = 0; i < shown; i++) {
         fputs(i == 0 ? "[" : ", [", out);
-        member_put_name(out, vrmlint_text_in(&ring->members[i].node, language));
+        member_print_name(out, vrmlint_text_in(&ring->members[i].node, language));
         fputs(", ", out);
-        member_put_name(out, vrmlint_text_in(&ring->members[i].source, language));
+        member_print_name(out, vrmlint_text_in(&ring->members[i].source, language));
         fprintf(out, ", \"%s\"]", ring->members[i].how);
     }
     fputs("]}", out);
 }
 
 /* Cycles of which a baseline knows the finding are left out. */
-static void put_rings(FILE *out, enum vrmlint_language language, const struct vrmlint_drawing *drawing,
-                      const size_t *index_of)
+static void print_rings(FILE *out, enum vrmlint_language language, const struct vrmlint_drawing *drawing,
+                        const size_t *index_of)
 {
     size_t shown = 0;
     size_t more = 0;
@@ -265,13 +266,13 @@ static void put_rings(FILE *out, enum vrmlint_language language, const struct vr
             continue;
         }
         fputs(shown++ == 0 ? "" : ", ", out);
-        put_ring(out, language, &drawing->rings[i], finding);
+        print_ring(out, language, &drawing->rings[i], finding);
     }
     fprintf(out, "], \"moreRings\": %zu", more);
 }
 
-void shown_put_drawing(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report,
-                       const size_t *index_of, const struct shown_limits *limits)
+void shown_print_drawing(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report,
+                         const size_t *index_of, const struct shown_limits *limits)
 {
     const struct vrmlint_drawing *drawing = report->drawing;
     double size = size_of(drawing);
@@ -283,15 +284,15 @@ void shown_put_drawing(FILE *out, enum vrmlint_language language, const struct v
             drawing->faces_back ? "true" : "false");
     size_t left = limits->bones / 2;
     if (drawing->bone_count > 0 && drawing->bones[0].chain == SIZE_MAX) {
-        put_lines(&pen, drawing, 0, &left, &bones);
+        print_lines(&pen, drawing, 0, &left, &bones);
     } else {
         fputs("[]", out);
     }
-    put_chains(&pen, language, report, limits->bones, &bones);
-    put_joints(&pen, drawing);
-    put_colliders(&pen, report, limits->bones / 5, &colliders);
-    put_limits(&pen, report, limits->bones / 20, &more_limits);
-    put_marks(&pen, drawing, index_of, limits->bones / 2);
-    put_rings(out, language, drawing, index_of);
+    print_chains(&pen, language, report, limits->bones, &bones);
+    print_joints(&pen, drawing);
+    print_colliders(&pen, report, limits->bones / 5, &colliders);
+    print_limits(&pen, report, limits->bones / 20, &more_limits);
+    print_marks(&pen, drawing, index_of, limits->bones / 2);
+    print_rings(out, language, drawing, index_of);
     fprintf(out, ", \"more\": {\"bones\": %zu, \"colliders\": %zu, \"limits\": %zu}}", bones, colliders, more_limits);
 }

@@ -40,10 +40,10 @@ static void find_indices(const struct vrmlint_report *report, size_t *index_of)
 
 /* Writes what there is to say of findings beyond their messages: advice on an exporter, by index, and the indices of
  * findings whose message has said what to do. */
-static void put_advice(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report)
+static void print_advice(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report)
 {
     const char *separator = "";
-    struct said room;
+    struct words_room room;
     struct advice_memory memory;
     advice_begin(&memory);
     fputs(", \"advice\": {", out);
@@ -51,7 +51,7 @@ static void put_advice(FILE *out, enum vrmlint_language language, const struct v
         enum message exporter = exporter_advice(report->generator, report->findings[i].rule);
         if (exporter != MESSAGE_NONE) {
             fprintf(out, "%s\"%zu\": ", separator, i);
-            escape_json(out, said(&room, language, exporter, NO_ARGUMENTS));
+            escape_json(out, words_text(&room, language, exporter, NO_ARGUMENTS));
             separator = ", ";
         }
     }
@@ -66,8 +66,8 @@ static void put_advice(FILE *out, enum vrmlint_language language, const struct v
     fputc(']', out);
 }
 
-static bool put_pictures(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report,
-                         const struct shown_limits *limits)
+static bool print_pictures(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report,
+                           const struct shown_limits *limits)
 {
     if (report->drawing != NULL) {
         size_t *index_of = calloc(report->drawing->finding_count + 1, sizeof *index_of);
@@ -76,16 +76,16 @@ static bool put_pictures(FILE *out, enum vrmlint_language language, const struct
         }
         find_indices(report, index_of);
         member_key(out, "drawing", false);
-        shown_put_drawing(out, language, report, index_of, limits);
+        shown_print_drawing(out, language, report, index_of, limits);
         free(index_of);
     }
     if (report->curve_count > 0) {
         member_key(out, "curves", false);
-        shown_put_curves(out, language, report, limits->curves);
+        shown_print_curves(out, language, report, limits->curves);
     }
     if (report->film_count > 0) {
         member_key(out, "films", false);
-        shown_put_films(out, language, report, limits->film_points);
+        shown_print_films(out, language, report, limits->film_points);
     }
     return true;
 }
@@ -93,28 +93,28 @@ static bool put_pictures(FILE *out, enum vrmlint_language language, const struct
 bool shown_json(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report,
                 const struct shown_limits *limits)
 {
-    struct said room;
+    struct words_room room;
     enum overall overall = overall_of(report);
     fprintf(out, "{\"state\": \"%c\"", overall_letter(overall));
-    member_text(out, "verdict", overall_say(&room, language, report), false);
-    member_text(out, "meaning", said(&room, language, overall_meaning(overall), NO_ARGUMENTS), false);
+    member_text(out, "verdict", overall_print(&room, language, report), false);
+    member_text(out, "meaning", words_text(&room, language, overall_meaning(overall), NO_ARGUMENTS), false);
     if (report->trouble != NULL) {
-        member_text(out, "trouble", say_trouble(language, report), false);
+        member_text(out, "trouble", words_of_error(language, report), false);
     }
-    put_advice(out, language, report);
+    print_advice(out, language, report);
     bool good = true;
     if (limits->pictures) {
-        good = put_pictures(out, language, report, limits);
+        good = print_pictures(out, language, report, limits);
     } else if (report->drawing != NULL || report->curve_count > 0) {
         fputs(", \"undrawn\": true", out);
     }
     if (report->card != NULL) {
         member_key(out, "card", false);
-        shown_put_card(out, report->card, limits->picture_size);
+        shown_print_card(out, report->card, limits->picture_size);
     }
     if (report->palette != NULL) {
         member_key(out, "materials", false);
-        shown_put_materials(out, report->palette);
+        shown_print_materials(out, report->palette);
     }
     fputc('}', out);
     return good;

@@ -32,16 +32,16 @@ bool shown_json(FILE *out, enum vrmlint_language language, const struct vrmlint_
 /* ---- parts; each writes the value of a member ---- */
 
 /* index_of: by number of a finding, its index in report->findings; SIZE_MAX if it isn't there. */
-void shown_put_drawing(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report,
-                       const size_t *index_of, const struct shown_limits *limits);
-void shown_put_curves(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report, size_t most);
-void shown_put_films(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report, size_t most);
-void shown_put_card(FILE *out, const struct vrmlint_card *card, size_t picture_size);
-void shown_put_materials(FILE *out, const struct vrmlint_palette *palette);
+void shown_print_drawing(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report,
+                         const size_t *index_of, const struct shown_limits *limits);
+void shown_print_curves(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report, size_t most);
+void shown_print_films(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report, size_t most);
+void shown_print_card(FILE *out, const struct vrmlint_card *card, size_t picture_size);
+void shown_print_materials(FILE *out, const struct vrmlint_palette *palette);
 
 /* Writes the budgets of platforms: [{"name", "source", "date" ("": unknown), "limits": {figure: number, ...}}, ...].
  * Returns false if memory runs out. */
-bool shown_put_budgets(FILE *out);
+bool shown_print_budgets(FILE *out);
 
 /* What words are for; bits. */
 enum {
@@ -56,6 +56,6 @@ enum {
 };
 
 /* Writes the words that the modules use, by their names in the table of messages. */
-void shown_put_words(FILE *out, enum vrmlint_language language, unsigned flags);
+void shown_print_words(FILE *out, enum vrmlint_language language, unsigned flags);
 
 #endif

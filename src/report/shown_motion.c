@@ -7,7 +7,7 @@
 #include "ids/messages_words.h"
 #include "report/escape.h"
 #include "report/member.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/shown_json.h"
 
 enum {
@@ -38,7 +38,7 @@ static struct peak peak_of(const struct vrmlint_curve *curve)
     return peak;
 }
 
-static void put_sample(FILE *out, const struct vrmlint_curve *curve, size_t sample, bool first)
+static void print_motion_sample(FILE *out, const struct vrmlint_curve *curve, size_t sample, bool first)
 {
     fputs(first ? "" : ",", out);
     if (isfinite(curve->degrees[sample])) {
@@ -50,7 +50,7 @@ static void put_sample(FILE *out, const struct vrmlint_curve *curve, size_t samp
 }
 
 /* Writes two samples of a column: the least and the most, in the order of time. */
-static void put_column(FILE *out, const struct vrmlint_curve *curve, size_t begin, size_t end)
+static void print_column(FILE *out, const struct vrmlint_curve *curve, size_t begin, size_t end)
 {
     size_t least = begin;
     size_t most = begin;
@@ -60,28 +60,28 @@ static void put_column(FILE *out, const struct vrmlint_curve *curve, size_t begi
             most = !isfinite(curve->degrees[most]) || curve->degrees[i] > curve->degrees[most] ? i : most;
         }
     }
-    put_sample(out, curve, least < most ? least : most, begin == 0);
-    put_sample(out, curve, least < most ? most : least, false);
+    print_motion_sample(out, curve, least < most ? least : most, begin == 0);
+    print_motion_sample(out, curve, least < most ? most : least, false);
 }
 
-static void put_samples(FILE *out, const struct vrmlint_curve *curve)
+static void print_samples(FILE *out, const struct vrmlint_curve *curve)
 {
     fputs(", \"samples\": [", out);
     if (curve->count <= (size_t)2 * COLUMNS) {
         for (size_t i = 0; i < curve->count; i++) {
-            put_sample(out, curve, i, i == 0);
+            print_motion_sample(out, curve, i, i == 0);
         }
     } else {
         for (size_t i = 0; i < COLUMNS; i++) {
-            put_column(out, curve, curve->count * i / COLUMNS, curve->count * (i + 1) / COLUMNS);
+            print_column(out, curve, curve->count * i / COLUMNS, curve->count * (i + 1) / COLUMNS);
         }
     }
     fputs("]}", out);
 }
 
-static void put_curve(FILE *out, enum vrmlint_language language, const struct vrmlint_curve *curve)
+static void print_curve(FILE *out, enum vrmlint_language language, const struct vrmlint_curve *curve)
 {
-    struct said room;
+    struct words_room room;
     struct peak peak = peak_of(curve);
     double seconds = curve->seconds_per_sample * (double)(curve->count > 0 ? curve->count - 1 : 0);
     fprintf(out, "{\"motion\": \"%s\"", curve->motion);
@@ -92,11 +92,11 @@ static void put_curve(FILE *out, enum vrmlint_language language, const struct vr
         fprintf(out, ", \"threshold\": %.4g", fmin(fmax(curve->threshold, 0), 180));
     }
     member_text(out, "time",
-                said(&room, language, WORDS_ALONE,
-                     ARGUMENTS(SECONDS("thing", isfinite(seconds) ? fmin(fmax(seconds, 0), 9999) : 0, 3))),
+                words_text(&room, language, WORDS_ALONE,
+                           ARGUMENTS(SECONDS("thing", isfinite(seconds) ? fmin(fmax(seconds, 0), 9999) : 0, 3))),
                 false);
     fputs(peak.over ? ", \"over\": true" : "", out);
-    put_samples(out, curve);
+    print_samples(out, curve);
 }
 
 static bool is_same(const struct vrmlint_text *a, const struct vrmlint_text *b)
@@ -120,7 +120,7 @@ static size_t end_of(const struct vrmlint_report *report, size_t begin, bool *ov
     return end;
 }
 
-void shown_put_curves(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report, size_t most)
+void shown_print_curves(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report, size_t most)
 {
     size_t written = 0;
     size_t more = 0;
@@ -138,11 +138,11 @@ void shown_put_curves(FILE *out, enum vrmlint_language language, const struct vr
                 continue;
             }
             fputs(written > 0 ? ", {\"subject\": " : "{\"subject\": ", out);
-            member_put_name(out, vrmlint_text_in(&report->curves[begin].subject, language));
+            member_print_name(out, vrmlint_text_in(&report->curves[begin].subject, language));
             fputs(", \"curves\": [", out);
             for (size_t i = begin; i < end; i++) {
                 fputs(i == begin ? "" : ", ", out);
-                put_curve(out, language, &report->curves[i]);
+                print_curve(out, language, &report->curves[i]);
             }
             fputs("]}", out);
             written += end - begin;
@@ -209,49 +209,49 @@ static struct stage stage_of(const struct vrmlint_film *film, bool faces_back)
     return stage;
 }
 
-static void put_point(FILE *out, const struct stage *stage, const float place[3], const char *separator)
+static void print_point(FILE *out, const struct stage *stage, const float place[3], const char *separator)
 {
     fprintf(out, "%s%ld,%ld", separator, lround((stage->turn * place[stage->across] - stage->left) * stage->scale),
             lround((stage->top - (double)place[1]) * stage->scale));
 }
 
 /* Writes the chain at each time as a list: across and down of each of its points. */
-static void put_frames(FILE *out, const char *name, const struct stage *stage, const struct vrmlint_film_bone *bones,
-                       size_t count, size_t bone_count)
+static void print_frames(FILE *out, const char *name, const struct stage *stage, const struct vrmlint_film_bone *bones,
+                         size_t count, size_t bone_count)
 {
     fprintf(out, ", \"%s\": [", name);
     for (size_t begin = 0; begin + bone_count <= count; begin += bone_count) {
-        put_point(out, stage, bones[begin].from, begin == 0 ? "[" : ",[");
+        print_point(out, stage, bones[begin].from, begin == 0 ? "[" : ",[");
         for (size_t i = begin; i < begin + bone_count; i++) {
-            put_point(out, stage, bones[i].to, ",");
+            print_point(out, stage, bones[i].to, ",");
         }
         fputc(']', out);
     }
     fputc(']', out);
 }
 
-static void put_film(FILE *out, enum vrmlint_language language, const struct vrmlint_film *film, size_t finding,
-                     bool faces_back)
+static void print_film(FILE *out, enum vrmlint_language language, const struct vrmlint_film *film, size_t finding,
+                       bool faces_back)
 {
-    struct said room;
+    struct words_room room;
     struct stage stage = stage_of(film, faces_back);
     fprintf(out, "{\"finding\": %zu, \"motion\": \"%s\", \"side\": %s, \"seconds\": %.4g", finding, film->motion,
             stage.across == 2 ? "true" : "false", film->seconds_per_frame);
-    put_frames(out, "modelled", &stage, film->modelled, film->bone_count, film->bone_count);
-    put_frames(out, "frames", &stage, film->frames, film->frame_bone_count, film->bone_count);
+    print_frames(out, "modelled", &stage, film->modelled, film->bone_count, film->bone_count);
+    print_frames(out, "frames", &stage, film->frames, film->frame_bone_count, film->bone_count);
     if (film->fixed_bone_count > 0) {
         const char *with =
             film->parameter == NULL
-                ? said(&room, language, WORDS_PAGE_FILM_WITH_RADIUS, ARGUMENTS(METRES("value", film->value, 3)))
-                : said(&room, language, WORDS_PAGE_FILM_WITH,
-                       ARGUMENTS(TERM("parameter", film->parameter), NUMBER("value", film->value, 3)));
+                ? words_text(&room, language, WORDS_PAGE_FILM_WITH_RADIUS, ARGUMENTS(METRES("value", film->value, 3)))
+                : words_text(&room, language, WORDS_PAGE_FILM_WITH,
+                             ARGUMENTS(TERM("parameter", film->parameter), NUMBER("value", film->value, 3)));
         member_text(out, "with", with, false);
-        put_frames(out, "fixed", &stage, film->fixed, film->fixed_bone_count, film->bone_count);
+        print_frames(out, "fixed", &stage, film->fixed, film->fixed_bone_count, film->bone_count);
     }
     fputc('}', out);
 }
 
-void shown_put_films(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report, size_t most)
+void shown_print_films(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report, size_t most)
 {
     size_t written = 0;
     bool faces_back = report->drawing != NULL && report->drawing->faces_back;
@@ -265,7 +265,7 @@ void shown_put_films(FILE *out, enum vrmlint_language language, const struct vrm
             continue;
         }
         fputs(written++ == 0 ? "" : ", ", out);
-        put_film(out, language, film, finding, faces_back);
+        print_film(out, language, film, finding, faces_back);
         most -= points;
     }
     fputc(']', out);

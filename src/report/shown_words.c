@@ -12,7 +12,7 @@
 #include "ids/messages_words.h"
 #include "message/claims.h"
 #include "report/member.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/shown_json.h"
 
 /* Words of a page by what they are for. Those of a group are the lines of its file of messages, and some of other
@@ -67,9 +67,9 @@ static const struct {
     GROUP(SHOWN_WORDS_FIXES, words_of_fixes),
 };
 
-void shown_put_words(FILE *out, enum vrmlint_language language, unsigned flags)
+void shown_print_words(FILE *out, enum vrmlint_language language, unsigned flags)
 {
-    struct said room;
+    struct words_room room;
     bool first = true;
     fputc('{', out);
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
@@ -81,7 +81,7 @@ void shown_put_words(FILE *out, enum vrmlint_language language, unsigned flags)
     }
     for (int effect = 0; effect < EFFECTS; effect++) {
         member_text(out, effect_name((enum effect)effect),
-                    said(&room, language, effect_words((enum effect)effect), NO_ARGUMENTS), false);
+                    words_text(&room, language, effect_words((enum effect)effect), NO_ARGUMENTS), false);
     }
     fputc('}', out);
 }

@@ -6,7 +6,7 @@
 #include "base/sort.h"
 #include "ids/messages_report.h"
 #include "report/escape.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/versions.h"
 #include "report/wrap.h"
 
@@ -267,10 +267,10 @@ static const struct generator **exporters(const struct statistics *statistics, s
 /* ---- printing ---- */
 
 /* A heading over a column of numbers, at its right end. */
-static void put_heading(FILE *out, const struct report_options *options, enum message heading, size_t width)
+static void print_heading(FILE *out, const struct report_options *options, enum message heading, size_t width)
 {
-    struct said room;
-    const char *text = said(&room, options->language, heading, NO_ARGUMENTS);
+    struct words_room room;
+    const char *text = words_text(&room, options->language, heading, NO_ARGUMENTS);
     size_t columns = escape_text(NULL, text);
     fprintf(out, "%*s%s", columns < width ? (int)(width - columns) : 1, "", text);
 }
@@ -281,12 +281,12 @@ static void text_rules(FILE *out, const struct statistics *statistics, const str
     struct counted *rules = in_order(statistics, statistics->rules, &count);
     fputc('\n', out);
     if (count == 0) {
-        say(out, options->language, WORDS_NOTHING_FOUND, NO_ARGUMENTS);
+        print_words(out, options->language, WORDS_NOTHING_FOUND, NO_ARGUMENTS);
     } else {
-        put_heading(out, options, WORDS_HEAD_FINDINGS, INDENT + 8);
-        put_heading(out, options, WORDS_HEAD_FILES, 8);
+        print_heading(out, options, WORDS_HEAD_FINDINGS, INDENT + 8);
+        print_heading(out, options, WORDS_HEAD_FILES, 8);
         fputs("  ", out);
-        say(out, options->language, WORDS_HEAD_RULE, NO_ARGUMENTS);
+        print_words(out, options->language, WORDS_HEAD_RULE, NO_ARGUMENTS);
     }
     fputc('\n', out);
     for (size_t i = 0; i < count; i++) {
@@ -299,12 +299,12 @@ enum { NAME_COLUMN = INDENT + 36, NAME_MOST = 160 /* columns of a name: more has
 /* Versions stand at the end of names: they are wrapped rather than cut. */
 static void text_name(FILE *out, const char *name, const struct report_options *options)
 {
-    struct said room;
+    struct words_room room;
     if (escape_text(NULL, name) > NAME_MOST) {
         wrap_cut(out, name, NAME_MOST);
     } else {
-        wrap(out, *name == '\0' ? said(&room, options->language, WORDS_NO_EXPORTER, NO_ARGUMENTS) : name, NAME_COLUMN,
-             NAME_COLUMN + 2, options->width);
+        wrap(out, *name == '\0' ? words_text(&room, options->language, WORDS_NO_EXPORTER, NO_ARGUMENTS) : name,
+             NAME_COLUMN, NAME_COLUMN + 2, options->width);
     }
 }
 
@@ -316,9 +316,9 @@ static void text_most(FILE *out, const struct statistics *statistics, const stru
     struct counted *rules = in_order(statistics, generator->rules, &count);
     if (count > 0) {
         fprintf(out, "%*s", NAME_COLUMN, "");
-        say(out, options->language, WORDS_MOST_OFTEN,
-            ARGUMENTS(TERM("rule", rules[0].rule->id), COUNT("findings", rules[0].tally.count),
-                      COUNT("files", rules[0].tally.files)));
+        print_words(out, options->language, WORDS_MOST_OFTEN,
+                    ARGUMENTS(TERM("rule", rules[0].rule->id), COUNT("findings", rules[0].tally.count),
+                              COUNT("files", rules[0].tally.files)));
         fputc('\n', out);
     }
 }
@@ -335,10 +335,10 @@ static void text_changes(FILE *out, const struct statistics *statistics, const s
         size_t known = versions_changes(&generator->versions, (size_t)(rules[i].rule - statistics->table), changes);
         for (size_t k = 0; k < known; k++) {
             fprintf(out, "%*s", NAME_COLUMN, "");
-            say(out, options->language, changes[k].fixed ? WORDS_EXPORTER_FIXED : WORDS_EXPORTER_BROUGHT,
-                ARGUMENTS(TERM("version", changes[k].version->text), TERM("rule", rules[i].rule->id),
-                          COUNT("with", changes[k].with), COUNT("files", changes[k].of),
-                          COUNT("clean", changes[k].clean)));
+            print_words(out, options->language, changes[k].fixed ? WORDS_EXPORTER_FIXED : WORDS_EXPORTER_BROUGHT,
+                        ARGUMENTS(TERM("version", changes[k].version->text), TERM("rule", rules[i].rule->id),
+                                  COUNT("with", changes[k].with), COUNT("files", changes[k].of),
+                                  COUNT("clean", changes[k].clean)));
             fputc('\n', out);
             shown++;
         }
@@ -354,7 +354,8 @@ static void text_exporter(FILE *out, const struct generator *generator, const st
         fprintf(out, " %s", versions->list[0].text);
     } else if (versions->count > 1) {
         fputc(' ', out);
-        say(out, options->language, WORDS_VERSIONS,
+        print_words(
+            out, options->language, WORDS_VERSIONS,
             ARGUMENTS(TERM("first", versions->list[0].text), TERM("last", versions->list[versions->count - 1].text)));
     }
 }
@@ -365,12 +366,12 @@ static void text_exporters(FILE *out, const struct statistics *statistics, const
     const struct generator **list = exporters(statistics, &count);
     if (count > 0) {
         fputc('\n', out);
-        put_heading(out, options, WORDS_HEAD_FILES, INDENT + 8);
-        put_heading(out, options, WORDS_HEAD_ERRORS, 8);
-        put_heading(out, options, WORDS_HEAD_WARNINGS, 10);
-        put_heading(out, options, WORDS_SEVERITY_INFO, 8);
+        print_heading(out, options, WORDS_HEAD_FILES, INDENT + 8);
+        print_heading(out, options, WORDS_HEAD_ERRORS, 8);
+        print_heading(out, options, WORDS_HEAD_WARNINGS, 10);
+        print_heading(out, options, WORDS_SEVERITY_INFO, 8);
         fputs("  ", out);
-        say(out, options->language, WORDS_HEAD_EXPORTER, NO_ARGUMENTS);
+        print_words(out, options->language, WORDS_HEAD_EXPORTER, NO_ARGUMENTS);
         fputc('\n', out);
     }
     for (size_t i = 0; i < count; i++) {
@@ -378,7 +379,7 @@ static void text_exporters(FILE *out, const struct statistics *statistics, const
         fprintf(out, "%*s%8zu  %6zu  %8zu  %6zu  ", INDENT, "", generator->files, generator->counts[VRMLINT_ERROR],
                 generator->counts[VRMLINT_WARNING], generator->counts[VRMLINT_INFO]);
         if (generator->others) {
-            say(out, options->language, WORDS_OTHER_EXPORTERS, NO_ARGUMENTS);
+            print_words(out, options->language, WORDS_OTHER_EXPORTERS, NO_ARGUMENTS);
         } else {
             text_exporter(out, generator, options);
         }
@@ -395,10 +396,10 @@ static void text_figures(FILE *out, const struct statistics *statistics, const s
         return;
     }
     fputc('\n', out);
-    put_heading(out, options, WORDS_HEAD_MOST, INDENT + 12);
-    put_heading(out, options, WORDS_HEAD_ALL, 14);
+    print_heading(out, options, WORDS_HEAD_MOST, INDENT + 12);
+    print_heading(out, options, WORDS_HEAD_ALL, 14);
     fputs("  ", out);
-    say(out, options->language, WORDS_HEAD_FIGURE, NO_ARGUMENTS);
+    print_words(out, options->language, WORDS_HEAD_FIGURE, NO_ARGUMENTS);
     fputc('\n', out);
     for (size_t i = 0; i < statistics->figure_count; i++) {
         fprintf(out, "%*s%12.0f  %12.0f  %s\n", INDENT, "", statistics->figures[i].largest,

@@ -5,13 +5,13 @@
 #include "base/os.h"
 #include "ids/messages_report.h"
 #include "report/escape.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/statistics.h"
 
 enum { WIDTH = 120 /* columns */ };
 
 /* Prints the lines of a text, which it cuts in pieces: escape_xml() spells out the ends of lines. */
-static void put_lines(FILE *out, char *text)
+static void print_lines(FILE *out, char *text)
 {
     for (char *end = strchr(text, '\n'); end != NULL; text = end + 1, end = strchr(text, '\n')) {
         *end = '\0';
@@ -34,9 +34,9 @@ void statistics_html(struct reporter *reporter, const struct statistics *statist
         reporter->no_memory = true;
     } else {
         fputs("<section aria-labelledby=\"statistics\">\n<h2 id=\"statistics\">", out);
-        say(out, options.language, WORDS_STATISTICS_HEADING, NO_ARGUMENTS);
+        print_words(out, options.language, WORDS_STATISTICS_HEADING, NO_ARGUMENTS);
         fputs("</h2>\n<pre class=\"statistics\" tabindex=\"0\">", out);
-        put_lines(out, text.text);
+        print_lines(out, text.text);
         fputs("</pre>\n</section>\n", out);
     }
     free(text.text);

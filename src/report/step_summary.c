@@ -10,7 +10,7 @@
 #include "ids/messages_report.h"
 #include "report/formats.h"
 #include "report/html.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/where.h"
 
 enum {
@@ -24,41 +24,41 @@ struct state {
     size_t left_out; /* files with findings that aren't shown */
 };
 
-static void put_finding(struct buf *text, const struct vrmlint_finding *finding, enum vrmlint_language language)
+static void print_finding(struct buf *text, const struct vrmlint_finding *finding, enum vrmlint_language language)
 {
     static const char *const icons[] = {"", "ℹ️", "⚠️", "❌"};
     buf_printf(text, "<tr><td>%s ", icons[finding->severity]);
-    message_put(text, language, say_severity(finding->severity), NO_ARGUMENTS);
+    message_print(text, language, words_of_severity(finding->severity), NO_ARGUMENTS);
     buf_str(text, "</td><td>");
-    html_put_sentence(text, vrmlint_text_in(&finding->message, language));
+    html_print_sentence(text, vrmlint_text_in(&finding->message, language));
     buf_printf(text, "</td><td><code>%s</code></td></tr>\n", finding->rule->id);
 }
 
-static void put_file(struct buf *text, const struct vrmlint_report *report, enum vrmlint_language language)
+static void print_file(struct buf *text, const struct vrmlint_report *report, enum vrmlint_language language)
 {
     size_t shown = report->finding_count < FILE_FINDINGS_MAX ? report->finding_count : FILE_FINDINGS_MAX;
     buf_str(text, "<h3>");
-    html_put_name(text, where_path(report->path));
+    html_print_name(text, where_path(report->path));
     buf_str(text, "</h3>\n<table>\n");
     if (report->trouble != NULL) {
         buf_str(text, "<tr><td>❌ ");
-        message_put(text, language, WORDS_TITLE_NOT_CHECKED, NO_ARGUMENTS);
+        message_print(text, language, WORDS_TITLE_NOT_CHECKED, NO_ARGUMENTS);
         buf_str(text, "</td><td>");
-        html_put_sentence(text, say_trouble(language, report));
+        html_print_sentence(text, words_of_error(language, report));
         buf_str(text, "</td></tr>\n");
     }
     size_t put = 0; /* the worst first */
     for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
         for (size_t i = 0; i < report->finding_count && put < shown; i++) {
             if (report->findings[i].severity == (enum vrmlint_severity)severity) {
-                put_finding(text, &report->findings[i], language);
+                print_finding(text, &report->findings[i], language);
                 put++;
             }
         }
     }
     if (report->finding_count > shown) {
         buf_str(text, "<tr><td></td><td>");
-        message_put(text, language, WORDS_AND_MORE_COUNT, ARGUMENTS(COUNT("count", report->finding_count - shown)));
+        message_print(text, language, WORDS_AND_MORE_COUNT, ARGUMENTS(COUNT("count", report->finding_count - shown)));
         buf_str(text, "</td></tr>\n");
     }
     buf_str(text, "</table>\n");
@@ -92,19 +92,19 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
         state->left_out++;
     } else {
         arena_guard(state->arena, &guard);
-        put_file(&state->text, report, reporter->options.language);
+        print_file(&state->text, report, reporter->options.language);
     }
     arena_guard(state->arena, NULL);
 }
 
-static void put_verdict(const struct reporter *reporter, const struct report_summary *summary)
+static void print_verdict(const struct reporter *reporter, const struct report_summary *summary)
 {
     FILE *out = reporter->out;
     bool bad = summary->counts[VRMLINT_ERROR] + summary->troubles > 0;
     const char *icon = bad ? "❌" : summary->counts[VRMLINT_WARNING] > 0 ? "⚠️" : "✅";
     fprintf(out, "## %s vrmlint\n\n", icon);
-    report_put_totals(reporter, summary);
-    say(out, reporter->options.language, WORDS_FULL_STOP, NO_ARGUMENTS);
+    report_print_totals(reporter, summary);
+    print_words(out, reporter->options.language, WORDS_FULL_STOP, NO_ARGUMENTS);
     fputs("\n\n", out);
 }
 
@@ -112,7 +112,7 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
 {
     FILE *out = reporter->out;
     struct state *state = reporter->state;
-    put_verdict(reporter, summary);
+    print_verdict(reporter, summary);
     if (state == NULL) {
         return;
     }
@@ -121,7 +121,7 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
         fputc('\n', out);
     }
     if (state->left_out > 0) {
-        say(out, reporter->options.language, WORDS_STEP_LEFT_OUT, ARGUMENTS(COUNT("count", state->left_out)));
+        print_words(out, reporter->options.language, WORDS_STEP_LEFT_OUT, ARGUMENTS(COUNT("count", state->left_out)));
         fputs("\n\n", out);
     }
     if (state->arena != NULL) {

@@ -11,7 +11,7 @@
 #include "report/groups.h"
 #include "report/link.h"
 #include "report/paint.h"
-#include "report/say.h"
+#include "report/print.h"
 #include "report/shell_word.h"
 #include "report/statistics.h"
 #include "report/text_about.h"
@@ -45,7 +45,7 @@ static void begin(struct reporter *reporter)
 
 /* ---- the findings ---- */
 
-static void put_place(const struct reporter *reporter, const struct vrmlint_finding *finding)
+static void print_place(const struct reporter *reporter, const struct vrmlint_finding *finding)
 {
     FILE *out = reporter->out;
     if (!reporter->options.places || (!finding->has_place && *finding->excerpt == '\0')) {
@@ -55,8 +55,8 @@ static void put_place(const struct reporter *reporter, const struct vrmlint_find
     paint(out, reporter->options.color, PAINT_DIM);
     size_t used = TEXT_INDENT;
     if (finding->has_place) {
-        used += 2 + text_speak(reporter, WORDS_LINE_AND_COLUMN,
-                               ARGUMENTS(COUNT("line", finding->line), COUNT("column", finding->column)));
+        used += 2 + text_print_words(reporter, WORDS_LINE_AND_COLUMN,
+                                     ARGUMENTS(COUNT("line", finding->line), COUNT("column", finding->column)));
         fputs(*finding->excerpt == '\0' ? "" : ": ", out);
     }
     size_t width = reporter->options.width;
@@ -94,12 +94,12 @@ static bool asks(const char *message, const char *advice)
     return strstr(message, asked) != NULL;
 }
 
-static bool says_already(enum vrmlint_language language, const char *message, const char *advice)
+static bool contains_already(enum vrmlint_language language, const char *message, const char *advice)
 {
     return language == VRMLINT_JAPANESE ? asks(message, advice) : says(message, advice);
 }
 
-static void put_finding(const struct reporter *reporter, const struct group_item *item)
+static void print_finding(const struct reporter *reporter, const struct group_item *item)
 {
     FILE *out = reporter->out;
     const struct vrmlint_finding *finding = item->finding;
@@ -108,39 +108,40 @@ static void put_finding(const struct reporter *reporter, const struct group_item
     bool color = reporter->options.color;
     text_start_line(out, 4);
     paint(out, color, paint_of(finding->severity));
-    text_start_line(out, TEXT_INDENT - 4 - text_speak(reporter, say_severity(finding->severity), NO_ARGUMENTS));
+    text_start_line(out,
+                    TEXT_INDENT - 4 - text_print_words(reporter, words_of_severity(finding->severity), NO_ARGUMENTS));
     paint(out, color, PAINT_PLAIN);
     wrap(out, message, TEXT_INDENT, TEXT_INDENT, reporter->options.width);
     fputc('\n', out);
-    put_place(reporter, finding);
+    print_place(reporter, finding);
     text_start_line(out, TEXT_INDENT);
     paint(out, color, PAINT_DIM);
     link_rule(out, reporter->options.links, finding->rule);
     if (reporter->options.places && *finding->pointer != '\0') {
-        text_speak(reporter, WORDS_AT, NO_ARGUMENTS);
+        text_print_words(reporter, WORDS_AT, NO_ARGUMENTS);
         escape_text(out, finding->pointer);
     }
     paint(out, color, PAINT_PLAIN);
     fputc('\n', out);
     const char *how = vrmlint_rule_text(finding->rule, VRMLINT_HOW, language);
-    if (item->explain && !says_already(language, message, how)) {
-        struct said room;
+    if (item->explain && !contains_already(language, message, how)) {
+        struct words_room room;
         text_start_line(out, TEXT_INDENT);
-        wrap(out, said(&room, language, WORDS_WHAT_TO_DO, ARGUMENTS(TERM("how", how))), TEXT_INDENT, TEXT_INDENT,
+        wrap(out, words_text(&room, language, WORDS_WHAT_TO_DO, ARGUMENTS(TERM("how", how))), TEXT_INDENT, TEXT_INDENT,
              reporter->options.width);
         fputc('\n', out);
     }
-    const char *command = say_command(finding, language);
+    const char *command = words_of_command(finding, language);
     if (command != NULL) {
-        struct said room;
+        struct words_room room;
         text_start_line(out, TEXT_INDENT);
-        wrap(out, said(&room, language, WORDS_TO_SEE_IT, ARGUMENTS(TERM("command", command))), TEXT_INDENT, TEXT_INDENT,
-             reporter->options.width);
+        wrap(out, words_text(&room, language, WORDS_TO_SEE_IT, ARGUMENTS(TERM("command", command))), TEXT_INDENT,
+             TEXT_INDENT, reporter->options.width);
         fputc('\n', out);
     }
 }
 
-static void put_rest(const struct reporter *reporter, const struct tally *tally)
+static void print_rest(const struct reporter *reporter, const struct tally *tally)
 {
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
@@ -149,15 +150,15 @@ static void put_rest(const struct reporter *reporter, const struct tally *tally)
         if (tally->counts[i] > TEXT_RULE_CAP) {
             fputs(first ? "\n" : "", reporter->out);
             text_start_line(reporter->out, TEXT_LINES_INDENT);
-            text_speak(reporter, WORDS_MORE_OF_ALL,
-                       ARGUMENTS(COUNT("count", tally->counts[i] - TEXT_RULE_CAP), TERM("rule", rules[i].id)));
+            text_print_words(reporter, WORDS_MORE_OF_ALL,
+                             ARGUMENTS(COUNT("count", tally->counts[i] - TEXT_RULE_CAP), TERM("rule", rules[i].id)));
             fputc('\n', reporter->out);
             first = false;
         }
     }
 }
 
-static void put_findings(struct reporter *reporter, const struct vrmlint_report *report)
+static void print_findings(struct reporter *reporter, const struct vrmlint_report *report)
 {
     FILE *out = reporter->out;
     struct tally *tally = reporter->state;
@@ -177,9 +178,9 @@ static void put_findings(struct reporter *reporter, const struct vrmlint_report 
             paint(out, reporter->options.color, PAINT_PLAIN);
             fputc('\n', out);
         }
-        put_finding(reporter, &items[i]);
+        print_finding(reporter, &items[i]);
     }
-    put_rest(reporter, tally);
+    print_rest(reporter, tally);
     free(items);
 }
 
@@ -220,50 +221,50 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
         return; /* trouble has been said on standard error */
     }
     count_fixable(reporter, report);
-    text_put_heading(reporter, report);
+    text_print_heading(reporter, report);
     if (report->finding_count > 0) {
-        put_findings(reporter, report);
+        print_findings(reporter, report);
         bool more =
             report->extension_count + report->unchecked_count + report->skipped_count + report->ignored_count > 0;
         fputs(more ? "\n" : "", reporter->out);
     }
-    text_put_checked(reporter, report);
+    text_print_checked(reporter, report);
     fputc('\n', reporter->out);
 }
 
-static void put_totals(const struct reporter *reporter, const struct report_summary *summary)
+static void print_totals(const struct reporter *reporter, const struct report_summary *summary)
 {
     FILE *out = reporter->out;
     const struct tally *tally = reporter->state;
     size_t checked = summary->files - summary->troubles;
-    text_speak(reporter, WORDS_FILES_CHECKED, ARGUMENTS(COUNT("count", checked)));
+    text_print_words(reporter, WORDS_FILES_CHECKED, ARGUMENTS(COUNT("count", checked)));
     fputs(": ", out);
-    text_put_counts(reporter, summary->counts, true);
-    report_put_left_out(reporter, summary);
+    text_print_counts(reporter, summary->counts, true);
+    report_print_left_out(reporter, summary);
     if (summary->troubles > 0) {
-        text_speak(reporter, WORDS_SEMICOLON, NO_ARGUMENTS);
+        text_print_words(reporter, WORDS_SEMICOLON, NO_ARGUMENTS);
         paint(out, reporter->options.color, PAINT_RED);
-        text_speak(reporter, WORDS_UNREADABLE, ARGUMENTS(COUNT("count", summary->troubles)));
+        text_print_words(reporter, WORDS_UNREADABLE, ARGUMENTS(COUNT("count", summary->troubles)));
         paint(out, reporter->options.color, PAINT_PLAIN);
     }
     fputc('\n', out);
     if (tally != NULL && tally->fixable_path != NULL) {
-        text_speak(reporter, WORDS_FIX_CHECK_HINT,
-                   ARGUMENTS(COUNT("count", tally->fixable),
-                             TERM("path", tally->fixable_files == 1 ? tally->fixable_path : "PATH...")));
+        text_print_words(reporter, WORDS_FIX_CHECK_HINT,
+                         ARGUMENTS(COUNT("count", tally->fixable),
+                                   TERM("path", tally->fixable_files == 1 ? tally->fixable_path : "PATH...")));
         fputc('\n', out);
     }
 }
 
 /* What a long run didn't show, and how to see it. */
-static void put_more_files(const struct reporter *reporter, const struct tally *tally)
+static void print_more_files(const struct reporter *reporter, const struct tally *tally)
 {
     static const enum message sentences[] = {WORDS_MORE_FILES_FINE, WORDS_MORE_FILES_ADVICE, WORDS_MORE_FILES_WARNINGS,
                                              WORDS_MORE_FILES_ERRORS};
     bool any = false;
     for (int worst = VRMLINT_ERROR; worst >= VRMLINT_OFF && !reporter->options.all; worst--) {
         if (tally->files[worst] > FILE_CAP) {
-            text_speak(reporter, sentences[worst], ARGUMENTS(COUNT("count", tally->files[worst] - FILE_CAP)));
+            text_print_words(reporter, sentences[worst], ARGUMENTS(COUNT("count", tally->files[worst] - FILE_CAP)));
             fputc('\n', reporter->out);
             any = true;
         }
@@ -275,10 +276,10 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
 {
     struct tally *tally = reporter->state;
     if (tally != NULL) {
-        put_more_files(reporter, tally);
+        print_more_files(reporter, tally);
     }
     if (!reporter->options.quiet) {
-        put_totals(reporter, summary);
+        print_totals(reporter, summary);
     }
     if (tally != NULL) {
         free(tally->fixable_path);

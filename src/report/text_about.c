@@ -8,9 +8,9 @@
 #include "report/paint.h"
 #include "report/wrap.h"
 
-size_t text_speak(const struct reporter *reporter, enum message words, const struct argument *arguments)
+size_t text_print_words(const struct reporter *reporter, enum message words, const struct argument *arguments)
 {
-    return say(reporter->out, reporter->options.language, words, arguments);
+    return print_words(reporter->out, reporter->options.language, words, arguments);
 }
 
 void text_start_line(FILE *out, size_t indent)
@@ -26,17 +26,17 @@ static bool holds_nothing(const struct vrmlint_report *report)
            report->extension_count == 0;
 }
 
-void text_put_counts(const struct reporter *reporter, const size_t *counts, bool zeros)
+void text_print_counts(const struct reporter *reporter, const size_t *counts, bool zeros)
 {
     bool first = true;
     for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
         if (counts[severity] > 0 || zeros) {
             if (!first) {
-                text_speak(reporter, WORDS_COMMA, NO_ARGUMENTS);
+                text_print_words(reporter, WORDS_COMMA, NO_ARGUMENTS);
             }
             paint(reporter->out, reporter->options.color && counts[severity] > 0, paint_of(severity));
-            text_speak(reporter, say_findings((enum vrmlint_severity)severity),
-                       ARGUMENTS(COUNT("count", counts[severity])));
+            text_print_words(reporter, words_of_findings((enum vrmlint_severity)severity),
+                             ARGUMENTS(COUNT("count", counts[severity])));
             paint(reporter->out, reporter->options.color && counts[severity] > 0, PAINT_PLAIN);
             first = false;
         }
@@ -44,7 +44,7 @@ void text_put_counts(const struct reporter *reporter, const size_t *counts, bool
 }
 
 /* ", 2 ignored by .vrmlint.json". */
-static void put_ignored(const struct reporter *reporter, const struct vrmlint_report *report)
+static void print_ignored(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     if (report->ignored_findings == 0) {
         return;
@@ -55,12 +55,12 @@ static void put_ignored(const struct reporter *reporter, const struct vrmlint_re
     for (size_t i = 1; i < report->ignored_count; i++) {
         several = several || strcmp(report->ignored[i].config, config) != 0;
     }
-    text_speak(reporter, WORDS_COMMA, NO_ARGUMENTS);
+    text_print_words(reporter, WORDS_COMMA, NO_ARGUMENTS);
     if (several) {
-        text_speak(reporter, WORDS_IGNORED_BY_SEVERAL, ARGUMENTS(COUNT("count", report->ignored_findings)));
+        text_print_words(reporter, WORDS_IGNORED_BY_SEVERAL, ARGUMENTS(COUNT("count", report->ignored_findings)));
     } else {
-        text_speak(reporter, WORDS_IGNORED_BY,
-                   ARGUMENTS(COUNT("count", report->ignored_findings), TERM("config", config)));
+        text_print_words(reporter, WORDS_IGNORED_BY,
+                         ARGUMENTS(COUNT("count", report->ignored_findings), TERM("config", config)));
     }
 }
 
@@ -143,7 +143,7 @@ static unsigned effect_of_warnings(const struct vrmlint_report *report)
     return effect;
 }
 
-static void put_verdict(const struct reporter *reporter, const struct vrmlint_report *report)
+static void print_verdict(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     static const enum message verdicts[] = {0, WORDS_VERDICT_INFO, 0, WORDS_VERDICT_ERROR};
     static const enum message warnings[] = {[0] = WORDS_VERDICT_MINOR,
@@ -153,20 +153,20 @@ static void put_verdict(const struct reporter *reporter, const struct vrmlint_re
     int worst = text_worst_of(report);
     if (worst > VRMLINT_OFF) {
         fputs(" - ", reporter->out);
-        text_speak(reporter, worst == VRMLINT_WARNING ? warnings[effect_of_warnings(report)] : verdicts[worst],
-                   NO_ARGUMENTS);
+        text_print_words(reporter, worst == VRMLINT_WARNING ? warnings[effect_of_warnings(report)] : verdicts[worst],
+                         NO_ARGUMENTS);
     }
 }
 
 /* Whether the heading finds no fault with a file that something was checked of. */
-static bool says_fine(const struct vrmlint_report *report)
+static bool prints_fine(const struct vrmlint_report *report)
 {
     return !holds_nothing(report) && report->counts[VRMLINT_ERROR] + report->counts[VRMLINT_WARNING] == 0;
 }
 
 /* What the file holds and nobody looked at, beside a verdict that finds no fault: it speaks only of what was checked.
  */
-static void put_not_looked_at(const struct reporter *reporter, const struct vrmlint_report *report)
+static void print_unchecked_parts(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     enum { NAMED = 8 };
     struct argument items[NAMED];
@@ -176,48 +176,49 @@ static void put_not_looked_at(const struct reporter *reporter, const struct vrml
         items[shown++] = TERM("", report->unchecked[i]);
     }
     for (size_t i = 0; i < report->skipped_count && shown < NAMED; i++) {
-        items[shown++] = TERM("", say_skipped(reporter->options.language, &report->skipped[i].what));
+        items[shown++] = TERM("", words_of_skipped(reporter->options.language, &report->skipped[i].what));
     }
     if (count > 0) {
         fputs(" - ", reporter->out);
-        text_speak(reporter, WORDS_NOT_LOOKED_AT, ARGUMENTS(argument_list("what", items, shown, count, JOIN_COMMA)));
+        text_print_words(reporter, WORDS_NOT_LOOKED_AT,
+                         ARGUMENTS(argument_list("what", items, shown, count, JOIN_COMMA)));
     }
 }
 
-void text_put_heading(const struct reporter *reporter, const struct vrmlint_report *report)
+void text_print_heading(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     FILE *out = reporter->out;
     bool color = reporter->options.color;
     paint(out, color, PAINT_BOLD);
-    struct said name;
-    escape_text(out, say_path(&name, reporter->options.language, report->path));
+    struct words_room name;
+    escape_text(out, words_of_path(&name, reporter->options.language, report->path));
     paint(out, color, PAINT_PLAIN);
     fputs(": ", out);
     if (holds_nothing(report) && report->skipped_count > 0) {
-        text_speak(reporter, WORDS_NOTHING_CHECKED, NO_ARGUMENTS);
+        text_print_words(reporter, WORDS_NOTHING_CHECKED, NO_ARGUMENTS);
     } else if (holds_nothing(report)) {
-        text_speak(reporter, WORDS_NOTHING_TO_CHECK, NO_ARGUMENTS);
+        text_print_words(reporter, WORDS_NOTHING_TO_CHECK, NO_ARGUMENTS);
     } else if (report->finding_count == 0 && report->hidden_findings > 0) {
-        text_speak(reporter, WORDS_NOTHING_SHOWN, NO_ARGUMENTS);
+        text_print_words(reporter, WORDS_NOTHING_SHOWN, NO_ARGUMENTS);
     } else if (report->finding_count == 0) {
         paint(out, color, PAINT_GREEN);
-        text_speak(reporter, report->known_findings > 0 ? WORDS_NOTHING_NEW : WORDS_NO_FINDINGS, NO_ARGUMENTS);
+        text_print_words(reporter, report->known_findings > 0 ? WORDS_NOTHING_NEW : WORDS_NO_FINDINGS, NO_ARGUMENTS);
         paint(out, color, PAINT_PLAIN);
     } else {
-        text_put_counts(reporter, report->counts, false);
+        text_print_counts(reporter, report->counts, false);
     }
-    put_ignored(reporter, report);
+    print_ignored(reporter, report);
     if (report->known_findings > 0) {
-        text_speak(reporter, WORDS_COMMA, NO_ARGUMENTS);
-        text_speak(reporter, WORDS_KNOWN, ARGUMENTS(COUNT("count", report->known_findings)));
+        text_print_words(reporter, WORDS_COMMA, NO_ARGUMENTS);
+        text_print_words(reporter, WORDS_KNOWN, ARGUMENTS(COUNT("count", report->known_findings)));
     }
     if (report->hidden_findings > 0) {
-        text_speak(reporter, WORDS_COMMA, NO_ARGUMENTS);
-        text_speak(reporter, WORDS_HIDDEN, ARGUMENTS(COUNT("count", report->hidden_findings)));
+        text_print_words(reporter, WORDS_COMMA, NO_ARGUMENTS);
+        text_print_words(reporter, WORDS_HIDDEN, ARGUMENTS(COUNT("count", report->hidden_findings)));
     }
-    put_verdict(reporter, report);
-    if (says_fine(report)) {
-        put_not_looked_at(reporter, report);
+    print_verdict(reporter, report);
+    if (prints_fine(report)) {
+        print_unchecked_parts(reporter, report);
     }
     fputc('\n', out);
 }
@@ -225,11 +226,11 @@ void text_put_heading(const struct reporter *reporter, const struct vrmlint_repo
 /* ---- what was checked ---- */
 
 /* One of several, with the comma behind it: that never begins a line, and its space never ends one. */
-static void put_item(const struct reporter *reporter, const char *text, bool first, bool last, size_t *column)
+static void print_item(const struct reporter *reporter, const char *text, bool first, bool last, size_t *column)
 {
     FILE *out = reporter->out;
-    struct said room;
-    const char *comma = said(&room, reporter->options.language, WORDS_COMMA, NO_ARGUMENTS);
+    struct words_room room;
+    const char *comma = words_text(&room, reporter->options.language, WORDS_COMMA, NO_ARGUMENTS);
     size_t comma_length = strcspn(comma, " ");
     size_t space = first ? 0 : strlen(comma) - comma_length;
     size_t length = strlen(text);
@@ -246,94 +247,95 @@ static void put_item(const struct reporter *reporter, const char *text, bool fir
 }
 
 /* What a line about the whole file begins with; returns the column where it goes on. */
-static size_t put_label(const struct reporter *reporter, enum message label)
+static size_t print_label(const struct reporter *reporter, enum message label)
 {
     text_start_line(reporter->out, TEXT_LINES_INDENT);
-    size_t column = TEXT_LINES_INDENT + text_speak(reporter, label, NO_ARGUMENTS);
+    size_t column = TEXT_LINES_INDENT + text_print_words(reporter, label, NO_ARGUMENTS);
     fputs(": ", reporter->out);
     return column + 2;
 }
 
 /* "checked: NAME VERSION, NAME VERSION". */
-static void put_checked(const struct reporter *reporter, const struct vrmlint_report *report)
+static void print_checked(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     if (report->extension_count == 0) {
         return;
     }
-    size_t column = put_label(reporter, WORDS_CHECKED);
+    size_t column = print_label(reporter, WORDS_CHECKED);
     for (size_t i = 0; i < report->extension_count; i++) {
         const char *version = report->extensions[i].version;
-        struct said item;
-        struct said room;
+        struct words_room item;
+        struct words_room room;
         struct buf buf = BUF_OVER(item.text);
         buf_str(&buf, report->extensions[i].name);
         /* those of Khronos have none */
         if (*version == '\0' && strncmp(report->extensions[i].name, "KHR_", 4) != 0) {
-            buf_str(&buf, said(&room, reporter->options.language, WORDS_NO_VERSION, NO_ARGUMENTS));
+            buf_str(&buf, words_text(&room, reporter->options.language, WORDS_NO_VERSION, NO_ARGUMENTS));
         } else if (*version != '\0') {
             buf_printf(&buf, " %s", version);
         }
-        put_item(reporter, buf_text(&buf), i == 0, i + 1 == report->extension_count, &column);
+        print_item(reporter, buf_text(&buf), i == 0, i + 1 == report->extension_count, &column);
     }
     fputc('\n', reporter->out);
 }
 
-static void put_unchecked(const struct reporter *reporter, const struct vrmlint_report *report)
+static void print_unchecked(const struct reporter *reporter, const struct vrmlint_report *report)
 {
-    if (report->unchecked_count == 0 || says_fine(report)) {
+    if (report->unchecked_count == 0 || prints_fine(report)) {
         return; /* or the heading has said so */
     }
-    size_t column = put_label(reporter, WORDS_NOT_CHECKED);
+    size_t column = print_label(reporter, WORDS_NOT_CHECKED);
     for (size_t i = 0; i < report->unchecked_count; i++) {
-        put_item(reporter, report->unchecked[i], i == 0, i + 1 == report->unchecked_count, &column);
+        print_item(reporter, report->unchecked[i], i == 0, i + 1 == report->unchecked_count, &column);
     }
     fputc('\n', reporter->out);
 }
 
-static void put_skipped(const struct reporter *reporter, const struct vrmlint_report *report)
+static void print_skipped(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     FILE *out = reporter->out;
     for (size_t i = 0; i < report->skipped_count; i++) {
         const struct vrmlint_skipped *skipped = &report->skipped[i];
         enum vrmlint_language language = reporter->options.language;
-        size_t column = put_label(reporter, WORDS_SKIPPED);
-        char text[2 * sizeof((struct said *)NULL)->text];
+        size_t column = print_label(reporter, WORDS_SKIPPED);
+        char text[2 * sizeof((struct words_room *)NULL)->text];
         struct buf buf = BUF_OVER(text);
-        buf_str(&buf, say_skipped(language, &skipped->what));
+        buf_str(&buf, words_of_skipped(language, &skipped->what));
         buf_str(&buf, ": ");
-        buf_str(&buf, say_skipped(language, &skipped->why));
+        buf_str(&buf, words_of_skipped(language, &skipped->why));
         wrap(out, buf_text(&buf), column, TEXT_LINES_INDENT + 2, reporter->options.width);
         fputc('\n', out);
     }
 }
 
 /* "ignored: 2 of RULE: REASON", the most of them that are read. */
-static void put_reasons(const struct reporter *reporter, const struct vrmlint_report *report)
+static void print_reasons(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     FILE *out = reporter->out;
     size_t width = reporter->options.width;
     for (size_t i = 0; i < report->ignored_count && i < TEXT_RULE_CAP; i++) {
         const struct vrmlint_ignored *ignored = &report->ignored[i];
-        struct said room;
+        struct words_room room;
         text_start_line(out, TEXT_LINES_INDENT);
         wrap(out,
-             said(&room, reporter->options.language, WORDS_IGNORED_FOR,
-                  ARGUMENTS(COUNT("count", ignored->count), TERM("rule", ignored->rule),
-                            TERM("reason", ignored->reason))),
+             words_text(&room, reporter->options.language, WORDS_IGNORED_FOR,
+                        ARGUMENTS(COUNT("count", ignored->count), TERM("rule", ignored->rule),
+                                  TERM("reason", ignored->reason))),
              TEXT_LINES_INDENT, TEXT_LINES_INDENT + 2, width);
         fputc('\n', out);
     }
     if (report->ignored_count > TEXT_RULE_CAP) {
         text_start_line(out, TEXT_LINES_INDENT);
-        text_speak(reporter, WORDS_IGNORED_MORE, ARGUMENTS(COUNT("count", report->ignored_count - TEXT_RULE_CAP)));
+        text_print_words(reporter, WORDS_IGNORED_MORE,
+                         ARGUMENTS(COUNT("count", report->ignored_count - TEXT_RULE_CAP)));
         fputc('\n', out);
     }
 }
 
-void text_put_checked(const struct reporter *reporter, const struct vrmlint_report *report)
+void text_print_checked(const struct reporter *reporter, const struct vrmlint_report *report)
 {
-    put_checked(reporter, report);
-    put_unchecked(reporter, report);
-    put_skipped(reporter, report);
-    put_reasons(reporter, report);
+    print_checked(reporter, report);
+    print_unchecked(reporter, report);
+    print_skipped(reporter, report);
+    print_reasons(reporter, report);
 }

@@ -2,8 +2,8 @@
 #ifndef VRMLINT_REPORT_TEXT_ABOUT_H
 #define VRMLINT_REPORT_TEXT_ABOUT_H
 
+#include "report/print.h"
 #include "report/report.h"
-#include "report/say.h"
 
 enum {
     TEXT_RULE_CAP = 10,    /* findings of one rule and file that are shown */
@@ -11,19 +11,19 @@ enum {
 };
 
 /* Words, in the language of the report; returns the columns that they take. */
-size_t text_speak(const struct reporter *reporter, enum message words, const struct argument *arguments);
+size_t text_print_words(const struct reporter *reporter, enum message words, const struct argument *arguments);
 
 void text_start_line(FILE *out, size_t indent);
 
 /* "2 errors, 1 warning". */
-void text_put_counts(const struct reporter *reporter, const size_t *counts, bool zeros);
+void text_print_counts(const struct reporter *reporter, const size_t *counts, bool zeros);
 
 /* The severity of a file's worst finding, VRMLINT_OFF where there is none. */
 int text_worst_of(const struct vrmlint_report *report);
 
-void text_put_heading(const struct reporter *reporter, const struct vrmlint_report *report);
+void text_print_heading(const struct reporter *reporter, const struct vrmlint_report *report);
 
 /* What was checked, what wasn't, and what is ignored for which reasons. */
-void text_put_checked(const struct reporter *reporter, const struct vrmlint_report *report);
+void text_print_checked(const struct reporter *reporter, const struct vrmlint_report *report);
 
 #endif

@@ -1,10 +1,10 @@
 /* The line about all files that formats for people end with. */
 #include "ids/messages_report.h"
 #include "ids/messages_words.h"
+#include "report/print.h"
 #include "report/report.h"
-#include "report/say.h"
 
-void report_put_left_out(const struct reporter *reporter, const struct report_summary *summary)
+void report_print_left_out(const struct reporter *reporter, const struct report_summary *summary)
 {
     const struct {
         size_t count;
@@ -12,28 +12,29 @@ void report_put_left_out(const struct reporter *reporter, const struct report_su
     } parts[] = {{summary->ignored, WORDS_IGNORED}, {summary->known, WORDS_KNOWN}, {summary->hidden, WORDS_HIDDEN}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         if (parts[i].count > 0) {
-            say(reporter->out, reporter->options.language, WORDS_SEMICOLON, NO_ARGUMENTS);
-            say(reporter->out, reporter->options.language, parts[i].words, ARGUMENTS(COUNT("count", parts[i].count)));
+            print_words(reporter->out, reporter->options.language, WORDS_SEMICOLON, NO_ARGUMENTS);
+            print_words(reporter->out, reporter->options.language, parts[i].words,
+                        ARGUMENTS(COUNT("count", parts[i].count)));
         }
     }
 }
 
-void report_put_totals(const struct reporter *reporter, const struct report_summary *summary)
+void report_print_totals(const struct reporter *reporter, const struct report_summary *summary)
 {
     FILE *out = reporter->out;
     enum vrmlint_language language = reporter->options.language;
-    say(out, language, WORDS_FILES_CHECKED, ARGUMENTS(COUNT("count", summary->files)));
+    print_words(out, language, WORDS_FILES_CHECKED, ARGUMENTS(COUNT("count", summary->files)));
     fputs(": ", out);
     for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
-        say(out, language, say_findings((enum vrmlint_severity)severity),
-            ARGUMENTS(COUNT("count", summary->counts[severity])));
+        print_words(out, language, words_of_findings((enum vrmlint_severity)severity),
+                    ARGUMENTS(COUNT("count", summary->counts[severity])));
         if (severity > VRMLINT_INFO) {
-            say(out, language, WORDS_COMMA, NO_ARGUMENTS);
+            print_words(out, language, WORDS_COMMA, NO_ARGUMENTS);
         }
     }
-    report_put_left_out(reporter, summary);
+    report_print_left_out(reporter, summary);
     if (summary->troubles > 0) {
-        say(out, language, WORDS_SEMICOLON, NO_ARGUMENTS);
-        say(out, language, WORDS_UNREADABLE, ARGUMENTS(COUNT("count", summary->troubles)));
+        print_words(out, language, WORDS_SEMICOLON, NO_ARGUMENTS);
+        print_words(out, language, WORDS_UNREADABLE, ARGUMENTS(COUNT("count", summary->troubles)));
     }
 }

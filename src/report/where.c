@@ -32,7 +32,7 @@ bool where_is_absolute(const char *path)
 #endif
 }
 
-static void put_byte(FILE *out, unsigned char c)
+static void append_byte(FILE *out, unsigned char c)
 {
     bool plain = ascii_is_letter((char)c) || ascii_is_digit((char)c) || (c != '\0' && strchr("-._~/", c) != NULL);
 #ifdef _WIN32
@@ -48,7 +48,7 @@ static void put_byte(FILE *out, unsigned char c)
     }
 }
 
-void where_put_uri(FILE *out, const char *path)
+void where_print_uri(FILE *out, const char *path)
 {
     path = where_path(path);
     if (where_is_absolute(path)) {
@@ -59,7 +59,7 @@ void where_put_uri(FILE *out, const char *path)
         }
     }
     for (; *path != '\0'; path++) {
-        put_byte(out, (unsigned char)*path);
+        append_byte(out, (unsigned char)*path);
     }
 }
 

@@ -14,9 +14,9 @@ const char *where_path(const char *path);
  * The same as a reference of RFC 3986, percent-encoded byte by byte, so that any name makes a valid one: relative, or a
  * file URI for a path that begins at a root ("/a", "C:\\a").
  */
-void where_put_uri(FILE *out, const char *path);
+void where_print_uri(FILE *out, const char *path);
 
-/* Whether where_put_uri() gives a file URI. */
+/* Whether where_print_uri() gives a file URI. */
 bool where_is_absolute(const char *path);
 
 /* The line that tools which only know text are told: the finding's in a text, 1 in a GLB and where there is none. */

@@ -96,7 +96,7 @@ const char *baseline_file(const struct baseline *baseline)
 /* ---- lines ---- */
 
 /* A path on a line of its own: what could end the line, or be taken for something else, is written as \x0A. */
-static void put_path(FILE *out, const char *path)
+static void print_path(FILE *out, const char *path)
 {
     size_t length = strlen(path);
     for (size_t at = 0; at < length;) {
@@ -152,7 +152,7 @@ static struct known_file *file_of(struct baseline *baseline, const char *path)
         file->end = &file->first;
         *baseline->end = file;
         baseline->end = &file->next;
-        text_map_put(&baseline->files, path, file);
+        text_map_set(&baseline->files, path, file);
     }
     return file;
 }
@@ -185,7 +185,7 @@ static void note_folded(struct baseline *baseline, struct known_file *file, cons
         struct folded *folded = text_map_get(&baseline->folded, key);
         if (folded == NULL) {
             folded = arena_alloc(baseline->arena, sizeof *folded);
-            text_map_put(&baseline->folded, key, folded);
+            text_map_set(&baseline->folded, key, folded);
         }
         folded->more += more;
         file->folded = true;
@@ -211,7 +211,7 @@ static bool take_known(struct baseline *baseline, struct known_file *file, const
         known->line = number;
         *file->end = known;
         file->end = &known->next;
-        text_map_put(&baseline->findings, key, known);
+        text_map_set(&baseline->findings, key, known);
         note_folded(baseline, file, known->rule, line, length);
     }
     return true;
@@ -223,7 +223,7 @@ static void take_content(struct baseline *baseline, struct known_file *file, con
     if (file != NULL && file->hash == NULL && length == BLAKE2B_TEXT - 1) {
         file->hash = arena_copy(baseline->arena, hash, length);
         file->same_hash = text_map_get(&baseline->contents, file->hash);
-        text_map_put(&baseline->contents, file->hash, file);
+        text_map_set(&baseline->contents, file->hash, file);
     }
 }
 
@@ -232,7 +232,7 @@ static bool take_text(struct baseline *baseline, const char *text, struct vrmlin
 {
     struct known_file *file = NULL;
     if (strncmp(text, FIRST_LINE, strlen(FIRST_LINE)) != 0) {
-        refusal_say(refusal, WORDS_BASELINE_NONE, ARGUMENTS(TERM("first", FIRST_LINE)));
+        refusal_print(refusal, WORDS_BASELINE_NONE, ARGUMENTS(TERM("first", FIRST_LINE)));
         return refusal_because(refusal, arena_printf(baseline->arena, "%s:1", baseline->file), refusal->text);
     }
     for (size_t number = 1; *text != '\0'; number++) {
@@ -249,7 +249,7 @@ static bool take_text(struct baseline *baseline, const char *text, struct vrmlin
             file = good ? file_of(baseline, path) : NULL;
         }
         if (!good) {
-            refusal_say(refusal, WORDS_BASELINE_LINE, NO_ARGUMENTS);
+            refusal_print(refusal, WORDS_BASELINE_LINE, NO_ARGUMENTS);
             return refusal_because(refusal, arena_printf(baseline->arena, "%s:%zu", baseline->file, number),
                                    refusal->text);
         }
@@ -265,7 +265,7 @@ static const char *load(struct baseline *baseline, struct vrmlint_refusal *refus
     struct os_file *file = os_open(baseline->file, &why);
     if (file == NULL) {
         bool no_memory = strcmp(why.text, OS_NO_MEMORY) == 0; /* nobody has to write another for that */
-        refusal_say(refusal, WORDS_BASELINE_UNREADABLE, ARGUMENTS(MARKED("why", why.text)));
+        refusal_print(refusal, WORDS_BASELINE_UNREADABLE, ARGUMENTS(MARKED("why", why.text)));
         refusal_because(refusal, baseline->file, no_memory ? why.text : refusal->text);
         return NULL;
     }
@@ -275,7 +275,7 @@ static const char *load(struct baseline *baseline, struct vrmlint_refusal *refus
     char *text = arena_alloc(baseline->arena, room);
     bool good = os_read(file, 0, text, room - 1, &got, &why);
     if (!good || memchr(text, '\0', got) != NULL) {
-        refusal_say(refusal, WORDS_BASELINE_NO_TEXT, NO_ARGUMENTS);
+        refusal_print(refusal, WORDS_BASELINE_NO_TEXT, NO_ARGUMENTS);
         refusal_because(refusal, baseline->file, good ? refusal->text : why.text);
         return NULL;
     }
@@ -441,7 +441,7 @@ void baseline_begin(FILE *out)
 }
 
 /* On one line, whatever it holds. */
-static void put_message(FILE *out, const char *message)
+static void print_message_key(FILE *out, const char *message)
 {
     size_t length = strlen(message);
     for (size_t at = 0; at < length;) {
@@ -468,7 +468,7 @@ bool baseline_write(struct baseline *baseline, FILE *out, const struct vrmlint_r
         return false;
     }
     arena_guard(baseline->arena, &guard);
-    put_path(out, baseline_path_key(&baseline->paths, report->path));
+    print_path(out, baseline_path_key(&baseline->paths, report->path));
     arena_guard(baseline->arena, NULL);
     fputc('\n', out);
     if (report->hash != NULL) {
@@ -477,7 +477,7 @@ bool baseline_write(struct baseline *baseline, FILE *out, const struct vrmlint_r
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         fprintf(out, "  %s %s  ", finding->fingerprint, finding->rule->id);
-        put_message(out, vrmlint_text_in(&finding->message, VRMLINT_ENGLISH));
+        print_message_key(out, vrmlint_text_in(&finding->message, VRMLINT_ENGLISH));
         fputc('\n', out);
     }
     return true;

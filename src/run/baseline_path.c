@@ -40,7 +40,7 @@ static size_t common_length(const char *a, const char *b)
 }
 
 /* The way from the baseline's folder to another, with slashes as everywhere and one at the end; "" for itself. */
-static void put_way(struct buf *buf, const char *from, const char *to)
+static void print_way(struct buf *buf, const char *from, const char *to)
 {
     size_t common = common_length(from, to);
     if (common == 0) {
@@ -79,7 +79,7 @@ const char *baseline_path_key(struct baseline_paths *paths, const char *path)
         paths->last_named = arena_copy(paths->arena, path, length);
         paths->last = true_folder(paths, path, length);
     }
-    put_way(key, paths->folder, paths->last);
+    print_way(key, paths->folder, paths->last);
     buf_str(key, path + length);
     for (size_t i = 0; i < key->length; i++) {
         key->text[i] = (char)(text_separates_path(key->text[i]) ? '/' : key->text[i]);

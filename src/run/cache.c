@@ -212,7 +212,7 @@ static void checksum(const char *name, const char *record, size_t size, char tex
 /* ---- reading ---- */
 
 /* Whether a file begins and ends as entries do: one that only has the size of an entry isn't read. */
-static bool looks_like_entry(struct os_file *file)
+static bool is_like_entry(struct os_file *file)
 {
     struct os_error ignored;
     char first[sizeof MAGIC - 1];
@@ -229,7 +229,7 @@ static char *read_whole(const char *path, size_t *size)
     struct os_error ignored;
     struct os_file *file = os_is_regular(path) ? open_now(path) : NULL;
     char *text = NULL;
-    if (file != NULL && looks_like_entry(file)) {
+    if (file != NULL && is_like_entry(file)) {
         text = malloc((size_t)os_size(file) + 1);
         if (text != NULL && !os_read(file, 0, text, (size_t)os_size(file), size, &ignored)) {
             free(text);

@@ -167,7 +167,7 @@ bool config_apply(struct vrmlint_policy *policy, const struct setting *setting, 
         return true;
     case SETTING_PATTERN:
         return glob_is_whole(setting->text) ||
-               refusal_say(refusal, WORDS_GLOB_OPEN, ARGUMENTS(TERM("pattern", setting->text)));
+               refusal_print(refusal, WORDS_GLOB_OPEN, ARGUMENTS(TERM("pattern", setting->text)));
     case SETTING_EXTENDS: /* whoever reads the files */
         return true;
     }

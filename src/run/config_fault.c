@@ -38,8 +38,9 @@ static struct argument label(const struct first *first, const char *pointer)
     }
     struct buf name = BUF_INIT(first->arena);
     pointer_add_token(&name, key, key_length);
-    return entry ? argument_said(first->arena, "value", WORDS_CONFIG_ENTRY, ARGUMENTS(TEXT("setting", buf_text(&name))))
-                 : TEXT("value", buf_text(&name));
+    return entry
+               ? argument_words(first->arena, "value", WORDS_CONFIG_ENTRY, ARGUMENTS(TEXT("setting", buf_text(&name))))
+               : TEXT("value", buf_text(&name));
 }
 
 /* What a type that the schema wants is called. */
@@ -80,16 +81,16 @@ static void refuse_choice(const struct first *first, const struct schema_failure
 {
     struct argument value = label(first, failure->pointer);
     if (!tree_is_string(failure->value)) {
-        refusal_say(first->refusal, WORDS_CONFIG_TYPE,
-                    ARGUMENTS(value, WORD("must", WORDS_KIND_STRING), WORD("is", tree_kind(failure->value))));
+        refusal_print(first->refusal, WORDS_CONFIG_TYPE,
+                      ARGUMENTS(value, WORD("must", WORDS_KIND_STRING), WORD("is", tree_kind(failure->value))));
         return;
     }
     struct argument is = TEXT("is", tree_text(failure->value, NULL));
     if (failure->hint != NULL) {
-        refusal_say(first->refusal, WORDS_CONFIG_CHOICE_MEANT, ARGUMENTS(value, is, TEXT("meant", failure->hint)));
+        refusal_print(first->refusal, WORDS_CONFIG_CHOICE_MEANT, ARGUMENTS(value, is, TEXT("meant", failure->hint)));
     } else {
-        refusal_say(first->refusal, WORDS_CONFIG_CHOICE,
-                    ARGUMENTS(value, is, choices(first->arena, failure, failure->limit)));
+        refusal_print(first->refusal, WORDS_CONFIG_CHOICE,
+                      ARGUMENTS(value, is, choices(first->arena, failure, failure->limit)));
     }
 }
 
@@ -97,11 +98,11 @@ static void refuse_unknown(const struct first *first, const struct schema_failur
 {
     struct argument setting = TEXT("setting", failure->name);
     if (failure->hint != NULL) {
-        refusal_say(first->refusal, WORDS_CONFIG_UNKNOWN_MEANT, ARGUMENTS(setting, TEXT("meant", failure->hint)));
+        refusal_print(first->refusal, WORDS_CONFIG_UNKNOWN_MEANT, ARGUMENTS(setting, TEXT("meant", failure->hint)));
         return;
     }
     const struct flat_value *known = flat_get(failure->flat, failure->schema, "properties");
-    refusal_say(first->refusal, WORDS_CONFIG_UNKNOWN, ARGUMENTS(setting, choices(first->arena, failure, known)));
+    refusal_print(first->refusal, WORDS_CONFIG_UNKNOWN, ARGUMENTS(setting, choices(first->arena, failure, known)));
 }
 
 static void refuse_failure(const struct first *first, const struct schema_failure *failure)
@@ -112,7 +113,7 @@ static void refuse_failure(const struct first *first, const struct schema_failur
         refuse_unknown(first, failure);
         break;
     case SCHEMA_TYPE:
-        refusal_say(
+        refusal_print(
             first->refusal, WORDS_CONFIG_TYPE,
             ARGUMENTS(value, kind(flat_text(failure->flat, failure->limit)), WORD("is", tree_kind(failure->value))));
         break;
@@ -121,17 +122,17 @@ static void refuse_failure(const struct first *first, const struct schema_failur
         break;
     case SCHEMA_REQUIRED:
         if (strcmp(failure->name, "reason") == 0) {
-            refusal_say(first->refusal, WORDS_CONFIG_NO_REASON, NO_ARGUMENTS);
+            refusal_print(first->refusal, WORDS_CONFIG_NO_REASON, NO_ARGUMENTS);
         } else {
-            refusal_say(first->refusal, WORDS_CONFIG_LACKS, ARGUMENTS(value, TEXT("setting", failure->name)));
+            refusal_print(first->refusal, WORDS_CONFIG_LACKS, ARGUMENTS(value, TEXT("setting", failure->name)));
         }
         break;
     case SCHEMA_TOO_FEW_ITEMS:
     case SCHEMA_LENGTH:
-        refusal_say(first->refusal, WORDS_CONFIG_EMPTY, ARGUMENTS(value));
+        refusal_print(first->refusal, WORDS_CONFIG_EMPTY, ARGUMENTS(value));
         break;
     default:
-        refusal_say(first->refusal, WORDS_CONFIG_OTHERWISE, ARGUMENTS(value));
+        refusal_print(first->refusal, WORDS_CONFIG_OTHERWISE, ARGUMENTS(value));
         break;
     }
 }

@@ -39,7 +39,7 @@ static bool refuse(const struct reading *reading, size_t offset, enum message wo
 {
     struct position place = {.value = {offset, offset}};
     positions_number(reading->config->arena, reading->text, reading->size, &place, 1);
-    refusal_say(reading->refusal, words, arguments);
+    refusal_print(reading->refusal, words, arguments);
     return refuse_position(reading, &place);
 }
 
@@ -349,12 +349,12 @@ struct vrmlint_config *vrmlint_config_read(const char *path, const char *name, s
     size_t got = 0;
     char *text = malloc(length + 1);
     if (os_size(file) > CONFIG_MAX) {
-        refusal_say(refusal, WORDS_CONFIG_TOO_LARGE, ARGUMENTS(COUNT("count", CONFIG_MAX)));
+        refusal_print(refusal, WORDS_CONFIG_TOO_LARGE, ARGUMENTS(COUNT("count", CONFIG_MAX)));
         refusal_because(refusal, name, refusal->text);
     } else if (text == NULL) {
         refusal_because(refusal, name, "not enough memory");
     } else if (!os_read(file, 0, text, length, &got, &trouble)) {
-        refusal_say(refusal, WORDS_CONFIG_UNREADABLE, ARGUMENTS(MARKED("why", trouble.text)));
+        refusal_print(refusal, WORDS_CONFIG_UNREADABLE, ARGUMENTS(MARKED("why", trouble.text)));
         refusal_because(refusal, name, refusal->text);
     } else {
         config = vrmlint_config_from_bytes(name, text, got, refusal);

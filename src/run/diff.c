@@ -123,8 +123,8 @@ static void take_matched(struct comparing *comparing, struct moved *moved, size_
 }
 
 /* A list of findings as a report of its own, in the order of the report that they are from. */
-static void put_news(struct comparing *comparing, enum vrmlint_news news, struct vrmlint_report *of,
-                     const struct vrmlint_finding *const *list, size_t count, bool fold)
+static void print_news(struct comparing *comparing, enum vrmlint_news news, struct vrmlint_report *of,
+                       const struct vrmlint_finding *const *list, size_t count, bool fold)
 {
     struct vrmlint_report *report = &comparing->diff.news[news];
     struct vrmlint_finding *copies = arena_array(comparing->arena, count, sizeof *copies);
@@ -153,8 +153,8 @@ static int by_place(const void *left, const void *right)
     return sort_order((*a)->number, (*b)->number);
 }
 
-static void put_list(struct comparing *comparing, enum vrmlint_news news, struct vrmlint_report *of,
-                     const struct side_finding *list, size_t count)
+static void print_list(struct comparing *comparing, enum vrmlint_news news, struct vrmlint_report *of,
+                       const struct side_finding *list, size_t count)
 {
     const struct vrmlint_finding **findings = arena_array(comparing->arena, count, sizeof *findings);
     for (size_t i = 0; i < count; i++) {
@@ -163,10 +163,10 @@ static void put_list(struct comparing *comparing, enum vrmlint_news news, struct
     if (count > 1) {
         qsort(findings, count, sizeof *findings, by_place);
     }
-    put_news(comparing, news, of, findings, count, true);
+    print_news(comparing, news, of, findings, count, true);
 }
 
-static void put_moved(struct comparing *comparing, const struct moved *moved, size_t count)
+static void print_moved(struct comparing *comparing, const struct moved *moved, size_t count)
 {
     const struct vrmlint_finding **findings = arena_array(comparing->arena, count, sizeof *findings);
     const char **from = arena_array(comparing->arena, count, sizeof *from);
@@ -175,7 +175,7 @@ static void put_moved(struct comparing *comparing, const struct moved *moved, si
         from[i] = moved[i].old->pointer;
     }
     comparing->diff.moved_from = from;
-    put_news(comparing, VRMLINT_NEWS_MOVED, comparing->after, findings, count, false);
+    print_news(comparing, VRMLINT_NEWS_MOVED, comparing->after, findings, count, false);
 }
 
 static void compare_findings(struct comparing *comparing)
@@ -194,12 +194,12 @@ static void compare_findings(struct comparing *comparing)
     take_matched(comparing, moved, &moved_count, true);
     match_sorted(comparing, compare_rules, true);
     take_matched(comparing, moved, &moved_count, true);
-    put_moved(comparing, moved, moved_count);
+    print_moved(comparing, moved, moved_count);
     bool ours = comparing->diff.because != NULL;
-    put_list(comparing, ours ? VRMLINT_NEWS_BROUGHT : VRMLINT_NEWS_NEW, comparing->after, comparing->now,
-             comparing->now_count);
-    put_list(comparing, ours ? VRMLINT_NEWS_DROPPED : VRMLINT_NEWS_FIXED, comparing->before, comparing->old,
-             comparing->old_count);
+    print_list(comparing, ours ? VRMLINT_NEWS_BROUGHT : VRMLINT_NEWS_NEW, comparing->after, comparing->now,
+               comparing->now_count);
+    print_list(comparing, ours ? VRMLINT_NEWS_DROPPED : VRMLINT_NEWS_FIXED, comparing->before, comparing->old,
+               comparing->old_count);
 }
 
 /* ---- the avatar ---- */

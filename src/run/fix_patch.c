@@ -63,7 +63,7 @@ static const char *wrapped(struct arena *arena, const char *key, const char *tex
     struct buf out = BUF_INIT(arena);
     struct style plain = {.spaces = false};
     buf_char(&out, '{');
-    style_put_key(&out, &plain, key);
+    style_print_key(&out, &plain, key);
     buf_add(&out, text + old.begin, old.end - old.begin);
     buf_char(&out, '}');
     return buf_text(&out);

@@ -296,7 +296,7 @@ static void close_gaps(struct folding *folding)
 }
 
 /* Says of the last finding of each rule how many more there are that are only counted. */
-static void put_beyond(struct folding *folding)
+static void move_beyond(struct folding *folding)
 {
     for (size_t i = 0; i < folding->report->finding_count; i++) {
         struct vrmlint_finding *finding = &folding->list[i];
@@ -342,7 +342,7 @@ static void fold_all(struct folding *folding)
     }
     close_gaps(folding);
     if (beyond) {
-        put_beyond(folding);
+        move_beyond(folding);
     }
 }
 

@@ -21,7 +21,7 @@ bool edits_gather(struct document *document, const struct vrmlint_finding *const
         return false;
     }
     edits->count = edits_settle(edits->arena, edits->list, edits->count);
-    drop_emptied(document, edits);
+    drop_empty_lists(document, edits);
     edits->count = edits_settle(edits->arena, edits->list, edits->count);
     return true;
 }

@@ -61,19 +61,19 @@ bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlin
         return false;
     }
     if (ignore->pointer == NULL && ignore->node == NULL && ignore->spring == NULL) {
-        return refusal_say(refusal, WORDS_IGNORE_NEEDS_PLACE, ARGUMENTS(TERM("rule", ignore->rule)));
+        return refusal_print(refusal, WORDS_IGNORE_NEEDS_PLACE, ARGUMENTS(TERM("rule", ignore->rule)));
     }
     if (ignore->reason == NULL || *ignore->reason == '\0') {
-        return refusal_say(refusal, WORDS_IGNORE_NEEDS_REASON, ARGUMENTS(TERM("rule", ignore->rule)));
+        return refusal_print(refusal, WORDS_IGNORE_NEEDS_REASON, ARGUMENTS(TERM("rule", ignore->rule)));
     }
     if (ignore->pointer != NULL && *ignore->pointer != '\0' && *ignore->pointer != '/') {
-        return refusal_say(refusal, WORDS_NO_POINTER, ARGUMENTS(TERM("value", ignore->pointer)));
+        return refusal_print(refusal, WORDS_NO_POINTER, ARGUMENTS(TERM("value", ignore->pointer)));
     }
     if (ignore->until != NULL && !is_date(ignore->until)) {
-        return refusal_say(refusal, WORDS_NO_DATE, ARGUMENTS(TERM("value", ignore->until)));
+        return refusal_print(refusal, WORDS_NO_DATE, ARGUMENTS(TERM("value", ignore->until)));
     }
     if (!vrmlint_ignore_has_ended(ignore) && !ignores_add(policy, ignore)) {
-        return refusal_say(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
+        return refusal_print(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
     }
     return true;
 }

@@ -10,7 +10,7 @@
 /* Starts the clock of a run. */
 void limits_start(struct lint_run *run, const struct vrmlint_policy *policy);
 
-/* For arena_watch(), with the run as its context: whether its time is over or nobody wants it any more. Notes in the
+/* For arena_observe(), with the run as its context: whether its time is over or nobody wants it any more. Notes in the
  * run which of the two it is. */
 bool limits_reached(void *context);
 

@@ -127,7 +127,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     report->extension_count = check.extension_count;
     report->figures = check.figures;
     report->figure_count = check.figures == NULL ? 0 : FIGURE_COUNT;
-    switched_off_tell(policy, run->document, report, findings);
+    switched_off_report(policy, run->document, report, findings);
     report->curves = check.curves;
     report->curve_count = check.curve_count;
     report->films = check.films;
@@ -224,7 +224,7 @@ static void finish(struct lint_run *run, struct findings *findings)
         }
     }
     findings_sort(run->arena, list, report->finding_count);
-    findings_tell_more(findings, list, report->finding_count, report->counts);
+    findings_report_more(findings, list, report->finding_count, report->counts);
     fingerprints_add(run->arena, run->avatar, list, report->finding_count);
     report->findings = list;
     mark_held(report, list);
@@ -344,7 +344,7 @@ static void give_up(struct lint_run *run, const char *trouble)
 /* The report of a run that was stopped on the way: its time or its memory was over, or nobody wants it. */
 static void stop(struct lint_run *run)
 {
-    arena_watch(run->arena, NULL, NULL);
+    arena_observe(run->arena, NULL, NULL);
     arena_limit(run->arena, 0);
     give_up(run, run->late || run->large ? NULL : N_("interrupted"));
     if (run->late || run->large) {
@@ -376,7 +376,7 @@ static void open_and_lint(struct lint_run *run, const char *path, struct bytes *
         bytes->size = os_size(bytes->file);
     }
     limits_set_memory(run, bytes->size);
-    arena_watch(run->arena, limits_reached, run);
+    arena_observe(run->arena, limits_reached, run);
     arena_ask(run->arena);
     lint(run, run->policy, *bytes);
 }
@@ -402,7 +402,7 @@ static void guarded(struct lint_run *run, const char *path, struct bytes *bytes)
         give_up(run, N_("not enough memory"));
         break;
     }
-    arena_watch(run->arena, NULL, NULL);
+    arena_observe(run->arena, NULL, NULL);
     arena_limit(run->arena, 0);
     arena_guard(run->arena, NULL);
     close_document(run);

@@ -26,14 +26,14 @@ struct memory {
     bool grown;
 };
 
-static void put(struct memory *memory, const char *text)
+static void append_text(struct memory *memory, const char *text)
 {
     if (text_map_get(&memory->known, text) == NULL) {
         struct line *line = arena_alloc(memory->arena, sizeof *line);
         memcpy(line->text, text, BLAKE2B_TEXT - 1);
         line->next = memory->first;
         memory->first = line;
-        text_map_put(&memory->known, line->text, line);
+        text_map_set(&memory->known, line->text, line);
     }
 }
 
@@ -46,7 +46,7 @@ static void load(struct memory *memory)
     char *text = os_is_regular(path) ? whole_read(memory->arena, path, most, &got, &ignored) : NULL;
     for (char *at = text; text != NULL && got - (size_t)(at - text) >= BLAKE2B_TEXT; at += BLAKE2B_TEXT) {
         at[BLAKE2B_TEXT - 1] = '\0';
-        put(memory, at);
+        append_text(memory, at);
     }
 }
 
@@ -86,7 +86,7 @@ void memory_add(struct memory *memory, const struct vrmlint_ignore *ignore)
     char text[BLAKE2B_TEXT];
     name(ignore, text);
     if (memory->folder != NULL && text_map_get(&memory->known, text) == NULL) {
-        put(memory, text);
+        append_text(memory, text);
         memory->grown = true;
     }
 }

@@ -48,7 +48,7 @@ static void note_words(struct merge *merge, bool is_trouble, const char *where, 
                        const struct argument *arguments)
 {
     struct buf text = BUF_INIT(merge->arena);
-    message_put(&text, merge->language, words, arguments);
+    message_print(&text, merge->language, words, arguments);
     note(merge, is_trouble, where, buf_text(&text));
 }
 
@@ -390,15 +390,15 @@ struct vrmlint_report *merge_read(struct merge *merge, size_t index, struct vrml
     size_t got = 0;
     char *line = malloc(piece->size + 1);
     if (line == NULL) {
-        refusal_say(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
+        refusal_print(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
     } else if (file == NULL || !os_read(file, piece->offset, line, piece->size, &got, &why) || got < piece->size) {
-        refusal_say(refusal,
-                    os_lacks_memory(&why) ? WORDS_NO_MEMORY
-                    : *why.text == '\0'   ? WORDS_RECORD_SHORTER
-                                          : WORDS_PLAIN,
-                    *why.text == '\0' || os_lacks_memory(&why) ? NO_ARGUMENTS : ARGUMENTS(TERM("text", why.text)));
+        refusal_print(refusal,
+                      os_lacks_memory(&why) ? WORDS_NO_MEMORY
+                      : *why.text == '\0'   ? WORDS_RECORD_SHORTER
+                                            : WORDS_PLAIN,
+                      *why.text == '\0' || os_lacks_memory(&why) ? NO_ARGUMENTS : ARGUMENTS(TERM("text", why.text)));
     } else if (vrmlint_record_read(line, piece->size, &record, refusal) && record.report == NULL) {
-        refusal_say(refusal, WORDS_RECORD_REPLACED, NO_ARGUMENTS);
+        refusal_print(refusal, WORDS_RECORD_REPLACED, NO_ARGUMENTS);
     }
     free(line);
     return record.report;

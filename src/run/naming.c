@@ -48,7 +48,7 @@ bool naming_is_known(const struct naming_entry *entry)
 void naming_complain(const struct naming_entry *entry, bool with_default, struct vrmlint_refusal *refusal)
 {
     if (entry->length == 0) {
-        refusal_say(refusal, WORDS_EMPTY_RULE, NO_ARGUMENTS);
+        refusal_print(refusal, WORDS_EMPTY_RULE, NO_ARGUMENTS);
         return;
     }
     struct nearest nearest = nearest_to(entry->text, entry->length);
@@ -69,10 +69,10 @@ void naming_complain(const struct naming_entry *entry, bool with_default, struct
     char meant[NAME_SHOWN];
     snprintf(name, sizeof name, "%.*s", (int)entry->length, entry->text);
     if (nearest.best.text == NULL) {
-        refusal_say(refusal, WORDS_NO_RULE, ARGUMENTS(TERM("name", name)));
+        refusal_print(refusal, WORDS_NO_RULE, ARGUMENTS(TERM("name", name)));
     } else {
         snprintf(meant, sizeof meant, "%.*s", (int)nearest.best.length, nearest.best.text);
-        refusal_say(refusal, WORDS_NO_RULE_MEANT, ARGUMENTS(TERM("name", name), TERM("meant", meant)));
+        refusal_print(refusal, WORDS_NO_RULE_MEANT, ARGUMENTS(TERM("name", name), TERM("meant", meant)));
     }
 }
 

@@ -26,7 +26,7 @@ void fingerprints_add(struct arena *arena, const struct avatar *avatar, struct v
  * Says among what was skipped which families of rules are off as a whole, though the file holds what they are about.
  * The report has its extensions and figures already. Rules that are off until somebody asks for them aren't missed.
  */
-void switched_off_tell(const struct vrmlint_policy *policy, struct document *document,
-                       const struct vrmlint_report *report, struct findings *findings);
+void switched_off_report(const struct vrmlint_policy *policy, struct document *document,
+                         const struct vrmlint_report *report, struct findings *findings);
 
 #endif

@@ -70,7 +70,7 @@ static struct holder *new_holder(struct policies *policies, struct vrmlint_confi
     for (size_t i = 0; i < blocks; i++) {
         holder->fitted[i] = arena_array(arena, vrmlint_config_pattern_count(config, i), sizeof **holder->fitted);
     }
-    text_map_put(&policies->configs, name, holder);
+    text_map_set(&policies->configs, name, holder);
     return holder;
 }
 
@@ -111,11 +111,11 @@ static bool add_extended(struct policies *policies, struct holder *first, struct
     *last = first;
     while ((path = vrmlint_config_extends((*last)->config, &origin)) != NULL) {
         if (is_in_chain(policies, first, path)) {
-            refusal_say(refusal, WORDS_CONFIG_LOOP, ARGUMENTS(TERM("path", path)));
+            refusal_print(refusal, WORDS_CONFIG_LOOP, ARGUMENTS(TERM("path", path)));
             return refuse_extended(origin, refusal);
         }
         if (os_kind_of(path, &ignored) == OS_FILE && !os_is_regular(path)) {
-            refusal_say(refusal, WORDS_CONFIG_NO_FILE, NO_ARGUMENTS);
+            refusal_print(refusal, WORDS_CONFIG_NO_FILE, NO_ARGUMENTS);
             return refusal_because(refusal, path, refusal->text) && refuse_extended(origin, refusal);
         }
         (*last)->up = read_holder(policies, path, path, first->folder, refusal);
@@ -154,8 +154,8 @@ static struct holder *add_holder(struct policies *policies, const char *path, co
 }
 
 /* The file of settings in a folder, if there is one, otherwise up; false when it is wrong. */
-static bool look_into(struct policies *policies, const char *folder, struct holder *up, struct holder **holder,
-                      struct vrmlint_refusal *refusal)
+static bool read_policies(struct policies *policies, const char *folder, struct holder *up, struct holder **holder,
+                          struct vrmlint_refusal *refusal)
 {
     struct os_error ignored;
     const char *path = join(policies->arena, folder, CONFIG_NAME);
@@ -166,7 +166,7 @@ static bool look_into(struct policies *policies, const char *folder, struct hold
     const char *shown = policies->working_folder == NULL ? NULL : below(policies->working_folder, path);
     shown = shown == NULL ? path : shown;
     if (!os_is_regular(path)) { /* a link to a device, say, that never ends */
-        refusal_say(refusal, WORDS_CONFIG_NO_FILE, NO_ARGUMENTS);
+        refusal_print(refusal, WORDS_CONFIG_NO_FILE, NO_ARGUMENTS);
         return refusal_because(refusal, shown, refusal->text);
     }
     *holder = add_holder(policies, path, shown, folder, up, refusal);
@@ -205,10 +205,10 @@ static struct folder *find_folder(struct policies *policies, const char *path, s
         at = text_map_get(&policies->by_path, next);
         if (at == NULL) {
             at = new_folder(policies, next, NULL);
-            if (!look_into(policies, next, holder, &at->holder, refusal)) {
+            if (!read_policies(policies, next, holder, &at->holder, refusal)) {
                 return NULL;
             }
-            text_map_put(&policies->by_path, next, at);
+            text_map_set(&policies->by_path, next, at);
         }
         holder = at->holder;
     }
@@ -267,7 +267,7 @@ static struct vrmlint_policy *make_policy(const struct policies *policies, const
 {
     struct vrmlint_policy *policy = vrmlint_policy_copy(policies->options.base);
     if (policy == NULL) {
-        refusal_say(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
+        refusal_print(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
         return NULL;
     }
     size_t count;

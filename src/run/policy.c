@@ -188,8 +188,8 @@ static bool refuse_name(struct vrmlint_refusal *refusal, const struct nearest *n
                         enum message unknown, enum message meant)
 {
     return nearest->best.text == NULL
-               ? refusal_say(refusal, unknown, ARGUMENTS(TERM("name", name)))
-               : refusal_say(refusal, meant, ARGUMENTS(TERM("name", name), TERM("meant", nearest->best.text)));
+               ? refusal_print(refusal, unknown, ARGUMENTS(TERM("name", name)))
+               : refusal_print(refusal, meant, ARGUMENTS(TERM("name", name), TERM("meant", nearest->best.text)));
 }
 
 bool vrmlint_policy_budget(struct vrmlint_policy *policy, const char *name, double limit,
@@ -204,7 +204,7 @@ bool vrmlint_policy_budget(struct vrmlint_policy *policy, const char *name, doub
         return refuse_name(refusal, &nearest, name, WORDS_NO_FIGURE, WORDS_NO_FIGURE_MEANT);
     }
     if (!(limit >= 0) || limit != floor(limit)) {
-        return refusal_say(refusal, WORDS_BUDGET_RANGE, ARGUMENTS(TERM("name", name), NUMBER("value", limit, 6)));
+        return refusal_print(refusal, WORDS_BUDGET_RANGE, ARGUMENTS(TERM("name", name), NUMBER("value", limit, 6)));
     }
     policy->budget.limits[figure] = limit;
     policy->budget_given.limits[figure] = limit;
@@ -216,7 +216,7 @@ bool vrmlint_policy_budget_preset(struct vrmlint_policy *policy, const char *nam
     if (budget_preset(&policy->budget, name) && budget_preset(&policy->budget_given, name)) {
         return true;
     }
-    return refusal_say(refusal, WORDS_NO_BUDGET_PRESET, ARGUMENTS(TERM("name", name)));
+    return refusal_print(refusal, WORDS_NO_BUDGET_PRESET, ARGUMENTS(TERM("name", name)));
 }
 
 double vrmlint_policy_budget_value(const struct vrmlint_policy *policy, const char *name)
@@ -246,10 +246,10 @@ bool vrmlint_policy_threshold(struct vrmlint_policy *policy, const char *name, d
         return refuse_name(refusal, &nearest, name, WORDS_NO_THRESHOLD, WORDS_NO_THRESHOLD_MEANT);
     }
     if (!(value >= threshold->least && value <= threshold->most)) {
-        return refusal_say(refusal, WORDS_THRESHOLD_RANGE,
-                           ARGUMENTS(TERM("name", name), NUMBER("value", value, 6),
-                                     NUMBER("least", threshold->least, 6), NUMBER("most", threshold->most, 6),
-                                     WORD("unit", message_of_unit(threshold->unit))));
+        return refusal_print(refusal, WORDS_THRESHOLD_RANGE,
+                             ARGUMENTS(TERM("name", name), NUMBER("value", value, 6),
+                                       NUMBER("least", threshold->least, 6), NUMBER("most", threshold->most, 6),
+                                       WORD("unit", message_of_unit(threshold->unit))));
     }
     policy->thresholds.values[which] = value;
     return true;

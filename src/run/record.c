@@ -21,7 +21,7 @@ struct reading {
 
 static bool refuse(const struct reading *reading, enum message words, const char *name)
 {
-    return refusal_say(reading->refusal, words, ARGUMENTS(TERM("name", name)));
+    return refusal_print(reading->refusal, words, ARGUMENTS(TERM("name", name)));
 }
 
 /* ---- values ---- */
@@ -374,7 +374,7 @@ static bool take_line(struct reading *reading, const char *line, size_t size, st
     struct arena *arena = reading->run->arena;
     struct scan_result scan = scan_text(arena, line, size, os_random(), NULL);
     if (scan.status != SCAN_OK || scan.root_kind != '{') {
-        return refusal_say(reading->refusal, WORDS_RECORD_NO_JSON, NO_ARGUMENTS);
+        return refusal_print(reading->refusal, WORDS_RECORD_NO_JSON, NO_ARGUMENTS);
     }
     reading->tree = tree_load(tree_pool_new(arena), line, scan.root);
     const struct tree *summary = tree_get(reading->tree, "summary");
@@ -390,7 +390,7 @@ bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *r
     struct reading reading = {.run = lint_run_new(""), .refusal = refusal};
     *record = (struct vrmlint_record){0};
     if (reading.run == NULL) {
-        return refusal_say(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
+        return refusal_print(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
     }
     jmp_buf guard;
     volatile bool ok = false;
@@ -398,7 +398,7 @@ bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *r
         arena_guard(reading.run->arena, &guard);
         ok = take_line(&reading, line, size, record);
     } else {
-        refusal_say(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
+        refusal_print(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
     }
     arena_guard(reading.run->arena, NULL);
     if (!ok || record->report == NULL) {

@@ -21,6 +21,6 @@ bool renumber_samplers(struct document *document, struct edits *edits);
  * Lets lists and objects that mustn't be empty, or say nothing when they are, go with the last of what is in them:
  * extensions, the lists of their names, and animations without channels. edits are settled.
  */
-void drop_emptied(struct document *document, struct edits *edits);
+void drop_empty_lists(struct document *document, struct edits *edits);
 
 #endif

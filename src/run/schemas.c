@@ -42,8 +42,8 @@ static bool read_file(struct reading *reading, struct os_file *file, const char 
     reading->open = file;
     uint64_t size = os_size(file);
     if (size > FILE_MAX_BYTES) {
-        return refusal_say(reading->refusal, WORDS_SCHEMA_TOO_LARGE,
-                           ARGUMENTS(TERM("file", place), COUNT("most", FILE_MAX_BYTES)));
+        return refusal_print(reading->refusal, WORDS_SCHEMA_TOO_LARGE,
+                             ARGUMENTS(TERM("file", place), COUNT("most", FILE_MAX_BYTES)));
     }
     char *text = arena_alloc(arena, (size_t)size + 1);
     if (!os_read(file, 0, text, (size_t)size, &got, &error)) {
@@ -55,9 +55,9 @@ static bool read_file(struct reading *reading, struct os_file *file, const char 
     blake2b_add_text(&reading->schemas->hash, text);
     json_t *json = json_loadb(text, got, JSON_DECODE_ANY | JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES, &why);
     if (json == NULL) {
-        return refusal_say(reading->refusal, WORDS_SCHEMA_NO_JSON,
-                           ARGUMENTS(TERM("file", place), COUNT("line", (uint64_t)(why.line < 0 ? 0 : why.line)),
-                                     TERM("error", why.text)));
+        return refusal_print(reading->refusal, WORDS_SCHEMA_NO_JSON,
+                             ARGUMENTS(TERM("file", place), COUNT("line", (uint64_t)(why.line < 0 ? 0 : why.line)),
+                                       TERM("error", why.text)));
     }
     reading->parsed[reading->count] = json;
     reading->documents[reading->count++] = (struct schema_document){.name = name, .json = json};
@@ -141,7 +141,8 @@ static bool compile(struct reading *reading, const char *name, const char *file)
     struct schema *schema = schema_compile_wide(schemas->arena, title, reading->documents[0].json, SCHEMA_2020_12,
                                                 reading->documents + 1, reading->count - 1, &error);
     if (schema == NULL) {
-        return refusal_say(reading->refusal, WORDS_SCHEMA_REFUSED, ARGUMENTS(TERM("file", file), TERM("error", error)));
+        return refusal_print(reading->refusal, WORDS_SCHEMA_REFUSED,
+                             ARGUMENTS(TERM("file", file), TERM("error", error)));
     }
     name = arena_copy(schemas->arena, name, strlen(name));
     schemas->names[schemas->bound.count] = name;
@@ -177,15 +178,15 @@ static struct schemas *schemas_new(void)
 static bool is_free(const struct schemas *schemas, const char *name, struct vrmlint_refusal *refusal)
 {
     if (extension_by_name(name) != EXTENSION_COUNT) {
-        return refusal_say(refusal, WORDS_SCHEMA_OF_OURS, ARGUMENTS(TERM("name", name)));
+        return refusal_print(refusal, WORDS_SCHEMA_OF_OURS, ARGUMENTS(TERM("name", name)));
     }
     for (size_t i = 0; i < schemas->bound.count; i++) {
         if (strcmp(schemas->names[i], name) == 0) {
-            return refusal_say(refusal, WORDS_SCHEMA_TWICE, ARGUMENTS(TERM("name", name)));
+            return refusal_print(refusal, WORDS_SCHEMA_TWICE, ARGUMENTS(TERM("name", name)));
         }
     }
     return schemas->bound.count < SCHEMAS_MAX ||
-           refusal_say(refusal, WORDS_SCHEMA_TOO_MANY, ARGUMENTS(COUNT("most", SCHEMAS_MAX)));
+           refusal_print(refusal, WORDS_SCHEMA_TOO_MANY, ARGUMENTS(COUNT("most", SCHEMAS_MAX)));
 }
 
 bool schemas_add(struct schemas **schemas, const char *name, const char *file, struct vrmlint_refusal *refusal)
@@ -194,7 +195,7 @@ bool schemas_add(struct schemas **schemas, const char *name, const char *file, s
     struct reading *reading = calloc(1, sizeof *reading);
     if (*schemas == NULL || reading == NULL) {
         free(reading);
-        return refusal_say(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
+        return refusal_print(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
     }
     if (!is_free(*schemas, name, refusal)) {
         free(reading);
@@ -209,7 +210,7 @@ bool schemas_add(struct schemas **schemas, const char *name, const char *file, s
         blake2b_add_text(&(*schemas)->hash, name);
         good = compile(reading, name, file);
     } else {
-        refusal_say(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
+        refusal_print(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
     }
     arena_guard((*schemas)->arena, NULL);
     release_documents(reading);

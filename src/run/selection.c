@@ -221,8 +221,8 @@ bool vrmlint_policy_rules_of(struct vrmlint_policy *policy, const char *version,
         any = any || !newer[i];
     }
     if (!any) {
-        return refusal_say(refusal, WORDS_NO_RULES_OF,
-                           ARGUMENTS(TERM("value", version), TERM("version", VRMLINT_VERSION)));
+        return refusal_print(refusal, WORDS_NO_RULES_OF,
+                             ARGUMENTS(TERM("value", version), TERM("version", VRMLINT_VERSION)));
     }
     memcpy(policy->newer, newer, sizeof newer);
     policy_settle(policy);

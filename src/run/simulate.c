@@ -34,14 +34,14 @@ static const struct sim_engine *const engines[] = {
     [VRMLINT_ENGINE_PBD] = &sim_pbd,
 };
 
-static void put(double *at, struct vec3 v)
+static void write_vec3(double *at, struct vec3 v)
 {
     at[0] = v.x;
     at[1] = v.y;
     at[2] = v.z;
 }
 
-static void put_quat(double *at, struct quat q)
+static void write_quat(double *at, struct quat q)
 {
     at[0] = q.x;
     at[1] = q.y;
@@ -52,8 +52,8 @@ static void put_quat(double *at, struct quat q)
 static void take_positions(struct simulation_run *run)
 {
     for (size_t i = 0; i < run->out.joint_count; i++) {
-        put(run->tails + 3 * i, sim_tail(run->sim, i));
-        put(run->states + 3 * i, sim_state(run->sim, i));
+        write_vec3(run->tails + 3 * i, sim_tail(run->sim, i));
+        write_vec3(run->states + 3 * i, sim_state(run->sim, i));
     }
     sim_turning_matrices(run->sim, run->matrices);
 }
@@ -280,7 +280,7 @@ void vrmlint_simulation_free(struct vrmlint_simulation *simulation)
 void vrmlint_motion_pose(enum vrmlint_motion motion, double seconds, struct vrmlint_pose *pose)
 {
     struct sim_pose at = motion_at((enum motion)motion, seconds);
-    put(pose->position, at.position);
-    put_quat(pose->rotation, at.rotation);
-    put_quat(pose->nod, at.nod);
+    write_vec3(pose->position, at.position);
+    write_quat(pose->rotation, at.rotation);
+    write_quat(pose->nod, at.nod);
 }

@@ -83,8 +83,8 @@ static void add(struct argument *families, size_t *count, const char *family)
     families[(*count)++] = TERM(NULL, family);
 }
 
-void switched_off_tell(const struct vrmlint_policy *policy, struct document *document,
-                       const struct vrmlint_report *report, struct findings *findings)
+void switched_off_report(const struct vrmlint_policy *policy, struct document *document,
+                         const struct vrmlint_report *report, struct findings *findings)
 {
     struct argument families[EXTENSION_COUNT + SUBJECT_COUNT];
     size_t count = 0;

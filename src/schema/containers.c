@@ -12,7 +12,7 @@ struct repeating {
     bool holds;
 };
 
-static bool say_repeat(struct repeating *repeating, size_t at, size_t first)
+static bool report_repeat(struct repeating *repeating, size_t at, size_t first)
 {
     struct path path = {.up = repeating->path, .index = at};
     struct fault what = {.problem = SCHEMA_NOT_UNIQUE, .keyword = KEYWORD_UNIQUE_ITEMS, .count = first};
@@ -35,7 +35,7 @@ static bool compare_pairs(const struct tree *array, struct repeating *repeating)
     for (size_t i = 1; i < tree_count(array); i++) {
         for (size_t k = 0; k < i; k++) {
             if (equal_values((struct either){.tree = tree_at(array, i)}, tree_at(array, k), &deep)) {
-                if (!say_repeat(repeating, i, k)) {
+                if (!report_repeat(repeating, i, k)) {
                     return !deep;
                 }
                 break;
@@ -67,14 +67,14 @@ static bool compare_hashes(const struct tree *array, struct arena *arena, struct
         }
         if (table[at].number == 0) {
             table[at] = (struct seen){.hash = hash, .number = i + 1};
-        } else if (!say_repeat(repeating, i, table[at].number - 1)) {
+        } else if (!report_repeat(repeating, i, table[at].number - 1)) {
             break;
         }
     }
     return !deep;
 }
 
-/* Reports each element that equals an earlier one, in order, as long as say_repeat() returns true. Needs the arena
+/* Reports each element that equals an earlier one, in order, as long as report_repeat() returns true. Needs the arena
  * beyond FEW elements: brings its own where arena is NULL. False when it could not be told. */
 static bool find_repeats(const struct tree *array, struct arena *arena, struct repeating *repeating)
 {

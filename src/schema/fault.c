@@ -104,7 +104,7 @@ bool fault(struct run *run, const struct node *node, const struct path *path, co
         .keyword = failed ? keyword_text(what->keyword) : "",
         .name = what->name,
         .flat = &run->program->flat,
-        .limit = what->limit == NULL && failed ? node_says(run, node, what->keyword) : what->limit,
+        .limit = what->limit == NULL && failed ? node_names(run, node, what->keyword) : what->limit,
         .schema = &run->program->flat.values[node->value],
         .hint = what->hint,
         .hint_is_name = what->hint_is_name,
@@ -123,7 +123,7 @@ static void find_hint(struct run *run, const struct node *node, const char *name
 {
     const struct flat *flat = &run->program->flat;
     const struct name_table table = name_table_of(run->program, range);
-    what->hint = flat_text(flat, flat_get(flat, node_says(run, node, KEYWORD_X_HINTS), name));
+    what->hint = flat_text(flat, flat_get(flat, node_names(run, node, KEYWORD_X_HINTS), name));
     if (what->hint != NULL) {
         what->hint_is_name = name_table_find(table, what->hint, strlen(what->hint)) < count;
         return;

@@ -307,7 +307,7 @@ static inline const struct flat_value *program_value(const struct program *progr
 }
 
 /* What a keyword of a node says. */
-static inline const struct flat_value *node_says(const struct run *run, const struct node *node, enum keyword keyword)
+static inline const struct flat_value *node_names(const struct run *run, const struct node *node, enum keyword keyword)
 {
     const struct flat *flat = &run->program->flat;
     return flat_get(flat, &flat->values[node->value], keyword_text(keyword));

@@ -4,10 +4,10 @@
 #include "base/utf8.h"
 #include "schema/program.h"
 
-static bool say_index(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
-                      enum schema_problem problem, size_t count)
+static bool report_index(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
+                         enum schema_problem problem, size_t count)
 {
-    const char *name = flat_text(&run->program->flat, node_says(run, node, KEYWORD_X_INDEX));
+    const char *name = flat_text(&run->program->flat, node_names(run, node, KEYWORD_X_INDEX));
     return fault(run, node, path, value,
                  &(struct fault){.problem = problem, .keyword = KEYWORD_X_INDEX, .name = name, .count = count});
 }
@@ -16,27 +16,27 @@ bool scalars_index(struct run *run, const struct node *node, const struct tree *
                    bool *known)
 {
     if (!tree_is_number(value)) {
-        return say_index(run, node, value, path, SCHEMA_INDEX_TYPE, 0);
+        return report_index(run, node, value, path, SCHEMA_INDEX_TYPE, 0);
     }
     bool is_integer = tree_is_integer(value);
     int64_t integer = tree_integer(value);
     double real = tree_real(value);
     if (!is_integer && !number_is_whole(real)) {
-        return say_index(run, node, value, path, SCHEMA_INDEX_FRACTION, 0);
+        return report_index(run, node, value, path, SCHEMA_INDEX_FRACTION, 0);
     }
     if (node->index != INDEX_ANY) {
         if (is_integer ? integer < 0 : real < 0) {
-            return say_index(run, node, value, path, SCHEMA_INDEX_NEGATIVE, 0);
+            return report_index(run, node, value, path, SCHEMA_INDEX_NEGATIVE, 0);
         }
         uint64_t bound = run->bounds[node->index];
         /* no array has 2^63 elements, and below that a whole double converts exactly */
         uint64_t index = is_integer ? (uint64_t)integer : real < 0x1p63 ? (uint64_t)real : UINT64_MAX;
         if (index >= bound && bound != UINT64_MAX) {
-            return say_index(run, node, value, path, SCHEMA_INDEX_RANGE, (size_t)bound);
+            return report_index(run, node, value, path, SCHEMA_INDEX_RANGE, (size_t)bound);
         }
     }
     *known = true;
-    return is_integer || say_index(run, node, value, path, SCHEMA_INDEX_FLOAT, 0);
+    return is_integer || report_index(run, node, value, path, SCHEMA_INDEX_FLOAT, 0);
 }
 
 static bool limit_holds(const struct program *program, const struct limit *limit, const struct flat_value *number)

@@ -170,9 +170,9 @@ bool wide_contains_holds(struct run *run, const struct node *node, const struct 
     if (matches >= part->least && matches <= part->most) {
         return true;
     }
-    enum keyword keyword = matches > part->most                                 ? KEYWORD_MAX_CONTAINS
-                           : node_says(run, node, KEYWORD_MIN_CONTAINS) != NULL ? KEYWORD_MIN_CONTAINS
-                                                                                : KEYWORD_CONTAINS;
+    enum keyword keyword = matches > part->most                                  ? KEYWORD_MAX_CONTAINS
+                           : node_names(run, node, KEYWORD_MIN_CONTAINS) != NULL ? KEYWORD_MIN_CONTAINS
+                                                                                 : KEYWORD_CONTAINS;
     return fault(run, node, path, value,
                  &(struct fault){
                      .problem = SCHEMA_CONTAINS, .keyword = keyword, .matches = matches, .count = tree_count(value)});

@@ -152,7 +152,7 @@ static bool read_reference(struct reading *reading, struct wide_part *part)
     return true;
 }
 
-static bool says_something(const struct wide_part *part)
+static bool has_content(const struct wide_part *part)
 {
     return (part->also | part->multiple | part->pattern_count | part->dependent_count) != 0 || part->regex != NULL ||
            part->has_contains || part->has_condition || part->has_items || part->has_members || part->has_reference ||
@@ -179,7 +179,7 @@ bool keywords_wide(struct reading *reading)
         !read_schema(reading, KEYWORD_UNEVALUATED_PROPERTIES, &part.has_members, &part.members)) {
         return false;
     }
-    if (says_something(&part)) {
+    if (has_content(&part)) {
         uint32_t at = add_parts(compiler, 1);
         compiler->parts[at] = part;
     }

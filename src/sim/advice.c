@@ -10,14 +10,14 @@
 #define SHAKE 0.05       /* metres */
 #define SHAKE_HERTZ 3.0
 
-static const struct study_joint *measured(const struct advice *advice)
+static const struct joint_metrics *measured(const struct advice *advice)
 {
-    return &advice->study->joints[advice->joint];
+    return &advice->metrics->joints[advice->joint];
 }
 
 static const struct sim_joint *given(const struct advice *advice)
 {
-    return &sim_joints(advice->study->world)[advice->joint];
+    return &sim_joints(advice->metrics->world)[advice->joint];
 }
 
 /* Where a function that only rises, or only falls, comes to a value: between low, where it isn't there yet, and high,
@@ -135,7 +135,7 @@ double advice_limited(const struct advice *advice)
     size_t count = chain_of(advice, chain);
     double limited = 0;
     for (size_t i = 0; i < count; i++) {
-        limited += advice->study->joints[chain[i]].limited;
+        limited += advice->metrics->joints[chain[i]].limited;
     }
     return limited;
 }
@@ -147,8 +147,8 @@ double advice_sag(const struct advice *advice, double stiffness, double gravity)
     struct quat turned = QUAT_IDENTITY; /* what the bones above have turned */
     struct vec3 direction = {0, 0, 0};
     while (count > 0) {
-        const struct sim_joint *joint = &sim_joints(advice->study->world)[chain[--count]];
-        struct vec3 rest = quat_rotate(turned, advice->study->joints[chain[count]].direction);
+        const struct sim_joint *joint = &sim_joints(advice->metrics->world)[chain[--count]];
+        struct vec3 rest = quat_rotate(turned, advice->metrics->joints[chain[count]].direction);
         bool own = joint->spring == given(advice)->spring;
         double held = own ? fmax(joint->stiffness, stiffness) : joint->stiffness;
         double pulled = own ? joint->gravity_power * gravity : joint->gravity_power;
@@ -207,8 +207,8 @@ double advice_whip(const struct advice *advice, double drag)
     size_t count = chain_of(advice, chain);
     double whip = 1;
     for (size_t i = 0; i < count && isfinite(whip); i++) {
-        const struct study_joint *joint = &advice->study->joints[chain[i]];
-        if (sim_joints(advice->study->world)[chain[i]].spring != given(advice)->spring) {
+        const struct joint_metrics *joint = &advice->metrics->joints[chain[i]];
+        if (sim_joints(advice->metrics->world)[chain[i]].spring != given(advice)->spring) {
             break;
         }
         if (joint->length > 0) {

@@ -6,11 +6,11 @@
 #ifndef VRMLINT_SIM_ADVICE_H
 #define VRMLINT_SIM_ADVICE_H
 
-#include "sim/study.h"
+#include "sim/metrics.h"
 
 /* What is to be advised on: one joint of a study, and what lies above it. */
 struct advice {
-    const struct study *study;
+    const struct metrics *metrics;
     const size_t *above; /* per joint: the joint whose bone carries it, or SIM_NONE */
     size_t joint;
 };

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/sort.h"
-#include "sim/look.h"
+#include "sim/probe.h"
 #include "sim/state.h"
 #include "sim/transform.h"
 
@@ -167,7 +167,7 @@ struct between *between_new(struct arena *arena, const struct sim *sim, const bo
                             const char *shin)
 {
     const struct sim_world *world = sim->world;
-    size_t node = look_bone(world, thigh);
+    size_t node = probe_bone(world, thigh);
     struct between *between = arena_alloc(arena, sizeof *between);
     between->arena = arena;
     between->thigh = bone_by_name(thigh);
@@ -175,7 +175,7 @@ struct between *between_new(struct arena *arena, const struct sim *sim, const bo
     if (node == SIM_NONE) {
         return NULL;
     }
-    find_colliders(between, world, world->scene, node, look_bone(world, shin));
+    find_colliders(between, world, world->scene, node, probe_bone(world, shin));
     if (between->collider_count == 0 || between->collider_count > LOOKS_MAX) {
         return NULL;
     }

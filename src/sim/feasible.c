@@ -1,6 +1,6 @@
 #include "sim/feasible.h"
 
-#include "sim/look.h"
+#include "sim/probe.h"
 #include "sim/state.h"
 
 /* Spread evenly over the sphere, 3 degrees apart (a Fibonacci lattice). */
@@ -71,7 +71,7 @@ static double best_depth(const struct feasible_directions *directions, struct qu
         struct vec3 direction = directions->unit[i];
         size_t at;
         if (limited) {
-            direction = look_limited(query->sim, query->joint, direction);
+            direction = probe_limited(query->sim, query->joint, direction);
         }
         double depth = depth_at(query, direction, best, &at);
         if (depth < best) {
@@ -88,7 +88,7 @@ static bool is_clear_at_rest(struct query *query, bool limited, double tolerance
     struct vec3 direction = transform_unit(vec3_sub(sim_tail(query->sim, query->joint), query->head));
     size_t at;
     if (limited) {
-        direction = look_limited(query->sim, query->joint, direction);
+        direction = probe_limited(query->sim, query->joint, direction);
     }
     return depth_at(query, direction, tolerance, &at) <= tolerance;
 }
@@ -100,7 +100,7 @@ static double beyond_limit(const struct feasible_directions *directions, struct 
     for (int i = 0; i < DIRECTIONS; i++) {
         struct vec3 direction = directions->unit[i];
         size_t at;
-        double angle = vec3_angle(direction, look_limited(query->sim, query->joint, direction));
+        double angle = vec3_angle(direction, probe_limited(query->sim, query->joint, direction));
         if (angle < least && depth_at(query, direction, tolerance, &at) <= tolerance) {
             least = angle;
         }
@@ -115,8 +115,8 @@ struct feasible_result feasible_ask(const struct feasible_directions *directions
     struct query query = {
         .sim = sim, .joint = joint, .head = sim_head(sim, joint), .radius = sim_joints(sim->world)[joint].hit_radius};
     query.length = vec3_distance(sim_tail(sim, joint), query.head);
-    query.colliders = look_colliders(sim, joint, &query.count);
-    bool limited = look_has_limit(sim, joint);
+    query.colliders = probe_colliders(sim, joint, &query.count);
+    bool limited = probe_has_limit(sim, joint);
     if (query.count == 0 || !(query.length > SHORTEST) || !isfinite(query.length) ||
         is_clear_at_rest(&query, limited, tolerance)) {
         return result;

@@ -87,7 +87,7 @@ static void find_swaying(struct groups *groups)
 /* ---- colliders ---- */
 
 /* A collider on a node that sways is a node of its own. */
-static size_t hang_collider(struct groups *groups, size_t node)
+static size_t anchor_collider(struct groups *groups, size_t node)
 {
     if (groups->extras == NULL || !groups->sways[node]) {
         return node;
@@ -117,7 +117,7 @@ static void read_colliders(struct groups *groups)
         const struct vrm0_collider_group *group = &vrm0->collider_groups[g];
         for (size_t i = 0; group->node != SCENE_NONE && i < group->collider_count; i++) {
             world->colliders[groups->first[g] + i] = (struct world_collider){
-                .node = hang_collider(groups, group->node),
+                .node = anchor_collider(groups, group->node),
                 .shape = {.kind = SHAPE_SPHERE,
                           .offset = group->colliders[i].offset,
                           .radius = world_number(group->colliders[i].json, "radius", 0)},

@@ -1,10 +1,10 @@
 #include "sim/measure.h"
 
 #include "sim/between.h"
-#include "sim/look.h"
 #include "sim/prefix.h"
+#include "sim/probe.h"
+#include "sim/tracker.h"
 #include "sim/tunnel.h"
-#include "sim/watch.h"
 
 /* A joint whose direction is known to about this, radians, when it is timed. */
 #define EXPECTED_NEAR 1e-4
@@ -36,8 +36,8 @@ struct measurer {
     bool as_modelled;
     struct between *between;              /* or NULL */
     struct prefix *moments[MOMENT_COUNT]; /* of the joints and the stance as they are; NULL: too large to be kept */
-    struct watch *watches;
-    size_t watch_count;
+    struct tracker *trackers;
+    size_t tracker_count;
     size_t *place;          /* LANES times its watch, plus its lane */
     size_t *order;          /* room for joints in another order */
     struct vec3 *final;     /* directions of the run before, where one is made twice */
@@ -90,7 +90,7 @@ void measurer_stance(struct measurer *measurer, bool as_modelled)
     measurer->as_modelled = as_modelled;
 }
 
-void measurer_watch(struct measurer *measurer, struct between *between)
+void measurer_track(struct measurer *measurer, struct between *between)
 {
     measurer->between = between;
 }
@@ -108,7 +108,7 @@ struct measurer *measurer_new(struct arena *arena, const struct sim_world *world
     m->all_count = n;
     m->limber = sim_has_limbs(world);
     measurer_choose(m, NULL, 0);
-    m->watches = arena_array(arena, watch_room(n), sizeof *m->watches);
+    m->trackers = arena_array(arena, tracker_room(n), sizeof *m->trackers);
     m->place = arena_array(arena, n, sizeof *m->place);
     m->order = arena_array(arena, n, sizeof *m->order);
     m->final = arena_array(arena, n, sizeof *m->final);
@@ -159,10 +159,10 @@ static double chord_square(struct vec3 a, struct vec3 b)
 }
 
 /* The watch of a joint, and its lane. */
-static const struct watch *watch_of(const struct measurer *m, size_t joint, size_t *lane)
+static const struct tracker *tracker_of(const struct measurer *m, size_t joint, size_t *lane)
 {
     *lane = m->place[joint] % LANES;
-    return &m->watches[m->place[joint] / LANES];
+    return &m->trackers[m->place[joint] / LANES];
 }
 
 /* Keeps samples up to now; a frame that takes long leaves several alike. */
@@ -173,11 +173,11 @@ static void record(struct measurer *m, double seconds)
         for (size_t i = 0; i < m->recorded_count; i++) {
             size_t joint = m->recorded[i];
             size_t l;
-            const struct watch *watch = m->place[joint] == SIM_NONE ? NULL : watch_of(m, joint, &l);
-            double angle = watch == NULL ? 0
-                           : watch->broken[l]
+            const struct tracker *tracker = m->place[joint] == SIM_NONE ? NULL : tracker_of(m, joint, &l);
+            double angle = tracker == NULL ? 0
+                           : tracker->broken[l]
                                ? NAN
-                               : vec3_angle(lanes3_get(&watch->direction, l), lanes3_get(&watch->first, l));
+                               : vec3_angle(lanes3_get(&tracker->direction, l), lanes3_get(&tracker->first, l));
             m->samples[i * SAMPLES_MAX + m->sample_count] = (float)angle_degrees(angle);
         }
     }
@@ -195,20 +195,20 @@ static void hold_limbs(const struct take *take, double seconds)
 }
 
 /* What a watch sees before anything moves. */
-static void begin_watch(const struct take *take, struct watch *watch, const struct vec3 *target)
+static void begin_tracker(const struct take *take, struct tracker *tracker, const struct vec3 *target)
 {
     const struct measurer *m = take->measurer;
-    watch->late = lanes_all(0);
+    tracker->late = lanes_all(0);
     for (size_t l = 0; l < LANES; l++) {
-        size_t j = watch->joints[l];
+        size_t j = tracker->joints[l];
         struct vec3 end = sim_tail(take->sim, j);
         struct vec3 first = transform_unit(vec3_sub(end, sim_head(take->sim, j)));
-        lanes3_set(&watch->direction, l, first);
-        lanes3_set(&watch->first, l, first);
-        lanes3_set(&watch->tail, l, vec3_sub(end, SIM_POSE_REST.position));
-        lanes3_set(&watch->target, l, target == NULL ? first : target[j]);
-        lanes3_set(&watch->unbent, l, sim_bend(take->sim, j));
-        watch->through[l] = tunnel_shortest(m->tunnel, j);
+        lanes3_set(&tracker->direction, l, first);
+        lanes3_set(&tracker->first, l, first);
+        lanes3_set(&tracker->tail, l, vec3_sub(end, SIM_POSE_REST.position));
+        lanes3_set(&tracker->target, l, target == NULL ? first : target[j]);
+        lanes3_set(&tracker->unbent, l, sim_bend(take->sim, j));
+        tracker->through[l] = tunnel_shortest(m->tunnel, j);
         m->passes[j] = 0;
         m->passed[j] = SIM_NONE;
     }
@@ -228,9 +228,9 @@ static void begin(struct take *take, const struct vec3 *target)
     for (size_t i = 0; i < m->recorded_count; i++) {
         m->place[m->recorded[i]] = SIM_NONE;
     }
-    m->watch_count = watch_lay_out(take->sim, m->joints, m->count, m->watches, m->place, m->order);
-    for (size_t i = 0; i < m->watch_count; i++) {
-        begin_watch(take, &m->watches[i], target);
+    m->tracker_count = tracker_lay_out(take->sim, m->joints, m->count, m->trackers, m->place, m->order);
+    for (size_t i = 0; i < m->tracker_count; i++) {
+        begin_tracker(take, &m->trackers[i], target);
     }
     m->sample_count = 0;
     record(m, 0);
@@ -247,11 +247,11 @@ static bool is_over(struct take *take)
         return false;
     }
     struct quat turned = scenario_pose(take->scenario, take->clock.seconds).rotation;
-    for (size_t i = 0; i < m->watch_count; i++) {
-        struct watch *watch = &m->watches[i];
-        bool calm = watch->resting || watch_is_calm(take->sim, watch, turned, m->moving_well, take->frame);
-        if (calm && !watch->resting && watch->group != NULL) {
-            watch->resting = strands_rest_group(take->sim, watch->group);
+    for (size_t i = 0; i < m->tracker_count; i++) {
+        struct tracker *tracker = &m->trackers[i];
+        bool calm = tracker->resting || tracker_is_calm(take->sim, tracker, turned, m->moving_well, take->frame);
+        if (calm && !tracker->resting && tracker->group != NULL) {
+            tracker->resting = strands_rest_group(take->sim, tracker->group);
         }
         over = over && calm;
     }
@@ -260,12 +260,12 @@ static bool is_over(struct take *take)
 
 /* ---- one run ---- */
 
-static void look(struct take *take, const struct sim_pose *pose, double dt)
+static void update_trackers(struct take *take, const struct sim_pose *pose, double dt)
 {
     struct measurer *m = take->measurer;
     const struct scenario_facts *facts = &scenario_facts[take->scenario];
     double left = (double)(take->frames - take->frame); /* frames after this one */
-    const struct watch_frame frame = {
+    const struct tracker_frame frame = {
         .tunnel = m->tunnel,
         .pose = *pose,
         .turned = pose->rotation.w != 1,
@@ -276,12 +276,12 @@ static void look(struct take *take, const struct sim_pose *pose, double dt)
         .bends = facts->everyday || take->scenario >= SCENARIO_POSES,
         .after = take->clock.seconds - facts->end,
         .drift = tunnel_drift(m->tunnel),
-        .settled = watch_chord_of(MEASURE_SETTLED),
+        .settled = tracker_chord_of(MEASURE_SETTLED),
         .reversal = REVERSAL_LEAST * REVERSAL_LEAST,
         .passes = m->passes,
         .passed = m->passed,
     };
-    watch_all(take->sim, m->watches, m->watch_count, &frame);
+    tracker_update_all(take->sim, m->trackers, m->tracker_count, &frame);
 }
 
 /* Keeps directions after the motion, for those that come to rest where nobody expected them. */
@@ -293,14 +293,14 @@ static void remember(struct take *take)
     if (!(after > 0) || take->forgets) {
         return;
     }
-    if (k == AFTERWARDS_MAX || (k + 1) * m->watch_count > m->history_room) {
+    if (k == AFTERWARDS_MAX || (k + 1) * m->tracker_count > m->history_room) {
         take->forgets = true;
         return;
     }
     m->when[k] = after;
     take->remembered++;
-    for (size_t i = 0; i < m->watch_count; i++) {
-        m->history[k * m->watch_count + i] = m->watches[i].direction;
+    for (size_t i = 0; i < m->tracker_count; i++) {
+        m->history[k * m->tracker_count + i] = m->trackers[i].direction;
     }
 }
 
@@ -308,14 +308,14 @@ static void remember(struct take *take)
 static void time_again(const struct take *take)
 {
     struct measurer *m = take->measurer;
-    lanes settled = lanes_all(watch_chord_of(MEASURE_SETTLED));
-    for (size_t i = 0; i < m->watch_count; i++) {
-        struct watch *watch = &m->watches[i];
-        watch->target = watch->direction;
-        watch->late = lanes_all(0);
+    lanes settled = lanes_all(tracker_chord_of(MEASURE_SETTLED));
+    for (size_t i = 0; i < m->tracker_count; i++) {
+        struct tracker *tracker = &m->trackers[i];
+        tracker->target = tracker->direction;
+        tracker->late = lanes_all(0);
         for (size_t k = 0; k < take->remembered; k++) {
-            struct lanes3 d = lanes3_sub(m->history[k * m->watch_count + i], watch->target);
-            watch->late = lanes_choose(lanes3_dot(d, d) > settled, lanes_all(m->when[k]), watch->late);
+            struct lanes3 d = lanes3_sub(m->history[k * m->tracker_count + i], tracker->target);
+            tracker->late = lanes_choose(lanes3_dot(d, d) > settled, lanes_all(m->when[k]), tracker->late);
         }
     }
 }
@@ -324,8 +324,8 @@ static struct prefix_run as_prefix(const struct take *take)
 {
     const struct measurer *m = take->measurer;
     return (struct prefix_run){.sim = take->sim,
-                               .watches = m->watches,
-                               .watch_count = m->watch_count,
+                               .trackers = m->trackers,
+                               .tracker_count = m->tracker_count,
                                .passes = m->passes,
                                .passed = m->passed,
                                .tunnel = m->tunnel,
@@ -374,12 +374,12 @@ static bool go_on(struct take *take, const struct vec3 *target)
         return false;
     }
     struct prefix_run run = as_prefix(take);
-    run.watch_count = watch_lay_out(take->sim, m->joints, m->count, m->watches, m->place, m->order);
+    run.tracker_count = tracker_lay_out(take->sim, m->joints, m->count, m->trackers, m->place, m->order);
     prefix_return(prefix, &run);
-    m->watch_count = run.watch_count;
-    for (size_t i = 0; i < m->watch_count; i++) {
+    m->tracker_count = run.tracker_count;
+    for (size_t i = 0; i < m->tracker_count; i++) {
         for (size_t l = 0; l < LANES; l++) {
-            lanes3_set(&m->watches[i].target, l, target[m->watches[i].joints[l]]);
+            lanes3_set(&m->trackers[i].target, l, target[m->trackers[i].joints[l]]);
         }
     }
     m->steps += run.frame;
@@ -413,7 +413,7 @@ static void run(struct take *take, const struct vec3 *target)
         sim_step(take->sim, &pose, dt);
         m->steps++;
         tunnel_step(m->tunnel, take->sim, &pose);
-        look(take, &pose, dt);
+        update_trackers(take, &pose, dt);
         remember(take);
         if (m->between != NULL) {
             struct sim_limbs limbs;
@@ -433,24 +433,24 @@ static void finish(const struct take *take, size_t joint, struct measure *out)
 {
     const struct measurer *m = take->measurer;
     size_t l;
-    const struct watch *watch = watch_of(m, joint, &l);
-    struct vec3 direction = lanes3_get(&watch->direction, l);
+    const struct tracker *tracker = tracker_of(m, joint, &l);
+    struct vec3 direction = lanes3_get(&tracker->direction, l);
     *out = (struct measure){
         .final = direction,
-        .tail = lanes3_get(&watch->tail, l),
-        .depart = vec3_angle(direction, lanes3_get(&watch->first, l)),
-        .settle = watch->late[l],
-        .residual = watch_angle(watch->last_turn[l]) * take->frames_per_second,
-        .reversals = watch->reversals[l] / round(take->frames_per_second),
-        .rest_turn = watch_angle(watch->rest_turn[l]),
-        .frame_turn = watch_angle(watch->frame_turn[l]),
-        .speed = sqrt(watch->speed[l]),
-        .bend = watch_angle(watch->bend[l]),
+        .tail = lanes3_get(&tracker->tail, l),
+        .depart = vec3_angle(direction, lanes3_get(&tracker->first, l)),
+        .settle = tracker->late[l],
+        .residual = tracker_angle(tracker->last_turn[l]) * take->frames_per_second,
+        .reversals = tracker->reversals[l] / round(take->frames_per_second),
+        .rest_turn = tracker_angle(tracker->rest_turn[l]),
+        .frame_turn = tracker_angle(tracker->frame_turn[l]),
+        .speed = sqrt(tracker->speed[l]),
+        .bend = tracker_angle(tracker->bend[l]),
         .passes = m->passes[joint],
         .passed = m->passed[joint],
-        .broken = watch->broken[l] != 0,
+        .broken = tracker->broken[l] != 0,
     };
-    out->depth = look_depth(take->sim, joint, &out->deepest);
+    out->depth = probe_depth(take->sim, joint, &out->deepest);
 }
 
 void measurer_run(struct measurer *measurer, struct sim *sim, enum scenario scenario, double frames_per_second,
@@ -463,13 +463,13 @@ void measurer_run(struct measurer *measurer, struct sim *sim, enum scenario scen
                         .frames = scenario_frames(scenario, frames_per_second)};
     bool elsewhere = false;
     run(&take, expected);
-    double near = watch_chord_of(EXPECTED_NEAR);
+    double near = tracker_chord_of(EXPECTED_NEAR);
     for (size_t i = 0; i < measurer->count; i++) {
         size_t j = measurer->joints[i];
         finish(&take, j, &out[j]);
         size_t l;
-        const struct watch *watch = watch_of(measurer, j, &l);
-        struct vec3 target = lanes3_get(&watch->target, l);
+        const struct tracker *tracker = tracker_of(measurer, j, &l);
+        struct vec3 target = lanes3_get(&tracker->target, l);
         measurer->final[j] = out[j].final;
         elsewhere = elsewhere || !(chord_square(out[j].final, target) < near);
     }
@@ -483,8 +483,8 @@ void measurer_run(struct measurer *measurer, struct sim *sim, enum scenario scen
         for (size_t i = 0; i < measurer->count; i++) {
             size_t j = measurer->joints[i];
             size_t l;
-            const struct watch *watch = watch_of(measurer, j, &l);
-            out[j].settle = watch->late[l];
+            const struct tracker *tracker = tracker_of(measurer, j, &l);
+            out[j].settle = tracker->late[l];
         }
     }
 }

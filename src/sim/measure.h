@@ -54,7 +54,7 @@ void measurer_stance(struct measurer *measurer, bool as_modelled);
 struct between;
 
 /* What is watched at every step of the runs from now on; NULL: nothing. Borrowed. */
-void measurer_watch(struct measurer *measurer, struct between *between);
+void measurer_track(struct measurer *measurer, struct between *between);
 
 /*
  * From now on each run keeps how far these joints are from their direction at the beginning, over time. The list is

@@ -35,14 +35,14 @@ struct prefix *prefix_new(struct arena *arena, const struct sim_world *world)
     double room = (double)(world->slot_count * sizeof(struct mat34)) +
                   (double)(world->collider_count * sizeof(struct collide_shape)) +
                   (double)(world->body_count * sizeof(struct quat)) +
-                  (double)(groups * (sizeof(struct strand_group) + sizeof(struct watch))) +
+                  (double)(groups * (sizeof(struct strand_group) + sizeof(struct tracker))) +
                   (double)(joints * (2 * sizeof(struct vec3) + 2 * sizeof(size_t)));
     if (!(room <= ROOM_MAX)) {
         return NULL;
     }
     struct prefix *prefix = arena_alloc(arena, sizeof *prefix);
     prefix->run.tunnel = tunnel_new(arena, world);
-    prefix->run.watches = arena_array(arena, watch_room(joints), sizeof *prefix->run.watches);
+    prefix->run.trackers = arena_array(arena, tracker_room(joints), sizeof *prefix->run.trackers);
     prefix->run.passes = arena_array(arena, joints, sizeof *prefix->run.passes);
     prefix->run.passed = arena_array(arena, joints, sizeof *prefix->run.passed);
     prefix->slots = arena_array(arena, world->slot_count, sizeof *prefix->slots);
@@ -72,11 +72,11 @@ bool prefix_is_of(const struct prefix *prefix, const struct sim *sim, double fra
 static void copy_run(struct prefix_run *to, const struct prefix_run *from)
 {
     size_t joints = from->sim->world->joint_count;
-    memcpy(to->watches, from->watches, from->watch_count * sizeof *to->watches);
+    memcpy(to->trackers, from->trackers, from->tracker_count * sizeof *to->trackers);
     memcpy(to->passes, from->passes, joints * sizeof *to->passes);
     memcpy(to->passed, from->passed, joints * sizeof *to->passed);
     tunnel_copy(to->tunnel, from->tunnel);
-    to->watch_count = from->watch_count;
+    to->tracker_count = from->tracker_count;
     to->frame = from->frame;
     to->seconds = from->seconds;
 }

@@ -6,15 +6,15 @@
 #ifndef VRMLINT_SIM_PREFIX_H
 #define VRMLINT_SIM_PREFIX_H
 
-#include "sim/watch.h"
+#include "sim/tracker.h"
 
 struct prefix;
 
 /* What goes on: a simulation, and what is seen of it. Of passes and passed, an element per joint of the world. */
 struct prefix_run {
     struct sim *sim;
-    struct watch *watches;
-    size_t watch_count;
+    struct tracker *trackers;
+    size_t tracker_count;
     size_t *passes;
     size_t *passed;
     struct tunnel *tunnel;

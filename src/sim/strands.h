@@ -42,7 +42,7 @@ struct strand_group {
     bool touching;   /* some joint has colliders or a limit */
     bool gathers;    /* base is gathered, put together from several groups or from anchors */
     size_t used;     /* lanes */
-    size_t watched;  /* room for who counts lanes */
+    size_t tracked;  /* room for who counts lanes */
     bool resting;    /* left out of steps */
     size_t run[LANES];
     size_t center[LANES]; /* its number among the strands' centers, or SIM_NONE */

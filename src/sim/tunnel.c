@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "sim/look.h"
+#include "sim/probe.h"
 #include "sim/state.h"
 
 #define CORE 0.5 /* of the radius */
@@ -37,7 +37,7 @@ static double thinnest_of(const struct sim *sim, size_t joint)
 {
     double thinnest = INFINITY;
     size_t count;
-    const size_t *colliders = look_colliders(sim, joint, &count);
+    const size_t *colliders = probe_colliders(sim, joint, &count);
     for (size_t i = 0; i < count; i++) {
         const struct collide_shape *shape = &sim->shapes[colliders[i]];
         if (is_solid(shape) && shape->radius < thinnest) {
@@ -97,7 +97,7 @@ static double take_places(struct tunnel *tunnel, const struct sim *sim, const st
 void tunnel_start(struct tunnel *tunnel, const struct sim *sim, const struct sim_pose *pose)
 {
     tunnel->any = false;
-    tunnel->stand = look_all_stand(sim);
+    tunnel->stand = probe_colliders_stand(sim);
     tunnel->still = false;
     for (size_t j = 0; j < sim_joint_count(sim->world); j++) {
         tunnel->thinnest[j] = thinnest_of(sim, j);
@@ -197,7 +197,7 @@ size_t tunnel_passed(const struct tunnel *tunnel, const struct sim *sim, size_t 
         return SIM_NONE;
     }
     size_t count;
-    const size_t *colliders = look_colliders(sim, joint, &count);
+    const size_t *colliders = probe_colliders(sim, joint, &count);
     for (size_t i = 0; i < count; i++) {
         const struct collide_shape *shape = &sim->shapes[colliders[i]];
         if (is_solid(shape) && reach > SHORTEST * shape->radius &&

@@ -5,7 +5,7 @@
 #define ROUNDING 1e-6    /* of a threshold */
 
 struct judge {
-    const struct study_joint *joint;
+    const struct joint_metrics *joint;
     const struct sim_joint *given;
     const double *limits;
     struct verdicts *out;
@@ -22,7 +22,7 @@ static void judge(const struct judge *judge, enum verdict verdict, double value,
 
 static void judge_forces(const struct judge *at)
 {
-    const struct study_joint *joint = at->joint;
+    const struct joint_metrics *joint = at->joint;
     if (!(joint->length > ZERO_LENGTH)) {
         return;
     }
@@ -40,7 +40,7 @@ static void judge_forces(const struct judge *at)
 
 static void judge_rest(const struct judge *at)
 {
-    const struct study_joint *joint = at->joint;
+    const struct joint_metrics *joint = at->joint;
     struct verdicts *out = at->out;
     if (joint->jitters) {
         out->how_bad[VERDICT_JITTER] = joint->jitter.value;
@@ -55,7 +55,7 @@ static void judge_rest(const struct judge *at)
 
 static void judge_pose(const struct judge *at)
 {
-    const struct study_joint *joint = at->joint;
+    const struct joint_metrics *joint = at->joint;
     struct verdicts *out = at->out;
     judge(at, VERDICT_REST_POSE_COLLAPSES, angle_degrees(joint->sag), THRESHOLD_REST_POSE_COLLAPSES);
     if (out->how_bad[VERDICT_REST_POSE_COLLAPSES] == 0) {
@@ -66,7 +66,7 @@ static void judge_pose(const struct judge *at)
 
 static void judge_colliders(const struct judge *at)
 {
-    const struct study_joint *joint = at->joint;
+    const struct joint_metrics *joint = at->joint;
     struct verdicts *out = at->out;
     if (joint->feasible.verdict == FEASIBLE_NOWHERE) {
         out->how_bad[VERDICT_COLLIDER_NO_FEASIBLE_POSE] = joint->feasible.depth;
@@ -91,11 +91,11 @@ static void judge_colliders(const struct judge *at)
     }
 }
 
-struct verdicts verdict_of(const struct study *study, size_t joint, const struct thresholds *thresholds)
+struct verdicts verdict_of(const struct metrics *metrics, size_t joint, const struct thresholds *thresholds)
 {
     struct verdicts verdicts = {{0}, {false}};
-    const struct judge at = {.joint = &study->joints[joint],
-                             .given = &sim_joints(study->world)[joint],
+    const struct judge at = {.joint = &metrics->joints[joint],
+                             .given = &sim_joints(metrics->world)[joint],
                              .limits = thresholds->values,
                              .out = &verdicts};
     if (at.joint->centered != SIM_NONE) {

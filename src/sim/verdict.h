@@ -2,7 +2,7 @@
 #ifndef VRMLINT_SIM_VERDICT_H
 #define VRMLINT_SIM_VERDICT_H
 
-#include "sim/study.h"
+#include "sim/metrics.h"
 
 enum verdict {
     VERDICT_NON_FINITE,
@@ -33,6 +33,6 @@ struct verdicts {
 };
 
 /* Judges joint number joint of a study. */
-struct verdicts verdict_of(const struct study *study, size_t joint, const struct thresholds *thresholds);
+struct verdicts verdict_of(const struct metrics *metrics, size_t joint, const struct thresholds *thresholds);
 
 #endif

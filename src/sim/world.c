@@ -60,7 +60,7 @@ struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avat
     if (world->joint_count > 0 || (world->all_limbs && world->humanoid != NULL)) {
         world_anchor(world, avatar->document, &engine->rules);
         world_sort(world, &engine->rules);
-        world_hang(world);
+        world_set_anchors(world);
     }
     return world;
 }

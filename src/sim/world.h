@@ -43,7 +43,7 @@ struct world_body {
     size_t limb;   /* of a carrier: its place among the limbs, or SIM_NONE */
     bool nods;     /* a carrier that bears a chain */
     bool frozen;   /* standing_refresh: as struct world_anchor has it; never where it nods */
-    size_t parent; /* slot; until world_hang(), the mover of what it hangs on */
+    size_t parent; /* slot; until world_set_anchors(), the mover of what it hangs on */
     size_t above;  /* body of the nearest head above it, or SIM_NONE */
 };
 
@@ -188,6 +188,6 @@ void world_anchor(struct sim_world *world, struct document *document, const stru
 void world_sort(struct sim_world *world, const struct sim_rules *rules);
 
 /* Gives slots to what others hang on, and fills in the rest. */
-void world_hang(struct sim_world *world);
+void world_set_anchors(struct sim_world *world);
 
 #endif

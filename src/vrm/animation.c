@@ -60,7 +60,7 @@ static void read_target(const struct reader *reader, const struct tree *target, 
     channel->node = scene_resolve(reader->scene, tree_get(target, "node"));
     const struct tree *extension = tree_extension(target, "KHR_animation_pointer");
     const char *pointer = tree_text(tree_get(extension, "pointer"), NULL);
-    if (tree_says(target, "path", "pointer") && pointer != NULL) {
+    if (tree_reports(target, "path", "pointer") && pointer != NULL) {
         channel->node = SCENE_NONE;
         channel->place.member = "target/extensions/KHR_animation_pointer/pointer";
         read_pointer_target(reader, channel, pointer);
@@ -80,9 +80,9 @@ static void read_samplers(struct reader *reader, size_t animation, const struct 
             .json = json,
             .input = read_index(json, "input", reader->accessor_count),
             .output = read_index(json, "output", reader->accessor_count),
-            .interpolation = tree_says(json, "interpolation", "STEP")          ? INTERPOLATION_STEP
-                             : tree_says(json, "interpolation", "CUBICSPLINE") ? INTERPOLATION_CUBIC
-                                                                               : INTERPOLATION_LINEAR,
+            .interpolation = tree_reports(json, "interpolation", "STEP")          ? INTERPOLATION_STEP
+                             : tree_reports(json, "interpolation", "CUBICSPLINE") ? INTERPOLATION_CUBIC
+                                                                                  : INTERPOLATION_LINEAR,
         };
     }
 }

@@ -83,7 +83,7 @@ static void read_collider(struct collider *collider, const struct scene *scene, 
     collider->base = read_shape(tree_get(json, "shape"), false);
     collider->has_extension = extension != NULL;
     collider->extended = read_shape(tree_get(extension, "shape"), true);
-    bool counts = tree_says(extension, "specVersion", "1.0") && collider->extended.kind != SHAPE_NONE;
+    bool counts = tree_reports(extension, "specVersion", "1.0") && collider->extended.kind != SHAPE_NONE;
     collider->effective = counts ? &collider->extended : &collider->base;
 }
 

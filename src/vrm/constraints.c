@@ -19,7 +19,7 @@ const char *constraint_kind_name(enum constraint_kind kind)
 
 static bool is_draft(const struct tree *extension)
 {
-    return tree_says(extension, "specVersion", "1.0-draft");
+    return tree_reports(extension, "specVersion", "1.0-draft");
 }
 
 static bool has(const struct tree *object, const char *key)

@@ -149,9 +149,9 @@ struct humanoid *humanoid_read(struct document *document, const struct scene *sc
     }
     const struct tree *look_at = document_tree(document, "/extensions/VRMC_vrm/lookAt");
     /* three-vrm turns the bones unless the type is expression */
-    if ((tree_is_object(look_at) && tree_get(look_at, "type") == NULL) || tree_says(look_at, "type", "bone")) {
+    if ((tree_is_object(look_at) && tree_get(look_at, "type") == NULL) || tree_reports(look_at, "type", "bone")) {
         humanoid->look_at = LOOK_AT_BONE;
-    } else if (tree_says(look_at, "type", "expression")) {
+    } else if (tree_reports(look_at, "type", "expression")) {
         humanoid->look_at = LOOK_AT_EXPRESSION;
     }
     return humanoid;

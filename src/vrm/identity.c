@@ -19,14 +19,14 @@ struct element {
     struct place place;
 };
 
-static void put_name(struct buf *buf, const char *name)
+static void print_name(struct buf *buf, const char *name)
 {
     const char *end = memchr(name, '\0', NAME_BYTES);
     pointer_add_key(buf, name, end == NULL ? NAME_BYTES : (size_t)(end - name));
 }
 
 /* "/Hair_03"; of an unnamed node "/Hair_02", the nearest name above it, and "+1", how far above. */
-static bool put_node_name(struct buf *buf, const struct scene *scene, size_t node)
+static bool print_node_name(struct buf *buf, const struct scene *scene, size_t node)
 {
     size_t steps = 0;
     while (node < scene->count && scene->nodes[node].name == NULL && steps < UNNAMED_STEPS) {
@@ -36,7 +36,7 @@ static bool put_node_name(struct buf *buf, const struct scene *scene, size_t nod
     if (node >= scene->count || scene->nodes[node].name == NULL) {
         return false;
     }
-    put_name(buf, scene->nodes[node].name);
+    print_name(buf, scene->nodes[node].name);
     if (steps > 0) {
         buf_printf(buf, "+%zu", steps);
     }
@@ -44,25 +44,25 @@ static bool put_node_name(struct buf *buf, const struct scene *scene, size_t nod
 }
 
 /* The node that an index in the file names, usable or not. */
-static bool put_node_at(const struct element *element, const struct tree *index)
+static bool print_node_at(const struct element *element, const struct tree *index)
 {
     const struct scene *scene = element->avatar->scene;
-    return put_node_name(element->buf, scene, scene_node_at(scene, index));
+    return print_node_name(element->buf, scene, scene_node_at(scene, index));
 }
 
-static bool put_text(const struct element *element, const struct tree *text)
+static bool print_text(const struct element *element, const struct tree *text)
 {
     const char *name = tree_text(text, NULL);
     if (name == NULL || *name == '\0') {
         return false;
     }
-    put_name(element->buf, name);
+    print_name(element->buf, name);
     return true;
 }
 
 /* The name of a node that an index in the file names, without the list that names it: of two parents, or two springs
  * that share a joint, the order decides which one is at fault. */
-static bool put_listed(const struct element *element, const char *kind, const struct tree *index)
+static bool print_listed(const struct element *element, const char *kind, const struct tree *index)
 {
     size_t node = scene_node_at(element->avatar->scene, index);
     if (node == SCENE_NONE) {
@@ -70,7 +70,7 @@ static bool put_listed(const struct element *element, const char *kind, const st
     }
     element->buf->length = element->start;
     buf_str(element->buf, kind);
-    return put_node_name(element->buf, element->avatar->scene, node); /* false: "#" follows */
+    return print_node_name(element->buf, element->avatar->scene, node); /* false: "#" follows */
 }
 
 /* ---- elements ---- */
@@ -88,108 +88,109 @@ static const struct tree *inner(const struct element *element, const char *list)
 }
 
 /* There is nothing to tell them apart by. */
-static bool put_nothing(const struct element *element)
+static bool print_nothing(const struct element *element)
 {
     (void)element;
     return false;
 }
 
-static bool put_named(const struct element *element)
+static bool print_named(const struct element *element)
 {
-    return put_text(element, tree_get(own(element), "name"));
+    return print_text(element, tree_get(own(element), "name"));
 }
 
-static bool put_string(const struct element *element)
+static bool print_string(const struct element *element)
 {
-    return put_text(element, own(element));
+    return print_text(element, own(element));
 }
 
 /* By the node that an element names. */
-static bool put_on_node(const struct element *element)
+static bool print_on_node(const struct element *element)
 {
-    return put_node_at(element, tree_get(own(element), "node"));
+    return print_node_at(element, tree_get(own(element), "node"));
 }
 
 /* ---- springs ---- */
 
-static bool put_spring(const struct element *element)
+static bool print_spring(const struct element *element)
 {
     const struct tree *json = own(element);
-    return put_text(element, tree_get(json, "name")) ||
-           put_node_at(element, tree_get(tree_at(tree_get(json, "joints"), 0), "node"));
+    return print_text(element, tree_get(json, "name")) ||
+           print_node_at(element, tree_get(tree_at(tree_get(json, "joints"), 0), "node"));
 }
 
-static bool put_joint(const struct element *element)
+static bool print_joint(const struct element *element)
 {
-    return put_listed(element, "/joint", tree_get(inner(element, "joints"), "node"));
+    return print_listed(element, "/joint", tree_get(inner(element, "joints"), "node"));
 }
 
-static bool put_group_collider(const struct element *element)
+static bool print_group_collider(const struct element *element)
 {
     const struct springs *springs = element->avatar->springs;
     size_t collider;
     return tree_index(inner(element, "colliders"), springs->collider_count, &collider) &&
-           put_node_at(element, tree_get(springs->colliders[collider].json, "node"));
+           print_node_at(element, tree_get(springs->colliders[collider].json, "node"));
 }
 
-static bool put_spring_group(const struct element *element)
+static bool print_spring_group(const struct element *element)
 {
     const struct springs *springs = element->avatar->springs;
     size_t group;
     return tree_index(inner(element, "colliderGroups"), springs->group_count, &group) &&
-           put_text(element, tree_get(springs->groups[group].json, "name"));
+           print_text(element, tree_get(springs->groups[group].json, "name"));
 }
 
 /* ---- VRM 0.x ---- */
 
-static bool put_bone_group(const struct element *element)
+static bool print_bone_group(const struct element *element)
 {
     const struct tree *json = own(element);
-    return put_text(element, tree_get(json, "comment")) || put_node_at(element, tree_at(tree_get(json, "bones"), 0));
+    return print_text(element, tree_get(json, "comment")) ||
+           print_node_at(element, tree_at(tree_get(json, "bones"), 0));
 }
 
-static bool put_root(const struct element *element)
+static bool print_root(const struct element *element)
 {
-    return put_listed(element, "/root", inner(element, "bones"));
+    return print_listed(element, "/root", inner(element, "bones"));
 }
 
-static bool put_bone_group_group(const struct element *element)
+static bool print_bone_group_group(const struct element *element)
 {
     const struct vrm0 *vrm0 = element->avatar->vrm0;
     size_t group;
     return tree_index(inner(element, "colliderGroups"), vrm0->collider_group_count, &group) &&
-           put_node_at(element, tree_get(vrm0->collider_groups[group].json, "node"));
+           print_node_at(element, tree_get(vrm0->collider_groups[group].json, "node"));
 }
 
-static bool put_vrm0_bone(const struct element *element)
+static bool print_vrm0_bone(const struct element *element)
 {
-    return put_text(element, tree_get(own(element), "bone"));
+    return print_text(element, tree_get(own(element), "bone"));
 }
 
 /* ---- core ---- */
 
-static bool put_node(const struct element *element)
+static bool print_node(const struct element *element)
 {
-    return put_node_name(element->buf, element->avatar->scene, element->place.index[0]);
+    return print_node_name(element->buf, element->avatar->scene, element->place.index[0]);
 }
 
-static bool put_node_child(const struct element *element)
+static bool print_node_child(const struct element *element)
 {
-    return put_listed(element, "/child", inner(element, "children"));
+    return print_listed(element, "/child", inner(element, "children"));
 }
 
-static bool put_scene_node(const struct element *element)
+static bool print_scene_node(const struct element *element)
 {
-    return put_node_at(element, inner(element, "nodes"));
+    return print_node_at(element, inner(element, "nodes"));
 }
 
-static bool put_skin_joint(const struct element *element)
+static bool print_skin_joint(const struct element *element)
 {
-    return put_node_at(element, inner(element, "joints"));
+    return print_node_at(element, inner(element, "joints"));
 }
 
 /* Primitives have no names: the order of a mesh's parts is that of the artist's material slots. */
-static bool put_primitive(const struct element *element)
+static bool print_primitive(const struct element *element)
 {
     buf_printf(element->buf, "/%zu", element->place.index[1]);
     return true;
@@ -198,17 +199,17 @@ static bool put_primitive(const struct element *element)
 /* ---- animations ---- */
 
 /* The node that a channel moves, and how: a node has one channel of each kind. */
-static bool put_moved(const struct element *element, const struct channel *channel)
+static bool print_moved(const struct element *element, const struct channel *channel)
 {
     static const char *const kinds[] = {"", ":translation", ":rotation", ":scale", ":weights"};
-    if (!put_node_name(element->buf, element->avatar->scene, channel->node)) {
+    if (!print_node_name(element->buf, element->avatar->scene, channel->node)) {
         return false;
     }
     buf_str(element->buf, kinds[channel->path]);
     return true;
 }
 
-static bool put_channel(const struct element *element)
+static bool print_channel(const struct element *element)
 {
     const struct animations *animations = element->avatar->animations;
     size_t animation = element->place.index[0];
@@ -216,11 +217,11 @@ static bool put_channel(const struct element *element)
         element->place.index[1] >= animations->parts[animation].channel_count) {
         return false;
     }
-    return put_moved(element, &animations->channels[animations->parts[animation].channels + element->place.index[1]]);
+    return print_moved(element, &animations->channels[animations->parts[animation].channels + element->place.index[1]]);
 }
 
 /* A sampler goes by the first channel that plays it. */
-static bool put_sampler(const struct element *element)
+static bool print_sampler(const struct element *element)
 {
     struct identities *identities = element->identities;
     const struct animations *animations = element->avatar->animations;
@@ -239,17 +240,17 @@ static bool put_sampler(const struct element *element)
         }
     }
     size_t channel = identities->channels[animations->parts[animation].samplers + element->place.index[1]];
-    return channel > 0 && put_moved(element, &animations->channels[channel - 1]);
+    return channel > 0 && print_moved(element, &animations->channels[channel - 1]);
 }
 
 /* ---- pointers ---- */
 
 /* Puts the name of the element that a pointer leads to up to end. False: it has none, or, with *known unset, isn't a
  * thing that could have one. */
-static bool put_element(struct element *element, const char *pointer, const char *end, bool *known)
+static bool print_element(struct element *element, const char *pointer, const char *end, bool *known)
 {
     static bool (*const puts[PLACE_COUNT])(const struct element *element) = {
-#define PLACE(kind, pattern, name, identity, node) put_##identity,
+#define PLACE(kind, pattern, name, identity, node) print_##identity,
 #include "finding/places.def"
 #undef PLACE
     };
@@ -266,7 +267,7 @@ void identity_add(struct identities *identities, struct buf *buf, const char *po
     size_t index;
     while (pointer_next(&at, &token, &length)) {
         bool known = false;
-        if (!pointer_token_index(token, length, &index) || !put_element(&element, pointer, at, &known)) {
+        if (!pointer_token_index(token, length, &index) || !print_element(&element, pointer, at, &known)) {
             buf_char(buf, '/');
             buf_add(buf, known ? "#" : token, known ? 1 : length);
         }

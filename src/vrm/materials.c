@@ -117,9 +117,9 @@ static void read_core(struct material *material, const struct tree *json)
 {
     const struct tree *base = tree_get(tree_get(json, "pbrMetallicRoughness"), "baseColorFactor");
     material->name = expect_text(tree_get(json, "name"));
-    material->mode = tree_says(json, "alphaMode", "MASK")    ? MODE_MASK
-                     : tree_says(json, "alphaMode", "BLEND") ? MODE_BLEND
-                                                             : MODE_OPAQUE;
+    material->mode = tree_reports(json, "alphaMode", "MASK")    ? MODE_MASK
+                     : tree_reports(json, "alphaMode", "BLEND") ? MODE_BLEND
+                                                                : MODE_OPAQUE;
     material->mode_present = tree_get(json, "alphaMode") != NULL;
     material->cutoff = number(json, "alphaCutoff", 0.5, 0, INFINITY);
     material->base[0] = material->base[1] = material->base[2] = material->base[3] = 1;
@@ -197,7 +197,7 @@ static void read_olds(struct materials *materials, struct document *document)
         old->json = tree_is_object(json) ? json : NULL;
         old->name = tree_text(tree_get(json, "name"), NULL);
         old->shader = tree_text(tree_get(json, "shader"), NULL);
-        old->is_mtoon = tree_says(json, "shader", "VRM/MToon");
+        old->is_mtoon = tree_reports(json, "shader", "VRM/MToon");
         old->floats = tree_object(json, "floatProperties");
         old->vectors = tree_object(json, "vectorProperties");
         old->textures = tree_object(json, "textureProperties");

@@ -205,15 +205,15 @@ struct argument the_form(const char *as, const struct avatar *avatar, const char
         [COMPONENT_UINT - COMPONENT_BYTE] = WORDS_NUMBERS_UNSIGNED_INT,
         [COMPONENT_FLOAT - COMPONENT_BYTE] = WORDS_NUMBERS_FLOAT,
     };
-    return argument_said(document_words(avatar->document), as, normalized ? WORDS_FORM_NORMALISED : WORDS_FORM,
-                         ARGUMENTS(TERM("type", type), WORD("numbers", numbers[component - COMPONENT_BYTE])));
+    return argument_words(document_words(avatar->document), as, normalized ? WORDS_FORM_NORMALISED : WORDS_FORM,
+                          ARGUMENTS(TERM("type", type), WORD("numbers", numbers[component - COMPONENT_BYTE])));
 }
 
 struct argument the_nodes_of(const char *as, const struct avatar *avatar, size_t parent)
 {
     return parent == SCENE_NONE ? WORD(as, WORDS_NODES_OF_SCENE)
-                                : argument_said(document_words(avatar->document), as, WORDS_CHILDREN_OF,
-                                                ARGUMENTS(the_node("parent", avatar, parent)));
+                                : argument_words(document_words(avatar->document), as, WORDS_CHILDREN_OF,
+                                                 ARGUMENTS(the_node("parent", avatar, parent)));
 }
 
 /* ---- places ---- */

@@ -245,9 +245,9 @@ static void read_humanoid(struct vrm0 *vrm0, struct document *document, const st
         read_bones(vrm0, humanoid, document->arena, scene, tree_get(body, "humanBones"));
     }
     const struct tree *first_person = document_tree(document, "/extensions/VRM/firstPerson");
-    if (tree_says(first_person, "lookAtTypeName", "Bone")) {
+    if (tree_reports(first_person, "lookAtTypeName", "Bone")) {
         humanoid->look_at = LOOK_AT_BONE;
-    } else if (tree_says(first_person, "lookAtTypeName", "BlendShape")) {
+    } else if (tree_reports(first_person, "lookAtTypeName", "BlendShape")) {
         humanoid->look_at = LOOK_AT_EXPRESSION;
     }
     vrm0->humanoid = humanoid;

@@ -144,7 +144,7 @@ static void read_expressions(struct vrm0_avatar *avatar, struct arena *arena)
 
 static void read_gaze(struct vrm0_avatar *avatar)
 {
-    avatar->gaze_by_expressions = tree_says(avatar->first_person, "lookAtTypeName", "BlendShape");
+    avatar->gaze_by_expressions = tree_reports(avatar->first_person, "lookAtTypeName", "BlendShape");
     for (enum vrm0_direction i = 0; i < VRM0_DIRECTIONS; i++) {
         struct vrm0_map *map = &avatar->maps[i];
         map->json = tree_object(avatar->first_person, vrm0_direction_name(i));

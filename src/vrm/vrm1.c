@@ -165,7 +165,7 @@ struct vrm1 *vrm1_read(struct document *document, const struct scene *scene)
     if (!vrm1->present) {
         return vrm1;
     }
-    vrm1->is_beta = tree_says(vrm1->json, "specVersion", "1.0-beta");
+    vrm1->is_beta = tree_reports(vrm1->json, "specVersion", "1.0-beta");
     vrm1->meta = tree_object(vrm1->json, "meta");
     vrm1->look_at = tree_object(vrm1->json, "lookAt");
     vrm1->first_person = tree_object(vrm1->json, "firstPerson");

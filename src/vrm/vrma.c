@@ -226,7 +226,7 @@ struct vrma *vrma_read(struct document *document, const struct scene *scene, con
     if (!out->present) {
         return out;
     }
-    out->version = tree_says(out->json, "specVersion", "1.0-draft") ? VRMA_DRAFT : VRMA_1_0;
+    out->version = tree_reports(out->json, "specVersion", "1.0-draft") ? VRMA_DRAFT : VRMA_1_0;
     struct reader reader = {.arena = document->arena, .scene = scene, .out = out};
     start_roles(&reader);
     read_bones(&reader);

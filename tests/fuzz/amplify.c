@@ -13,7 +13,7 @@ static uint32_t u32(const uint8_t *at)
     return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-static void put_u32(uint8_t *at, size_t value)
+static void print_u32(uint8_t *at, size_t value)
 {
     for (int i = 0; i < 4; i++) {
         at[i] = (uint8_t)(value >> 8 * i);
@@ -123,8 +123,8 @@ static size_t index_digits(const uint8_t *at, const uint8_t *end)
 }
 
 /* Writes the elements of a list once. A name gets the number of the copy, so that members differ. */
-static void put_copy(struct writer *writer, const struct amplified *amplified, const struct amplified_list *list,
-                     size_t copy)
+static void print_copy(struct writer *writer, const struct amplified *amplified, const struct amplified_list *list,
+                       size_t copy)
 {
     const uint8_t *end = amplified->data + list->end;
     bool members = amplified->data[list->begin - 1] == '{';
@@ -176,7 +176,7 @@ size_t amplify(const struct amplified *amplified, size_t times, uint8_t *out, si
         put(&writer, amplified->data + at, lists[i].begin - at);
         for (size_t copy = 0; copy < times && writer.size <= most; copy++) {
             put(&writer, ",", copy > 0);
-            put_copy(&writer, amplified, &lists[i], copy);
+            print_copy(&writer, amplified, &lists[i], copy);
         }
         at = lists[i].end;
     }
@@ -190,8 +190,8 @@ size_t amplify(const struct amplified *amplified, size_t times, uint8_t *out, si
         return 0;
     }
     if (amplified->glb) {
-        put_u32(out + 8, writer.size);
-        put_u32(out + 12, text - GLB_HEAD);
+        print_u32(out + 8, writer.size);
+        print_u32(out + 12, text - GLB_HEAD);
     }
     return writer.size;
 }

@@ -60,7 +60,7 @@ static unsigned long long number(struct input *input, unsigned long long limit)
     return limit == 0 ? 0 : choice % limit;
 }
 
-static void put_views(struct input *input, size_t bin)
+static void print_views(struct input *input, size_t bin)
 {
     put(input, "\"bufferViews\":[");
     for (unsigned i = 0; i < VIEWS; i++) {
@@ -76,7 +76,7 @@ static void put_views(struct input *input, size_t bin)
     put(input, "],");
 }
 
-static void put_accessors(struct input *input, size_t bin)
+static void print_accessors(struct input *input, size_t bin)
 {
     static const char *const types[] = {"SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4"};
     /* those that positions, normals, joints, weights, indices, targets, matrices, times and rotations need */
@@ -112,7 +112,7 @@ static void put_accessors(struct input *input, size_t bin)
     put(input, "],");
 }
 
-static void put_meshes(struct input *input)
+static void print_meshes(struct input *input)
 {
     put(input, "\"meshes\":[{\"primitives\":[");
     for (unsigned i = 0; i < 2; i++) {
@@ -134,7 +134,7 @@ static void put_meshes(struct input *input)
     put(input, "]}],");
 }
 
-static void put_rest(struct input *input, size_t bin)
+static void print_rest(struct input *input, size_t bin)
 {
     static const char *const names[] = {"hips", "spine", "head", "leftFoot"};
     put(input, "\"nodes\":[{\"children\":[1]},{\"translation\":[0,1,0],\"children\":[2,3]},{\"translation\":[0,1,0]},"
@@ -221,10 +221,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     *input = (struct input){.data = data, .size = size};
     size_t bin = size > CHOICES ? (size - CHOICES) / 4 * 4 : 0;
     put(input, "{\"asset\":{\"version\":\"2.0\"},");
-    put_views(input, bin);
-    put_accessors(input, bin);
-    put_meshes(input);
-    put_rest(input, bin);
+    print_views(input, bin);
+    print_accessors(input, bin);
+    print_meshes(input);
+    print_rest(input, bin);
     while (input->length % 4 != 0) {
         put(input, " ");
     }

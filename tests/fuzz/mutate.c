@@ -134,7 +134,7 @@ static size_t pick(const struct map *map, uint64_t *random)
 }
 
 /* One more member or element in an object or array, before the others; anything else is replaced. */
-static bool put_in(struct text *text, const struct value *value, struct piece key, struct piece item)
+static bool print_in(struct text *text, const struct value *value, struct piece key, struct piece item)
 {
     char open = text->bytes[value->begin];
     if (open != '{' && open != '[') {
@@ -152,7 +152,7 @@ static struct piece piece_of(const struct text *text, size_t from, size_t to)
 }
 
 /* A value or member before another, with a comma. */
-static bool put_before(struct text *text, const struct value *before, const struct value *what)
+static bool print_before(struct text *text, const struct value *before, const struct value *what)
 {
     const struct piece pieces[] = {piece_of(text, what->key, what->end), {",", 1}};
     return splice_pieces(text, before->key, before->key, pieces, 2);
@@ -219,9 +219,9 @@ static bool change(struct text *text, const struct map *map, uint64_t *random)
     case 0:
         return splice_out(text, map, at);
     case 1:
-        return at != 0 && put_before(text, value, value);
+        return at != 0 && print_before(text, value, value);
     case 2:
-        return at != 0 && put_before(text, &map->values[sibling(map, at, random)], value);
+        return at != 0 && print_before(text, &map->values[sibling(map, at, random)], value);
     case 3:
         with = any_key(text, map, random);
         return value_is_member(value) &&
@@ -236,12 +236,13 @@ static bool change(struct text *text, const struct map *map, uint64_t *random)
     case 7:
         with.size = any_value(scalar, random);
         value = &map->values[value->parent];
-        return put_in(text, value, any_key(text, map, random), with);
+        return print_in(text, value, any_key(text, map, random), with);
     case 8:
         with = piece_of(text, other->begin, other->end);
         value = &map->values[value->parent];
-        return put_in(text, value,
-                      other->key == other->begin ? any_key(text, map, random) : (struct piece){"\"extras\"", 8}, with);
+        return print_in(text, value,
+                        other->key == other->begin ? any_key(text, map, random) : (struct piece){"\"extras\"", 8},
+                        with);
     default:
         return replace(text, value, random);
     }
@@ -364,7 +365,7 @@ size_t mutate_cross(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_
             struct piece item = {other + from->begin, from->end - from->begin};
             struct piece key = any_key(&text, &maps[0], &random);
             bool done = below(&random, 2) == 0 ? splice_pieces(&text, value->begin, value->end, &item, 1)
-                                               : put_in(&text, value, key, item);
+                                               : print_in(&text, value, key, item);
             if (done) {
                 memcpy(out, a, head);
                 size = assemble(out, head, &text, a + head + sizes[0], rest_size, &random);

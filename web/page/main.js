@@ -4,7 +4,7 @@ import {say, setWords} from '../report/text.js';
 import {ask, stopWork, Stopped, watchWork} from './ask.js';
 import {express, listExpressions, mark, sayLegend, show} from './avatar.js';
 import {listBudgets} from './budgets.js';
-import {walk} from './dropped.js';
+import {walk} from './drop_target.js';
 import {$, make, options, unsave} from './elements.js';
 import {addEntry, checked, countsOf, describeEntry, isReadable, take} from './files.js';
 import {choose, contextOfShown, forgetFilters, listFindings} from './findings.js';

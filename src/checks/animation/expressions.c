@@ -14,7 +14,7 @@
 
 /* ---- names ---- */
 
-static bool is_look(size_t preset)
+static bool is_gaze_expression(size_t preset)
 {
     return preset >= VRMA_LOOK_PRESET && preset < VRMA_PRESET_COUNT;
 }
@@ -25,7 +25,7 @@ static void check_custom_name(const struct check *check, size_t index)
     const struct vrma_expression *expression = &vrma->expressions[index];
     if (expression->preset != VRMA_PRESET_COUNT) {
         bool taken = tree_get(tree_get(vrma->expressions_json, "preset"), expression->name) != NULL;
-        bool movable = !taken && !is_look(expression->preset);
+        bool movable = !taken && !is_gaze_expression(expression->preset);
         struct finding *finding = report(check->findings,
                                          movable ? MESSAGE_ANIMATION_CUSTOM_PRESET_NAME__MOVABLE
                                          : taken ? MESSAGE_ANIMATION_CUSTOM_PRESET_NAME__TAKEN
@@ -62,7 +62,7 @@ static void remove_channels(const struct check *check, struct finding *finding, 
 static void check_preset_name(const struct check *check, size_t index)
 {
     const struct vrma_expression *expression = &check->avatar->vrma->expressions[index];
-    if (is_look(expression->preset) && tree_is_object(expression->json)) {
+    if (is_gaze_expression(expression->preset) && tree_is_object(expression->json)) {
         struct finding *finding = report(check->findings, MESSAGE_ANIMATION_LOOK_EXPRESSION__DEFAULT,
                                          animated_expression_place(check, index, NULL),
                                          ARGUMENTS(the_animated_expression("expression", check, index)));
@@ -238,7 +238,7 @@ static void check_nodes(const struct check *check)
             check_reused(check, i);
             continue;
         }
-        if (is_look(vrma->expressions[i].preset)) {
+        if (is_gaze_expression(vrma->expressions[i].preset)) {
             continue; /* it has no place here at all */
         }
         check_node_name(check, i);

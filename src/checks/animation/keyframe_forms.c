@@ -19,8 +19,8 @@ static void relate(struct finding *finding, enum message message, size_t accesso
 }
 
 /* About the times of a track, or its values; own: what the message says beside channels and accessor, or NULL. */
-static struct finding *say(const struct keyframes *keyframes, enum message message, const struct track *track,
-                           bool times, const struct argument *own)
+static struct finding *report_track(const struct keyframes *keyframes, enum message message, const struct track *track,
+                                    bool times, const struct argument *own)
 {
     struct check *check = keyframes->check;
     size_t index = times ? track->input : track->output;
@@ -36,10 +36,10 @@ static struct finding *say(const struct keyframes *keyframes, enum message messa
 }
 
 /* The same, with the accessor beside it. */
-static struct finding *tell(const struct keyframes *keyframes, enum message message, const struct track *track,
-                            bool times, const struct argument *own)
+static struct finding *report_keys(const struct keyframes *keyframes, enum message message, const struct track *track,
+                                   bool times, const struct argument *own)
 {
-    struct finding *finding = say(keyframes, message, track, times, own);
+    struct finding *finding = report_track(keyframes, message, track, times, own);
     relate(finding, message, times ? track->input : track->output);
     return finding;
 }
@@ -49,10 +49,10 @@ static void check_stride(struct keyframes *keyframes, const struct track *track,
 {
     size_t index = times ? track->input : track->output;
     if (accessors_get(keyframes->accessors, index)->strided && !keyframes->told[index]) {
-        tell(keyframes,
-             times ? MESSAGE_ANIMATION_ACCESSOR_FORMAT__STRIDED_TIMES
-                   : MESSAGE_ANIMATION_ACCESSOR_FORMAT__STRIDED_VALUES,
-             track, times, NO_ARGUMENTS);
+        report_keys(keyframes,
+                    times ? MESSAGE_ANIMATION_ACCESSOR_FORMAT__STRIDED_TIMES
+                          : MESSAGE_ANIMATION_ACCESSOR_FORMAT__STRIDED_VALUES,
+                    track, times, NO_ARGUMENTS);
         keyframes->told[index] = true;
     }
 }
@@ -82,7 +82,7 @@ bool keyframes_reach(struct keyframes *keyframes, const struct track *track, boo
     } else if (!keyframes->told[index] && keyframes->is_vrma) {
         bool bounds = accessor->status == ACCESSOR_OUT_OF_BOUNDS;
         struct finding *finding =
-            tell(keyframes, bounds ? outside[times] : malformed[times], track, times, ARGUMENTS(accessor->why));
+            report_keys(keyframes, bounds ? outside[times] : malformed[times], track, times, ARGUMENTS(accessor->why));
         if (accessor->pointer != NULL) {
             struct place view = place_at(accessor->pointer);
             finding_relate(finding, RELATED_ANIMATION_ACCESSOR_OUT_OF_BOUNDS__VIEW, view,
@@ -123,12 +123,13 @@ bool keyframes_times_fit(struct keyframes *keyframes, const struct track *track)
 {
     const struct accessor *accessor = accessors_get(keyframes->accessors, track->input);
     if (!is_type(accessor, "SCALAR") || accessor->base.component != COMPONENT_FLOAT) {
-        tell(keyframes, MESSAGE_ANIMATION_ACCESSOR_FORMAT__TIMES, track, true, ARGUMENTS(form_of(keyframes, accessor)));
+        report_keys(keyframes, MESSAGE_ANIMATION_ACCESSOR_FORMAT__TIMES, track, true,
+                    ARGUMENTS(form_of(keyframes, accessor)));
         return false;
     }
     if (!is_one_number(tree_get(accessor->json, "min")) || !is_one_number(tree_get(accessor->json, "max"))) {
         keyframes->unbounded =
-            tell(keyframes, MESSAGE_ANIMATION_ACCESSOR_FORMAT__WITHOUT_BOUNDS, track, true, NO_ARGUMENTS);
+            report_keys(keyframes, MESSAGE_ANIMATION_ACCESSOR_FORMAT__WITHOUT_BOUNDS, track, true, NO_ARGUMENTS);
         absent_note(keyframes->check, keyframes->unbounded, ABSENT_LACKS,
                     arena_printf(keyframes->check->arena, "/accessors/%zu/%s", track->input,
                                  tree_get(accessor->json, "min") == NULL ? "min" : "max"));
@@ -174,8 +175,8 @@ size_t keyframes_elements(const struct keyframes *keyframes, const struct track 
 
 /* Tracks that have their times in common are as many values short where one of these is missing; and all of an
  * animation that is only said to consist of splines. That comes first, so that it is said once. */
-static void tell_count(struct keyframes *keyframes, const struct track *track, unsigned long long is,
-                       unsigned long long needs)
+static void report_key_count(struct keyframes *keyframes, const struct track *track, unsigned long long is,
+                             unsigned long long needs)
 {
     const struct animations *animations = keyframes->check->avatar->animations;
     struct argument count = COUNT("count", is);
@@ -188,12 +189,12 @@ static void tell_count(struct keyframes *keyframes, const struct track *track, u
     struct finding *finding;
     if (message == MESSAGE_ANIMATION_ACCESSOR_FORMAT__NO_SPLINE) {
         size_t animation = animations->channels[track->channels[0]].animation;
-        finding = say(keyframes, message, track, false, ARGUMENTS(count, needed));
+        finding = report_track(keyframes, message, track, false, ARGUMENTS(count, needed));
         finding_relate(finding, RELATED_ANIMATION_ACCESSOR_FORMAT__ANIMATION,
                        place_of(PLACE_ANIMATION, animation, 0, NULL),
                        ARGUMENTS(the_animation("animation", keyframes->check->avatar, animation)));
     } else {
-        finding = say(keyframes, message, track, false, ARGUMENTS(count, needed, keys));
+        finding = report_track(keyframes, message, track, false, ARGUMENTS(count, needed, keys));
         relate(finding, message, track->input);
     }
     relate(finding, message, track->output);
@@ -207,17 +208,17 @@ bool keyframes_values_fit(struct keyframes *keyframes, const struct track *track
     unsigned long long is = accessor->base.count;
     unsigned long long needs = (unsigned long long)keyframes->time_count * elements;
     if (!has_form(accessor, track->path, &form)) {
-        struct finding *finding = tell(keyframes, form, track, false, ARGUMENTS(form_of(keyframes, accessor)));
+        struct finding *finding = report_keys(keyframes, form, track, false, ARGUMENTS(form_of(keyframes, accessor)));
         const struct channel *channel = &keyframes->check->avatar->animations->channels[track->channels[0]];
         finding_relate(finding, RELATED_ANIMATION_ACCESSOR_FORMAT__CHANNEL, channel->place, NO_ARGUMENTS);
         return false;
     }
     if (is != needs) {
-        tell_count(keyframes, track, is, needs);
+        report_key_count(keyframes, track, is, needs);
         return false;
     }
     if (cubic && keyframes->time_count < 2) {
-        tell(keyframes, MESSAGE_ANIMATION_ACCESSOR_FORMAT__SPLINE_OF_ONE_KEY, track, true, NO_ARGUMENTS);
+        report_keys(keyframes, MESSAGE_ANIMATION_ACCESSOR_FORMAT__SPLINE_OF_ONE_KEY, track, true, NO_ARGUMENTS);
         return false;
     }
     check_stride(keyframes, track, false);

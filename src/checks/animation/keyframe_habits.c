@@ -72,8 +72,8 @@ static void add_channel(const struct keyframes *keyframes, struct habits *habits
 }
 
 /* About some channels, at a property of the first one's sampler. */
-static void tell(const struct keyframes *keyframes, enum message message, const struct channels *channels,
-                 const char *property)
+static void report_channels(const struct keyframes *keyframes, enum message message, const struct channels *channels,
+                            const char *property)
 {
     if (channels->count > 0) {
         struct finding *finding =
@@ -86,13 +86,13 @@ static void tell(const struct keyframes *keyframes, enum message message, const 
 static void report_habits(const struct keyframes *keyframes, const struct habits *habits)
 {
     const struct animations *animations = keyframes->check->avatar->animations;
-    tell(keyframes, MESSAGE_ANIMATION_CUBICSPLINE__DEFAULT, &habits->cubic, "interpolation");
-    tell(keyframes, MESSAGE_ANIMATION_STEP_INTERPOLATION__DEFAULT, &habits->step, "interpolation");
-    tell(keyframes, MESSAGE_ANIMATION_ROTATION_NOT_FLOAT__DEFAULT, &habits->integers, "output");
+    report_channels(keyframes, MESSAGE_ANIMATION_CUBICSPLINE__DEFAULT, &habits->cubic, "interpolation");
+    report_channels(keyframes, MESSAGE_ANIMATION_STEP_INTERPOLATION__DEFAULT, &habits->step, "interpolation");
+    report_channels(keyframes, MESSAGE_ANIMATION_ROTATION_NOT_FLOAT__DEFAULT, &habits->integers, "output");
     if (habits->sparse.count > 0) {
         const struct sampler *sampler = &animations->samplers[animations->channels[habits->sparse.first].sampler];
-        tell(keyframes, MESSAGE_ANIMATION_SPARSE_OUTPUT__DEFAULT, &habits->sparse,
-             is_sparse(keyframes, sampler->output) ? "output" : "input");
+        report_channels(keyframes, MESSAGE_ANIMATION_SPARSE_OUTPUT__DEFAULT, &habits->sparse,
+                        is_sparse(keyframes, sampler->output) ? "output" : "input");
     }
 }
 

@@ -14,8 +14,8 @@ struct argument the_channels(const char *as, const struct keyframes *keyframes, 
 {
     const struct avatar *avatar = keyframes->check->avatar;
     return count == 1 ? the_channel(as, avatar, first)
-                      : argument_said(words_of(keyframes), as, more,
-                                      ARGUMENTS(the_channel("channel", avatar, first), COUNT("more", count - 1)));
+                      : argument_words(words_of(keyframes), as, more,
+                                       ARGUMENTS(the_channel("channel", avatar, first), COUNT("more", count - 1)));
 }
 
 struct argument the_track(const char *as, const struct keyframes *keyframes, const struct track *track, size_t first)
@@ -28,16 +28,16 @@ static struct argument the_key(const char *as, const struct keyframes *keyframes
 {
     struct arena *arena = words_of(keyframes);
     double time = key < keyframes->time_count ? keyframes->times[key] : NAN;
-    return isfinite(time) ? argument_said(arena, as, WORDS_KEY_AT,
-                                          ARGUMENTS(COUNT("key", key), SECONDS("time", time, KEYFRAMES_TIME_DIGITS)))
-                          : argument_said(arena, as, WORDS_KEY, ARGUMENTS(COUNT("key", key)));
+    return isfinite(time) ? argument_words(arena, as, WORDS_KEY_AT,
+                                           ARGUMENTS(COUNT("key", key), SECONDS("time", time, KEYFRAMES_TIME_DIGITS)))
+                          : argument_words(arena, as, WORDS_KEY, ARGUMENTS(COUNT("key", key)));
 }
 
 struct argument the_keys(const char *as, const struct keyframes *keyframes, const struct bad_keys *bad)
 {
-    return argument_said(words_of(keyframes), as, bad->count == 1 ? WORDS_ONE_KEY : WORDS_SOME_KEYS,
-                         ARGUMENTS(COUNT("count", bad->count), COUNT("total", keyframes->time_count),
-                                   the_key("first", keyframes, bad->first)));
+    return argument_words(words_of(keyframes), as, bad->count == 1 ? WORDS_ONE_KEY : WORDS_SOME_KEYS,
+                          ARGUMENTS(COUNT("count", bad->count), COUNT("total", keyframes->time_count),
+                                    the_key("first", keyframes, bad->first)));
 }
 
 struct argument the_worst_keys(const char *as, const struct keyframes *keyframes, const struct bad_keys *bad, double is,
@@ -49,11 +49,11 @@ struct argument the_worst_keys(const char *as, const struct keyframes *keyframes
     struct argument first = the_key("first", keyframes, bad->first);
     struct argument number = argument_number("number", is, limit, unit, 4);
     if (bad->first == bad->worst) {
-        return argument_said(arena, as, bad->count == 1 ? WORDS_ONE_KEY_WITH : WORDS_SOME_KEYS_FIRST_WORST,
-                             ARGUMENTS(count, total, first, number));
+        return argument_words(arena, as, bad->count == 1 ? WORDS_ONE_KEY_WITH : WORDS_SOME_KEYS_FIRST_WORST,
+                              ARGUMENTS(count, total, first, number));
     }
-    return argument_said(arena, as, WORDS_SOME_KEYS_WORST,
-                         ARGUMENTS(count, total, first, the_key("worst", keyframes, bad->worst), number));
+    return argument_words(arena, as, WORDS_SOME_KEYS_WORST,
+                          ARGUMENTS(count, total, first, the_key("worst", keyframes, bad->worst), number));
 }
 
 struct place sampler_place(const struct keyframes *keyframes, size_t channel, const char *property)

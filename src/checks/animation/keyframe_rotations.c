@@ -99,8 +99,8 @@ void rotations_add(struct rotation_facts *facts, const struct key_block *block)
 }
 
 /* About bad keys of a track; keys: which. */
-static struct finding *tell(const struct keyframes *keyframes, enum message message, const struct measure *measure,
-                            const struct bad_keys *bad, struct argument keys)
+static struct finding *report_measure(const struct keyframes *keyframes, enum message message,
+                                      const struct measure *measure, const struct bad_keys *bad, struct argument keys)
 {
     const struct track *track = measure->track;
     struct finding *finding =
@@ -116,11 +116,12 @@ static void report_lengths(const struct keyframes *keyframes, const struct measu
     const struct bad_keys *zero = &measure->rotations.zero;
     const struct bad_keys *unit = &measure->rotations.not_unit;
     if (zero->count > 0) {
-        tell(keyframes, MESSAGE_ANIMATION_QUATERNION_ZERO__DEFAULT, measure, zero, the_keys("keys", keyframes, zero));
+        report_measure(keyframes, MESSAGE_ANIMATION_QUATERNION_ZERO__DEFAULT, measure, zero,
+                       the_keys("keys", keyframes, zero));
     }
     if (unit->count > 0) {
-        finding_measure(tell(keyframes, MESSAGE_ANIMATION_QUATERNION_NOT_UNIT__DEFAULT, measure, unit,
-                             the_worst_keys("keys", keyframes, unit, unit->is, 1, UNIT_NONE)),
+        finding_measure(report_measure(keyframes, MESSAGE_ANIMATION_QUATERNION_NOT_UNIT__DEFAULT, measure, unit,
+                                       the_worst_keys("keys", keyframes, unit, unit->is, 1, UNIT_NONE)),
                         "length", unit->is);
     }
 }
@@ -132,10 +133,10 @@ static void report_flips(const struct keyframes *keyframes, const struct measure
     if (flips->count == 0 || measure->track->interpolation == INTERPOLATION_STEP) {
         return;
     }
-    struct finding *finding =
-        tell(keyframes,
-             cubic ? MESSAGE_ANIMATION_QUATERNION_SIGN_FLIP__SPLINE : MESSAGE_ANIMATION_QUATERNION_SIGN_FLIP__LINEAR,
-             measure, flips, the_keys("keys", keyframes, flips));
+    struct finding *finding = report_measure(keyframes,
+                                             cubic ? MESSAGE_ANIMATION_QUATERNION_SIGN_FLIP__SPLINE
+                                                   : MESSAGE_ANIMATION_QUATERNION_SIGN_FLIP__LINEAR,
+                                             measure, flips, the_keys("keys", keyframes, flips));
     if (cubic) {
         finding_severity(finding, VRMLINT_WARNING);
     }
@@ -147,9 +148,10 @@ static void report_half_turns(const struct keyframes *keyframes, const struct me
     if (turns->count == 0 || measure->track->interpolation != INTERPOLATION_LINEAR) {
         return;
     }
-    finding_measure(tell(keyframes, MESSAGE_ANIMATION_ROTATION_STEP_AMBIGUOUS__DEFAULT, measure, turns,
-                         the_worst_keys("keys", keyframes, turns, angle_degrees(turns->is), 170, UNIT_DEGREES)),
-                    "angle", turns->is);
+    finding_measure(
+        report_measure(keyframes, MESSAGE_ANIMATION_ROTATION_STEP_AMBIGUOUS__DEFAULT, measure, turns,
+                       the_worst_keys("keys", keyframes, turns, angle_degrees(turns->is), 170, UNIT_DEGREES)),
+        "angle", turns->is);
 }
 
 void rotations_report(const struct keyframes *keyframes, const struct measure *measure)

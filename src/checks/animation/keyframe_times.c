@@ -20,8 +20,8 @@ static struct argument the_time(const char *as, double time)
     return SECONDS(as, time, KEYFRAMES_TIME_DIGITS);
 }
 
-static struct finding *tell_order(const struct keyframes *keyframes, struct argument channels, struct place place,
-                                  const struct bad_keys *bad)
+static struct finding *report_order(const struct keyframes *keyframes, struct argument channels, struct place place,
+                                    const struct bad_keys *bad)
 {
     struct findings *findings = keyframes->check->findings;
     size_t key = bad->first;
@@ -66,7 +66,7 @@ struct key_times keyframes_judge_times(const struct keyframes *keyframes, size_t
         }
     }
     if (order.count > 0) {
-        measure_keys(tell_order(keyframes, channels, place, &order), &order);
+        measure_keys(report_order(keyframes, channels, place, &order), &order);
     }
     if (not_finite.count > 0) {
         measure_keys(report(findings, MESSAGE_ANIMATION_VALUE_NOT_FINITE__TIMES, place,
@@ -186,8 +186,8 @@ static void report_spans(const struct keyframes *keyframes, size_t animation, co
     }
 }
 
-static void tell_rate(const struct keyframes *keyframes, enum message message, size_t channel, double rate,
-                      double limit)
+static void report_rate(const struct keyframes *keyframes, enum message message, size_t channel, double rate,
+                        double limit)
 {
     struct check *check = keyframes->check;
     struct finding *finding = report(
@@ -275,11 +275,11 @@ static bool report_unit(const struct keyframes *keyframes, size_t animation, con
 static void report_rates(const struct keyframes *keyframes, const struct spans *spans)
 {
     if (spans->high > RATE_HIGH * (1 + ROUNDING)) {
-        tell_rate(keyframes, MESSAGE_ANIMATION_KEYFRAME_RATE_HIGH__DEFAULT, spans->high_channel, spans->high,
-                  RATE_HIGH);
+        report_rate(keyframes, MESSAGE_ANIMATION_KEYFRAME_RATE_HIGH__DEFAULT, spans->high_channel, spans->high,
+                    RATE_HIGH);
     }
     if (spans->low_channel != SIZE_MAX && spans->low < RATE_LOW * (1 - ROUNDING)) {
-        tell_rate(keyframes, MESSAGE_ANIMATION_KEYFRAME_RATE_LOW__DEFAULT, spans->low_channel, spans->low, RATE_LOW);
+        report_rate(keyframes, MESSAGE_ANIMATION_KEYFRAME_RATE_LOW__DEFAULT, spans->low_channel, spans->low, RATE_LOW);
     }
 }
 

@@ -154,7 +154,7 @@ static void check_roles_in_scene(const struct check *check)
 }
 
 /* Has the roots up to one change places, so that it comes first. */
-static void put_first(const struct check *check, struct finding *finding, const struct tree *roots, size_t index)
+static void move_first(const struct check *check, struct finding *finding, const struct tree *roots, size_t index)
 {
     for (size_t i = 0; finding != NULL && i <= index; i++) {
         size_t node;
@@ -188,7 +188,7 @@ static void check_root(const struct check *check)
                        place_of(PLACE_SCENE_NODE, 0, i, NULL),
                        ARGUMENTS(the_node("node", check->avatar, root), COUNT("number", i + 1), COUNT("count", count)));
             finding_measure(finding, "place", (double)i);
-            put_first(check, finding, roots, i);
+            move_first(check, finding, roots, i);
         }
         return;
     }

@@ -173,7 +173,7 @@ static void write_default(struct omissions *omissions, struct place place, const
     struct arena *arena = omissions->check->arena;
     struct buf pointer = BUF_INIT(arena);
     if (finding_wants_edits(omissions->finding)) {
-        place_put(&pointer, &place);
+        place_write(&pointer, &place);
         finding_edit(omissions->finding, VRMLINT_EDIT_SET,
                      place_at(pointer_key(arena, buf_text(&pointer), what->member)), what->value);
     }

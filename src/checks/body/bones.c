@@ -92,9 +92,9 @@ static bool report_finger_without_beginning(const struct body *body, size_t bone
     }
     struct argument pairs[FINGER];
     for (size_t i = 0; i < finger.count; i++) {
-        pairs[i] = argument_said(body->check->arena, NULL, WORDS_NODE_TO_BONE,
-                                 ARGUMENTS(the_node("node", body->check->avatar, body->nodes[finger.bones[i]]),
-                                           body_name("bone", body, finger.meant[i])));
+        pairs[i] = argument_words(body->check->arena, NULL, WORDS_NODE_TO_BONE,
+                                  ARGUMENTS(the_node("node", body->check->avatar, body->nodes[finger.bones[i]]),
+                                            body_name("bone", body, finger.meant[i])));
     }
     struct finding *finding = body_report(
         body, MESSAGE_VRM_BONE_NEEDS_PARENT__NO_NODE, body_entry(body, bone, "node"),

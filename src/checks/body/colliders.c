@@ -74,7 +74,7 @@ static void add_alike(struct alike *alike, struct place place, size_t node, doub
 }
 
 /* Whether an offset leads out over the head, but would lead to near its node from the origin of the scene. */
-static bool is_astray(const struct oversized *oversized, const struct mat34 *world, struct vec3 offset)
+static bool is_misplaced(const struct oversized *oversized, const struct mat34 *world, struct vec3 offset)
 {
     double height = oversized->height;
     return distance_of(world, offset) > APART * height &&
@@ -89,7 +89,7 @@ static void add_kinds(struct oversized *oversized, struct place place, size_t no
     if (radius > POINT && radius < SLIVER * oversized->height) {
         add_alike(&oversized->thin, place, node, radius);
     }
-    if (is_astray(oversized, &body->scene->nodes[node].world, offset)) {
+    if (is_misplaced(oversized, &body->scene->nodes[node].world, offset)) {
         add_alike(&oversized->astray, place, node, 0);
     }
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
@@ -184,7 +184,7 @@ static void report_thin(const struct oversized *oversized)
     finding_measure(finding, "radius", thin->size);
 }
 
-static void report_astray(const struct oversized *oversized)
+static void report_misplaced(const struct oversized *oversized)
 {
     const struct body *body = oversized->body;
     const struct alike *astray = &oversized->astray;
@@ -291,7 +291,7 @@ void check_body_colliders(struct check *check)
         if (oversized.count > 0) {
             report_oversized(&oversized);
         } else if (oversized.astray.count > 0) {
-            report_astray(&oversized);
+            report_misplaced(&oversized);
         }
         if (oversized.thin.count > 0) {
             report_thin(&oversized);

@@ -124,7 +124,7 @@ static bool shares_node(const struct body *body, size_t bone)
 }
 
 /* One bone of a pair alone is on the side of the other: its entry is wrong, and exchanging the two wouldn't help. */
-static void report_astray(const struct body *body, size_t astray, size_t other, double turn)
+static void report_misplaced(const struct body *body, size_t astray, size_t other, double turn)
 {
     if (shares_node(body, astray)) {
         return;
@@ -146,7 +146,7 @@ static void report_swapped(const struct body *body, enum message message, const 
     size_t right = bone_of(body, "right", pair);
     bool left_across = is_across(body, left, body->left);
     if (left_across != is_across(body, right, -body->left)) {
-        report_astray(body, left_across ? left : right, left_across ? right : left, turn);
+        report_misplaced(body, left_across ? left : right, left_across ? right : left, turn);
         return;
     }
     struct finding *finding = report_sides(body, message, RELATED_VRM_SIDE_SWAPPED__DEFAULT, pair, turn);

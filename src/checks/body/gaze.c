@@ -112,7 +112,7 @@ static bool has_unknown_bone(const struct body *body)
     return found;
 }
 
-static bool binds_look(const struct body *body, const char *look)
+static bool binds_gaze(const struct body *body, const char *look)
 {
     const struct avatar *avatar = body->check->avatar;
     if (body->dialect == DIALECT_VRM1) {
@@ -128,7 +128,7 @@ static size_t list_unbound(const struct body *body, struct argument names[4])
     const struct rules *rules = &dialects[body->dialect];
     size_t count = 0;
     for (size_t i = 0; i < 4; i++) {
-        if (!binds_look(body, rules->looks[i])) {
+        if (!binds_gaze(body, rules->looks[i])) {
             names[count++] = body->dialect == DIALECT_VRM1 ? TEXT("", rules->looks[i]) : TERM("", rules->looks[i]);
         }
     }

@@ -195,7 +195,7 @@ static void find_levels(struct levels *levels)
 
 /* Returns the first bone that would be below its parent bone if that were mapped to the intended node; BONE_COUNT if
  * there is none. */
-static size_t find_astray(const struct levels *levels)
+static size_t find_misplaced(const struct levels *levels)
 {
     const struct body *body = &levels->body;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
@@ -215,7 +215,7 @@ static void report_levels(const struct levels *levels)
     const struct avatar *avatar = body->check->avatar;
     struct argument names[BONE_COUNT];
     size_t named = 0;
-    size_t astray = find_astray(levels);
+    size_t astray = find_misplaced(levels);
     size_t example = astray == BONE_COUNT ? levels->first : body_parent(body, astray);
     for (size_t bone = 0; bone < BONE_COUNT && named < FINDING_LIST_MAX; bone++) {
         if (levels->intended[bone] != SCENE_NONE) {

@@ -19,7 +19,7 @@
 #define FACTOR_DIGITS 2
 
 /* 100 of 130, 20 of 19.6: as one would say it. */
-static struct argument as_said(double factor)
+static struct argument as_rounded(double factor)
 {
     double power = 10;
     while (power < HIGHEST_POWER) {
@@ -79,7 +79,7 @@ static void check_size(const struct body *body)
                                           in_centimetres ? MESSAGE_VRM_MODEL_SIZE__CENTIMETRES
                                           : large        ? MESSAGE_VRM_MODEL_SIZE__LARGE
                                                          : MESSAGE_VRM_MODEL_SIZE__SMALL,
-                                          body_list(body), ARGUMENTS(METRES("size", size, DIGITS), as_said(factor)));
+                                          body_list(body), ARGUMENTS(METRES("size", size, DIGITS), as_rounded(factor)));
     finding_measure(finding, "size", size);
     finding_measure(finding, "factor", size / USUAL);
 }

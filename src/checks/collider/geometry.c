@@ -64,7 +64,7 @@ static double overlap_of(const struct bone_place *bone, const struct solid *soli
     return solid->radius + bone->radius - solid_distance(solid, bone->tail);
 }
 
-static void say_depth(const struct bone_place *bone, double radius, double excess, struct argument numbers[2])
+static void report_depth(const struct bone_place *bone, double radius, double excess, struct argument numbers[2])
 {
     (void)radius;
     numbers[0] = METRES("hit_radius", bone->radius, 3);
@@ -87,7 +87,7 @@ static double no_way_out(const struct bone_place *bone, const struct solid *soli
     return solid->radius + bone->radius - (vec3_distance(bone->head, solid->at) + bone->length);
 }
 
-static void say_farthest(const struct bone_place *bone, double radius, double excess, struct argument numbers[2])
+static void report_farthest(const struct bone_place *bone, double radius, double excess, struct argument numbers[2])
 {
     numbers[0] = METRES("limit", radius + bone->radius, 3);
     numbers[1] = METRES("reach", radius + bone->radius - excess, 3);
@@ -112,7 +112,7 @@ static double no_way_in(const struct bone_place *bone, const struct solid *solid
     return vec3_distance(bone->head, solid->at) - bone->length - (solid->radius - bone->radius);
 }
 
-static void say_nearest(const struct bone_place *bone, double radius, double excess, struct argument numbers[2])
+static void report_nearest(const struct bone_place *bone, double radius, double excess, struct argument numbers[2])
 {
     numbers[0] = METRES("limit", radius - bone->radius, 3);
     numbers[1] = METRES("reach", radius - bone->radius + excess, 3);
@@ -123,9 +123,9 @@ static const struct pair_rule pair_rules[] = {
     {                                                                                                                  \
         RULE_##name, MESSAGE_##name##__ONE, MESSAGE_##name##__SEVERAL, __VA_ARGS__                                     \
     }
-    PAIR_RULE(COLLIDER_PENETRATES_REST_POSE, is_obstacle, near_tail, overlap_of, say_depth),
-    PAIR_RULE(COLLIDER_INESCAPABLE, is_ball, around_reach, no_way_out, say_farthest),
-    PAIR_RULE(COLLIDER_INSIDE_UNREACHABLE, is_room, out_of_reach, no_way_in, say_nearest),
+    PAIR_RULE(COLLIDER_PENETRATES_REST_POSE, is_obstacle, near_tail, overlap_of, report_depth),
+    PAIR_RULE(COLLIDER_INESCAPABLE, is_ball, around_reach, no_way_out, report_farthest),
+    PAIR_RULE(COLLIDER_INSIDE_UNREACHABLE, is_room, out_of_reach, no_way_in, report_nearest),
 #undef PAIR_RULE
 };
 
@@ -243,8 +243,8 @@ static bool may_break(const struct packed *packed, const struct quick *quick)
     return (vec3_dot(way, way) < limit * limit) != quick->far;
 }
 
-static void look(const struct pairs *pairs, const struct pair_rule *rule, const struct bone_place *bone,
-                 size_t collider, struct worst *worst)
+static void measure_pair(const struct pairs *pairs, const struct pair_rule *rule, const struct bone_place *bone,
+                         size_t collider, struct worst *worst)
 {
     double excess = rule->excess(bone, &pairs->solids[collider]);
     if (!(excess > 0)) {
@@ -274,7 +274,7 @@ static bool check_bone(struct pairs *pairs, const struct pair_rule *rule, const 
         cost++;
         if (may_break(packed, &quick)) {
             cost += PAIR_COST;
-            look(pairs, rule, bone, packed->collider, &worst);
+            measure_pair(pairs, rule, bone, packed->collider, &worst);
         }
     }
     if (cost > pairs->budget) {
@@ -356,7 +356,7 @@ static void list_alike(struct pairs *pairs)
 }
 
 /* Where joints are simulated, it is known whether there is room in the midst of all colliders. */
-static bool simulation_says(const struct collider_family *family, enum rule rule)
+static bool simulation_reports(const struct collider_family *family, enum rule rule)
 {
     return rule == RULE_COLLIDER_INESCAPABLE && family->check->thresholds != NULL &&
            findings_want(family->findings, RULE_SIM_COLLIDER_NO_FEASIBLE_POSE);
@@ -366,7 +366,7 @@ void collider_geometry(const struct collider_family *family)
 {
     struct pairs pairs = {.family = family};
     for (size_t r = 0; r < sizeof pair_rules / sizeof *pair_rules; r++) {
-        if (!findings_want(family->findings, pair_rules[r].rule) || simulation_says(family, pair_rules[r].rule)) {
+        if (!findings_want(family->findings, pair_rules[r].rule) || simulation_reports(family, pair_rules[r].rule)) {
             continue;
         }
         if (pairs.solids == NULL) {

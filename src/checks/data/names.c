@@ -143,22 +143,22 @@ struct argument the_use(const char *as, struct data *data, size_t accessor)
     switch (found->kind) {
     case USE_ATTRIBUTE:
     case USE_INDICES:
-        return argument_said(arena, as, WORDS_USE_IN_PART,
-                             ARGUMENTS(COUNT("accessor", accessor), TERM("attribute", found->attribute),
-                                       the_part("part", data, found->owner)));
+        return argument_words(arena, as, WORDS_USE_IN_PART,
+                              ARGUMENTS(COUNT("accessor", accessor), TERM("attribute", found->attribute),
+                                        the_part("part", data, found->owner)));
     case USE_TARGET: {
         size_t mesh = data->primitives->items[found->owner].mesh;
-        return argument_said(arena, as, WORDS_USE_IN_TARGET,
-                             ARGUMENTS(COUNT("accessor", accessor), TERM("attribute", found->attribute),
-                                       the_target("target", data, mesh, found->target),
-                                       the_part("part", data, found->owner)));
+        return argument_words(arena, as, WORDS_USE_IN_TARGET,
+                              ARGUMENTS(COUNT("accessor", accessor), TERM("attribute", found->attribute),
+                                        the_target("target", data, mesh, found->target),
+                                        the_part("part", data, found->owner)));
     }
     case USE_BINDS:
-        return argument_said(arena, as, WORDS_USE_IN_SKIN,
-                             ARGUMENTS(COUNT("accessor", accessor), the_skin("skin", data, found->owner)));
+        return argument_words(arena, as, WORDS_USE_IN_SKIN,
+                              ARGUMENTS(COUNT("accessor", accessor), the_skin("skin", data, found->owner)));
     case USE_KEYFRAMES: {
         const struct sampler *sampler = &data->check->avatar->animations->samplers[found->owner];
-        return argument_said(
+        return argument_words(
             arena, as, WORDS_USE_IN_SAMPLER,
             ARGUMENTS(COUNT("accessor", accessor), TERM("attribute", found->attribute),
                       the_sampler("sampler", data->check->avatar, sampler->animation, sampler->index)));
@@ -166,7 +166,7 @@ struct argument the_use(const char *as, struct data *data, size_t accessor)
     case USE_NONE:
         break;
     }
-    return argument_said(arena, as, WORDS_USE_NONE, ARGUMENTS(COUNT("accessor", accessor)));
+    return argument_words(arena, as, WORDS_USE_NONE, ARGUMENTS(COUNT("accessor", accessor)));
 }
 
 /* ---- findings ---- */

@@ -432,11 +432,11 @@ void data_check_targets(struct data *data)
         if (mesh->count == 0) {
             continue;
         }
-        if (!mesh->targets_differ) {
+        if (!mesh->targets_are_unequal) {
             check_still(data, &binds, i, empty);
         }
         double limit = FAR * diagonal(data, mesh);
-        if (!mesh->targets_differ && limit > 0) {
+        if (!mesh->targets_are_unequal && limit > 0) {
             check_specks(data, &binds, i, limit / FAR);
         }
         for (size_t p = mesh->first; limit > 0 && p < mesh->first + mesh->count; p++) {

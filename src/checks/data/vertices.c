@@ -23,8 +23,8 @@ struct named {
 
 /* ---- normals and tangents ---- */
 
-static struct finding *tell_directions(const struct data *data, size_t primitive, bool tangent,
-                                       const struct sweep_directions *bad, uint64_t total)
+static struct finding *report_directions(const struct data *data, size_t primitive, bool tangent,
+                                         const struct sweep_directions *bad, uint64_t total)
 {
     struct argument part = the_part("part", data, primitive);
     struct argument count = COUNT("count", bad->bad);
@@ -59,7 +59,7 @@ static void check_directions(const struct data *data, size_t primitive, bool tan
     }
     const struct sweep_directions *bad = data_facts(data, index)->directions;
     if (bad->bad > 0) {
-        struct finding *finding = tell_directions(data, primitive, tangent, bad, accessor->base.count);
+        struct finding *finding = report_directions(data, primitive, tangent, bad, accessor->base.count);
         data_measure(finding, bad->bad, accessor->base.count, bad->first);
         finding_measure(finding, "zero", (double)bad->zero);
         finding_measure(finding, "worst", bad->worst);
@@ -212,7 +212,7 @@ static bool has_plain_texture(const struct data *data, size_t primitive)
 }
 
 /* Counts the coordinates that are beyond all tiling: these are in pixels, or in another unit. */
-static void check_astray(const struct data *data, size_t primitive, const size_t *others, size_t other_count)
+static void check_far_values(const struct data *data, size_t primitive, const size_t *others, size_t other_count)
 {
     size_t index = data->primitives->items[primitive].texcoord;
     const struct accessor *accessor = data_accessor(data, index, 2);
@@ -231,12 +231,12 @@ static void check_astray(const struct data *data, size_t primitive, const size_t
         for (size_t i = 0; i < window.count; i++) {
             double numbers[2];
             elements_decode(&accessor->base, window.bytes + i * window.stride, 1, numbers);
-            bool is_astray = fmax(fabs(numbers[0]), fabs(numbers[1])) > 1;
+            bool is_misplaced = fmax(fabs(numbers[0]), fabs(numbers[1])) > 1;
             for (size_t k = 0; k < 2; k++) {
                 worst = fabs(numbers[k]) > fabs(worst) ? numbers[k] : worst;
             }
-            first = is_astray && count == 0 ? window.first + i : first;
-            count += is_astray;
+            first = is_misplaced && count == 0 ? window.first + i : first;
+            count += is_misplaced;
         }
     }
     if (count < accessor->base.count / 2 + 1) {
@@ -340,7 +340,7 @@ static void check_kind(const struct data *data, enum kind kind, struct named *na
             check_range(data, named[i].primitive, others, other_count);
             check_black(data, named[i].primitive, others, other_count);
         } else if (kind == KIND_TEXCOORD) {
-            check_astray(data, named[i].primitive, others, other_count);
+            check_far_values(data, named[i].primitive, others, other_count);
         } else {
             check_directions(data, named[i].primitive, kind == KIND_TANGENT, others, other_count);
         }

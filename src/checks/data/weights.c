@@ -30,8 +30,8 @@ static void finish(const struct pairs *pairs, const struct sharing *sharing, str
 }
 
 /* A fault whose sentence has the part, how many vertices of how many, and the first. */
-static struct finding *tell(const struct pairs *pairs, const struct sharing *sharing, enum message message,
-                            const struct fault *fault, const char *semantic, struct argument own)
+static struct finding *report_pair(const struct pairs *pairs, const struct sharing *sharing, enum message message,
+                                   const struct fault *fault, const char *semantic, struct argument own)
 {
     const struct data *data = pairs->data;
     const char *member = semantic == NULL ? NULL : member_of(pairs, semantic, fault->set);
@@ -51,13 +51,14 @@ static void report_sums(const struct pairs *pairs, const struct sharing *sharing
                                                             : VRMLINT_INFO;
     if (faults->zero.count > 0) {
         struct finding *finding =
-            tell(pairs, sharing, MESSAGE_SKIN_WEIGHTS_ZERO__DEFAULT, &faults->zero, "WEIGHTS", argument_end());
+            report_pair(pairs, sharing, MESSAGE_SKIN_WEIGHTS_ZERO__DEFAULT, &faults->zero, "WEIGHTS", argument_end());
         finding_measure(finding, "not_normalised", (double)faults->sums.count);
         return;
     }
     if (faults->sums.count > 0) {
-        struct finding *finding = tell(pairs, sharing, MESSAGE_SKIN_WEIGHTS_NOT_NORMALISED__DEFAULT, &faults->sums,
-                                       "WEIGHTS", argument_number("worst", faults->sums.worst, 1, UNIT_NONE, DIGITS));
+        struct finding *finding =
+            report_pair(pairs, sharing, MESSAGE_SKIN_WEIGHTS_NOT_NORMALISED__DEFAULT, &faults->sums, "WEIGHTS",
+                        argument_number("worst", faults->sums.worst, 1, UNIT_NONE, DIGITS));
         finding_severity(finding, severity);
         finding_measure(finding, "worst", faults->sums.worst);
         finding_measure(finding, "limit", WEIGHTS_OFF_ERROR);
@@ -85,23 +86,23 @@ static void report_faults(const struct pairs *pairs, const struct sharing *shari
         finding_measure(finding, "limit", (double)pairs->bound);
     }
     if (faults->twice.count > 0) {
-        tell(pairs, sharing, MESSAGE_SKIN_DUPLICATE_JOINT__DEFAULT, &faults->twice, "JOINTS", none);
+        report_pair(pairs, sharing, MESSAGE_SKIN_DUPLICATE_JOINT__DEFAULT, &faults->twice, "JOINTS", none);
     }
     if (faults->negative.count > 0) {
-        finding_measure(tell(pairs, sharing, MESSAGE_SKIN_WEIGHT_NEGATIVE__DEFAULT, &faults->negative, "WEIGHTS",
-                             argument_number("worst", faults->negative.worst, 0, UNIT_NONE, DIGITS)),
+        finding_measure(report_pair(pairs, sharing, MESSAGE_SKIN_WEIGHT_NEGATIVE__DEFAULT, &faults->negative, "WEIGHTS",
+                                    argument_number("worst", faults->negative.worst, 0, UNIT_NONE, DIGITS)),
                         "worst", faults->negative.worst);
     }
     report_sums(pairs, sharing);
     if (faults->idle.count > 0) {
-        tell(pairs, sharing, MESSAGE_SKIN_JOINT_WITHOUT_WEIGHT__DEFAULT, &faults->idle, "JOINTS", none);
+        report_pair(pairs, sharing, MESSAGE_SKIN_JOINT_WITHOUT_WEIGHT__DEFAULT, &faults->idle, "JOINTS", none);
     }
     if (faults->beyond.count > 0) {
-        tell(pairs, sharing, MESSAGE_SKIN_MORE_THAN_FOUR__DEFAULT, &faults->beyond, "JOINTS", none);
+        report_pair(pairs, sharing, MESSAGE_SKIN_MORE_THAN_FOUR__DEFAULT, &faults->beyond, "JOINTS", none);
     }
     if (faults->outside.count > 0) {
         struct finding *finding =
-            tell(pairs, sharing, MESSAGE_SKIN_OUTSIDE_HUMANOID__DEFAULT, &faults->outside, NULL, none);
+            report_pair(pairs, sharing, MESSAGE_SKIN_OUTSIDE_HUMANOID__DEFAULT, &faults->outside, NULL, none);
         data_locate_vertex(pairs->data, finding, pairs->primitive, faults->outside.first);
     }
 }
@@ -114,7 +115,7 @@ static bool read_pairs(struct pairs *pairs)
     const struct data *data = pairs->data;
     const struct primitive *of = &data->primitives->items[pairs->primitive];
     pairs->set_count = of->set_count;
-    if (of->sets_differ || of->set_count == 0 || of->set_count > SETS_MAX) {
+    if (of->sets_are_unequal || of->set_count == 0 || of->set_count > SETS_MAX) {
         return false;
     }
     for (size_t s = 0; s < of->set_count; s++) {
@@ -230,7 +231,7 @@ static bool same_sets(const struct data *data, const struct sets *a, const struc
 {
     const struct primitive *x = &data->primitives->items[a->primitive];
     const struct primitive *y = &data->primitives->items[b->primitive];
-    return a->mesh == b->mesh && x->set_count == y->set_count && x->sets_differ == y->sets_differ &&
+    return a->mesh == b->mesh && x->set_count == y->set_count && x->sets_are_unequal == y->sets_are_unequal &&
            (x->set_count == 0 || memcmp(x->sets, y->sets, x->set_count * sizeof *x->sets) == 0);
 }
 

@@ -31,7 +31,7 @@ static void take(struct names *names, size_t node, const char *name)
 {
     static char mark;
     names->now[node] = name;
-    text_map_put(&names->taken, name, &mark);
+    text_map_set(&names->taken, name, &mark);
 }
 
 /* Takes the name as it is if it is free. */

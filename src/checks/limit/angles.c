@@ -130,8 +130,8 @@ static bool allows_everything(const struct limited *limited, const struct bounde
 
 static void check_whole(const struct limited *limited, const struct bounded *angles, size_t count)
 {
-    static const enum message says_locked[] = {MESSAGE_LIMIT_LOCKED__ANGLE, MESSAGE_LIMIT_LOCKED__PITCH_AND_YAW};
-    static const enum message says_free[] = {MESSAGE_LIMIT_NO_EFFECT__ANGLE, MESSAGE_LIMIT_NO_EFFECT__PITCH_AND_YAW};
+    static const enum message allows_nothing[] = {MESSAGE_LIMIT_LOCKED__ANGLE, MESSAGE_LIMIT_LOCKED__PITCH_AND_YAW};
+    static const enum message allows_all[] = {MESSAGE_LIMIT_NO_EFFECT__ANGLE, MESSAGE_LIMIT_NO_EFFECT__PITCH_AND_YAW};
     bool locked = true;
     for (size_t i = 0; i < count; i++) {
         if (!angles[i].angle.given) {
@@ -140,9 +140,9 @@ static void check_whole(const struct limited *limited, const struct bounded *ang
         locked = locked && angles[i].angle.value <= LOCKED_ANGLE;
     }
     if (locked) {
-        report_whole(limited, says_locked, angles, count);
+        report_whole(limited, allows_nothing, angles, count);
     } else if (allows_everything(limited, angles, count)) {
-        report_whole(limited, says_free, angles, count);
+        report_whole(limited, allows_all, angles, count);
     }
 }
 

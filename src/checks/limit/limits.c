@@ -60,13 +60,13 @@ struct place limited_kind_place(const struct limited *limited, const char *prope
     return place;
 }
 
-bool limit_speaks_of_axis(const struct check *check, const struct joint *joint)
+bool limit_prints_axis(const struct check *check, const struct joint *joint)
 {
     return joint->limit != NULL && limit_is_oriented(joint->limit) &&
            findings_want(check->findings, RULE_LIMIT_AXIS_MINUS_Y);
 }
 
-bool limit_speaks_of_length(const struct check *check, const struct joint *joint)
+bool limit_prints_length(const struct check *check, const struct joint *joint)
 {
     return joint->limit != NULL && joint->limit->kind != LIMIT_NONE &&
            findings_want(check->findings, RULE_LIMIT_ZERO_LENGTH_BONE);

@@ -43,7 +43,7 @@ struct place limited_kind_place(const struct limited *limited, const char *prope
  * Which limit rule speaks of a head in place of springbone/axis-minus-y and springbone/zero-length-bone: whoever
  * reports these asks first, so that one defect gives one finding. Neither does when its own rule is off.
  */
-bool limit_speaks_of_axis(const struct check *check, const struct joint *joint);
-bool limit_speaks_of_length(const struct check *check, const struct joint *joint);
+bool limit_prints_axis(const struct check *check, const struct joint *joint);
+bool limit_prints_length(const struct check *check, const struct joint *joint);
 
 #endif

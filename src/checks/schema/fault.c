@@ -114,7 +114,7 @@ struct argument fault_meant(const struct fault *fault)
     return TEXT("meant", fault->failure->hint);
 }
 
-struct finding *fault_tell(const struct fault *fault, enum message message, const struct argument *arguments)
+struct finding *fault_report(const struct fault *fault, enum message message, const struct argument *arguments)
 {
     return report_shared(fault->instance->check->findings, fault->rule, message, place_at(fault->failure->pointer),
                          arguments);

@@ -43,8 +43,8 @@ struct instance {
     const struct tree *value;
     const char *pointer;
     const char *title;  /* NULL until somebody needs it */
-    bool gaze_said;     /* that the offset of the gaze isn't three numbers */
-    bool meta_said;     /* that the meta data have the names of the other generation */
+    bool gaze_reported; /* that the offset of the gaze isn't three numbers */
+    bool meta_reported; /* that the meta data have the names of the other generation */
     bool groups_judged; /* whether the next is known */
     bool groups_from_one;
     struct lacking lacking;
@@ -98,6 +98,6 @@ struct argument fault_hint(const struct fault *fault);
 struct argument fault_meant(const struct fault *fault);
 
 /* Reports it, where it is, by a message that the families share. NULL when the rule is off. */
-struct finding *fault_tell(const struct fault *fault, enum message message, const struct argument *arguments);
+struct finding *fault_report(const struct fault *fault, enum message message, const struct argument *arguments);
 
 #endif

@@ -141,8 +141,8 @@ static enum owner owner_of(const struct fault *fault)
 
 struct finding *fault_report_fraction(const struct fault *fault)
 {
-    struct finding *finding = fault_tell(fault, SHARED_INDEX_NOT_INTEGER__DEFAULT,
-                                         ARGUMENTS(fault_value(fault), the_index(fault), fault_index_noun(fault)));
+    struct finding *finding = fault_report(fault, SHARED_INDEX_NOT_INTEGER__DEFAULT,
+                                           ARGUMENTS(fault_value(fault), the_index(fault), fault_index_noun(fault)));
     finding_measure(finding, "value", value_of(fault));
     return finding;
 }
@@ -151,18 +151,18 @@ struct finding *fault_report_infinite_index(const struct fault *fault)
 {
     double value = value_of(fault);
     struct finding *finding =
-        fault_tell(fault, value > 0 ? SHARED_NOT_FINITE__LARGE_INDEX : SHARED_NOT_FINITE__SMALL_INDEX,
-                   ARGUMENTS(fault_value(fault), fault_index_noun(fault)));
+        fault_report(fault, value > 0 ? SHARED_NOT_FINITE__LARGE_INDEX : SHARED_NOT_FINITE__SMALL_INDEX,
+                     ARGUMENTS(fault_value(fault), fault_index_noun(fault)));
     finding_measure(finding, "value", value > 0 ? INFINITY : -INFINITY);
     return finding;
 }
 
 struct finding *fault_report_float(const struct fault *fault)
 {
-    struct finding *finding = fault_is_refused(fault) ? fault_tell(fault, SHARED_INDEX_WRITTEN_AS_FLOAT__REFUSED,
-                                                                   ARGUMENTS(fault_value(fault)))
-                                                      : fault_tell(fault, SHARED_INDEX_WRITTEN_AS_FLOAT__DEFAULT,
-                                                                   ARGUMENTS(fault_value(fault), the_index(fault)));
+    struct finding *finding = fault_is_refused(fault) ? fault_report(fault, SHARED_INDEX_WRITTEN_AS_FLOAT__REFUSED,
+                                                                     ARGUMENTS(fault_value(fault)))
+                                                      : fault_report(fault, SHARED_INDEX_WRITTEN_AS_FLOAT__DEFAULT,
+                                                                     ARGUMENTS(fault_value(fault), the_index(fault)));
     finding_set_number(finding, "0", value_of(fault));
     return finding;
 }
@@ -173,7 +173,7 @@ struct finding *fault_report_negative(const struct fault *fault)
     struct argument index = the_index(fault);
     struct finding *finding;
     if (owner_of(fault) == OF_CENTER) {
-        finding = fault_tell(
+        finding = fault_report(
             fault, value_of(fault) == -1 ? SHARED_NEGATIVE_INDEX__CENTER_AS_IN_VRM0 : SHARED_NEGATIVE_INDEX__CENTER,
             ARGUMENTS(value, index));
         finding_fix(finding, VRMLINT_FIX_REPAIR);
@@ -182,7 +182,7 @@ struct finding *fault_report_negative(const struct fault *fault)
             [OF_ENTRY] = SHARED_NEGATIVE_INDEX__DEFAULT,     [OF_LISTED] = SHARED_NEGATIVE_INDEX__LISTED,
             [OF_CONSTRAINT] = SHARED_NEGATIVE_INDEX__SOURCE, [OF_REQUIRED] = SHARED_NEGATIVE_INDEX__REQUIRED,
             [OF_ANIMATION] = SHARED_NEGATIVE_INDEX__MEMBER,  [OF_MEMBER] = SHARED_NEGATIVE_INDEX__MEMBER};
-        finding = fault_tell(fault, negative[owner_of(fault)], ARGUMENTS(value, index, fault_index_noun(fault)));
+        finding = fault_report(fault, negative[owner_of(fault)], ARGUMENTS(value, index, fault_index_noun(fault)));
         if (fault->instance->extension == EXTENSION_VRM1 &&
             fault_is_at(fault, PLACE_EXTENSION, "VRMC_vrm/meta/thumbnailImage")) {
             finding_fix(finding, VRMLINT_FIX_SAFE); /* what UniVRM's conversion writes for none */
@@ -244,10 +244,10 @@ struct finding *fault_report_unresolved(const struct fault *fault)
     struct argument index = the_index(fault);
     if (fault->failure->problem == SCHEMA_INDEX_NEGATIVE) {
         struct finding *negative =
-            fault_tell(fault,
-                       owner_of(fault) == OF_REQUIRED ? SHARED_UNRESOLVED_INDEX__NEGATIVE_REQUIRED
-                                                      : SHARED_UNRESOLVED_INDEX__NEGATIVE_VALUE,
-                       ARGUMENTS(value, index, fault_index_noun(fault)));
+            fault_report(fault,
+                         owner_of(fault) == OF_REQUIRED ? SHARED_UNRESOLVED_INDEX__NEGATIVE_REQUIRED
+                                                        : SHARED_UNRESOLVED_INDEX__NEGATIVE_VALUE,
+                         ARGUMENTS(value, index, fault_index_noun(fault)));
         finding_measure(negative, "index", value_of(fault));
         return negative;
     }
@@ -256,9 +256,9 @@ struct finding *fault_report_unresolved(const struct fault *fault)
     enum message message =
         from_one ? SHARED_UNRESOLVED_INDEX__FROM_ONE : unresolved[owner_of(fault)][count < 2 ? count : 2];
     struct finding *finding =
-        count < 2 ? fault_tell(fault, message, ARGUMENTS(value, index, things))
-                  : fault_tell(fault, message,
-                               ARGUMENTS(value, index, things, COUNT("count", count), COUNT("last", count - 1)));
+        count < 2 ? fault_report(fault, message, ARGUMENTS(value, index, things))
+                  : fault_report(fault, message,
+                                 ARGUMENTS(value, index, things, COUNT("count", count), COUNT("last", count - 1)));
     finding_fix(finding, from_one ? VRMLINT_FIX_NONE : unresolved_fix(fault));
     if (!from_one && (owner_of(fault) == OF_ENTRY || owner_of(fault) == OF_LISTED)) {
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, fault->is_element ? "0" : "1", NULL);

@@ -11,7 +11,7 @@
 struct finding *fault_report_empty(const struct fault *fault)
 {
     if (fault_is_core(fault) && fault->failure->level == SCHEMA_ERROR) {
-        struct finding *finding = fault_tell(fault, SHARED_EMPTY_ARRAY__REQUIRED, ARGUMENTS(fault_value(fault)));
+        struct finding *finding = fault_report(fault, SHARED_EMPTY_ARRAY__REQUIRED, ARGUMENTS(fault_value(fault)));
         finding_fix(finding, VRMLINT_FIX_NONE);
         return finding;
     }
@@ -28,7 +28,7 @@ struct finding *fault_report_empty(const struct fault *fault)
     if (message == SHARED_EMPTY_ARRAY__DEFAULT) {
         list = argument_as("empty", list); /* whichever it is, it is to be left out: all of them are one finding */
     }
-    struct finding *finding = fault_tell(fault, message, ARGUMENTS(list));
+    struct finding *finding = fault_report(fault, message, ARGUMENTS(list));
     finding_fix(finding, message == SHARED_EMPTY_ARRAY__DEFAULT ? VRMLINT_FIX_SAFE
                          : fault_is_hollow(fault->parent)       ? VRMLINT_FIX_REPAIR
                                                                 : VRMLINT_FIX_UNSAFE);
@@ -40,7 +40,7 @@ struct finding *fault_report_empty(const struct fault *fault)
 
 struct finding *fault_report_empty_object(const struct fault *fault)
 {
-    return fault_tell(fault, SHARED_EMPTY_OBJECT__DEFAULT, ARGUMENTS(fault_value(fault)));
+    return fault_report(fault, SHARED_EMPTY_OBJECT__DEFAULT, ARGUMENTS(fault_value(fault)));
 }
 
 /* offsetFromHeadBone, whatever it is instead. */
@@ -72,7 +72,7 @@ static struct finding *report_listed_vector(const struct fault *fault)
 {
     size_t count = tree_count(fault->failure->value);
     struct finding *finding =
-        fault_tell(fault, SHARED_ARRAY_LENGTH__OBJECT, ARGUMENTS(fault_value(fault), COUNT("count", count)));
+        fault_report(fault, SHARED_ARRAY_LENGTH__OBJECT, ARGUMENTS(fault_value(fault), COUNT("count", count)));
     finding_measure(finding, "length", (double)count);
     finding_measure(finding, "expected", 3);
     return finding;
@@ -102,8 +102,8 @@ struct finding *fault_report_length(const struct fault *fault)
                            : strcmp(fault->key, "normal") == 0 ? SHARED_ARRAY_LENGTH__NORMAL
                                                                : SHARED_ARRAY_LENGTH__VECTOR;
     struct finding *finding =
-        fault_tell(fault, message,
-                   ARGUMENTS(fault_value(fault), COUNT("count", failure->count), COUNT("length", (uint64_t)length)));
+        fault_report(fault, message,
+                     ARGUMENTS(fault_value(fault), COUNT("count", failure->count), COUNT("length", (uint64_t)length)));
     finding_measure(finding, "length", (double)failure->count);
     finding_measure(finding, "expected", length);
     if (is_material && length == 3 && failure->count == 4) {
@@ -116,8 +116,8 @@ struct finding *fault_report_length(const struct fault *fault)
 struct finding *fault_report_repeat(const struct fault *fault)
 {
     bool joint = fault_is_core(fault) && strcmp(fault->instance->pointer, "/skins") == 0;
-    struct finding *finding = fault_tell(fault, joint ? SHARED_DUPLICATE_ITEM__JOINT : SHARED_DUPLICATE_ITEM__DEFAULT,
-                                         ARGUMENTS(fault_value(fault), COUNT("first", fault->failure->count)));
+    struct finding *finding = fault_report(fault, joint ? SHARED_DUPLICATE_ITEM__JOINT : SHARED_DUPLICATE_ITEM__DEFAULT,
+                                           ARGUMENTS(fault_value(fault), COUNT("first", fault->failure->count)));
     if (finding != NULL && !finding->counted) {
         const char *first =
             arena_printf(fault->instance->check->arena, "%s/%zu", fault_outer(fault), fault->failure->count);

@@ -86,7 +86,7 @@ static struct finding *report_lacking(const struct fault *fault, enum message me
     if (goes_on) {
         finding_reword(lacking->finding, message, ARGUMENTS(value, absent, names));
     } else {
-        lacking->finding = fault_tell(fault, message, ARGUMENTS(value, absent, names));
+        lacking->finding = fault_report(fault, message, ARGUMENTS(value, absent, names));
     }
     return lacking->finding;
 }
@@ -141,25 +141,25 @@ static struct finding *report_lone(const struct fault *fault)
     struct argument name = TERM("name", fault->failure->name);
     if (fault_of_required_bone(fault) || fault_loses_bone(fault)) {
         bool is_animation = fault->instance->extension == EXTENSION_ANIMATION;
-        return fault_tell(
+        return fault_report(
             fault, is_animation ? SHARED_MISSING_PROPERTY__REQUIRED_NODE : SHARED_MISSING_PROPERTY__REQUIRED_BONE,
             ARGUMENTS(value, name));
     }
     if (is_entry_of_bone(fault)) {
-        return fault_tell(fault, SHARED_MISSING_PROPERTY__NODE, ARGUMENTS(value, name));
+        return fault_report(fault, SHARED_MISSING_PROPERTY__NODE, ARGUMENTS(value, name));
     }
     if (fault_is_at(fault, PLACE_VRM0_BONE, NULL) && strcmp(fault->failure->name, "node") == 0) {
-        return fault_tell(fault, SHARED_MISSING_PROPERTY__MOVING_NODE, ARGUMENTS(value, name));
+        return fault_report(fault, SHARED_MISSING_PROPERTY__MOVING_NODE, ARGUMENTS(value, name));
     }
     const struct missing *line = missing_of(fault);
     if (line != NULL && line->message == SHARED_MISSING_PROPERTY__NODE && fault_is_at(fault, PLACE_COLLIDER, NULL)) {
-        return fault_tell(fault, SHARED_MISSING_PROPERTY__COLLIDER_NODE, ARGUMENTS(value, name));
+        return fault_report(fault, SHARED_MISSING_PROPERTY__COLLIDER_NODE, ARGUMENTS(value, name));
     }
     /* of a spring whose only joint it is, nothing would be left */
     if (line != NULL && (line->message != SHARED_MISSING_PROPERTY__NODE || !is_only_joint(fault))) {
         return line->number == NULL
-                   ? fault_tell(fault, line->message, ARGUMENTS(value, name))
-                   : fault_tell(fault, line->message, ARGUMENTS(value, name, TERM("number", line->number)));
+                   ? fault_report(fault, line->message, ARGUMENTS(value, name))
+                   : fault_report(fault, line->message, ARGUMENTS(value, name, TERM("number", line->number)));
     }
     return report_lacking(
         fault, fault_is_refused(fault) ? SHARED_MISSING_PROPERTY__REFUSED : SHARED_MISSING_PROPERTY__DEFAULT, value);
@@ -218,23 +218,23 @@ static struct finding *report_other_name(const struct fault *fault)
     const char *old = revision_a_name(fault, name);
     struct argument value = fault_value(fault);
     if (old != NULL && tree_get(fault->failure->value, old) != NULL) {
-        struct finding *finding = fault_tell(fault, SHARED_MISSING_PROPERTY__FIRST_REVISION,
-                                             ARGUMENTS(value, TERM("name", name), TERM("old", old)));
+        struct finding *finding = fault_report(fault, SHARED_MISSING_PROPERTY__FIRST_REVISION,
+                                               ARGUMENTS(value, TERM("name", name), TERM("old", old)));
         finding_edit_at(finding, VRMLINT_EDIT_RENAME, member_here(fault, old), name);
         return finding;
     }
     if (fault->instance->extension == EXTENSION_VRM0 && strcmp(name, "stiffiness") == 0 &&
         tree_get(fault->failure->value, "stiffness") != NULL) {
-        return fault_tell(fault, SHARED_MISSING_PROPERTY__SPELT_AS_IN_1_0, ARGUMENTS(value, TERM("name", name)));
+        return fault_report(fault, SHARED_MISSING_PROPERTY__SPELT_AS_IN_1_0, ARGUMENTS(value, TERM("name", name)));
     }
     if (fault->instance->extension == EXTENSION_ANIMATION && strcmp(name, "humanBones") == 0 &&
         has_bones(fault->failure->value)) {
-        return fault_tell(fault, SHARED_MISSING_PROPERTY__FIRST_DRAFT, ARGUMENTS(value, TERM("name", name)));
+        return fault_report(fault, SHARED_MISSING_PROPERTY__FIRST_DRAFT, ARGUMENTS(value, TERM("name", name)));
     }
     const char *near = name_in_other_case(fault->failure->value, name);
     if (near != NULL) {
-        struct finding *finding = fault_tell(fault, SHARED_MISSING_PROPERTY__OTHER_CASE,
-                                             ARGUMENTS(value, TERM("name", name), TEXT("old", near)));
+        struct finding *finding = fault_report(fault, SHARED_MISSING_PROPERTY__OTHER_CASE,
+                                               ARGUMENTS(value, TERM("name", name), TEXT("old", near)));
         finding_edit_at(finding, VRMLINT_EDIT_RENAME, member_here(fault, near), name);
         return finding;
     }
@@ -431,24 +431,25 @@ struct finding *fault_report_unknown(const struct fault *fault)
         finding = report(fault->instance->check->findings, MESSAGE_SPRINGBONE_UNKNOWN_PROPERTY__SPRINGS,
                          place_at(failure->pointer), ARGUMENTS(value, key, title, fault_meant(fault)));
     } else if (is_bone_as_key(fault)) {
-        finding = fault_tell(fault, SHARED_UNKNOWN_PROPERTY__BONE_AS_KEY, ARGUMENTS(value, argument_as("member", key)));
+        finding =
+            fault_report(fault, SHARED_UNKNOWN_PROPERTY__BONE_AS_KEY, ARGUMENTS(value, argument_as("member", key)));
         note_member(fault, finding, ABSENT_NAME, fault_outer(fault), "bone");
         note_member(fault, finding, ABSENT_NAME, fault_outer(fault), "node");
     } else if (failure->hint != NULL && failure->hint_is_name) {
-        finding = fault_tell(fault, rename_message(fault), ARGUMENTS(value, key, title, fault_meant(fault)));
+        finding = fault_report(fault, rename_message(fault), ARGUMENTS(value, key, title, fault_meant(fault)));
     } else if (failure->hint != NULL) {
         /* whatever is in the wrong place belongs in the same */
         bool belongs = strncmp(failure->hint, "HINT_BELONGS", strlen("HINT_BELONGS")) == 0;
-        finding =
-            belongs ? fault_tell(fault, SHARED_UNKNOWN_PROPERTY__BELONGS,
-                                 ARGUMENTS(value, argument_as("member", key), title, fault_hint(fault)))
-                    : fault_tell(fault, SHARED_UNKNOWN_PROPERTY__HINT, ARGUMENTS(value, key, title, fault_hint(fault)));
+        finding = belongs ? fault_report(fault, SHARED_UNKNOWN_PROPERTY__BELONGS,
+                                         ARGUMENTS(value, argument_as("member", key), title, fault_hint(fault)))
+                          : fault_report(fault, SHARED_UNKNOWN_PROPERTY__HINT,
+                                         ARGUMENTS(value, key, title, fault_hint(fault)));
     } else {
-        finding = fault_tell(fault,
-                             fault_is_refused(fault)           ? SHARED_UNKNOWN_PROPERTY__REFUSED
-                             : tree_is_general_key(fault->key) ? SHARED_UNKNOWN_PROPERTY__ONE_UP
-                                                               : SHARED_UNKNOWN_PROPERTY__DEFAULT,
-                             ARGUMENTS(value, key, title));
+        finding = fault_report(fault,
+                               fault_is_refused(fault)           ? SHARED_UNKNOWN_PROPERTY__REFUSED
+                               : tree_is_general_key(fault->key) ? SHARED_UNKNOWN_PROPERTY__ONE_UP
+                                                                 : SHARED_UNKNOWN_PROPERTY__DEFAULT,
+                               ARGUMENTS(value, key, title));
     }
     finding_fix(finding, rename_fix(fault));
     if (is_joint_key_of_spring(fault)) {

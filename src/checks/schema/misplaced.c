@@ -251,7 +251,7 @@ static struct argument the_target(const struct fault *fault, const struct part *
 static struct finding *report_nested(const struct fault *fault, const struct part *holder, struct argument place)
 {
     struct finding *finding =
-        fault_tell(fault, SHARED_UNKNOWN_PROPERTY__NESTED, ARGUMENTS(place, TERM("key", fault->key)));
+        fault_report(fault, SHARED_UNKNOWN_PROPERTY__NESTED, ARGUMENTS(place, TERM("key", fault->key)));
     finding_fix(finding, VRMLINT_FIX_NONE);
     if (finding != NULL && !finding->counted) {
         note_inner(fault, finding, holder);
@@ -316,9 +316,10 @@ struct finding *fault_report_misplaced(const struct fault *fault)
     enum message message = moved.target == NULL        ? SHARED_UNKNOWN_PROPERTY__MISPLACED_NEW
                            : *moved.part->path == '\0' ? SHARED_UNKNOWN_PROPERTY__MISPLACED_UP
                                                        : SHARED_UNKNOWN_PROPERTY__MISPLACED;
-    struct finding *finding = fault_tell(fault, message,
-                                         ARGUMENTS(place, COUNT("count", moved.count), the_target(fault, moved.part),
-                                                   argument_list("names", moved.names, shown, moved.count, JOIN_AND)));
+    struct finding *finding =
+        fault_report(fault, message,
+                     ARGUMENTS(place, COUNT("count", moved.count), the_target(fault, moved.part),
+                               argument_list("names", moved.names, shown, moved.count, JOIN_AND)));
     finding_measure(finding, "count", (double)moved.count);
     finding_fix(finding, moved.target == NULL ? VRMLINT_FIX_NONE : VRMLINT_FIX_REPAIR);
     if (finding != NULL && !finding->counted) {

@@ -26,11 +26,11 @@ struct finding *fault_report_infinite(const struct fault *fault)
     double value = number_of(fault->failure->value);
     bool overflowed = value == TREE_OVERFLOW || value == -TREE_OVERFLOW;
     struct finding *finding =
-        fault_tell(fault,
-                   !overflowed ? SHARED_NOT_FINITE__DEFAULT
-                   : value > 0 ? SHARED_NOT_FINITE__MORE
-                               : SHARED_NOT_FINITE__LESS,
-                   ARGUMENTS(fault_value(fault), NUMBER("is", value, 3), NUMBER("limit", limit, 3)));
+        fault_report(fault,
+                     !overflowed ? SHARED_NOT_FINITE__DEFAULT
+                     : value > 0 ? SHARED_NOT_FINITE__MORE
+                                 : SHARED_NOT_FINITE__LESS,
+                     ARGUMENTS(fault_value(fault), NUMBER("is", value, 3), NUMBER("limit", limit, 3)));
     finding_measure(finding, "value", !overflowed ? value : value > 0 ? INFINITY : -INFINITY);
     finding_measure(finding, "limit", limit);
     return finding;
@@ -89,9 +89,10 @@ static struct finding *report_of_255(const struct fault *fault, const double *nu
     struct argument place = fault_value(fault);
     struct argument is = argument_number("is", number_of(fault->failure->value), limit, UNIT_NONE, 6);
     struct finding *finding =
-        all > 1 ? fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__SEVERAL_OF_255,
-                             ARGUMENTS(place, is, NUMBER("limit", limit, 6), COUNT("more", all - 1)))
-                : fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__OF_255, ARGUMENTS(place, is, NUMBER("limit", limit, 6)));
+        all > 1
+            ? fault_report(fault, SHARED_VALUE_OUT_OF_RANGE__SEVERAL_OF_255,
+                           ARGUMENTS(place, is, NUMBER("limit", limit, 6), COUNT("more", all - 1)))
+            : fault_report(fault, SHARED_VALUE_OUT_OF_RANGE__OF_255, ARGUMENTS(place, is, NUMBER("limit", limit, 6)));
     byte_color_note(check, finding, fault_outer(fault), numbers, count);
     return finding;
 }
@@ -140,25 +141,26 @@ struct finding *fault_report_range(const struct fault *fault)
     if (of_255) {
         finding = report_of_255(fault, numbers, count);
     } else if (strcmp(failure->keyword, "exclusiveMinimum") == 0) { /* the bound itself isn't allowed */
-        finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__MORE, ARGUMENTS(place, is, bound));
+        finding = fault_report(fault, SHARED_VALUE_OUT_OF_RANGE__MORE, ARGUMENTS(place, is, bound));
     } else if (is_whole_queue(fault)) {
         limit = 0;
-        finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__QUEUE,
-                             ARGUMENTS(place, is, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6)));
+        finding = fault_report(fault, SHARED_VALUE_OUT_OF_RANGE__QUEUE,
+                               ARGUMENTS(place, is, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6)));
     } else if (strcmp(fault->key, "dragForce") == 0 && fix_is_drag_percent(value)) {
-        finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__PERCENT,
-                             ARGUMENTS(place, is, what, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6),
-                                       NUMBER("share", value / 100, 6)));
+        finding = fault_report(fault, SHARED_VALUE_OUT_OF_RANGE__PERCENT,
+                               ARGUMENTS(place, is, what, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6),
+                                         NUMBER("share", value / 100, 6)));
     } else if (below && is_measure(fault)) {
-        finding = fault_tell(fault, SHARED_VALUE_OUT_OF_RANGE__LOW_LAYOUT, ARGUMENTS(place, is, bound));
+        finding = fault_report(fault, SHARED_VALUE_OUT_OF_RANGE__LOW_LAYOUT, ARGUMENTS(place, is, bound));
     } else if (effect == NO_EFFECT || !has_minimum) {
-        finding = fault_tell(fault, below ? SHARED_VALUE_OUT_OF_RANGE__LOW : SHARED_VALUE_OUT_OF_RANGE__HIGH,
-                             ARGUMENTS(place, is, bound));
+        finding = fault_report(fault, below ? SHARED_VALUE_OUT_OF_RANGE__LOW : SHARED_VALUE_OUT_OF_RANGE__HIGH,
+                               ARGUMENTS(place, is, bound));
     } else if (has_minimum && has_maximum) {
-        finding = fault_tell(fault, below ? SHARED_VALUE_OUT_OF_RANGE__BELOW : SHARED_VALUE_OUT_OF_RANGE__ABOVE,
-                             ARGUMENTS(place, is, what, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6)));
+        finding =
+            fault_report(fault, below ? SHARED_VALUE_OUT_OF_RANGE__BELOW : SHARED_VALUE_OUT_OF_RANGE__ABOVE,
+                         ARGUMENTS(place, is, what, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6)));
     } else {
-        finding = fault_tell(
+        finding = fault_report(
             fault, effects_of->idle ? SHARED_VALUE_OUT_OF_RANGE__LOW_MEANT : SHARED_VALUE_OUT_OF_RANGE__LOW_AND,
             ARGUMENTS(place, is, bound, what));
     }

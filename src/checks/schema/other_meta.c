@@ -100,10 +100,10 @@ void fault_report_other_meta(const struct fault *fault)
 {
     struct check *check = fault->instance->check;
     const struct generation *generation = generation_of(fault->instance->extension);
-    if (fault->instance->meta_said) {
+    if (fault->instance->meta_reported) {
         return;
     }
-    fault->instance->meta_said = true;
+    fault->instance->meta_reported = true;
     struct argument names[FINDING_LIST_MAX];
     size_t count = find_names(generation->names, fault->parent, names);
     size_t shown = count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX;

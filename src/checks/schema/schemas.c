@@ -9,7 +9,7 @@
 #include "base/pointer.h"
 #include "checks/schema/refused.h"
 #include "checks/schema/reports.h"
-#include "checks/schema/said.h"
+#include "checks/schema/unreported.h"
 #include "gltf/expect.h"
 #include "ids/messages_skipped.h"
 #include "schema/embedded.h"
@@ -217,10 +217,10 @@ static void fail(void *context, const struct schema_failure *failure)
     fault.rest = failure->pointer + strlen(instance->pointer);
     locate(&fault);
     if (is_gaze_offset(&fault)) {
-        if (instance->gaze_said) {
+        if (instance->gaze_reported) {
             return;
         }
-        instance->gaze_said = true;
+        instance->gaze_reported = true;
         fault.kind = KIND_ARRAY_LENGTH;
     } else if (is_odd_vector(&fault)) {
         fault.kind = KIND_ARRAY_LENGTH;
@@ -239,7 +239,7 @@ static void fail(void *context, const struct schema_failure *failure)
     /* digits alone, but more than 64 bits hold */
     bool is_digits =
         (failure->problem == SCHEMA_WHOLE_FLOAT || failure->problem == SCHEMA_INDEX_FLOAT) && is_long_integer(failure);
-    if (fault.rule == RULE_NONE || is_plain || is_digits || fault_is_said_elsewhere(&fault)) {
+    if (fault.rule == RULE_NONE || is_plain || is_digits || fault_is_reported_elsewhere(&fault)) {
         return;
     }
     if (fault.kind == KIND_ONE_OF && fault_is_flattened(&fault, failure->pointer, failure->value)) {

@@ -41,15 +41,15 @@ static struct finding *report_vector(const struct fault *fault, struct argument 
     struct argument is = fault_kind_of(fault->failure->value);
     struct finding *finding;
     if (!tree_vec3(fault->failure->value, &vector)) {
-        finding = fault_tell(fault, SHARED_WRONG_TYPE__AS_OBJECT, ARGUMENTS(value, is, must));
+        finding = fault_report(fault, SHARED_WRONG_TYPE__AS_OBJECT, ARGUMENTS(value, is, must));
         finding_fix(finding, VRMLINT_FIX_NONE);
         return finding;
     }
     const char *object = arena_printf(fault->instance->check->arena, "{\"x\": %.9g, \"y\": %.9g, \"z\": %.9g}",
                                       vector.x, vector.y, vector.z);
     bool turned = strcmp(fault->key, "gravityDir") != 0; /* all of them, whatever their z is: they are one mistake */
-    finding = fault_tell(fault, turned ? SHARED_WRONG_TYPE__AS_THIS_OBJECT_TURNED : SHARED_WRONG_TYPE__AS_THIS_OBJECT,
-                         ARGUMENTS(value, is, must, TERM("written", object)));
+    finding = fault_report(fault, turned ? SHARED_WRONG_TYPE__AS_THIS_OBJECT_TURNED : SHARED_WRONG_TYPE__AS_THIS_OBJECT,
+                           ARGUMENTS(value, is, must, TERM("written", object)));
     finding_fix(finding, VRMLINT_FIX_REPAIR);
     finding_edit_at(finding, VRMLINT_EDIT_SET, "0",
                     json_xyz(&(struct json_value){""}, (const double[]){vector.x, vector.y, vector.z}));
@@ -281,10 +281,10 @@ static struct finding *report_flag(const struct fault *fault, enum message type,
             continue;
         }
         struct finding *finding =
-            fault_tell(fault, as_flag ? SHARED_WRONG_TYPE__FLAG_FOR_WORD : SHARED_WRONG_TYPE__WORD_FOR_FLAG,
-                       ARGUMENTS(argument_as("any", fault_value(fault)), argument_as("written", fault_kind_of(value)),
-                                 must, as_word ? TEXT("yes", words[0]) : TERM("yes", words[0]),
-                                 as_word ? TEXT("no", words[1]) : TERM("no", words[1])));
+            fault_report(fault, as_flag ? SHARED_WRONG_TYPE__FLAG_FOR_WORD : SHARED_WRONG_TYPE__WORD_FOR_FLAG,
+                         ARGUMENTS(argument_as("any", fault_value(fault)), argument_as("written", fault_kind_of(value)),
+                                   must, as_word ? TEXT("yes", words[0]) : TERM("yes", words[0]),
+                                   as_word ? TEXT("no", words[1]) : TERM("no", words[1])));
         finding_edit_at(finding, VRMLINT_EDIT_SET, "0",
                         as_word                                   ? json_text(arena, words[!flag])
                         : extension_same_but_case(word, words[0]) ? "true"
@@ -338,7 +338,7 @@ static struct finding *report_unlike(const struct fault *fault, enum message typ
         return NULL;
     }
     struct finding *finding =
-        fault_tell(fault, message, ARGUMENTS(fault_value(fault), fault_kind_of(value), must, more));
+        fault_report(fault, message, ARGUMENTS(fault_value(fault), fault_kind_of(value), must, more));
     finding_fix(finding, VRMLINT_FIX_NONE);
     return finding;
 }
@@ -355,21 +355,21 @@ static struct finding *report_nearly(const struct fault *fault, enum message typ
     if (finding != NULL) {
         /* reported */
     } else if (type == WORDS_TRUE_OR_FALSE && reads_as_flag(text)) {
-        finding = fault_tell(fault, SHARED_WRONG_TYPE__WITHOUT_QUOTES,
-                             ARGUMENTS(argument_as("any", fault_value(fault)), is, must));
+        finding = fault_report(fault, SHARED_WRONG_TYPE__WITHOUT_QUOTES,
+                               ARGUMENTS(argument_as("any", fault_value(fault)), is, must));
         finding_edit_at(finding, VRMLINT_EDIT_SET, "0", extension_same_but_case(text, "true") ? "true" : "false");
     } else if (type == WORDS_A_LIST_IN_BRACKETS && is_single_item(fault)) {
-        finding = fault_tell(fault, SHARED_WRONG_TYPE__IN_BRACKETS, ARGUMENTS(fault_value(fault), is, must));
+        finding = fault_report(fault, SHARED_WRONG_TYPE__IN_BRACKETS, ARGUMENTS(fault_value(fault), is, must));
         finding_edit_at(finding, VRMLINT_EDIT_SET, "0", arena_printf(arena, "[%s]", json_text(arena, text)));
     } else if (type == WORDS_AN_OBJECT_IN_BRACES && tree_number(value, &number) && index_member(fault) != NULL) {
         const char *member = index_member(fault);
-        finding = fault_tell(fault, SHARED_WRONG_TYPE__IN_OBJECT,
-                             ARGUMENTS(fault_value(fault), is, must, TERM("key", member)));
+        finding = fault_report(fault, SHARED_WRONG_TYPE__IN_OBJECT,
+                               ARGUMENTS(fault_value(fault), is, must, TERM("key", member)));
         finding_edit_at(finding, VRMLINT_EDIT_WRAP, "0", member);
     } else if (type == WORDS_AN_OBJECT_IN_BRACES && list_member(fault) != NULL) {
         const char *member = list_member(fault);
-        finding = fault_tell(fault, SHARED_WRONG_TYPE__IN_MEMBER,
-                             ARGUMENTS(fault_value(fault), is, must, TERM("key", member)));
+        finding = fault_report(fault, SHARED_WRONG_TYPE__IN_MEMBER,
+                               ARGUMENTS(fault_value(fault), is, must, TERM("key", member)));
         finding_edit_at(finding, VRMLINT_EDIT_WRAP, "0", member);
     } else {
         return report_unlike(fault, type, must);
@@ -431,8 +431,8 @@ static struct finding *report_any(const struct fault *fault, enum message type)
     }
     if (counts && !reads_as_number(tree_text(value, NULL))) {
         struct finding *finding =
-            fault_tell(fault, SHARED_WRONG_TYPE__BY_INDEX,
-                       ARGUMENTS(fault_value(fault), fault_kind_of(value), must, fault_index_noun(fault)));
+            fault_report(fault, SHARED_WRONG_TYPE__BY_INDEX,
+                         ARGUMENTS(fault_value(fault), fault_kind_of(value), must, fault_index_noun(fault)));
         finding_fix(finding, VRMLINT_FIX_NONE);
         return finding;
     }
@@ -453,8 +453,9 @@ static struct finding *report_any(const struct fault *fault, enum message type)
                is_number(with_point(fault, tree_text(value, NULL)))) {
         message = SHARED_WRONG_TYPE__DECIMAL_COMMA;
     } else if (enumeration != NULL && type == WORDS_A_TEXT_IN_QUOTES) {
-        return fault_tell(fault, SHARED_WRONG_TYPE__ONE_OF,
-                          ARGUMENTS(fault_value(fault), fault_kind_of(value), must, fault_allowed(fault, enumeration)));
+        return fault_report(
+            fault, SHARED_WRONG_TYPE__ONE_OF,
+            ARGUMENTS(fault_value(fault), fault_kind_of(value), must, fault_allowed(fault, enumeration)));
     } else if (tree_is_number(value) && type == WORDS_A_TEXT_IN_QUOTES) {
         message = SHARED_WRONG_TYPE__IN_QUOTES;
     } else if (type == WORDS_AN_OBJECT_IN_BRACES && is_list_of_named(value)) {
@@ -474,10 +475,10 @@ static struct finding *report_any(const struct fault *fault, enum message type)
     }
     bool is_quoted = message == SHARED_WRONG_TYPE__WITHOUT_QUOTES || message == SHARED_WRONG_TYPE__DECIMAL_COMMA;
     const char *place = is_quoted ? "any" : "value";
-    struct finding *finding = fault_tell(fault, message,
-                                         ARGUMENTS(argument_as(place, fault_value(fault)), fault_kind_of(value),
-                                                   /* whole or not, it is the same mistake */
-                                                   is_quoted ? WORD("must", WORDS_KIND_NUMBER) : must));
+    struct finding *finding = fault_report(fault, message,
+                                           ARGUMENTS(argument_as(place, fault_value(fault)), fault_kind_of(value),
+                                                     /* whole or not, it is the same mistake */
+                                                     is_quoted ? WORD("must", WORDS_KIND_NUMBER) : must));
     finding_fix(finding, leave_out                          ? VRMLINT_FIX_SAFE
                          : rewrite(fault, finding, message) ? VRMLINT_FIX_REPAIR
                                                             : VRMLINT_FIX_NONE);

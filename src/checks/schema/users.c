@@ -20,7 +20,7 @@ struct judging {
 };
 
 /* A failure, and what every sentence about it begins with. */
-struct told {
+struct user_fault {
     struct judging *judging;
     const struct schema_failure *failure;
     struct argument value;
@@ -31,13 +31,13 @@ struct told {
 /* ---- places ---- */
 
 /* "node 3 'Hat': EXAMPLE_hat.size": what carries the extension, and the way from there. */
-static struct argument the_value(struct told *told)
+static struct argument the_value(struct user_fault *user_fault)
 {
-    struct check *check = told->judging->check;
-    const char *pointer = told->failure->pointer;
+    struct check *check = user_fault->judging->check;
+    const char *pointer = user_fault->failure->pointer;
     size_t tail = strlen("/extensions/");
-    size_t name = strlen(strrchr(told->judging->pointer, '/')) - 1;
-    size_t length = strlen(told->judging->pointer) - name - tail;
+    size_t name = strlen(strrchr(user_fault->judging->pointer, '/')) - 1;
+    size_t length = strlen(user_fault->judging->pointer) - name - tail;
     struct place place = place_at(arena_copy(check->arena, pointer, length));
     struct buf path = BUF_INIT(check->arena);
     const char *token;
@@ -45,15 +45,15 @@ static struct argument the_value(struct told *told)
         buf_str(&path, path.length == 0 ? "" : ".");
         pointer_add_token(&path, token, name);
     }
-    told->room[0] = the_place("thing", check->avatar, &place, false);
-    told->room[1] = TERM("path", buf_text(&path));
-    told->room[2] = (struct argument){.name = NULL};
-    return CLAUSE("value", WORDS_VALUE, told->room);
+    user_fault->room[0] = the_place("thing", check->avatar, &place, false);
+    user_fault->room[1] = TERM("path", buf_text(&path));
+    user_fault->room[2] = (struct argument){.name = NULL};
+    return CLAUSE("value", WORDS_VALUE, user_fault->room);
 }
 
 /* ---- values of the schema ---- */
 
-static void put_scalar(struct buf *out, const struct flat *flat, const struct flat_value *value)
+static void write_bound(struct buf *out, const struct flat *flat, const struct flat_value *value)
 {
     switch ((json_type)value->type) {
     case JSON_STRING:
@@ -79,11 +79,11 @@ static void put_scalar(struct buf *out, const struct flat *flat, const struct fl
 }
 
 /* A value, or the elements of a list, as far as they fit on a line. */
-static struct argument the_limit(const struct told *told, const char *name)
+static struct argument the_limit(const struct user_fault *user_fault, const char *name)
 {
-    const struct flat_value *value = told->failure->limit;
-    struct buf out = BUF_INIT(told->judging->check->arena);
-    bool list = flat_is(value, JSON_ARRAY) && strcmp(told->failure->keyword, "const") != 0;
+    const struct flat_value *value = user_fault->failure->limit;
+    struct buf out = BUF_INIT(user_fault->judging->check->arena);
+    bool list = flat_is(value, JSON_ARRAY) && strcmp(user_fault->failure->keyword, "const") != 0;
     buf_add(&out, "", 0);
     for (const struct flat_value *at = list ? flat_begin(value) : value; at != flat_end(value); at += at->span) {
         buf_str(&out, out.length == 0 ? "" : ", ");
@@ -91,7 +91,7 @@ static struct argument the_limit(const struct told *told, const char *name)
             buf_str(&out, "...");
             break;
         }
-        put_scalar(&out, told->failure->flat, at);
+        write_bound(&out, user_fault->failure->flat, at);
     }
     return TERM(name, buf_text(&out));
 }
@@ -106,7 +106,7 @@ static struct argument as_written(const struct tree *value)
                                          : fault_kind_of(value);
 }
 
-static struct argument the_types(const struct told *told, struct argument *items)
+static struct argument the_types(const struct user_fault *user_fault, struct argument *items)
 {
     static const struct {
         const char *type;
@@ -120,11 +120,11 @@ static struct argument the_types(const struct told *told, struct argument *items
         {"integer", WORDS_A_WHOLE_NUMBER},
         {"null", WORDS_KIND_NULL},
     };
-    const struct flat_value *types = told->failure->limit;
+    const struct flat_value *types = user_fault->failure->limit;
     bool list = flat_is(types, JSON_ARRAY);
     size_t count = 0;
     for (const struct flat_value *at = list ? flat_begin(types) : types; at != flat_end(types); at += at->span) {
-        const char *type = flat_text(told->failure->flat, at);
+        const char *type = flat_text(user_fault->failure->flat, at);
         for (size_t i = 0; type != NULL && i < TYPES_MAX && count < TYPES_MAX; i++) {
             if (strcmp(names[i].type, type) == 0) {
                 items[count++] = WORD("", names[i].name);
@@ -137,45 +137,47 @@ static struct argument the_types(const struct told *told, struct argument *items
 /* ---- sentences ---- */
 
 /* A text of the schema, for as long as the report lasts. */
-static const char *kept(const struct told *told, const char *text)
+static const char *kept(const struct user_fault *user_fault, const char *text)
 {
-    return arena_copy(told->judging->check->arena, text, strlen(text));
+    return arena_copy(user_fault->judging->check->arena, text, strlen(text));
 }
 
-static struct finding *tell(const struct told *told, enum message message, const struct argument *own)
+static struct finding *report_fault(const struct user_fault *user_fault, enum message message,
+                                    const struct argument *own)
 {
-    struct argument arguments[8] = {told->value, told->schema};
+    struct argument arguments[8] = {user_fault->value, user_fault->schema};
     for (size_t i = 0; own != NULL && own[i].name != NULL; i++) {
         arguments[2 + i] = own[i];
     }
-    return report(told->judging->check->findings, message, place_at(told->failure->pointer), arguments);
+    return report(user_fault->judging->check->findings, message, place_at(user_fault->failure->pointer), arguments);
 }
 
-static void tell_type(const struct told *told)
+static void report_type(const struct user_fault *user_fault)
 {
     struct argument types[TYPES_MAX];
-    tell(told, MESSAGE_SCHEMA_WRONG_TYPE__DEFAULT,
-         ARGUMENTS(fault_kind_of(told->failure->value), the_types(told, types)));
+    report_fault(user_fault, MESSAGE_SCHEMA_WRONG_TYPE__DEFAULT,
+                 ARGUMENTS(fault_kind_of(user_fault->failure->value), the_types(user_fault, types)));
 }
 
-static void tell_unknown(const struct told *told)
+static void report_unknown(const struct user_fault *user_fault)
 {
-    if (told->failure->hint != NULL && told->failure->hint_is_name) {
-        tell(told, MESSAGE_SCHEMA_UNKNOWN_PROPERTY__MEANT, ARGUMENTS(TEXT("meant", kept(told, told->failure->hint))));
+    if (user_fault->failure->hint != NULL && user_fault->failure->hint_is_name) {
+        report_fault(user_fault, MESSAGE_SCHEMA_UNKNOWN_PROPERTY__MEANT,
+                     ARGUMENTS(TEXT("meant", kept(user_fault, user_fault->failure->hint))));
     } else {
-        tell(told, MESSAGE_SCHEMA_UNKNOWN_PROPERTY__DEFAULT, NO_ARGUMENTS);
+        report_fault(user_fault, MESSAGE_SCHEMA_UNKNOWN_PROPERTY__DEFAULT, NO_ARGUMENTS);
     }
 }
 
-static void tell_range(const struct told *told)
+static void report_range(const struct user_fault *user_fault)
 {
-    const char *keyword = told->failure->keyword;
+    const char *keyword = user_fault->failure->keyword;
     bool exclusive = strncmp(keyword, "exclusive", strlen("exclusive")) == 0;
     double value = 0;
     double limit = 0;
-    tree_number(told->failure->value, &value);
-    flat_number(told->failure->limit, &limit);
-    bool multiple = told->failure->problem == SCHEMA_MULTIPLE;
+    tree_number(user_fault->failure->value, &value);
+    flat_number(user_fault->failure->limit, &limit);
+    bool multiple = user_fault->failure->problem == SCHEMA_MULTIPLE;
     bool low = value < limit || (value == limit && strstr(keyword, "inimum") != NULL);
     /* draft-04 says by a flag beside it that the limit itself is out */
     exclusive = exclusive || value == limit;
@@ -185,87 +187,92 @@ static void tell_range(const struct told *told)
         : exclusive ? MESSAGE_SCHEMA_VALUE_OUT_OF_RANGE__LESS
                     : MESSAGE_SCHEMA_VALUE_OUT_OF_RANGE__HIGH;
     struct finding *finding =
-        tell(told, message, ARGUMENTS(argument_number("is", value, limit, UNIT_NONE, 9), the_limit(told, "limit")));
+        report_fault(user_fault, message,
+                     ARGUMENTS(argument_number("is", value, limit, UNIT_NONE, 9), the_limit(user_fault, "limit")));
     finding_measure(finding, "value", value);
     finding_measure(finding, "limit", limit);
 }
 
 /* How many elements, members or characters there are. */
-static void tell_count(const struct told *told, enum message few, enum message many)
+static void report_key_count(const struct user_fault *user_fault, enum message few, enum message many)
 {
     double limit = 0;
-    bool known = flat_number(told->failure->limit, &limit);
-    bool low = known && (double)told->failure->count < limit;
-    struct argument most = known ? the_limit(told, "limit") : TERM("limit", "0");
-    if (!known && flat_is(told->failure->schema, JSON_OBJECT)) { /* what is behind prefixItems, where nothing may be */
-        const struct flat_value *prefix = flat_get(told->failure->flat, told->failure->schema, "prefixItems");
-        prefix = prefix == NULL ? flat_get(told->failure->flat, told->failure->schema, "items") : prefix;
+    bool known = flat_number(user_fault->failure->limit, &limit);
+    bool low = known && (double)user_fault->failure->count < limit;
+    struct argument most = known ? the_limit(user_fault, "limit") : TERM("limit", "0");
+    if (!known &&
+        flat_is(user_fault->failure->schema, JSON_OBJECT)) { /* what is behind prefixItems, where nothing may be */
+        const struct flat_value *prefix =
+            flat_get(user_fault->failure->flat, user_fault->failure->schema, "prefixItems");
+        prefix = prefix == NULL ? flat_get(user_fault->failure->flat, user_fault->failure->schema, "items") : prefix;
         most = COUNT("limit", flat_count(prefix));
     }
-    struct finding *finding = tell(told, low ? few : many, ARGUMENTS(COUNT("count", told->failure->count), most));
-    finding_measure(finding, "count", (double)told->failure->count);
+    struct finding *finding =
+        report_fault(user_fault, low ? few : many, ARGUMENTS(COUNT("count", user_fault->failure->count), most));
+    finding_measure(finding, "count", (double)user_fault->failure->count);
 }
 
-static void tell_contains(const struct told *told)
+static void report_contains(const struct user_fault *user_fault)
 {
-    bool known = strcmp(told->failure->keyword, "contains") != 0;
-    bool many = strcmp(told->failure->keyword, "maxContains") == 0;
-    struct argument limit = known ? the_limit(told, "limit") : TERM("limit", "1");
-    tell(told, many ? MESSAGE_SCHEMA_INVALID__MANY_OF_A_KIND : MESSAGE_SCHEMA_INVALID__FEW_OF_A_KIND,
-         ARGUMENTS(COUNT("count", told->failure->matches), limit));
+    bool known = strcmp(user_fault->failure->keyword, "contains") != 0;
+    bool many = strcmp(user_fault->failure->keyword, "maxContains") == 0;
+    struct argument limit = known ? the_limit(user_fault, "limit") : TERM("limit", "1");
+    report_fault(user_fault, many ? MESSAGE_SCHEMA_INVALID__MANY_OF_A_KIND : MESSAGE_SCHEMA_INVALID__FEW_OF_A_KIND,
+                 ARGUMENTS(COUNT("count", user_fault->failure->matches), limit));
 }
 
-static void tell_failure(const struct told *told)
+static void report_failure(const struct user_fault *user_fault)
 {
-    const struct schema_failure *failure = told->failure;
+    const struct schema_failure *failure = user_fault->failure;
     switch (failure->problem) {
     case SCHEMA_TYPE:
-        tell_type(told);
+        report_type(user_fault);
         break;
     case SCHEMA_REQUIRED:
-        tell(told, MESSAGE_SCHEMA_MISSING_PROPERTY__DEFAULT, ARGUMENTS(TEXT("property", kept(told, failure->name))));
+        report_fault(user_fault, MESSAGE_SCHEMA_MISSING_PROPERTY__DEFAULT,
+                     ARGUMENTS(TEXT("property", kept(user_fault, failure->name))));
         break;
     case SCHEMA_UNKNOWN_MEMBER:
     case SCHEMA_FALSE:
-        tell_unknown(told);
+        report_unknown(user_fault);
         break;
     case SCHEMA_ENUM:
-        tell(told, MESSAGE_SCHEMA_UNKNOWN_VALUE__DEFAULT,
-             ARGUMENTS(as_written(failure->value), the_limit(told, "allowed")));
+        report_fault(user_fault, MESSAGE_SCHEMA_UNKNOWN_VALUE__DEFAULT,
+                     ARGUMENTS(as_written(failure->value), the_limit(user_fault, "allowed")));
         break;
     case SCHEMA_RANGE:
     case SCHEMA_MULTIPLE:
-        tell_range(told);
+        report_range(user_fault);
         break;
     case SCHEMA_TOO_FEW_ITEMS:
     case SCHEMA_TOO_MANY_ITEMS:
-        tell_count(told, MESSAGE_SCHEMA_ARRAY_LENGTH__DEFAULT, MESSAGE_SCHEMA_ARRAY_LENGTH__MANY);
+        report_key_count(user_fault, MESSAGE_SCHEMA_ARRAY_LENGTH__DEFAULT, MESSAGE_SCHEMA_ARRAY_LENGTH__MANY);
         break;
     case SCHEMA_LENGTH:
-        tell_count(told, MESSAGE_SCHEMA_INVALID__SHORT_TEXT, MESSAGE_SCHEMA_INVALID__LONG_TEXT);
+        report_key_count(user_fault, MESSAGE_SCHEMA_INVALID__SHORT_TEXT, MESSAGE_SCHEMA_INVALID__LONG_TEXT);
         break;
     case SCHEMA_MEMBERS:
-        tell_count(told, MESSAGE_SCHEMA_INVALID__FEW_MEMBERS, MESSAGE_SCHEMA_INVALID__MANY_MEMBERS);
+        report_key_count(user_fault, MESSAGE_SCHEMA_INVALID__FEW_MEMBERS, MESSAGE_SCHEMA_INVALID__MANY_MEMBERS);
         break;
     case SCHEMA_NOT_UNIQUE:
-        tell(told, MESSAGE_SCHEMA_DUPLICATE_ITEM__DEFAULT, ARGUMENTS(COUNT("first", failure->count)));
+        report_fault(user_fault, MESSAGE_SCHEMA_DUPLICATE_ITEM__DEFAULT, ARGUMENTS(COUNT("first", failure->count)));
         break;
     case SCHEMA_PATTERN:
-        tell(told, MESSAGE_SCHEMA_PATTERN_MISMATCH__DEFAULT,
-             ARGUMENTS(as_written(failure->value), the_limit(told, "pattern")));
+        report_fault(user_fault, MESSAGE_SCHEMA_PATTERN_MISMATCH__DEFAULT,
+                     ARGUMENTS(as_written(failure->value), the_limit(user_fault, "pattern")));
         break;
     case SCHEMA_ONE_OF:
         if (failure->matches == 0) {
-            tell(told, MESSAGE_SCHEMA_ONE_OF__DEFAULT, NO_ARGUMENTS);
+            report_fault(user_fault, MESSAGE_SCHEMA_ONE_OF__DEFAULT, NO_ARGUMENTS);
         } else {
-            tell(told, MESSAGE_SCHEMA_ONE_OF__SEVERAL, ARGUMENTS(COUNT("count", failure->matches)));
+            report_fault(user_fault, MESSAGE_SCHEMA_ONE_OF__SEVERAL, ARGUMENTS(COUNT("count", failure->matches)));
         }
         break;
     case SCHEMA_CONTAINS:
-        tell_contains(told);
+        report_contains(user_fault);
         break;
     default: /* not; our own vocabulary isn't that of users */
-        tell(told, MESSAGE_SCHEMA_INVALID__DEFAULT, NO_ARGUMENTS);
+        report_fault(user_fault, MESSAGE_SCHEMA_INVALID__DEFAULT, NO_ARGUMENTS);
         break;
     }
 }
@@ -278,11 +285,11 @@ static void fail(void *context, const struct schema_failure *failure)
                       ARGUMENTS(TERM("extension", judging->schema->name)), WORDS_BECAUSE_TOO_MUCH_WORK);
         return;
     }
-    struct told told = {.judging = judging, .failure = failure};
-    told.value = the_value(&told);
+    struct user_fault user_fault = {.judging = judging, .failure = failure};
+    user_fault.value = the_value(&user_fault);
     const char *title = judging->schema->title; /* the report may outlive the policy that it is part of */
-    told.schema = TERM("schema", arena_copy(judging->check->arena, title, strlen(title)));
-    tell_failure(&told);
+    user_fault.schema = TERM("schema", arena_copy(judging->check->arena, title, strlen(title)));
+    report_failure(&user_fault);
 }
 
 static void judge(struct check *check, const struct user_schema *schema)

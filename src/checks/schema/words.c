@@ -125,8 +125,8 @@ static struct finding *report_bone_elsewhere(const struct fault *fault, const ch
     if (!is_sure || extension_same_but_case(text, bone)) { /* UniVRM reads names in any letter case */
         return NULL;
     }
-    struct finding *finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_FOREIGN,
-                                         ARGUMENTS(fault_value(fault), TEXT("other", text), TEXT("bone", bone)));
+    struct finding *finding = fault_report(fault, SHARED_UNKNOWN_VALUE__BONE_FOREIGN,
+                                           ARGUMENTS(fault_value(fault), TEXT("other", text), TEXT("bone", bone)));
     finding_fix(finding, VRMLINT_FIX_UNSAFE);
     finding_edit_at(finding, VRMLINT_EDIT_SET, "0", json_text(fault->instance->check->arena, bone));
     return finding;
@@ -145,7 +145,7 @@ struct finding *fault_report_word(const struct fault *fault)
     struct finding *finding;
     bool is_bone = fault->instance->extension == EXTENSION_VRM && fault_is_at(fault, PLACE_VRM0_BONE, "bone");
     if (is_bone && text != NULL && is_thumb_of_vrm1(text)) {
-        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__THUMB, ARGUMENTS(value, TEXT("other", text)));
+        finding = fault_report(fault, SHARED_UNKNOWN_VALUE__THUMB, ARGUMENTS(value, TEXT("other", text)));
         finding_fix(finding, VRMLINT_FIX_NONE);
         return finding;
     }
@@ -154,29 +154,29 @@ struct finding *fault_report_word(const struct fault *fault)
         return finding;
     }
     if (is_bone && failure->hint == NULL) {
-        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE, ARGUMENTS(value, is));
+        finding = fault_report(fault, SHARED_UNKNOWN_VALUE__BONE, ARGUMENTS(value, is));
     } else if (is_bone && failure->hint_is_name) {
         bool other_case = text != NULL && extension_same_but_case(text, failure->hint); /* UniVRM reads it */
         finding = other_case
-                      ? fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_CASE,
-                                   ARGUMENTS(value, TEXT("other", text), TEXT("bone", failure->hint)))
-                      : fault_tell(fault, SHARED_UNKNOWN_VALUE__BONE_MEANT, ARGUMENTS(value, is, fault_meant(fault)));
+                      ? fault_report(fault, SHARED_UNKNOWN_VALUE__BONE_CASE,
+                                     ARGUMENTS(value, TEXT("other", text), TEXT("bone", failure->hint)))
+                      : fault_report(fault, SHARED_UNKNOWN_VALUE__BONE_MEANT, ARGUMENTS(value, is, fault_meant(fault)));
     } else if (failure->hint == NULL || is_other_format(fault, text)) {
         finding =
-            fault_tell(fault, fault_is_refused(fault) ? SHARED_UNKNOWN_VALUE__REFUSED : SHARED_UNKNOWN_VALUE__DEFAULT,
-                       ARGUMENTS(value, is, allowed));
+            fault_report(fault, fault_is_refused(fault) ? SHARED_UNKNOWN_VALUE__REFUSED : SHARED_UNKNOWN_VALUE__DEFAULT,
+                         ARGUMENTS(value, is, allowed));
     } else if (failure->hint_is_name && text != NULL && extension_same_but_case(text, failure->hint)) {
         finding =
-            fault_tell(fault, SHARED_UNKNOWN_VALUE__OTHER_CASE,
-                       ARGUMENTS(argument_as("any", value), TEXT("written", text), TEXT("correct", failure->hint)));
+            fault_report(fault, SHARED_UNKNOWN_VALUE__OTHER_CASE,
+                         ARGUMENTS(argument_as("any", value), TEXT("written", text), TEXT("correct", failure->hint)));
     } else if (failure->hint_is_name && is_preset_of_vrm1(fault)) {
         finding =
-            fault_tell(fault, SHARED_UNKNOWN_VALUE__NEWER,
-                       ARGUMENTS(argument_as("any", value), TEXT("written", text), TEXT("correct", failure->hint)));
+            fault_report(fault, SHARED_UNKNOWN_VALUE__NEWER,
+                         ARGUMENTS(argument_as("any", value), TEXT("written", text), TEXT("correct", failure->hint)));
     } else if (failure->hint_is_name) {
-        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__MEANT, ARGUMENTS(value, is, allowed, fault_meant(fault)));
+        finding = fault_report(fault, SHARED_UNKNOWN_VALUE__MEANT, ARGUMENTS(value, is, allowed, fault_meant(fault)));
     } else {
-        finding = fault_tell(fault, SHARED_UNKNOWN_VALUE__HINT, ARGUMENTS(value, is, allowed, fault_hint(fault)));
+        finding = fault_report(fault, SHARED_UNKNOWN_VALUE__HINT, ARGUMENTS(value, is, allowed, fault_hint(fault)));
     }
     finding_fix(finding, spelling_fix(fault, text));
     if (failure->hint != NULL && failure->hint_is_name) {
@@ -207,8 +207,8 @@ struct finding *fault_report_choice(const struct fault *fault)
     struct argument items[CHOICES_MAX];
     bool none = fault->failure->matches == 0;
     struct argument choices = the_choices(fault, !none, items);
-    struct finding *finding =
-        fault_tell(fault, none ? SHARED_ONE_OF__NONE : SHARED_ONE_OF__SEVERAL, ARGUMENTS(fault_value(fault), choices));
+    struct finding *finding = fault_report(fault, none ? SHARED_ONE_OF__NONE : SHARED_ONE_OF__SEVERAL,
+                                           ARGUMENTS(fault_value(fault), choices));
     if (!none) {
         finding_measure(finding, "count", (double)fault->failure->matches);
     }

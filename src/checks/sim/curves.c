@@ -39,7 +39,7 @@ void sim_fill_curves(const struct sim_family *family, const size_t *ends, size_t
         struct vrmlint_text subject = name_text(family->avatar, findings_languages(family->findings),
                                                 sim_the_group("thing", family->avatar, family->is_0x, spring));
         for (int s = 0; s < SCENARIO_COUNT && family->shown[family->joints[ends[i]].head]; s++) {
-            const struct study_curve *curve = &family->study->curves[i * SCENARIO_COUNT + (size_t)s];
+            const struct metrics_curve *curve = &family->metrics->curves[i * SCENARIO_COUNT + (size_t)s];
             if (curve->count == 0) {
                 continue; /* a pose that doesn't move it */
             }

@@ -21,7 +21,7 @@ struct sim_family {
     struct findings *findings;
     const struct avatar *avatar;
     const struct avatar *simulated; /* what of the avatar is simulated */
-    const struct study *study;
+    const struct metrics *metrics;
     const struct sim_joint *joints;
     struct verdicts *verdicts; /* per joint; what is silenced is taken out */
     unsigned *silenced;        /* per joint: bits 1 << verdict that a static finding says better */
@@ -81,7 +81,7 @@ struct sim_remedies {
 };
 
 /* What is said of a spring, as bits. */
-struct sim_said {
+struct sim_reported {
     unsigned verdicts;
     unsigned severe;
 };
@@ -93,7 +93,7 @@ struct sim_subject {
     enum verdict verdict;
     size_t joint; /* the worst */
     size_t count; /* joints of the spring that break the rule */
-    const struct study_joint *measured;
+    const struct joint_metrics *measured;
     const struct sim_joint *given;
     struct advice advice;
     const struct sim_remedies *remedies; /* of the spring; NULL as long as wishes are gathered */
@@ -135,7 +135,7 @@ struct sim_world *sim_world_of_spring(const struct sim_family *family, struct ar
 void sim_remedy_apply(struct sim_world *world, size_t first, size_t count, const struct sim_remedy *remedy);
 
 /* What tries may cost in a file whose study has run. */
-uint64_t sim_remedy_budget(const struct study *study);
+uint64_t sim_remedy_budget(const struct metrics *metrics);
 
 /* What to do about it: alternatives, each a clause, and the numbers in them. */
 enum { SIM_CLAUSES = 8, SIM_MEASURES = 2 * SIM_CLAUSES };
@@ -212,22 +212,22 @@ void sim_wish_bending(const struct sim_subject *subject, struct sim_wishes *wish
 void sim_wish_one_place(const struct sim_subject *subject, struct sim_wishes *wishes);
 
 /* The rules' own functions; each reports one finding. */
-void sim_say_non_finite(const struct sim_subject *subject);
-void sim_say_centered(const struct sim_subject *subject);
-void sim_say_no_force(const struct sim_subject *subject);
-void sim_say_unsettled(const struct sim_subject *subject);
-void sim_say_jitter(const struct sim_subject *subject);
-void sim_say_slow(const struct sim_subject *subject);
-void sim_say_sag(const struct sim_subject *subject);
-void sim_say_no_room(const struct sim_subject *subject);
-void sim_say_conflict(const struct sim_subject *subject);
-void sim_say_penetration(const struct sim_subject *subject);
-void sim_say_pushed(const struct sim_subject *subject);
-void sim_say_tunnelling(const struct sim_subject *subject);
-void sim_say_violent(const struct sim_subject *subject);
-void sim_say_lag(const struct sim_subject *subject);
-void sim_say_rigid(const struct sim_subject *subject);
-void sim_say_rates(const struct sim_subject *subject);
+void sim_report_non_finite(const struct sim_subject *subject);
+void sim_report_centered(const struct sim_subject *subject);
+void sim_report_no_force(const struct sim_subject *subject);
+void sim_report_unsettled(const struct sim_subject *subject);
+void sim_report_jitter(const struct sim_subject *subject);
+void sim_report_slow(const struct sim_subject *subject);
+void sim_report_sag(const struct sim_subject *subject);
+void sim_report_no_room(const struct sim_subject *subject);
+void sim_report_conflict(const struct sim_subject *subject);
+void sim_report_penetration(const struct sim_subject *subject);
+void sim_report_pushed(const struct sim_subject *subject);
+void sim_report_tunnelling(const struct sim_subject *subject);
+void sim_report_violent(const struct sim_subject *subject);
+void sim_report_lag(const struct sim_subject *subject);
+void sim_report_rigid(const struct sim_subject *subject);
+void sim_report_rates(const struct sim_subject *subject);
 
 /* Takes out of the verdicts what a static finding, or another verdict of the same joint, says already. */
 void sim_silence(struct sim_family *family);
@@ -266,7 +266,7 @@ struct sim_world *sim_take(struct check *check, struct arena *arena, bool is_0x,
 void sim_compare_runtimes(const struct sim_family *family, const struct avatar *simulated);
 
 /* sim/limb-between-chains, and sim/scale-dependent. */
-void sim_say_between(const struct sim_family *family);
+void sim_report_between(const struct sim_family *family);
 void sim_compare_sizes(const struct sim_family *family, const struct avatar *simulated);
 
 /* The last joints of the springs, *count of them, in the arena; and what the report shows of them, once the study has

@@ -36,15 +36,15 @@ static void take_bearers(struct closure *closure, size_t begin, size_t end)
         take(closure, family->joints[j].center);
     }
     size_t count;
-    const size_t *colliders = sim_joint_colliders(family->study->world, begin, &count);
+    const size_t *colliders = sim_joint_colliders(family->metrics->world, begin, &count);
     for (size_t i = 0; i < count; i++) {
-        take(closure, sim_collider_node(family->study->world, colliders[i]));
+        take(closure, sim_collider_node(family->metrics->world, colliders[i]));
     }
 }
 
 bool sim_take_bearers(const struct sim_family *family, struct arena *arena, size_t count, bool *out)
 {
-    size_t joint_count = family->study->joint_count;
+    size_t joint_count = family->metrics->joint_count;
     size_t *begin = arena_array(arena, count + 1, sizeof *begin);
     struct closure closure = {.family = family, .out = out, .open = arena_array(arena, count, sizeof *closure.open)};
     for (size_t j = 0; j < joint_count; j++) {

@@ -18,7 +18,7 @@ static bool comes_through(const struct sim_family *family, const struct between_
 }
 
 /* The worse of both legs, and whether both come through. */
-static void say(const struct sim_family *family, const struct between_result *worst, bool left, bool both)
+static void report_limb(const struct sim_family *family, const struct between_result *worst, bool left, bool both)
 {
     static const enum message messages[2][3] = {
         {MESSAGE_SIM_LIMB_BETWEEN_CHAINS__RIGHT, MESSAGE_SIM_LIMB_BETWEEN_CHAINS__LEFT,
@@ -41,9 +41,9 @@ static void say(const struct sim_family *family, const struct between_result *wo
              sim_command(family->arena, left ? SCENARIO_STEP_LEFT : SCENARIO_STEP_RIGHT, 60, true), "");
 }
 
-void sim_say_between(const struct sim_family *family)
+void sim_report_between(const struct sim_family *family)
 {
-    const struct between_result *legs = family->study->between;
+    const struct between_result *legs = family->metrics->between;
     if (!findings_want(family->findings, RULE_SIM_LIMB_BETWEEN_CHAINS)) {
         return;
     }
@@ -51,6 +51,6 @@ void sim_say_between(const struct sim_family *family)
     bool right = comes_through(family, &legs[1]);
     bool is_left = left && (!right || legs[0].depth >= legs[1].depth * (1 - ALIKE));
     if (left || right) {
-        say(family, &legs[is_left ? 0 : 1], is_left, left && right);
+        report_limb(family, &legs[is_left ? 0 : 1], is_left, left && right);
     }
 }

@@ -3,7 +3,7 @@
  * frame-rate-dependent-pose. */
 #include "checks/sim/family.h"
 #include "ids/messages_sim.h"
-#include "sim/look.h"
+#include "sim/probe.h"
 
 #define EASY 0.9 /* of what is allowed */
 #define FIRST_RATE 60.0
@@ -18,7 +18,7 @@ enum cause { CAUSE_GRAVITY, CAUSE_LIMIT, CAUSE_OTHER };
  */
 static enum cause cause_of_sag(const struct advice *advice)
 {
-    const struct study_joint *measured = &advice->study->joints[advice->joint];
+    const struct joint_metrics *measured = &advice->metrics->joints[advice->joint];
     double by_limits = advice_limited(advice);
     double by_gravity = advice_sag(advice, 0, 1);
     if (by_limits > measured->sag / 2 && by_limits > by_gravity) {
@@ -30,7 +30,7 @@ static enum cause cause_of_sag(const struct advice *advice)
 /* The joint of the spring that gravity moves most: what is advised should do for all of them. */
 static struct advice most_sagging(const struct sim_subject *subject)
 {
-    const struct study_joint *joints = subject->family->study->joints;
+    const struct joint_metrics *joints = subject->family->metrics->joints;
     struct advice most = subject->advice;
     struct advice other = subject->advice;
     for (other.joint = subject->begin; other.joint < subject->end; other.joint++) {
@@ -67,9 +67,9 @@ void sim_wish_held(const struct sim_subject *subject, struct sim_wishes *wishes)
     }
 }
 
-void sim_say_sag(const struct sim_subject *subject)
+void sim_report_sag(const struct sim_subject *subject)
 {
-    const struct study_joint *measured = subject->measured;
+    const struct joint_metrics *measured = subject->measured;
     static const enum message messages[2][3] = {
         {MESSAGE_SIM_REST_POSE_SAGS__GRAVITY, MESSAGE_SIM_REST_POSE_SAGS__LIMIT, MESSAGE_SIM_REST_POSE_SAGS__OTHER},
         {MESSAGE_SIM_REST_POSE_COLLAPSES__GRAVITY, MESSAGE_SIM_REST_POSE_COLLAPSES__LIMIT,
@@ -92,7 +92,7 @@ void sim_say_sag(const struct sim_subject *subject)
 /* What keeps a tail inside has it outside. */
 static bool keeps_in(const struct sim_subject *subject, size_t collider)
 {
-    const struct shape *shape = sim_collider_shape(subject->family->study->world, collider);
+    const struct shape *shape = sim_collider_shape(subject->family->metrics->world, collider);
     return shape != NULL && shape->kind != SHAPE_PLANE && shape->inside;
 }
 
@@ -102,7 +102,7 @@ void sim_wish_feasible(const struct sim_subject *subject, struct sim_wishes *wis
     sim_wish_room(subject, &(struct sim_obstacle){feasible->collider, feasible->depth}, wishes);
 }
 
-void sim_say_no_room(const struct sim_subject *subject)
+void sim_report_no_room(const struct sim_subject *subject)
 {
     const struct feasible_result *feasible = &subject->measured->feasible;
     struct sim_advice advice = sim_begin_advice(subject);
@@ -121,7 +121,7 @@ void sim_say_no_room(const struct sim_subject *subject)
     (alone ? sim_blame_collider : sim_relate_collider)(subject, finding, feasible->collider);
 }
 
-void sim_say_conflict(const struct sim_subject *subject)
+void sim_report_conflict(const struct sim_subject *subject)
 {
     const struct feasible_result *feasible = &subject->measured->feasible;
     struct sim_advice advice = sim_begin_advice(subject);
@@ -141,13 +141,13 @@ void sim_say_conflict(const struct sim_subject *subject)
 
 void sim_wish_clear(const struct sim_subject *subject, struct sim_wishes *wishes)
 {
-    const struct study_joint *measured = subject->measured;
+    const struct joint_metrics *measured = subject->measured;
     sim_wish_room(subject, &(struct sim_obstacle){measured->deepest, measured->depth}, wishes);
 }
 
-void sim_say_penetration(const struct sim_subject *subject)
+void sim_report_penetration(const struct sim_subject *subject)
 {
-    const struct study_joint *measured = subject->measured;
+    const struct joint_metrics *measured = subject->measured;
     double allowed = fmax(sim_limit(subject, THRESHOLD_REST_PENETRATION),
                           sim_limit(subject, THRESHOLD_REST_PENETRATION_SHARE) * measured->length);
     struct sim_advice advice = sim_begin_advice(subject);
@@ -165,7 +165,7 @@ void sim_say_penetration(const struct sim_subject *subject)
 /* What the modelled pose is in, before anything else. */
 static struct sim_obstacle pusher(const struct sim_subject *subject)
 {
-    const struct study_joint *measured = subject->measured;
+    const struct joint_metrics *measured = subject->measured;
     return measured->rest_deepest != SIM_NONE ? (struct sim_obstacle){measured->rest_deepest, measured->rest_depth}
                                               : sim_obstacle_of(subject);
 }
@@ -180,7 +180,7 @@ static bool is_on_arm(const struct sim_world *world, const struct scene *scene, 
 {
     static const char *const arms[] = {"leftUpperArm", "rightUpperArm"};
     for (size_t i = 0; node != SIM_NONE && i < 2; i++) {
-        size_t arm = look_bone(world, arms[i]);
+        size_t arm = probe_bone(world, arms[i]);
         if (arm != SIM_NONE && scene_is_above_or_same(scene, arm, node)) {
             return true;
         }
@@ -191,11 +191,11 @@ static bool is_on_arm(const struct sim_world *world, const struct scene *scene, 
 /* In which pose the depth of a tail in a collider was measured: only a collider on an arm makes a difference. */
 static enum message pose_of(const struct sim_subject *subject, const struct sim_obstacle *obstacle)
 {
-    const struct study *study = subject->family->study;
-    bool arms_down = study->limber && !subject->measured->on_arms;
-    size_t node = sim_collider_node(study->world, obstacle->collider);
-    return arms_down && is_on_arm(study->world, subject->family->avatar->scene, node) ? WORDS_SIM_WITH_ARMS_DOWN
-                                                                                      : WORDS_SIM_IN_MODELLED_POSE;
+    const struct metrics *metrics = subject->family->metrics;
+    bool arms_down = metrics->limber && !subject->measured->on_arms;
+    size_t node = sim_collider_node(metrics->world, obstacle->collider);
+    return arms_down && is_on_arm(metrics->world, subject->family->avatar->scene, node) ? WORDS_SIM_WITH_ARMS_DOWN
+                                                                                        : WORDS_SIM_IN_MODELLED_POSE;
 }
 
 /* Turned too far, or shifted too far though it hardly turns; with, and without, what the modelled pose is in. */
@@ -205,7 +205,7 @@ static struct finding *report_push(const struct sim_subject *subject, const stru
     static const enum message messages[2][2] = {
         {MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__IN, MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__OUTSIDE},
         {MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__TIP_IN, MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__TIP_OUTSIDE}};
-    const struct study_joint *measured = subject->measured;
+    const struct joint_metrics *measured = subject->measured;
     double allowed = sim_limit(subject, THRESHOLD_COLLIDER_MOVES_REST_POSE_INFO);
     double room = sim_limit(subject, THRESHOLD_COLLIDER_MOVES_REST_POSE_TIP) * subject->given->hit_radius;
     bool shifted = angle_degrees(measured->pushed) <= allowed;
@@ -229,7 +229,7 @@ static struct finding *report_push(const struct sim_subject *subject, const stru
                                 ARGUMENTS(joint, angle, limit, depth, collider, pose, advice));
 }
 
-void sim_say_pushed(const struct sim_subject *subject)
+void sim_report_pushed(const struct sim_subject *subject)
 {
     struct sim_obstacle obstacle = pusher(subject);
     struct sim_advice advice = sim_begin_advice(subject);
@@ -243,10 +243,10 @@ void sim_say_pushed(const struct sim_subject *subject)
     (to_blame ? sim_blame_collider : sim_relate_collider)(subject, finding, obstacle.collider);
 }
 
-void sim_say_centered(const struct sim_subject *subject)
+void sim_report_centered(const struct sim_subject *subject)
 {
     size_t collider = subject->measured->centered;
-    const struct shape *shape = sim_collider_shape(subject->family->study->world, collider);
+    const struct shape *shape = sim_collider_shape(subject->family->metrics->world, collider);
     bool capsule = shape != NULL && shape->kind == SHAPE_CAPSULE;
     struct finding *finding = sim_report(
         subject, capsule ? MESSAGE_SIM_TAIL_AT_COLLIDER_CENTER__AXIS : MESSAGE_SIM_TAIL_AT_COLLIDER_CENTER__CENTER,
@@ -273,9 +273,9 @@ void sim_wish_one_place(const struct sim_subject *subject, struct sim_wishes *wi
     }
 }
 
-void sim_say_rates(const struct sim_subject *subject)
+void sim_report_rates(const struct sim_subject *subject)
 {
-    const struct study_joint *measured = subject->measured;
+    const struct joint_metrics *measured = subject->measured;
     const struct sim_family *family = subject->family;
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
     struct sim_advice advice = sim_begin_advice(subject);

@@ -54,7 +54,7 @@ struct trial {
     size_t begin;            /* the spring's joints in the family */
     size_t end;
     size_t first; /* the first of them in the world */
-    struct sim_said before;
+    struct sim_reported before;
     unsigned asked;   /* verdicts that the number being tried may cure */
     unsigned to_beat; /* how many of them another number cures */
     size_t tries;
@@ -88,16 +88,16 @@ void sim_remedy_apply(struct sim_world *world, size_t first, size_t count, const
     }
 }
 
-static void put(const struct trial *trial, const struct sim_wish *wish, double to)
+static void set_wish(const struct trial *trial, const struct sim_wish *wish, double to)
 {
     struct sim_remedy remedy = {.parameter = wish->parameter, .collider = wish->collider, .up = wish->up, .to = to};
     sim_remedy_apply(trial->world, trial->first, trial->end - trial->begin, &remedy);
 }
 
-static void put_back(const struct trial *trial, const struct sim_wish *wish)
+static void restore_value(const struct trial *trial, const struct sim_wish *wish)
 {
     if (wish->parameter == SIM_RADIUS) {
-        const struct shape *shape = sim_collider_shape(trial->family->study->world, wish->collider);
+        const struct shape *shape = sim_collider_shape(trial->family->metrics->world, wish->collider);
         sim_world_set_radius(trial->world, wish->collider, shape->radius);
         return;
     }
@@ -108,48 +108,48 @@ static void put_back(const struct trial *trial, const struct sim_wish *wish)
     }
 }
 
-static struct sim_said said_of(const struct verdicts *verdicts, struct sim_said said)
+static struct sim_reported reported_of(const struct verdicts *verdicts, struct sim_reported said)
 {
     for (unsigned v = 0; v < VERDICT_COUNT; v++) {
-        bool is_said = verdicts->how_bad[v] > 0;
-        said.verdicts |= is_said ? BIT(v) : 0;
-        said.severe |= is_said && verdicts->severe[v] ? BIT(v) : 0;
+        bool is_reported_yet = verdicts->how_bad[v] > 0;
+        said.verdicts |= is_reported_yet ? BIT(v) : 0;
+        said.severe |= is_reported_yet && verdicts->severe[v] ? BIT(v) : 0;
     }
     return said;
 }
 
 /* What is to be said of the spring by a study of it. */
-static struct sim_said judge(const struct trial *trial, const struct study *study)
+static struct sim_reported judge(const struct trial *trial, const struct metrics *metrics)
 {
     const struct sim_family *family = trial->family;
-    struct sim_said said = {0, 0};
+    struct sim_reported said = {0, 0};
     for (size_t i = 0; i < trial->end - trial->begin; i++) {
         size_t joint = trial->begin + i;
         if (sim_is_seen(family, joint)) {
-            struct verdicts verdicts = verdict_of(study, trial->first + i, family->check->thresholds);
+            struct verdicts verdicts = verdict_of(metrics, trial->first + i, family->check->thresholds);
             sim_overrule(family, joint, &verdicts);
-            said = said_of(&verdicts, said);
+            said = reported_of(&verdicts, said);
         }
     }
     return said;
 }
 
-static bool is_hopeless(const struct study *study, void *context);
+static bool is_hopeless(const struct metrics *metrics, void *context);
 
 /* What would be said of the spring as it is now. Where the number being tried is sure not to be taken, as much of it as
  * makes that sure. */
-static struct sim_said simulate(struct trial *trial)
+static struct sim_reported simulate(struct trial *trial)
 {
     const struct sim_family *family = trial->family;
     struct arena *passing = arena_open(trial->arena);
-    const struct study *study =
-        study_run(passing, trial->world,
-                  &(struct study_options){.thresholds = family->check->thresholds,
-                                          .rates = family->wanted[VERDICT_FRAME_RATE_DEPENDENT_POSE],
-                                          .is_enough = is_hopeless,
-                                          .context = trial});
-    struct sim_said said = judge(trial, study);
-    uint64_t cost = (uint64_t)study->steps * sim_step_cost(trial->world);
+    const struct metrics *metrics =
+        metrics_measure(passing, trial->world,
+                        &(struct metrics_options){.thresholds = family->check->thresholds,
+                                                  .rates = family->wanted[VERDICT_FRAME_RATE_DEPENDENT_POSE],
+                                                  .is_enough = is_hopeless,
+                                                  .context = trial});
+    struct sim_reported said = judge(trial, metrics);
+    uint64_t cost = (uint64_t)metrics->steps * sim_step_cost(trial->world);
     *trial->budget -= cost < *trial->budget ? cost : *trial->budget;
     trial->tries++;
     arena_close(passing);
@@ -163,7 +163,7 @@ static bool is_warning(const struct sim_family *family, unsigned verdict)
 }
 
 /* Whether it says something worse than before. */
-static bool is_worse(const struct trial *trial, const struct sim_said *said)
+static bool is_worse(const struct trial *trial, const struct sim_reported *said)
 {
     unsigned come = said->verdicts & ~trial->before.verdicts;
     bool worse = (said->severe & ~trial->before.severe) != 0;
@@ -188,13 +188,13 @@ static unsigned bits_in(unsigned bits)
  * it; what becomes infinite, or jitters, is said instead of what else goes on in that joint, and is worse where it is
  * new; what doesn't settle is said instead of what takes long.
  */
-static bool is_hopeless(const struct study *study, void *context)
+static bool is_hopeless(const struct metrics *metrics, void *context)
 {
     const struct trial *trial = context;
     if ((trial->before.verdicts & BIT(VERDICT_NON_FINITE)) != 0) {
         return false;
     }
-    struct sim_said said = judge(trial, study);
+    struct sim_reported said = judge(trial, metrics);
     unsigned passing = BIT(VERDICT_RIGID_CHAIN) | BIT(VERDICT_SLOW_SETTLE);
     if ((trial->before.verdicts & BIT(VERDICT_JITTER)) != 0) {
         passing |= BIT(VERDICT_DOES_NOT_SETTLE);
@@ -239,7 +239,7 @@ static struct sim_remedy begin_remedy(const struct trial *trial, const struct si
     const struct sim_family *family = trial->family;
     struct sim_remedy remedy = {.parameter = wish->parameter, .collider = wish->collider, .up = wish->up};
     if (wish->parameter == SIM_RADIUS) {
-        remedy.from = sim_collider_shape(family->study->world, wish->collider)->radius;
+        remedy.from = sim_collider_shape(family->metrics->world, wish->collider)->radius;
         return remedy;
     }
     for (size_t j = trial->begin; j < trial->end; j++) {
@@ -270,11 +270,11 @@ static struct sim_remedy try_wish(struct trial *trial, const struct sim_wish *wi
         if (!is_allowed(trial->family, &remedy)) {
             continue;
         }
-        put(trial, wish, remedy.to);
+        set_wish(trial, wish, remedy.to);
         trial->asked = trial->before.verdicts & (wish->verdicts | ~OF_PLACE);
         trial->to_beat = bits_in(best.cures);
-        struct sim_said said = simulate(trial);
-        put_back(trial, wish);
+        struct sim_reported said = simulate(trial);
+        restore_value(trial, wish);
         remedy.cures = trial->asked & ~said.verdicts;
         if (!is_worse(trial, &said) && bits_in(remedy.cures) > bits_in(best.cures)) {
             best = remedy;
@@ -343,7 +343,7 @@ static bool build(struct trial *trial)
     const struct sim_family *family = trial->family;
     trial->world = sim_world_of_spring(family, trial->arena, trial->begin, trial->end, &trial->first);
     size_t cost = COST_OF_NODE * (family->avatar->scene->count + sim_group_count(family->simulated, family->is_0x) +
-                                  family->study->joint_count);
+                                  family->metrics->joint_count);
     *trial->budget -= cost < *trial->budget ? cost : *trial->budget;
     return trial->world != NULL;
 }
@@ -357,7 +357,7 @@ struct sim_remedies sim_find_remedies(const struct sim_family *family, size_t be
         return remedies;
     }
     for (size_t j = begin; j < end; j++) {
-        trial.before = said_of(&family->verdicts[j], trial.before);
+        trial.before = reported_of(&family->verdicts[j], trial.before);
     }
     trial.arena = arena_open(family->arena);
     bool built = build(&trial);
@@ -372,7 +372,7 @@ struct sim_remedies sim_find_remedies(const struct sim_family *family, size_t be
     return remedies;
 }
 
-uint64_t sim_remedy_budget(const struct study *study)
+uint64_t sim_remedy_budget(const struct metrics *metrics)
 {
-    return BUDGET_LEAST + (uint64_t)study->steps * (sim_step_cost(study->world) / BUDGET_SHARE);
+    return BUDGET_LEAST + (uint64_t)metrics->steps * (sim_step_cost(metrics->world) / BUDGET_SHARE);
 }

@@ -7,7 +7,7 @@
 #include "checks/spring/pairs.h"
 #include "ids/messages_sim.h"
 #include "ids/rules.h"
-#include "sim/differ.h"
+#include "sim/runtime_comparison.h"
 
 #define FINDINGS_MAX 2000 /* with more, no static ones are related */
 
@@ -57,7 +57,7 @@ static bool is_scaled(const struct scene *scene, size_t node)
 /* UniVRM scales the radius of what keeps bones outside, and of nothing else. */
 static bool is_scaled_obstacle(const struct sim_family *family, size_t collider)
 {
-    const struct shape *shape = sim_collider_shape(family->study->world, collider);
+    const struct shape *shape = sim_collider_shape(family->metrics->world, collider);
     bool round = shape != NULL && (shape->kind == SHAPE_SPHERE || shape->kind == SHAPE_CAPSULE);
     return round && !shape->inside &&
            is_scaled(family->avatar->scene, family->avatar->springs->colliders[collider].node);
@@ -133,27 +133,27 @@ struct worst_difference {
     double beyond; /* as a share of what is allowed */
     bool moving;
     enum runtime runtime;
-    struct differ differ;
+    struct runtime_difference differ;
 };
 
-static double rest_share(const struct sim_family *family, const struct differ *differ)
+static double rest_share(const struct sim_family *family, const struct runtime_difference *differ)
 {
     return angle_degrees(differ->rest) / family->check->thresholds->values[THRESHOLD_RUNTIMES_DISAGREE];
 }
 
-static double motion_share(const struct sim_family *family, const struct differ *differ)
+static double motion_share(const struct sim_family *family, const struct runtime_difference *differ)
 {
     return angle_degrees(differ->motion) / family->check->thresholds->values[THRESHOLD_RUNTIMES_DISAGREE_IN_MOTION];
 }
 
 /* A difference as a share of what is allowed. */
-static double beyond(const struct sim_family *family, const struct differ *differ)
+static double beyond(const struct sim_family *family, const struct runtime_difference *differ)
 {
     return fmax(rest_share(family, differ), motion_share(family, differ));
 }
 
-static void consider(const struct sim_family *family, size_t joint, enum runtime runtime, const struct differ *differ,
-                     struct worst_difference *worst)
+static void consider(const struct sim_family *family, size_t joint, enum runtime runtime,
+                     const struct runtime_difference *differ, struct worst_difference *worst)
 {
     double share = beyond(family, differ);
     if (!(share > 1)) {
@@ -198,7 +198,7 @@ static void relate_static(const struct sim_family *family, struct finding *findi
     }
 }
 
-static void say(const struct sim_family *family, const struct worst_difference *worst, unsigned reasons)
+static void report_difference(const struct sim_family *family, const struct worst_difference *worst, unsigned reasons)
 {
     const double *limits = family->check->thresholds->values;
     size_t spring = family->joints[worst->joint].spring;
@@ -230,7 +230,7 @@ static void say(const struct sim_family *family, const struct worst_difference *
     finding_measure(finding, "angle", angle);
     const char *engine = sim_engine_name(runtimes[worst->runtime].engine);
     const char *command =
-        sim_command(family->arena, worst->moving ? worst->differ.in : SCENARIO_SETTLE, 60, family->study->limber);
+        sim_command(family->arena, worst->moving ? worst->differ.in : SCENARIO_SETTLE, 60, family->metrics->limber);
     sim_show(family, finding, spring, command, arena_printf(family->arena, " --engine %s", engine));
     relate_static(family, finding, spring, reasons);
 }
@@ -259,15 +259,15 @@ struct comparison {
     bool plain;       /* as if the file gave no reasons, but for skipped nodes */
     const bool *wild; /* per spring: it is thrown about, and where it would come to rest says nothing */
     struct sim_world *world;
-    struct differ *differ[RUNTIME_COUNT]; /* NULL: not run */
-    unsigned run[RUNTIME_COUNT];          /* what of it is: DIFFER_... */
+    struct runtime_difference *differ[RUNTIME_COUNT]; /* NULL: not run */
+    unsigned run[RUNTIME_COUNT];                      /* what of it is: DIFFER_... */
 };
 
 static struct comparison begin_comparison(const struct sim_family *family, struct arena *arena,
                                           const struct avatar *avatar, const bool *wild, bool plain)
 {
     avatar = plain ? without_centers(family, avatar) : avatar;
-    const struct sim_engine *spec = plain ? differ_plain(arena, &sim_spec) : &sim_spec;
+    const struct sim_engine *spec = plain ? runtime_comparison_plain(arena, &sim_spec) : &sim_spec;
     return (struct comparison){.arena = arena,
                                .crew = family->check->crew,
                                .avatar = avatar,
@@ -277,7 +277,7 @@ static struct comparison begin_comparison(const struct sim_family *family, struc
 }
 
 /* Runs what of it isn't yet. */
-static const struct differ *compare_with(struct comparison *comparison, enum runtime r, unsigned what)
+static const struct runtime_difference *compare_with(struct comparison *comparison, enum runtime r, unsigned what)
 {
     size_t count = sim_joint_count(comparison->world);
     what &= ~comparison->run[r];
@@ -288,12 +288,13 @@ static const struct differ *compare_with(struct comparison *comparison, enum run
     if (what != 0) {
         struct arena *passing = arena_open(comparison->arena);
         const struct sim_engine *engine = runtimes[r].engine;
-        engine = comparison->plain ? differ_plain(passing, engine) : engine;
-        differ_run(comparison->crew, passing, comparison->world,
-                   sim_world_build(passing, comparison->avatar, engine, SIM_LIMBER, 1), what, comparison->differ[r]);
+        engine = comparison->plain ? runtime_comparison_plain(passing, engine) : engine;
+        runtime_comparison_run(comparison->crew, passing, comparison->world,
+                               sim_world_build(passing, comparison->avatar, engine, SIM_LIMBER, 1), what,
+                               comparison->differ[r]);
         arena_close(passing);
     }
-    for (size_t j = 0; j < count && (what & DIFFER_REST) != 0; j++) {
+    for (size_t j = 0; j < count && (what & COMPARE_REST) != 0; j++) {
         if (comparison->wild[sim_joints(comparison->world)[j].spring]) {
             comparison->differ[r][j].rest = 0;
         }
@@ -305,8 +306,8 @@ static const struct differ *compare_with(struct comparison *comparison, enum run
 static bool is_far(const struct sim_family *family, struct comparison *comparison, enum runtime r, size_t joint)
 {
     bool rests = !comparison->wild[sim_joints(comparison->world)[joint].spring];
-    return beyond(family, &compare_with(comparison, r, DIFFER_MOTION)[joint]) > 1 ||
-           (rests && beyond(family, &compare_with(comparison, r, DIFFER_REST)[joint]) > 1);
+    return beyond(family, &compare_with(comparison, r, COMPARE_MOTION)[joint]) > 1 ||
+           (rests && beyond(family, &compare_with(comparison, r, COMPARE_REST)[joint]) > 1);
 }
 
 /* Takes out what isn't for a reason in the file: a runtime that would be as far away without has another one, such as a
@@ -328,7 +329,7 @@ static void take_out_others(const struct sim_family *family, struct arena *arena
                 plain = begin_comparison(family, arena, avatar, comparison->wild, true);
             }
             if (is_far(family, &plain, (enum runtime)r, j)) {
-                comparison->differ[r][j] = (struct differ){0};
+                comparison->differ[r][j] = (struct runtime_difference){0};
             }
         }
     }
@@ -347,7 +348,7 @@ static void compare_all(const struct sim_family *family, const struct avatar *av
         for (int r = 0; r < RUNTIME_COUNT; r++) {
             size_t spring = few.joints[j].spring;
             if ((reasons[spring] & runtimes[r].reasons) != 0) {
-                compare_with(&comparison, (enum runtime)r, wild[spring] ? DIFFER_MOTION : DIFFER_ALL);
+                compare_with(&comparison, (enum runtime)r, wild[spring] ? COMPARE_MOTION : COMPARE_ALL);
             }
         }
     }
@@ -364,7 +365,7 @@ static void compare_all(const struct sim_family *family, const struct avatar *av
             }
         }
         if (worst.count > 0) {
-            say(&few, &worst, reasons[spring]);
+            report_difference(&few, &worst, reasons[spring]);
         }
     }
     arena_close(passing);
@@ -387,7 +388,7 @@ void sim_compare_runtimes(const struct sim_family *family, const struct avatar *
         out[s] = reasons[s] == 0;
     }
     bool *wild = arena_array(family->arena, count, sizeof *wild);
-    for (size_t j = 0; j < family->study->joint_count; j++) {
+    for (size_t j = 0; j < family->metrics->joint_count; j++) {
         size_t spring = family->joints[j].spring;
         wild[spring] = wild[spring] || sim_is_wild(family, j);
     }

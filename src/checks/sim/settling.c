@@ -28,7 +28,7 @@ static const char *huge_parameter(const struct sim_joint *given, double *value)
     return NULL;
 }
 
-void sim_say_non_finite(const struct sim_subject *subject)
+void sim_report_non_finite(const struct sim_subject *subject)
 {
     double value;
     const char *name = huge_parameter(subject->given, &value);
@@ -51,7 +51,7 @@ static double decay_wanted(const struct sim_subject *subject, double seconds)
 
 static double decay_now(const struct sim_subject *subject)
 {
-    const struct study_joint *measured = subject->measured;
+    const struct joint_metrics *measured = subject->measured;
     return advice_decay(measured->force, subject->given->drag, measured->length);
 }
 
@@ -64,7 +64,7 @@ void sim_wish_force(const struct sim_subject *subject, struct sim_wishes *wishes
     }
 }
 
-void sim_say_no_force(const struct sim_subject *subject)
+void sim_report_no_force(const struct sim_subject *subject)
 {
     const struct sim_joint *given = subject->given;
     struct sim_advice advice = sim_begin_advice(subject);
@@ -116,7 +116,7 @@ void sim_wish_settled(const struct sim_subject *subject, struct sim_wishes *wish
 }
 
 /* Without numbers where these say nothing. */
-static struct finding *say_unsettled(const struct sim_subject *subject, struct argument advice)
+static struct finding *report_unsettled(const struct sim_subject *subject, struct argument advice)
 {
     const struct worst *residual = &subject->measured->residual;
     if (sim_is_wild(subject->family, subject->joint)) {
@@ -131,12 +131,12 @@ static struct finding *say_unsettled(const struct sim_subject *subject, struct a
     return finding;
 }
 
-void sim_say_unsettled(const struct sim_subject *subject)
+void sim_report_unsettled(const struct sim_subject *subject)
 {
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
     struct sim_advice advice = sim_begin_advice(subject);
     advise_rest(subject, &advice, &obstacle);
-    struct finding *finding = say_unsettled(subject, sim_advice(&advice, WORDS_SIM_LOOK_AT_FORCES));
+    struct finding *finding = report_unsettled(subject, sim_advice(&advice, WORDS_SIM_LOOK_AT_FORCES));
     sim_advice_measure(&advice, finding);
     sim_relate_collider(subject, finding, obstacle.collider);
 }
@@ -150,9 +150,9 @@ void sim_wish_still(const struct sim_subject *subject, struct sim_wishes *wishes
     sim_wish_room(subject, &obstacle, wishes);
 }
 
-void sim_say_jitter(const struct sim_subject *subject)
+void sim_report_jitter(const struct sim_subject *subject)
 {
-    const struct study_joint *measured = subject->measured;
+    const struct joint_metrics *measured = subject->measured;
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
     struct sim_advice advice = sim_begin_advice(subject);
     sim_advise_room(subject, &obstacle, &advice);
@@ -172,7 +172,7 @@ static double longest(const struct sim_subject *subject)
 {
     double seconds = 0;
     for (size_t j = subject->begin; j < subject->end; j++) {
-        seconds = fmax(seconds, subject->family->study->joints[j].settle.value);
+        seconds = fmax(seconds, subject->family->metrics->joints[j].settle.value);
     }
     return seconds;
 }
@@ -183,7 +183,7 @@ void sim_wish_sooner(const struct sim_subject *subject, struct sim_wishes *wishe
     wish_decay(subject, decay_now(subject) * longest(subject) / allowed, wishes);
 }
 
-void sim_say_slow(const struct sim_subject *subject)
+void sim_report_slow(const struct sim_subject *subject)
 {
     const struct worst *settle = &subject->measured->settle;
     struct sim_obstacle obstacle = sim_obstacle_of(subject);

@@ -246,7 +246,7 @@ static size_t find_joint(const struct sim_family *family, size_t spring, size_t 
 {
     const struct sim_joint *joints = family->joints;
     size_t at;
-    SORT_SEARCH(at, 0, family->study->joint_count,
+    SORT_SEARCH(at, 0, family->metrics->joint_count,
                 joints[at].spring < spring || (joints[at].spring == spring && joints[at].index < index));
     return at;
 }
@@ -257,9 +257,9 @@ static void silence_joints(struct sim_family *family, struct finding *finding, e
     struct spot spot = spot_of(&finding->place, family->is_0x);
     bool whole = spot.joint == SIM_NONE;
     bool silenced = false;
-    for (size_t j = spot.group == SIM_NONE ? family->study->joint_count
+    for (size_t j = spot.group == SIM_NONE ? family->metrics->joint_count
                                            : find_joint(family, spot.group, whole ? 0 : spot.joint);
-         j < family->study->joint_count && family->joints[j].spring == spot.group &&
+         j < family->metrics->joint_count && family->joints[j].spring == spot.group &&
          (whole || family->joints[j].index == spot.joint);
          j++) {
         silenced = silenced || family->verdicts[j].how_bad[verdict] > 0;
@@ -286,13 +286,13 @@ void sim_overrule(const struct sim_family *family, size_t joint, struct verdicts
 
 bool sim_is_wild(const struct sim_family *family, size_t joint)
 {
-    const struct study_joint *measured = &family->study->joints[joint];
+    const struct joint_metrics *measured = &family->metrics->joints[joint];
     return measured->residual.value > SIM_WILD &&
            angle_degrees(measured->frame_turn.value) > family->check->thresholds->values[THRESHOLD_VIOLENT_MOTION];
 }
 
 /* Of a spring with a joint that is, nothing else is said of how it moves; and all that are, are as bad. */
-static void speak_of_wild(struct sim_family *family, size_t begin, size_t end)
+static void report_wild(struct sim_family *family, size_t begin, size_t end)
 {
     const unsigned follows = BIT(VERDICT_JITTER) | BIT(VERDICT_SLOW_SETTLE) | BIT(VERDICT_COLLIDER_TUNNELLING) |
                              BIT(VERDICT_VIOLENT_MOTION) | BIT(VERDICT_FRAME_RATE_DEPENDENT_POSE);
@@ -312,12 +312,12 @@ static void speak_of_wild(struct sim_family *family, size_t begin, size_t end)
 /* Joints of one spring stand together. */
 static void find_wild(struct sim_family *family)
 {
-    size_t count = family->study->joint_count;
+    size_t count = family->metrics->joint_count;
     for (size_t begin = 0, end = 0; begin < count; begin = end) {
         while (end < count && family->joints[end].spring == family->joints[begin].spring) {
             end++;
         }
-        speak_of_wild(family, begin, end);
+        report_wild(family, begin, end);
     }
 }
 
@@ -337,8 +337,8 @@ void sim_silence(struct sim_family *family)
 {
     bool known[RULE_LIMIT] = {false};
     unsigned silenced_by[RULE_LIMIT] = {0};
-    family->silenced = arena_array(family->arena, family->study->joint_count, sizeof *family->silenced);
-    for (size_t j = 0; j < family->study->joint_count; j++) {
+    family->silenced = arena_array(family->arena, family->metrics->joint_count, sizeof *family->silenced);
+    for (size_t j = 0; j < family->metrics->joint_count; j++) {
         sim_overrule(family, j, &family->verdicts[j]);
     }
     for (struct finding *f = findings_first(family->findings); f != NULL; f = f->next) {

@@ -9,34 +9,34 @@
 
 struct sim_rule {
     enum rule rule;
-    void (*say)(const struct sim_subject *subject);
+    void (*report)(const struct sim_subject *subject);
     void (*wish)(const struct sim_subject *subject, struct sim_wishes *wishes); /* NULL: no number helps */
 };
 
 static const struct sim_rule rules[VERDICT_COUNT] = {
-    [VERDICT_NON_FINITE] = {RULE_SIM_NON_FINITE, sim_say_non_finite, NULL},
-    [VERDICT_TAIL_AT_COLLIDER_CENTER] = {RULE_SIM_TAIL_AT_COLLIDER_CENTER, sim_say_centered, NULL},
-    [VERDICT_NO_RESTORING_FORCE] = {RULE_SIM_NO_RESTORING_FORCE, sim_say_no_force, sim_wish_force},
-    [VERDICT_DOES_NOT_SETTLE] = {RULE_SIM_DOES_NOT_SETTLE, sim_say_unsettled, sim_wish_settled},
-    [VERDICT_JITTER] = {RULE_SIM_JITTER, sim_say_jitter, sim_wish_still},
-    [VERDICT_SLOW_SETTLE] = {RULE_SIM_SLOW_SETTLE, sim_say_slow, sim_wish_sooner},
-    [VERDICT_REST_POSE_SAGS] = {RULE_SIM_REST_POSE_SAGS, sim_say_sag, sim_wish_held},
-    [VERDICT_REST_POSE_COLLAPSES] = {RULE_SIM_REST_POSE_COLLAPSES, sim_say_sag, sim_wish_held},
-    [VERDICT_COLLIDER_NO_FEASIBLE_POSE] = {RULE_SIM_COLLIDER_NO_FEASIBLE_POSE, sim_say_no_room, sim_wish_feasible},
-    [VERDICT_LIMIT_COLLIDER_CONFLICT] = {RULE_SIM_LIMIT_COLLIDER_CONFLICT, sim_say_conflict, sim_wish_feasible},
-    [VERDICT_REST_PENETRATION] = {RULE_SIM_REST_PENETRATION, sim_say_penetration, sim_wish_clear},
-    [VERDICT_COLLIDER_MOVES_REST_POSE] = {RULE_SIM_COLLIDER_MOVES_REST_POSE, sim_say_pushed, sim_wish_unpushed},
-    [VERDICT_COLLIDER_TUNNELLING] = {RULE_SIM_COLLIDER_TUNNELLING, sim_say_tunnelling, sim_wish_thick},
-    [VERDICT_VIOLENT_MOTION] = {RULE_SIM_VIOLENT_MOTION, sim_say_violent, sim_wish_calm},
-    [VERDICT_WALK_LAG] = {RULE_SIM_WALK_LAG, sim_say_lag, sim_wish_in_time},
-    [VERDICT_RIGID_CHAIN] = {RULE_SIM_RIGID_CHAIN, sim_say_rigid, sim_wish_bending},
-    [VERDICT_FRAME_RATE_DEPENDENT_POSE] = {RULE_SIM_FRAME_RATE_DEPENDENT_POSE, sim_say_rates, sim_wish_one_place},
+    [VERDICT_NON_FINITE] = {RULE_SIM_NON_FINITE, sim_report_non_finite, NULL},
+    [VERDICT_TAIL_AT_COLLIDER_CENTER] = {RULE_SIM_TAIL_AT_COLLIDER_CENTER, sim_report_centered, NULL},
+    [VERDICT_NO_RESTORING_FORCE] = {RULE_SIM_NO_RESTORING_FORCE, sim_report_no_force, sim_wish_force},
+    [VERDICT_DOES_NOT_SETTLE] = {RULE_SIM_DOES_NOT_SETTLE, sim_report_unsettled, sim_wish_settled},
+    [VERDICT_JITTER] = {RULE_SIM_JITTER, sim_report_jitter, sim_wish_still},
+    [VERDICT_SLOW_SETTLE] = {RULE_SIM_SLOW_SETTLE, sim_report_slow, sim_wish_sooner},
+    [VERDICT_REST_POSE_SAGS] = {RULE_SIM_REST_POSE_SAGS, sim_report_sag, sim_wish_held},
+    [VERDICT_REST_POSE_COLLAPSES] = {RULE_SIM_REST_POSE_COLLAPSES, sim_report_sag, sim_wish_held},
+    [VERDICT_COLLIDER_NO_FEASIBLE_POSE] = {RULE_SIM_COLLIDER_NO_FEASIBLE_POSE, sim_report_no_room, sim_wish_feasible},
+    [VERDICT_LIMIT_COLLIDER_CONFLICT] = {RULE_SIM_LIMIT_COLLIDER_CONFLICT, sim_report_conflict, sim_wish_feasible},
+    [VERDICT_REST_PENETRATION] = {RULE_SIM_REST_PENETRATION, sim_report_penetration, sim_wish_clear},
+    [VERDICT_COLLIDER_MOVES_REST_POSE] = {RULE_SIM_COLLIDER_MOVES_REST_POSE, sim_report_pushed, sim_wish_unpushed},
+    [VERDICT_COLLIDER_TUNNELLING] = {RULE_SIM_COLLIDER_TUNNELLING, sim_report_tunnelling, sim_wish_thick},
+    [VERDICT_VIOLENT_MOTION] = {RULE_SIM_VIOLENT_MOTION, sim_report_violent, sim_wish_calm},
+    [VERDICT_WALK_LAG] = {RULE_SIM_WALK_LAG, sim_report_lag, sim_wish_in_time},
+    [VERDICT_RIGID_CHAIN] = {RULE_SIM_RIGID_CHAIN, sim_report_rigid, sim_wish_bending},
+    [VERDICT_FRAME_RATE_DEPENDENT_POSE] = {RULE_SIM_FRAME_RATE_DEPENDENT_POSE, sim_report_rates, sim_wish_one_place},
 };
 
 /* ---- what is said ---- */
 
 /* What a node inherits from those above it. */
-static void look_above(struct sim_family *family, const struct sim_world *world)
+static void probe_above(struct sim_family *family, const struct sim_world *world)
 {
     const struct scene *scene = family->avatar->scene;
     size_t count = sim_joint_count(world);
@@ -73,11 +73,11 @@ static void look_above(struct sim_family *family, const struct sim_world *world)
 
 static void judge(struct sim_family *family)
 {
-    size_t count = family->study->joint_count;
+    size_t count = family->metrics->joint_count;
     family->verdicts = arena_array(family->arena, count, sizeof *family->verdicts);
     for (size_t j = 0; j < count; j++) {
         if (sim_is_seen(family, j)) {
-            family->verdicts[j] = verdict_of(family->study, j, family->check->thresholds);
+            family->verdicts[j] = verdict_of(family->metrics, j, family->check->thresholds);
         }
     }
 }
@@ -97,15 +97,15 @@ static bool find_subject(const struct sim_family *family, enum verdict verdict, 
             subject->joint = j;
         }
     }
-    subject->measured = &family->study->joints[subject->joint];
+    subject->measured = &family->metrics->joints[subject->joint];
     subject->given = &family->joints[subject->joint];
-    subject->advice = (struct advice){family->study, family->above, subject->joint};
+    subject->advice = (struct advice){family->metrics, family->above, subject->joint};
     subject->severe = family->verdicts[subject->joint].severe[verdict];
     return subject->count > 0 && family->wanted[verdict];
 }
 
 /* In which scenario what is said of a joint shows best. */
-static enum scenario scenario_of(enum verdict verdict, const struct study_joint *measured)
+static enum scenario scenario_of(enum verdict verdict, const struct joint_metrics *measured)
 {
     switch (verdict) {
     case VERDICT_NON_FINITE:
@@ -134,10 +134,10 @@ static enum scenario scenario_of(enum verdict verdict, const struct study_joint 
 
 static void show(const struct sim_subject *subject, struct finding *finding)
 {
-    const struct study_joint *measured = subject->measured;
+    const struct joint_metrics *measured = subject->measured;
     const struct sim_family *family = subject->family;
     enum scenario scenario = scenario_of(subject->verdict, measured);
-    bool limber = family->study->limber && (scenario >= SCENARIO_POSES || !measured->on_arms);
+    bool limber = family->metrics->limber && (scenario >= SCENARIO_POSES || !measured->on_arms);
     double rate = subject->verdict == VERDICT_FRAME_RATE_DEPENDENT_POSE ? measured->apart_rate : FIRST_RATE;
     sim_show(family, finding, subject->given->spring, sim_command(family->arena, scenario, rate, limber), "");
     if (finding != NULL) {
@@ -146,7 +146,7 @@ static void show(const struct sim_subject *subject, struct finding *finding)
 }
 
 /* What is wrong with one spring. Numbers are looked for once, for all of it. */
-static void say(const struct sim_family *family, size_t begin, size_t end, uint64_t *budget)
+static void report_joints(const struct sim_family *family, size_t begin, size_t end, uint64_t *budget)
 {
     struct sim_subject subject;
     struct sim_wishes wishes = {.count = 0};
@@ -169,22 +169,22 @@ static void say(const struct sim_family *family, size_t begin, size_t end, uint6
             subject.remedies = &remedies;
             struct finding *finding = NULL;
             subject.finding = &finding;
-            rules[v].say(&subject);
+            rules[v].report(&subject);
             show(&subject, finding);
         }
     }
 }
 
 /* Joints of one spring stand together. */
-static void say_all(const struct sim_family *family)
+static void report_all_notes(const struct sim_family *family)
 {
-    size_t count = family->study->joint_count;
-    uint64_t budget = sim_remedy_budget(family->study);
+    size_t count = family->metrics->joint_count;
+    uint64_t budget = sim_remedy_budget(family->metrics);
     for (size_t begin = 0, end = 0; begin < count; begin = end) {
         while (end < count && family->joints[end].spring == family->joints[begin].spring) {
             end++;
         }
-        say(family, begin, end, &budget);
+        report_joints(family, begin, end, &budget);
     }
 }
 
@@ -202,10 +202,10 @@ static bool wants_any(const struct check *check)
 /* Studies the world, and says what is wrong with it; simulated: the avatar that it was built from. */
 static void check_world(struct check *check, const struct sim_world *world, const struct avatar *simulated, bool is_0x)
 {
-    struct study_options options = {.thresholds = check->thresholds,
-                                    .rates = findings_want(check->findings, RULE_SIM_FRAME_RATE_DEPENDENT_POSE),
-                                    .between = findings_want(check->findings, RULE_SIM_LIMB_BETWEEN_CHAINS),
-                                    .crew = check->crew};
+    struct metrics_options options = {.thresholds = check->thresholds,
+                                      .rates = findings_want(check->findings, RULE_SIM_FRAME_RATE_DEPENDENT_POSE),
+                                      .between = findings_want(check->findings, RULE_SIM_LIMB_BETWEEN_CHAINS),
+                                      .crew = check->crew};
     const size_t *ends = NULL;
     if (check->wants_curves) {
         ends = sim_chain_ends(check->arena, world, &options.recorded_count);
@@ -216,21 +216,21 @@ static void check_world(struct check *check, const struct sim_world *world, cons
                                 .findings = check->findings,
                                 .avatar = check->avatar,
                                 .simulated = simulated,
-                                .study = study_run(check->arena, world, &options),
+                                .metrics = metrics_measure(check->arena, world, &options),
                                 .joints = sim_joints(world),
                                 .is_0x = is_0x};
     for (int v = 0; v < VERDICT_COUNT; v++) {
         family.rules[v] = rules[v].rule;
         family.wanted[v] = findings_want(check->findings, rules[v].rule);
     }
-    look_above(&family, world);
+    probe_above(&family, world);
     if (ends != NULL) {
         sim_fill_curves(&family, ends, options.recorded_count);
     }
     judge(&family);
     sim_silence(&family);
-    say_all(&family);
-    sim_say_between(&family);
+    report_all_notes(&family);
+    sim_report_between(&family);
     sim_compare_runtimes(&family, simulated);
     sim_compare_sizes(&family, simulated);
 }

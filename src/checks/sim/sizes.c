@@ -2,7 +2,7 @@
 #include "checks/sim/family.h"
 #include "ids/messages_sim.h"
 #include "ids/rules.h"
-#include "sim/differ.h"
+#include "sim/runtime_comparison.h"
 
 static const double sizes[] = {0.5, 2};
 
@@ -16,11 +16,11 @@ struct worst_size {
     double beyond; /* as a share of what is allowed */
     bool moving;
     double size;
-    struct differ differ;
+    struct runtime_difference differ;
 };
 
-static void consider(const struct sim_family *family, size_t joint, double size, const struct differ *differ,
-                     struct worst_size *worst)
+static void consider(const struct sim_family *family, size_t joint, double size,
+                     const struct runtime_difference *differ, struct worst_size *worst)
 {
     const double *limits = family->check->thresholds->values;
     double rest = angle_degrees(differ->rest) / limits[THRESHOLD_SCALE_DEPENDENT];
@@ -35,7 +35,7 @@ static void consider(const struct sim_family *family, size_t joint, double size,
     }
 }
 
-static void say(const struct sim_family *family, const struct worst_size *worst)
+static void report_size(const struct sim_family *family, const struct worst_size *worst)
 {
     const double *limits = family->check->thresholds->values;
     size_t spring = family->joints[worst->joint].spring;
@@ -54,20 +54,21 @@ static void say(const struct sim_family *family, const struct worst_size *worst)
     finding_measure(finding, "angle", angle);
     finding_measure(finding, "size", worst->size);
     const char *command =
-        sim_command(family->arena, worst->moving ? worst->differ.in : SCENARIO_SETTLE, 60, family->study->limber);
+        sim_command(family->arena, worst->moving ? worst->differ.in : SCENARIO_SETTLE, 60, family->metrics->limber);
     sim_show(family, finding, spring, command, arena_printf(family->arena, " --size %g", worst->size));
 }
 
 /* All sizes, at rest and in motion. */
 static void compare_all(const struct sim_family *family, const struct avatar *simulated, struct arena *passing)
 {
-    size_t count = family->study->joint_count;
-    struct differ *differ[SIZE_COUNT];
+    size_t count = family->metrics->joint_count;
+    struct runtime_difference *differ[SIZE_COUNT];
     for (size_t i = 0; i < SIZE_COUNT; i++) {
         struct arena *under_way = arena_open(passing);
         differ[i] = arena_array(passing, count, sizeof *differ[i]);
-        differ_run(family->check->crew, under_way, family->study->world,
-                   sim_world_build(under_way, simulated, &sim_spec, SIM_LIMBER, sizes[i]), DIFFER_ALL, differ[i]);
+        runtime_comparison_run(family->check->crew, under_way, family->metrics->world,
+                               sim_world_build(under_way, simulated, &sim_spec, SIM_LIMBER, sizes[i]), COMPARE_ALL,
+                               differ[i]);
         arena_close(under_way);
     }
     for (size_t begin = 0, end = 0; begin < count; begin = end) {
@@ -78,7 +79,7 @@ static void compare_all(const struct sim_family *family, const struct avatar *si
             }
         }
         if (worst.count > 0) {
-            say(family, &worst);
+            report_size(family, &worst);
         }
     }
 }
@@ -103,21 +104,21 @@ static bool has_finding(const struct sim_family *family, size_t joint)
 
 static bool may_freeze(const struct sim_family *family, size_t joint)
 {
-    double bend = angle_degrees(family->study->joints[joint].bend);
+    double bend = angle_degrees(family->metrics->joints[joint].bend);
     double limit = family->check->thresholds->values[THRESHOLD_RIGID_CHAIN];
     return sim_is_seen(family, joint) && !has_finding(family, joint) && bend >= limit && bend < NEARLY_RIGID * limit;
 }
 
 static bool may_lean(const struct sim_family *family, size_t joint)
 {
-    double pushed = angle_degrees(family->study->joints[joint].pushed);
+    double pushed = angle_degrees(family->metrics->joints[joint].pushed);
     return sim_is_seen(family, joint) && !has_finding(family, joint) &&
            pushed > family->check->thresholds->values[THRESHOLD_SCALE_DEPENDENT];
 }
 
 static bool any_joint(const struct sim_family *family, bool (*may)(const struct sim_family *, size_t))
 {
-    for (size_t j = 0; j < family->study->joint_count; j++) {
+    for (size_t j = 0; j < family->metrics->joint_count; j++) {
         if (may(family, j)) {
             return true;
         }
@@ -126,10 +127,11 @@ static bool any_joint(const struct sim_family *family, bool (*may)(const struct 
 }
 
 /* Whether each joint of a spring that bends visibly at the size of the file bends no longer at twice the size. */
-static void say_frozen(const struct sim_family *family, const struct study *large)
+static void report_frozen(const struct sim_family *family, const struct metrics *large)
 {
     double limit = family->check->thresholds->values[THRESHOLD_RIGID_CHAIN];
-    size_t count = family->study->joint_count < large->joint_count ? family->study->joint_count : large->joint_count;
+    size_t count =
+        family->metrics->joint_count < large->joint_count ? family->metrics->joint_count : large->joint_count;
     for (size_t begin = 0, end = 0; begin < count; begin = end) {
         size_t frozen = 0;
         size_t first = SIM_NONE;
@@ -146,16 +148,16 @@ static void say_frozen(const struct sim_family *family, const struct study *larg
         struct finding *finding = report(
             family->findings, MESSAGE_SIM_SCALE_DEPENDENT__FREEZES, sim_group_place(family, spring),
             ARGUMENTS(sim_the_worst("joint", family, first, frozen), sim_degrees("angle", large->joints[first].bend),
-                      sim_degrees("now", family->study->joints[first].bend), sim_degrees_of("limit", limit)));
+                      sim_degrees("now", family->metrics->joints[first].bend), sim_degrees_of("limit", limit)));
         finding_measure(finding, "joints", (double)frozen);
         finding_measure(finding, "angle", large->joints[first].bend);
         finding_measure(finding, "size", TWICE);
     }
 }
 
-static void say_sunk(const struct sim_family *family, const struct differ *differ)
+static void report_sunk(const struct sim_family *family, const struct runtime_difference *differ)
 {
-    size_t count = family->study->joint_count;
+    size_t count = family->metrics->joint_count;
     for (size_t begin = 0, end = 0; begin < count; begin = end) {
         struct worst_size worst = {.joint = begin, .last = SIM_NONE};
         for (; end < count && family->joints[end].spring == family->joints[begin].spring; end++) {
@@ -164,7 +166,7 @@ static void say_sunk(const struct sim_family *family, const struct differ *diffe
             }
         }
         if (worst.count > 0) {
-            say(family, &worst);
+            report_size(family, &worst);
         }
     }
 }
@@ -173,10 +175,10 @@ static void say_sunk(const struct sim_family *family, const struct differ *diffe
 static void compare_leaning(const struct sim_family *family, const struct avatar *simulated, struct arena *passing)
 {
     if (any_joint(family, may_lean)) {
-        struct differ *differ = arena_array(passing, family->study->joint_count, sizeof *differ);
-        differ_run(family->check->crew, passing, family->study->world,
-                   sim_world_build(passing, simulated, &sim_spec, SIM_LIMBER, TWICE), DIFFER_REST, differ);
-        say_sunk(family, differ);
+        struct runtime_difference *differ = arena_array(passing, family->metrics->joint_count, sizeof *differ);
+        runtime_comparison_run(family->check->crew, passing, family->metrics->world,
+                               sim_world_build(passing, simulated, &sim_spec, SIM_LIMBER, TWICE), COMPARE_REST, differ);
+        report_sunk(family, differ);
     }
 }
 
@@ -184,9 +186,10 @@ static void compare_leaning(const struct sim_family *family, const struct avatar
 static void compare_freezing(const struct sim_family *family, const struct avatar *simulated, struct arena *passing)
 {
     if (any_joint(family, may_freeze)) {
-        struct study_options options = {.thresholds = family->check->thresholds, .crew = family->check->crew};
-        say_frozen(family,
-                   study_run(passing, sim_world_build(passing, simulated, &sim_spec, SIM_LIMBER, TWICE), &options));
+        struct metrics_options options = {.thresholds = family->check->thresholds, .crew = family->check->crew};
+        report_frozen(
+            family,
+            metrics_measure(passing, sim_world_build(passing, simulated, &sim_spec, SIM_LIMBER, TWICE), &options));
     }
 }
 

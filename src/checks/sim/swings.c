@@ -45,7 +45,7 @@ static enum message why_violent(const struct sim_subject *subject, const struct 
     return is_top_heavy(subject) ? MESSAGE_SIM_VIOLENT_MOTION__GRAVITY : MESSAGE_SIM_VIOLENT_MOTION__FORCES;
 }
 
-void sim_say_violent(const struct sim_subject *subject)
+void sim_report_violent(const struct sim_subject *subject)
 {
     const struct worst *turn = &subject->measured->frame_turn;
     struct sim_advice advice = sim_begin_advice(subject);
@@ -67,7 +67,7 @@ void sim_say_violent(const struct sim_subject *subject)
 
 /* ---- lag ---- */
 
-/* tan(lag) = drag v / force: see struct study_joint */
+/* tan(lag) = drag v / force: see struct joint_metrics */
 void sim_wish_in_time(const struct sim_subject *subject, struct sim_wishes *wishes)
 {
     double slope = tan(angle_radians(sim_limit(subject, THRESHOLD_WALK_LAG)));
@@ -76,7 +76,7 @@ void sim_wish_in_time(const struct sim_subject *subject, struct sim_wishes *wish
     sim_wish(wishes, SIM_DRAG, SIM_NONE, false, subject->measured->force * slope / WALKING);
 }
 
-void sim_say_lag(const struct sim_subject *subject)
+void sim_report_lag(const struct sim_subject *subject)
 {
     double allowed = sim_limit(subject, THRESHOLD_WALK_LAG);
     struct sim_advice advice = sim_begin_advice(subject);
@@ -100,7 +100,7 @@ static bool is_stuck(const struct sim_subject *subject)
 }
 
 /* How far a chain bends that is next to rigid. */
-static struct finding *say_bend(const struct sim_subject *subject, struct argument joint, struct argument advice)
+static struct finding *report_bend(const struct sim_subject *subject, struct argument joint, struct argument advice)
 {
     bool posed = subject->measured->posed;
     if (subject->measured->bend < STUCK) { /* what is left is rounding, other on other machines */
@@ -121,7 +121,7 @@ void sim_wish_bending(const struct sim_subject *subject, struct sim_wishes *wish
     }
 }
 
-void sim_say_rigid(const struct sim_subject *subject)
+void sim_report_rigid(const struct sim_subject *subject)
 {
     const struct sim_family *family = subject->family;
     const struct sim_joint *given = subject->given;
@@ -141,7 +141,7 @@ void sim_say_rigid(const struct sim_subject *subject)
         centered
             ? sim_report(subject, MESSAGE_SIM_RIGID_CHAIN__CENTER,
                          ARGUMENTS(joint, the_node("center", family->avatar, given->center), sim_advice(&advice, last)))
-            : say_bend(subject, joint, sim_advice(&advice, last));
+            : report_bend(subject, joint, sim_advice(&advice, last));
     finding_measure(finding, "angle", subject->measured->bend < STUCK ? 0 : subject->measured->bend);
     sim_advice_measure(&advice, finding);
 }
@@ -150,7 +150,7 @@ void sim_say_rigid(const struct sim_subject *subject)
 
 void sim_wish_thick(const struct sim_subject *subject, struct sim_wishes *wishes)
 {
-    const struct shape *shape = sim_collider_shape(subject->family->study->world, subject->measured->passed);
+    const struct shape *shape = sim_collider_shape(subject->family->metrics->world, subject->measured->passed);
     if (shape != NULL && shape->kind != SHAPE_PLANE) {
         sim_wish(wishes, SIM_RADIUS, subject->measured->passed, true, subject->measured->speed * FRAME / PASSABLE);
     }
@@ -159,10 +159,10 @@ void sim_wish_thick(const struct sim_subject *subject, struct sim_wishes *wishes
     }
 }
 
-void sim_say_tunnelling(const struct sim_subject *subject)
+void sim_report_tunnelling(const struct sim_subject *subject)
 {
-    const struct study_joint *measured = subject->measured;
-    const struct shape *shape = sim_collider_shape(subject->family->study->world, measured->passed);
+    const struct joint_metrics *measured = subject->measured;
+    const struct shape *shape = sim_collider_shape(subject->family->metrics->world, measured->passed);
     double way = measured->speed * FRAME;
     const struct sim_family *family = subject->family;
     struct sim_advice advice = sim_begin_advice(subject);

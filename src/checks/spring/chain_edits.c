@@ -50,7 +50,7 @@ const size_t *chain_by_depth(const struct check *check, const struct spring *spr
     return nodes;
 }
 
-void chain_put_in_order(const struct check *check, struct finding *finding, const struct spring *spring)
+void chain_reorder(const struct check *check, struct finding *finding, const struct spring *spring)
 {
     bool alike = spring->chain_count == spring->joint_count;
     for (size_t i = 1; i < spring->chain_count && alike; i++) {

@@ -11,7 +11,7 @@ const size_t *chain_by_depth(const struct check *check, const struct spring *spr
  * Has the joints of a spring name their nodes from root to tip. Where they differ in more than their nodes, nobody
  * knows whether their values go with the nodes or with the places, and the finding's class becomes NONE.
  */
-void chain_put_in_order(const struct check *check, struct finding *finding, const struct spring *spring);
+void chain_reorder(const struct check *check, struct finding *finding, const struct spring *spring);
 
 /* Makes the nodes that a pair skips joints between the two, with the parameters of the first. */
 void chain_take_skipped(const struct check *check, struct finding *finding, const struct spring *spring, size_t pair);

@@ -178,7 +178,7 @@ static void report_broken_pair(const struct chains *chains, const struct spring 
         finding =
             report(check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__REVERSED_ORDER, place,
                    ARGUMENTS(name, index, node, argument_list("order", order, FINDING_LIST_MAX, count, JOIN_COMMA)));
-        chain_put_in_order(check, finding, spring);
+        chain_reorder(check, finding, spring);
     } else {
         finding = report(check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__REVERSED, place,
                          ARGUMENTS(name, index, node));
@@ -196,7 +196,7 @@ static void report_wholly_reversed(const struct chains *chains, const struct spr
                   joint_node("first", chains, spring_chain(spring, 0)),
                   joint_node("last", chains, spring_chain(spring, spring->chain_count - 1))));
     finding_measure(finding, "joints", (double)spring->chain_count);
-    chain_put_in_order(check, finding, spring);
+    chain_reorder(check, finding, spring);
 }
 
 static void check_order(const struct chains *chains, struct chain_state *state)
@@ -330,7 +330,7 @@ static void check_skips(const struct chains *chains, const struct spring *spring
 }
 
 /* What has no length is said to have none: less is the noise of computing. */
-static double said_length(double length)
+static double reported_length(double length)
 {
     return length < CHECK_MIN_LENGTH ? 0 : length;
 }
@@ -344,9 +344,9 @@ static void report_mismatch(const struct chains *chains, const struct spring *sp
     struct place place = place_joint(spring->index, head->index, NULL);
     struct argument name = the_spring_joint("joint", check->avatar, spring->index, head->index);
     struct argument next = joint_node("next", chains, tail);
-    struct argument length = METRES("length", said_length(mismatch->length), 4);
+    struct argument length = METRES("length", reported_length(mismatch->length), 4);
     struct argument count = COUNT("count", head->skipped);
-    struct argument taken = METRES("taken", said_length(mismatch->taken), 4);
+    struct argument taken = METRES("taken", reported_length(mismatch->taken), 4);
     struct finding *finding =
         report_taking(check->findings,
                       mismatch->angle > PAIR_MISMATCH_ANGLE ? MESSAGE_SPRINGBONE_SKIPPED_NODE_MISMATCH__TURNED

@@ -103,7 +103,7 @@ static bool is_minus_y(const struct geometry *geometry, const struct spring *spr
     struct vec3 tail = joint->tail_local;
     return geometry->scales.blames[joint->node].zero == SCENE_NONE && joint->relation == PAIR_CHAIN &&
            joint->length >= CHECK_MIN_LENGTH && sqrt(tail.x * tail.x + tail.z * tail.z) <= MINUS_Y_TANGENT * -tail.y &&
-           !limit_speaks_of_axis(geometry->check, joint);
+           !limit_prints_axis(geometry->check, joint);
 }
 
 typedef bool joint_test(const struct geometry *geometry, const struct spring *spring, size_t i);
@@ -215,7 +215,7 @@ static void check_length(struct geometry *geometry, const struct spring *spring,
     if (joint->length >= CHECK_MIN_LENGTH) {
         finding = report(check->findings, MESSAGE_SPRINGBONE_TINY_BONE__DEFAULT, place,
                          ARGUMENTS(name, next, argument_number("length", millimetres, 1, UNIT_NONE, 3)));
-    } else if (!limit_speaks_of_length(check, joint)) {
+    } else if (!limit_prints_length(check, joint)) {
         finding = report(check->findings, MESSAGE_SPRINGBONE_ZERO_LENGTH_BONE__DEFAULT, place,
                          ARGUMENTS(name, next, NUMBER("distance", millimetres, 2)));
         absent_note(check, finding, ABSENT_LACKS,

@@ -162,7 +162,7 @@ static void check_drag_omitted(struct check *check)
     finding_measure(finding, "joints", (double)joint_count);
     struct buf pointer = BUF_INIT(check->arena);
     struct place first_drag = at(&first, "dragForce");
-    place_put(&pointer, &first_drag);
+    place_write(&pointer, &first_drag);
     absent_note(check, finding, ABSENT_LACKS, buf_text(&pointer));
     for (size_t s = 0; s < springs->spring_count; s++) {
         const struct spring *spring = &springs->springs[s];

@@ -22,7 +22,7 @@ static bool differs(const struct optional *tail, const struct optional *before)
 }
 
 /* Whether a tail says something else than the joint before it, as if it mattered. */
-static bool tail_differs(const struct joint *tail, const struct joint *before)
+static bool tail_is_unequal(const struct joint *tail, const struct joint *before)
 {
     return differs(&tail->says->hit_radius, &before->says->hit_radius) ||
            differs(&tail->says->stiffness, &before->says->stiffness) ||
@@ -83,7 +83,7 @@ static void check_parameters(struct check *check, const struct springs *springs)
             tails.items[tails.count] = CLAUSE("tail", WORDS_NODE_OF_SPRING, inner);
         }
         tails.count++;
-        if (tail_differs(tail, spring_chain(spring, spring->chain_count - 2))) {
+        if (tail_is_unequal(tail, spring_chain(spring, spring->chain_count - 2))) {
             if (different.count < FINDING_LIST_MAX) {
                 different.items[different.count] = the_spring("spring", check->avatar, s);
             }

@@ -84,7 +84,7 @@ static void add_frames(struct hanging *hanging)
 
 /* ---- bodies, joints and colliders ---- */
 
-static void hang_bodies(const struct hanging *hanging)
+static void anchor_bodies(const struct hanging *hanging)
 {
     struct sim_world *world = hanging->world;
     for (size_t i = 0; i < world->body_count; i++) {
@@ -96,7 +96,7 @@ static void hang_bodies(const struct hanging *hanging)
     }
 }
 
-static void hang_joints(const struct hanging *hanging)
+static void anchor_joints(const struct hanging *hanging)
 {
     struct sim_world *world = hanging->world;
     for (size_t i = 0; i < world->joint_count; i++) {
@@ -112,7 +112,7 @@ static void hang_joints(const struct hanging *hanging)
     }
 }
 
-static void hang_colliders(struct sim_world *world)
+static void anchor_colliders(struct sim_world *world)
 {
     size_t movers = SLOT_BODIES + world->body_count;
     world->hung_begin = arena_array(world->arena, movers + 1, sizeof *world->hung_begin);
@@ -185,13 +185,13 @@ static void freeze_tails(struct sim_world *world)
     }
 }
 
-void world_hang(struct sim_world *world)
+void world_set_anchors(struct sim_world *world)
 {
     struct hanging hanging = {.world = world};
     add_frames(&hanging);
-    hang_bodies(&hanging);
-    hang_joints(&hanging);
-    hang_colliders(world);
+    anchor_bodies(&hanging);
+    anchor_joints(&hanging);
+    anchor_colliders(world);
     place_rest(world);
     freeze_tails(world);
 }

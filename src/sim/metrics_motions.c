@@ -1,6 +1,6 @@
 /* A study's motions, one after another, and a turn at other frame rates. */
-#include "sim/look.h"
-#include "sim/study_work.h"
+#include "sim/metrics_work.h"
+#include "sim/probe.h"
 
 /* ---- other frame rates ---- */
 
@@ -18,7 +18,7 @@ static bool rests(const struct work *work, const struct measure *measure)
     return measure->residual < still && !measure->broken;
 }
 
-/* Where forces alone decide, the frame rate has no say (see look_pull()): it takes colliders, limits, or forces so
+/* Where forces alone decide, the frame rate has no say (see probe_pull()): it takes colliders, limits, or forces so
  * weak that the joint isn't where they pull. The simulation stands at the end of the turn. */
 static bool may_depend_on_rate(const struct work *work, const struct measure *turned)
 {
@@ -29,9 +29,9 @@ static bool may_depend_on_rate(const struct work *work, const struct measure *tu
             continue;
         }
         size_t count;
-        look_colliders(work->sim, j, &count);
-        struct vec3 pull = quat_rotate(quat_conjugate(rotation), look_pull(work->sim, j));
-        if (count > 0 || look_has_limit(work->sim, j) || !(vec3_angle(pull, turned[j].final) < HOME) ||
+        probe_colliders(work->sim, j, &count);
+        struct vec3 pull = quat_rotate(quat_conjugate(rotation), probe_pull(work->sim, j));
+        if (count > 0 || probe_has_limit(work->sim, j) || !(vec3_angle(pull, turned[j].final) < HOME) ||
             !(vec3_length(pull) > 0)) {
             return true;
         }
@@ -42,13 +42,13 @@ static bool may_depend_on_rate(const struct work *work, const struct measure *tu
 static void compare_rates(struct work *work, const struct measure *turned)
 {
     if (work->other == NULL) {
-        work->other = arena_array(work->passing, work->study->joint_count, sizeof *work->other);
+        work->other = arena_array(work->passing, work->metrics->joint_count, sizeof *work->other);
     }
     for (size_t i = 0; i < OTHER_RATES; i++) {
         measurer_run(work->measurer, work->sim, SCENARIO_TURN, other_rates[i], work->expected, work->other);
         for (size_t k = 0; k < work->count; k++) {
             size_t j = work->places[k];
-            struct study_joint *joint = &work->study->joints[j];
+            struct joint_metrics *joint = &work->metrics->joints[j];
             const struct measure *a = &turned[j];
             const struct measure *b = &work->other[j];
             double apart = rests(work, a) && rests(work, b) ? vec3_angle(a->final, b->final) : 0;
@@ -60,7 +60,7 @@ static void compare_rates(struct work *work, const struct measure *turned)
     }
 }
 
-void study_skip(const struct work *work, enum scenario scenario)
+void metrics_skip(const struct work *work, enum scenario scenario)
 {
     measurer_skip(work->measurer, scenario, work->rate);
     for (size_t i = 0; scenario == SCENARIO_TURN && work->options->rates && i < OTHER_RATES; i++) {
@@ -70,7 +70,7 @@ void study_skip(const struct work *work, enum scenario scenario)
 
 /* ---- one after another ---- */
 
-void study_run_motion(struct work *work, enum scenario scenario, struct measure *out)
+void metrics_run_motion(struct work *work, enum scenario scenario, struct measure *out)
 {
     measurer_run(work->measurer, work->sim, scenario, work->rate, work->expected, out);
     if (scenario == SCENARIO_TURN && work->options->rates && may_depend_on_rate(work, out)) {
@@ -78,18 +78,18 @@ void study_run_motion(struct work *work, enum scenario scenario, struct measure 
     }
 }
 
-void study_move(struct work *work, struct arena *arena)
+void metrics_run_motions(struct work *work, struct arena *arena)
 {
     work->other = NULL;
     for (int s = SCENARIO_STEP; s < SCENARIO_POSES; s++) {
         enum scenario scenario = (enum scenario)s;
-        if (study_is_enough(work)) {
-            study_skip(work, scenario);
+        if (metrics_is_enough(work)) {
+            metrics_skip(work, scenario);
             continue;
         }
         measurer_run(work->measurer, work->sim, scenario, work->rate, work->expected, work->now);
-        study_keep_curves(work, arena, scenario);
-        study_add(work, scenario, work->now);
+        metrics_keep_curves(work, arena, scenario);
+        metrics_add(work, scenario, work->now);
         if (scenario == SCENARIO_TURN && work->options->rates && may_depend_on_rate(work, work->now)) {
             compare_rates(work, work->now);
         }

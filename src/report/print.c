@@ -1,4 +1,4 @@
-#include "report/say.h"
+#include "report/print.h"
 
 #include <assert.h>
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "message/translations.h"
 #include "report/escape.h"
 
-const char *said(struct said *room, enum vrmlint_language language, enum message words,
-                 const struct argument *arguments)
+const char *words_text(struct words_room *room, enum vrmlint_language language, enum message words,
+                       const struct argument *arguments)
 {
     struct buf buf = BUF_OVER(room->text);
 #ifndef NDEBUG
@@ -17,45 +17,45 @@ const char *said(struct said *room, enum vrmlint_language language, enum message
     assert(message_fits(words, arguments, error, sizeof error));
 #endif
     room->text[0] = '\0';
-    message_put(&buf, language, words, arguments);
+    message_print(&buf, language, words, arguments);
     return room->text;
 }
 
-const char *said_outline(struct said *room, enum vrmlint_language language, enum message message, bool numbered)
+const char *words_outline(struct words_room *room, enum vrmlint_language language, enum message message, bool numbered)
 {
     struct buf buf = BUF_OVER(room->text);
     *room->text = '\0';
-    message_put_outline(&buf, language, message, numbered);
+    message_print_outline(&buf, language, message, numbered);
     return room->text;
 }
 
-size_t say(FILE *out, enum vrmlint_language language, enum message words, const struct argument *arguments)
+size_t print_words(FILE *out, enum vrmlint_language language, enum message words, const struct argument *arguments)
 {
-    struct said room;
+    struct words_room room;
     room.text[0] = '\0';
-    const char *text = said(&room, language, words, arguments);
+    const char *text = words_text(&room, language, words, arguments);
     return escape_text(out, text);
 }
 
-enum message say_severity(enum vrmlint_severity severity)
+enum message words_of_severity(enum vrmlint_severity severity)
 {
     static const enum message words[] = {WORDS_SEVERITY_OFF, WORDS_SEVERITY_INFO, WORDS_SEVERITY_WARNING,
                                          WORDS_SEVERITY_ERROR};
     return words[severity];
 }
 
-enum message say_findings(enum vrmlint_severity severity)
+enum message words_of_findings(enum vrmlint_severity severity)
 {
     static const enum message words[] = {WORDS_FINDINGS, WORDS_INFOS, WORDS_WARNINGS, WORDS_ERRORS};
     return words[severity];
 }
 
-const char *say_trouble(enum vrmlint_language language, const struct vrmlint_report *report)
+const char *words_of_error(enum vrmlint_language language, const struct vrmlint_report *report)
 {
     return translation_of_text(language, report->trouble);
 }
 
-const char *say_skipped(enum vrmlint_language language, const struct vrmlint_text *text)
+const char *words_of_skipped(enum vrmlint_language language, const struct vrmlint_text *text)
 {
     static const enum message words[] = {
 #define WORDS(name, english) WORDS_##name,
@@ -75,12 +75,12 @@ const char *say_skipped(enum vrmlint_language language, const struct vrmlint_tex
     return recorded;
 }
 
-const char *say_path(struct said *room, enum vrmlint_language language, const char *path)
+const char *words_of_path(struct words_room *room, enum vrmlint_language language, const char *path)
 {
-    return strcmp(path, "-") == 0 ? said(room, language, WORDS_STANDARD_INPUT, NO_ARGUMENTS) : path;
+    return strcmp(path, "-") == 0 ? words_text(room, language, WORDS_STANDARD_INPUT, NO_ARGUMENTS) : path;
 }
 
-const char *say_command(const struct vrmlint_finding *finding, enum vrmlint_language language)
+const char *words_of_command(const struct vrmlint_finding *finding, enum vrmlint_language language)
 {
     static const char begin[] = "vrmlint simulate ";
     for (size_t i = finding->related_count; i-- > 0;) {

@@ -81,7 +81,7 @@ static bool report_in_shape(const struct packaging *packaging, const struct exte
     }
     struct place right = place_collider(at.index[0], "extensions/VRMC_springBone_extended_collider");
     struct buf pointer = BUF_INIT(packaging->check->arena);
-    place_put(&pointer, &right);
+    place_write(&pointer, &right);
     bool free = document_tree(packaging->document, buf_text(&pointer)) == NULL;
     struct finding *finding =
         report(packaging->check->findings,

@@ -1,5 +1,5 @@
 /* A study's motions and poses, several at a time: none of them needs to know what comes of another. */
-#include "sim/study_work.h"
+#include "sim/metrics_work.h"
 
 /* What measures of all runs may take, bytes. */
 #define MEASURES_MOST ((size_t)16 << 20)
@@ -15,7 +15,7 @@ static const enum scenario motions[][PIECE_MOTIONS] = {
     {SCENARIO_TELEPORT},
 };
 
-enum { MOTION_PIECES = sizeof motions / sizeof *motions, PIECES_MAX = MOTION_PIECES + STUDY_POSES };
+enum { MOTION_PIECES = sizeof motions / sizeof *motions, PIECES_MAX = MOTION_PIECES + METRICS_POSES };
 
 _Static_assert((int)PIECES_MAX <= (int)CREW_PIECES_MAX, "a crew takes that many pieces");
 
@@ -29,7 +29,7 @@ struct together {
 
 static struct measure *measures_of(const struct together *together, enum scenario scenario)
 {
-    return together->measures + (size_t)(scenario - SCENARIO_STEP) * together->stance.study->joint_count;
+    return together->measures + (size_t)(scenario - SCENARIO_STEP) * together->stance.metrics->joint_count;
 }
 
 /* The joints of the stance take part again. */
@@ -46,9 +46,9 @@ static void return_to_stance(const struct together *together, struct work *work)
 static void make_cast(const struct together *together, struct work *work, const struct cast *cast)
 {
     struct arena *passing = arena_open(work->passing);
-    struct sim *sim = study_open_cast(work, passing, cast);
+    struct sim *sim = metrics_open_cast(work, passing, cast);
     for (size_t i = 0; i < cast->count; i++) {
-        study_take_pose(work, passing, cast->poses[i], sim, measures_of(together, cast->poses[i]));
+        metrics_take_pose(work, passing, cast->poses[i], sim, measures_of(together, cast->poses[i]));
     }
     return_to_stance(together, work);
     arena_close(passing);
@@ -57,10 +57,10 @@ static void make_cast(const struct together *together, struct work *work, const 
 static void make_motions(const struct together *together, struct work *work, const enum scenario *piece)
 {
     if (work->sim == NULL) {
-        work->sim = study_stand(work, work->passing);
+        work->sim = metrics_hold_stance(work, work->passing);
     }
     for (size_t i = 0; i < PIECE_MOTIONS && piece[i] != SCENARIO_SETTLE; i++) {
-        study_run_motion(work, piece[i], measures_of(together, piece[i]));
+        metrics_run_motion(work, piece[i], measures_of(together, piece[i]));
     }
 }
 
@@ -73,7 +73,7 @@ static void *prepare(void *context, struct arena *arena)
     *helper = together->stance;
     helper->helps = true;
     helper->passing = arena;
-    helper->measurer = measurer_new(arena, helper->study->world);
+    helper->measurer = measurer_new(arena, helper->metrics->world);
     measurer_choose(helper->measurer, helper->places, helper->count);
     measurer_stance(helper->measurer, helper->as_modelled);
     helper->sim = NULL;
@@ -104,7 +104,7 @@ static size_t cost_of_step(const struct work *work)
     size_t cost = work->count;
     for (size_t i = 0; i < work->count && cost < COST_WORTH; i++) {
         size_t colliders;
-        sim_joint_colliders(work->study->world, work->places[i], &colliders);
+        sim_joint_colliders(work->metrics->world, work->places[i], &colliders);
         cost += colliders < COST_WORTH ? colliders : COST_WORTH;
     }
     return cost;
@@ -113,10 +113,10 @@ static size_t cost_of_step(const struct work *work)
 /* Not where somebody asks between runs, or wants their curves; and not where measures would take much. */
 static bool may_share(const struct work *work)
 {
-    const struct study_options *options = work->options;
+    const struct metrics_options *options = work->options;
     size_t room = arena_room(work->passing) / 4;
     size_t most = (room < MEASURES_MOST ? room : MEASURES_MOST) / (RUNS * sizeof(struct measure));
-    return options->is_enough == NULL && options->recorded_count == 0 && work->study->joint_count <= most &&
+    return options->is_enough == NULL && options->recorded_count == 0 && work->metrics->joint_count <= most &&
            cost_of_step(work) >= COST_WORTH && crew_is_idle(options->crew);
 }
 
@@ -124,22 +124,22 @@ static bool may_share(const struct work *work)
 static void add_all(const struct together *together, struct work *work)
 {
     for (int s = SCENARIO_STEP; s < SCENARIO_POSES; s++) {
-        study_add(work, (enum scenario)s, measures_of(together, (enum scenario)s));
+        metrics_add(work, (enum scenario)s, measures_of(together, (enum scenario)s));
     }
     for (size_t c = 0; c < together->casts.count; c++) {
         const struct cast *cast = &together->casts.list[c];
         struct arena *passing = arena_open(work->passing);
-        study_choose(work, passing, cast->joints);
-        study_mark_posed(work);
+        metrics_choose(work, passing, cast->joints);
+        metrics_mark_posed(work);
         for (size_t i = 0; i < cast->count; i++) {
-            study_add(work, cast->poses[i], measures_of(together, cast->poses[i]));
+            metrics_add(work, cast->poses[i], measures_of(together, cast->poses[i]));
         }
         return_to_stance(together, work);
         arena_close(passing);
     }
 }
 
-bool study_together(struct work *work)
+bool metrics_run_parallel(struct work *work)
 {
     if (!may_share(work)) {
         return false;
@@ -149,9 +149,9 @@ bool study_together(struct work *work)
     work->other = NULL;
     together.stance = *work;
     together.measures =
-        arena_bare(apart, arena_bytes(apart, work->study->joint_count, RUNS * sizeof *together.measures));
-    if (work->study->limber) {
-        study_list_casts(work, &together.casts);
+        arena_bare(apart, arena_bytes(apart, work->metrics->joint_count, RUNS * sizeof *together.measures));
+    if (work->metrics->limber) {
+        metrics_list_casts(work, &together.casts);
     }
     size_t pieces = together.casts.count + MOTION_PIECES;
     crew_run(work->options->crew, work->passing, work,

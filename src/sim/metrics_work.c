@@ -1,20 +1,20 @@
 /* A study under way: who takes part in what is run, how they stand, and what of it goes into the study. */
-#include "sim/study_work.h"
+#include "sim/metrics_work.h"
 
 #include <string.h>
 
-bool study_is_enough(struct work *work)
+bool metrics_is_enough(struct work *work)
 {
-    const struct study_options *options = work->options;
-    work->enough = work->enough || (options->is_enough != NULL && options->is_enough(work->study, options->context));
+    const struct metrics_options *options = work->options;
+    work->enough = work->enough || (options->is_enough != NULL && options->is_enough(work->metrics, options->context));
     return work->enough;
 }
 
 /* ---- who takes part ---- */
 
-void study_choose(struct work *work, struct arena *arena, const bool *joints)
+void metrics_choose(struct work *work, struct arena *arena, const bool *joints)
 {
-    size_t count = work->study->joint_count;
+    size_t count = work->metrics->joint_count;
     size_t *places = arena_array(arena, count, sizeof *places);
     work->count = 0;
     for (size_t j = 0; j < count; j++) {
@@ -27,10 +27,10 @@ void study_choose(struct work *work, struct arena *arena, const bool *joints)
     measurer_choose(work->measurer, places, work->count);
 }
 
-struct sim *study_stand(const struct work *work, struct arena *arena)
+struct sim *metrics_hold_stance(const struct work *work, struct arena *arena)
 {
-    struct sim *sim = sim_new(arena, work->study->world, &(struct sim_options){.joints = work->taking_part});
-    if (work->study->limber && !work->as_modelled) {
+    struct sim *sim = sim_new(arena, work->metrics->world, &(struct sim_options){.joints = work->taking_part});
+    if (work->metrics->limber && !work->as_modelled) {
         struct sim_limbs limbs;
         scenario_limbs(SCENARIO_SETTLE, 0, &limbs);
         sim_set_limbs(sim, &limbs);
@@ -52,7 +52,7 @@ static void worsen(struct worst *worst, double value, enum scenario scenario)
     worst->value = value > worst->value ? value : worst->value;
 }
 
-static void add_jitter(struct study_joint *joint, const struct measure *measure, enum scenario scenario,
+static void add_jitter(struct joint_metrics *joint, const struct measure *measure, enum scenario scenario,
                        const double *limits)
 {
     bool jitters = measure->reversals > limits[THRESHOLD_JITTER] &&
@@ -64,12 +64,12 @@ static void add_jitter(struct study_joint *joint, const struct measure *measure,
     }
 }
 
-void study_add(struct work *work, enum scenario scenario, const struct measure *measures)
+void metrics_add(struct work *work, enum scenario scenario, const struct measure *measures)
 {
     const struct scenario_facts *facts = &scenario_facts[scenario];
     for (size_t i = 0; i < work->count; i++) {
         size_t j = work->places[i];
-        struct study_joint *joint = &work->study->joints[j];
+        struct joint_metrics *joint = &work->metrics->joints[j];
         const struct measure *measure = &measures[j];
         if (measure->broken) {
             joint->broken_in = joint->broken ? joint->broken_in : scenario;
@@ -99,7 +99,7 @@ void study_add(struct work *work, enum scenario scenario, const struct measure *
 
 /* ---- curves ---- */
 
-void study_keep_curves(struct work *work, struct arena *arena, enum scenario scenario)
+void metrics_keep_curves(struct work *work, struct arena *arena, enum scenario scenario)
 {
     for (size_t i = 0; i < work->options->recorded_count; i++) {
         size_t count;
@@ -109,6 +109,6 @@ void study_keep_curves(struct work *work, struct arena *arena, enum scenario sce
         const float *from = measurer_recorded(work->measurer, i, &count);
         float *degrees = arena_array(arena, count, sizeof *degrees);
         memcpy(degrees, from, count * sizeof *degrees);
-        work->study->curves[i * SCENARIO_COUNT + scenario] = (struct study_curve){degrees, count};
+        work->metrics->curves[i * SCENARIO_COUNT + scenario] = (struct metrics_curve){degrees, count};
     }
 }

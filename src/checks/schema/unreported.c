@@ -1,5 +1,5 @@
 /* One defect, one finding: what rules of their own say, what is said as a part of something else, and what is none. */
-#include "checks/schema/said.h"
+#include "checks/schema/unreported.h"
 
 #include <math.h>
 #include <string.h>
@@ -261,7 +261,7 @@ static bool is_added_type(const struct fault *fault)
     return false;
 }
 
-static bool is_said_of_core(const struct fault *fault)
+static bool is_reported_of_core(const struct fault *fault)
 {
     /* what is of an extension that is known has a rule of its family */
     size_t length = (size_t)(*fault->rest == '\0' ? 0 : strrchr(fault->rest, '/') + 1 - fault->rest);
@@ -282,12 +282,12 @@ static bool is_of_leftover(const struct fault *fault)
     return is_vrm0 && fault->kind != KIND_WRONG_TYPE && vrm0_is_leftover(fault->instance->check->avatar->document);
 }
 
-bool fault_is_said_elsewhere(const struct fault *fault)
+bool fault_is_reported_elsewhere(const struct fault *fault)
 {
     bool version = fault->kind == KIND_MISSING_PROPERTY && *fault->rest == '\0' &&
                    strcmp(fault->failure->name, "specVersion") == 0;
     return version || is_nearly_within(fault) || is_rounded_rotation(fault) || is_in_flattened(fault) ||
            has_foreign_kind(fault) || is_flattened_constraint(fault) || is_bone_of_first_draft(fault) ||
            is_in_nested_bones(fault) || leads_nowhere(fault) || is_beyond_lists(fault) || is_right_in_vrm0(fault) ||
-           is_of_leftover(fault) || (fault_is_core(fault) && is_said_of_core(fault));
+           is_of_leftover(fault) || (fault_is_core(fault) && is_reported_of_core(fault));
 }

@@ -2,8 +2,8 @@
  * All that the check measures of the joints of a file: at rest, and in every scenario. No verdicts yet: those are
  * verdict.h's.
  */
-#ifndef VRMLINT_SIM_STUDY_H
-#define VRMLINT_SIM_STUDY_H
+#ifndef VRMLINT_SIM_METRICS_H
+#define VRMLINT_SIM_METRICS_H
 
 #include "base/crew.h"
 #include "sim/between.h"
@@ -18,11 +18,11 @@ struct worst {
 };
 
 /* One joint. Angles in radians, lengths in metres, times in seconds. */
-struct study_joint {
+struct joint_metrics {
     /* at rest */
     double length;
     struct vec3 direction;
-    double force;   /* what stiffness and gravity come to together, m/s: the length of look_pull() */
+    double force;   /* what stiffness and gravity come to together, m/s: the length of probe_pull() */
     double limited; /* how far its limit turns the modelled pose, which lies outside of it */
     /* How far it trails at v = 1.4 m/s: atan(drag v/force). A step takes drag v off the tail's velocity, across to the
      * bone's rest direction, and adds the force along it; where it trails steadily, the bone lies along their sum. */
@@ -57,9 +57,9 @@ struct study_joint {
     double apart_rate;
 };
 
-struct study;
+struct metrics;
 
-struct study_options {
+struct metrics_options {
     const struct thresholds *thresholds;
     bool rates;               /* turn at 30, 90 and 144 frames a second too */
     bool between;             /* look between chains */
@@ -68,32 +68,33 @@ struct study_options {
     size_t recorded_count;
     /* Asked between scenarios, with what is known so far: whether that is enough. What isn't run then counts among the
      * steps as if nothing in it came to rest. NULL: everything is run. */
-    bool (*is_enough)(const struct study *study, void *context);
+    bool (*is_enough)(const struct metrics *metrics, void *context);
     void *context;
     struct vrmlint_crew *crew; /* who may help; not where curves are kept, or somebody asks in between. NULL: nobody */
 };
 
 /* How far a joint is from its direction at the beginning of a scenario: degrees, MEASURE_SAMPLE seconds apart. */
-struct study_curve {
+struct metrics_curve {
     const float *degrees;
     size_t count;
 };
 
-struct study {
+struct metrics {
     const struct sim_world *world;
-    struct study_joint *joints; /* by the world's joints */
+    struct joint_metrics *joints; /* by the world's joints */
     size_t joint_count;
     const struct measure *settled; /* by the world's joints: once nothing moves */
-    struct study_curve *curves;    /* by recorded joint, then by scenario; NULL: none */
+    struct metrics_curve *curves;  /* by recorded joint, then by scenario; NULL: none */
     bool limber; /* there are limbs that move something: arms are down in all that is measured, but for on_arms */
     struct between_result between[2]; /* what a step of the left leg, and of the right one, pushes through */
     size_t steps;                     /* of the simulation that all of it took */
 };
 
 /* The steps that a study takes at most, for what it costs: sim_step_cost() times this. */
-enum { STUDY_STEPS = 6000 };
+enum { METRICS_STEPS = 6000 };
 
 /* Studies a world of sim_spec. The study lives in the arena; what it took to make it is freed. */
-struct study *study_run(struct arena *arena, const struct sim_world *world, const struct study_options *options);
+struct metrics *metrics_measure(struct arena *arena, const struct sim_world *world,
+                                const struct metrics_options *options);
 
 #endif

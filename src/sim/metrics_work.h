@@ -1,15 +1,15 @@
 /* A study under way. Private to src/sim. */
-#ifndef VRMLINT_SIM_STUDY_WORK_H
-#define VRMLINT_SIM_STUDY_WORK_H
+#ifndef VRMLINT_SIM_METRICS_WORK_H
+#define VRMLINT_SIM_METRICS_WORK_H
 
 #include "base/crew.h"
-#include "sim/study.h"
+#include "sim/metrics.h"
 
 /* Where a joint's numbers go. Of a helper of the crew's it is a copy, with a measurer, a simulation and room of its
  * own; all else is only read. */
 struct work {
-    struct study *study;
-    const struct study_options *options;
+    struct metrics *metrics;
+    const struct metrics_options *options;
     struct arena *passing; /* what the study doesn't keep */
     struct measurer *measurer;
     const struct feasible_directions *directions;
@@ -32,42 +32,42 @@ struct work {
 };
 
 /* Poses that follow each other and move the same joints. */
-enum { STUDY_POSES = SCENARIO_COUNT - SCENARIO_POSES };
+enum { METRICS_POSES = SCENARIO_COUNT - SCENARIO_POSES };
 struct cast {
     const bool *joints;
-    enum scenario poses[STUDY_POSES];
+    enum scenario poses[METRICS_POSES];
     size_t count;
 };
 struct casts {
-    struct cast list[STUDY_POSES];
+    struct cast list[METRICS_POSES];
     size_t count;
 };
 
 /* ---- what all of it shares: study_work.c ---- */
 
 /* Whether what is known is enough. */
-bool study_is_enough(struct work *work);
+bool metrics_is_enough(struct work *work);
 
 /* From now on, joints are these alone; NULL: all. What says so is in the arena. */
-void study_choose(struct work *work, struct arena *arena, const bool *joints);
+void metrics_choose(struct work *work, struct arena *arena, const bool *joints);
 
 /* A simulation of the joints that take part, held as their stance has it. */
-struct sim *study_stand(const struct work *work, struct arena *arena);
+struct sim *metrics_hold_stance(const struct work *work, struct arena *arena);
 
 /* What has been measured of the joints that take part comes to the study; and the curves of the last run. */
-void study_add(struct work *work, enum scenario scenario, const struct measure *measures);
-void study_keep_curves(struct work *work, struct arena *arena, enum scenario scenario);
+void metrics_add(struct work *work, enum scenario scenario, const struct measure *measures);
+void metrics_keep_curves(struct work *work, struct arena *arena, enum scenario scenario);
 
 /* ---- motions: study_motions.c ---- */
 
 /* Counts what isn't run, all frame rates of it. */
-void study_skip(const struct work *work, enum scenario scenario);
+void metrics_skip(const struct work *work, enum scenario scenario);
 
 /* A motion of a stance; and a turn at other frame rates too, of which all goes into the study. */
-void study_run_motion(struct work *work, enum scenario scenario, struct measure *out);
+void metrics_run_motion(struct work *work, enum scenario scenario, struct measure *out);
 
 /* The motions of a stance that has settled, one after another. */
-void study_move(struct work *work, struct arena *arena);
+void metrics_run_motions(struct work *work, struct arena *arena);
 
 /* ---- poses: study_poses.c ---- */
 
@@ -80,21 +80,21 @@ size_t moved_by_pose(struct arena *arena, const struct sim_world *world, enum po
 size_t moved_with_arms(struct arena *arena, const struct sim_world *world, bool *joints);
 
 /* Which casts there are; one that begins, from where on its joints alone take part; a pose of it. */
-void study_list_casts(const struct work *work, struct casts *casts);
-struct sim *study_open_cast(struct work *work, struct arena *arena, const struct cast *cast);
-void study_take_pose(struct work *work, struct arena *arena, enum scenario scenario, struct sim *sim,
-                     struct measure *out);
+void metrics_list_casts(const struct work *work, struct casts *casts);
+struct sim *metrics_open_cast(struct work *work, struct arena *arena, const struct cast *cast);
+void metrics_take_pose(struct work *work, struct arena *arena, enum scenario scenario, struct sim *sim,
+                       struct measure *out);
 
 /* Joints that take part are moved by some pose. */
-void study_mark_posed(const struct work *work);
+void metrics_mark_posed(const struct work *work);
 
 /* The poses of all joints, one after another. */
-void study_pose(struct work *work, struct arena *arena);
+void metrics_run_poses(struct work *work, struct arena *arena);
 
-/* ---- several at a time: study_together.c ---- */
+/* ---- several at a time: metrics_run_parallel.c ---- */
 
 /* The motions of the last stance, and all poses, several at a time, if somebody helps and it is worth while: the same
  * numbers. False: nothing is done. */
-bool study_together(struct work *work);
+bool metrics_run_parallel(struct work *work);
 
 #endif

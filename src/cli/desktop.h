@@ -1,6 +1,6 @@
 /* Started from the desktop instead of a command line. */
-#ifndef VRMLINT_CLI_DROPPED_H
-#define VRMLINT_CLI_DROPPED_H
+#ifndef VRMLINT_CLI_DESKTOP_H
+#define VRMLINT_CLI_DESKTOP_H
 
 #include "cli/commands.h"
 
@@ -9,6 +9,6 @@
  * folders, as when they were dropped onto its icon, the page of their findings is written and opened; without any, it
  * says what to drop. What can't be done stays readable until Enter is pressed.
  */
-enum status dropped_run(int argc, char **argv);
+enum status desktop_run(int argc, char **argv);
 
 #endif

@@ -1,4 +1,4 @@
-#include "sim/differ.h"
+#include "sim/runtime_comparison.h"
 
 #include "sim/state.h"
 
@@ -51,7 +51,7 @@ static size_t list_joints(const struct sim_world *one, const struct sim_world *t
     return count;
 }
 
-static void look(struct pair *pair)
+static void compare_pair(struct pair *pair)
 {
     pair->most = 0;
     for (int s = 0; s < 2; s++) {
@@ -81,7 +81,7 @@ static void begin(struct pair *pair)
         sim_set_limbs(pair->sides[s].sim, &limbs);
         sim_reset(pair->sides[s].sim);
     }
-    look(pair);
+    compare_pair(pair);
 }
 
 static void step(struct pair *pair, const struct scenario_clock *clock, double dt)
@@ -91,7 +91,7 @@ static void step(struct pair *pair, const struct scenario_clock *clock, double d
         arena_ask(pair->arena);
         sim_step(pair->sides[s].sim, &pose, dt);
     }
-    look(pair);
+    compare_pair(pair);
 }
 
 static void settle(struct pair *pair)
@@ -105,7 +105,7 @@ static void settle(struct pair *pair)
     }
 }
 
-static void move(struct pair *pair, enum scenario scenario, struct differ *worst)
+static void move(struct pair *pair, enum scenario scenario, struct runtime_difference *worst)
 {
     struct scenario_clock clock = {scenario, 1 / FRAMES_PER_SECOND, 0};
     double dt;
@@ -126,7 +126,7 @@ static void move(struct pair *pair, enum scenario scenario, struct differ *worst
 struct differing {
     const struct sim_world *worlds[2];
     unsigned what;
-    struct differ *worst;
+    struct runtime_difference *worst;
 };
 
 static struct pair *new_pair(const struct differing *differing, struct arena *arena)
@@ -158,7 +158,7 @@ static void make(void *context, void *own, struct arena *arena, size_t piece)
     const struct differing *differing = context;
     struct pair *pair = own;
     (void)arena; /* it is the pair's own */
-    if (piece == 0 && (differing->what & DIFFER_REST) != 0) {
+    if (piece == 0 && (differing->what & COMPARE_REST) != 0) {
         settle(pair);
         for (size_t i = 0; i < pair->count; i++) {
             differing->worst[i].rest = angle_between(pair, i);
@@ -169,8 +169,8 @@ static void make(void *context, void *own, struct arena *arena, size_t piece)
     }
 }
 
-void differ_run(struct vrmlint_crew *crew, struct arena *arena, const struct sim_world *one,
-                const struct sim_world *two, unsigned what, struct differ *out)
+void runtime_comparison_run(struct vrmlint_crew *crew, struct arena *arena, const struct sim_world *one,
+                            const struct sim_world *two, unsigned what, struct runtime_difference *out)
 {
     struct differing differing = {.worlds = {one, two}, .what = what};
     struct pair *pair = new_pair(&differing, arena);
@@ -181,7 +181,7 @@ void differ_run(struct vrmlint_crew *crew, struct arena *arena, const struct sim
     }
     crew_run(worth ? crew : NULL, arena, pair,
              &(struct crew_work){.context = &differing,
-                                 .count = what == DIFFER_ALL ? 2 : 1,
+                                 .count = what == COMPARE_ALL ? 2 : 1,
                                  .memory = arena_size(arena),
                                  .prepare = prepare,
                                  .make = make});
@@ -190,7 +190,7 @@ void differ_run(struct vrmlint_crew *crew, struct arena *arena, const struct sim
     }
 }
 
-const struct sim_engine *differ_plain(struct arena *arena, const struct sim_engine *engine)
+const struct sim_engine *runtime_comparison_plain(struct arena *arena, const struct sim_engine *engine)
 {
     struct sim_engine *plain = arena_alloc(arena, sizeof *plain);
     *plain = *engine;

@@ -292,7 +292,7 @@ struct sim_obstacle sim_obstacle_of(const struct sim_subject *subject)
     const struct sim_family *family = subject->family;
     for (size_t j = subject->joint; j != SIM_NONE && family->joints[j].spring == subject->given->spring;
          j = family->above[j]) {
-        const struct study_joint *joint = &family->study->joints[j];
+        const struct joint_metrics *joint = &family->metrics->joints[j];
         if (joint->feasible.collider != SIM_NONE) {
             return (struct sim_obstacle){joint->feasible.collider, joint->feasible.depth};
         }
@@ -307,7 +307,7 @@ struct sim_obstacle sim_obstacle_of(const struct sim_subject *subject)
 
 void sim_wish_room(const struct sim_subject *subject, const struct sim_obstacle *obstacle, struct sim_wishes *wishes)
 {
-    const struct shape *shape = sim_collider_shape(subject->family->study->world, obstacle->collider);
+    const struct shape *shape = sim_collider_shape(subject->family->metrics->world, obstacle->collider);
     if (shape == NULL) {
         return;
     }
@@ -324,7 +324,7 @@ void sim_wish_room(const struct sim_subject *subject, const struct sim_obstacle 
 void sim_advise_room(const struct sim_subject *subject, const struct sim_obstacle *obstacle, struct sim_advice *advice)
 {
     const struct sim_family *family = subject->family;
-    const struct shape *shape = sim_collider_shape(family->study->world, obstacle->collider);
+    const struct shape *shape = sim_collider_shape(family->metrics->world, obstacle->collider);
     if (shape == NULL) {
         return;
     }
@@ -365,7 +365,7 @@ double sim_least_force(const struct sim_subject *subject)
     double decay = advice_decay_wanted(links, EASY * sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO));
     double force = advice_force_for_decay(&subject->advice, decay);
     force = fmax(isfinite(force) ? force : 0, 2 * sim_limit(subject, THRESHOLD_NO_RESTORING_FORCE));
-    /* tan(lag) = drag v / force: see struct study_joint */
+    /* tan(lag) = drag v / force: see struct joint_metrics */
     double slope = tan(angle_radians(sim_limit(subject, THRESHOLD_WALK_LAG)));
     return given->center == SIM_NONE && slope > 0 ? fmax(force, given->drag * WALKING / slope) : force;
 }

@@ -1,7 +1,7 @@
 /* A study's poses, one after another. */
 #include <string.h>
 
-#include "sim/study_work.h"
+#include "sim/metrics_work.h"
 #include "sim/world.h"
 
 /* ---- what poses move ---- */
@@ -81,10 +81,10 @@ size_t moved_by_pose(struct arena *arena, const struct sim_world *world, enum po
     return count;
 }
 
-void study_list_casts(const struct work *work, struct casts *casts)
+void metrics_list_casts(const struct work *work, struct casts *casts)
 {
-    const struct sim_world *world = work->study->world;
-    size_t joint_count = work->study->joint_count;
+    const struct sim_world *world = work->metrics->world;
+    size_t joint_count = work->metrics->joint_count;
     bool *joints = NULL;
     for (int s = SCENARIO_POSES; s < SCENARIO_COUNT; s++) {
         joints = joints == NULL ? arena_array(work->passing, joint_count, sizeof *joints) : joints;
@@ -105,23 +105,23 @@ void study_list_casts(const struct work *work, struct casts *casts)
 
 /* ---- one cast ---- */
 
-struct sim *study_open_cast(struct work *work, struct arena *arena, const struct cast *cast)
+struct sim *metrics_open_cast(struct work *work, struct arena *arena, const struct cast *cast)
 {
-    const struct study *study = work->study;
-    study_choose(work, arena, cast->joints);
-    if (!work->is_whole || 2 * work->count < study->joint_count) {
-        return sim_new(arena, study->world, &(struct sim_options){.joints = cast->joints});
+    const struct metrics *metrics = work->metrics;
+    metrics_choose(work, arena, cast->joints);
+    if (!work->is_whole || 2 * work->count < metrics->joint_count) {
+        return sim_new(arena, metrics->world, &(struct sim_options){.joints = cast->joints});
     }
     if (work->sim == NULL) {
-        work->sim = sim_new(work->passing, study->world, &(struct sim_options){0});
+        work->sim = sim_new(work->passing, metrics->world, &(struct sim_options){0});
     }
     return work->sim;
 }
 
 /* What a step of the leg pushes through: looked for while it is simulated. Which chains are neighbours is told by how
  * they are modelled, and not by where another pose has left them. */
-static struct between *look_between(const struct work *work, struct arena *arena, struct sim *sim,
-                                    enum scenario scenario)
+static struct between *measure_between(const struct work *work, struct arena *arena, struct sim *sim,
+                                       enum scenario scenario)
 {
     bool left = scenario == SCENARIO_STEP_LEFT;
     if (!work->options->between || (!left && scenario != SCENARIO_STEP_RIGHT)) {
@@ -129,30 +129,30 @@ static struct between *look_between(const struct work *work, struct arena *arena
     }
     sim_set_limbs(sim, NULL);
     sim_reset(sim);
-    bool *on_arms = arena_array(arena, work->study->joint_count, sizeof *on_arms);
-    moved_with_arms(arena, work->study->world, on_arms);
+    bool *on_arms = arena_array(arena, work->metrics->joint_count, sizeof *on_arms);
+    moved_with_arms(arena, work->metrics->world, on_arms);
     return between_new(arena, sim, on_arms, left ? "leftUpperLeg" : "rightUpperLeg",
                        left ? "leftLowerLeg" : "rightLowerLeg");
 }
 
-void study_take_pose(struct work *work, struct arena *arena, enum scenario scenario, struct sim *sim,
-                     struct measure *out)
+void metrics_take_pose(struct work *work, struct arena *arena, enum scenario scenario, struct sim *sim,
+                       struct measure *out)
 {
     struct arena *passing = arena_open(arena);
-    struct between *between = look_between(work, passing, sim, scenario);
-    measurer_watch(work->measurer, between);
+    struct between *between = measure_between(work, passing, sim, scenario);
+    measurer_track(work->measurer, between);
     measurer_run(work->measurer, sim, scenario, work->rate, work->expected, out);
     if (between != NULL) {
-        work->study->between[scenario - SCENARIO_STEP_LEFT] = between_worst(between);
+        work->metrics->between[scenario - SCENARIO_STEP_LEFT] = between_worst(between);
     }
-    measurer_watch(work->measurer, NULL);
+    measurer_track(work->measurer, NULL);
     arena_close(passing);
 }
 
-void study_mark_posed(const struct work *work)
+void metrics_mark_posed(const struct work *work)
 {
     for (size_t i = 0; i < work->count; i++) {
-        work->study->joints[work->places[i]].posed = true;
+        work->metrics->joints[work->places[i]].posed = true;
     }
 }
 
@@ -164,25 +164,25 @@ static void take_cast(struct work *work, struct arena *arena, const struct cast 
     struct sim *sim = NULL;
     for (size_t i = 0; i < cast->count; i++) {
         enum scenario scenario = cast->poses[i];
-        if (study_is_enough(work)) {
-            study_skip(work, scenario);
+        if (metrics_is_enough(work)) {
+            metrics_skip(work, scenario);
             continue;
         }
         if (sim == NULL) {
-            sim = study_open_cast(work, passing, cast);
-            study_mark_posed(work);
+            sim = metrics_open_cast(work, passing, cast);
+            metrics_mark_posed(work);
         }
-        study_take_pose(work, passing, scenario, sim, work->now);
-        study_keep_curves(work, arena, scenario);
-        study_add(work, scenario, work->now);
+        metrics_take_pose(work, passing, scenario, sim, work->now);
+        metrics_keep_curves(work, arena, scenario);
+        metrics_add(work, scenario, work->now);
     }
     arena_close(passing);
 }
 
-void study_pose(struct work *work, struct arena *arena)
+void metrics_run_poses(struct work *work, struct arena *arena)
 {
     struct casts casts = {.count = 0};
-    study_list_casts(work, &casts);
+    metrics_list_casts(work, &casts);
     for (size_t c = 0; c < casts.count; c++) {
         take_cast(work, arena, &casts.list[c]);
     }

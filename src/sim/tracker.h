@@ -2,15 +2,15 @@
  * Joints that are watched while a scenario runs, several at a time: what measures are made of. Joints that share a
  * group of a strand are watched as they lie there, others are gathered. Private to src/sim.
  */
-#ifndef VRMLINT_SIM_WATCH_H
-#define VRMLINT_SIM_WATCH_H
+#ifndef VRMLINT_SIM_TRACKER_H
+#define VRMLINT_SIM_TRACKER_H
 
 #include "sim/strands.h"
 #include "sim/tunnel.h"
 
 /* A joint in each lane; the last lanes may repeat the first one. Directions and places are seen by somebody who moves
  * with the root. All angles are squared chords. */
-struct watch {
+struct tracker {
     const struct strand_group *group; /* whose lanes these are; NULL: gathered */
     size_t joints[LANES];
     size_t used;
@@ -37,21 +37,21 @@ struct watch {
 };
 
 /* The angle that two unit vectors make, by the square of the distance of their ends. */
-static inline double watch_angle(double chord_square)
+static inline double tracker_angle(double chord_square)
 {
     double half = sqrt(chord_square) / 2;
     return half < 1 ? 2 * asin(half) : ANGLE_PI;
 }
 
 /* The squared chord of an angle. */
-static inline double watch_chord_of(double angle)
+static inline double tracker_chord_of(double angle)
 {
     double half = sin(angle / 2);
     return 4 * half * half;
 }
 
 /* One frame. */
-struct watch_frame {
+struct tracker_frame {
     const struct tunnel *tunnel;
     struct sim_pose pose; /* of the root */
     bool turned;
@@ -69,24 +69,25 @@ struct watch_frame {
 };
 
 /* Looks at all watches that aren't resting. */
-void watch_all(const struct sim *sim, struct watch *watches, size_t count, const struct watch_frame *frame);
+void tracker_update_all(const struct sim *sim, struct tracker *trackers, size_t count,
+                        const struct tracker_frame *frame);
 
 /*
  * Lays out watches for these joints of a simulation: count places, any order. place: per joint, LANES times its watch,
- * plus its lane. Returns how many there are; at most watch_room().
+ * plus its lane. Returns how many there are; at most tracker_room().
  */
-size_t watch_lay_out(const struct sim *sim, const size_t *joints, size_t count, struct watch *watches, size_t *place,
-                     size_t *order);
+size_t tracker_lay_out(const struct sim *sim, const size_t *joints, size_t count, struct tracker *trackers,
+                       size_t *place, size_t *order);
 
 /* For so many joints. */
-size_t watch_room(size_t joints);
+size_t tracker_room(size_t joints);
 
 /*
  * Whether a watch is sure to see no more, once motions are over, unless something moves what its joints hang on.
  * turned: of the root. moving_well: per joint of the world, its drag is between 0 and 1, so that what is drawn in
  * stays.
  */
-bool watch_is_calm(const struct sim *sim, struct watch *watch, struct quat turned, const bool *moving_well,
-                   size_t frame);
+bool tracker_is_calm(const struct sim *sim, struct tracker *tracker, struct quat turned, const bool *moving_well,
+                     size_t frame);
 
 #endif

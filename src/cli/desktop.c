@@ -1,4 +1,4 @@
-#include "cli/dropped.h"
+#include "cli/desktop.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/os.h"
 #include "cli/language.h"
 #include "ids/messages_command.h"
-#include "report/say.h"
+#include "report/print.h"
 
 enum { PATH_SIZE = 2048 };
 
@@ -16,7 +16,7 @@ enum { PATH_SIZE = 2048 };
 #define TEST_VARIABLE "VRMLINT_DROPPED"
 
 /* From the desktop come whole paths of what is there. */
-static bool was_dropped(const char *path)
+static bool is_dragged(const char *path)
 {
     struct os_error ignored;
     bool whole = path[0] == '/' || path[0] == '\\' || (path[0] != '\0' && path[1] == ':');
@@ -63,24 +63,24 @@ static enum status check(int count, char **paths, const char *page)
     return status;
 }
 
-static void tell(enum vrmlint_language language, enum message words)
+static void print_words_line(enum vrmlint_language language, enum message words)
 {
     putchar('\n');
-    say(stdout, language, words, NO_ARGUMENTS);
+    print_words(stdout, language, words, NO_ARGUMENTS);
     putchar('\n');
     fflush(stdout);
 }
 
 static void hold(enum vrmlint_language language, bool test)
 {
-    tell(language, WORDS_DROPPED_PRESS_ENTER);
+    print_words_line(language, WORDS_DROPPED_PRESS_ENTER);
     if (!test) {
         os_wait_for_key();
     }
 }
 
 /* The page of what was dropped, on the screen. */
-static enum status run_dropped(int count, char **paths, bool test)
+static enum status check_dragged(int count, char **paths, bool test)
 {
     char page[PATH_SIZE];
     struct os_error error;
@@ -107,22 +107,22 @@ static enum status run_dropped(int count, char **paths, bool test)
     return status;
 }
 
-enum status dropped_run(int argc, char **argv)
+enum status desktop_run(int argc, char **argv)
 {
     const char *variable = os_environment(TEST_VARIABLE);
     bool test = variable != NULL && *variable != '\0';
     bool dropped = test || os_owns_console();
     for (int i = 1; dropped && i < argc; i++) {
-        dropped = was_dropped(argv[i]);
+        dropped = is_dragged(argv[i]);
     }
     if (!dropped) {
         return commands_run(argc, argv);
     }
     if (argc < 2) {
         enum vrmlint_language language = language_of_user();
-        tell(language, WORDS_DROPPED_NOTHING);
+        print_words_line(language, WORDS_DROPPED_NOTHING);
         hold(language, test);
         return STATUS_USAGE;
     }
-    return run_dropped(argc - 1, argv + 1, test);
+    return check_dragged(argc - 1, argv + 1, test);
 }

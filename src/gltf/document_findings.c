@@ -33,7 +33,7 @@ static bool is_of_dictionary(const char *pointer)
 }
 
 /* Messages name line and column of the keys that were there before: all are looked up at once. */
-void document_tell_duplicates(struct document *document, const struct duplicate *duplicates, size_t count)
+void document_report_duplicates(struct document *document, const struct duplicate *duplicates, size_t count)
 {
     struct arena *arena = document->arena;
     const struct container *container = &document->container;
@@ -70,7 +70,7 @@ static bool is_zero_padded(const struct container *container, size_t at)
     return at == container->text_size;
 }
 
-bool document_tell_trouble(struct document *document)
+bool document_report_error(struct document *document)
 {
     struct container *container = &document->container;
     const struct scan_result *scan = &document->scan;
@@ -100,7 +100,7 @@ bool document_tell_trouble(struct document *document)
     return padded;
 }
 
-void document_tell_bin(struct document *document, struct members *members)
+void document_report_bin(struct document *document, struct members *members)
 {
     const struct container *container = &document->container;
     struct span value;

@@ -5,9 +5,9 @@
 #include "ids/messages_report.h"
 #include "report/escape.h"
 #include "report/html.h"
-#include "report/say.h"
+#include "report/print.h"
 
-static void put_code(struct buf *page, const char *text, size_t length, uint32_t code)
+static void print_code(struct buf *page, const char *text, size_t length, uint32_t code)
 {
     switch (code) {
     case '<':
@@ -42,7 +42,7 @@ static size_t plain_run(const char *text, size_t length)
 }
 
 /* Escapes length bytes of text, at most *left code points, which are counted down. False when they were used up. */
-static bool put_bytes(struct buf *page, const char *text, size_t length, size_t *left)
+static bool append_bytes(struct buf *page, const char *text, size_t length, size_t *left)
 {
     for (size_t at = 0; at < length; (*left)--) {
         size_t run = plain_run(text + at, length - at < *left ? length - at : *left);
@@ -63,24 +63,24 @@ static bool put_bytes(struct buf *page, const char *text, size_t length, size_t 
         } else if (escape_begins_command(text + at, length - at, false)) {
             buf_str(page, "&#35;"); /* a page on standard output is a log of CI services */
         } else {
-            put_code(page, text + at, step, code);
+            print_code(page, text + at, step, code);
         }
         at += step == 0 ? 1 : step;
     }
     return true;
 }
 
-void html_put(struct buf *page, const char *text, size_t most)
+void html_print_text(struct buf *page, const char *text, size_t most)
 {
-    if (!put_bytes(page, text, strlen(text), &most)) {
+    if (!append_bytes(page, text, strlen(text), &most)) {
         buf_str(page, "…");
     }
 }
 
-void html_put_name(struct buf *page, const char *name)
+void html_print_name(struct buf *page, const char *name)
 {
     buf_str(page, "<bdi>");
-    html_put(page, name, HTML_NAME_MAX);
+    html_print_text(page, name, HTML_NAME_MAX);
     buf_str(page, "</bdi>");
 }
 
@@ -114,7 +114,7 @@ static bool find_name(const char *text, const char **name, size_t *length)
 }
 
 /* Plain ASCII needs no isolation; that is most of what is said. */
-void html_put_sentence(struct buf *page, const char *text)
+void html_print_sentence(struct buf *page, const char *text)
 {
     size_t left = HTML_SENTENCE_MAX;
     const char *name;
@@ -122,34 +122,35 @@ void html_put_sentence(struct buf *page, const char *text)
     bool whole = true;
     while (whole && find_name(text, &name, &length)) {
         bool isolate = !is_ascii(name, length);
-        whole = put_bytes(page, text, (size_t)(name - text), &left);
+        whole = append_bytes(page, text, (size_t)(name - text), &left);
         text = name;
         if (whole && isolate) {
             buf_str(page, "<bdi>");
-            whole = put_bytes(page, text, length, &left);
+            whole = append_bytes(page, text, length, &left);
             buf_str(page, "</bdi>");
             text += length;
         }
         if (whole && isolate && *text == '\'') { /* or else the quote behind the name would begin the next one */
-            whole = put_bytes(page, text++, 1, &left);
+            whole = append_bytes(page, text++, 1, &left);
         }
     }
-    whole = whole && put_bytes(page, text, strlen(text), &left);
+    whole = whole && append_bytes(page, text, strlen(text), &left);
     if (!whole) {
         buf_str(page, "…");
     }
 }
 
-void html_say(struct buf *page, enum vrmlint_language language, enum message words, const struct argument *arguments)
+void html_print_words(struct buf *page, enum vrmlint_language language, enum message words,
+                      const struct argument *arguments)
 {
-    struct said room;
-    html_put_sentence(page, said(&room, language, words, arguments));
+    struct words_room room;
+    html_print_sentence(page, words_text(&room, language, words, arguments));
 }
 
-void html_say_in(struct buf *page, enum vrmlint_language language, const char *tag, enum message words,
-                 const struct argument *arguments)
+void html_print_words_in(struct buf *page, enum vrmlint_language language, const char *tag, enum message words,
+                         const struct argument *arguments)
 {
     buf_printf(page, "<%s>", tag);
-    html_say(page, language, words, arguments);
+    html_print_words(page, language, words, arguments);
     buf_printf(page, "</%.*s>", (int)strcspn(tag, " "), tag);
 }

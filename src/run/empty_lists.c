@@ -125,7 +125,7 @@ static bool drop_level(struct document *document, struct edits *edits)
     return any;
 }
 
-void drop_emptied(struct document *document, struct edits *edits)
+void drop_empty_lists(struct document *document, struct edits *edits)
 {
     enum { LEVELS = 3 }; /* a channel, its animation, all of them */
     for (int level = 0; level < LEVELS && drop_level(document, edits); level++) {

@@ -1,0 +1,147 @@
+#include "sim/tracker.h"
+
+#include "sim/lanes_wide.h"
+#include "sim/probe.h"
+#include "sim/tracker_frame.h"
+
+size_t tracker_room(size_t joints)
+{
+    return joints / 2 + STRAND_LEVELS_MAX + 2;
+}
+
+void tracker_update_all(const struct sim *sim, struct tracker *trackers, size_t count,
+                        const struct tracker_frame *frame)
+{
+#if defined LANES_WIDE_BEGIN
+    if (sim->strands != NULL && sim->strands->wide) {
+        tracker_update_all_wide(sim, trackers, count, frame);
+        return;
+    }
+#endif
+    tracker_look_all(sim, trackers, count, frame);
+}
+
+/* Puts joints into watches of their own, by fours. */
+static size_t gather_rest(const size_t *order, size_t count, struct tracker *trackers, size_t *place, size_t used)
+{
+    struct tracker *tracker = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (tracker == NULL || tracker->used == LANES) {
+            tracker = &trackers[used++];
+            *tracker = (struct tracker){.used = 0};
+            for (size_t l = 0; l < LANES; l++) {
+                tracker->joints[l] = order[i];
+            }
+        }
+        place[order[i]] = LANES * (used - 1) + tracker->used;
+        tracker->joints[tracker->used++] = order[i];
+    }
+    return used;
+}
+
+size_t tracker_lay_out(const struct sim *sim, const size_t *joints, size_t count, struct tracker *trackers,
+                       size_t *place, size_t *order)
+{
+    const struct strands *strands = sim->strands;
+    size_t groups = strands == NULL ? 0 : strands->count;
+    size_t used = 0;
+    size_t rest = 0;
+    for (size_t i = 0; i < count; i++) {
+        place[joints[i]] = SIM_NONE;
+        if (strands == NULL || strands->slot[joints[i]] == SIM_NONE) {
+            order[rest++] = joints[i];
+        }
+    }
+    if (strands != NULL) {
+        for (size_t g = 0; g < groups; g++) {
+            strands->groups[g].tracked = 0;
+        }
+        for (size_t i = 0; i < count; i++) {
+            size_t slot = strands->slot[joints[i]];
+            if (slot != SIM_NONE) {
+                strands->groups[slot / LANES].tracked++;
+            }
+        }
+    }
+    /* parents before children, as groups are */
+    for (size_t g = 0; g < groups; g++) {
+        const struct strand_group *group = &strands->groups[g];
+        if (group->tracked != group->used) {
+            continue;
+        }
+        struct tracker *tracker = &trackers[used++];
+        *tracker = (struct tracker){.group = group, .used = group->used};
+        for (size_t l = 0; l < LANES; l++) {
+            tracker->joints[l] = sim->runs[group->run[l]].joint;
+        }
+        for (size_t l = 0; l < group->used; l++) {
+            place[tracker->joints[l]] = LANES * (used - 1) + l;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        size_t slot = strands == NULL ? SIM_NONE : strands->slot[joints[i]];
+        if (slot != SIM_NONE && place[joints[i]] == SIM_NONE) {
+            order[rest++] = joints[i];
+        }
+    }
+    return gather_rest(order, rest, trackers, place, used);
+}
+
+/* ---- when it is over ---- */
+
+/* When a run may end early: everything turns by less than this in a frame, radians ... */
+#define STILL 1e-7
+/* ... and is this near to where its forces pull, which draws it in from there: probe_pull() ... */
+#define AT_REST 1e-5
+/* ... or, where colliders and limits hold it, turns by less than this for so many frames: what still comes is far below
+ * what anything is judged by, and where it grows, it grows from rounding alone. */
+#define HELD_STILL 1e-12
+enum { HELD_FRAMES = 30 };
+/* ... or, whatever its drag, hasn't moved by a single bit for so many: then it never will. */
+enum { UNMOVED_FRAMES = 4 };
+/* Forces are asked for this often. */
+enum { ASKED_FRAMES = 4 };
+
+/* Whether all joints of a watch are as good as where their forces pull. */
+static bool is_home(const struct sim *sim, const struct tracker *tracker, struct quat turned)
+{
+    for (size_t l = 0; l < tracker->used; l++) {
+        struct vec3 pull = probe_pull(sim, tracker->joints[l]);
+        pull = transform_unit(quat_rotate(quat_conjugate(turned), pull));
+        struct vec3 off = vec3_sub(pull, lanes3_get(&tracker->direction, l));
+        if (!(vec3_dot(off, off) < AT_REST * AT_REST)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool moves_well(const bool *moving_well, const struct tracker *tracker)
+{
+    bool well = true;
+    for (size_t l = 0; l < tracker->used; l++) {
+        well = well && moving_well[tracker->joints[l]];
+    }
+    return well;
+}
+
+bool tracker_is_calm(const struct sim *sim, struct tracker *tracker, struct quat turned, const bool *moving_well,
+                     size_t frame)
+{
+    tracker->unmoved = tracker->most == 0 ? tracker->unmoved + 1 : 0;
+    tracker->calm = tracker->most < HELD_STILL * HELD_STILL ? tracker->calm + 1 : 0;
+    if (tracker->unmoved >= UNMOVED_FRAMES) {
+        return true;
+    }
+    if (tracker->most > STILL * STILL || !moves_well(moving_well, tracker)) {
+        return false;
+    }
+    if (tracker->calm >= HELD_FRAMES) {
+        return true;
+    }
+    if (tracker->asked != 0 && frame < tracker->asked + ASKED_FRAMES) {
+        return false;
+    }
+    tracker->asked = frame;
+    return is_home(sim, tracker, turned);
+}
