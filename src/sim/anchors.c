@@ -1,4 +1,4 @@
-/* Slots for what others hang on, and everything in its mover's space. */
+/* Assigns anchors to nodes that carry joints and colliders, and keeps positions in the space of the anchor. */
 #include "sim/world.h"
 
 /* ---- frames ---- */

@@ -12,7 +12,7 @@
 /* Of the longest scenario; and frames of a scenario after its motion, at 144 a second. */
 enum { SAMPLES_MAX = 160, AFTERWARDS_MAX = 1500 };
 
-/* Directions of watches that are kept, at most: 4 MB. */
+/* The most directions of trackers that are kept: 4 MB. */
 enum { HISTORY_MAX = 40 * 1000, HISTORY_FRAMES = 400 };
 
 /* Frames that turn by less than this, radians, are no jitter. */
@@ -38,10 +38,10 @@ struct measurer {
     struct prefix *moments[MOMENT_COUNT]; /* of the joints and the stance as they are; NULL: too large to be kept */
     struct tracker *trackers;
     size_t tracker_count;
-    size_t *place;          /* LANES times its watch, plus its lane */
+    size_t *place;          /* LANES times its tracker, plus its lane */
     size_t *order;          /* room for joints in another order */
     struct vec3 *final;     /* directions of the run before, where one is made twice */
-    struct lanes3 *history; /* directions since motions were over: by frame, then by watch */
+    struct lanes3 *history; /* directions since motions were over: by frame, then by tracker */
     size_t history_room;
     double *when; /* per frame of these, seconds after the motion's end */
     size_t *passes;
@@ -158,7 +158,7 @@ static double chord_square(struct vec3 a, struct vec3 b)
     return vec3_dot(d, d);
 }
 
-/* The watch of a joint, and its lane. */
+/* Returns the tracker of a joint; lane receives its lane. */
 static const struct tracker *tracker_of(const struct measurer *m, size_t joint, size_t *lane)
 {
     *lane = m->place[joint] % LANES;
@@ -194,7 +194,7 @@ static void hold_limbs(const struct take *take, double seconds)
     }
 }
 
-/* What a watch sees before anything moves. */
+/* Sets a tracker to the state before anything moves. */
 static void begin_tracker(const struct take *take, struct tracker *tracker, const struct vec3 *target)
 {
     const struct measurer *m = take->measurer;
@@ -333,7 +333,7 @@ static struct prefix_run as_prefix(const struct take *take)
                                .seconds = take->clock.seconds};
 }
 
-/* Of curves, and of what is looked at between chains, nothing is kept. */
+/* Whether runs can share their beginning: not with curves, or with the test between chains. */
 static bool shares(const struct take *take, enum moment moment)
 {
     bool is_motion = scenario_facts[take->scenario].end >= SCENARIO_START;

@@ -1,6 +1,6 @@
 /*
- * What is measured of each joint while a scenario runs. Directions are from head to tail, seen by somebody who moves
- * with the root; angles are in radians, lengths in metres, times in seconds.
+ * Measures each joint while a scenario runs. Directions are from head to tail, relative to the root; angles are in
+ * radians, lengths in metres, times in seconds.
  */
 #ifndef VRMLINT_SIM_MEASURE_H
 #define VRMLINT_SIM_MEASURE_H
@@ -53,7 +53,7 @@ void measurer_stance(struct measurer *measurer, bool as_modelled);
 
 struct between;
 
-/* What is watched at every step of the runs from now on; NULL: nothing. Borrowed. */
+/* Sets the test between chains that runs at every step from now on; NULL: none. Borrowed. */
 void measurer_track(struct measurer *measurer, struct between *between);
 
 /*
@@ -62,8 +62,8 @@ void measurer_track(struct measurer *measurer, struct between *between);
  */
 void measurer_record(struct measurer *measurer, struct arena *arena, const size_t *joints, size_t count);
 
-/* What the last run kept of the joint at a place of the list: *count samples in degrees, MEASURE_SAMPLE seconds apart,
- * the first at 0. Valid until the next run. NaN where a direction wasn't finite. */
+/* Returns the samples of the last run for the joint at an index of the list: *count samples in degrees, MEASURE_SAMPLE
+ * seconds apart, the first at 0. Valid until the next run. NaN if a direction wasn't finite. */
 const float *measurer_recorded(const struct measurer *measurer, size_t index, size_t *count);
 
 #define MEASURE_SAMPLE (1.0 / 15)

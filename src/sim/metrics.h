@@ -1,7 +1,4 @@
-/*
- * All that the check measures of the joints of a file: at rest, and in every scenario. No verdicts yet: those are
- * verdict.h's.
- */
+/* Measures the joints of a file: at rest, and in every scenario. verdict.h judges what is measured. */
 #ifndef VRMLINT_SIM_METRICS_H
 #define VRMLINT_SIM_METRICS_H
 
@@ -62,15 +59,15 @@ struct metrics;
 struct metrics_options {
     const struct thresholds *thresholds;
     bool rates;               /* turn at 30, 90 and 144 frames a second too */
-    bool between;             /* look between chains */
+    bool between;             /* test what limbs push through between chains */
     double frames_per_second; /* of all but that; 0: 60 */
     const size_t *recorded;   /* joints whose curves are kept; NULL: none */
     size_t recorded_count;
-    /* Asked between scenarios, with what is known so far: whether that is enough. What isn't run then counts among the
-     * steps as if nothing in it came to rest. NULL: everything is run. */
+    /* Called between scenarios with the results so far; true ends the run. Scenarios that aren't run then count among
+     * the steps as if nothing in them came to rest. NULL: all scenarios are run. */
     bool (*is_enough)(const struct metrics *metrics, void *context);
     void *context;
-    struct vrmlint_crew *crew; /* who may help; not where curves are kept, or somebody asks in between. NULL: nobody */
+    struct vrmlint_crew *crew; /* helpers, unless curves are kept or is_enough is set; NULL: none */
 };
 
 /* How far a joint is from its direction at the beginning of a scenario: degrees, MEASURE_SAMPLE seconds apart. */
@@ -90,10 +87,10 @@ struct metrics {
     size_t steps;                     /* of the simulation that all of it took */
 };
 
-/* The steps that a study takes at most, for what it costs: sim_step_cost() times this. */
+/* The most steps that measuring takes; its cost is at most sim_step_cost() times this. */
 enum { METRICS_STEPS = 6000 };
 
-/* Studies a world of sim_spec. The study lives in the arena; what it took to make it is freed. */
+/* Measures a world of sim_spec. The result lives in the arena; temporary memory is freed. */
 struct metrics *metrics_measure(struct arena *arena, const struct sim_world *world,
                                 const struct metrics_options *options);
 

@@ -1,4 +1,4 @@
-/* A study's motions, one after another, and a turn at other frame rates. */
+/* Measures motions, one after another, and a turn at other frame rates. */
 #include "sim/metrics_work.h"
 #include "sim/probe.h"
 
@@ -18,8 +18,8 @@ static bool rests(const struct work *work, const struct measure *measure)
     return measure->residual < still && !measure->broken;
 }
 
-/* Where forces alone decide, the frame rate has no say (see probe_pull()): it takes colliders, limits, or forces so
- * weak that the joint isn't where they pull. The simulation stands at the end of the turn. */
+/* Whether the rest pose can depend on the frame rate: only with colliders, limits, or forces so weak that the joint
+ * isn't in their direction (see probe_pull()). The simulation is at the end of the turn. */
 static bool may_depend_on_rate(const struct work *work, const struct measure *turned)
 {
     struct quat rotation = scenario_pose(SCENARIO_TURN, scenario_facts[SCENARIO_TURN].seconds).rotation;

@@ -1,7 +1,7 @@
-/* A study's motions and poses, several at a time: none of them needs to know what comes of another. */
+/* Measures motions and poses in parallel: none of them depends on the result of another. */
 #include "sim/metrics_work.h"
 
-/* What measures of all runs may take, bytes. */
+/* The most memory for measures of all runs, bytes. */
 #define MEASURES_MOST ((size_t)16 << 20)
 
 /* Cost of a step from which on it is worth while to start threads: below it, all motions take one or two milliseconds.
@@ -19,7 +19,7 @@ enum { MOTION_PIECES = sizeof motions / sizeof *motions, PIECES_MAX = MOTION_PIE
 
 _Static_assert((int)PIECES_MAX <= (int)CREW_PIECES_MAX, "a crew takes that many pieces");
 
-/* Casts are the first pieces, motions the last: of those some are small, so that nobody waits long for the others. */
+/* Casts are the first pieces, motions the last: some motions are short, so that no helper waits long for the others. */
 struct together {
     struct work stance; /* as it was before any cast took part */
     struct casts casts;
@@ -98,7 +98,7 @@ static void make(void *context, void *own, struct arena *arena, size_t piece)
 
 /* ---- all of it ---- */
 
-/* What a step of the joints that take part costs, as far as it is of interest. */
+/* Returns the cost of a step of the joints that take part; exact only below COST_WORTH. */
 static size_t cost_of_step(const struct work *work)
 {
     size_t cost = work->count;
@@ -110,7 +110,7 @@ static size_t cost_of_step(const struct work *work)
     return cost;
 }
 
-/* Not where somebody asks between runs, or wants their curves; and not where measures would take much. */
+/* Whether helpers may take runs: not if is_enough is set, curves are kept, or measures take much memory. */
 static bool may_share(const struct work *work)
 {
     const struct metrics_options *options = work->options;

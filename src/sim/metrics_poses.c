@@ -1,4 +1,4 @@
-/* A study's poses, one after another. */
+/* Measures poses, one after another. */
 #include <string.h>
 
 #include "sim/metrics_work.h"
@@ -118,8 +118,8 @@ struct sim *metrics_open_cast(struct work *work, struct arena *arena, const stru
     return work->sim;
 }
 
-/* What a step of the leg pushes through: looked for while it is simulated. Which chains are neighbours is told by how
- * they are modelled, and not by where another pose has left them. */
+/* Begins the test of what a step of the leg pushes through, which runs with the simulation. Chains are neighbours by
+ * their modelled pose, not by the pose that an earlier run left. */
 static struct between *measure_between(const struct work *work, struct arena *arena, struct sim *sim,
                                        enum scenario scenario)
 {

@@ -1,4 +1,4 @@
-/* A study under way: who takes part in what is run, how they stand, and what of it goes into the study. */
+/* State of a run: the joints that take part, their stance, and what goes into the metrics. */
 #include "sim/metrics_work.h"
 
 #include <string.h>

@@ -1,16 +1,15 @@
-/* A study under way. Private to src/sim. */
+/* State while the metrics are measured. Private to src/sim. */
 #ifndef VRMLINT_SIM_METRICS_WORK_H
 #define VRMLINT_SIM_METRICS_WORK_H
 
 #include "base/crew.h"
 #include "sim/metrics.h"
 
-/* Where a joint's numbers go. Of a helper of the crew's it is a copy, with a measurer, a simulation and room of its
- * own; all else is only read. */
+/* The state of a run. Each helper has a copy with its own measurer, simulation and buffers, and only reads the rest. */
 struct work {
     struct metrics *metrics;
     const struct metrics_options *options;
-    struct arena *passing; /* what the study doesn't keep */
+    struct arena *passing; /* for temporary memory */
     struct measurer *measurer;
     const struct feasible_directions *directions;
     double rate; /* frames a second */
@@ -18,9 +17,9 @@ struct work {
     bool is_whole;    /* it has all joints */
     bool as_modelled; /* so are the limbs */
     bool helps;       /* this is a copy */
-    bool together;    /* a crew has made the motions of the last stance, and all poses */
+    bool together;    /* the motions of the last stance and all poses are measured already, in parallel */
     struct measure *settled;
-    struct measure *free;    /* the same without colliders; NULL as long as nobody knows */
+    struct measure *free;    /* the same without colliders; NULL until measured */
     struct measure *now;     /* room for those of a run */
     struct measure *other;   /* the same at other frame rates; NULL: none yet */
     struct vec3 *expected;   /* directions in which joints settled */
@@ -43,55 +42,54 @@ struct casts {
     size_t count;
 };
 
-/* ---- what all of it shares: study_work.c ---- */
+/* ---- shared: metrics_work.c ---- */
 
-/* Whether what is known is enough. */
+/* Whether is_enough has ended the run. */
 bool metrics_is_enough(struct work *work);
 
-/* From now on, joints are these alone; NULL: all. What says so is in the arena. */
+/* Sets the joints that take part from now on, in the arena; NULL: all. */
 void metrics_choose(struct work *work, struct arena *arena, const bool *joints);
 
-/* A simulation of the joints that take part, held as their stance has it. */
+/* Returns a simulation of the joints that take part, held in their stance. */
 struct sim *metrics_hold_stance(const struct work *work, struct arena *arena);
 
-/* What has been measured of the joints that take part comes to the study; and the curves of the last run. */
+/* Adds the measures of the joints that take part to the metrics; and the curves of the last run. */
 void metrics_add(struct work *work, enum scenario scenario, const struct measure *measures);
 void metrics_keep_curves(struct work *work, struct arena *arena, enum scenario scenario);
 
-/* ---- motions: study_motions.c ---- */
+/* ---- motions: metrics_motions.c ---- */
 
-/* Counts what isn't run, all frame rates of it. */
+/* Counts the steps of a scenario that isn't run, at all frame rates. */
 void metrics_skip(const struct work *work, enum scenario scenario);
 
-/* A motion of a stance; and a turn at other frame rates too, of which all goes into the study. */
+/* Runs a motion of a stance, and a turn at other frame rates too, and adds all of it to the metrics. */
 void metrics_run_motion(struct work *work, enum scenario scenario, struct measure *out);
 
-/* The motions of a stance that has settled, one after another. */
+/* Runs the motions of a stance that has settled, one after another. */
 void metrics_run_motions(struct work *work, struct arena *arena);
 
-/* ---- poses: study_poses.c ---- */
+/* ---- poses: metrics_poses.c ---- */
 
-/* Sets a flag for each joint that hangs on what the pose moves, or has a collider or its center there; returns how many
- * there are. */
+/* Sets a flag for each joint whose ancestors, colliders or center the pose moves. Returns the number of such joints. */
 size_t moved_by_pose(struct arena *arena, const struct sim_world *world, enum pose pose, bool *joints);
 
-/* Sets a flag for each joint that hangs on the arms, which are down in all poses: what it is modelled for are arms that
- * aren't. Returns how many there are. */
+/* Sets a flag for each joint below the arms: arms are down in all poses, and such joints are modelled with stretched
+ * arms. Returns the number of such joints. */
 size_t moved_with_arms(struct arena *arena, const struct sim_world *world, bool *joints);
 
-/* Which casts there are; one that begins, from where on its joints alone take part; a pose of it. */
+/* Lists the casts; begins one, whose joints alone take part from then on; runs a pose of it. */
 void metrics_list_casts(const struct work *work, struct casts *casts);
 struct sim *metrics_open_cast(struct work *work, struct arena *arena, const struct cast *cast);
 void metrics_take_pose(struct work *work, struct arena *arena, enum scenario scenario, struct sim *sim,
                        struct measure *out);
 
-/* Joints that take part are moved by some pose. */
+/* Notes that the joints that take part are moved by some pose. */
 void metrics_mark_posed(const struct work *work);
 
-/* The poses of all joints, one after another. */
+/* Runs the poses of all joints, one after another. */
 void metrics_run_poses(struct work *work, struct arena *arena);
 
-/* ---- several at a time: metrics_run_parallel.c ---- */
+/* ---- in parallel: metrics_parallel.c ---- */
 
 /* The motions of the last stance, and all poses, several at a time, if somebody helps and it is worth while: the same
  * numbers. False: nothing is done. */

@@ -2,7 +2,7 @@
 
 #include "sim/state.h"
 
-/* As for study.c: the first of scenarios that are nearly as bad. */
+/* Scenarios as bad as the worst within this factor count as equal; the first one is reported, as in metrics.c. */
 #define ALIKE 1.001
 
 #define FRAMES_PER_SECOND 60.0

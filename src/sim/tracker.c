@@ -21,7 +21,7 @@ void tracker_update_all(const struct sim *sim, struct tracker *trackers, size_t 
     tracker_look_all(sim, trackers, count, frame);
 }
 
-/* Puts joints into watches of their own, by fours. */
+/* Gathers joints of no group into trackers of their own, LANES at a time. */
 static size_t gather_rest(const size_t *order, size_t count, struct tracker *trackers, size_t *place, size_t used)
 {
     struct tracker *tracker = NULL;
@@ -102,7 +102,7 @@ enum { UNMOVED_FRAMES = 4 };
 /* Forces are asked for this often. */
 enum { ASKED_FRAMES = 4 };
 
-/* Whether all joints of a watch are as good as where their forces pull. */
+/* Whether all joints of a tracker are nearly in the direction of their forces. */
 static bool is_home(const struct sim *sim, const struct tracker *tracker, struct quat turned)
 {
     for (size_t l = 0; l < tracker->used; l++) {

@@ -1,6 +1,6 @@
 /*
- * Joints that are watched while a scenario runs, several at a time: what measures are made of. Joints that share a
- * group of a strand are watched as they lie there, others are gathered. Private to src/sim.
+ * Tracks joints while a scenario runs, LANES at a time, for measures. Joints that share a group of a strand are read in
+ * place, others are gathered. Private to src/sim.
  */
 #ifndef VRMLINT_SIM_TRACKER_H
 #define VRMLINT_SIM_TRACKER_H
@@ -8,8 +8,8 @@
 #include "sim/strands.h"
 #include "sim/tunnel.h"
 
-/* A joint in each lane; the last lanes may repeat the first one. Directions and places are seen by somebody who moves
- * with the root. All angles are squared chords. */
+/* One joint in each lane; the last lanes may repeat the first one. Directions and positions are relative to the root.
+ * All angles are squared chords. */
 struct tracker {
     const struct strand_group *group; /* whose lanes these are; NULL: gathered */
     size_t joints[LANES];
@@ -68,24 +68,24 @@ struct tracker_frame {
     size_t *passed;
 };
 
-/* Looks at all watches that aren't resting. */
+/* Updates all trackers that aren't resting. */
 void tracker_update_all(const struct sim *sim, struct tracker *trackers, size_t count,
                         const struct tracker_frame *frame);
 
 /*
- * Lays out watches for these joints of a simulation: count places, any order. place: per joint, LANES times its watch,
- * plus its lane. Returns how many there are; at most tracker_room().
+ * Lays out trackers for count joints of a simulation, in any order. place: receives, per joint, LANES times its
+ * tracker, plus its lane. Returns the number of trackers; at most tracker_room().
  */
 size_t tracker_lay_out(const struct sim *sim, const size_t *joints, size_t count, struct tracker *trackers,
                        size_t *place, size_t *order);
 
-/* For so many joints. */
+/* Returns the largest number of trackers for so many joints. */
 size_t tracker_room(size_t joints);
 
 /*
- * Whether a watch is sure to see no more, once motions are over, unless something moves what its joints hang on.
- * turned: of the root. moving_well: per joint of the world, its drag is between 0 and 1, so that what is drawn in
- * stays.
+ * Whether a tracker can't change any more, once motions are over, unless an ancestor of its joints moves. turned: the
+ * rotation of the root. moving_well: per joint of the world, whether its drag is between 0 and 1, so that a joint that
+ * comes to rest stays there.
  */
 bool tracker_is_calm(const struct sim *sim, struct tracker *tracker, struct quat turned, const bool *moving_well,
                      size_t frame);

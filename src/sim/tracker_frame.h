@@ -1,11 +1,12 @@
-/* What a watch sees in a frame. Whoever includes it, with LANES_WIDE or without, defines what looks at all watches. */
+/* The update of a tracker by a frame. The file that includes it, with LANES_WIDE or without, defines the loop over all.
+ */
 #ifndef VRMLINT_SIM_TRACKER_FRAME_H
 #define VRMLINT_SIM_TRACKER_FRAME_H
 
 #include "sim/strands_group.h"
 #include "sim/tracker.h"
 
-/* Looks at all watches that aren't resting, as strands_step_wide() steps. */
+/* Updates all trackers that aren't resting, by vectors as wide as those of strands_step_wide(). */
 void tracker_update_all_wide(const struct sim *sim, struct tracker *trackers, size_t count,
                              const struct tracker_frame *frame);
 
@@ -33,7 +34,7 @@ static inline void tracker_gather(const struct sim *sim, const struct tracker *t
     }
 }
 
-/* Which joints have moved so far that they may have gone through a collider, looked at one by one. */
+/* Counts the joints that went through a collider: those that moved far enough are tested one by one. */
 static inline void tracker_passes(const struct sim *sim, const struct tracker *tracker,
                                   const struct tracker_frame *frame, lanes way_square, const struct lanes3 *tail)
 {

@@ -1,4 +1,4 @@
-/* Looks at watches by vectors as wide as lanes. */
+/* Updates trackers by vectors as wide as lanes. */
 #include "sim/lanes_wide.h"
 
 #if defined LANES_WIDE_BEGIN
