@@ -74,7 +74,7 @@ size_t trials(size_t count)
 
 size_t stride(void)
 {
-    return getenv("VRMLINT_WRAPPED") == NULL ? 1 : 3;
+    return getenv("VRMLINT_WRAPPED") == NULL ? 1 : 5;
 }
 
 char *read_file(const char *path, size_t *size)

@@ -56,7 +56,7 @@ size_t hostile_size(size_t count);
 /* How often a random trial is repeated: count times, or a tenth of it where VRMLINT_SMALL is set. */
 size_t trials(size_t count);
 
-/* Steps from one of many files to the next, all of which go along much the same code: 1, or 3 where VRMLINT_WRAPPED
+/* Steps from one of many files to the next, all of which go along much the same code: 1, or 5 where VRMLINT_WRAPPED
    says that another program runs the test, at a fortieth of its speed. */
 size_t stride(void);
 
