@@ -305,11 +305,10 @@ static void check_collapsed(const struct data *data)
         }
         struct argument point[] = {NUMBER(NULL, all[i].low[0], DIGITS), NUMBER(NULL, all[i].low[1], DIGITS)};
         size_t first = all[i].first;
-        const struct material *material = &materials->items[data->primitives->items[first].material];
-        report(
-            check->findings, MESSAGE_MESH_TEXCOORDS_ASTRAY__POINT, data_place(data, first, "attributes/TEXCOORD_0"),
-            ARGUMENTS(the_part("part", data, first), argument_list("point", point, 2, 2, JOIN_SPACE),
-                      the_thing("material", WORDS_MATERIAL, data->primitives->items[first].material, material->name)));
+        struct place material = place_of(PLACE_MATERIAL, data->primitives->items[first].material, 0, NULL);
+        report(check->findings, MESSAGE_MESH_TEXCOORDS_ASTRAY__POINT, data_place(data, first, "attributes/TEXCOORD_0"),
+               ARGUMENTS(the_part("part", data, first), argument_list("point", point, 2, 2, JOIN_SPACE),
+                         the_place("material", check->avatar, &material, false)));
     }
 }
 
