@@ -203,12 +203,13 @@ static void print_unfit(void *context, const char *origin, const char *pattern)
 static void print_useless(struct settings *settings, struct arena *arena, bool whole)
 {
     struct memory *memory = memory_open(arena, settings->cache_folder);
-    bool tells = whole && !settings->quiet && !settings->narrowed && settings->shards == 0 && !settings->no_simulation;
-    policies_stale(settings->policies, memory, tells ? report_stale : NULL, settings);
+    bool is_reported =
+        whole && !settings->quiet && !settings->narrowed && settings->shards == 0 && !settings->no_simulation;
+    policies_stale(settings->policies, memory, is_reported ? report_stale : NULL, settings);
     if (!memory_save(memory)) {
         notice(settings->language, settings->cache_folder, WORDS_CACHE_FAILED, NO_ARGUMENTS);
     }
-    if (tells) {
+    if (is_reported) {
         policies_unfit(settings->policies, print_unfit, settings);
     }
 }

@@ -236,9 +236,9 @@ static uint64_t add_argument(uint64_t kind, const struct argument *argument)
     return kind;
 }
 
-/* What stands for a sentence: one that says the same of things which only some apps need, or which have other limits.
- * Whoever made such a mistake made it in all of them. bare: what is said of each doesn't count. */
-static enum message standing_for(enum message message, bool *bare)
+/* Returns the message that a message counts as: the same mistake in things that only some apps need, or that have other
+ * limits, is one mistake. Sets bare if the arguments don't count. */
+static enum message common_message(enum message message, bool *bare)
 {
     switch ((unsigned)message) { /* ids of other headers too */
     case SHARED_UNRESOLVED_INDEX__REQUIRED_NONE:
@@ -260,24 +260,12 @@ static enum message standing_for(enum message message, bool *bare)
         return MESSAGE_ANIMATION_UNKNOWN_BONE__OTHER_CASE;
     case MESSAGE_VRM0_CENTER_NOT_ANCESTOR__SEVERAL:
         return MESSAGE_VRM0_CENTER_NOT_ANCESTOR__ONE;
-    case MESSAGE_GLTF_ARRAY_LENGTH__BOUNDS:
-        *bare = true;
-        return MESSAGE_GLTF_ARRAY_LENGTH__BOUNDS;
-    case MESSAGE_ACCESSOR_DATA_LOST__DEFAULT:
-        *bare = true;
-        return MESSAGE_ACCESSOR_DATA_LOST__DEFAULT;
-    case MESSAGE_MESH_SHARED_VIEW_WITHOUT_STRIDE__DEFAULT:
-        *bare = true;
-        return MESSAGE_MESH_SHARED_VIEW_WITHOUT_STRIDE__DEFAULT;
     case MESSAGE_ANIMATION_ACCESSOR_OUT_OF_BOUNDS__TIMES:
     case MESSAGE_ANIMATION_ACCESSOR_OUT_OF_BOUNDS__VALUES:
         *bare = true;
         return MESSAGE_ANIMATION_ACCESSOR_OUT_OF_BOUNDS__VALUES;
     case MESSAGE_VRM0_GROUP_UNNAMED__ABSENT:
         return MESSAGE_VRM0_GROUP_UNNAMED__PRESET;
-    case MESSAGE_ACCESSOR_BOUNDS_TYPE__DEFAULT:
-        *bare = true;
-        return MESSAGE_ACCESSOR_BOUNDS_TYPE__DEFAULT;
     case MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN_TOO_LARGE:
     case MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN_TOO_SMALL:
     case MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MAX_TOO_SMALL:
@@ -294,21 +282,21 @@ static enum message standing_for(enum message message, bool *bare)
     case MESSAGE_VRM_NODE_NOT_IN_SCENE__BIND:
         *bare = true;
         return MESSAGE_VRM_NODE_NOT_IN_SCENE__BIND;
-    case MESSAGE_MTOON_TEXTURE_TRANSFORMS_DIFFER__DEFAULT:
-        *bare = true;
-        return MESSAGE_MTOON_TEXTURE_TRANSFORMS_DIFFER__DEFAULT;
     case SHARED_VALUE_OUT_OF_RANGE__PERCENT:
         return SHARED_VALUE_OUT_OF_RANGE__ABOVE;
     case MESSAGE_VRM0_DRAG_RANGE__PERCENT:
         return MESSAGE_VRM0_DRAG_RANGE__ABOVE;
+    case MESSAGE_GLTF_ARRAY_LENGTH__BOUNDS:
+    case MESSAGE_ACCESSOR_DATA_LOST__DEFAULT:
+    case MESSAGE_MESH_SHARED_VIEW_WITHOUT_STRIDE__DEFAULT:
+    case MESSAGE_ACCESSOR_BOUNDS_TYPE__DEFAULT:
+    case MESSAGE_MTOON_TEXTURE_TRANSFORMS_DIFFER__DEFAULT:
+    case MESSAGE_MTOON_V0_KEYWORD_MISMATCH__DEFAULT:
     case MESSAGE_TEXTURE_TRANSFORM_ZERO_SCALE__DEFAULT:
     case MESSAGE_TEXTURE_TRANSFORM_ASTRAY__OFFSET:
     case MESSAGE_TEXTURE_TRANSFORM_ASTRAY__SCALE:
         *bare = true;
         return message;
-    case MESSAGE_MTOON_V0_KEYWORD_MISMATCH__DEFAULT:
-        *bare = true;
-        return MESSAGE_MTOON_V0_KEYWORD_MISMATCH__DEFAULT;
     case MESSAGE_MTOON_V0_RENDER_QUEUE_RANGE__ONE:
     case MESSAGE_MTOON_V0_RENDER_QUEUE_RANGE__RANGE:
         *bare = true;
@@ -321,7 +309,7 @@ static enum message standing_for(enum message message, bool *bare)
 uint64_t message_kind(enum message message, const struct argument *arguments)
 {
     bool bare = false;
-    message = standing_for(message, &bare);
+    message = common_message(message, &bare);
     uint64_t kind = add_all(add_words(FNV_START, message), bare ? NULL : arguments) & MESSAGE_KIND_MOST;
     return kind == 0 ? 1 : kind;
 }

@@ -17,7 +17,7 @@ struct words_room {
 const char *words_text(struct words_room *room, enum vrmlint_language language, enum message words,
                        const struct argument *arguments);
 
-/* A sentence as it stands in the table: see message_print_outline(). */
+/* Returns a sentence as the table has it: see message_print_outline(). */
 const char *words_outline(struct words_room *room, enum vrmlint_language language, enum message message, bool numbered);
 
 /* Prints them, made harmless for a terminal; returns the columns that they take. */

@@ -183,7 +183,7 @@ static const char *index_member(const struct fault *fault)
     return NULL;
 }
 
-/* The list that an object mainly holds, where the list alone stands for it; NULL if it holds none. */
+/* Returns the member of an object of VRM that is its list, for a list in place of the object; NULL for other objects. */
 static const char *list_member(const struct fault *fault)
 {
     static const struct {
