@@ -183,7 +183,7 @@ static const char *index_member(const struct fault *fault)
     return NULL;
 }
 
-/* Returns the member of an object of VRM that is its list, for a list in place of the object; NULL for other objects. */
+/* Returns the list that an object of VRM has as its member, for a list in place of that object; NULL for others. */
 static const char *list_member(const struct fault *fault)
 {
     static const struct {
