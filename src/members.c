@@ -269,7 +269,7 @@ static const struct member of_counts[] = {
 
 const struct member members_of_report[] = {
     PLAIN(vrmlint_report, path, "path", PATH, ALWAYS),
-    PLAIN(vrmlint_report, trouble, NULL, TEXT, COPIED), /* written as what was skipped */
+    PLAIN(vrmlint_report, error, NULL, TEXT, COPIED), /* written as what was skipped */
     PLAIN(vrmlint_report, generator, "generator", TEXT, SET),
     PLAIN(vrmlint_report, size, "size", BYTES, SET),
     PLAIN(vrmlint_report, hash, "hash", TEXT, SET),

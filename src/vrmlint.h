@@ -21,7 +21,7 @@
  *   function of the same kind; everything in it lives as long. Results without such a function are static, or borrowed
  *   from an argument. Strings that a function takes are copied unless its comment says "borrowed".
  * - Errors: NULL means that memory ran out. Functions with a refusal return false or NULL and write a line of text, in
- *   the language that the caller set. A file that can't be read is a report with a trouble; a broken file has findings.
+ *   the language that the caller set. The report of a file that can't be read has an error; a broken file has findings.
  * - Units: metres, radians, seconds and bytes, unless a name says otherwise. Lines and columns count from 1, indices
  *   from 0. Text is UTF-8; texts of findings contain names from the file and must be escaped before they are printed.
  * - Threads: a report, an outcome or a simulation belongs to one thread at a time. Threads may share a policy once it
@@ -56,7 +56,7 @@ extern "C" {
 /*
  * Checks one file ("-": standard input) and returns its report, which the caller frees with vrmlint_report_free().
  * policy may be NULL for the default. Returns NULL only if the first allocation fails. Errors in opening, reading or
- * memory are in report->trouble.
+ * memory are in report->error.
  */
 struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, const char *path);
 

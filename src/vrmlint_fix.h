@@ -64,7 +64,7 @@ struct vrmlint_left {
 
 /* The result of fixing one file. Owned by the caller. */
 struct vrmlint_outcome {
-    const struct vrmlint_report *before; /* if its trouble is set, all other members are empty */
+    const struct vrmlint_report *before; /* if its error is set, all other members are empty */
     struct vrmlint_report *after;        /* same as before if nothing was fixed */
     const struct vrmlint_fixed *fixed;   /* in the order of the fixes */
     size_t fixed_count;
@@ -83,7 +83,7 @@ struct vrmlint_outcome {
  * vrmlint_fix. Fixes are applied in at most ten rounds; each round applies fixes that don't touch the same values. A
  * fix that adds a finding is reverted, unless it removes an error and adds only infos. The policy selects the findings
  * to fix; whether a fix does harm is judged with all rules that are on by default, without ignores. If
- * vrmlint_policy_stop() interrupts the run, nothing is fixed and before->trouble is "interrupted". Returns NULL only if
+ * vrmlint_policy_stop() interrupts the run, nothing is fixed and before->error is "interrupted". Returns NULL only if
  * memory runs out.
  */
 struct vrmlint_outcome *vrmlint_fix_path(const struct vrmlint_policy *policy, const char *path, unsigned classes);

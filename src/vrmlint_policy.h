@@ -135,7 +135,7 @@ void vrmlint_policy_most_findings(struct vrmlint_policy *policy, size_t most);
 
 /*
  * Sets a function that is called regularly during checks, in the checking thread or a helper thread, but never in two
- * threads at once for one check. If it returns true, the check ends at once and the report's trouble is "interrupted".
+ * threads at once for one check. If it returns true, the check ends at once and the report's error is "interrupted".
  * NULL: no function.
  */
 void vrmlint_policy_stop(struct vrmlint_policy *policy, bool (*stop)(void *context), void *context);
@@ -143,15 +143,15 @@ void vrmlint_policy_stop(struct vrmlint_policy *policy, bool (*stop)(void *conte
 /*
  * A pool of helper threads for callers that check fewer files at a time than there are processors. With a pool, the
  * check of a slow file starts temporary threads, up to the number of idle helpers, which all checks share. Reports
- * don't change. A new pool has no idle helpers; vrmlint_crew_rest() adds some and may be called in any thread. The
- * caller frees the pool after the last check. vrmlint_crew_new() returns NULL if memory runs out; NULL is also a valid
- * pool without helpers.
+ * don't change. A new pool has no idle helpers; vrmlint_helpers_add_idle() adds some and may be called in any thread.
+ * The caller frees the pool after the last check. vrmlint_helpers_new() returns NULL if memory runs out; NULL is also a
+ * valid pool without helpers.
  */
-struct vrmlint_crew;
-struct vrmlint_crew *vrmlint_crew_new(void);
-void vrmlint_crew_free(struct vrmlint_crew *crew);
-void vrmlint_crew_rest(struct vrmlint_crew *crew, size_t idle);
-void vrmlint_policy_crew(struct vrmlint_policy *policy, struct vrmlint_crew *crew);
+struct vrmlint_helpers;
+struct vrmlint_helpers *vrmlint_helpers_new(void);
+void vrmlint_helpers_free(struct vrmlint_helpers *helpers);
+void vrmlint_helpers_add_idle(struct vrmlint_helpers *helpers, size_t idle);
+void vrmlint_policy_helpers(struct vrmlint_policy *policy, struct vrmlint_helpers *helpers);
 
 /* Whether a file of this size in bytes is within the limit. */
 bool vrmlint_policy_takes(const struct vrmlint_policy *policy, uint64_t bytes);

@@ -140,7 +140,7 @@ struct vrmlint_ignored {
 /* The report of one file. Owned by the caller; all its contents live until vrmlint_report_free(). */
 struct vrmlint_report {
     const char *path;
-    const char *trouble;   /* NULL, or why the file could not be read at all; all members below are then empty */
+    const char *error;     /* NULL, or why the file could not be read at all; all members below are then empty */
     const char *generator; /* asset.generator, the exporter of the file; NULL if the file doesn't name it */
     /*
      * The file's bytes: how many, and their BLAKE2b-256 as 64 hexadecimal digits, the same for the same content

@@ -84,10 +84,10 @@ struct vrmlint_moving_joint {
  * order of the file (VRM 0.x: group, root, pre-order). A file without springs has no joints.
  */
 struct vrmlint_simulation {
-    const char *trouble;     /* NULL, or why the file can't be simulated; all members below are then empty */
-    bool animation_troubles; /* the error is in the animation */
-    bool limber;             /* limbs move some of the simulated nodes */
-    size_t spring_count;     /* number of springs, or of bone groups in VRM 0.x */
+    const char *error;     /* NULL, or why the file can't be simulated; all members below are then empty */
+    bool animation_failed; /* the error is in the animation */
+    bool limber;           /* limbs move some of the simulated nodes */
+    size_t spring_count;   /* number of springs, or of bone groups in VRM 0.x */
     const struct vrmlint_moving_joint *joints;
     size_t joint_count;
     bool whole;           /* false if the file exceeds what can be simulated and a part is left out */
@@ -136,7 +136,7 @@ struct vrmlint_simulation *vrmlint_simulation_from_bytes(const void *bytes, size
 
 /*
  * Advances the simulation by a number of seconds and updates tails and states. At the end of the step the root has the
- * given pose, and the limbs have their pose at the time since the start. Must not be called if trouble is set.
+ * given pose, and the limbs have their pose at the time since the start. Must not be called if error is set.
  */
 void vrmlint_simulation_step(struct vrmlint_simulation *simulation, const struct vrmlint_pose *pose, double seconds);
 

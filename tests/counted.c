@@ -66,7 +66,7 @@ static struct counted count(const struct counting *how, const char *path, const 
     struct vrmlint_report *report =
         bytes == NULL ? vrmlint_check_path(how->policy, path) : vrmlint_check_bytes(how->policy, path, bytes, size);
     counted.check = work_done();
-    need(report != NULL && report->trouble == NULL, path);
+    need(report != NULL && report->error == NULL, path);
     counted.findings = report->counts[VRMLINT_ERROR] + report->counts[VRMLINT_WARNING] + report->counts[VRMLINT_INFO];
     work_start();
     counted.printed = print(format, report);

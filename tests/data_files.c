@@ -93,7 +93,7 @@ void data_check_with(const char *primitive, bool data)
         &refusal));
     vrmlint_policy_data(policy, data);
     struct vrmlint_report *report = vrmlint_check_bytes(policy, "data.vrm", file, whole);
-    assert_true(report != NULL && report->trouble == NULL);
+    assert_true(report != NULL && report->error == NULL);
     *parts->seen = '\0';
     *parts->skipped = '\0';
     for (size_t i = 0; i < report->finding_count; i++) {

@@ -131,7 +131,7 @@ struct vrmlint_report *lint_tracks(const char *rules, const struct key_track *tr
     unsigned char *glb = make_vrma(tracks, count, root, &size);
     struct vrmlint_report *report = vrmlint_check_bytes(policy, "test.vrma", glb, size);
     assert_non_null(report);
-    assert_null(report->trouble);
+    assert_null(report->error);
     vrmlint_policy_free(policy);
     free(glb);
     return report;

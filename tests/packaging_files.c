@@ -63,7 +63,7 @@ static struct vrmlint_report *lint(const char *name, const char *quoted, const c
     struct vrmlint_policy *policy = policy_of(names);
     struct vrmlint_report *report = vrmlint_check_bytes(policy, name, text, strlen(text));
     assert_non_null(report);
-    assert_null(report->trouble);
+    assert_null(report->error);
     vrmlint_policy_free(policy);
     free(text);
     return report;

@@ -111,7 +111,7 @@ struct vrmlint_report *lint_text(const char *rules, const char *text)
     vrmlint_policy_max_memory(policy, UINT64_MAX); /* large files are made here to see that they take no longer */
     struct vrmlint_report *report = vrmlint_check_bytes(policy, "test.gltf", text, strlen(text));
     assert_non_null(report);
-    assert_null(report->trouble);
+    assert_null(report->error);
     vrmlint_policy_free(policy);
     return report;
 }

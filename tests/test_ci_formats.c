@@ -124,7 +124,7 @@ static void sarif_places(void **state)
         {.path = "./a b.gltf", .findings = &one, .finding_count = 1, .counts = {[VRMLINT_ERROR] = 1}},
         {.path = "/x/b.vrm", .glb = true, .findings = &one, .finding_count = 1, .counts = {[VRMLINT_ERROR] = 1}},
         {.path = "c.vrm", .glb = true, .findings = &none, .finding_count = 1, .counts = {[VRMLINT_INFO] = 1}},
-        {.path = "gone.vrm", .trouble = "No such file"},
+        {.path = "gone.vrm", .error = "No such file"},
     };
     char *text = report_as(&report_sarif, reports, 4);
     json_t *log = printed_json(text);
@@ -253,7 +253,7 @@ static void step_summary(void **state)
     const struct vrmlint_report reports[] = {
         {.path = "clean.vrm"},
         {.path = "<b>\n\n.vrm", .findings = &one, .finding_count = 1, .counts = {[VRMLINT_WARNING] = 1}},
-        {.path = "gone.vrm", .trouble = "No such file"},
+        {.path = "gone.vrm", .error = "No such file"},
     };
     char *text = report_as(&report_step_summary, reports, 3);
     assert_string_equal(
@@ -318,7 +318,7 @@ static void gitlab_fits_its_schema(void **state)
         {.path = "./a.gltf", .findings = two, .finding_count = 2, .counts = {0, 0, 1, 1}},
         {.path = "b.vrm", .glb = true, .findings = two, .finding_count = 1, .counts = {0, 0, 1, 0}},
         {.path = "clean.vrm"},
-        {.path = "gone.vrm", .trouble = "No such file"},
+        {.path = "gone.vrm", .error = "No such file"},
     };
     struct arena *arena = arena_new();
     size_t size;

@@ -1,5 +1,5 @@
 /*
- * Real files, made by other people's exporters: each is linted without trouble, and no error is a false alarm. The
+ * Real files, made by other people's exporters: each is read without an error, and no error is a false alarm. The
  * table below names every error that is known to be true, and why; an error that isn't there fails the test, and so
  * does a line of the table that no longer occurs. Skips without external data.
  */
@@ -88,8 +88,8 @@ static void lint_model(struct tally *tally, const char *path, const char *name)
     struct vrmlint_report *report = vrmlint_check_path(NULL, path);
     assert_non_null(report);
     tally->files++;
-    if (report->trouble != NULL) {
-        print_error("%s: %s\n", name, report->trouble);
+    if (report->error != NULL) {
+        print_error("%s: %s\n", name, report->error);
         tally->bad++;
     }
     for (size_t i = 0; i < report->finding_count; i++) {
@@ -187,7 +187,7 @@ static void planted_mistakes(void **state)
         snprintf(path, sizeof path, "%s/%s", needed_path("corpus/exports"), planted[i].file);
         struct vrmlint_report *report = vrmlint_check_path(policy, path);
         assert_non_null(report);
-        assert_null(report->trouble);
+        assert_null(report->error);
         size_t count = finding_count_of(report, planted[i].rule);
         if (count != planted[i].count) {
             fail_msg("%s: %zu places of %s, not %zu", planted[i].file, count, planted[i].rule, planted[i].count);

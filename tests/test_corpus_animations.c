@@ -70,7 +70,7 @@ static void test_files(void **state)
         snprintf(path, sizeof path, "%s/%s", needed_path("corpus"), files[i].path);
         struct vrmlint_report *report = vrmlint_check_path(NULL, path);
         assert_non_null(report);
-        assert_null(report->trouble);
+        assert_null(report->error);
         char *found = summary(report);
         if (strcmp(found, files[i].found) != 0) {
             fail_msg("%s gives\n%s\nnot\n%s", files[i].path, found, files[i].found);

@@ -144,7 +144,7 @@ static void run_fixture(const char *path, const char *rule, struct tally *tally)
     assert_non_null(report);
     const char *name = strrchr(path, '/') + 1;
     bool must_fail = starts(name, "fail");
-    bool good = report->trouble == NULL;
+    bool good = report->error == NULL;
     int own = 0;
     for (size_t i = 0; i < report->finding_count; i++) {
         good = good && message_is_sound(&report->findings[i]) && place_is_sound(&report->findings[i]);
@@ -163,7 +163,7 @@ static void run_fixture(const char *path, const char *rule, struct tally *tally)
     good = good && should != NULL && strcmp(is, should) == 0;
     if (!good) {
         print_error("%s\n--- expected\n%s--- got%s%s\n%s", path, should == NULL ? "an empty .expect\n" : should,
-                    report->trouble == NULL ? "" : ": ", report->trouble == NULL ? "" : report->trouble, is);
+                    report->error == NULL ? "" : ": ", report->error == NULL ? "" : report->error, is);
         tally->bad++;
     }
     tally->fixtures++;

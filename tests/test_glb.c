@@ -355,7 +355,7 @@ static void other_files_are_told_what_they_are(void **state)
     free(text);
 }
 
-/* A file that shrinks between opening and reading is trouble with the world. */
+/* A file that shrinks between opening and reading is an I/O error. */
 static void reading_can_fail(void **state)
 {
     (void)state;

@@ -63,7 +63,7 @@ static void few_files(void **state)
     page_is_balanced(page);
     page_has(page, "0 files checked");
     free(page);
-    struct vrmlint_report gone = {.path = "gone.vrm", .trouble = "No such file <or> directory"};
+    struct vrmlint_report gone = {.path = "gone.vrm", .error = "No such file <or> directory"};
     page = page_of(&gone, 1);
     page_is_balanced(page);
     page_has(page, "Could not be read");

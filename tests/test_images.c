@@ -286,7 +286,7 @@ static void large_images_cost_their_headers(void **state)
     struct vrmlint_policy *policy = vrmlint_policy_new();
     struct vrmlint_report *report = vrmlint_check_path(policy, path);
     remove(path);
-    assert_null(report->trouble);
+    assert_null(report->error);
     for (size_t i = 0; i < report->finding_count; i++) {
         print_message("%s %s\n", report->findings[i].rule->id, ENGLISH(report->findings[i].message));
         assert_true(report->findings[i].severity < VRMLINT_ERROR);

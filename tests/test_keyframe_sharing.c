@@ -241,7 +241,7 @@ static void overlapping(void **state)
     struct vrmlint_policy *policy = vrmlint_policy_new();
     assert_true(vrmlint_policy_select(policy, "animation/time-not-increasing", &refusal));
     struct vrmlint_report *report = vrmlint_check_bytes(policy, "test.vrma", glb, glb_size);
-    assert_null(report->trouble);
+    assert_null(report->error);
     assert_true(report->finding_count > 100 && report->finding_count < CHANNELS);
     assert_int_equal(skipped_of_file(report), 1);
     assert_string_equal(ENGLISH(report->skipped[0].what), "keyframes, in part");

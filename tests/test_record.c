@@ -90,7 +90,7 @@ static void real_report(const struct vrmlint_policy *policy, const char *path, s
 {
     struct vrmlint_report *report = vrmlint_check_path(policy, path);
     assert_non_null(report);
-    assert_null(report->trouble);
+    assert_null(report->error);
     round_trip_as(report, true);
     seen->files++;
     seen->findings += report->finding_count;
@@ -140,7 +140,7 @@ static void no_avatars(void **state)
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct vrmlint_report *report = vrmlint_check_path(NULL, source_path(paths[i]));
         assert_non_null(report);
-        assert_true(i == 0 || report->trouble != NULL);
+        assert_true(i == 0 || report->error != NULL);
         round_trip(report);
         vrmlint_report_free(report);
     }
@@ -210,7 +210,7 @@ static void made_reports(void **state)
     };
     round_trip(&report);
     round_trip(&(struct vrmlint_report){.path = ""});
-    round_trip(&(struct vrmlint_report){.path = "x", .trouble = "No such file or directory"});
+    round_trip(&(struct vrmlint_report){.path = "x", .error = "No such file or directory"});
 }
 
 static void summaries(void **state)

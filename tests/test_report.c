@@ -95,7 +95,7 @@ static char *print_sample(const char *format, struct report_options options)
         sample(),
         {.path = "clean.vrm", .extensions = extensions, .extension_count = 1},
         {.path = "prop.glb", .unchecked = unchecked, .unchecked_count = 1},
-        {.path = "gone.vrm", .trouble = "No such file or directory"},
+        {.path = "gone.vrm", .error = "No such file or directory"},
     };
     return print(format, options, reports, 4);
 }

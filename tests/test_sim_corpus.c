@@ -19,7 +19,7 @@ static struct vrmlint_report *check_file(const char *path, const char *rules, do
     assert_true(tip == 0 || vrmlint_policy_threshold(policy, "collider-moves-rest-pose-tip", tip, &refusal));
     struct vrmlint_report *report = vrmlint_check_path(policy, path);
     assert_non_null(report);
-    assert_null(report->trouble);
+    assert_null(report->error);
     vrmlint_policy_free(policy);
     return report;
 }

@@ -75,7 +75,7 @@ static void compare_run(struct tally *tally, const json_t *run)
     assert_non_null(path);
     struct vrmlint_simulation *simulation = vrmlint_simulation_new(path, &options);
     assert_non_null(simulation);
-    assert_null(simulation->trouble);
+    assert_null(simulation->error);
     const json_t *frames = json_object_get(run, "frames");
     size_t steps = (size_t)json_integer_value(json_object_get(run, "steps"));
     size_t frame = 0;

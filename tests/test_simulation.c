@@ -57,7 +57,7 @@ static void heads_are_tails(void **state)
         struct vrmlint_simulation *simulation =
             vrmlint_simulation_new(source_path("fixtures/whole/clean.vrm"), &options);
         assert_non_null(simulation);
-        assert_null(simulation->trouble);
+        assert_null(simulation->error);
         double offsets[JOINTS_MOST][3] = {{0}};
         assert_true(compare(simulation, offsets, true) > 0);
         for (int step = 1; step <= 90; step++) {

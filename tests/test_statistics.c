@@ -54,7 +54,7 @@ static void tables(void **state)
     add(statistics, NULL, 0);
     add(statistics, "Blender", 1);
     add(statistics, "Blender", 0);
-    statistics_add(statistics, &(struct vrmlint_report){.path = "gone", .trouble = "gone"});
+    statistics_add(statistics, &(struct vrmlint_report){.path = "gone", .error = "gone"});
     char *text = print(statistics, false);
     assert_string_equal(text, "\n"
                               "  findings   files  rule\n"

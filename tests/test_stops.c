@@ -29,9 +29,9 @@ static void stopped_anywhere(void **state)
         vrmlint_policy_stop(policy, count_down, &left);
         struct vrmlint_report *report = vrmlint_check_bytes(policy, "a.vrm", text, size);
         assert_non_null(report);
-        ended = report->trouble == NULL;
+        ended = report->error == NULL;
         if (!ended) {
-            assert_string_equal(report->trouble, "interrupted");
+            assert_string_equal(report->error, "interrupted");
             assert_int_equal(report->finding_count + report->skipped_count + report->extension_count, 0);
             assert_int_equal(report->counts[VRMLINT_ERROR], 0);
         }
@@ -48,7 +48,7 @@ static void timed_out(void **state)
     struct vrmlint_policy *policy = vrmlint_policy_new();
     vrmlint_policy_timeout(policy, 1e-9);
     struct vrmlint_report *report = vrmlint_check_bytes(policy, "a.vrm", text, size);
-    assert_null(report->trouble);
+    assert_null(report->error);
     assert_int_equal(report->finding_count, 1);
     assert_string_equal(report->findings[0].rule->id, "file/timed-out");
     assert_string_equal(ENGLISH(report->findings[0].subject), "The file");
@@ -68,7 +68,7 @@ static void too_complex(void **state)
     for (uint64_t memory = 1; !ended; memory += memory / trials(10) + 1) {
         vrmlint_policy_max_memory(policy, memory);
         struct vrmlint_report *report = vrmlint_check_bytes(policy, "a.vrm", text, size);
-        assert_null(report->trouble);
+        assert_null(report->error);
         ended = report->finding_count == whole->finding_count;
         if (!ended) {
             assert_int_equal(report->finding_count, 1);
@@ -159,7 +159,7 @@ static void asked_all_along(void **state)
         questions = 0;
         struct vrmlint_report *report = vrmlint_check_bytes(policy, "a.gltf", made, strlen(made));
         assert_non_null(report);
-        assert_null(report->trouble);
+        assert_null(report->error);
         assert_true(questions >= strlen(made) / GAP);
         vrmlint_report_free(report);
         free(made);

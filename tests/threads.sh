@@ -31,7 +31,7 @@ run() {
     fi
 }
 
-for name in pool crew stops record; do
+for name in pool helpers stops record; do
     run "$build/tests/test_threads" "$name"
 done
 files=$top/fixtures/springbone

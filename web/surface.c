@@ -19,15 +19,15 @@ enum { NO_SIMULATION = 1, NO_DATA = 2, DRAWING = 4, CURVES = 8, FACTS = 16 };
 
 enum { COMPARED = 4000 /* findings of a rule, as vrmlint diff has it */ };
 
-/* Why something isn't done: {"trouble": "..."}. */
-static char *troubled(const char *text)
+/* Returns {"error": text}; the caller frees it. NULL if memory runs out. */
+static char *error_json(const char *text)
 {
     struct os_memory memory;
     FILE *out = os_memory_open(&memory);
     if (out == NULL) {
         return NULL;
     }
-    fputs("{\"trouble\": ", out);
+    fputs("{\"error\": ", out);
     escape_json(out, text);
     fputc('}', out);
     return os_memory_close(&memory) ? memory.text : NULL;
@@ -65,7 +65,7 @@ static bool configure(struct web_policy *own, const char *settings)
     return ok;
 }
 
-/* settings: the text of a file .vrmlint.json. web_policy_trouble() says, in the language, whether it is one. languages:
+/* settings: the text of a file .vrmlint.json. web_policy_error() says, in the language, whether it is one. languages:
  * bits of those that reports are for. */
 EMSCRIPTEN_KEEPALIVE struct web_policy *web_policy_new(const char *settings, unsigned flags, int language,
                                                        unsigned languages)
@@ -109,7 +109,7 @@ const struct vrmlint_policy *web_policy_of(const struct web_policy *own)
 }
 
 /* "", or what is wrong with the settings. */
-EMSCRIPTEN_KEEPALIVE const char *web_policy_trouble(const struct web_policy *own)
+EMSCRIPTEN_KEEPALIVE const char *web_policy_error(const struct web_policy *own)
 {
     return own->refusal.text;
 }
@@ -255,8 +255,8 @@ static void print_left(FILE *out, const struct vrmlint_outcome *outcome, int lan
 /* {"fixed": [...], "left": [...], "patch": [...], "before": report, "after": report}. */
 EMSCRIPTEN_KEEPALIVE char *web_fixed(const struct vrmlint_outcome *outcome, int language)
 {
-    if (outcome->before->trouble != NULL) {
-        return troubled(outcome->before->trouble);
+    if (outcome->before->error != NULL) {
+        return error_json(outcome->before->error);
     }
     struct os_memory memory;
     FILE *out = os_memory_open(&memory);
@@ -300,9 +300,9 @@ EMSCRIPTEN_KEEPALIVE void web_simulation_free(struct vrmlint_simulation *simulat
     vrmlint_simulation_free(simulation);
 }
 
-EMSCRIPTEN_KEEPALIVE const char *web_simulation_trouble(const struct vrmlint_simulation *simulation)
+EMSCRIPTEN_KEEPALIVE const char *web_simulation_error(const struct vrmlint_simulation *simulation)
 {
-    return simulation->trouble;
+    return simulation->error;
 }
 
 /* What JavaScript reads out of the memory: counts, then where lists begin. */

@@ -1,4 +1,5 @@
-/* What Python calls besides web/surface.c: texts of JSON, in memory that web_text_free() frees. NULL means that memory ran out. */
+/* What Python calls besides web/surface.c: texts of JSON, in memory that web_text_free() frees. NULL means that memory
+ * ran out. */
 #include <emscripten.h>
 #include <stdlib.h>
 
@@ -10,7 +11,7 @@ EMSCRIPTEN_KEEPALIVE void web_text_free(char *text)
 }
 
 /* Returns why a file could not be read at all, or NULL. */
-EMSCRIPTEN_KEEPALIVE const char *web_report_trouble(const struct vrmlint_report *report)
+EMSCRIPTEN_KEEPALIVE const char *web_report_error(const struct vrmlint_report *report)
 {
-    return report->trouble;
+    return report->error;
 }

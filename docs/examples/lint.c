@@ -22,8 +22,8 @@ static int lint(const struct vrmlint_policy *policy, const char *path)
     int status = 3;
     if (report == NULL) {
         fputs("not enough memory\n", stderr);
-    } else if (report->trouble != NULL) {
-        fprintf(stderr, "%s: %s\n", path, report->trouble);
+    } else if (report->error != NULL) {
+        fprintf(stderr, "%s: %s\n", path, report->error);
     } else {
         for (size_t i = 0; i < report->finding_count; i++) {
             const struct vrmlint_finding *finding = &report->findings[i];

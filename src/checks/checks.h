@@ -7,7 +7,7 @@
 #ifndef VRMLINT_CHECKS_CHECKS_H
 #define VRMLINT_CHECKS_CHECKS_H
 
-#include "base/crew.h"
+#include "base/helpers.h"
 #include "checks/schema/users.h"
 #include "sim/thresholds.h"
 #include "tables/figures.h"
@@ -26,7 +26,7 @@ struct check {
     const struct budget *budget;         /* NULL: nothing is limited */
     const struct user_schemas *users;    /* for extensions that nobody else knows; NULL: none */
     struct vrmlint_measure *figures;     /* FIGURE_COUNT of them, for the report: filled by check_budget() */
-    struct vrmlint_crew *crew;           /* who may help; NULL: nobody */
+    struct vrmlint_helpers *helpers;     /* pool of helper threads, or NULL */
     bool no_data;                        /* leave out what needs the bytes of buffers and images */
     const bool *still;                   /* per channel of the animations: it keeps its node as it is at rest; NULL:
                                             unknown. Filled by check_keyframes(). */

@@ -9,7 +9,7 @@ enum { STALE_MAX = 20 /* lines that are named */ };
 static enum status fail(struct baselines *baselines, const struct settings *settings, const char *why)
 {
     baselines->broken = true;
-    return trouble(settings->language, settings->write_baseline, why);
+    return run_error(settings->language, settings->write_baseline, why);
 }
 
 /* One that is read: the command line's, or that of files of settings. */
@@ -52,7 +52,7 @@ static enum status read_one(struct baselines *baselines, const struct settings *
     }
     applied->baseline = baseline_new(path);
     if (applied->baseline == NULL) {
-        return trouble(settings->language, path, "not enough memory");
+        return run_error(settings->language, path, "not enough memory");
     }
     baselines->read_count++;
     if (!baseline_read(applied->baseline, &refusal)) {
@@ -120,7 +120,7 @@ enum status baselines_pass(struct baselines *baselines, const struct settings *s
     const char *origin;
     const struct applied_baseline *applied = find(baselines, path_of(settings, policy, &origin));
     if (applied != NULL && !baseline_apply(applied->baseline, policy, !settings->no_simulation, report)) {
-        status = trouble(settings->language, applied->path, "not enough memory");
+        status = run_error(settings->language, applied->path, "not enough memory");
     }
     return status;
 }
@@ -170,7 +170,7 @@ static enum status finish(struct baselines *baselines)
         baseline_free(baselines->read[i].baseline);
     }
     baseline_free(baselines->written);
-    return good ? STATUS_FINE : trouble(baselines->language, baselines->sink.path, why.text);
+    return good ? STATUS_FINE : run_error(baselines->language, baselines->sink.path, why.text);
 }
 
 enum status baselines_end(struct baselines *baselines, const struct settings *settings)

@@ -37,9 +37,9 @@ struct settings {
     bool all;            /* text leaves nothing out */
     bool all_findings;   /* nor do formats for programs */
     bool verbose;
-    uint64_t cache_size;       /* bytes */
-    size_t jobs;               /* files checked at a time, at least 1 */
-    struct vrmlint_crew *crew; /* of jobs that have no file; NULL: nobody helps */
+    uint64_t cache_size;             /* bytes */
+    size_t jobs;                     /* files checked at a time, at least 1 */
+    struct vrmlint_helpers *helpers; /* pool of the threads that have no file, or NULL */
     const char *cache_folder;
     struct cache *cache; /* NULL: nothing is kept */
     size_t shard;        /* of shards, from 1; both 0: all files are checked */

@@ -41,7 +41,7 @@ struct checking {
     enum status status;
 };
 
-static struct vrmlint_report no_memory = {.trouble = "not enough memory"}; /* never changed, never freed */
+static struct vrmlint_report no_memory = {.error = "not enough memory"}; /* never changed, never freed */
 
 static void *check_one(void *context, size_t index)
 {
@@ -64,7 +64,7 @@ static void *check_one(void *context, size_t index)
 static void rest(void *context)
 {
     const struct checking *checking = context;
-    vrmlint_crew_rest(checking->settings->crew, 1);
+    vrmlint_helpers_add_idle(checking->settings->helpers, 1);
 }
 
 static void drop(void *made)
@@ -82,12 +82,12 @@ static void pass(struct checking *checking, const struct vrmlint_policy *policy,
     report->fails_from = vrmlint_policy_fails_from(policy, &ignored);
     enum status status = baselines_pass(&checking->baselines, settings, policy, report);
     if (!settings->all_findings && !vrmlint_report_fold(report)) {
-        status = worse(status, trouble(settings->language, report->path, OS_NO_MEMORY));
+        status = worse(status, run_error(settings->language, report->path, OS_NO_MEMORY));
     }
     status = worse(status, vrmlint_policy_fails(policy, report) ? STATUS_FINDINGS : STATUS_FINE);
-    if (report->trouble != NULL) {
+    if (report->error != NULL) {
         progress_hide(&checking->progress, false);
-        status = worse(status, trouble(settings->language, report->path, report->trouble));
+        status = worse(status, run_error(settings->language, report->path, report->error));
     }
     policies_note(settings->policies, report);
     checking->warnings += report->counts[VRMLINT_WARNING];
@@ -142,7 +142,7 @@ static void check_archive(struct checking *checking)
     if (*error.text != '\0') {
         const struct archive_kept *kept = &checking->standard->kept;
         checking->status =
-            worse(checking->status, trouble(settings->language, kept->failed ? kept->folder : "-", error.text));
+            worse(checking->status, run_error(settings->language, kept->failed ? kept->folder : "-", error.text));
     }
 }
 
@@ -177,7 +177,7 @@ static enum status open_cache(struct settings *settings, const struct checking *
         if (settings->cache == NULL) {
             const char *folder = settings->cache_folder;
             settings->cache_folder = NULL; /* nothing in it is believed */
-            return trouble(settings->language, folder, error.text);
+            return run_error(settings->language, folder, error.text);
         }
         cache_expect(settings->cache, checking->policies, checking->inputs->count);
     }
@@ -232,7 +232,7 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     checking.status = worse(checking.status, gather_report(settings, inputs));
     checking.summary.statistics = settings->statistics ? statistics_new() : NULL;
     if (settings->statistics && checking.summary.statistics == NULL) {
-        checking.status = trouble_of(settings->language, WORDS_STATISTICS, "not enough memory");
+        checking.status = run_error_of(settings->language, WORDS_STATISTICS, "not enough memory");
     }
     checking.progress =
         progress_begin((enum choice)settings->progress, settings->language, inputs->count, outputs_print(settings));
@@ -240,7 +240,8 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     checking.status = worse(checking.status, open_cache(settings, &checking));
     checking.status = worse(checking.status, outputs_begin(settings, arena));
     if (!outputs_are_broken(settings)) {
-        vrmlint_crew_rest(settings->crew, settings->jobs > inputs->count ? settings->jobs - inputs->count : 0);
+        vrmlint_helpers_add_idle(settings->helpers,
+                                 settings->jobs > inputs->count ? settings->jobs - inputs->count : 0);
         pool_run(settings->jobs, inputs->count, &work);
         if (standard->is_archive) {
             check_archive(&checking);
@@ -251,13 +252,13 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     close_cache(settings);
     if (os_interrupted()) {
         abandon(&checking);
-        return STATUS_TROUBLE;
+        return STATUS_FAILED;
     }
     checking.baselines.broken = checking.baselines.broken || outputs_are_broken(settings); /* the rest wasn't checked */
     checking.status = worse(checking.status, outputs_end(settings, &checking.summary));
     statistics_free(checking.summary.statistics);
     checking.status = worse(checking.status, baselines_end(&checking.baselines, settings));
-    print_useless(settings, arena, checking.status < STATUS_TROUBLE);
+    print_useless(settings, arena, checking.status < STATUS_FAILED);
     return worse(checking.status, outputs_count_warnings(settings, checking.warnings));
 }
 
@@ -292,8 +293,8 @@ static enum status gather_and_check(const struct command *command, struct settin
                                     int path_count, char **paths)
 {
     struct inputs inputs = INPUTS_INIT(arena);
-    settings->crew = settings->jobs > 1 ? vrmlint_crew_new() : NULL;
-    vrmlint_policy_crew(settings->policy, settings->crew);
+    settings->helpers = settings->jobs > 1 ? vrmlint_helpers_new() : NULL;
+    vrmlint_policy_helpers(settings->policy, settings->helpers);
     if (!settings->all && !settings->all_findings && settings->baseline == NULL && settings->write_baseline == NULL) {
         vrmlint_policy_most_findings(settings->policy, FINDINGS_MOST);
     }

@@ -394,7 +394,7 @@ static enum status guarded(const struct settings *settings, struct held *held, c
 {
     jmp_buf guard;
     if (setjmp(guard) != 0) {
-        return trouble_of(settings->language, WORDS_SETTINGS, "not enough memory");
+        return run_error_of(settings->language, WORDS_SETTINGS, "not enough memory");
     }
     arena_guard(held->arena, &guard);
     const struct policies_options how = {held->policy, settings->config, settings->no_config};
@@ -417,7 +417,7 @@ static enum status run(const struct command *command, int argc, char **argv)
         return usage_error(command, WORDS_CONFIG_OR_NOT, NO_ARGUMENTS);
     }
     struct held held = {.arena = arena_new(), .policy = vrmlint_policy_new()};
-    status = held.arena == NULL || held.policy == NULL ? trouble(command->language, "vrmlint", "not enough memory")
+    status = held.arena == NULL || held.policy == NULL ? run_error(command->language, "vrmlint", "not enough memory")
                                                        : guarded(&settings, &held, operands == 0 ? "." : argv[0]);
     policies_free(held.policies);
     vrmlint_policy_free(held.policy);

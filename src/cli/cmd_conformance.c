@@ -100,13 +100,13 @@ static enum status write_kit(struct job *job)
 {
     struct os_error error;
     if (!os_make_folder(job->operand, &error)) {
-        return trouble(job->command->language, job->operand, error.text);
+        return run_error(job->command->language, job->operand, error.text);
     }
     for (size_t i = 0; i < job->kit->file_count; i++) {
         const struct kit_file *file = &job->kit->files[i];
         const char *path = arena_printf(job->arena, "%s/%s", job->operand, file->name);
         if (!write_file(job, file, path, &error)) {
-            return trouble(job->command->language, path, error.text);
+            return run_error(job->command->language, path, error.text);
         }
     }
     return STATUS_FINE;
@@ -122,7 +122,7 @@ static enum status run_engine(struct job *job)
                                                    .limit_revision =
                                                        (enum vrmlint_limit_revision)job->settings->limit_revision};
     if (!kit_run(job->sink.out, job->arena, job->kit, &how, names[engine]) && !ferror(job->sink.out)) {
-        return trouble(job->command->language, "vrmlint", OS_NO_MEMORY);
+        return run_error(job->command->language, "vrmlint", OS_NO_MEMORY);
     }
     return STATUS_FINE;
 }
@@ -135,13 +135,13 @@ static enum status compare(struct job *job)
     size_t size = 0;
     const char *text = whole_read(job->arena, job->operand, RESULTS_MOST, &size, &error);
     if (text == NULL) {
-        return trouble(language, job->operand, error.text);
+        return run_error(language, job->operand, error.text);
     }
     struct kit_comparison *comparison =
         kit_compare(job->arena, job->kit, (enum vrmlint_limit_revision)job->settings->limit_revision, text, size, &why);
     if (comparison == NULL) {
         notice(language, job->operand, WORDS_KIT_NOT_RESULTS, ARGUMENTS(MARKED("why", why)));
-        return STATUS_TROUBLE;
+        return STATUS_FAILED;
     }
     struct buf page = BUF_INIT(job->arena);
     switch ((enum form)job->settings->form) {
@@ -169,12 +169,12 @@ static enum status act(struct job *job)
     struct os_error error;
     job->kit = kit_open(job->arena);
     if (!sink_open(&job->sink, job->arena, &error)) {
-        return trouble(language, job->settings->output, error.text);
+        return run_error(language, job->settings->output, error.text);
     }
     enum status status = acts[job->action](job);
     if (!sink_close(&job->sink, status < STATUS_USAGE, &error)) {
         return job->sink.path == NULL ? end_unprintable(language, &error)
-                                      : trouble(language, job->sink.path, error.text);
+                                      : run_error(language, job->sink.path, error.text);
     }
     return status;
 }
@@ -186,7 +186,7 @@ static enum status guarded(struct job *job)
     struct os_error ignored;
     if (setjmp(guard) != 0) {
         sink_close(&job->sink, false, &ignored);
-        return trouble(job->command->language, "vrmlint", OS_NO_MEMORY);
+        return run_error(job->command->language, "vrmlint", OS_NO_MEMORY);
     }
     arena_guard(job->arena, &guard);
     return act(job);
@@ -250,7 +250,7 @@ static enum status run(const struct command *command, int argc, char **argv)
         job.sink.path = settings.output;
     }
     job.arena = arena_new();
-    status = job.arena == NULL ? trouble(command->language, "vrmlint", OS_NO_MEMORY) : guarded(&job);
+    status = job.arena == NULL ? run_error(command->language, "vrmlint", OS_NO_MEMORY) : guarded(&job);
     arena_free(job.arena);
     return status;
 }

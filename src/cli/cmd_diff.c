@@ -215,9 +215,9 @@ static void describe(const struct comparing *comparing, const struct pair *pair,
 
 static enum status print_error_of(const struct comparing *comparing, const struct vrmlint_report *report)
 {
-    return report == NULL || report->trouble == NULL
+    return report == NULL || report->error == NULL
                ? STATUS_FINE
-               : trouble(comparing->settings->language, report->path, report->trouble);
+               : run_error(comparing->settings->language, report->path, report->error);
 }
 
 static bool take(void *context, size_t index, void *result)
@@ -236,7 +236,7 @@ static bool take(void *context, size_t index, void *result)
     comparing->done++;
     if (made->diff == NULL) {
         comparing->reporter.no_memory = comparing->reporter.no_memory || !made->unread;
-        status = STATUS_TROUBLE;
+        status = STATUS_FAILED;
     } else {
         struct diff_summary *summary = &comparing->summary;
         describe(comparing, &comparing->pairs[index], made, &entry);
@@ -268,7 +268,7 @@ static bool open_sink(struct comparing *comparing, struct sink *sink, struct rep
     struct os_error error;
     sink->path = path;
     if (!sink_open(sink, comparing->arena, &error)) {
-        comparing->status = trouble(comparing->settings->language, path == NULL ? "-" : path, error.text);
+        comparing->status = run_error(comparing->settings->language, path == NULL ? "-" : path, error.text);
         return false;
     }
     reporter->out = sink->out;
@@ -308,11 +308,11 @@ static void close_sink(struct comparing *comparing, struct sink *sink, const str
     struct os_error error;
     enum vrmlint_language language = comparing->settings->language;
     if (reporter->no_memory) {
-        comparing->status = trouble(language, "vrmlint", OS_NO_MEMORY);
+        comparing->status = run_error(language, "vrmlint", OS_NO_MEMORY);
     }
     if (!sink_close(sink, whole && !reporter->no_memory, &error)) {
         comparing->status =
-            sink->path == NULL ? end_unprintable(language, &error) : trouble(language, sink->path, error.text);
+            sink->path == NULL ? end_unprintable(language, &error) : run_error(language, sink->path, error.text);
     }
 }
 
@@ -365,7 +365,7 @@ static enum status guarded(struct settings *settings, struct arena *arena, const
 {
     jmp_buf guard;
     if (setjmp(guard) != 0) {
-        return trouble_of(settings->language, WORDS_LIST_OF_FILES, OS_NO_MEMORY);
+        return run_error_of(settings->language, WORDS_LIST_OF_FILES, OS_NO_MEMORY);
     }
     arena_guard(arena, &guard);
     return open_and_compare(settings, arena, old, now);

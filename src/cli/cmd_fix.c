@@ -144,7 +144,7 @@ static void *fix_one(void *context, size_t index)
         free(file);
         return &no_memory;
     }
-    if (target != NULL && file->outcome->before->trouble == NULL) {
+    if (target != NULL && file->outcome->before->error == NULL) {
         if (!fix_rest_find(&file->rest, fixing->policies[index], fixing->settings->in_place ? path : target,
                            file->outcome, is_accepted, &known)) {
             drop(file);
@@ -163,20 +163,20 @@ static enum status judge(const struct fixing *fixing, size_t index, const struct
     const char *path = fixing->inputs->paths[index];
     const char *target = fixing->targets->paths[index];
     if (outcome == NULL) {
-        return trouble(language, path, "not enough memory");
+        return run_error(language, path, "not enough memory");
     }
-    if (outcome->before->trouble != NULL) {
-        return trouble(language, path, outcome->before->trouble);
+    if (outcome->before->error != NULL) {
+        return run_error(language, path, outcome->before->error);
     }
     if (file->changed) {
         struct words_room room;
-        return trouble(language, path, words_text(&room, language, WORDS_FIX_HAS_CHANGED, NO_ARGUMENTS));
+        return run_error(language, path, words_text(&room, language, WORDS_FIX_HAS_CHANGED, NO_ARGUMENTS));
     }
     if (target == NULL) {
         return outcome->fixed_count > 0 ? STATUS_FINDINGS : STATUS_FINE;
     }
     if (file->failed) {
-        return trouble(language, target, file->error.text);
+        return run_error(language, target, file->error.text);
     }
     return file->rest.fails ? STATUS_FINDINGS : STATUS_FINE;
 }
@@ -205,7 +205,7 @@ static bool settle(struct fixing *fixing, size_t index, struct fixed_file *file)
     enum status status = judge(fixing, index, file);
     fixing->status = worse(fixing->status, status);
     fixing->done++;
-    if (status == STATUS_TROUBLE) {
+    if (status == STATUS_FAILED) {
         return true;
     }
     const struct fix_rest *rest = fixing->targets->paths[index] != NULL ? &file->rest : NULL;
@@ -235,7 +235,7 @@ static bool take(void *context, size_t index, void *made)
 static void rest(void *context)
 {
     const struct fixing *fixing = context;
-    vrmlint_crew_rest(fixing->settings->crew, 1);
+    vrmlint_helpers_add_idle(fixing->settings->helpers, 1);
 }
 
 static void print_totals(const struct fixing *fixing)
@@ -261,7 +261,7 @@ static enum status fix_all(struct settings *settings, const struct inputs *input
 {
     struct os_lock *lock = os_lock_new();
     if (lock == NULL) {
-        return trouble(settings->language, "vrmlint", "not enough memory");
+        return run_error(settings->language, "vrmlint", "not enough memory");
     }
     struct fixing fixing = {
         .settings = settings,
@@ -283,12 +283,12 @@ static enum status fix_all(struct settings *settings, const struct inputs *input
     fixing.status = gather_report(settings, inputs);
     os_catch_interrupts();
     leftovers_remove(inputs->arena, targets->paths, inputs->count);
-    vrmlint_crew_rest(settings->crew, settings->jobs > inputs->count ? settings->jobs - inputs->count : 0);
+    vrmlint_helpers_add_idle(settings->helpers, settings->jobs > inputs->count ? settings->jobs - inputs->count : 0);
     pool_run(settings->jobs, inputs->count, &work);
     os_lock_free(lock);
     if (os_interrupted() && !fixing.unprintable) {
         end_interrupted(settings->language, fixing.done, inputs->count);
-        return STATUS_TROUBLE;
+        return STATUS_FAILED;
     }
     if (fixing.unprintable) {
         return end_unprintable(settings->language, &fixing.error);
@@ -302,8 +302,8 @@ static enum status gather_and_fix(const struct command *command, struct settings
 {
     struct inputs inputs = INPUTS_INIT(arena);
     struct fix_targets targets;
-    settings->crew = settings->jobs > 1 ? vrmlint_crew_new() : NULL;
-    vrmlint_policy_crew(settings->policy, settings->crew);
+    settings->helpers = settings->jobs > 1 ? vrmlint_helpers_new() : NULL;
+    vrmlint_policy_helpers(settings->policy, settings->helpers);
     gather_inputs(settings, &inputs, count, paths);
     if (fix_targets_find(command, settings, &inputs, paths, count, &targets) != STATUS_FINE) {
         return STATUS_USAGE;

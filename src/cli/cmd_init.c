@@ -52,7 +52,7 @@ static enum status finish(const struct command *command, const char *path, FILE 
     fclose(out);
     if (!ok) {
         os_remove(path);
-        return trouble(command->language, path, error.text);
+        return run_error(command->language, path, error.text);
     }
     print_path_words(command->language, WORDS_INIT_WROTE, path);
     return STATUS_FINE;
@@ -66,7 +66,7 @@ static enum status write_settings(const struct command *command, bool baseline)
     }
     FILE *out = os_create_new(CONFIG_NAME, &error);
     if (out == NULL) {
-        return trouble(command->language, CONFIG_NAME, error.text);
+        return run_error(command->language, CONFIG_NAME, error.text);
     }
     fputs("{\n  \"root\": true,\n  \"failOn\": \"error\",\n", out);
     fputs(baseline ? "  \"baseline\": \"" BASELINE "\",\n" : "", out);
@@ -80,7 +80,7 @@ static enum status make_folders(const struct command *command)
     struct os_error error;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         if (!os_make_folder(folders[i], &error)) {
-            return trouble(command->language, folders[i], error.text);
+            return run_error(command->language, folders[i], error.text);
         }
     }
     return STATUS_FINE;
@@ -104,7 +104,7 @@ static enum status write_workflow(const struct command *command, int count, char
     }
     FILE *out = os_create_new(WORKFLOW, &error);
     if (out == NULL) {
-        return trouble(command->language, WORKFLOW, error.text);
+        return run_error(command->language, WORKFLOW, error.text);
     }
     fputs("name: avatars\non: [push, pull_request]\njobs:\n  vrmlint:\n    runs-on: ubuntu-latest\n    permissions:\n"
           "      contents: read\n    steps:\n      - uses: actions/checkout@v4\n      - uses: vrmlint/vrmlint@v",
@@ -127,7 +127,7 @@ static enum status write_baseline(const struct command *command, int count, char
     }
     const char **arguments = calloc((size_t)count + HEAD, sizeof *arguments);
     if (arguments == NULL) {
-        return trouble(command->language, "vrmlint", OS_NO_MEMORY);
+        return run_error(command->language, "vrmlint", OS_NO_MEMORY);
     }
     memcpy(arguments, head, sizeof head);
     for (int i = 0; i < count; i++) {

@@ -11,18 +11,18 @@
 #include "report/formats.h"
 #include "run/policies.h"
 
-/* One path; trouble if it leads nowhere, or its line would be two. */
+/* Prints one path. Fails if the path doesn't exist or contains a line break. */
 static enum status print_list(const struct settings *settings, const char *path)
 {
     struct os_error error = {""};
     uint64_t size;
     int64_t modified;
     if (strcmp(path, "-") != 0 && os_kind_of(path, &error) == OS_MISSING) {
-        return trouble(settings->language, path, error.text);
+        return run_error(settings->language, path, error.text);
     }
     if (!settings->list_null && strchr(path, '\n') != NULL) {
         notice(settings->language, path, WORDS_NAME_BREAKS_LINE, NO_ARGUMENTS);
-        return STATUS_TROUBLE;
+        return STATUS_FAILED;
     }
     if (settings->list_sizes && os_is_regular(path) && os_measure(path, &size, &modified)) {
         printf("%llu\t", (unsigned long long)size);

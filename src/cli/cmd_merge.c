@@ -22,8 +22,8 @@ static enum status print_notes(const struct merge *merge, enum vrmlint_language 
     enum status status = STATUS_FINE;
     for (size_t i = 0; i < merge->note_count; i++) {
         const struct merge_note *note = &merge->notes[i];
-        if (note->is_trouble) {
-            status = trouble(language, note->where, note->text);
+        if (note->is_error) {
+            status = run_error(language, note->where, note->text);
         } else {
             notice(language, note->where, WORDS_PLAIN, ARGUMENTS(TERM("text", note->text)));
         }
@@ -39,11 +39,11 @@ static enum status pass_piece(struct settings *settings, struct merge *merge, si
     struct vrmlint_report *report = merge_read(merge, index, &refusal);
     if (report == NULL) {
         merge->no_memory = merge->no_memory || refusal.no_memory;
-        return trouble(settings->language, merge->sources[merge->pieces[index].source].path, refusal.text);
+        return run_error(settings->language, merge->sources[merge->pieces[index].source].path, refusal.text);
     }
     enum status status = vrmlint_policy_fails(settings->policy, report) ? STATUS_FINDINGS : STATUS_FINE;
-    if (report->trouble != NULL) {
-        status = worse(status, trouble(settings->language, report->path, report->trouble));
+    if (report->error != NULL) {
+        status = worse(status, run_error(settings->language, report->path, report->error));
     }
     *warnings += report->counts[VRMLINT_WARNING];
     report->fails_from = vrmlint_policy_fails_from(settings->policy, &ignored);
@@ -58,7 +58,7 @@ static enum status pass_all(struct settings *settings, struct merge *merge)
     size_t warnings = 0;
     enum status status = outputs_begin(settings, merge->arena);
     if (settings->statistics && summary.statistics == NULL) {
-        status = trouble_of(settings->language, WORDS_STATISTICS, "not enough memory");
+        status = run_error_of(settings->language, WORDS_STATISTICS, "not enough memory");
     }
     for (size_t i = 0; i < merge->count && !outputs_are_broken(settings) && !merge->no_memory; i++) {
         status = worse(status, pass_piece(settings, merge, i, &summary, &warnings));
@@ -78,10 +78,10 @@ static enum status compare(const struct settings *settings, struct merge *merge)
     struct inputs inputs = INPUTS_INIT(merge->arena);
     gather_inputs(settings, &inputs, 0, NULL);
     merge_compare(merge, inputs.paths, inputs.count);
-    for (size_t i = 0; i < inputs.trouble_count; i++) {
-        trouble(settings->language, inputs.troubles[i].path, inputs.troubles[i].why);
+    for (size_t i = 0; i < inputs.error_count; i++) {
+        run_error(settings->language, inputs.errors[i].path, inputs.errors[i].why);
     }
-    return inputs.trouble_count > 0 ? STATUS_TROUBLE : STATUS_FINE;
+    return inputs.error_count > 0 ? STATUS_FAILED : STATUS_FINE;
 }
 
 /* The files to merge. */
@@ -117,11 +117,11 @@ static enum status add_folder(struct settings *settings, struct operands *operan
     size_t first = operands->count;
     operands->folder = folder;
     if (!os_list(folder, take_name, operands, &error)) {
-        return trouble(settings->language, folder, error.text);
+        return run_error(settings->language, folder, error.text);
     }
     if (operands->count == first) {
         notice(settings->language, folder, WORDS_NO_RECORDS, NO_ARGUMENTS);
-        return STATUS_TROUBLE;
+        return STATUS_FAILED;
     }
     qsort(operands->paths + first, operands->count - first, sizeof *operands->paths, text_compare);
     return STATUS_FINE;
@@ -154,7 +154,7 @@ static enum status merge_all(struct settings *settings, struct merge *merge, con
     }
     status = worse(status, print_notes(merge, settings->language));
     if (merge->differ && !merge->mixed) {
-        return STATUS_TROUBLE;
+        return STATUS_FAILED;
     }
     settings->manifest = merge->manifest;
     return worse(status, pass_all(settings, merge));
@@ -188,7 +188,7 @@ static enum status guarded(const struct command *command, struct settings *setti
     jmp_buf guard;
     struct operands operands = {.arena = merge->arena};
     if (setjmp(guard) != 0) {
-        return trouble_of(settings->language, WORDS_LIST_OF_FILES, "not enough memory");
+        return run_error_of(settings->language, WORDS_LIST_OF_FILES, "not enough memory");
     }
     arena_guard(merge->arena, &guard);
     enum status listed = list_operands(settings, &operands, count, paths);
@@ -209,7 +209,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     enum status status = STATUS_FINE;
     int count;
     if (settings.policy == NULL || merge.arena == NULL) {
-        status = trouble(command->language, "vrmlint", "not enough memory");
+        status = run_error(command->language, "vrmlint", "not enough memory");
     } else if (options_parse(command, argc, argv, &settings, &count, &status) == PARSED) {
         frame_set_levels(&settings);
         if (settings.output_count == 0) {

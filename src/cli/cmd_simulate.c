@@ -43,8 +43,8 @@ static enum status read_poses(struct job *job)
         return STATUS_FINE;
     }
     switch (poses_read(job->arena, settings->root, &job->poses, &count, &refusal)) {
-    case POSES_TROUBLE:
-        return trouble(job->command->language, settings->root, refusal.text);
+    case POSES_FAILED:
+        return run_error(job->command->language, settings->root, refusal.text);
     case POSES_WRONG:
         return usage_error(job->command, WORDS_POSES_WRONG,
                            ARGUMENTS(TERM("path", settings->root), TERM("text", refusal.text)));
@@ -106,7 +106,7 @@ static enum status write_run(struct job *job)
     enum vrmlint_language language = job->command->language;
     struct os_error error;
     if (!sink_open(&job->sink, job->arena, &error)) {
-        return trouble(language, job->sink.path, error.text);
+        return run_error(language, job->sink.path, error.text);
     }
     job->trajectory = (struct trajectory){.format = (enum trajectory_format)settings->format,
                                           .out = job->sink.out,
@@ -121,7 +121,7 @@ static enum status write_run(struct job *job)
     if (sink_close(&job->sink, true, &error)) {
         return STATUS_FINE;
     }
-    return job->sink.path == NULL ? end_unprintable(language, &error) : trouble(language, job->sink.path, error.text);
+    return job->sink.path == NULL ? end_unprintable(language, &error) : run_error(language, job->sink.path, error.text);
 }
 
 /* The arena's guard: memory that ends before all is written. */
@@ -131,7 +131,8 @@ static enum status write_guarded(struct job *job)
     if (setjmp(guard) != 0) {
         struct os_error ignored;
         sink_close(&job->sink, false, &ignored);
-        return trouble(job->command->language, job->path, N_("not enough memory for that many steps; csv needs less"));
+        return run_error(job->command->language, job->path,
+                         N_("not enough memory for that many steps; csv needs less"));
     }
     arena_guard(job->arena, &guard);
     return write_run(job);
@@ -149,11 +150,11 @@ static enum status simulate(struct job *job)
                                              .limit_revision = (enum vrmlint_limit_revision)settings->limit_revision};
     job->simulation = vrmlint_simulation_new(job->path, &how);
     if (job->simulation == NULL) {
-        return trouble(job->command->language, job->path, "not enough memory");
+        return run_error(job->command->language, job->path, "not enough memory");
     }
-    if (job->simulation->trouble != NULL) {
-        return trouble(job->command->language, job->simulation->animation_troubles ? settings->animation : job->path,
-                       job->simulation->trouble);
+    if (job->simulation->error != NULL) {
+        return run_error(job->command->language, job->simulation->animation_failed ? settings->animation : job->path,
+                         job->simulation->error);
     }
     if (settings->spring != SIZE_MAX && settings->spring >= job->simulation->spring_count) {
         return usage_error(job->command, WORDS_NO_SUCH_SPRING,
@@ -167,8 +168,8 @@ static enum status simulate(struct job *job)
     }
     enum status status = write_guarded(job);
     if (status == STATUS_FINE && !job->simulation->whole) {
-        return trouble(job->command->language, job->path,
-                       N_("it has more than can be simulated; some joints or colliders are left out"));
+        return run_error(job->command->language, job->path,
+                         N_("it has more than can be simulated; some joints or colliders are left out"));
     }
     return status;
 }
@@ -218,7 +219,7 @@ static enum status guarded(struct job *job)
 {
     jmp_buf guard;
     if (setjmp(guard) != 0) {
-        return trouble(job->command->language, job->settings->root, "not enough memory");
+        return run_error(job->command->language, job->settings->root, "not enough memory");
     }
     arena_guard(job->arena, &guard);
     enum status status = read_poses(job);
@@ -246,7 +247,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     if (settings.output != NULL && !sink_is_standard_output(settings.output)) {
         job.sink.path = settings.output;
     }
-    status = job.arena == NULL ? trouble(command->language, argv[0], "not enough memory") : guarded(&job);
+    status = job.arena == NULL ? run_error(command->language, argv[0], "not enough memory") : guarded(&job);
     vrmlint_simulation_free(job.simulation);
     arena_free(job.arena);
     return status;

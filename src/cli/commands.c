@@ -145,7 +145,7 @@ enum status commands_run(int argc, char **argv)
         return help(language_asked(argc, argv, &language) ? language : language_of_user());
     }
     enum status status = run(&command_check, argc > 1 ? argc - 1 : 0, argv + 1);
-    if (status == STATUS_TROUBLE && *first != '-') {
+    if (status == STATUS_FAILED && *first != '-') {
         hint_at_command(language_of_user(), first);
     }
     return status;

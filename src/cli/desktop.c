@@ -50,7 +50,7 @@ static enum status check(int count, char **paths, const char *page)
     char option[] = "--format";
     char text[] = "--format=text";
     if (arguments == NULL) {
-        return STATUS_TROUBLE;
+        return STATUS_FAILED;
     }
     snprintf(format, sizeof format, "html=%s", page);
     arguments[0] = command;
@@ -99,7 +99,7 @@ static enum status check_dragged(int count, char **paths, bool test)
         shown = os_show(page, &error);
     }
     if (!shown) {
-        trouble(language, page, error.text);
+        run_error(language, page, error.text);
     }
     if (!shown || status > STATUS_FINDINGS) {
         hold(language, test);

@@ -93,7 +93,7 @@ static enum status open_report(struct side *side)
     struct os_error error;
     const char *text = whole_read(side->arena, side->path, REPORT_MOST, &size, &error);
     if (text == NULL) {
-        return trouble(side->settings->language, side->path, error.text);
+        return run_error(side->settings->language, side->path, error.text);
     }
     bool no_memory;
     if (vrmlint_report_split(text, size, &side->manifest, &no_memory, take_record, side)) {
@@ -110,8 +110,8 @@ static enum status open_report(struct side *side)
     merge_settle(&side->merge);
     enum status status = STATUS_FINE;
     for (size_t i = 0; i < side->merge.note_count; i++) {
-        if (side->merge.notes[i].is_trouble) {
-            status = trouble(side->settings->language, side->merge.notes[i].where, side->merge.notes[i].text);
+        if (side->merge.notes[i].is_error) {
+            status = run_error(side->settings->language, side->merge.notes[i].where, side->merge.notes[i].text);
         }
     }
     side->manifest = side->merge.manifest;
@@ -145,7 +145,7 @@ static struct vrmlint_report *read_record(struct side *side, size_t index)
         record.report = NULL;
     }
     if (record.report == NULL) {
-        trouble(side->settings->language, side->path, refusal.text);
+        run_error(side->settings->language, side->path, refusal.text);
     }
     return record.report;
 }
@@ -158,7 +158,7 @@ struct vrmlint_report *side_read(struct side *side, size_t index)
     const char *path = side->files[index].path;
     struct vrmlint_report *report = vrmlint_check_path(side->files[index].policy, path);
     if (report == NULL) {
-        trouble(side->settings->language, path, OS_NO_MEMORY);
+        run_error(side->settings->language, path, OS_NO_MEMORY);
     }
     return report;
 }

@@ -41,7 +41,7 @@ static enum status guarded(const struct command *command, const struct frame *fr
 {
     jmp_buf guard;
     if (setjmp(guard) != 0) {
-        return trouble_of(settings->language, WORDS_LIST_OF_FILES, OS_NO_MEMORY);
+        return run_error_of(settings->language, WORDS_LIST_OF_FILES, OS_NO_MEMORY);
     }
     arena_guard(arena, &guard);
     const struct policies_options options = {settings->policy, settings->config, settings->no_config};
@@ -64,7 +64,7 @@ enum status frame_run(const struct command *command, const struct frame *frame, 
     enum status status = STATUS_FINE;
     int count;
     if (settings.policy == NULL || arena == NULL) {
-        status = trouble(command->language, "vrmlint", OS_NO_MEMORY);
+        status = run_error(command->language, "vrmlint", OS_NO_MEMORY);
     } else if (options_parse(command, argc, argv, &settings, &count, &status) == PARSED) {
         set_policy(&settings);
         status = settings.config != NULL && settings.no_config ? usage_error(command, WORDS_CONFIG_OR_NOT, NO_ARGUMENTS)
@@ -76,7 +76,7 @@ enum status frame_run(const struct command *command, const struct frame *frame, 
     policies_free(settings.policies);
     arena_free(arena);
     vrmlint_policy_free(settings.policy);
-    vrmlint_crew_free(settings.crew);
+    vrmlint_helpers_free(settings.helpers);
     outputs_end_piped(&settings);
     return status;
 }

@@ -7,8 +7,8 @@
 struct frame {
     /* Reports what is wrong with the command line beyond what is wrong for all of these commands. */
     enum status (*check_usage)(const struct command *command, struct settings *settings, int count, char **paths);
-    /* Does the rest. The policies are there; memory that ends in the arena ends it, as trouble with the list of files.
-     */
+    /* Runs the command with its policies set up. If the arena runs out of memory, the command fails with the list of
+     * files as the subject of the error. */
     enum status (*run)(const struct command *command, struct settings *settings, struct arena *arena, int count,
                        char **paths);
 };

@@ -145,12 +145,12 @@ static void report_nothing(const struct settings *settings, const char *path, co
 
 enum status gather_report(const struct settings *settings, const struct inputs *inputs)
 {
-    for (size_t i = 0; i < inputs->trouble_count; i++) {
-        const struct input_trouble *trouble_at = &inputs->troubles[i];
-        if (trouble_at->nothing != NULL) {
-            report_nothing(settings, trouble_at->path, trouble_at->nothing);
+    for (size_t i = 0; i < inputs->error_count; i++) {
+        const struct input_error *error = &inputs->errors[i];
+        if (error->nothing != NULL) {
+            report_nothing(settings, error->path, error->nothing);
         } else {
-            trouble(settings->language, trouble_at->path, trouble_at->why);
+            run_error(settings->language, error->path, error->why);
         }
     }
     for (size_t i = 0; i < inputs->unusual_count && i < UNUSUAL_MAX; i++) {
@@ -160,5 +160,5 @@ enum status gather_report(const struct settings *settings, const struct inputs *
         notice(settings->language, inputs->unusual[UNUSUAL_MAX], WORDS_MORE_NO_ORDINARY_FILES,
                ARGUMENTS(COUNT("count", inputs->unusual_count - UNUSUAL_MAX)));
     }
-    return inputs->trouble_count > 0 ? STATUS_TROUBLE : STATUS_FINE;
+    return inputs->error_count > 0 ? STATUS_FAILED : STATUS_FINE;
 }

@@ -91,7 +91,7 @@ static bool run_vector(struct arena *arena, const struct kit_vector *vector,
         runner.simulation = vrmlint_simulation_from_bytes(vector->model->text, vector->model->size, how);
     }
     bool good = (runner.rig != NULL && runner.plays == (vector->animation != NULL)) ||
-                (runner.simulation != NULL && runner.simulation->trouble == NULL);
+                (runner.simulation != NULL && runner.simulation->error == NULL);
     for (size_t i = 0; i < answer->track_count; i++) {
         tracks[i] = answer->tracks[i];
         tracks[i].values = arena_array(arena, vector->time_count * kit_each(&tracks[i]), sizeof *tracks[i].values);

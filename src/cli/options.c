@@ -47,7 +47,7 @@ enum status usage_error_meant(const struct command *command, enum message words,
                                            ARGUMENTS(TERM("text", text), TERM("name", meant))));
 }
 
-enum status trouble(enum vrmlint_language language, const char *path, const char *why)
+enum status run_error(enum vrmlint_language language, const char *path, const char *why)
 {
     struct words_room room;
     const char *name = words_of_path(&room, language, path);
@@ -57,13 +57,13 @@ enum status trouble(enum vrmlint_language language, const char *path, const char
     fputs(*path == '\0' ? "'': " : ": ", stderr);
     escape_text(stderr, text);
     fputc('\n', stderr);
-    return STATUS_TROUBLE;
+    return STATUS_FAILED;
 }
 
-enum status trouble_of(enum vrmlint_language language, enum message what, const char *why)
+enum status run_error_of(enum vrmlint_language language, enum message what, const char *why)
 {
     struct words_room room;
-    return trouble(language, words_text(&room, language, what, NO_ARGUMENTS), why);
+    return run_error(language, words_text(&room, language, what, NO_ARGUMENTS), why);
 }
 
 enum status settings_error(const struct vrmlint_refusal *refusal)
@@ -71,13 +71,13 @@ enum status settings_error(const struct vrmlint_refusal *refusal)
     fputs("vrmlint: ", stderr);
     escape_text(stderr, refusal->text);
     fputc('\n', stderr);
-    return refusal->no_memory ? STATUS_TROUBLE : STATUS_USAGE;
+    return refusal->no_memory ? STATUS_FAILED : STATUS_USAGE;
 }
 
 void notice(enum vrmlint_language language, const char *where, enum message words, const struct argument *arguments)
 {
     struct words_room room;
-    trouble(language, where, words_text(&room, language, words, arguments));
+    run_error(language, where, words_text(&room, language, words, arguments));
 }
 
 enum status end_unprintable(enum vrmlint_language language, const struct os_error *error)
@@ -85,7 +85,7 @@ enum status end_unprintable(enum vrmlint_language language, const struct os_erro
     if (os_is_broken_pipe(error)) {
         os_end_piped();
     }
-    return trouble_of(language, WORDS_STANDARD_OUTPUT, error->text);
+    return run_error_of(language, WORDS_STANDARD_OUTPUT, error->text);
 }
 
 enum status finish_output(enum vrmlint_language language)

@@ -16,7 +16,7 @@ enum status {
     STATUS_FINE,
     STATUS_FINDINGS, /* at or above --fail-on */
     STATUS_USAGE,    /* of options or configuration */
-    STATUS_TROUBLE,  /* something could not be done */
+    STATUS_FAILED,   /* something could not be done */
 };
 
 enum option_kind {
@@ -120,12 +120,12 @@ enum status usage_error(const struct command *command, enum message words, const
 enum status usage_error_meant(const struct command *command, enum message words, const struct argument *arguments,
                               const char *name, size_t length);
 
-/* The one line that trouble with the world gets: "vrmlint: path: why"; why in English, it is translated if it can be.
- */
-enum status trouble(enum vrmlint_language language, const char *path, const char *why);
+/* Prints an error as one line, "vrmlint: path: why", and returns STATUS_FAILED. why is in English and is translated if
+ * there is a translation. */
+enum status run_error(enum vrmlint_language language, const char *path, const char *why);
 
-/* The same of what is no path. */
-enum status trouble_of(enum vrmlint_language language, enum message what, const char *why);
+/* The same for a subject that isn't a path. */
+enum status run_error_of(enum vrmlint_language language, enum message what, const char *why);
 
 /* The one line that a wrong file of settings gets; text begins with where in it, and goes on in English behind a colon:
  * that is translated if it can be. */
@@ -134,7 +134,7 @@ enum status settings_error(const struct vrmlint_refusal *refusal);
 /* A line on standard error, "vrmlint: words". */
 void announce(enum vrmlint_language language, enum message words, const struct argument *arguments);
 
-/* One line that is no trouble: "vrmlint: where: what". */
+/* Prints a line that isn't an error: "vrmlint: where: what". */
 void notice(enum vrmlint_language language, const char *where, enum message words, const struct argument *arguments);
 
 /* Says whether all of standard output has arrived; the exit status of a command that only prints. */

@@ -12,10 +12,10 @@ static enum status fail(struct output *output, const struct os_error *error)
     output->broken = true;
     if (output->path == NULL && os_is_broken_pipe(error)) {
         output->piped = true; /* `| head`: it has what it wanted, and there is nothing to say */
-        return STATUS_TROUBLE;
+        return STATUS_FAILED;
     }
-    return output->path == NULL ? trouble_of(output->language, WORDS_STANDARD_OUTPUT, why)
-                                : trouble(output->language, output->path, why);
+    return output->path == NULL ? run_error_of(output->language, WORDS_STANDARD_OUTPUT, why)
+                                : run_error(output->language, output->path, why);
 }
 
 /* Memory that ended is told once; what was written so far must not pass for a report. */
@@ -38,14 +38,14 @@ enum status output_begin(struct output *output, struct arena *arena, struct repo
     }
     output->reporter.out = output->sink.out;
     report_begin(&output->reporter);
-    return is_short(output) ? STATUS_TROUBLE : STATUS_FINE;
+    return is_short(output) ? STATUS_FAILED : STATUS_FINE;
 }
 
 enum status output_file(struct output *output, const struct vrmlint_report *report)
 {
     struct os_error error;
     if (output->broken) {
-        return STATUS_TROUBLE;
+        return STATUS_FAILED;
     }
     struct vrmlint_report named = *report;
     char *path = output->format->relative ? relative_path(output->relative, report->path) : NULL;
@@ -56,7 +56,7 @@ enum status output_file(struct output *output, const struct vrmlint_report *repo
     if (!os_flush(output->reporter.out, &error)) {
         return fail(output, &error);
     }
-    return is_short(output) ? STATUS_TROUBLE : STATUS_FINE;
+    return is_short(output) ? STATUS_FAILED : STATUS_FINE;
 }
 
 /* The format's state goes with the program. */
@@ -81,7 +81,7 @@ static void warn_of_size(const struct output *output)
 enum status output_end(struct output *output, const struct report_summary *summary)
 {
     struct os_error error;
-    enum status status = output->broken || summary->no_memory ? STATUS_TROUBLE : STATUS_FINE;
+    enum status status = output->broken || summary->no_memory ? STATUS_FAILED : STATUS_FINE;
     if (output->sink.out == NULL) {
         return status;
     }
@@ -89,7 +89,7 @@ enum status output_end(struct output *output, const struct report_summary *summa
     output->broken = output->broken || summary->no_memory;
     report_end(&output->reporter, summary); /* even when broken: it frees the format's state */
     if (is_short(output)) {
-        status = STATUS_TROUBLE;
+        status = STATUS_FAILED;
     }
     if (!output->broken) {
         warn_of_size(output);

@@ -71,7 +71,7 @@ enum status outputs_begin(struct settings *settings, struct arena *arena)
     enum status status = STATUS_FINE;
     struct os_error error;
     if (!relative_begin(&settings->relative, arena, settings->relative_to, &error)) {
-        status = trouble(settings->language, settings->relative_to, error.text);
+        status = run_error(settings->language, settings->relative_to, error.text);
     }
     for (size_t i = 0; i < settings->output_count; i++) {
         struct output *output = &settings->outputs[i];
@@ -114,12 +114,12 @@ enum status outputs_pass(struct settings *settings, const struct vrmlint_policy 
     struct vrmlint_report kept = *report;
     struct shown shown = {0};
     if (least > VRMLINT_INFO && !shown_keep(&shown, least, &kept)) {
-        status = trouble(settings->language, report->path, "not enough memory");
+        status = run_error(settings->language, report->path, "not enough memory");
     }
     bool had_memory = !summary->no_memory;
     report_count(summary, &kept);
     if (summary->no_memory && had_memory) {
-        status = trouble_of(settings->language, WORDS_STATISTICS, OS_NO_MEMORY);
+        status = run_error_of(settings->language, WORDS_STATISTICS, OS_NO_MEMORY);
     }
     for (size_t i = 0; i < settings->output_count; i++) {
         status = worse(status, output_file(&settings->outputs[i], &kept));

@@ -78,7 +78,7 @@ enum poses_result poses_read(struct arena *arena, const char *path, struct vrmli
     char *text = whole_read(arena, path, SIZE_MAX, &size, &why);
     if (text == NULL) {
         refusal_print(refusal, WORDS_PLAIN, ARGUMENTS(TERM("text", why.text)));
-        return POSES_TROUBLE;
+        return POSES_FAILED;
     }
     for (char *line = next_line(&text); line != NULL; line = next_line(&text)) {
         enum message wrong;

@@ -8,8 +8,8 @@
 /* What reading them comes to. */
 enum poses_result {
     POSES_READ,
-    POSES_WRONG,   /* what the file holds isn't poses */
-    POSES_TROUBLE, /* it could not be read */
+    POSES_WRONG,  /* what the file holds isn't poses */
+    POSES_FAILED, /* it could not be read */
 };
 
 /*

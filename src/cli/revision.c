@@ -36,9 +36,9 @@ static enum status run(const struct command *command, const char *const *argumen
     struct os_error error;
     int code = os_run(arguments, false, &error);
     if (code < 0) {
-        return trouble(command->language, arguments[0], error.text);
+        return run_error(command->language, arguments[0], error.text);
     }
-    return code == 0 ? STATUS_FINE : STATUS_TROUBLE; /* it has said why */
+    return code == 0 ? STATUS_FINE : STATUS_FAILED; /* it has said why */
 }
 
 /* git archive ... REVISION -- PATHS, of those paths that are in it; and unpacks what comes. */
@@ -51,7 +51,7 @@ static enum status unpack(struct revision *revision, const struct command *comma
     enum status status = STATUS_FINE;
     const char **arguments = calloc((size_t)count + BEFORE + 1, sizeof *arguments);
     if (arguments == NULL) {
-        return trouble(command->language, "vrmlint", OS_NO_MEMORY);
+        return run_error(command->language, "vrmlint", OS_NO_MEMORY);
     }
     snprintf(archive, sizeof archive, "%.*s/archive.tar", REVISION_PATH - 20, revision->folder);
     snprintf(output, sizeof output, "--output=%.*s", REVISION_PATH - 20, archive);
@@ -88,18 +88,18 @@ enum status revision_open(struct revision *revision, const struct command *comma
     snprintf(commit, sizeof commit, "%.*s^{commit}", REVISION_PATH - 20, name);
     const char *const version[] = {"git", "--version", NULL};
     if (os_run(version, true, &error) < 0) {
-        return trouble(command->language, "git", error.text);
+        return run_error(command->language, "git", error.text);
     }
     if (*name == '-' || !finds(commit)) {
         return usage_error(command, WORDS_DIFF_NO_REVISION, ARGUMENTS(TERM("name", name)));
     }
     if (!os_make_scratch(revision->folder, sizeof revision->folder, &error)) {
         *revision->folder = '\0';
-        return trouble(command->language, "vrmlint", error.text);
+        return run_error(command->language, "vrmlint", error.text);
     }
     snprintf(revision->files, sizeof revision->files, "%.*s/files", REVISION_PATH - 20, revision->folder);
     if (!os_make_folder(revision->files, &error)) {
-        return trouble(command->language, revision->files, error.text);
+        return run_error(command->language, revision->files, error.text);
     }
     return unpack(revision, command, name, count, paths);
 }

@@ -75,7 +75,7 @@ static const unsigned char *fail(struct scan_position *s, enum scan_status statu
     return NULL;
 }
 
-/* A byte that can't stand where it stands: bytes that aren't UTF-8 are the more telling trouble. */
+/* Fails at a byte that isn't allowed here. Bytes that aren't UTF-8 are reported as such: that error says more. */
 static const unsigned char *unexpected(struct scan_position *s, const unsigned char *p, enum message error)
 {
     if (p == s->end) {

@@ -86,7 +86,7 @@ static void print_places(struct reporter *reporter, const struct vrmlint_report 
 static void file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     FILE *out = reporter->out;
-    if (report->trouble != NULL) {
+    if (report->error != NULL) {
         fputs("::error file=", out);
         print_escaped(out, where_path(report->path), true);
         struct words_room room;

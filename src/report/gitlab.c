@@ -32,7 +32,7 @@ static void begin(struct reporter *reporter)
 static void file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     static const char *const severities[] = {"", "info", "minor", "critical"};
-    if (report->trouble != NULL) {
+    if (report->error != NULL) {
         print_issue(reporter, report, words_of_error(reporter->options.language, report), "vrmlint", "blocker",
                     "trouble:1", 1);
     }

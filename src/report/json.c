@@ -341,7 +341,7 @@ static void print_file(const struct writing *writing, struct reporter *merged, c
     struct vrmlint_report written = *report;
     struct vrmlint_skipped all;
     struct words_room room;
-    if (report->trouble != NULL) {
+    if (report->error != NULL) {
         enum vrmlint_language language = writing->options.language;
         all = (struct vrmlint_skipped){{{NULL}}, {{NULL}}};
         all.what.in[language] = words_text(&room, language, WORDS_SKIPPED_FILE, NO_ARGUMENTS);
@@ -375,8 +375,8 @@ static void print_summary(FILE *out, const struct report_summary *summary)
 {
     fprintf(out, "\"summary\": {\"files\": %zu", summary->files);
     print_counts(out, summary->counts);
-    if (summary->troubles > 0) {
-        fprintf(out, ", \"unread\": %zu", summary->troubles);
+    if (summary->unreadable > 0) {
+        fprintf(out, ", \"unread\": %zu", summary->unreadable);
     }
     if (summary->ignored > 0) {
         fprintf(out, ", \"ignored\": %zu", summary->ignored);

@@ -115,15 +115,16 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     FILE *out = reporter->out;
     enum vrmlint_language language = reporter->options.language;
     const char *path = where_path(report->path);
-    bool trouble = report->trouble != NULL;
+    bool unreadable = report->error != NULL;
     fputs("  <testsuite", out);
     print_attribute(out, "name", path);
     fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%d\" skipped=\"%zu\">\n",
-            1 + report->finding_count + report->skipped_count, count_failures(report), trouble, report->skipped_count);
+            1 + report->finding_count + report->skipped_count, count_failures(report), unreadable,
+            report->skipped_count);
     /* This test is there in every run, so that a file whose last finding is fixed doesn't vanish. */
     struct words_room room;
     begin_test(out, path, words_text(&room, language, WORDS_CAN_BE_READ, NO_ARGUMENTS), NULL);
-    if (trouble) {
+    if (unreadable) {
         print_remark(out, "error", words_of_error(language, report));
     } else {
         fputs("/>\n", out);

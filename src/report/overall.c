@@ -11,8 +11,8 @@ static size_t accepted(const struct vrmlint_report *report)
 
 enum overall overall_of(const struct vrmlint_report *report)
 {
-    if (report->trouble != NULL) {
-        return OVERALL_TROUBLE;
+    if (report->error != NULL) {
+        return OVERALL_UNREADABLE;
     }
     if (report->counts[VRMLINT_ERROR] > 0) {
         return OVERALL_FIX;
@@ -29,7 +29,7 @@ enum overall overall_of(const struct vrmlint_report *report)
     if (report->extension_count > 0) {
         return OVERALL_FINE;
     }
-    return report->skipped_count > 0 ? OVERALL_TROUBLE : OVERALL_NOTHING;
+    return report->skipped_count > 0 ? OVERALL_UNREADABLE : OVERALL_NOTHING;
 }
 
 char overall_letter(enum overall verdict)
@@ -48,7 +48,7 @@ static const struct {
     [OVERALL_ADVICE] = {WORDS_PAGE_ADVICE, WORDS_PAGE_MEANS_ADVICE, VRMLINT_INFO},
     [OVERALL_LOOK] = {WORDS_PAGE_LOOK, WORDS_PAGE_MEANS_LOOK, VRMLINT_WARNING},
     [OVERALL_FIX] = {WORDS_PAGE_FIX, WORDS_PAGE_MEANS_FIX, VRMLINT_ERROR},
-    [OVERALL_TROUBLE] = {WORDS_PAGE_TROUBLE, WORDS_PAGE_MEANS_TROUBLE, VRMLINT_OFF},
+    [OVERALL_UNREADABLE] = {WORDS_PAGE_UNREADABLE, WORDS_PAGE_MEANS_UNREADABLE, VRMLINT_OFF},
 };
 
 const char *overall_print(struct words_room *room, enum vrmlint_language language, const struct vrmlint_report *report)
@@ -64,7 +64,7 @@ const char *overall_print(struct words_room *room, enum vrmlint_language languag
         message_print(&text, language, WORDS_PAGE_MORE_TO_LOOK_AT,
                       ARGUMENTS(COUNT("count", report->counts[VRMLINT_WARNING])));
     }
-    if (accepted(report) > 0 && verdict != OVERALL_TROUBLE) {
+    if (accepted(report) > 0 && verdict != OVERALL_UNREADABLE) {
         message_print(&text, language, WORDS_COMMA, NO_ARGUMENTS);
         message_print(&text, language, WORDS_PAGE_ACCEPTED, ARGUMENTS(COUNT("count", accepted(report))));
     }

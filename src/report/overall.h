@@ -12,7 +12,7 @@ enum overall {
     OVERALL_ADVICE,
     OVERALL_LOOK,
     OVERALL_FIX,
-    OVERALL_TROUBLE
+    OVERALL_UNREADABLE
 };
 
 enum overall overall_of(const struct vrmlint_report *report);

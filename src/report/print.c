@@ -52,7 +52,7 @@ enum message words_of_findings(enum vrmlint_severity severity)
 
 const char *words_of_error(enum vrmlint_language language, const struct vrmlint_report *report)
 {
-    return translation_of_text(language, report->trouble);
+    return translation_of_text(language, report->error);
 }
 
 const char *words_of_skipped(enum vrmlint_language language, const struct vrmlint_text *text)

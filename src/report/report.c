@@ -35,7 +35,7 @@ const char *report_format_names(char *names, size_t size)
 void report_count(struct report_summary *summary, const struct vrmlint_report *report)
 {
     summary->files++;
-    summary->troubles += report->trouble != NULL;
+    summary->unreadable += report->error != NULL;
     summary->known += report->known_findings;
     summary->ignored += report->ignored_findings;
     summary->hidden += report->hidden_findings;

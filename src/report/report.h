@@ -32,19 +32,19 @@ struct report_options {
 struct report_summary {
     size_t files; /* those that could not be read included */
     size_t counts[VRMLINT_ERROR + 1];
-    size_t troubles; /* files that could not be read */
-    size_t known;    /* findings that a baseline knows */
-    size_t ignored;  /* findings that settings have accepted */
-    size_t hidden;   /* findings that aren't severe enough to be shown */
-    size_t shard;    /* which part of the files this was over, from 1 to shards; both 0: all of them */
+    size_t unreadable; /* files that could not be read */
+    size_t known;      /* findings that a baseline knows */
+    size_t ignored;    /* findings that settings have accepted */
+    size_t hidden;     /* findings that aren't severe enough to be shown */
+    size_t shard;      /* which part of the files this was over, from 1 to shards; both 0: all of them */
     size_t shards;
     struct statistics *statistics; /* NULL: nobody asked for them */
     bool no_memory;                /* they don't hold all that they should */
 };
 
 /*
- * One output of a run: begin, each file in order, end. A file that could not be read comes too, with its trouble: it
- * must not vanish from a report. Write errors are found by the owner of the stream.
+ * One output of a run: begin, each file in order, end. A file that could not be read is included, with its error:
+ * it must not be missing from a report. Write errors are found by the owner of the stream.
  */
 struct reporter {
     const struct report_format *format;

@@ -24,7 +24,7 @@ enum { RESULTS_MAX = 25000 };
 /* What went wrong with a file, or was left out of it; kept until the results have ended. */
 struct notice {
     struct notice *next;
-    bool trouble;
+    bool is_error;
     char *path;
     char *text;
 };
@@ -229,7 +229,7 @@ static void free_notice(struct notice *notice)
 }
 
 /* Keeps a notice. */
-static void notify(struct reporter *reporter, const char *path, const char *what, const char *why, bool trouble)
+static void notify(struct reporter *reporter, const char *path, const char *what, const char *why, bool is_error)
 {
     struct state *state = reporter->state;
     struct notice *notice = state == NULL ? NULL : calloc(1, sizeof *notice);
@@ -237,7 +237,7 @@ static void notify(struct reporter *reporter, const char *path, const char *what
         reporter->no_memory = true;
         return;
     }
-    notice->trouble = trouble;
+    notice->is_error = is_error;
     notice->path = join(path, "", "");
     notice->text = join(what, ": ", why);
     if (notice->path == NULL || notice->text == NULL) {
@@ -276,7 +276,7 @@ static void begin(struct reporter *reporter)
 static void file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     enum vrmlint_language language = reporter->options.language;
-    if (report->trouble != NULL) {
+    if (report->error != NULL) {
         struct words_room room;
         notify(reporter, report->path, words_text(&room, language, WORDS_FILE_NOT_CHECKED, NO_ARGUMENTS),
                words_of_error(language, report), true);
@@ -439,7 +439,7 @@ static void print_notices(const struct reporter *reporter)
     fputs(", \"toolExecutionNotifications\": [", out);
     for (const struct notice *notice = state == NULL ? NULL : state->notices; notice != NULL; notice = notice->next) {
         fputs(notice == state->notices ? "\n        {" : ",\n        {", out);
-        member_text(out, "level", notice->trouble ? "error" : "note", true);
+        member_text(out, "level", notice->is_error ? "error" : "note", true);
         sarif_print_message(out, "message", notice->text, reporter->options.language, false);
         fputs(", \"locations\": [{", out);
         print_artifact(out, notice->path);
@@ -454,7 +454,7 @@ static void end(struct reporter *reporter, const struct report_summary *summary)
     struct state *state = reporter->state;
     fputs(reporter->entries == 0 ? "],\n" : "\n   ],\n", out);
     print_tool(reporter);
-    fprintf(out, "   \"invocations\": [{\"executionSuccessful\": %s", summary->troubles == 0 ? "true" : "false");
+    fprintf(out, "   \"invocations\": [{\"executionSuccessful\": %s", summary->unreadable == 0 ? "true" : "false");
     print_notices(reporter);
     fputs("}],\n   \"automationDetails\": {\"id\": \"vrmlint/\"},\n   \"originalUriBaseIds\": {\"" BASE
           "\": {\"description\": {\"text\": \"",

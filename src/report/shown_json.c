@@ -98,8 +98,8 @@ bool shown_json(FILE *out, enum vrmlint_language language, const struct vrmlint_
     fprintf(out, "{\"state\": \"%c\"", overall_letter(overall));
     member_text(out, "verdict", overall_print(&room, language, report), false);
     member_text(out, "meaning", words_text(&room, language, overall_meaning(overall), NO_ARGUMENTS), false);
-    if (report->trouble != NULL) {
-        member_text(out, "trouble", words_of_error(language, report), false);
+    if (report->error != NULL) {
+        member_text(out, "error", words_of_error(language, report), false);
     }
     print_advice(out, language, report);
     bool good = true;

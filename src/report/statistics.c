@@ -159,7 +159,7 @@ static struct generator *find_generator(struct statistics *statistics, const str
 
 bool statistics_add(struct statistics *statistics, const struct vrmlint_report *report)
 {
-    if (report->trouble != NULL) {
+    if (report->error != NULL) {
         return true; /* nothing is known of it */
     }
     const struct exporter_name name = exporter_split(report->generator == NULL ? "" : report->generator);

@@ -40,7 +40,7 @@ static void print_file(struct buf *text, const struct vrmlint_report *report, en
     buf_str(text, "<h3>");
     html_print_name(text, where_path(report->path));
     buf_str(text, "</h3>\n<table>\n");
-    if (report->trouble != NULL) {
+    if (report->error != NULL) {
         buf_str(text, "<tr><td>❌ ");
         message_print(text, language, WORDS_TITLE_NOT_CHECKED, NO_ARGUMENTS);
         buf_str(text, "</td><td>");
@@ -79,7 +79,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct state *state = reporter->state;
     jmp_buf guard;
-    if (state == NULL || (report->finding_count == 0 && report->trouble == NULL)) {
+    if (state == NULL || (report->finding_count == 0 && report->error == NULL)) {
         return;
     }
     size_t before = state->text.length;
@@ -100,7 +100,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
 static void print_verdict(const struct reporter *reporter, const struct report_summary *summary)
 {
     FILE *out = reporter->out;
-    bool bad = summary->counts[VRMLINT_ERROR] + summary->troubles > 0;
+    bool bad = summary->counts[VRMLINT_ERROR] + summary->unreadable > 0;
     const char *icon = bad ? "❌" : summary->counts[VRMLINT_WARNING] > 0 ? "⚠️" : "✅";
     fprintf(out, "## %s vrmlint\n\n", icon);
     report_print_totals(reporter, summary);

@@ -217,8 +217,8 @@ static void count_fixable(struct reporter *reporter, const struct vrmlint_report
 static void file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     bool hush = reporter->options.quiet && report->finding_count == 0;
-    if (report->trouble != NULL || hush || reporter->options.tables_only || is_enough(reporter, report)) {
-        return; /* trouble has been said on standard error */
+    if (report->error != NULL || hush || reporter->options.tables_only || is_enough(reporter, report)) {
+        return; /* the error is on standard error already */
     }
     count_fixable(reporter, report);
     text_print_heading(reporter, report);
@@ -236,15 +236,15 @@ static void print_totals(const struct reporter *reporter, const struct report_su
 {
     FILE *out = reporter->out;
     const struct tally *tally = reporter->state;
-    size_t checked = summary->files - summary->troubles;
+    size_t checked = summary->files - summary->unreadable;
     text_print_words(reporter, WORDS_FILES_CHECKED, ARGUMENTS(COUNT("count", checked)));
     fputs(": ", out);
     text_print_counts(reporter, summary->counts, true);
     report_print_left_out(reporter, summary);
-    if (summary->troubles > 0) {
+    if (summary->unreadable > 0) {
         text_print_words(reporter, WORDS_SEMICOLON, NO_ARGUMENTS);
         paint(out, reporter->options.color, PAINT_RED);
-        text_print_words(reporter, WORDS_UNREADABLE, ARGUMENTS(COUNT("count", summary->troubles)));
+        text_print_words(reporter, WORDS_UNREADABLE, ARGUMENTS(COUNT("count", summary->unreadable)));
         paint(out, reporter->options.color, PAINT_PLAIN);
     }
     fputc('\n', out);

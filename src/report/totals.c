@@ -33,8 +33,8 @@ void report_print_totals(const struct reporter *reporter, const struct report_su
         }
     }
     report_print_left_out(reporter, summary);
-    if (summary->troubles > 0) {
+    if (summary->unreadable > 0) {
         print_words(out, language, WORDS_SEMICOLON, NO_ARGUMENTS);
-        print_words(out, language, WORDS_UNREADABLE, ARGUMENTS(COUNT("count", summary->troubles)));
+        print_words(out, language, WORDS_UNREADABLE, ARGUMENTS(COUNT("count", summary->unreadable)));
     }
 }

@@ -364,7 +364,7 @@ static void apply(struct baseline *baseline, const struct vrmlint_policy *policy
                   struct vrmlint_report *report)
 {
     struct known_file *file = find_file(baseline, report);
-    if (file == NULL || report->trouble != NULL) {
+    if (file == NULL || report->error != NULL) {
         return;
     }
     while (baseline->kept_capacity < report->finding_count) {

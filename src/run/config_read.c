@@ -338,11 +338,11 @@ struct vrmlint_config *vrmlint_config_from_bytes(const char *name, const void *b
 
 struct vrmlint_config *vrmlint_config_read(const char *path, const char *name, struct vrmlint_refusal *refusal)
 {
-    struct os_error trouble;
-    struct os_file *file = os_open(path, &trouble);
+    struct os_error error;
+    struct os_file *file = os_open(path, &error);
     struct vrmlint_config *config = NULL;
     if (file == NULL) {
-        refusal_because(refusal, name, trouble.text);
+        refusal_because(refusal, name, error.text);
         return NULL;
     }
     size_t length = os_size(file) > CONFIG_MAX ? 0 : (size_t)os_size(file);
@@ -353,8 +353,8 @@ struct vrmlint_config *vrmlint_config_read(const char *path, const char *name, s
         refusal_because(refusal, name, refusal->text);
     } else if (text == NULL) {
         refusal_because(refusal, name, "not enough memory");
-    } else if (!os_read(file, 0, text, length, &got, &trouble)) {
-        refusal_print(refusal, WORDS_CONFIG_UNREADABLE, ARGUMENTS(MARKED("why", trouble.text)));
+    } else if (!os_read(file, 0, text, length, &got, &error)) {
+        refusal_print(refusal, WORDS_CONFIG_UNREADABLE, ARGUMENTS(MARKED("why", error.text)));
         refusal_because(refusal, name, refusal->text);
     } else {
         config = vrmlint_config_from_bytes(name, text, got, refusal);

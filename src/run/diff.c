@@ -332,7 +332,7 @@ static void compare(struct comparing *comparing, const struct vrmlint_manifest *
         comparing->diff.because = program ? "version" : "settings";
     }
     compare_findings(comparing);
-    if (before != NULL && after != NULL && before->trouble == NULL && after->trouble == NULL) {
+    if (before != NULL && after != NULL && before->error == NULL && after->error == NULL) {
         if (before->facts != NULL && after->facts != NULL) {
             compare_facts(comparing);
         }

@@ -52,10 +52,10 @@ static struct vrmlint_report *check_under(struct fixing *fixing, const struct vr
     keep_report(fixing, report);
     /* an attempt that memory didn't suffice for says nothing about its edits */
     /* cppcheck-suppress nullPointerRedundantCheck ; arena_exhausted() doesn't return */
-    if (report->trouble != NULL && fixing->out.before != NULL && strcmp(report->trouble, OS_NO_MEMORY) == 0) {
+    if (report->error != NULL && fixing->out.before != NULL && strcmp(report->error, OS_NO_MEMORY) == 0) {
         arena_exhausted(fixing->arena);
     }
-    if (report->trouble != NULL && fixing->policy->stop != NULL && fixing->policy->stop(fixing->policy->stop_context)) {
+    if (report->error != NULL && fixing->policy->stop != NULL && fixing->policy->stop(fixing->policy->stop_context)) {
         fixing->stopped = report;
     }
     return report;
@@ -66,7 +66,7 @@ static void check(struct fixing *fixing, struct fix_state *state)
 {
     fixing->try_count++;
     state->report = check_under(fixing, fixing->policy, state->bytes, state->size);
-    state->all = fixing->hides && state->report->trouble == NULL
+    state->all = fixing->hides && state->report->error == NULL
                      ? check_under(fixing, &fixing->guard, state->bytes, state->size)
                      : state->report;
 }
@@ -145,7 +145,7 @@ static bool make(struct fixing *fixing, struct attempt *attempt)
     check(fixing, &attempt->made);
     fix_judge(fixing, attempt);
     fixing->gave_up = gave_up(attempt->made.report) || gave_up(attempt->made.all) || fixing->stopped != NULL;
-    return attempt->made.report->trouble == NULL && attempt->made.all->trouble == NULL && !fixing->gave_up;
+    return attempt->made.report->error == NULL && attempt->made.all->error == NULL && !fixing->gave_up;
 }
 
 /* ---- rounds ---- */
@@ -379,7 +379,7 @@ static void fix(struct fixing *fixing)
     check(fixing, &fixing->state);
     fixing->out.before = fixing->state.report;
     fixing->out.after = fixing->state.report;
-    bool is_read = fixing->out.before->trouble == NULL && fixing->state.all->trouble == NULL;
+    bool is_read = fixing->out.before->error == NULL && fixing->state.all->error == NULL;
     if (is_read) {
         fix_count(fixing->state.all, &fixing->first);
         fix_all(fixing);
@@ -402,7 +402,7 @@ static void fix(struct fixing *fixing)
     }
 }
 
-/* Reads the whole file; false, with the trouble in an empty report. */
+/* Reads the whole file. If that fails, returns false; the error is in an empty report. */
 static bool read_file(struct fixing *fixing)
 {
     struct os_error error = {OS_NO_MEMORY};
@@ -419,7 +419,7 @@ static bool read_file(struct fixing *fixing)
     if (!fine) {
         struct vrmlint_report *report = arena_alloc(arena, sizeof *report);
         *report =
-            (struct vrmlint_report){.path = fixing->path, .trouble = arena_copy(arena, error.text, strlen(error.text))};
+            (struct vrmlint_report){.path = fixing->path, .error = arena_copy(arena, error.text, strlen(error.text))};
         fixing->out.before = report;
         fixing->out.after = report;
         return false;

@@ -115,7 +115,7 @@ static bool is_better(const struct fixing *fixing, const struct vrmlint_report *
             return false;
         }
     }
-    return report->trouble == NULL &&
+    return report->error == NULL &&
            count_prints(report, finding->fingerprint) < count_prints(fixing->before, finding->fingerprint);
 }
 
@@ -137,7 +137,7 @@ static bool fixes(struct fixing *fixing, struct arena *arena, const struct vrmli
         arena_exhausted(arena);
     }
     /* cppcheck-suppress nullPointerRedundantCheck ; it doesn't return */
-    bool no_memory = report->trouble != NULL && strcmp(report->trouble, OS_NO_MEMORY) == 0;
+    bool no_memory = report->error != NULL && strcmp(report->error, OS_NO_MEMORY) == 0;
     bool better = is_better(fixing, report, finding);
     vrmlint_report_free(report);
     if (no_memory) {
@@ -220,7 +220,7 @@ static bool read_guards(struct fixing *fixing)
         policy.no_data = run->policy->no_data;
         policy.max_memory = fixing->memory;
         fixing->own = vrmlint_check_bytes(&policy, run->report.path, container->text, container->text_size);
-        if (fixing->own == NULL || fixing->own->trouble != NULL) {
+        if (fixing->own == NULL || fixing->own->error != NULL) {
             return false;
         }
         fixing->before = fixing->own;

@@ -356,7 +356,7 @@ bool vrmlint_report_fold_view(struct vrmlint_report *copy, struct vrmlint_report
     struct lint_run *run = (struct lint_run *)report;
     const struct vrmlint_report before = *copy;
     jmp_buf guard;
-    if (copy->trouble != NULL || copy->each != NULL || copy->finding_count == 0) {
+    if (copy->error != NULL || copy->each != NULL || copy->finding_count == 0) {
         return true;
     }
     if (setjmp(guard) != 0) {

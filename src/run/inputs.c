@@ -48,11 +48,11 @@ static void add_path(struct inputs *inputs, const char *path)
     inputs->paths[inputs->count++] = path;
 }
 
-static void add_trouble(struct inputs *inputs, const char *path, const char *why)
+static void add_error(struct inputs *inputs, const char *path, const char *why)
 {
-    inputs->troubles = arena_grow(inputs->arena, inputs->troubles, inputs->trouble_count, &inputs->trouble_capacity,
-                                  sizeof *inputs->troubles);
-    inputs->troubles[inputs->trouble_count++] = (struct input_trouble){.path = path, .why = why};
+    inputs->errors =
+        arena_grow(inputs->arena, inputs->errors, inputs->error_count, &inputs->error_capacity, sizeof *inputs->errors);
+    inputs->errors[inputs->error_count++] = (struct input_error){.path = path, .why = why};
 }
 
 /* ---- folders ---- */
@@ -236,7 +236,7 @@ static void walk_folder(struct walk *walk, const char *folder)
     }
     walk->names.count = 0;
     if (!os_list(folder, take_name, walk, &error)) {
-        add_trouble(walk->inputs, folder, arena_copy(walk->inputs->arena, error.text, strlen(error.text)));
+        add_error(walk->inputs, folder, arena_copy(walk->inputs->arena, error.text, strlen(error.text)));
         walk->found++; /* nobody knows: it isn't called empty as well */
     }
     for (size_t i = 0; i < walk->names.count; i++) {
@@ -275,8 +275,8 @@ static void add_folder(struct inputs *inputs, const char *path)
         }
     }
     if (walk.found == 0 && !inputs->may_be_empty) {
-        add_trouble(inputs, path, N_("contains no .vrm, .vrma, .glb or .gltf file to check"));
-        inputs->troubles[inputs->trouble_count - 1].nothing = walk.nothing;
+        add_error(inputs, path, N_("contains no .vrm, .vrma, .glb or .gltf file to check"));
+        inputs->errors[inputs->error_count - 1].nothing = walk.nothing;
     }
 }
 
@@ -303,7 +303,7 @@ static bool add_listed(struct inputs *inputs, const char *file, const char *path
         return false;
     }
     if (strcmp(path, "-") == 0 && strcmp(file, "-") == 0) {
-        add_trouble(inputs, path, N_("it is already the list, and can't also be a file to check"));
+        add_error(inputs, path, N_("it is already the list, and can't also be a file to check"));
     } else {
         inputs_add(inputs, path);
     }
@@ -316,11 +316,11 @@ void inputs_add_list(struct inputs *inputs, const char *file)
     struct os_error error;
     char *text = whole_read(inputs->arena, file, SIZE_MAX, &size, &error);
     if (text == NULL) {
-        add_trouble(inputs, file, arena_copy(inputs->arena, error.text, strlen(error.text)));
+        add_error(inputs, file, arena_copy(inputs->arena, error.text, strlen(error.text)));
         return;
     }
     if (size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0)) {
-        add_trouble(inputs, file, N_("is a list in UTF-16, as written by PowerShell: save it as UTF-8"));
+        add_error(inputs, file, N_("is a list in UTF-16, as written by PowerShell: save it as UTF-8"));
         return;
     }
     bool marked = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0;
@@ -337,7 +337,7 @@ void inputs_add_list(struct inputs *inputs, const char *file)
         at = end + 1;
     }
     if (listed == 0 && !inputs->may_be_empty) {
-        add_trouble(inputs, file, N_("lists no file to check"));
+        add_error(inputs, file, N_("lists no file to check"));
     }
 }
 

@@ -17,7 +17,7 @@ struct input_nothing {
 };
 
 /* A path of which nothing can be checked. */
-struct input_trouble {
+struct input_error {
     const char *path;
     const char *why;
     const struct input_nothing *nothing; /* a folder without a file to check; NULL: something else */
@@ -47,9 +47,9 @@ struct inputs {
     const char **paths;
     size_t count;
     size_t capacity;
-    struct input_trouble *troubles; /* in the order of their adding */
-    size_t trouble_count;
-    size_t trouble_capacity;
+    struct input_error *errors; /* in the order of their adding */
+    size_t error_count;
+    size_t error_capacity;
     const char **unusual; /* pipes, devices and links to them that are called like models, as they were met */
     size_t unusual_count;
     size_t unusual_capacity;
@@ -57,7 +57,7 @@ struct inputs {
     size_t left_out_count;
     size_t left_out_capacity;
     const struct input_filter *filter; /* NULL: nothing is left out */
-    bool may_be_empty;                 /* folders and lists with nothing to check are no trouble */
+    bool may_be_empty;                 /* folders and lists with nothing to check are allowed */
 };
 
 #define INPUTS_INIT(the_arena)                                                                                         \
@@ -70,15 +70,15 @@ struct inputs {
  * any case, at any depth. A folder that several ways lead to is walked once for each PATH, by the way without symbolic
  * links where there is one: loops come to an end, and no number of links makes the work grow. What isn't an ordinary
  * file in the end (a pipe, say) is left out there, and told in unusual if it is called like a model. A folder without
- * one file to check is a trouble; so is one that can't be read. A path that leads nowhere is added as it is: opening it
- * says why.
+ * one file to check is an error; so is a folder that can't be read. A path that doesn't exist is added as it is:
+ * opening it prints the reason.
  */
 void inputs_add(struct inputs *inputs, const char *path);
 
 /*
  * Adds every PATH that a file lists: one a line, or, if the file holds a NUL, each ended by one. Empty lines say
  * nothing. file "-" is standard input; the list can't name that once more then. A list that can't be read, or is empty,
- * is a trouble.
+ * is an error.
  */
 void inputs_add_list(struct inputs *inputs, const char *file);
 

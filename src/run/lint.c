@@ -117,7 +117,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     check.no_data = policy->no_data;
     check.users = schemas_bound(policy->schemas);
     check.wants_curves = policy->curves;
-    check.crew = policy->crew;
+    check.helpers = policy->helpers;
     run->document->limit_revision = policy->limit_revision;
     document_tree(run->document, "/extensions"); /* checks judge all of it: no part is to be built by itself */
     check.avatar = avatar_read(run->document);
@@ -286,7 +286,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
     run->document = document_new(run->arena, findings, run->report.path, bytes);
     run->document->wanted = schemas_names(policy->schemas);
     if (!document_read(run->document, &run->error)) {
-        run->report.trouble = arena_printf(run->arena, "cannot read: %s", run->error.text);
+        run->report.error = arena_printf(run->arena, "cannot read: %s", run->error.text);
         return;
     }
     run->report.glb = run->document->container.is_glb;
@@ -331,14 +331,14 @@ static void close_document(struct lint_run *run)
 }
 
 /* The report of a run that came to no end: nothing but why. */
-static void give_up(struct lint_run *run, const char *trouble)
+static void give_up(struct lint_run *run, const char *why)
 {
     const char *path = run->report.path;
     close_document(run);
     run->avatar = NULL;
     memset(&run->report, 0, sizeof run->report);
     run->report.path = path;
-    run->report.trouble = trouble;
+    run->report.error = why;
 }
 
 /* The report of a run that was stopped on the way: its time or its memory was over, or nobody wants it. */
@@ -370,7 +370,7 @@ static void open_and_lint(struct lint_run *run, const char *path, struct bytes *
             return;
         }
         if (bytes->file == NULL) {
-            run->report.trouble = run->error.text;
+            run->report.error = run->error.text;
             return;
         }
         bytes->size = os_size(bytes->file);

@@ -32,11 +32,11 @@ struct walk {
     bool is_closed; /* the last line was a summary */
 };
 
-static void note(struct merge *merge, bool is_trouble, const char *where, const char *text)
+static void note(struct merge *merge, bool is_error, const char *where, const char *text)
 {
     merge->notes =
         arena_grow(merge->arena, merge->notes, merge->note_count, &merge->note_capacity, sizeof *merge->notes);
-    merge->notes[merge->note_count++] = (struct merge_note){where, text, is_trouble};
+    merge->notes[merge->note_count++] = (struct merge_note){where, text, is_error};
 }
 
 static const char *copy(struct merge *merge, const char *text)
@@ -44,12 +44,12 @@ static const char *copy(struct merge *merge, const char *text)
     return arena_copy(merge->arena, text, strlen(text));
 }
 
-static void note_words(struct merge *merge, bool is_trouble, const char *where, enum message words,
+static void note_words(struct merge *merge, bool is_error, const char *where, enum message words,
                        const struct argument *arguments)
 {
     struct buf text = BUF_INIT(merge->arena);
     message_print(&text, merge->language, words, arguments);
-    note(merge, is_trouble, where, buf_text(&text));
+    note(merge, is_error, where, buf_text(&text));
 }
 
 /* ---- reading ---- */

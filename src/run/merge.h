@@ -11,7 +11,7 @@
 struct merge_note {
     const char *where; /* a path, or a file and line */
     const char *text;
-    bool is_trouble; /* the report can't be whole or right; otherwise it is all the same */
+    bool is_error; /* the report can't be whole or right; otherwise it is all the same */
 };
 
 /* A file of ndjson. */
@@ -64,19 +64,19 @@ struct merge {
     }
 
 /*
- * Adds the records of a file, "-" for standard input. One that is cut off (whoever wrote it was killed) gives those
- * that are whole, and a trouble; so does one whose summary counts other records than it holds.
+ * Adds the records of a file, "-" for standard input. A file that is cut off (its writer was killed) adds its complete
+ * records and an error; so does a file whose summary counts other records than it contains.
  */
 void merge_add(struct merge *merge, const char *path);
 
 /*
- * Brings the records in the order of their paths, and keeps one of each. A path that comes twice is noted; it is a
- * trouble where the records differ, and the one that came first stays. So is a shard that is missing.
+ * Sorts the records by path and keeps one for each path. A path that occurs twice is noted. If its records differ, the
+ * note is an error, and the first record stays. A missing shard is an error too.
  */
 void merge_settle(struct merge *merge);
 
-/* Notes, as a trouble each, which of these paths, sorted by their bytes, have no record, and which files have other
- * content by now. Content is only read of files that have changed since the day before the first run. */
+/* Notes, as an error each, which of these paths, sorted by their bytes, have no record, and which files have changed
+ * since. Content is only read of files that have changed since the day before the first run. */
 void merge_compare(struct merge *merge, const char *const *paths, size_t count);
 
 /* The report of a piece; the caller frees it. NULL, with a clause in refusal, when it can't be read any more. */

@@ -98,24 +98,24 @@ void vrmlint_policy_stop(struct vrmlint_policy *policy, bool (*stop)(void *conte
     policy->stop_context = context;
 }
 
-struct vrmlint_crew *vrmlint_crew_new(void)
+struct vrmlint_helpers *vrmlint_helpers_new(void)
 {
-    return crew_new();
+    return helpers_new();
 }
 
-void vrmlint_crew_free(struct vrmlint_crew *crew)
+void vrmlint_helpers_free(struct vrmlint_helpers *helpers)
 {
-    crew_free(crew);
+    helpers_free(helpers);
 }
 
-void vrmlint_crew_rest(struct vrmlint_crew *crew, size_t idle)
+void vrmlint_helpers_add_idle(struct vrmlint_helpers *helpers, size_t idle)
 {
-    crew_rest(crew, idle);
+    helpers_add_idle(helpers, idle);
 }
 
-void vrmlint_policy_crew(struct vrmlint_policy *policy, struct vrmlint_crew *crew)
+void vrmlint_policy_helpers(struct vrmlint_policy *policy, struct vrmlint_helpers *helpers)
 {
-    policy->crew = crew;
+    policy->helpers = helpers;
 }
 
 void vrmlint_policy_languages(struct vrmlint_policy *policy, unsigned languages)

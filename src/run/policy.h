@@ -2,7 +2,7 @@
 #ifndef VRMLINT_RUN_POLICY_H
 #define VRMLINT_RUN_POLICY_H
 
-#include "base/crew.h"
+#include "base/helpers.h"
 #include "finding/finding.h"
 #include "run/schemas.h"
 #include "sim/thresholds.h"
@@ -48,17 +48,17 @@ struct vrmlint_policy {
     const char *baseline_origin;
     bool (*stop)(void *context); /* see vrmlint_policy_stop() */
     void *stop_context;
-    struct vrmlint_crew *crew; /* who may help with a file; borrowed, and NULL for nobody */
-    unsigned languages;        /* that texts of reports come in: a set of bits 1 << language */
-    bool arguments;            /* findings bring what fills the places of their sentences */
-    bool edits;                /* findings bring what fixes them */
-    bool at_path;              /* vrmlint_check_bytes() is given the content of a file: others beside it are read */
-    bool facts;                /* reports say what the avatar consists of */
-    bool hash;                 /* reports say what a file's content is known by */
-    bool hash_read;            /* the same, unless the file needn't be read to its end */
-    bool fixes;                /* safe findings bring what fixes them as ranges of the text */
-    bool curves;               /* reports bring the simulation's curves */
-    bool drawing;              /* reports bring what a picture is drawn from */
+    struct vrmlint_helpers *helpers; /* pool of helper threads, borrowed, or NULL */
+    unsigned languages;              /* that texts of reports come in: a set of bits 1 << language */
+    bool arguments;                  /* findings bring what fills the places of their sentences */
+    bool edits;                      /* findings bring what fixes them */
+    bool at_path;   /* vrmlint_check_bytes() is given the content of a file: others beside it are read */
+    bool facts;     /* reports say what the avatar consists of */
+    bool hash;      /* reports say what a file's content is known by */
+    bool hash_read; /* the same, unless the file needn't be read to its end */
+    bool fixes;     /* safe findings bring what fixes them as ranges of the text */
+    bool curves;    /* reports bring the simulation's curves */
+    bool drawing;   /* reports bring what a picture is drawn from */
     bool no_simulation;
     bool fail_on_given;  /* directly */
     bool shows_given;    /* likewise */

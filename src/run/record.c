@@ -297,10 +297,10 @@ static bool is_all_of_it(const struct vrmlint_text *what)
 }
 
 /* What a file that could not be read says. */
-static void find_trouble(struct vrmlint_report *report)
+static void find_error(struct vrmlint_report *report)
 {
     if (report->skipped_count > 0 && is_all_of_it(&report->skipped[0].what)) {
-        report->trouble = vrmlint_text_in(&report->skipped[0].why, VRMLINT_ENGLISH);
+        report->error = vrmlint_text_in(&report->skipped[0].why, VRMLINT_ENGLISH);
         report->skipped++;
         report->skipped_count--;
     }
@@ -325,7 +325,7 @@ static bool take_file(struct reading *reading)
             counts[finding->severity] += more ? (size_t)finding->data[k].value : 0;
         }
     }
-    find_trouble(report);
+    find_error(report);
     return memcmp(counts, report->counts, sizeof counts) == 0 || refuse(reading, WORDS_RECORD_CHANGED, "counts");
 }
 

@@ -102,29 +102,29 @@ static void hold_limbs(struct simulation_run *run)
     sim_set_limbs(run->sim, &limbs);
 }
 
-/* Reads an animation for an avatar; says what is the trouble where it can't be played. */
+/* Reads an animation for an avatar. Sets the error of the simulation if it can't be played. */
 static bool read_animation(struct simulation_run *run, const struct avatar *avatar, const char *path)
 {
     bool faces_back;
     const struct humanoid *humanoid = limbs_humanoid(avatar, &faces_back);
     size_t hips = humanoid == NULL ? SCENE_NONE : humanoid->nodes[0];
     double height = hips == SCENE_NONE ? 0 : scene_position(avatar->scene, hips).y;
-    run->out.animation_troubles = true;
+    run->out.animation_failed = true;
     run->animation_file = os_open(path, &run->error);
     if (run->animation_file == NULL) {
-        run->out.trouble = run->error.text;
+        run->out.error = run->error.text;
         return false;
     }
     struct bytes bytes = {.file = run->animation_file, .size = os_size(run->animation_file)};
     run->animation = document_open(run->arena, findings_none(run->arena), path, bytes, &run->error);
     if (run->animation == NULL) {
-        run->out.trouble = arena_printf(run->arena, "cannot read: %s", run->error.text);
+        run->out.error = arena_printf(run->arena, "cannot read: %s", run->error.text);
     } else if (!run->animation->readable) {
-        run->out.trouble = N_("it is not a readable GLB or glTF: vrmlint check explains why");
+        run->out.error = N_("it is not a readable GLB or glTF: vrmlint check explains why");
     } else {
-        run->clip = clip_read(run->arena, run->animation, height, false, &run->out.trouble);
+        run->clip = clip_read(run->arena, run->animation, height, false, &run->out.error);
     }
-    run->out.animation_troubles = run->clip == NULL;
+    run->out.animation_failed = run->clip == NULL;
     if (run->clip != NULL) {
         run->out.animation_seconds = clip_seconds(run->clip);
         run->out.animation_scale = clip_scale(run->clip);
@@ -139,11 +139,11 @@ static void build(struct simulation_run *run, struct bytes bytes, const char *pa
 {
     run->document = document_open(run->arena, findings_none(run->arena), path, bytes, &run->error);
     if (run->document == NULL) {
-        run->out.trouble = arena_printf(run->arena, "cannot read: %s", run->error.text);
+        run->out.error = arena_printf(run->arena, "cannot read: %s", run->error.text);
         return;
     }
     if (!run->document->readable) {
-        run->out.trouble = N_("it is not a readable GLB or glTF: vrmlint check explains why");
+        run->out.error = N_("it is not a readable GLB or glTF: vrmlint check explains why");
         return;
     }
     run->document->limit_revision = options->limit_revision;
@@ -194,7 +194,7 @@ static struct simulation_run *run_new(void)
     return run;
 }
 
-/* Runs build() so that memory that ends becomes the simulation's trouble. */
+/* Runs build(). If memory runs out, sets the error of the simulation. */
 static void guarded(struct simulation_run *run, const struct bytes *bytes, const char *path,
                     const struct vrmlint_simulation_options *options)
 {
@@ -204,7 +204,7 @@ static void guarded(struct simulation_run *run, const struct bytes *bytes, const
         build(run, *bytes, path, options);
     } else {
         memset(&run->out, 0, sizeof run->out);
-        run->out.trouble = "not enough memory";
+        run->out.error = "not enough memory";
     }
     arena_guard(run->arena, NULL);
     if (run->document != NULL && run->document->arena != NULL) {
@@ -241,7 +241,7 @@ struct vrmlint_simulation *vrmlint_simulation_new(const char *path, const struct
     }
     struct os_file *file = os_open(path, &run->error);
     if (file == NULL) {
-        run->out.trouble = run->error.text;
+        run->out.error = run->error.text;
         return &run->out;
     }
     struct bytes source = {.file = file, .size = os_size(file)};

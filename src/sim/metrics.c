@@ -108,8 +108,8 @@ static void settle(struct work *work, struct arena *arena)
 
 /* ---- all of it ---- */
 
-/* Everything but poses, of some joints; with arms down or as modelled. A crew takes poses with the last of them. The
- * passing arena has what later runs need. */
+/* Measures everything but poses for some joints, with arms down or as modelled. If is_last, helpers measure poses at
+ * the same time. The passing arena holds what later runs need. */
 static void take_stance(struct work *work, struct arena *arena, const bool *joints, bool as_modelled, bool is_last)
 {
     struct metrics *metrics = work->metrics;

@@ -2,7 +2,7 @@
 #ifndef VRMLINT_SIM_METRICS_H
 #define VRMLINT_SIM_METRICS_H
 
-#include "base/crew.h"
+#include "base/helpers.h"
 #include "sim/between.h"
 #include "sim/feasible.h"
 #include "sim/measure.h"
@@ -67,7 +67,7 @@ struct metrics_options {
      * the steps as if nothing in them came to rest. NULL: all scenarios are run. */
     bool (*is_enough)(const struct metrics *metrics, void *context);
     void *context;
-    struct vrmlint_crew *crew; /* helpers, unless curves are kept or is_enough is set; NULL: none */
+    struct vrmlint_helpers *helpers; /* pool, not used if curves are kept or is_enough is set; or NULL */
 };
 
 /* How far a joint is from its direction at the beginning of a scenario: degrees, MEASURE_SAMPLE seconds apart. */

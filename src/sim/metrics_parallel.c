@@ -17,7 +17,7 @@ static const enum scenario motions[][PIECE_MOTIONS] = {
 
 enum { MOTION_PIECES = sizeof motions / sizeof *motions, PIECES_MAX = MOTION_PIECES + METRICS_POSES };
 
-_Static_assert((int)PIECES_MAX <= (int)CREW_PIECES_MAX, "a crew takes that many pieces");
+_Static_assert((int)PIECES_MAX <= (int)HELPERS_PIECES_MAX, "one run takes that many pieces");
 
 /* Casts are the first pieces, motions the last: some motions are short, so that no helper waits long for the others. */
 struct together {
@@ -64,7 +64,7 @@ static void make_motions(const struct together *together, struct work *work, con
     }
 }
 
-/* ---- as a crew has it ---- */
+/* ---- pieces for helper threads ---- */
 
 static void *prepare(void *context, struct arena *arena)
 {
@@ -117,7 +117,7 @@ static bool may_share(const struct work *work)
     size_t room = arena_room(work->passing) / 4;
     size_t most = (room < MEASURES_MOST ? room : MEASURES_MOST) / (RUNS * sizeof(struct measure));
     return options->is_enough == NULL && options->recorded_count == 0 && work->metrics->joint_count <= most &&
-           cost_of_step(work) >= COST_WORTH && crew_is_idle(options->crew);
+           cost_of_step(work) >= COST_WORTH && helpers_have_idle(options->helpers);
 }
 
 /* In the order in which they come one after another. */
@@ -154,12 +154,12 @@ bool metrics_run_parallel(struct work *work)
         metrics_list_casts(work, &together.casts);
     }
     size_t pieces = together.casts.count + MOTION_PIECES;
-    crew_run(work->options->crew, work->passing, work,
-             &(struct crew_work){.context = &together,
-                                 .count = pieces,
-                                 .memory = arena_size(work->passing),
-                                 .prepare = prepare,
-                                 .make = make});
+    helpers_run(work->options->helpers, work->passing, work,
+                &(struct helpers_work){.context = &together,
+                                       .count = pieces,
+                                       .memory = arena_size(work->passing),
+                                       .prepare = prepare,
+                                       .make = make});
     add_all(&together, work);
     for (size_t i = 0; i < pieces; i++) {
         work->helped += together.helped[i];

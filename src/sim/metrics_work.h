@@ -2,7 +2,7 @@
 #ifndef VRMLINT_SIM_METRICS_WORK_H
 #define VRMLINT_SIM_METRICS_WORK_H
 
-#include "base/crew.h"
+#include "base/helpers.h"
 #include "sim/metrics.h"
 
 /* The state of a run. Each helper has a copy with its own measurer, simulation and buffers, and only reads the rest. */

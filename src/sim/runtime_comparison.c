@@ -169,7 +169,7 @@ static void make(void *context, void *own, struct arena *arena, size_t piece)
     }
 }
 
-void runtime_comparison_run(struct vrmlint_crew *crew, struct arena *arena, const struct sim_world *one,
+void runtime_comparison_run(struct vrmlint_helpers *helpers, struct arena *arena, const struct sim_world *one,
                             const struct sim_world *two, unsigned what, struct runtime_difference *out)
 {
     struct differing differing = {.worlds = {one, two}, .what = what};
@@ -179,12 +179,12 @@ void runtime_comparison_run(struct vrmlint_crew *crew, struct arena *arena, cons
     for (size_t i = 0; i < pair->count; i++) {
         differing.worst[i] = out[pair->sides[0].joints[i]];
     }
-    crew_run(worth ? crew : NULL, arena, pair,
-             &(struct crew_work){.context = &differing,
-                                 .count = what == COMPARE_ALL ? 2 : 1,
-                                 .memory = arena_size(arena),
-                                 .prepare = prepare,
-                                 .make = make});
+    helpers_run(worth ? helpers : NULL, arena, pair,
+                &(struct helpers_work){.context = &differing,
+                                       .count = what == COMPARE_ALL ? 2 : 1,
+                                       .memory = arena_size(arena),
+                                       .prepare = prepare,
+                                       .make = make});
     for (size_t i = 0; i < pair->count; i++) {
         out[pair->sides[0].joints[i]] = differing.worst[i];
     }

@@ -2,7 +2,7 @@
 #ifndef VRMLINT_SIM_RUNTIME_COMPARISON_H
 #define VRMLINT_SIM_RUNTIME_COMPARISON_H
 
-#include "base/crew.h"
+#include "base/helpers.h"
 #include "sim/scenario.h"
 
 /* The difference of one joint in an engine to the first engine. Angles in radians; 0 if either isn't a number. */
@@ -17,9 +17,9 @@ enum { COMPARE_REST = 1, COMPARE_MOTION = 2, COMPARE_ALL = COMPARE_REST | COMPAR
 
 /*
  * Runs the joints of two worlds of the same springs side by side. out receives, for each joint of one, the largest
- * difference to that of two; joints that two lacks, and those that an app adds, are skipped. The crew may help.
+ * difference to that of two; joints that two lacks, and those that an app adds, are skipped. Idle helpers take part.
  */
-void runtime_comparison_run(struct vrmlint_crew *crew, struct arena *arena, const struct sim_world *one,
+void runtime_comparison_run(struct vrmlint_helpers *helpers, struct arena *arena, const struct sim_world *one,
                             const struct sim_world *two, unsigned what, struct runtime_difference *out);
 
 /*

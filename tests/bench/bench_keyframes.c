@@ -129,7 +129,7 @@ static double check(const char *path, size_t *findings)
 {
     double start = seconds();
     struct vrmlint_report *report = vrmlint_check_path(NULL, path);
-    if (report == NULL || report->trouble != NULL) {
+    if (report == NULL || report->error != NULL) {
         fail("check");
     }
     *findings = report->finding_count + report->skipped_count;

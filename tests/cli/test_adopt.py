@@ -121,7 +121,7 @@ class Action(Adopt):
         self.assertEqual(self.text('fixed/odd.gltf'), fixable)
         self.assertEqual(os.listdir(os.path.join(self.folder, 'fixed')), ['odd.gltf'])
 
-    def test_trouble_is_said(self):
+    def test_error_is_printed(self):
         self.assertIn('::error::', self.action(3, VRMLINT_PATHS='nowhere.vrm'))
         self.write('output', '')
         self.assertIn('::error::', self.action(2, VRMLINT_ARGUMENTS='--no-such-option'))

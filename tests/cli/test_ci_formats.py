@@ -213,7 +213,7 @@ class Whole(Case):
         self.assertEqual(done.err, 'vrmlint: no/where: No such file or directory\n')
         xml.etree.ElementTree.parse(os.path.join(self.folder, 'x.xml'))
 
-    def test_trouble_does_not_vanish(self):
+    def test_error_does_not_vanish(self):
         self.write('a.gltf', NOTHING)
         for name in ('sarif', 'junit', 'github', 'gitlab'):
             done = self.expect(3, '--format', name, 'missing.vrm', 'a.gltf')

@@ -146,7 +146,7 @@ class ExitStatus(Case):
         self.assertIn('json/syntax', done.out)
         self.assertEqual(done.err, 'vrmlint: missing.vrm: No such file or directory\n')
 
-    def test_trouble_does_not_vanish(self):
+    def test_error_does_not_vanish(self):
         self.write('a.gltf', NOTHING)
         for arguments in (['--format', 'json'], ['--format', 'ndjson']):
             done = self.expect(3, *arguments, 'missing.vrm', 'a.gltf')
@@ -417,7 +417,7 @@ class Inputs(Case):
         self.assertEqual(self.paths('--files-from=nul', 'a.vrm'), ['a.vrm', 'b.vrm', 'new\nline.vrm'])
         self.assertEqual(self.paths('--files-from', '-', stdin=b'c\na.vrm\n'), ['a.vrm', 'c/d.vrm'])
 
-    def test_files_from_trouble(self):
+    def test_files_from_error(self):
         self.write('a.vrm', NOTHING)
         self.write('empty', '\n')
         self.write('marked', b'\xef\xbb\xbfa.vrm\r\nb.vrm\r\n')  # as editors and PowerShell on Windows write it

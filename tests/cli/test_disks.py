@@ -130,12 +130,12 @@ class Disks(Case):
                 writing = threading.Thread(target=self.write_slowly, args=(process.stdin, text))
                 writing.start()
                 time.sleep(0.2)  # so that it has to wait for its output too
-                out, trouble = process.stdout.read(), process.stderr.read()
+                out, error = process.stdout.read(), process.stderr.read()
                 writing.join()
             if process.returncode == 3:
-                self.assertRegex(trouble, rb'\Avrmlint: standard output: [^\n]*\n\Z', arguments)
+                self.assertRegex(error, rb'\Avrmlint: standard output: [^\n]*\n\Z', arguments)
             else:
-                self.assertEqual((process.returncode, out), (own.returncode, own.stdout), (arguments, trouble))
+                self.assertEqual((process.returncode, out), (own.returncode, own.stdout), (arguments, error))
 
     @staticmethod
     def write_slowly(stream, text):

@@ -243,7 +243,7 @@ class Said(Case):
             self.assertIn(says, done.err)
             self.assert_japanese(done.err, settings)
 
-    def test_troubles(self):
+    def test_errors(self):
         """A file that can't be read, in every format."""
         for name in ('json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab', 'html'):
             done = self.run_it('--lang', 'ja', '--format', name, 'nowhere.vrm')

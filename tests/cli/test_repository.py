@@ -36,7 +36,7 @@ class List(Case):
                           'vrmlint: x/__MACOSX: left out: a folder of other programs',
                           'vrmlint: x/wip: left out: excluded by the settings'])
 
-    def test_trouble(self):
+    def test_error(self):
         self.assertIn('gone.vrm', self.expect(3, 'list', 'gone.vrm').err)
         self.write('y/a\nb.vrm', NOTHING)
         self.assertIn('--null', self.expect(3, 'list', 'y').err)

@@ -309,7 +309,7 @@ class Merged(Case):
                           '{"summary": {"files": 0, "shard": {"number": 1, "of": 3}}}\n')
         self.assertIn('they are from different runs', self.expect(3, 'merge', 'two').err)
 
-    def test_trouble_goes_along(self):
+    def test_error_goes_along(self):
         self.run_it('--format', 'ndjson=part', 'missing.vrm', '00.gltf')
         whole = self.expect(3, 'missing.vrm', '00.gltf')
         merged = self.expect(3, 'merge', 'part')

@@ -325,7 +325,7 @@ class Wrong(Simulate):
         self.usage('has 1 pose, but 2 steps', 'simulate', '--root', 'poses.csv', '--steps', '2', 'a.gltf')
         self.assertIn('No such file', self.expect(3, 'simulate', '--root', 'nowhere.csv', 'a.gltf').err)
 
-    def test_trouble(self):
+    def test_error(self):
         self.write('bad.gltf', '{"asset": ')
         self.assertEqual(self.expect(3, 'simulate', 'missing.vrm').err, 'vrmlint: missing.vrm: No such file or directory\n')
         done = self.expect(3, 'simulate', 'bad.gltf')

@@ -141,7 +141,7 @@ class Terminal(Case):
         self.assertEqual(self.expect(0, '--progress', 'auto', 'a.gltf').err, '')
         self.assertIn('1 of 1 files', self.expect(0, '--progress', 'always', 'a.gltf').err)
 
-    def test_trouble_is_not_written_over_progress(self):
+    def test_error_is_not_written_over_progress(self):
         for i in range(3):
             self.write(f'{i}.gltf', WARNS)
         os.symlink('nowhere', os.path.join(self.folder, '1x.gltf'))

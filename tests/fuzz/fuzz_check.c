@@ -1,7 +1,7 @@
 /*
- * A whole file through every check, with all rules on. Whatever it is: no crash, no trouble, and every finding is one
- * that can be printed: a pointer, a place inside the file, a message in UTF-8 in each language; and the same findings a
- * second time.
+ * A whole file through every check, with all rules on. Whatever it is: no crash, no error in reading, and every finding
+ * is one that can be printed: a pointer, a place inside the file, a message in UTF-8 in each language; and the same
+ * findings a second time.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -95,7 +95,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     struct vrmlint_report *first = vrmlint_check_bytes(policy, "fuzz.vrm", data, size);
     struct vrmlint_report *second = vrmlint_check_bytes(policy, "fuzz.vrm", data, size);
-    require(first != NULL && second != NULL && first->trouble == NULL);
+    require(first != NULL && second != NULL && first->error == NULL);
     require(first->finding_count == second->finding_count);
     for (size_t i = 0; i < first->finding_count; i++) {
         const struct vrmlint_finding *a = &first->findings[i];

@@ -209,7 +209,7 @@ static void check_all(const uint8_t *file, size_t size)
         atexit(tell);
     }
     struct vrmlint_report *report = vrmlint_check_bytes(policy, "fuzz.vrm", file, size);
-    require(report != NULL && report->trouble == NULL);
+    require(report != NULL && report->error == NULL);
     vrmlint_report_free(report);
 }
 

@@ -39,7 +39,7 @@ static void require_ranges(struct vrmlint_policy *policy, const uint8_t *data, s
 {
     vrmlint_policy_fixes(policy, true);
     struct vrmlint_report *report = vrmlint_check_bytes(policy, "fuzz.gltf", data, size);
-    require(report != NULL && report->trouble == NULL);
+    require(report != NULL && report->error == NULL);
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         uint64_t end = 0;
@@ -68,7 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (outcome->bytes != NULL) {
         const struct vrmlint_report *before = outcome->before;
         const struct vrmlint_report *after = outcome->after;
-        require(after->trouble == NULL);
+        require(after->error == NULL);
         for (size_t i = 0; i < after->finding_count; i++) {
             const struct vrmlint_finding *finding = &after->findings[i];
             require(finding->severity < VRMLINT_WARNING || has(before, finding->rule));

@@ -50,8 +50,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct how how = choose(data, size, &pbd);
     struct vrmlint_simulation *first = vrmlint_simulation_from_bytes(data, size, &how.options);
     struct vrmlint_simulation *second = vrmlint_simulation_from_bytes(data, size, &how.options);
-    require(first != NULL && second != NULL && (first->trouble == NULL) == (second->trouble == NULL));
-    if (first->trouble == NULL && first->joint_count <= JOINTS_MOST) {
+    require(first != NULL && second != NULL && (first->error == NULL) == (second->error == NULL));
+    if (first->error == NULL && first->joint_count <= JOINTS_MOST) {
         require_joints(first);
         require(first->joint_count == second->joint_count);
         for (int i = 1; i <= STEPS && first->joint_count > 0; i++) {

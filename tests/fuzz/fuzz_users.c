@@ -33,7 +33,7 @@ static void judge(const struct vrmlint_policy *policy, const char *file, size_t 
 {
     struct vrmlint_report *first = vrmlint_check_bytes(policy, "fuzz.gltf", file, size);
     struct vrmlint_report *second = vrmlint_check_bytes(policy, "fuzz.gltf", file, size);
-    require(first != NULL && second != NULL && first->trouble == NULL && second->trouble == NULL);
+    require(first != NULL && second != NULL && first->error == NULL && second->error == NULL);
     require(first->finding_count == second->finding_count);
     for (size_t i = 0; i < first->finding_count; i++) {
         require_sound(&first->findings[i]);

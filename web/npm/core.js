@@ -156,8 +156,8 @@ class Library {
       this.module._free(put);
       if (this.policy.at === 0) throw new Error('not enough memory');
     }
-    const trouble = this.text(this.module._web_policy_trouble(this.policy.at));
-    if (trouble !== '') throw new TypeError(trouble);
+    const error = this.text(this.module._web_policy_error(this.policy.at));
+    if (error !== '') throw new TypeError(error);
     return run(this.policy.at, language);
   }
 
@@ -226,7 +226,7 @@ class Library {
       if (fixed === 0) throw new Error('not enough memory');
       try {
         const result = JSON.parse(this.taken(this.module._web_fixed(fixed, language)));
-        if (result.trouble !== undefined) throw new Error(result.trouble);
+        if (result.error !== undefined) throw new Error(result.error);
         const at = this.module._web_fixed_bytes(fixed);
         const size = this.module._web_fixed_size(fixed);
         for (const when of ['before', 'after']) {
@@ -264,8 +264,8 @@ class Library {
         module.HEAPF64.set(article, room / 8);
         simulation = module._web_simulation(path, engine, limbs, size, animation, options.pbd === 'from-file' ? 0 : room);
         if (simulation === 0) throw new Error('not enough memory');
-        const trouble = module._web_simulation_trouble(simulation);
-        if (trouble !== 0) throw new Error(this.text(trouble));
+        const error = module._web_simulation_error(simulation);
+        if (error !== 0) throw new Error(this.text(error));
         return this.run(simulation, room, {engine: ENGINES[engine], motion, dt, steps, root, hitches, animated: animation !== 0});
       } finally {
         if (simulation !== 0) module._web_simulation_free(simulation);

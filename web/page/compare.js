@@ -36,7 +36,7 @@ export async function compareVersions() {
     describeVersions(diff);
     if (!drawn && state.view?.show !== undefined && !$('stage').hidden) await showOther(other, wanted);
   } catch (error) {
-    if (wanted() && !(error instanceof Stopped)) tell(own().trouble(error.message), true);
+    if (wanted() && !(error instanceof Stopped)) tell(own().failed(error.message), true);
   }
 }
 

@@ -59,7 +59,7 @@ export async function take(found, open, forget) {
   const mine = (run = {});
   forget();
   const models = found.filter(({path}) => KNOWN.test(path)).sort((a, b) => (a.path < b.path ? -1 : 1));
-  state.entries = models.map(({path, file}) => ({key: keys++, path, name: path, blob: file, near: {}, report: null, counts: null, trouble: null}));
+  state.entries = models.map(({path, file}) => ({key: keys++, path, name: path, blob: file, near: {}, report: null, counts: null, error: null}));
   state.previous = state.avatar;
   state.pair = pairOf(state.entries.filter((entry) => !isAnimation(entry)));
   state.animations = state.entries.filter(isAnimation).slice(0, ANIMATIONS);
@@ -78,19 +78,19 @@ export async function take(found, open, forget) {
     } catch (error) {
       if (error instanceof Stopped && mine === run) tell(own().stopped(done, models.length), true);
       if (error instanceof Stopped || mine !== run) return;
-      entry.trouble = error.message;
+      entry.error = error.message;
     }
     if (mine !== run) return;
     done += 1;
     if (models.length > 1) tell(own().checkingOf(done, models.length));
     listEntry(entry, open);
     const waits = (isAnimation(entry) || state.pair !== null)
-      && state.entries.some((other) => !isAnimation(other) && other.counts === null && other.trouble === null);
+      && state.entries.some((other) => !isAnimation(other) && other.counts === null && other.error === null);
     if (state.entry === null && !waits && (entry.report !== null || models.length === 1)) open(state.pair === null ? entry : newest(state.pair));
     else if (models.length > REPORTS && entry !== state.entry) entry.report = null;
   }
-  const refused = state.entries.filter(({trouble}) => trouble !== null);
-  if (models.length === 1 && refused.length === 1) tell(own().trouble(refused[0].trouble), true);
+  const refused = state.entries.filter(({error}) => error !== null);
+  if (models.length === 1 && refused.length === 1) tell(own().failed(refused[0].error), true);
   else tell(own().done(models.length));
 }
 
@@ -124,6 +124,6 @@ export function describeEntry(entry) {
   const button = entry.item.firstChild;
   const counts = button.lastChild;
   counts.className = `counts ${entry.counts === null ? 'error' : worst(entry.counts)}`;
-  counts.textContent = entry.counts === null ? entry.trouble : countsOf(entry.counts);
+  counts.textContent = entry.counts === null ? entry.error : countsOf(entry.counts);
   button.setAttribute('aria-current', String(entry === state.entry));
 }

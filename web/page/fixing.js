@@ -58,7 +58,7 @@ export async function fix(rebase) {
     }
     tell(result);
   } catch (error) {
-    if (base === state.base && !(error instanceof Stopped)) tell(own().trouble(error.message), true);
+    if (base === state.base && !(error instanceof Stopped)) tell(own().failed(error.message), true);
   } finally {
     $('fix').disabled = false;
   }

@@ -89,10 +89,10 @@ async function open(entry, moving = state.animations.length === 1 ? state.animat
   Object.assign(state, {entry, base: entry});
   describeEntry(entry);
   try {
-    if (entry.trouble === null) await checked(entry);
+    if (entry.error === null) await checked(entry);
     if (entry !== state.entry) return;
-    if (entry.trouble !== null) {
-      tell(own().trouble(entry.trouble), true);
+    if (entry.error !== null) {
+      tell(own().failed(entry.error), true);
       return;
     }
     $('report').hidden = false;
@@ -105,7 +105,7 @@ async function open(entry, moving = state.animations.length === 1 ? state.animat
     await compareVersions();
     if (entry === state.entry) await startAnimation();
   } catch (error) {
-    if (entry === state.entry && !(error instanceof Stopped)) tell(own().trouble(error.message), true);
+    if (entry === state.entry && !(error instanceof Stopped)) tell(own().failed(error.message), true);
   }
 }
 
@@ -171,7 +171,7 @@ function showTried() {
 
 // ---- what is done by hand ----
 
-const takeAll = (found) => take(found, open, forget).catch((error) => tell(own().trouble(error.message), true));
+const takeAll = (found) => take(found, open, forget).catch((error) => tell(own().failed(error.message), true));
 
 for (const button of document.querySelectorAll('[data-language]')) {
   button.addEventListener('click', () => speak(button.dataset.language));
@@ -253,6 +253,6 @@ $('fix').addEventListener('click', () => fix(rebase));
 $('undo-fix').addEventListener('click', () => undoFix(rebase));
 
 tell(own().loading);
-speak(state.language).then(() => tell(own().ready), (error) => tell(own().trouble(error.message), true));
+speak(state.language).then(() => tell(own().ready), (error) => tell(own().failed(error.message), true));
 $('licences').href = await addressOf('licences.txt', 'text/plain;charset=utf-8');
 if ('serviceWorker' in navigator) navigator.serviceWorker.register('service.js').catch(() => {}); // not from a file

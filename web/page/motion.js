@@ -66,7 +66,7 @@ export async function move() {
     seek(Math.min(state.step, steps() - 1));
     return true;
   } catch (error) {
-    if (mine === state.moving && !(error instanceof Stopped)) tell((file === null ? own().simTrouble : own().playTrouble)(error.message), true);
+    if (mine === state.moving && !(error instanceof Stopped)) tell((file === null ? own().simFailed : own().playFailed)(error.message), true);
     return false;
   }
 }

@@ -36,9 +36,9 @@ export const state = {
 export const own = () => words[state.language];
 export const forgetState = () => Object.assign(state, nothing());
 
-export function tell(text, trouble = false) {
+export function tell(text, failed = false) {
   $('status').textContent = text;
-  $('status').classList.toggle('trouble', trouble);
+  $('status').classList.toggle('failed', failed);
 }
 
 /** The texts of a report, in the language of the page if they are there. */

@@ -56,7 +56,7 @@ export async function tryNumbers() {
     $('sliders').dispatchEvent(new Event('tried'));
     if (state.view?.trajectories?.length > 0) await move();
   } catch (error) {
-    if (current() && !(error instanceof Stopped)) tell(own().trouble(error.message), true);
+    if (current() && !(error instanceof Stopped)) tell(own().failed(error.message), true);
   }
 }
 

@@ -185,17 +185,17 @@ function addMarks(svg, view, drawing, context) {
 // ---- the figure ----
 
 function viewElement(view, drawing, context) {
-  const trouble = (worst) => (['error', 'warning'].includes(worst) ? ` ${letterOf(worst)}` : '');
+  const marked = (worst) => (['error', 'warning'].includes(worst) ? ` ${letterOf(worst)}` : '');
   const dot = (place) => `M${view.at(place).join(' ')}h0`;
   const svg = make('svg', {class: 'view', viewBox: `0 0 ${view.width} ${view.height}`, width: Math.floor(view.width * 0.4),
     height: Math.floor(view.height * 0.4), role: 'group', 'aria-label': say(view.name)});
   for (const collider of drawing.colliders) {
-    svg.append(make('path', {class: `c${collider.inside ? ' in' : ''}${trouble(collider.worst)}`, d: colliderPath(view, collider)}));
+    svg.append(make('path', {class: `c${collider.inside ? ' in' : ''}${marked(collider.worst)}`, d: colliderPath(view, collider)}));
   }
   if (drawing.body.length > 0) svg.append(make('path', {class: 'b', d: pathOf(view, drawing.body)}));
-  for (const limit of drawing.limits) svg.append(make('path', {class: `l${trouble(limit.worst)}`, d: limitPath(view, limit)}));
+  for (const limit of drawing.limits) svg.append(make('path', {class: `l${marked(limit.worst)}`, d: limitPath(view, limit)}));
   for (const {subject, worst, lines} of drawing.chains) {
-    svg.append(make('g', `k${trouble(worst)}`, make('path', {d: pathOf(view, lines)}, make('title', null, clean(subject))),
+    svg.append(make('g', `k${marked(worst)}`, make('path', {d: pathOf(view, lines)}, make('title', null, clean(subject))),
       make('path', {class: 'd', d: linesOf(lines).flatMap((line) => line.slice(0, -1)).slice(0, 60).map(dot).join('')})));
   }
   for (const [name, x, y, z, small] of drawing.joints) {

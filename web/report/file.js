@@ -56,7 +56,7 @@ export function filePart(id, {report, shown, left, fixable = [0, 0], word = ''},
   const context = contextOf(id, report, shown, ruleOf);
   const [pictures, parts] = aboutParts(report, shown, context);
   const rest = Object.entries(left).map(([rule, count]) => make('li', null, say('MORE_OF', {count, rule})));
-  const todo = [shown.trouble === undefined ? null : make('p', null, sentence(shown.trouble)), command('PAGE_FIXES', fixable[0], '', word),
+  const todo = [shown.error === undefined ? null : make('p', null, sentence(shown.error)), command('PAGE_FIXES', fixable[0], '', word),
     command('PAGE_FIXES_MORE', fixable[1], '--unsafe ', word), groupsPart(id, report.findings, context), rest.length > 0 && make('ul', 'rest', rest),
     shown.undrawn && paragraph('at', 'PAGE_FULL_TO_DRAW')].flat().filter((part) => part);
   const two = todo.length > 0 && pictures.length > 0;

@@ -3,8 +3,8 @@ import {pictureOf} from './drawing.js';
 import {pathName} from './file.js';
 import {make, nameOf, paragraph, say, select} from './text.js';
 
-const TOTALS = {e: 'FIX', w: 'LOOK', i: 'ADVICE', f: 'FINE', n: 'NOTHING', t: 'TROUBLE'};
-const LEVELS = {'': 'ANY', e: 'FIX', w: 'LOOK', i: 'ADVICE', f: 'NOTHING', t: 'TROUBLE'};
+const TOTALS = {e: 'FIX', w: 'LOOK', i: 'ADVICE', f: 'FINE', n: 'NOTHING', t: 'UNREADABLE'};
+const LEVELS = {'': 'ANY', e: 'FIX', w: 'LOOK', i: 'ADVICE', f: 'NOTHING', t: 'UNREADABLE'};
 const COUNTS = ['e', 'w', 'i'];
 const familyOf = (rule) => rule.slice(0, rule.indexOf('/') + 1);
 

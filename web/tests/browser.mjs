@@ -1,5 +1,5 @@
 // The page in a browser, for tests: serves it, opens it, drops files on it. Whatever the page writes to the console, and each
-// request that goes elsewhere, is trouble.
+// request that goes elsewhere, is a complaint of the page.
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
@@ -45,7 +45,7 @@ export const origin = `http://127.0.0.1:${server.address().port}`;
 export const browser = await playwright.chromium.launch({executablePath: chromium,
   args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist',
     '--disable-smooth-scrolling', '--disable-gpu-compositing']});
-export const trouble = [];
+export const complaints = [];
 export const asked = [];
 
 const scale = shots !== null ? 1 : 0.5; // tests need no more; people who look at pictures do
@@ -60,13 +60,13 @@ async function openWindow(options) {
   tab.on('console', (message) => {
     // what the graphics of a machine without a graphics card say of themselves
     if (['error', 'warning'].includes(message.type()) && (/^THREE/.test(message.text()) || !/WebGL|GPU stall/.test(message.text()))) {
-      trouble.push(message.text());
+      complaints.push(message.text());
     }
   });
-  tab.on('pageerror', (error) => trouble.push(String(error)));
+  tab.on('pageerror', (error) => complaints.push(String(error)));
   tab.on('request', (request) => {
     asked.push(path.basename(new URL(request.url()).pathname));
-    if (!request.url().startsWith(tab.address) && !/^(blob|data):/.test(request.url())) trouble.push(`asked for ${request.url()}`);
+    if (!request.url().startsWith(tab.address) && !/^(blob|data):/.test(request.url())) complaints.push(`asked for ${request.url()}`);
   });
   return {context, tab};
 }
@@ -131,9 +131,9 @@ export async function saved(tab, id) {
 export const checked = (tab) => tab.waitForFunction(() => /^(Checked|\d+ files checked|\d+個のファイルを検査しました)$/.test(document.getElementById('status').textContent));
 export const shown = (tab) => tab.waitForFunction(() => document.querySelector('#stage canvas') !== null && document.getElementById('key').textContent !== '-');
 export const texts = (tab, selector) => tab.locator(selector).allTextContents();
-/** Whether the page had no trouble. broken: files were, of which GLTFLoader complains. */
+/** Whether the page had no complaints. broken: files were, of which GLTFLoader complains. */
 export function clean(what, broken = false) {
-  assert.deepEqual(trouble.splice(0).filter((text) => !broken || !/THREE\.GLTFLoader/.test(text)), [], what);
+  assert.deepEqual(complaints.splice(0).filter((text) => !broken || !/THREE\.GLTFLoader/.test(text)), [], what);
 }
 export const noWider = async (tab, what) => assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true,
   `nothing is wider than the page: ${what}`);

@@ -8,7 +8,7 @@ import path from 'node:path';
 import {gzipSync} from 'node:zlib';
 import {
   accessible, asked, changed, checked, clean, corpus, drop, fresh, noWider, origin, packages, page, program, read, resolve, saved, server, shots, shown, source,
-  texts, trouble,
+  texts, complaints,
 } from './browser.mjs';
 
 // ---- html-validate, on the file ----
@@ -159,7 +159,7 @@ await new Promise((done) => server.listen(Number(new URL(origin).port), '127.0.0
   const {context: own, tab: hostile} = await fresh({locale: 'ja-JP'});
   assert.equal(await hostile.evaluate(() => document.documentElement.lang), 'ja', 'the language of the browser');
   const names = ['<img src=x onerror=alert(1)>.vrm', '../../etc/passwd.vrm', '"\'`&amp;.glb', '\u202Egnp.vrm', 'かみ の 毛.vrm', `${'a'.repeat(300)}.vrm`];
-  hostile.on('dialog', () => trouble.push('a dialog'));
+  hostile.on('dialog', () => complaints.push('a dialog'));
   await drop(hostile, names.map((name) => ({name, bytes: mistakes})));
   await checked(hostile);
   assert.equal(await hostile.locator('.entry').count(), names.length);
@@ -169,7 +169,7 @@ await new Promise((done) => server.listen(Number(new URL(origin).port), '127.0.0
   await checked(hostile);
   assert.equal(await hostile.locator('.counts.error').count(), 2);
   await drop(hostile, [{name: 'picture.png', bytes: Buffer.from('no')}]);
-  await hostile.waitForFunction(() => document.getElementById('status').classList.contains('trouble'));
+  await hostile.waitForFunction(() => document.getElementById('status').classList.contains('failed'));
   await noWider(hostile, 'hostile names');
   clean('hostile names', true);
   await own.close();

@@ -5,7 +5,7 @@ import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {orderOf} from '../report/findings.js';
-import {changed, checked, clean, drop, fresh, jsonOf, noWider, opened, page, read, saved, shown, source, texts, trouble} from './browser.mjs';
+import {changed, checked, clean, drop, fresh, jsonOf, noWider, opened, page, read, saved, shown, source, texts, complaints} from './browser.mjs';
 
 const [mistakes, plain] = [read('mistakes.vrm'), read('clean.vrm')];
 const noise = Buffer.from('glTF\x02\0\0\0noise', 'latin1');
@@ -106,7 +106,7 @@ clean('the next file');
 // ---- a file that isn't taken, and one that has nothing to show ----
 
 await drop(tab, [{name: 'picture.png', bytes: Buffer.from('no')}]);
-await tab.waitForFunction(() => document.getElementById('status').classList.contains('trouble'));
+await tab.waitForFunction(() => document.getElementById('status').classList.contains('failed'));
 assert.equal(await tab.isHidden('#report'), true, 'the old verdict is gone');
 assert.deepEqual(await texts(tab, '#verdict'), ['-']);
 await drop(tab, [{name: 'noise.glb', bytes: noise}]);
@@ -379,7 +379,7 @@ clean('motions, by keys');
   await drop(flat, [{name: 'mistakes.vrm', bytes: mistakes}]);
   await flat.locator('#about svg.view').nth(1).waitFor();
   assert.equal(await flat.textContent('#key'), '');
-  trouble.splice(0, trouble.length, ...trouble.filter((text) => !/WebGL/.test(text)));
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !/WebGL/.test(text)));
   clean('no WebGL');
 }
 

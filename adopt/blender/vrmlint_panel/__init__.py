@@ -124,7 +124,7 @@ def step():
         if not check.is_done():
             return POLL
         show(check.path, findings=check.result())
-    except checking.Trouble as error:
+    except checking.CheckError as error:
         late = str(error) == 'too late'
         show(check.path, pgettext('It took too long') if late else
              pgettext('vrmlint could not check the file: %s') % error)
@@ -141,7 +141,7 @@ def start(path):
         return
     try:
         running.append(checking.Check(program, path, language()))
-    except checking.Trouble as error:
+    except checking.CheckError as error:
         show(path, pgettext('vrmlint could not check the file: %s') % error)
         return
     show(path, pgettext('Checking...'))

@@ -29,7 +29,7 @@ PANELS = {
 }
 
 
-class Trouble(Exception):
+class CheckError(Exception):
     """What kept vrmlint from checking, in words."""
 
 
@@ -53,14 +53,14 @@ class Check:
                                              '--', path], stdin=subprocess.DEVNULL, stdout=self.out, stderr=self.err,
                                             creationflags=flags)
         except OSError as error:
-            raise Trouble(str(error)) from error
+            raise CheckError(str(error)) from error
 
     def is_done(self):
         """Whether result() answers at once. A run that takes too long is ended."""
         if self.process.poll() is None and time.monotonic() > self.until:
             self.process.kill()
             self.process.wait()
-            raise Trouble('too late')
+            raise CheckError('too late')
         return self.process.poll() is not None
 
     def result(self):
@@ -74,9 +74,9 @@ class Check:
             report = json.loads(self.out.read().decode('utf-8'))
             found = report['files'][0]['findings']
         except (ValueError, LookupError) as error:
-            raise Trouble(said or f'exit status {self.process.returncode}') from error
+            raise CheckError(said or f'exit status {self.process.returncode}') from error
         if self.process.returncode > 1:
-            raise Trouble(said or f'exit status {self.process.returncode}')
+            raise CheckError(said or f'exit status {self.process.returncode}')
         document = read_json(self.path)
         order = {'error': 0, 'warning': 1, 'info': 2}
         found.sort(key=lambda finding: order.get(finding['severity'], 3))

@@ -175,14 +175,14 @@ def _load() -> ctypes.CDLL:
     # texts that the caller frees are pointers here: ctypes would drop the address of a c_char_p
     for name, result, arguments in (
             ('policy_new', pointer, (text, unsigned, number, unsigned)), ('policy_free', None, (pointer,)),
-            ('policy_trouble', text, (pointer,)), ('check', pointer, (pointer, text)),
+            ('policy_error', text, (pointer,)), ('check', pointer, (pointer, text)),
             ('check_bytes', pointer, (pointer, text, text, size)), ('report', pointer, (pointer, number)),
-            ('report_trouble', text, (pointer,)), ('report_free', None, (pointer,)), ('fix', pointer, (pointer, text, unsigned)),
+            ('report_error', text, (pointer,)), ('report_free', None, (pointer,)), ('fix', pointer, (pointer, text, unsigned)),
             ('fixed', pointer, (pointer, number)), ('fixed_bytes', pointer, (pointer,)), ('fixed_size', size, (pointer,)),
             ('fixed_free', None, (pointer,)), ('rules', pointer, (number,)), ('diff', pointer, (pointer, pointer, pointer, number)),
             ('version', text, ()), ('text_free', None, (pointer,)),
             ('simulation', pointer, (text, number, number, double, text, doubles)), ('simulation_free', None, (pointer,)),
-            ('simulation_trouble', text, (pointer,)), ('simulation_parts', None, (pointer, ctypes.POINTER(size))),
+            ('simulation_error', text, (pointer,)), ('simulation_parts', None, (pointer, ctypes.POINTER(size))),
             ('motion', None, (number, double, doubles)), ('step', None, (pointer, doubles, double))):
         function = getattr(library, 'web_' + name)
         function.restype, function.argtypes = result, arguments
@@ -215,11 +215,11 @@ def _policy(settings: Optional[Mapping[str, Any]], language: str, flags: int) ->
     if not policy:
         raise MemoryError
     try:
-        trouble = _library.web_policy_trouble(policy)
-        if trouble == b'not enough memory':
+        error = _library.web_policy_error(policy)
+        if error == b'not enough memory':
             raise MemoryError
-        if trouble:
-            raise ValueError(trouble.decode())
+        if error:
+            raise ValueError(error.decode())
         yield policy
     finally:
         _library.web_policy_free(policy)
@@ -282,9 +282,9 @@ def _checked(policy: int, file: File) -> Iterator[int]:
     if not report:
         raise MemoryError
     try:
-        trouble = _library.web_report_trouble(report)
-        if trouble is not None:
-            raise OSError(f'{_name(file)}: {trouble.decode()}')
+        error = _library.web_report_error(report)
+        if error is not None:
+            raise OSError(f'{_name(file)}: {error.decode()}')
         yield report
     finally:
         _library.web_report_free(report)
@@ -315,8 +315,8 @@ def fix(file: File, *, classes: Iterable[str] = ('safe', 'repair'), language: st
             raise MemoryError
         try:
             result = _taken(_library.web_fixed(outcome, LANGUAGES.index(language)))
-            if 'trouble' in result:
-                raise OSError(f'{_name(file)}: {result["trouble"]}')
+            if 'error' in result:
+                raise OSError(f'{_name(file)}: {result["error"]}')
             at = _library.web_fixed_bytes(outcome)
             content = ctypes.string_at(at, _library.web_fixed_size(outcome)) if at else None
         finally:
@@ -378,9 +378,9 @@ def simulate(file: File, *, engine: str = 'spec', motion: str = 'none', pose: st
     if not simulation:
         raise MemoryError
     try:
-        trouble = _library.web_simulation_trouble(simulation)
-        if trouble is not None:
-            raise OSError(f'{_name(file)}: {trouble.decode()}')
+        error = _library.web_simulation_error(simulation)
+        if error is not None:
+            raise OSError(f'{_name(file)}: {error.decode()}')
         return _run(simulation, engine, moves, seconds, count, times, poses)
     finally:
         _library.web_simulation_free(simulation)

@@ -254,7 +254,7 @@ static const struct avatar *without_centers(const struct sim_family *family, con
 /* How far the joints of the spec engine's own world are away in the runtimes. */
 struct comparison {
     struct arena *arena;
-    struct vrmlint_crew *crew;
+    struct vrmlint_helpers *helpers;
     const struct avatar *avatar;
     bool plain;       /* as if the file gave no reasons, but for skipped nodes */
     const bool *wild; /* per spring: it is thrown about, and where it would come to rest says nothing */
@@ -269,7 +269,7 @@ static struct comparison begin_comparison(const struct sim_family *family, struc
     avatar = plain ? without_centers(family, avatar) : avatar;
     const struct sim_engine *spec = plain ? runtime_comparison_plain(arena, &sim_spec) : &sim_spec;
     return (struct comparison){.arena = arena,
-                               .crew = family->check->crew,
+                               .helpers = family->check->helpers,
                                .avatar = avatar,
                                .plain = plain,
                                .wild = wild,
@@ -289,7 +289,7 @@ static const struct runtime_difference *compare_with(struct comparison *comparis
         struct arena *passing = arena_open(comparison->arena);
         const struct sim_engine *engine = runtimes[r].engine;
         engine = comparison->plain ? runtime_comparison_plain(passing, engine) : engine;
-        runtime_comparison_run(comparison->crew, passing, comparison->world,
+        runtime_comparison_run(comparison->helpers, passing, comparison->world,
                                sim_world_build(passing, comparison->avatar, engine, SIM_LIMBER, 1), what,
                                comparison->differ[r]);
         arena_close(passing);

@@ -205,7 +205,7 @@ static void check_world(struct check *check, const struct sim_world *world, cons
     struct metrics_options options = {.thresholds = check->thresholds,
                                       .rates = findings_want(check->findings, RULE_SIM_FRAME_RATE_DEPENDENT_POSE),
                                       .between = findings_want(check->findings, RULE_SIM_LIMB_BETWEEN_CHAINS),
-                                      .crew = check->crew};
+                                      .helpers = check->helpers};
     const size_t *ends = NULL;
     if (check->wants_curves) {
         ends = sim_chain_ends(check->arena, world, &options.recorded_count);

@@ -66,7 +66,7 @@ static void compare_all(const struct sim_family *family, const struct avatar *si
     for (size_t i = 0; i < SIZE_COUNT; i++) {
         struct arena *under_way = arena_open(passing);
         differ[i] = arena_array(passing, count, sizeof *differ[i]);
-        runtime_comparison_run(family->check->crew, under_way, family->metrics->world,
+        runtime_comparison_run(family->check->helpers, under_way, family->metrics->world,
                                sim_world_build(under_way, simulated, &sim_spec, SIM_LIMBER, sizes[i]), COMPARE_ALL,
                                differ[i]);
         arena_close(under_way);
@@ -176,7 +176,7 @@ static void compare_leaning(const struct sim_family *family, const struct avatar
 {
     if (any_joint(family, may_lean)) {
         struct runtime_difference *differ = arena_array(passing, family->metrics->joint_count, sizeof *differ);
-        runtime_comparison_run(family->check->crew, passing, family->metrics->world,
+        runtime_comparison_run(family->check->helpers, passing, family->metrics->world,
                                sim_world_build(passing, simulated, &sim_spec, SIM_LIMBER, TWICE), COMPARE_REST, differ);
         report_sunk(family, differ);
     }
@@ -186,7 +186,7 @@ static void compare_leaning(const struct sim_family *family, const struct avatar
 static void compare_freezing(const struct sim_family *family, const struct avatar *simulated, struct arena *passing)
 {
     if (any_joint(family, may_freeze)) {
-        struct metrics_options options = {.thresholds = family->check->thresholds, .crew = family->check->crew};
+        struct metrics_options options = {.thresholds = family->check->thresholds, .helpers = family->check->helpers};
         report_frozen(
             family,
             metrics_measure(passing, sim_world_build(passing, simulated, &sim_spec, SIM_LIMBER, TWICE), &options));

@@ -5,11 +5,11 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "base/crew.h"
+#include "base/helpers.h"
 #include "sim/metrics.h"
 #include "sim_rigs.h"
 
-enum { PIECES = CREW_PIECES_MAX, IDLE = 3 };
+enum { PIECES = HELPERS_PIECES_MAX, IDLE = 3 };
 
 static char caller; /* what the caller's pieces have for their own */
 
@@ -24,11 +24,11 @@ static bool is_helper(const void *own)
     return own != &caller;
 }
 
-static void *prepare(void *context, struct arena *helpers)
+static void *prepare(void *context, struct arena *of)
 {
     struct seen *seen = context;
     atomic_fetch_add(&seen->helped, 1);
-    return arena_alloc(helpers, 100);
+    return arena_alloc(of, 100);
 }
 
 /* Makes any number of pieces. */
@@ -39,7 +39,7 @@ static void count(void *context, void *own, struct arena *of, size_t piece)
     atomic_fetch_add(&seen->made[piece], 1);
 }
 
-static int run(struct vrmlint_crew *crew, struct seen *seen,
+static int run(struct vrmlint_helpers *helpers, struct seen *seen,
                void (*make)(void *context, void *own, struct arena *of, size_t piece))
 {
     jmp_buf guard;
@@ -47,9 +47,9 @@ static int run(struct vrmlint_crew *crew, struct seen *seen,
     switch (setjmp(guard)) {
     case 0:
         arena_guard(arena, &guard);
-        crew_run(
-            crew, arena, &caller,
-            &(struct crew_work){.context = seen, .count = PIECES, .memory = 100000, .prepare = prepare, .make = make});
+        helpers_run(helpers, arena, &caller,
+                    &(struct helpers_work){
+                        .context = seen, .count = PIECES, .memory = 100000, .prepare = prepare, .make = make});
         break;
     case ARENA_EXHAUSTED:
         end = ARENA_EXHAUSTED;
@@ -67,36 +67,36 @@ static int run(struct vrmlint_crew *crew, struct seen *seen,
     return end;
 }
 
-static struct vrmlint_crew *crew_of(size_t idle)
+static struct vrmlint_helpers *helpers_of(size_t idle)
 {
-    struct vrmlint_crew *crew = crew_new();
-    assert_non_null(crew);
-    assert_false(crew_is_idle(crew));
-    crew_rest(crew, idle);
-    assert_int_equal(crew_is_idle(crew), idle > 0);
-    return crew;
+    struct vrmlint_helpers *helpers = helpers_new();
+    assert_non_null(helpers);
+    assert_false(helpers_have_idle(helpers));
+    helpers_add_idle(helpers, idle);
+    assert_int_equal(helpers_have_idle(helpers), idle > 0);
+    return helpers;
 }
 
 static void pieces_are_made_once(void **state)
 {
     (void)state;
     for (size_t idle = 0; idle <= IDLE; idle++) {
-        struct vrmlint_crew *crew = crew_of(idle);
+        struct vrmlint_helpers *helpers = helpers_of(idle);
         for (int again = 0; again < 50; again++) {
             struct seen seen = {.helped = 0};
-            assert_int_equal(run(crew, &seen, count), 0);
+            assert_int_equal(run(helpers, &seen, count), 0);
             for (size_t i = 0; i < PIECES; i++) {
                 assert_int_equal(seen.made[i], 1);
             }
             assert_true(seen.helped <= (int)idle);
         }
-        assert_int_equal(crew_is_idle(crew), idle > 0); /* they are so again */
-        crew_free(crew);
+        assert_int_equal(helpers_have_idle(helpers), idle > 0); /* idle again */
+        helpers_free(helpers);
     }
     struct seen seen = {.helped = 0};
-    assert_int_equal(run(NULL, &seen, count), 0); /* nobody is no trouble */
-    assert_false(crew_is_idle(NULL));
-    crew_rest(NULL, 1);
+    assert_int_equal(run(NULL, &seen, count), 0); /* without a pool */
+    assert_false(helpers_have_idle(NULL));
+    helpers_add_idle(NULL, 1);
 }
 
 /* The caller waits until a helper has a piece. */
@@ -124,14 +124,14 @@ static void fail_helpers(void *context, void *own, struct arena *of, size_t piec
 static void memory_of_helpers_ends(void **state)
 {
     (void)state;
-    struct vrmlint_crew *crew = crew_of(IDLE);
+    struct vrmlint_helpers *helpers = helpers_of(IDLE);
     struct seen seen = {.helped = 0};
-    assert_int_equal(run(crew, &seen, fail_helpers), 0);
+    assert_int_equal(run(helpers, &seen, fail_helpers), 0);
     assert_true(seen.helped > 0);
     for (size_t i = 0; i < PIECES; i++) {
         assert_int_equal(seen.made[i], 1);
     }
-    crew_free(crew);
+    helpers_free(helpers);
 }
 
 /* Pieces without an end, but for the caller's first one. */
@@ -150,11 +150,11 @@ static void fail_caller(void *context, void *own, struct arena *of, size_t piece
 static void memory_of_the_caller_ends(void **state)
 {
     (void)state;
-    struct vrmlint_crew *crew = crew_of(IDLE);
+    struct vrmlint_helpers *helpers = helpers_of(IDLE);
     struct seen seen = {.helped = 0};
-    assert_int_equal(run(crew, &seen, fail_caller), ARENA_EXHAUSTED);
-    assert_true(crew_is_idle(crew));
-    crew_free(crew);
+    assert_int_equal(run(helpers, &seen, fail_caller), ARENA_EXHAUSTED);
+    assert_true(helpers_have_idle(helpers));
+    helpers_free(helpers);
 }
 
 static void limit_caller(void *context, void *own, struct arena *of, size_t piece)
@@ -172,12 +172,12 @@ static void limit_caller(void *context, void *own, struct arena *of, size_t piec
 static void limit_of_the_caller_is_kept(void **state)
 {
     (void)state;
-    struct vrmlint_crew *crew = crew_of(IDLE);
+    struct vrmlint_helpers *helpers = helpers_of(IDLE);
     struct seen seen = {.helped = 0};
     arena_limit(arena, 200U << 20);
-    assert_int_equal(run(crew, &seen, limit_caller), ARENA_OVER_LIMIT);
+    assert_int_equal(run(helpers, &seen, limit_caller), ARENA_OVER_LIMIT);
     arena_limit(arena, 0);
-    crew_free(crew);
+    helpers_free(helpers);
 }
 
 /* Helpers alone ask; the caller's pieces are over at once. */
@@ -199,15 +199,15 @@ static bool is_late(void *context)
 static void the_watch_stops_all(void **state)
 {
     (void)state;
-    struct vrmlint_crew *crew = crew_of(IDLE);
+    struct vrmlint_helpers *helpers = helpers_of(IDLE);
     for (int again = 0; again < 20; again++) {
         struct seen seen = {.helped = 0};
         int left = 1000;
         arena_observe(arena, is_late, &left);
-        assert_int_equal(run(crew, &seen, ask_in_helpers), ARENA_STOPPED);
+        assert_int_equal(run(helpers, &seen, ask_in_helpers), ARENA_STOPPED);
         arena_observe(arena, NULL, NULL);
     }
-    crew_free(crew);
+    helpers_free(helpers);
 }
 
 /* Takes none. */
@@ -223,13 +223,13 @@ static void note(void *context, void *own, struct arena *of, size_t piece)
 static void little_memory_is_not_shared(void **state)
 {
     (void)state;
-    struct vrmlint_crew *crew = crew_of(IDLE);
+    struct vrmlint_helpers *helpers = helpers_of(IDLE);
     struct seen seen = {.helped = 0};
     arena_limit(arena, 190000);
-    assert_int_equal(run(crew, &seen, note), 0);
+    assert_int_equal(run(helpers, &seen, note), 0);
     assert_int_equal(seen.helped, 0);
     arena_limit(arena, 0);
-    crew_free(crew);
+    helpers_free(helpers);
 }
 
 static void arenas_apart_count_alone(void **state)
@@ -279,8 +279,8 @@ static void studies_are_the_same(void **state)
     }
     arena_guard(rig.file.arena, &guard);
     const struct metrics *alone = metrics_measure(rig.file.arena, rig.world, &options);
-    struct vrmlint_crew *crew = crew_of(IDLE);
-    options.crew = crew;
+    struct vrmlint_helpers *helpers = helpers_of(IDLE);
+    options.helpers = helpers;
     for (int again = 0; again < 3; again++) {
         const struct metrics *together = metrics_measure(rig.file.arena, rig.world, &options);
         assert_int_equal(together->steps, alone->steps);
@@ -291,13 +291,13 @@ static void studies_are_the_same(void **state)
     }
     assert_true(alone->joints[0].speed > 0);
     arena_guard(rig.file.arena, NULL);
-    crew_free(crew);
+    helpers_free(helpers);
     rig_free(&rig);
 }
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, fresh_arena, free_arena)
 
-TEST_PROGRAM(crew)
+TEST_PROGRAM(helpers)
 {
     const struct CMUnitTest tests[] = {
         TEST(pieces_are_made_once),      TEST(memory_of_helpers_ends),
