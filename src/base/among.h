@@ -1,4 +1,4 @@
-/* Whether a text is one of a few. */
+/* Tests whether a string is one of a few. */
 #ifndef VRMLINT_BASE_AMONG_H
 #define VRMLINT_BASE_AMONG_H
 

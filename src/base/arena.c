@@ -9,33 +9,33 @@
 enum {
     FIRST_BLOCK = 16 * 1024,
     LARGEST_BLOCK = 4 * 1024 * 1024,
-    MOST_TEXTS = 512,   /* bytes: longer ones are formatted twice */
-    LARGE = 128 * 1024, /* bytes: such pieces have blocks of their own */
-    PULSES = 256,       /* between two questions whether this is enough */
+    MOST_TEXTS = 512,   /* bytes; longer strings are formatted twice */
+    LARGE = 128 * 1024, /* bytes; such pieces get blocks of their own */
+    PULSES = 256,       /* calls of arena_pulse() between two calls of the observer */
 };
 
 struct block {
     struct block *previous;
     size_t size;
     size_t used;
-    bool alone; /* it holds one piece, which is large */
+    bool alone; /* the block holds one large piece */
     max_align_t data[];
 };
 
 struct arena {
-    struct arena *within; /* that it was opened in, or NULL */
-    struct arena *all;    /* the outermost of them, which has the limit of all */
-    struct arena *opened; /* in it, the last one first */
-    struct arena *next;   /* opened before it in the same one */
+    struct arena *within; /* the arena that it was opened in, or NULL */
+    struct arena *all;    /* the outermost arena, which has the limit */
+    struct arena *opened; /* the arenas opened in it, the latest first */
+    struct arena *next;   /* the arena opened before it in the same arena */
     struct block *top;
     jmp_buf *guard;
     size_t next_size;
     size_t total;
-    size_t held;                   /* of the outermost: by all of them */
-    size_t limit;                  /* of the outermost; 0: none */
-    bool (*enough)(void *context); /* NULL: nobody watches */
+    size_t held;                   /* bytes of all arenas; only in the outermost */
+    size_t limit;                  /* bytes; only in the outermost; 0: none */
+    bool (*enough)(void *context); /* the observer, or NULL */
     void *context;
-    unsigned pulses; /* since the last question */
+    unsigned pulses; /* since the last call of the observer */
 };
 
 struct arena *arena_new(void)
@@ -141,7 +141,7 @@ size_t arena_room(const struct arena *arena)
     return all->limit == 0 ? SIZE_MAX : all->held < all->limit ? all->limit - all->held : 0;
 }
 
-/* Before memory is asked for, so that a limit keeps the system from being asked at all. */
+/* Jumps to the guard if a limit would be exceeded. Called before memory is requested from the system. */
 static void stay_within(const struct arena *arena, size_t bytes)
 {
     const struct arena *all = arena->all;
@@ -177,7 +177,7 @@ static size_t aligned(size_t size)
     return (size + align - 1) / align * align;
 }
 
-/* A block with that much room, zeroed or not. */
+/* Returns a new block with that much room, zeroed or not. */
 static struct block *new_block(struct arena *arena, size_t room, bool zeroed)
 {
     if (room > SIZE_MAX - sizeof(struct block)) {
@@ -197,10 +197,8 @@ static struct block *new_block(struct arena *arena, size_t room, bool zeroed)
     return block;
 }
 
-/*
- * What is large gets a block of its own, so that the rest of the current block isn't lost, and the system's zeros:
- * pages that nobody touches cost nothing.
- */
+/* Allocates a block for one large piece. The rest of the current block stays usable, and zeroed pages come from the
+ * system, where untouched pages cost nothing. */
 static void *alloc_large(struct arena *arena, size_t size, bool zeroed)
 {
     struct block *block = new_block(arena, size, zeroed);
@@ -279,7 +277,7 @@ void arena_release(struct arena *arena, struct arena_mark mark)
     }
 }
 
-/* Where the way to the block of a large piece begins; to NULL when it is none. */
+/* Returns the link to the block of a large piece. The link is NULL if the piece is not a large one. */
 static struct block **find_alone(struct arena *arena, const void *memory)
 {
     struct block **at = &arena->top;

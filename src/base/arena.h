@@ -1,9 +1,9 @@
 /*
- * Memory of one file: allocated piece by piece, freed at once.
+ * The memory of one file: allocated piece by piece, freed at once.
  *
- * An arena never hands out NULL. When memory ends it jumps to the point that arena_guard() set, so that the code in
- * between needs no checks; whoever sets the guard owns everything that must be released there. The same way leads out
- * of work that takes too long: arena_observe().
+ * An arena never returns NULL. If memory runs out, it jumps to the point that arena_guard() set, so that the code in
+ * between needs no checks; the code that sets the guard must own everything that has to be released there. Work that
+ * takes too long is ended by the same jump: see arena_observe().
  */
 #ifndef VRMLINT_BASE_ARENA_H
 #define VRMLINT_BASE_ARENA_H
@@ -17,37 +17,36 @@
 
 struct arena;
 
-/* A new arena, or NULL when memory is short. The caller frees it. */
+/* Returns a new arena, or NULL if memory runs out. The caller frees it. */
 struct arena *arena_new(void);
 void arena_free(struct arena *arena);
 
 /*
- * An arena for work whose memory is not to stay as long as that of the arena it is opened in. It has that one's guard
- * and watch, as they are now, and is freed with it, where nobody closes it before: so the way to the guard leaves
- * nothing behind. When memory is short it goes that way itself.
+ * Opens an arena for work whose memory is not needed as long as that of within. The new arena takes over the guard
+ * and the observer that within has now. It is freed with within unless it is closed before, so a jump to the guard
+ * leaks nothing. Jumps to the guard if memory runs out.
  */
 struct arena *arena_open(struct arena *within);
 void arena_close(struct arena *arena);
 
-/* The same, but for what it holds: that doesn't count among what the outermost one may hold. */
+/* The same, but the memory of the new arena doesn't count towards the limit of the outermost one. */
 struct arena *arena_open_apart(struct arena *within);
 
-/* What setjmp() returns at the guard. */
+/* The values that setjmp() returns at the guard. */
 enum arena_end { ARENA_EXHAUSTED = 1, ARENA_STOPPED, ARENA_OVER_LIMIT };
 
-/* Makes a new arena and an object of size bytes in it, zeroed. Returns the object, or NULL when memory is short. */
+/* Makes a new arena and an object of size bytes in it, zeroed. Returns the object, or NULL if memory runs out. */
 void *arena_new_object(size_t size, struct arena **arena);
 
-/* Where to go when memory ends, or what is watched for has come. Without a guard, running out is abort(). */
+/* Sets where to jump if memory runs out or the observer ends the work. Without a guard, running out of memory calls
+ * abort(). */
 void arena_guard(struct arena *arena, jmp_buf *guard);
 
-/*
- * Has a function asked now and then, while memory is handed out and where arena_pulse() is called, whether this is
- * enough: once it says so, the way leads to the guard, with ARENA_STOPPED. NULL: nobody is asked any more.
- */
+/* Sets an observer: a function that is called now and then, by allocations and by arena_pulse(). If it returns true,
+ * the arena jumps to the guard with ARENA_STOPPED. NULL: no observer. */
 void arena_observe(struct arena *arena, bool (*enough)(void *context), void *context);
 
-/* Guard and watch of an arena, for who puts others there for a while; those opened within it keep theirs. */
+/* The guard and the observer of an arena, for code that replaces them for a while. Arenas opened in it keep theirs. */
 struct arena_way {
     jmp_buf *guard;
     bool (*enough)(void *context);
@@ -56,53 +55,49 @@ struct arena_way {
 struct arena_way arena_way(const struct arena *arena);
 void arena_set_way(struct arena *arena, const struct arena_way *way);
 
-/*
- * The most bytes that the arena, and those that are opened within it, may hold; beyond them the way leads to the guard,
- * with ARENA_OVER_LIMIT. 0: any number. Not of an arena that is opened within another, unless it is apart.
- */
+/* Sets how many bytes the arena and those opened in it may hold. An allocation beyond the limit jumps to the guard
+ * with ARENA_OVER_LIMIT. 0: no limit. Not for an arena opened in another, except by arena_open_apart(). */
 void arena_limit(struct arena *arena, size_t bytes);
 
-/* How many bytes are left until there; SIZE_MAX without a limit. */
+/* Returns how many bytes are left before the limit; SIZE_MAX without a limit. */
 size_t arena_room(const struct arena *arena);
 
-/* For loops that hand out no memory: asks at one call of many, or at every call, where much has been done since the
- * last one. It must be a moment when memory might end as well. */
+/* For loops that allocate nothing. arena_pulse() calls the observer in one of many calls, arena_ask() in every call,
+ * for use after much work. Both may jump to the guard, as an allocation may. */
 void arena_pulse(struct arena *arena);
 void arena_ask(struct arena *arena);
 
-/* Gives up as if memory had ended: for what is more than can be counted. Does not return. */
+/* Jumps to the guard as if memory had run out, for example if a count exceeds size_t. Does not return. */
 _Noreturn void arena_exhausted(struct arena *arena);
 
-/* Goes the way to the guard for a reason that another arena had. */
+/* Jumps to the guard for a reason that another arena had. */
 _Noreturn void arena_end(struct arena *arena, enum arena_end end);
 
 /* Returns size bytes, zeroed, aligned for max_align_t. */
 void *arena_alloc(struct arena *arena, size_t size);
 
-/* The same for what is written before it is read: nothing in it is set, which takes time where pieces are large. */
+/* The same without zeroing, which saves time for large pieces. For memory that is written before it is read. */
 void *arena_bare(struct arena *arena, size_t size);
 
-/* Returns the bytes of count elements of size bytes. If a size_t can't hold that many, it gives up as
- * arena_exhausted() does: on machines of 32 bits, a file on disk may have more elements than memory. */
+/* Returns the bytes of count elements of size bytes. Calls arena_exhausted() if a size_t can't hold the number: on a
+ * 32-bit machine, a file may have more elements than memory can hold. */
 size_t arena_bytes(struct arena *arena, uint64_t count, size_t size);
 
-/* Returns count elements of size bytes, zeroed; gives up as arena_bytes() does. */
+/* Returns count elements of size bytes, zeroed. Fails as arena_bytes() does. */
 void *arena_array(struct arena *arena, uint64_t count, size_t size);
 
-/* Room for at least count + 1 elements in an array of *capacity; returns the array, moved when it had to grow: nobody
- * may know where it was. */
+/* Makes room for at least count + 1 elements in an array of *capacity. Returns the array. It may have moved: pointers
+ * to the old array become invalid. */
 void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size);
 
-/*
- * Makes the last piece that was handed out larger where it lies, if there is room: from bytes, as it was asked for, to
- * bytes, the new ones zeroed. False, and nothing has changed, when another piece lies behind it or memory is NULL.
- */
+/* Extends the last allocated piece in place: from its requested size, from, to a new size, to; zeroes the new bytes.
+ * Returns false and changes nothing if there is no room, if another piece follows, or if memory is NULL. */
 bool arena_extend(struct arena *arena, const void *memory, size_t from, size_t to);
 
 /*
- * For pieces that are needed only until a text is made of them: what has been handed out since the mark is forgotten,
- * and its memory used again (but for what didn't fit into the block of that time, which stays until the arena ends).
- * Whoever releases must be sure that nobody keeps any of it.
+ * For pieces that are needed only until a string is made of them. arena_release() makes the memory allocated since
+ * the mark available again. Large pieces stay until the arena is freed; if a new block has been started since the
+ * mark, everything stays. The caller must be sure that nothing allocated since the mark is still in use.
  */
 struct arena_mark {
     const void *block;
@@ -111,23 +106,20 @@ struct arena_mark {
 struct arena_mark arena_mark(const struct arena *arena);
 void arena_release(struct arena *arena, struct arena_mark mark);
 
-/*
- * Gives a piece back that nobody needs any more, if it is a large one, which has memory of its own; a small one stays
- * until the arena ends. For what is in proportion to a file, and over long before its report is.
- */
+/* Frees a piece that is no longer needed, if it is a large one, which has a block of its own. A small piece stays
+ * until the arena is freed. For memory in proportion to a file that the report doesn't need. */
 void arena_discard(struct arena *arena, const void *memory);
 
-/* Gives back what lies behind the first size bytes of a piece, in the same way; the piece stays where it is, or moves.
- */
+/* Frees what lies behind the first size bytes of a large piece. Returns the piece, which may have moved. */
 void *arena_shrink(struct arena *arena, void *memory, size_t size);
 
-/* A terminated copy of length bytes. */
+/* Returns a terminated copy of length bytes. */
 char *arena_copy(struct arena *arena, const char *text, size_t length);
 
-/* printf into the arena; no more memory than the text needs. */
+/* Prints into the arena; takes no more memory than the text needs. */
 char *arena_printf(struct arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* How many bytes the arena holds, for tests of proportion. */
+/* Returns how many bytes the arena holds, for tests of memory use. */
 size_t arena_size(const struct arena *arena);
 
 #endif

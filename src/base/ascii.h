@@ -1,5 +1,5 @@
-/* ASCII letters and digits, without the locale: names of extensions and files, and numbers in escapes, are the same
- * everywhere. Bytes beyond ASCII are letters of no case. */
+/* ASCII letters and digits, independent of the locale, so that names of extensions and files and numbers in escapes
+ * mean the same everywhere. Bytes beyond ASCII count as letters without case. */
 #ifndef VRMLINT_BASE_ASCII_H
 #define VRMLINT_BASE_ASCII_H
 
@@ -27,7 +27,7 @@ static inline bool ascii_is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* The letter in the other case; any other byte as it is. */
+/* Returns the letter in the other case; any other byte unchanged. */
 static inline char ascii_lower(char c)
 {
     return (char)(ascii_is_upper(c) ? c - 'A' + 'a' : c);
@@ -38,15 +38,15 @@ static inline char ascii_upper(char c)
     return (char)(ascii_is_lower(c) ? c - 'a' + 'A' : c);
 }
 
-/* What a hexadecimal digit of either case is worth, 0 to 15; -1 for any other byte. */
+/* Returns the value of a hexadecimal digit of either case, 0 to 15; -1 for any other byte. */
 static inline int ascii_hex(char c)
 {
     c = ascii_lower(c);
     return ascii_is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The byte that two digits behind a mark stand for, "%" (RFC 3986, section 2.1) or "\\x"; -1 if left bytes of a text
- * don't begin so. */
+/* Returns the byte that a mark and two hexadecimal digits encode, where the mark is "%" (RFC 3986, section 2.1) or
+ * "\\x". Returns -1 if the text, of which left bytes remain, doesn't begin with such an escape. */
 static inline int ascii_escaped(const char *text, size_t left, const char *mark)
 {
     size_t length = strlen(mark);
@@ -56,7 +56,7 @@ static inline int ascii_escaped(const char *text, size_t left, const char *mark)
     return low < 0 ? -1 : high * 16 + low;
 }
 
-/* What a letter of base64 (RFC 4648, section 4) is worth, 0 to 63; -1 for any other byte. */
+/* Returns the value of a base64 letter (RFC 4648, section 4), 0 to 63; -1 for any other byte. */
 static inline int ascii_base64(char c)
 {
     return ascii_is_upper(c)   ? c - 'A'
@@ -67,7 +67,7 @@ static inline int ascii_base64(char c)
                                : -1;
 }
 
-/* How many characters two texts begin with that are the same but for case, no more than most. */
+/* Returns the length of the common prefix of two strings, ignoring case; at most most. */
 static inline size_t ascii_alike(const char *one, const char *other, size_t most)
 {
     size_t same = 0;
@@ -77,7 +77,7 @@ static inline size_t ascii_alike(const char *one, const char *other, size_t most
     return same;
 }
 
-/* Whether a text ends in another one, in either case; ending is in lower case. */
+/* Whether a string ends with ending, ignoring case. ending is in lower case. */
 static inline bool ascii_ends_in(const char *text, size_t length, const char *ending)
 {
     size_t tail = strlen(ending);

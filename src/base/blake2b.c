@@ -12,7 +12,7 @@ static const uint64_t initial[8] = {
     UINT64_C(0x1F83D9ABFB41BD6B), UINT64_C(0x5BE0CD19137E2179),
 };
 
-/* RFC 7693, section 2.7; rounds 10 and 11 begin again. */
+/* RFC 7693, section 2.7. Rounds 10 and 11 use the first two rows again. */
 static const unsigned char sigma[10][WORDS] = {
     {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, {14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3},
     {11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4}, {7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8},
@@ -32,8 +32,8 @@ static inline uint64_t rotate(uint64_t value, unsigned by)
     return value >> by | value << (64 - by);
 }
 
-/* RFC 7693, section 3.1: mixes four of the words v with two of the block. A macro, since a function that is called so
- * often would stay one, and v in memory for it. */
+/* RFC 7693, section 3.1: mixes four of the words v with two of the block. A macro because compilers would not inline
+ * a function that is called this often, and would keep v in memory for it. */
 #define MIX(a, b, c, d, x, y)                                                                                          \
     do {                                                                                                               \
         v[a] = v[a] + v[b] + (x);                                                                                      \
@@ -59,7 +59,7 @@ static inline uint64_t rotate(uint64_t value, unsigned by)
         MIX(3, 4, 9, 14, m[sigma[i][14]], m[sigma[i][15]]);                                                            \
     } while (0)
 
-/* RFC 7693, section 3.2. hash->count has the block in it already. */
+/* RFC 7693, section 3.2. hash->count includes the block already. */
 static void compress(struct blake2b *hash, const unsigned char *block, bool last)
 {
     uint64_t v[WORDS];
@@ -71,7 +71,7 @@ static void compress(struct blake2b *hash, const unsigned char *block, bool last
     for (size_t i = 0; i < WORDS; i++) {
         m[i] = load(block + i * 8);
     }
-    /* written out, so that compilers know the rows of sigma: half the time of a loop */
+    /* unrolled so that compilers know the rows of sigma; takes half the time of a loop */
     ROUND(0);
     ROUND(1);
     ROUND(2);
@@ -96,7 +96,7 @@ void blake2b_start(struct blake2b *hash)
     hash->state[0] ^= UINT64_C(0x01010000) ^ BLAKE2B_SIZE; /* no key, fan-out and depth 1 */
 }
 
-/* The last block must be known as such, so a full one waits until there is more. */
+/* Keeps a full block until more bytes come, because the last block is compressed differently. */
 void blake2b_add(struct blake2b *hash, const void *bytes, size_t size)
 {
     const unsigned char *at = bytes;

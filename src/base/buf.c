@@ -27,7 +27,7 @@ static void reserve(struct buf *buf, size_t more)
     buf->capacity = capacity;
 }
 
-/* How many of so many more bytes fit. */
+/* Returns how many of so many more bytes fit. */
 static size_t fitting(struct buf *buf, size_t more)
 {
     if (buf->arena == NULL) {

@@ -1,4 +1,4 @@
-/* Text that grows, in an arena. Always terminated; may hold NUL bytes. */
+/* A growing string in an arena. Always terminated; may hold NUL bytes. */
 #ifndef VRMLINT_BASE_BUF_H
 #define VRMLINT_BASE_BUF_H
 
@@ -10,13 +10,13 @@
 #include "base/compiler.h"
 
 struct buf {
-    struct arena *arena; /* NULL: the room is all there is, and what doesn't fit is left out */
+    struct arena *arena; /* NULL: text has a fixed size, and what doesn't fit is left out */
     char *text;          /* NULL until the first byte */
     size_t length;
     size_t capacity;
 };
 
-/* Over an array of characters. */
+/* Initializes a buffer with a fixed array of characters. */
 #define BUF_OVER(the_room)                                                                                             \
     {                                                                                                                  \
         .text = (the_room), .capacity = sizeof(the_room)                                                               \
@@ -27,7 +27,7 @@ struct buf {
         .arena = (the_arena)                                                                                           \
     }
 
-/* Each adds behind what is there; memory that ends leads to the arena's guard. buf_add() takes NUL bytes too. */
+/* Each function appends. Jumps to the arena's guard if memory runs out. buf_add() takes NUL bytes too. */
 void buf_add(struct buf *buf, const char *text, size_t length);
 void buf_str(struct buf *buf, const char *text);
 void buf_char(struct buf *buf, char c);
@@ -35,7 +35,7 @@ void buf_number(struct buf *buf, uint64_t number);
 void buf_printf(struct buf *buf, const char *format, ...) PRINTF_LIKE(2, 3);
 void buf_vprintf(struct buf *buf, const char *format, va_list args) PRINTF_LIKE(2, 0);
 
-/* The text so far, terminated, "" if there is none. Valid until the next call that adds. */
+/* Returns the text so far, terminated; "" if it is empty. Valid until the next call that adds. */
 const char *buf_text(const struct buf *buf);
 
 #endif

@@ -11,8 +11,7 @@ struct piece {
     const char *end;
 };
 
-/* Takes one character off a piece that isn't empty; a byte that isn't UTF-8 stands for itself, beyond all characters.
- */
+/* Takes one character off a piece that isn't empty. A byte that isn't UTF-8 gets a number beyond all characters. */
 static uint32_t next_character(struct piece *piece)
 {
     uint32_t code = 0;
@@ -25,7 +24,7 @@ static uint32_t next_character(struct piece *piece)
     return code;
 }
 
-/* A character of a pattern, \ taken off. */
+/* Takes one character off a pattern, without its backslash. */
 static uint32_t next_literal(struct piece *pattern)
 {
     if (*pattern->at == '\\' && pattern->at + 1 < pattern->end) {
@@ -34,7 +33,8 @@ static uint32_t next_literal(struct piece *pattern)
     return next_character(pattern);
 }
 
-/* The end of a class whose [ stands before the piece, its ] included; NULL when it has none: then [ is itself. */
+/* Returns the end of a class, behind its ]. inside begins behind the [. Returns NULL if the class has no ]: the [ is
+ * a literal then. */
 static const char *class_end(struct piece inside)
 {
     if (inside.at < inside.end && (*inside.at == '!' || *inside.at == '^')) {
@@ -51,7 +51,7 @@ static const char *class_end(struct piece inside)
     return NULL;
 }
 
-/* inside is what stands between the brackets. */
+/* inside is the text between the brackets. */
 static bool class_holds(struct piece inside, uint32_t code)
 {
     bool negated = *inside.at == '!' || *inside.at == '^';
@@ -69,7 +69,7 @@ static bool class_holds(struct piece inside, uint32_t code)
     return holds != negated;
 }
 
-/* One character of both sides, neither of them empty, pattern not at a *. */
+/* Matches one character; takes it off both sides. Neither side is empty, and the pattern doesn't begin with *. */
 static bool take(struct piece *pattern, struct piece *text)
 {
     uint32_t code = next_character(text);
@@ -86,8 +86,8 @@ static bool take(struct piece *pattern, struct piece *text)
     return next_literal(pattern) == code;
 }
 
-/* A name against a segment of the pattern. Where it fails, the last * takes one character more: earlier ones needn't.
- */
+/* Matches a name against a segment of the pattern. After a mismatch, only the last * takes one more character: the
+ * earlier ones needn't. */
 static bool name_fits(struct piece pattern, struct piece name)
 {
     struct piece retry_pattern = {NULL, NULL};
@@ -112,7 +112,7 @@ static bool name_fits(struct piece pattern, struct piece name)
     return pattern.at == pattern.end;
 }
 
-/* The segment that starts at text, and where the next one does; the text's end where there is none. */
+/* Returns the segment that starts at text. *next receives the start of the next one, or the text's end. */
 static struct piece segment(const char *text, const char **next)
 {
     const char *end = text + strcspn(text, "/");
@@ -134,7 +134,7 @@ static bool is_anchored(const char *pattern)
 bool glob_matches(const char *pattern, const char *path)
 {
     size_t length = strlen(pattern);
-    bool below = length > 0 && pattern[length - 1] == '/'; /* what fits must be a folder above the path */
+    bool below = length > 0 && pattern[length - 1] == '/'; /* only a folder above the path may match */
     const char *retry_pattern = is_anchored(pattern) ? NULL : pattern;
     const char *retry_path = path;
     pattern += *pattern == '/' ? 1 : 0;
@@ -164,7 +164,7 @@ bool glob_matches(const char *pattern, const char *path)
         path = retry_path;
         pattern = retry_pattern;
     }
-    /* What was passed is a folder of the path, or all of it: the first fit leaves the most behind it. */
+    /* The path has matched so far. The first match leaves the longest rest, so no other match needs to be tried. */
     return !below || *path != '\0';
 }
 
@@ -193,7 +193,7 @@ bool glob_takes_folder(const char *pattern, const char *folder)
     size_t length = strlen(folder);
     size_t end = strlen(pattern);
     bool of_content = end > 0 && (pattern[end - 1] == '/' || (end > 2 && strcmp(pattern + end - 3, "/**") == 0));
-    if (!of_content || length + 3 > sizeof below) { /* what lies in it is asked about by itself */
+    if (!of_content || length + 3 > sizeof below) { /* the content is tested file by file */
         return glob_matches(pattern, folder);
     }
     memcpy(below, folder, length); /* NOLINT(bugprone-not-null-terminated-result): the next line does it */

@@ -1,24 +1,25 @@
-/* Patterns of paths, as .gitignore files have taught everyone to write them. */
+/* Path patterns as in .gitignore files. */
 #ifndef VRMLINT_BASE_GLOB_H
 #define VRMLINT_BASE_GLOB_H
 
 #include <stdbool.h>
 
 /*
- * Whether a path, or a folder that it lies in, fits a pattern. Both are UTF-8 and separate folders by "/"; the path is
- * relative to where the pattern stands, and has no "." and "..".
+ * Whether a path, or a folder that contains it, matches a pattern. Both are UTF-8 and separate folders by "/". The
+ * path is relative to the folder of the pattern and has no "." and "..".
  *   *       any characters but /            ?       one character but /
  *   [a-z]   one of these; [!a-z] none       \*      the character itself
  *   **      as a whole segment: any number of folders; at the end, everything below
- * A pattern without a / (but at its end) fits at any depth; one with it starts at the top. A / at its end: only
- * folders. Case counts. The work is bounded by the product of the lengths, whatever the pattern.
+ * A pattern without a / (except at its end) matches at any depth; a pattern with one matches from the top. With a /
+ * at its end, it matches only folders. Case counts. The work is bounded by the product of the lengths, for any
+ * pattern.
  */
 bool glob_matches(const char *pattern, const char *path);
 
-/* Whether every [ in a pattern has its ]. One without it stands for itself, which hardly anybody means. */
+/* Whether every [ in a pattern has its ]. A [ without one is a literal, which is hardly ever intended. */
 bool glob_is_whole(const char *pattern);
 
-/* Whether a pattern takes a folder with all that is in it: as a folder, or because it takes everything below. */
+/* Whether a pattern matches a folder with everything in it, either the folder itself or all its content. */
 bool glob_takes_folder(const char *pattern, const char *folder);
 
 #endif

@@ -4,12 +4,12 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Tarjan's algorithm with its own stacks, since the depth of the recursion would be the graph's. */
+/* Tarjan's algorithm with its own stacks, since recursion would be as deep as the graph. */
 struct walk {
     const struct graph *graph;
     size_t *component;
     size_t *low;  /* the oldest vertex known to be reachable, as an order; 0: not visited yet */
-    size_t *edge; /* the next edge to look at */
+    size_t *edge; /* the next edge to follow */
     size_t *path; /* vertices being visited, each reached from the one before */
     size_t depth;
     size_t *stack; /* vertices that have no component yet */
@@ -22,7 +22,7 @@ static void visit(struct walk *walk, size_t vertex)
 {
     walk->order++;
     walk->low[vertex] = walk->order;
-    walk->component[vertex] = walk->order; /* until it has a component: when it was visited */
+    walk->component[vertex] = walk->order; /* the order of the visit, until it has a component */
     walk->edge[vertex] = walk->graph->begin[vertex];
     walk->stack[walk->stack_count++] = vertex;
     walk->path[walk->depth++] = vertex;
@@ -34,7 +34,7 @@ static void close_component(struct walk *walk, size_t root)
     do {
         vertex = walk->stack[--walk->stack_count];
         walk->component[vertex] = walk->components;
-        walk->low[vertex] = SIZE_MAX; /* of no interest to those who still look */
+        walk->low[vertex] = SIZE_MAX; /* ignored by the vertices whose edges are still followed */
     } while (vertex != root);
     walk->components++;
 }
@@ -82,7 +82,7 @@ size_t graph_components(struct arena *arena, const struct graph *graph, size_t *
     return walk.components;
 }
 
-/* ---- graphs that are written edge by edge ---- */
+/* ---- graphs that are built edge by edge ---- */
 
 size_t graph_add_vertex(struct graph_builder *builder)
 {
@@ -111,17 +111,15 @@ struct graph graph_built(struct graph_builder *builder)
 
 #define UNSEEN SIZE_MAX
 
-/* States that are waiting to be looked at, all as far from the start. */
+/* States that are waiting to be visited, all at the same distance from the start. */
 struct front {
     size_t *states;
     size_t count;
     size_t capacity;
 };
 
-/*
- * A search by distance over states: twice a vertex, plus 1 when the walk has been to another colour than the start's.
- * Coloured vertices cost 1, passages nothing.
- */
+/* A breadth-first search over states. The state of a vertex is twice its number, plus 1 if the walk has visited a
+ * colour other than the start's. Coloured vertices cost 1, passages nothing. */
 struct graph_rings {
     struct arena *arena;
     const struct graph *graph;
@@ -131,8 +129,8 @@ struct graph_rings {
     size_t *from;     /* per state */
     struct front near;
     struct front far;
-    struct front seen; /* states to be forgotten after the search */
-    size_t *place;     /* per vertex: where it stands on the path that is cut into rings */
+    struct front seen; /* states to be reset after the search */
+    size_t *place;     /* per vertex: its index on the path that is cut into rings */
     size_t start;
 };
 
@@ -176,7 +174,7 @@ static void step(struct graph_rings *rings, size_t from, size_t vertex)
     add(rings, counts ? &rings->far : &rings->near, state);
 }
 
-/* Fills in distances up to the start seen again, after another colour; false when it isn't reached. */
+/* Computes distances up to the start, reached again after another colour. Returns false if it can't be reached. */
 static bool search(struct graph_rings *rings)
 {
     const struct graph *graph = rings->graph;
@@ -188,7 +186,7 @@ static bool search(struct graph_rings *rings)
         for (size_t i = 0; i < rings->near.count; i++) {
             size_t state = rings->near.states[i];
             if (rings->distance[state] < distance) {
-                continue; /* a shorter way was found meanwhile, and has been followed */
+                continue; /* a shorter way has been found and followed meanwhile */
             }
             for (size_t e = graph->begin[state / 2]; e < graph->begin[state / 2 + 1]; e++) {
                 if (rings->component[graph->targets[e]] == rings->component[rings->start]) {
@@ -204,7 +202,7 @@ static bool search(struct graph_rings *rings)
     return rings->distance[goal] != UNSEEN;
 }
 
-/* The coloured vertices of the walk that was found, the start at both ends. */
+/* Returns the coloured vertices of the walk that was found. The start is at both ends. */
 static size_t *walk_found(struct graph_rings *rings)
 {
     size_t state = 2 * rings->start + 1;
@@ -221,9 +219,9 @@ static size_t *walk_found(struct graph_rings *rings)
 }
 
 /*
- * Moves the first ring within a closed walk to its front, and returns its length. It has two colours: a vertex that the
- * shortest walk visits twice is of the start's colour the first time, and the walk has been to another before the
- * second.
+ * Moves the first ring within a closed walk to its front, and returns its length. The ring has at least two colours:
+ * if the shortest walk visits a vertex twice, the vertex has the start's colour, and the walk visits another colour
+ * between the two visits.
  */
 static size_t cut_ring(struct graph_rings *rings, size_t *walk)
 {

@@ -1,4 +1,4 @@
-/* Arrays of malloc() that grow. */
+/* Growing arrays made by malloc(). */
 #ifndef VRMLINT_BASE_GROW_H
 #define VRMLINT_BASE_GROW_H
 
@@ -6,10 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * Makes room for one more element of size bytes in an array of count: array is the address of the pointer to it.
- * Returns false, with all as it was, if memory is short.
- */
+/* Makes room for one more element of size bytes in an array of count elements. array is the address of the pointer to
+ * it. Returns false and changes nothing if memory runs out. */
 static inline bool grow_by_one(void *array, size_t count, size_t *capacity, size_t size)
 {
     void *old;

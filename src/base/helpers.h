@@ -24,7 +24,7 @@ enum { HELPERS_PIECES_MAX = 16 };
 struct helpers_work {
     void *context;
     size_t count;  /* pieces, at most HELPERS_PIECES_MAX; the longest come first */
-    size_t memory; /* bytes that a helper needs, about; a helper that takes over twice as much leaves */
+    size_t memory; /* approximate bytes that a helper needs; a helper that takes over twice as much leaves */
     /* Returns what a helper needs for all its pieces, in the helper's arena. NULL: nothing is needed. */
     void *(*prepare)(void *context, struct arena *arena);
     /* Makes a piece. own is the result of prepare() or, in the caller's thread, the argument of helpers_run(). May use

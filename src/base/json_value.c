@@ -7,14 +7,14 @@
 
 #include "base/buf.h"
 
-/* Adds a text at the end of what is there. */
+/* Appends a string. */
 static void add_text(struct json_value *room, const char *text)
 {
     size_t length = strlen(room->text);
     snprintf(room->text + length, sizeof room->text - length, "%s", text);
 }
 
-/* Adds a number at the end of what is there. */
+/* Appends a number. */
 static void add(struct json_value *room, double value)
 {
     enum { DIGITS = 9, LENGTH = 26, WHOLE_MAX = 1000000000 };

@@ -17,7 +17,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Which letters a text has, as bits; some share one. */
+/* Returns the set of letters of a string, as bits; some letters share a bit. */
 static uint64_t letters_of(const char *text, size_t length)
 {
     uint64_t letters = 0;
@@ -27,7 +27,7 @@ static uint64_t letters_of(const char *text, size_t length)
     return letters;
 }
 
-/* Whether more letters differ than so many edits can change: each one replaces one letter with another at most. */
+/* Whether more letters differ than so many edits can change. An edit replaces at most one letter by another. */
 static bool is_farther(uint64_t a, uint64_t b, size_t edits)
 {
     size_t count = 0;
@@ -51,10 +51,11 @@ struct nearest nearest_to(const char *name, size_t length)
 }
 
 /*
- * Letters to add, leave out, replace or swap with their neighbour (optimal string alignment: no part is edited twice).
- * Three rows of the table are enough, because a swap looks back two; and of a row as much as lies within reach of the
- * diagonal, because each step away from it is a letter more or less. When two rows hold nothing within reach, no later
- * one will: then any number beyond reach is returned.
+ * Returns the number of edits between two strings: letters to insert, delete, replace or swap with their neighbour
+ * (optimal string alignment: no part is edited twice). Three rows of the table are enough, because a swap looks back
+ * two rows. Each row is computed only within reach of the diagonal, because each step away from it is one inserted or
+ * deleted letter. If two rows in a row contain nothing within reach, later ones won't either, and any number beyond
+ * reach is returned.
  */
 static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length, size_t reach)
 {
@@ -79,7 +80,7 @@ static size_t distance(const char *a, size_t a_length, const char *b, size_t b_l
             nearest = least(nearest, row[k]);
         }
         if (end < b_length) {
-            row[end + 1] = reach + 1; /* for the next row, which goes one further */
+            row[end + 1] = reach + 1; /* for the next row, which goes one column further */
         }
         if (nearest > reach && nearest_above > reach) {
             return nearest;

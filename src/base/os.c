@@ -146,7 +146,7 @@ uint64_t os_random(void)
     if (getentropy(&value, sizeof value) == 0) {
         return value;
     }
-    /* Without it, what an author of files can't know: where things lie, and who asks. */
+    /* Fallback: an address and the process id, which the author of a file can't know. */
     return (uint64_t)(uintptr_t)&value * UINT64_C(0x9E3779B97F4A7C15) ^ (uint64_t)getpid() << 32;
 }
 
@@ -232,7 +232,7 @@ bool os_flush(FILE *stream, struct os_error *error)
     if (fflush(stream) != 0 || ferror(stream)) {
         int code = errno != 0 ? errno : EIO;
 #ifdef _WIN32
-        /* what its runtime makes of a pipe that nobody reads */
+        /* The Windows runtime reports EINVAL for a pipe that has no reader. */
         code = code == EINVAL && GetFileType((HANDLE)_get_osfhandle(_fileno(stream))) == FILE_TYPE_PIPE ? EPIPE : code;
 #endif
         return os_set_errno(error, code);

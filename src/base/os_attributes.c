@@ -1,4 +1,4 @@
-/* What a file has besides its content: owner, group, permissions, access control list, extended attributes. */
+/* The attributes of a file besides its content: owner, group, permissions, access control list, extended attributes. */
 #ifdef __linux__
 #define _DEFAULT_SOURCE /* NOLINT: for sys/xattr.h */
 #include <sys/xattr.h>
@@ -21,7 +21,7 @@
 
 #define ACCESS_LIST "system.posix_acl_access"
 
-enum { ATTRIBUTES_SIZE = 65536 /* bytes: Linux allows no longer list of names, and no longer value */ };
+enum { ATTRIBUTES_SIZE = 65536 /* bytes: Linux allows no longer list of names and no longer value */ };
 
 struct room {
     char names[ATTRIBUTES_SIZE];
@@ -39,8 +39,8 @@ bool os_has_access_list(const char *path)
     return getxattr(path, ACCESS_LIST, NULL, 0) > 0;
 }
 
-/* Whether an attribute is for us to copy: the others are of the file system itself, or the system computes them from
- * the content. */
+/* Whether an extended attribute is copied. The others belong to the file system, or the system computes them from the
+ * content. */
 static bool is_copied(const char *name)
 {
     static const char *const copied[] = {"user.", "security.", "system.", "trusted."};
@@ -58,8 +58,8 @@ static bool is_copied(const char *name)
     return false;
 }
 
-/* Copies an attribute. Setting it may be forbidden: then it is enough that the new file has the same one already, as
- * with a label that the system gives to every file of a folder. */
+/* Copies an attribute. If setting it is forbidden, succeeds if the new file has the same value already, for example a
+ * label that the system gives to every file of a folder. */
 static bool copy_attribute(const char *path, int to, const char *name, struct room *room)
 {
     ssize_t size = getxattr(path, name, room->had, sizeof room->had);
@@ -71,8 +71,8 @@ static bool copy_attribute(const char *path, int to, const char *name, struct ro
             memcmp(room->had, room->has, (size_t)size) == 0);
 }
 
-/* Gives the new file the access control list of the old one. If that has none, the new file loses the one that it has
- * from its folder. */
+/* Gives the new file the access control list of the old one. If the old file has none, removes the list that the new
+ * file got from its folder. */
 static bool copy_access_list(const char *path, int to, struct room *room)
 {
     if (os_has_access_list(path)) {
@@ -140,8 +140,8 @@ bool os_keep_attributes(const char *path, int to, struct os_error *error)
     if (stat(path, &had) != 0 || fstat(to, &has) != 0) {
         return os_set_errno(error, errno);
     }
-    /* The owner first: what the others grant to the group must be granted to the right one. Only root may give files
-     * away. */
+    /* Set the owner first, so that permissions for the group are granted to the right group. Only root may change the
+     * owner. */
     if ((had.st_uid != has.st_uid || had.st_gid != has.st_gid) && fchown(to, had.st_uid, had.st_gid) != 0) {
         return os_set_text(error, N_("its owner and group can't be kept, so it was left as it is"));
     }

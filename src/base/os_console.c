@@ -1,4 +1,4 @@
-/* How the program meets its user: arguments, the terminal or console, and on Windows the desktop. */
+/* The program's interface to its user: arguments, the terminal or console, and on Windows the desktop. */
 #ifdef _WIN32
 #define WIN32_LEAN_AND_MEAN
 #include <stdlib.h>
@@ -42,7 +42,8 @@ bool os_is_terminal(int descriptor)
     return GetConsoleMode(handle_of(descriptor), &mode) && (mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING) != 0;
 }
 
-/* Lives until the program ends; when memory is short, the arguments stay as the runtime gave them. */
+/* Replaces the arguments by UTF-8 ones, which live until the program ends. If memory runs out, keeps those of the
+ * runtime. */
 static void take_arguments(int *argc, char ***argv)
 {
     int count = 0;
@@ -85,7 +86,7 @@ void os_start(int *argc, char ***argv, struct os_console *console)
     take_arguments(argc, argv);
 }
 
-/* The other way round, as both streams may be of one console. */
+/* Restores in reverse order, as both streams may belong to one console. */
 void os_finish(const struct os_console *console)
 {
     fflush(stdout);
@@ -128,7 +129,7 @@ bool os_show(const char *path, struct os_error *error)
     if (wide == NULL) {
         return os_set_text(error, N_("the path is not UTF-8"));
     }
-    /* above 32, as its documentation has it, all is well */
+    /* A result above 32 means success, as the documentation of ShellExecuteW() has it. */
     bool ok = (INT_PTR)ShellExecuteW(NULL, L"open", wide, NULL, NULL, SW_SHOWNORMAL) > 32;
     if (!ok) {
         os_set_last(error, GetLastError());
@@ -164,10 +165,10 @@ void os_start(int *argc, char ***argv, struct os_console *console)
     (void)argv;
     *console = (struct os_console){0};
     signal(SIGPIPE, SIG_IGN);
-    /* A standard stream that is closed must not become a file that is opened later. Using it stays an error. */
+    /* Occupy closed standard streams, so that files opened later don't get their numbers. Using them stays an error. */
     for (int i = 0; i <= 2; i++) {
         if (fcntl(i, F_GETFD) < 0) {
-            int opened = open("/dev/null", i == 0 ? O_WRONLY : O_RDONLY); /* the lowest that is free: i */
+            int opened = open("/dev/null", i == 0 ? O_WRONLY : O_RDONLY); /* gets the lowest free number: i */
             (void)opened;
         }
     }

@@ -1,4 +1,4 @@
-/* What the system says of what failed, in words. */
+/* The system's error messages. */
 #ifdef _WIN32
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
@@ -25,7 +25,7 @@ bool os_lacks_memory(const struct os_error *error)
 
 bool os_set_errno(struct os_error *error, int code)
 {
-    /* what happens most is said in the same words everywhere, and in other languages */
+    /* The most frequent errors have the same words on every system, and translations. */
     static const struct {
         int code;
         const char *text;
@@ -67,7 +67,7 @@ bool os_is_broken_pipe(const struct os_error *error)
 
 bool os_set_last(struct os_error *error, DWORD code)
 {
-    /* what happens most, in the words of everywhere else */
+    /* The most frequent errors, mapped to those of other systems. */
     static const struct {
         DWORD code;
         int number;

@@ -14,8 +14,8 @@
 
 enum { TRIES = 16 };
 
-/* A file that goes when it is closed, in the user's folder for such: that of tmpfile() lies where only administrators
- * may write. */
+/* Opens a file that is deleted when it is closed, in the user's folder for temporary files. tmpfile() would use a
+ * folder where only administrators may write. */
 FILE *os_memory_open(struct os_memory *memory)
 {
     char folder[1024];

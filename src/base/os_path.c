@@ -1,4 +1,4 @@
-/* What a path leads to: a file or a folder, which one, where it truly lies, and what a folder holds. */
+/* Paths: the kind, identity, real path and size of a file, and the entries of a folder. */
 #ifdef _WIN32
 #define WIN32_LEAN_AND_MEAN
 #include <stdlib.h>
@@ -19,8 +19,11 @@
 
 #ifdef _WIN32
 
-/* Windows takes paths of 260 characters and more, 248 for folders, only in full and with a prefix that switches off all
- * other meanings of names. Returns what it is given, or another in its place; NULL when memory is short. */
+/*
+ * Returns a path that Windows accepts at any length. Paths of 260 characters and more (folders: 248) must be absolute
+ * and have a prefix that switches off all other meanings of names. Returns the argument, or frees it and returns
+ * another path; NULL if memory runs out.
+ */
 static WCHAR *lengthen(WCHAR *path)
 {
     static const WCHAR local[] = L"\\\\?\\";
@@ -37,7 +40,10 @@ static WCHAR *lengthen(WCHAR *path)
         free(full);
         return NULL;
     }
-    /* of "\\\\server\\name" one backslash stays */
+    /*
+     * only one of the two backslashes of "\\\\server\
+     * ame" stays
+     */
     bool shared = full[PREFIX] == L'\\' && full[PREFIX + 1] == L'\\';
     const WCHAR *prefix = shared ? share : local;
     size_t taken = wcslen(prefix);
@@ -118,7 +124,8 @@ bool os_identify(const char *path, struct os_identity *identity)
     return ok;
 }
 
-/* Without the prefix that true paths have on Windows, "//?/" or "//?/UNC/" (a share: "//server/name"). */
+/* Returns the path without the prefix that real paths have on Windows, "//?/" or "//?/UNC/" (a share:
+ * "//server/name"). */
 char *os_true_path(const char *path, struct os_error *error)
 {
     HANDLE handle = os_open_handle(path, 0, error);
@@ -195,7 +202,7 @@ bool os_changed(const char *path, int64_t *seconds)
     uint64_t size;
     int64_t modified;
     bool ok = os_measure(path, &size, &modified);
-    *seconds = ok ? modified / 1000000000 - INT64_C(11644473600) : 0; /* from 1601 */
+    *seconds = ok ? modified / 1000000000 - INT64_C(11644473600) : 0; /* from 1601 to 1970 */
     return ok;
 }
 
@@ -211,7 +218,7 @@ void os_touch(const char *path)
     }
 }
 
-/* A user's folder for temporary files is the user's own on Windows. */
+/* On Windows, each user has a private folder for temporary files. */
 bool os_is_planted(const char *path)
 {
     (void)path;
@@ -232,7 +239,7 @@ bool os_is_open_to_all(const char *folder)
     return stat(folder, &info) == 0 && (info.st_mode & S_IWOTH) != 0;
 }
 
-/* Whether what stands at a path, a link not followed, is somebody else's in a folder that is open to all. */
+/* Whether the file at a path, or the link itself, belongs to another user and is in a folder that is open to all. */
 static bool is_planted_itself(const char *path)
 {
     struct stat info;

@@ -1,4 +1,4 @@
-/* The running program: its clock, and being asked to end. */
+/* The running program: its clock, and requests to end it. */
 #ifdef _WIN32
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
@@ -16,12 +16,12 @@
 
 #include "base/os.h"
 
-/* The one thing that changes after start-up outside of everybody's memory: a signal has no other place to leave its
- * number. 0: none has come. */
+/* The signal that was caught; 0: none. The only data that changes after start-up outside of all functions, because a
+ * signal handler has nowhere else to store its number. */
 static atomic_int caught;
 
 #ifdef _WIN32
-static atomic_bool held; /* requests have to wait */
+static atomic_bool held; /* requests are delayed */
 #endif
 
 void os_today(char date[OS_DATE])
@@ -37,7 +37,8 @@ void os_today(char date[OS_DATE])
 
 void os_date(int64_t seconds, char date[OS_DATE])
 {
-    /* Howard Hinnant's civil_from_days(): years begin in March, so that a leap day ends one; eras have 400 years. */
+    /* Howard Hinnant's civil_from_days(). Years begin in March, so a leap day is the last of its year; eras have 400
+     * years. */
     int64_t days = seconds >= 0 && seconds < 253402300800 ? seconds / 86400 + 719468 : 719468; /* until 9999 */
     unsigned in_era = (unsigned)(days % 146097);
     unsigned year_of_era = (in_era - in_era / 1460 + in_era / 36524 - in_era / 146096) / 365;
@@ -94,7 +95,7 @@ void os_end_interrupted(void)
     }
 }
 
-/* In 100 nanoseconds since 1601, as files have them. */
+/* Nanoseconds since 1601, modulo 2^64, as os_measure() returns them. */
 int64_t os_now(void)
 {
     FILETIME now;
@@ -137,7 +138,8 @@ static void on_signal(int number)
     atomic_store_explicit(&caught, number, memory_order_relaxed);
 }
 
-/* What the caller ignores (nohup) stays ignored. A second signal finds the system's own handler again. */
+/* Signals that the caller ignores (nohup) stay ignored. After the first signal, the system's own handler is
+ * restored. */
 void os_catch_interrupts(void)
 {
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};

@@ -1,4 +1,4 @@
-/* Opening and reading files: what lies on a disk is read where it lies, all else to its end first. */
+/* Opens and reads files. Files on disk are read on demand; everything else is read into memory up to its end first. */
 #ifdef _WIN32
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
@@ -17,10 +17,10 @@
 
 enum {
     STREAM_CHUNK = 64 * 1024,
-    WAIT_MAX = 200, /* milliseconds that a stream is waited for before somebody is asked whether to go on */
+    WAIT_MAX = 200, /* milliseconds to wait for a stream before limits->stop() is called */
 };
 
-/* Requests larger than this are split: Linux and Windows both stop short of 2^31 bytes. */
+/* Larger requests are split: Linux and Windows both transfer less than 2^31 bytes at once. */
 #define READ_MAX ((size_t)1 << 30)
 
 enum kind { DISK, STREAM, FOLDER };
@@ -30,14 +30,14 @@ enum kind { DISK, STREAM, FOLDER };
 #ifdef _WIN32
 
 struct os_file {
-    HANDLE handle; /* INVALID_HANDLE_VALUE when all is in memory */
+    HANDLE handle; /* INVALID_HANDLE_VALUE if all bytes are in memory */
     unsigned char *memory;
     uint64_t size;
-    uint64_t held; /* bytes in memory, where that isn't all */
+    uint64_t held; /* bytes in memory, if these aren't all */
     bool cut;
 };
 
-/* A pipe is waited for here however long it takes. */
+/* Always true: on Windows, waiting for a pipe has no limit. */
 static bool may_read(const struct os_file *file, const struct os_limits *limits, struct os_error *error)
 {
     (void)file;
@@ -76,11 +76,11 @@ static void close_file(struct os_file *file, bool standard)
     file->handle = INVALID_HANDLE_VALUE;
 }
 
-/* The next bytes of a stream; *got is 0 at its end. */
+/* Reads the next bytes of a stream. *got is 0 at its end. */
 static bool read_next(struct os_file *file, void *buffer, size_t size, size_t *got, struct os_error *error)
 {
     DWORD count = 0;
-    /* A broken pipe: the writer has closed its end. */
+    /* ERROR_BROKEN_PIPE: the writer has closed its end. */
     if (!ReadFile(file->handle, buffer, (DWORD)size, &count, NULL) && GetLastError() != ERROR_BROKEN_PIPE) {
         return os_set_last(error, GetLastError());
     }
@@ -88,7 +88,7 @@ static bool read_next(struct os_file *file, void *buffer, size_t size, size_t *g
     return true;
 }
 
-/* Some bytes of a file on disk; *got is 0 at its end. */
+/* Reads some bytes of a file on disk. *got is 0 at its end. */
 static bool read_some(struct os_file *file, uint64_t offset, void *buffer, size_t size, size_t *got,
                       struct os_error *error)
 {
@@ -101,8 +101,7 @@ static bool read_some(struct os_file *file, uint64_t offset, void *buffer, size_
     return true;
 }
 
-/* The true path of an open file or folder, with a prefix of its own kind; NULL when there is none. The caller frees it.
- */
+/* Returns the real path of an open file or folder with Windows' prefix; NULL on failure. The caller frees it. */
 static WCHAR *true_path(HANDLE handle)
 {
     DWORD size = GetFinalPathNameByHandleW(handle, NULL, 0, FILE_NAME_NORMALIZED);
@@ -155,14 +154,15 @@ static bool open_beneath(struct os_file *file, const char *folder, const char *p
 #else
 
 struct os_file {
-    int descriptor; /* -1 when all is in memory */
+    int descriptor; /* -1 if all bytes are in memory */
     unsigned char *memory;
     uint64_t size;
-    uint64_t held; /* bytes in memory, where that isn't all */
+    uint64_t held; /* bytes in memory, if these aren't all */
     bool cut;
 };
 
-/* Waits until there is something to read, or the end. False and *error when that is too late, or nobody wants it. */
+/* Waits until there are bytes to read, or the end. Returns false and *error at the deadline or if limits->stop()
+ * gives up. */
 static bool may_read(const struct os_file *file, const struct os_limits *limits, struct os_error *error)
 {
     struct pollfd stream = {.fd = file->descriptor, .events = POLLIN};
@@ -191,8 +191,8 @@ static bool open_file(struct os_file *file, const char *path, bool waits, enum k
     if (S_ISDIR(info.st_mode)) {
         *kind = FOLDER;
     } else if (S_ISREG(info.st_mode) && info.st_size > 0 && path != NULL) {
-        /* Not those of size 0: files in /proc say so and have bytes all the same. Nor standard input, which may stand
-         * anywhere in a file. */
+        /* Not for files of size 0: files in /proc report it and still have bytes. Not for standard input, whose
+         * position may be anywhere in a file. */
         *kind = DISK;
         file->size = (uint64_t)info.st_size;
     }
@@ -207,7 +207,7 @@ static void close_file(struct os_file *file, bool standard)
     file->descriptor = -1;
 }
 
-/* The next bytes of a stream; *got is 0 at its end. */
+/* Reads the next bytes of a stream. *got is 0 at its end. */
 static bool read_next(struct os_file *file, void *buffer, size_t size, size_t *got, struct os_error *error)
 {
     struct pollfd stream = {.fd = file->descriptor, .events = POLLIN};
@@ -222,7 +222,7 @@ static bool read_next(struct os_file *file, void *buffer, size_t size, size_t *g
     return true;
 }
 
-/* Some bytes of a file on disk; *got is 0 at its end. */
+/* Reads some bytes of a file on disk. *got is 0 at its end. */
 static bool read_some(struct os_file *file, uint64_t offset, void *buffer, size_t size, size_t *got,
                       struct os_error *error)
 {
@@ -244,7 +244,7 @@ static bool is_beneath(const char *folder, const char *path)
     return strncmp(folder, path, length) == 0 && path[length] == '/';
 }
 
-/* Opens what has been resolved, and not what may have been put in its place since. */
+/* Opens a resolved path. A link that has replaced the file meanwhile is not followed. */
 static bool open_resolved(struct os_file *file, const char *path, struct os_error *error)
 {
     struct stat info;
@@ -281,7 +281,7 @@ static bool open_beneath(struct os_file *file, const char *folder, const char *p
 
 #endif
 
-/* A stream as far as the limits go. Memory grows with what has come, so that one without an end ends in an error. */
+/* Reads a stream within the limits. Memory grows with the bytes read, so an endless stream ends with an error. */
 static bool read_stream(struct os_file *file, const struct os_limits *limits, struct os_error *error)
 {
     size_t size = limits->first_size;

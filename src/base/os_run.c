@@ -1,4 +1,4 @@
-/* Other programs, and a folder for what they make. */
+/* Other programs, and a folder for their output. */
 #ifdef _WIN32
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
@@ -102,7 +102,8 @@ bool os_make_scratch(char *path, size_t size, struct os_error *error)
 
 /* ---- programs ---- */
 
-/* Adds an argument as programs of Windows split their command line: quotes, and backslashes before them, doubled. */
+/* Appends an argument so that Windows programs split the command line correctly: in quotes, with a backslash before
+ * each quote inside, and backslashes before a quote doubled. */
 static size_t quote(char *line, size_t length, const char *argument)
 {
     size_t slashes = 0;
@@ -188,7 +189,7 @@ int os_run(const char *const *arguments, bool silent, struct os_error *error)
 {
     pid_t process;
     int status = 0;
-    char **copy; /* posix_spawnp() changes none of them */
+    char **copy; /* posix_spawnp() doesn't change the arguments */
     memcpy(&copy, &arguments, sizeof copy);
     posix_spawn_file_actions_t actions;
     int code = posix_spawn_file_actions_init(&actions);

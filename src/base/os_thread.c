@@ -18,8 +18,8 @@
 
 #include "base/os_thread.h"
 
-/* What one thread may put on its stack: the same on every system, and more than the deepest reader needs, whose frames
- * are several times as large where nothing is optimised and all is watched. */
+/* The stack size of a thread, the same on every system. It is more than the deepest reader needs; frames are several
+ * times as large without optimization or with sanitizers. */
 #if defined __OPTIMIZE__
 enum { STACK_SIZE = 2 * 1024 * 1024 };
 #else
@@ -136,8 +136,8 @@ struct os_condition {
     pthread_cond_t condition;
 };
 
-/* What the scheduler grants, where it says so: in a container or under a batch system it is less than the machine has.
- */
+/* Returns the number of processors that the scheduler grants, if known. In a container or under a batch system it is
+ * less than the machine has. */
 size_t os_cores(void)
 {
 #ifdef __linux__
@@ -157,7 +157,7 @@ static void *begin(void *context)
     return NULL;
 }
 
-/* The new thread takes no requests to end the program: see os_hold_interrupts(). */
+/* The new thread receives no requests to end the program: see os_hold_interrupts(). */
 static bool start(struct os_thread *thread)
 {
     pthread_attr_t attributes;

@@ -1,40 +1,39 @@
-/* Threads, and how they wait for each other. */
+/* Threads, locks and conditions. */
 #ifndef VRMLINT_BASE_OS_THREAD_H
 #define VRMLINT_BASE_OS_THREAD_H
 
 #include <stddef.h>
 
-/* Processors that this program may run on, at least 1. */
+/* Returns the number of processors that this program may run on, at least 1. */
 size_t os_cores(void);
 
 struct os_thread;
 
-/* Runs a function in a thread of its own. NULL when there can't be one more. Every thread that was started is joined.
- */
+/* Runs a function in a new thread. Returns NULL if that fails. Every thread that was started must be joined. */
 struct os_thread *os_thread_start(void (*run)(void *context), void *context);
 
 /* Waits until the function has returned, and frees the thread. */
 void os_thread_join(struct os_thread *thread);
 
-/* A lock, and conditions to wait for while it is held by nobody. */
+/* A lock, and conditions to wait for while the lock is released. */
 struct os_lock;
 struct os_condition;
 
-/* NULL when memory is short. Whoever makes them frees them. */
+/* Return NULL if memory runs out. The caller frees them. */
 struct os_lock *os_lock_new(void);
 void os_lock_free(struct os_lock *lock);
 struct os_condition *os_condition_new(void);
 void os_condition_free(struct os_condition *condition);
 
-/* Waits for the lock, which the same thread must not hold already; and gives it back. */
+/* Take the lock, which this thread must not hold already, waiting if necessary; and release it. */
 void os_lock_take(struct os_lock *lock);
 void os_lock_release(struct os_lock *lock);
 
-/* Releases the lock, which is held, until somebody wakes; holds it again when this returns. It can return for no reason
- * at all: ask again for what was awaited. */
+/* Releases the lock, which must be held, until the condition is woken, and takes it again. May also return without a
+ * reason: check the awaited state again. */
 void os_condition_wait(struct os_condition *condition, struct os_lock *lock);
 
-/* Wakes one of those who wait, or all of them; nothing is kept for who comes later. */
+/* Wakes one waiting thread, or all of them. A thread that waits later is not woken. */
 void os_condition_wake_one(struct os_condition *condition);
 void os_condition_wake_all(struct os_condition *condition);
 

@@ -1,9 +1,9 @@
-/* Files that get a new content at once: the old one or the new one is there, never a part. */
+/* Replaces files atomically: a reader sees the old content or the new one, never a part. */
 #ifdef _WIN32
 #define WIN32_LEAN_AND_MEAN
 #include <stdlib.h>
 #include <windows.h>
-/* then */
+/* windows.h must come first */
 #include <fcntl.h>
 #include <io.h>
 #include <sys/stat.h>
@@ -48,7 +48,7 @@ bool os_is_temporary_name(const char *name, size_t *length)
     return strspn(name + *length + 1, "0123456789abcdef") == DIGITS;
 }
 
-/* Writes everything that a stream holds to the disk. */
+/* Writes all buffered data of a stream to the disk. */
 static bool sync_stream(FILE *stream, struct os_error *error)
 {
     if (!os_flush(stream, error)) {
@@ -57,7 +57,7 @@ static bool sync_stream(FILE *stream, struct os_error *error)
 #ifdef _WIN32
     bool fine = _commit(_fileno(stream)) == 0;
 #else
-    bool fine = fsync(fileno(stream)) == 0 || errno == EINVAL; /* EINVAL: nothing that keeps what it gets */
+    bool fine = fsync(fileno(stream)) == 0 || errno == EINVAL; /* EINVAL: the target doesn't support it */
 #endif
     if (!fine) {
         os_set_errno(error, errno);
@@ -131,13 +131,13 @@ static mode_t mode_of_new(const char *source)
     if (source == NULL || stat(source, &info) != 0 || !S_ISREG(info.st_mode)) {
         return 0666;
     }
-    /* with an access control list the bits of the group are its mask, which may be more than the group may do */
+    /* with an access control list, the group bits are its mask, which may grant more than the group has */
     mode_t group = os_has_access_list(source) ? 0 : info.st_mode & 0060;
     return (info.st_mode & 0606) | group;
 }
 
-/* Creates a file that isn't there yet; NULL and errno on failure. A draft that replaces a file is for nobody else until
- * it has that file's permissions. */
+/* Creates a file that doesn't exist yet. Returns NULL and errno on failure. If the draft replaces a file, only the
+ * owner has access until it gets that file's permissions. */
 static FILE *create(const char *path, bool replaces, const char *source)
 {
     int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? 0600 : mode_of_new(source));
@@ -156,13 +156,13 @@ static void take_permissions(const struct os_draft *draft)
     (void)draft; /* os_keep_attributes() does that once the content is complete */
 }
 
-/* Whether what is at a path, if anything, can be replaced by another file without any loss. */
+/* Whether the file at a path, if any, can be replaced by another file without losing anything. */
 static bool may_replace(const char *path, bool *replaces, struct os_error *error)
 {
     struct stat info;
     *replaces = false;
     if (stat(path, &info) != 0) {
-        return true; /* there is nothing, or creating a file beside it fails too */
+        return true; /* nothing is there, or creating a file beside it will fail too */
     }
     if (!S_ISREG(info.st_mode)) {
         return os_set_text(error, OS_NO_FILE);
@@ -188,7 +188,7 @@ static bool keep_attributes(const struct os_draft *draft, struct os_error *error
            (!replaces || os_keep_attributes(draft->path, fileno(draft->stream), error));
 }
 
-/* Writes a new name in a folder to the disk, so that it outlives a power cut. It is no error if that fails. */
+/* Writes a new name in a folder to the disk, so that it survives a power failure. Failures are ignored. */
 static void sync_folder(const char *path)
 {
     char copy[NAME_MAX_SIZE];
@@ -202,7 +202,7 @@ static void sync_folder(const char *path)
 
 #endif
 
-/* Creates the file of a draft, with a name that nothing else has. */
+/* Creates the file of a draft with an unused name. */
 static bool create_beside(struct os_draft *draft, const char *source, struct os_error *error)
 {
     bool replaces;

@@ -6,7 +6,7 @@
 void pointer_add_key(struct buf *buf, const char *key, size_t length)
 {
     buf_char(buf, '/');
-    size_t plain = 0; /* where what needs no escape begins */
+    size_t plain = 0; /* start of the characters that need no escape */
     for (size_t i = 0; i < length; i++) {
         if (key[i] == '~' || key[i] == '/') {
             buf_add(buf, key + plain, i - plain);
@@ -19,7 +19,7 @@ void pointer_add_key(struct buf *buf, const char *key, size_t length)
 
 void pointer_add_index(struct buf *buf, size_t index)
 {
-    char digits[24]; /* 64 bits have 20 */
+    char digits[24]; /* a 64-bit number has up to 20 */
     size_t at = sizeof digits;
     do {
         digits[--at] = (char)('0' + index % 10);
@@ -103,7 +103,7 @@ bool pointer_match(const char *pointer, const char *pattern, size_t *indices, co
     const char *want;
     size_t length;
     size_t want_length;
-    /* most pointers differ before the first token that stands for others */
+    /* Most pointers differ before the first wildcard token. */
     size_t same = strcspn(pattern, "#*");
     while (same > 0 && pattern[same - 1] != '/') {
         same--;

@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 
 enum { UTF8_LONGEST = 4 /* bytes of a code point */, NUMBER_SIZE = 40 };
-enum { MOST_DIGITS = 17 /* tell any two doubles apart */ };
+enum { MOST_DIGITS = 17 /* distinguish any two doubles */ };
 
 #define MOST_WHOLE 1e15 /* larger numbers keep their exponent */
 
@@ -25,7 +25,7 @@ void quote_add(struct buf *buf, const char *text, size_t length)
     buf_str(buf, ellipsis);
 }
 
-/* The first length bytes of a text in single quotes; in the arena. */
+/* Returns the first length bytes of a string in single quotes, in the arena. */
 static const char *quote_bytes(struct arena *arena, const char *text, size_t length)
 {
     struct buf buf = BUF_INIT(arena);

@@ -13,10 +13,11 @@ struct regex {
     pcre2_code *code;
 };
 
-/* Work of one search, in PCRE2's units; and kilobytes. Honest expressions need a thousandth of it. */
+/* Limits of one search: work and depth in PCRE2's units, memory in kilobytes. Reasonable expressions need a
+ * thousandth. */
 enum { MATCH_LIMIT = 1000000, DEPTH_LIMIT = 10000, HEAP_LIMIT = 16384 };
 
-/* General categories by the names that ECMA-262 has for them beside those of two letters. */
+/* General categories by their long names in ECMA-262, with the names that PCRE2 has. */
 static const char *const categories[][2] = {
     {"Letter", "L"},
     {"Cased_Letter", "L&"},
@@ -60,7 +61,7 @@ static const char *const categories[][2] = {
     {"Unassigned", "Cn"},
 };
 
-/* What stands in \\p{...}, as PCRE2 calls it. */
+/* Adds the content of \\p{...} with PCRE2's name for it. */
 static void add_property(struct buf *out, const char *name, size_t length)
 {
     static const char *const prefixes[] = {"General_Category=", "gc=", "Script=", "sc=", "Script_Extensions=", "scx="};
@@ -80,7 +81,7 @@ static void add_property(struct buf *out, const char *name, size_t length)
     buf_add(out, name, length);
 }
 
-/* What PCRE2 understands in another way: white space, which is more than that of ASCII, and names of properties. */
+/* Translates what PCRE2 understands differently: white space, which is more than ASCII's, and names of properties. */
 static const char *translate(struct arena *arena, const char *text, size_t size, size_t *out_size)
 {
     static const char spaces[] = "\\s\\u00a0\\ufeff\\p{Zs}\\u2028\\u2029";
@@ -115,7 +116,7 @@ static void *take(size_t size, void *arena)
     return arena_alloc(arena, size);
 }
 
-/* It goes with the arena. */
+/* Does nothing: the memory is freed with the arena. */
 static void give_back(void *memory, void *arena)
 {
     (void)memory;

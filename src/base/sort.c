@@ -3,19 +3,20 @@
 #include <string.h>
 
 enum {
-    RUN = 8,        /* elements that are sorted by insertion, before runs of them are merged */
-    ASK_GAP = 2048, /* elements merged between two questions whether this is enough */
+    RUN = 8,        /* elements sorted by insertion, before such runs are merged */
+    ASK_GAP = 2048, /* elements merged between two calls of the arena's observer */
 };
 
 struct sorting {
     struct arena *arena;
     char *scratch; /* room for half of the array, and for one element */
     size_t size;
-    size_t merged; /* since the last question */
+    size_t merged; /* since the last call of the observer */
     int (*compare)(const void *left, const void *right);
 };
 
-/* Most elements are pointers, or pairs of numbers: sizes that are known make a copy one or two instructions. */
+/* Copies an element. Most elements are pointers or pairs of numbers: a constant size makes a copy one or two
+ * instructions. */
 static inline void copy(char *to, const char *from, size_t size)
 {
     if (size == 8) {
@@ -43,7 +44,7 @@ static void insert_all(const struct sorting *sorting, char *first, char *end)
     }
 }
 
-/* Merges two runs that lie behind each other. The first one makes room, and is put back between the second's. */
+/* Merges two adjacent runs. The first one is moved to scratch memory and merged back with the second one. */
 static void merge_runs(struct sorting *sorting, char *first, char *middle, char *end)
 {
     size_t size = sorting->size;
@@ -66,11 +67,11 @@ static void merge_runs(struct sorting *sorting, char *first, char *middle, char 
             arena_ask(sorting->arena);
         }
     }
-    /* what is left of the second run lies where it belongs */
+    /* The rest of the second run is in position already. */
     memcpy(middle - (left_end - left), left, (size_t)(left_end - left));
 }
 
-/* Goes no deeper than there are bits in count. */
+/* Recursion depth is at most the number of bits of count. */
 static void sort(struct sorting *sorting, char *first, size_t count)
 {
     char *end = first + count * sorting->size;

@@ -1,4 +1,4 @@
-/* Sorting what a file holds: like qsort(), but somebody may stop it on the way. And finding it again. */
+/* Sorts arrays like qsort(), but can be interrupted; and searches sorted arrays. */
 #ifndef VRMLINT_BASE_SORT_H
 #define VRMLINT_BASE_SORT_H
 
@@ -8,35 +8,34 @@
 #include "base/arena.h"
 
 /*
- * Sorts count elements of size bytes as qsort() does, with two promises more: elements that are equal keep their order,
- * and whoever watches the arena is asked at least once in some thousand comparisons. What is in order already costs one
- * comparison an element or so. Half of the array's size is taken from the arena meanwhile.
+ * Sorts count elements of size bytes as qsort() does. Equal elements keep their order, and the observer of the arena
+ * is called at least once in some thousand comparisons. A sorted array costs about one comparison per element. Takes
+ * memory of half the array's size from the arena meanwhile.
  */
 void sort_array(struct arena *arena, void *array, size_t count, size_t size,
                 int (*compare)(const void *left, const void *right));
 
-/* For functions that compare: -1, 0 or 1, as the first number is less than the second, equal, or more. */
+/* Returns -1, 0 or 1 if the first number is less than, equal to, or more than the second. For comparison functions. */
 static inline int sort_order(uint64_t left, uint64_t right)
 {
     return (left > right) - (left < right);
 }
 
-/* The same of an order that is known, and where it is 0, of two more numbers. */
+/* Returns order unless it is 0; then compares two more numbers. */
 static inline int sort_then(int order, uint64_t left, uint64_t right)
 {
     return order != 0 ? order : sort_order(left, right);
 }
 
-/* Compare structures by their first members, which are two, three or four numbers of type size_t. */
+/* Compare structures by their first two, three or four members, which have type size_t. */
 int sort_by_two(const void *left, const void *right);
 int sort_by_three(const void *left, const void *right);
 int sort_by_four(const void *left, const void *right);
 
 /*
- * Searches a sorted array by halving: sets at, a size_t, to the first of its places from begin on for which is_before,
- * an expression that speaks of at, is false; to end where there is none. is_before must hold up to some place, and not
- * from there on. A macro, because an expression says in one line what else takes a function and a structure for the
- * key.
+ * Binary search in a sorted array: sets at, a size_t, to the first index from begin on for which is_before, an
+ * expression that uses at, is false; to end if there is no such index. is_before must be true up to some index and
+ * false from there on. A macro, because an expression is shorter than a function and a structure for the key.
  */
 #define SORT_SEARCH(at, begin, end, is_before)                                                                         \
     do {                                                                                                               \

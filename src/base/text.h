@@ -1,4 +1,4 @@
-/* How strings begin and end, the names in paths, and the order of strings. */
+/* Prefixes and suffixes of strings, the names in paths, and the order of strings. */
 #ifndef VRMLINT_BASE_TEXT_H
 #define VRMLINT_BASE_TEXT_H
 
@@ -26,7 +26,7 @@ static inline bool text_separates_path(char c)
 #endif
 }
 
-/* What follows the last separator in a path. */
+/* Returns the part of a path behind its last separator. */
 static inline const char *text_path_name(const char *path)
 {
     const char *name = path + strlen(path);

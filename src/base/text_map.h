@@ -1,4 +1,4 @@
-/* From texts to what belongs to them. */
+/* A map from strings to values. */
 #ifndef VRMLINT_BASE_TEXT_MAP_H
 #define VRMLINT_BASE_TEXT_MAP_H
 
@@ -11,7 +11,7 @@ struct text_map_slot {
     void *value;
 };
 
-/* Open addressing, at most half full. Set up with the arena and a seed that nobody can guess, all else zero. */
+/* Open addressing, at most half full. Initialize with the arena and a random seed, all else zero. */
 struct text_map {
     struct arena *arena;
     uint64_t seed;
@@ -20,10 +20,10 @@ struct text_map {
     size_t count;
 };
 
-/* What belongs to a text, or NULL. */
+/* Returns the value of a string, or NULL. */
 void *text_map_get(const struct text_map *map, const char *text);
 
-/* Adds a text, which is borrowed and mustn't be there yet. */
+/* Adds a string, which is borrowed and must not be in the map yet. */
 void text_map_set(struct text_map *map, const char *text, void *value);
 
 #endif

@@ -4,13 +4,13 @@
 
 #include "base/buf.h"
 
-/* The components that matter here: where each ends. */
+/* The components that are needed here, by the position where each ends. */
 struct uri {
     const char *text;
-    size_t scheme;    /* with its colon; 0: none */
-    size_t authority; /* behind it; the same as scheme: none */
+    size_t scheme;    /* including its colon; 0: none */
+    size_t authority; /* equal to scheme: none */
     size_t path;
-    size_t query; /* with its question mark */
+    size_t query; /* including its question mark */
 };
 
 static struct uri split(const char *text)
@@ -28,7 +28,7 @@ static struct uri split(const char *text)
     return uri;
 }
 
-/* Section 5.2.4, on what stands in the buffer from begin on. */
+/* Appends a path without dot segments (section 5.2.4). The output path starts at begin. */
 static void remove_dots(struct buf *out, size_t begin, const char *path, size_t length)
 {
     const char *end = path + length;
@@ -75,7 +75,7 @@ const char *uri_resolve(struct arena *arena, const char *base, const char *refer
                 query ? to.query - to.path : from.query - from.path);
         return buf_text(&out);
     }
-    if (!has_authority && !absolute) { /* behind the base's last slash */
+    if (!has_authority && !absolute) { /* relative to the part of the base up to its last slash */
         size_t keep = from.path;
         while (keep > from.authority && base[keep - 1] != '/') {
             keep--;

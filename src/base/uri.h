@@ -4,8 +4,8 @@
 
 #include "base/arena.h"
 
-/* A reference, of which only what stands before a fragment counts, seen from a base (section 5.2); in the arena. The
- * base may itself be relative: then so is what comes of it. */
+/* Resolves a reference, without its fragment, against a base (section 5.2); in the arena. The base may be relative:
+ * then the result is too. */
 const char *uri_resolve(struct arena *arena, const char *base, const char *reference);
 
 #endif

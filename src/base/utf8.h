@@ -1,4 +1,4 @@
-/* UTF-8 as Unicode 15, section 3.9, table 3-7, has it: no surrogates, no overlong forms, nothing above U+10FFFF. */
+/* UTF-8 as in Unicode 15, section 3.9, table 3-7: no surrogates, no overlong forms, nothing above U+10FFFF. */
 #ifndef VRMLINT_BASE_UTF8_H
 #define VRMLINT_BASE_UTF8_H
 
@@ -6,28 +6,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- * The number of bytes of the valid sequence that starts at text, 0 when it isn't one (or size is 0). When code is not
- * NULL it receives the code point.
- */
+/* Returns the number of bytes of the valid sequence at the start of text; 0 if it isn't valid or size is 0. code
+ * receives the code point unless it is NULL. */
 size_t utf8_sequence(const char *text, size_t size, uint32_t *code);
 
-/* How many leading bytes of text are valid UTF-8: size when all are. */
+/* Returns how many leading bytes of text are valid UTF-8; size if all are. */
 size_t utf8_valid(const char *text, size_t size);
 
-/* Code points in valid UTF-8 (bytes that start one). */
+/* Returns the number of code points in valid UTF-8. */
 size_t utf8_count(const char *text, size_t size);
 
-/* Bytes of the longest prefix of valid UTF-8 that holds at most code_points code points. */
+/* Returns the bytes of the longest prefix of valid UTF-8 that has at most code_points code points. */
 size_t utf8_prefix(const char *text, size_t size, size_t code_points);
 
-/* Whether a terminated text has nothing but white space, the ideographic space of Japanese keyboards included. */
+/* Whether a terminated string contains only white space, including the ideographic space of Japanese keyboards. */
 bool utf8_is_blank(const char *text);
 
-/*
- * Writes code (up to U+10FFFF) to out, which has room for 4 bytes; returns how many were written. Inline, because
- * jansson has a function of this name, and a program linked with it statically can't have two.
- */
+/* Writes code (up to U+10FFFF) to out, which has room for 4 bytes. Returns how many were written. Inline, because
+ * jansson has a function of this name, and a program that links it statically can't have two. */
 static inline size_t utf8_encode(uint32_t code, char *out)
 {
     if (code < 0x80) {
@@ -52,8 +48,8 @@ static inline size_t utf8_encode(uint32_t code, char *out)
     return 4;
 }
 
-/* Whether a code point is a noncharacter, which XML 1.0 (section 2.2) and HTML leave out or advise against: the last
- * two of each plane, and 32 more. */
+/* Whether a code point is a noncharacter, which XML 1.0 (section 2.2) and HTML forbid or discourage: the last two of
+ * each plane, and 32 more. */
 static inline bool utf8_is_noncharacter(uint32_t code)
 {
     return (code & 0xFFFE) == 0xFFFE || (code >= 0xFDD0 && code <= 0xFDEF);

@@ -20,10 +20,10 @@ struct mat34 {
 
 #define ANGLE_PI 3.14159265358979323846
 #define QUAT_IDENTITY ((struct quat){0, 0, 0, 1})
-#define QUAT_UNIT_TOLERANCE 0.00769 /* by which a length may miss 1: the Khronos validator allows it for 8-bit data */
+#define QUAT_UNIT_TOLERANCE 0.00769 /* tolerated error of unit length, as in the Khronos validator for 8-bit data */
 #define MAT34_IDENTITY ((struct mat34){{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}})
 
-/* Angles are in radians; people want degrees. */
+/* Angles are in radians; messages show degrees. */
 static inline double angle_degrees(double radians)
 {
     return radians * (180 / ANGLE_PI);
@@ -74,7 +74,7 @@ static inline double vec3_distance(struct vec3 a, struct vec3 b)
     return vec3_length(vec3_sub(a, b));
 }
 
-/* Angle between two directions of any length, in radians, 0 to pi; 0 when either is the zero vector. */
+/* Returns the angle between two directions of any length, in radians, 0 to pi; 0 if either is the zero vector. */
 static inline double vec3_angle(struct vec3 a, struct vec3 b)
 {
     return atan2(vec3_length(vec3_cross(a, b)), vec3_dot(a, b));
@@ -85,27 +85,27 @@ static inline double quat_length(struct quat q)
     return sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
 }
 
-/* Unit length; the identity for zero. */
+/* Returns the quaternion with unit length; the identity for zero. */
 static inline struct quat quat_normalise(struct quat q)
 {
     double length = quat_length(q);
     return length > 0 ? (struct quat){q.x / length, q.y / length, q.z / length, q.w / length} : QUAT_IDENTITY;
 }
 
-/* The rotation that undoes a unit quaternion. */
+/* Returns the inverse rotation of a unit quaternion. */
 static inline struct quat quat_conjugate(struct quat q)
 {
     return (struct quat){-q.x, -q.y, -q.z, q.w};
 }
 
-/* First b, then a. */
+/* Returns the rotation b followed by a. */
 static inline struct quat quat_multiply(struct quat a, struct quat b)
 {
     return (struct quat){a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
                          a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
 }
 
-/* Turns v by a unit quaternion: v + 2w(u x v) + 2u x (u x v), u being the vector part. */
+/* Rotates v by a unit quaternion: v + 2w(u x v) + 2u x (u x v), where u is the vector part. */
 static inline struct vec3 quat_rotate(struct quat q, struct vec3 v)
 {
     struct vec3 u = {q.x, q.y, q.z};
@@ -113,7 +113,7 @@ static inline struct vec3 quat_rotate(struct quat q, struct vec3 v)
     return vec3_add(vec3_add(v, vec3_scale(t, q.w)), vec3_cross(u, t));
 }
 
-/* A point moved by the matrix, translation included. */
+/* Transforms a point, including the translation. */
 static inline struct vec3 mat34_point(const struct mat34 *a, struct vec3 p)
 {
     return (struct vec3){a->m[0][0] * p.x + a->m[0][1] * p.y + a->m[0][2] * p.z + a->m[0][3],
@@ -126,26 +126,26 @@ static inline struct vec3 mat34_translation(const struct mat34 *a)
     return (struct vec3){a->m[0][3], a->m[1][3], a->m[2][3]};
 }
 
-/* The image of an axis, or in column 3 the translation. */
+/* Returns the image of an axis, or in column 3 the translation. */
 static inline struct vec3 mat34_column(const struct mat34 *a, int column)
 {
     return (struct vec3){a->m[0][column], a->m[1][column], a->m[2][column]};
 }
 
-/* Lengths of the three basis columns: the scale along each local axis. */
+/* Returns the lengths of the three basis columns: the scale along each local axis. */
 static inline struct vec3 mat34_scale(const struct mat34 *a)
 {
     return (struct vec3){vec3_length(mat34_column(a, 0)), vec3_length(mat34_column(a, 1)),
                          vec3_length(mat34_column(a, 2))};
 }
 
-/* Of the upper left 3 by 3: how volumes grow, negative where the matrix mirrors. */
+/* Returns the determinant of the upper left 3 by 3: the scale of volumes, negative if the matrix mirrors. */
 static inline double mat34_determinant(const struct mat34 *a)
 {
     return vec3_dot(mat34_column(a, 0), vec3_cross(mat34_column(a, 1), mat34_column(a, 2)));
 }
 
-/* a times b: first b, then a. */
+/* Returns a times b: b applied first, then a. */
 static inline struct mat34 mat34_multiply(const struct mat34 *a, const struct mat34 *b)
 {
     struct mat34 out;
@@ -158,8 +158,8 @@ static inline struct mat34 mat34_multiply(const struct mat34 *a, const struct ma
     return out;
 }
 
-/* Translation * rotation * scale, glTF 2.0 section 3.5.3. The quaternion is used as it is, unit or not. Inline: the hot
- * loops of the simulation consist of it. */
+/* Returns translation * rotation * scale, glTF 2.0 section 3.5.3. The quaternion is used as it is, unit or not.
+ * Inline, as the hot loops of the simulation consist of it. */
 static inline struct mat34 mat34_from_trs(struct vec3 t, struct quat q, struct vec3 s)
 {
     double xx = q.x * q.x;
@@ -178,7 +178,7 @@ static inline struct mat34 mat34_from_trs(struct vec3 t, struct quat q, struct v
     }};
 }
 
-/* The inverse; false (and *out untouched) when the determinant is zero or not finite. */
+/* Computes the inverse. Returns false and leaves *out unchanged if the determinant is zero or not finite. */
 bool mat34_inverse(const struct mat34 *a, struct mat34 *out);
 
 #endif

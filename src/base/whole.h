@@ -1,4 +1,4 @@
-/* Whole files in memory. */
+/* Reads whole files into memory. */
 #ifndef VRMLINT_BASE_WHOLE_H
 #define VRMLINT_BASE_WHOLE_H
 
