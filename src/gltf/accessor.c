@@ -1,4 +1,4 @@
-/* Judging accessors: what they say, and whether the bytes are there. */
+/* Validates accessors: their members, and whether their bytes exist. */
 #include "gltf/accessor.h"
 #include "ids/messages_keyframes.h"
 
@@ -6,13 +6,13 @@
 
 #include "base/json_value.h"
 
-/* Work that every file may cause, whatever its size: elements read, and elements without bytes of one accessor. */
+/* Work allowed for every file, whatever its size: elements read, and elements without bytes in one accessor. */
 #define BUDGET 131072
 #define ZEROS 65536
 
 enum { COMPONENTS_MAX = 16, STRIDE_MIN = 4, STRIDE_MAX = 252 /* glTF 2.0, section 5.11 */ };
 
-/* One accessor while it is judged. */
+/* An accessor while it is being validated. */
 struct judge {
     struct accessors *accessors;
     struct arena *arena;
@@ -27,7 +27,7 @@ static bool refuse(const struct judge *judge, enum accessor_status status, enum 
     return false;
 }
 
-/* Of a status that names what keeps it from being read. */
+/* Sets the status of an accessor that can't be read, with the pointer to the cause. Always returns false. */
 static bool cannot_reach(const struct judge *judge, const char *pointer, struct argument why)
 {
     judge->out->status = ACCESSOR_UNREACHABLE;
@@ -67,7 +67,7 @@ static const struct {
 } types[] = {{"SCALAR", 1, 1}, {"VEC2", 2, 1}, {"VEC3", 3, 1}, {"VEC4", 4, 1},
              {"MAT2", 2, 2},   {"MAT3", 3, 3}, {"MAT4", 4, 4}};
 
-/* Columns of matrices begin on a multiple of 4 bytes: section 3.6.2.4. */
+/* Returns the bytes of an element. Columns of matrices begin on a multiple of 4 bytes: section 3.6.2.4. */
 static size_t element_size(size_t type, enum component component)
 {
     size_t column = types[type].rows * component_size(component);
@@ -76,7 +76,8 @@ static size_t element_size(size_t type, enum component component)
 
 /* ---- members ---- */
 
-/* A whole number, left as it is where there is none. False when it is of another form: the schemas report that. */
+/* Reads a whole number; leaves *out as it is if the member is absent. Returns false if it has another form, which the
+ * schemas report. */
 static bool read_whole(const struct judge *judge, const char *key, const struct tree *json, uint64_t *out)
 {
     const struct tree *value = tree_get(json, key);
@@ -142,11 +143,11 @@ struct view {
     const struct tree *json;
     uint64_t offset; /* in the buffer */
     uint64_t length;
-    uint64_t stride; /* 0: none */
+    uint64_t stride; /* 0: absent */
     size_t buffer;
 };
 
-/* Whether its bytes are packed, so that what the buffer holds aren't elements. */
+/* Returns the extension that compresses the view's bytes, or NULL. The buffer doesn't contain the elements then. */
 static const char *packing(const struct tree *view)
 {
     static const char *const names[] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
@@ -213,7 +214,7 @@ static bool outside(const struct judge *judge, enum message why, const struct ar
     return refuse(judge, ACCESSOR_OUT_OF_BOUNDS, why, arguments);
 }
 
-/* Every number here is at most 2^53, and a stride at most 252, so that nothing overflows. */
+/* Every number here is at most 2^53, and a stride at most 252, so nothing overflows. */
 static bool check_bounds(const struct judge *judge, const struct view *view, uint64_t offset,
                          const struct elements *elements)
 {
@@ -247,7 +248,7 @@ static bool check_bounds(const struct judge *judge, const struct view *view, uin
     return true;
 }
 
-/* Places elements in the view that an index names. json: the object with bufferView and byteOffset. */
+/* Locates elements in the view that json refers to. json is an object with bufferView and byteOffset. */
 static bool place(const struct judge *judge, const struct tree *json, struct elements *elements, bool *strided)
 {
     struct view view = {.offset = 0};

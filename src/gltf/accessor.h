@@ -1,8 +1,8 @@
 /*
  * Accessors: typed views of a buffer's bytes. glTF 2.0, section 3.6.2.
  *
- * An accessor is judged once, all bounds included, before anything of it is read. Then its elements come as blocks of
- * doubles, in order, so that memory depends neither on their number nor on what the file claims.
+ * An accessor is validated once, including all bounds, before any element is read. Its elements are then read in
+ * order, as blocks of doubles, so that memory depends neither on their number nor on what the file claims.
  */
 #ifndef VRMLINT_GLTF_ACCESSOR_H
 #define VRMLINT_GLTF_ACCESSOR_H
@@ -20,41 +20,43 @@ enum component {
 };
 
 enum accessor_status {
-    ACCESSOR_NEW,           /* nobody has asked for it */
+    ACCESSOR_NEW,           /* not requested yet */
     ACCESSOR_READY,         /* can be read */
     ACCESSOR_ILL,           /* reported as gltf/... or container/... */
-    ACCESSOR_MALFORMED,     /* why says what is wrong with it */
-    ACCESSOR_OUT_OF_BOUNDS, /* why says what lies where */
-    ACCESSOR_UNREACHABLE,   /* its bytes can't be had: why says why */
+    ACCESSOR_MALFORMED,     /* why describes the error */
+    ACCESSOR_OUT_OF_BOUNDS, /* why describes the positions */
+    ACCESSOR_UNREACHABLE,   /* its bytes can't be read; why gives the reason */
 };
 
-/* Elements that lie one after the other in a buffer. */
+/* Consecutive elements in a buffer. */
 struct elements {
-    size_t buffer;   /* SIZE_MAX: there are none, they count as zero */
+    size_t buffer;   /* SIZE_MAX: no buffer; all elements are zero */
     uint64_t offset; /* of the first, in the buffer */
     uint64_t count;
-    size_t stride; /* bytes from one to the next */
-    size_t size;   /* bytes of one */
+    size_t stride; /* bytes from one element to the next */
+    size_t size;   /* bytes of an element */
     enum component component;
     size_t components; /* of one element: 1 for SCALAR */
-    bool normalized;   /* integers stand for -1 to 1, or 0 to 1 */
+    bool normalized;   /* integers represent -1 to 1, or 0 to 1 */
 };
 
 struct accessor {
     enum accessor_status status;
-    struct argument why; /* words about it, or, unreachable, about what holds it: for a place called why */
-    const char *pointer; /* of what keeps it from being read (unreachable: the buffer or its uri; out of bounds: a view
-                            that is so itself); else NULL */
+    /* A clause about the accessor or, if unreachable, about its buffer; for a placeholder named why. */
+    struct argument why;
+    /* The cause, if it isn't the accessor itself (unreachable: the buffer or its uri; out of bounds: a view that is
+     * itself out of bounds); else NULL. */
+    const char *pointer;
     const struct tree *json;
     const char *type; /* "VEC3"; NULL unless the status is ready or out of bounds */
     struct elements base;
     bool strided;    /* its buffer view has a byteStride */
-    uint64_t sparse; /* elements that are replaced, 0 for none */
+    uint64_t sparse; /* number of replaced elements; 0: not sparse */
     struct elements indices;
     struct elements values;
 };
 
-/* The accessors of a file, and how much may still be read of them. */
+/* The accessors of a file, and limits on how much may still be read of them. */
 struct accessors {
     struct buffers *buffers;
     struct document *document;
@@ -63,29 +65,29 @@ struct accessors {
     struct accessor *items;
     size_t count;
     uint64_t budget;        /* elements */
-    uint64_t zeros;         /* the most elements that one may claim without bytes for them */
-    unsigned char *scratch; /* both of the pass that is under way */
-    double *values;         /* replacements of a sparse accessor; NULL until there is one */
+    uint64_t zeros;         /* maximum of elements without bytes in one accessor */
+    unsigned char *scratch; /* memory of the current pass, as is values */
+    double *values;         /* replacements of a sparse accessor; NULL until needed */
 };
 
-/* Bytes of one number. */
+/* Returns the bytes of a number. */
 size_t component_size(enum component component);
 
-/* Whether min and max, of numbers alone, are swapped: each is what the other should be, and any two numbers differ.
- * low, high: what the accessor holds. */
+/* Whether min and max are swapped: both contain only numbers, each equals what the other should be, and at least one
+ * component differs between low and high, the actual bounds of the elements. */
 bool accessor_bounds_are_swapped(const struct accessor *accessor, const double *low, const double *high);
 
-/* Nothing is read yet. */
+/* Returns the accessors of a document; reads nothing yet. */
 struct accessors *accessors_new(struct document *document);
 
-/* An accessor, index below count, judged when it is asked for first. */
+/* Returns an accessor, index below count. It is validated at the first call. */
 const struct accessor *accessors_get(struct accessors *accessors, size_t index);
 
-/* Numbers of count elements that lie in memory, one every elements->stride bytes, as they are meant: normalised ones
- * divided. Nothing of elements is read but its form. */
+/* Converts count elements in memory, one every elements->stride bytes, to doubles. Normalized integers are divided.
+ * Of elements, only the format is used. */
 void elements_decode(const struct elements *elements, const unsigned char *bytes, size_t count, double *out);
 
-/* The most elements of a block. */
+/* The maximum of elements in a block. */
 #define ACCESSOR_BLOCK 512
 
 /* A pass over the elements of one accessor. */
@@ -94,21 +96,20 @@ struct accessor_pass {
     struct accessor *accessor;
     uint64_t at;        /* the next element */
     uint64_t sparse_at; /* the next replacement */
-    uint64_t previous;  /* the element that was replaced last, plus 1 */
-    size_t sparse_used; /* of the replacements that are loaded */
+    uint64_t previous;  /* the last replaced element, plus 1 */
+    size_t sparse_used; /* replacements used, out of sparse_loaded */
     size_t sparse_loaded;
     double indices[ACCESSOR_BLOCK];
 };
 
-/*
- * Starts a pass over a ready accessor; one at a time. False when so much has been read already that the rest of the
- * file is left out: several times over the same bytes, or zeros without end.
- */
+/* Starts a pass over a ready accessor. Only one pass may run at a time. Returns false if too much has been read
+ * already, by reading the same bytes again or by reading zeros that the file doesn't contain. */
 bool accessor_begin(struct accessor_pass *pass, struct accessors *accessors, size_t index);
 
 /*
- * The next elements into out, which has room for most (up to ACCESSOR_BLOCK) times the components; returns how many.
- * 0 at the end, and when reading fails or replacements lead out of the accessor: then its status is no longer ready.
+ * Reads the next elements to out, which has room for most elements (up to ACCESSOR_BLOCK). Returns how many were
+ * read: 0 at the end, and if reading fails or a replacement is outside of the accessor. The status is no longer ready
+ * in the last two cases.
  */
 size_t accessor_next(struct accessor_pass *pass, double *out, size_t most);
 

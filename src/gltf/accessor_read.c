@@ -1,4 +1,4 @@
-/* Reading the elements of accessors that have been judged: bytes to doubles, replacements put in. */
+/* Reads the elements of validated accessors: converts bytes to doubles and inserts replacements. */
 #include <string.h>
 
 #include "gltf/accessor.h"
@@ -52,7 +52,7 @@ void elements_decode(const struct elements *elements, const unsigned char *bytes
 {
     size_t components = elements->components;
     size_t unit = component_size(elements->component);
-    /* columns of small matrices begin on multiples of 4 bytes */
+    /* Columns of small matrices begin on multiples of 4 bytes. */
     size_t columns = elements->size == components * unit ? 1 : components == 4 ? 2 : 3;
     size_t rows = components / columns;
     if (elements->component == COMPONENT_FLOAT && elements->stride == components * 4) {
@@ -69,7 +69,7 @@ void elements_decode(const struct elements *elements, const unsigned char *bytes
     }
 }
 
-/* count elements from number at, up to ACCESSOR_BLOCK of them. False when the bytes can't be had after all. */
+/* Reads count elements from number at on, up to ACCESSOR_BLOCK. Returns false if the bytes can't be read. */
 static bool fetch(struct accessors *accessors, const struct elements *elements, uint64_t at, size_t count, double *out)
 {
     if (elements->buffer == SIZE_MAX) {
@@ -88,7 +88,7 @@ static bool fetch(struct accessors *accessors, const struct elements *elements, 
 
 /* ---- passes ---- */
 
-/* The range was judged to be there, so that it is the buffer that has gone missing. */
+/* Marks the accessor as unreachable. The range was validated before, so its buffer has become unreadable. */
 static bool fail_to_read(struct accessor_pass *pass, const struct elements *elements)
 {
     struct arena *arena = pass->accessors->document->arena;
@@ -133,7 +133,7 @@ static bool fail_replacement(struct accessor_pass *pass, uint64_t index)
     return false;
 }
 
-/* Puts what is replaced among elements [first, first + count) into out. */
+/* Inserts the replacements of elements [first, first + count) into out. */
 static bool replace(struct accessor_pass *pass, uint64_t first, size_t count, double *out)
 {
     const struct accessor *accessor = pass->accessor;

@@ -26,7 +26,8 @@ const char *buffers_base64(struct arena *arena, const char *text, size_t *length
     return letters;
 }
 
-/* Decodes base64 to out, which has room for three bytes of every four letters begun. False when it isn't base64. */
+/* Decodes base64 to out, which has room for three bytes per four letters, rounded up. Returns false if the text is no
+ * base64. */
 static bool decode(const char *text, size_t length, unsigned char *out, uint64_t *size)
 {
     for (int padding = 0; padding < 2 && length > 0 && text[length - 1] == '='; padding++) {
@@ -48,13 +49,13 @@ static bool decode(const char *text, size_t length, unsigned char *out, uint64_t
     return length % 4 != 1;
 }
 
-/* Words about a buffer. */
+/* Returns a clause about a buffer. */
 static struct argument reason(const struct buffers *buffers, size_t index, enum message why)
 {
     return argument_words(buffers->document->arena, "why", why, ARGUMENTS(COUNT("buffer", index)));
 }
 
-/* The same with a text of the file, or an error. */
+/* The same with a string from the file, or an error. */
 static struct argument reason_with(const struct buffers *buffers, size_t index, enum message why, struct argument text)
 {
     return argument_words(buffers->document->arena, "why", why, ARGUMENTS(COUNT("buffer", index), text));
@@ -137,7 +138,7 @@ static struct argument error_term(const struct buffers *buffers, const struct os
     return MARKED("error", arena_copy(buffers->document->arena, error->text, strlen(error->text)));
 }
 
-/* Makes the document's companion the file of a buffer. */
+/* Opens the file of a buffer as the document's companion, unless it is open already. */
 static bool open_file(struct buffers *buffers, size_t index)
 {
     struct document *document = buffers->document;
@@ -168,7 +169,7 @@ static void read_file_uri(struct buffers *buffers, size_t index, const char *uri
     buffer->relative = buffers_relative_path(arena, uri, length);
     if (buffer->relative == NULL) {
         struct argument where = TEXT("uri", uri);
-        where.as.text.length = length; /* it may hold a NUL */
+        where.as.text.length = length; /* may contain a NUL */
         buffer->why = reason_with(buffers, index, WORDS_BUFFER_ELSEWHERE, where);
     } else if (buffers_own_folder(buffers->document) == NULL) {
         buffer->why = reason_with(buffers, index, WORDS_BUFFER_WITHOUT_FOLDER, TEXT("file", buffer->relative));
@@ -178,9 +179,9 @@ static void read_file_uri(struct buffers *buffers, size_t index, const char *uri
     }
 }
 
-/* ---- what others see ---- */
+/* ---- access ---- */
 
-/* The first buffer of a GLB, if it has no uri. */
+/* Sets the state of the first buffer of a GLB without uri, which is in the BIN chunk. */
 static void read_bin(const struct buffers *buffers, struct buffer *buffer)
 {
     const struct container *container = &buffers->document->container;

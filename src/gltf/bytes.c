@@ -2,10 +2,10 @@
 
 #include <stdio.h>
 
-/* Bytes that are read between two questions whether this is enough: disks, and networks more so, can be slow. */
+/* Bytes read between two calls of the observer: disks, and even more so networks, can be slow. */
 enum { PART = 1 << 20 };
 
-/* The bytes in memory, or NULL; *read says whether a file has them. */
+/* Returns the bytes if they are in memory, else NULL. *read receives whether they must be read from the file. */
 static const unsigned char *in_memory(const struct bytes *bytes, uint64_t offset, uint64_t size, bool *read,
                                       struct os_error *error)
 {

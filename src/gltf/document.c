@@ -12,16 +12,16 @@
 #include "ids/rules.h"
 #include "tables/extensions.h"
 
-/* As many names of extensions, and as many repeated keys, as one file is told of. */
+/* Limits on names of extensions and on duplicate keys that are recorded for a file. */
 enum { NAMES_MAX = 100000, DUPLICATES_MAX = 100000 };
 
-/* What pointers to them may take beyond four times the text, in bytes: enough for all of them in a file of any size
+/* Bytes that their pointers may take beyond four times the text. They suffice for all pointers in a file of any size
  * unless it nests long keys deeply. */
 enum { POINTERS_SPARE = 16 << 20 };
 
-/* What stands behind a document. */
+/* The private part of a document. */
 struct inner {
-    struct document out; /* first, so that one converts to the other */
+    struct document out; /* first, so that a pointer to one converts to the other */
     struct members members;
     struct extension_place *places;
     size_t place_count;
@@ -29,12 +29,12 @@ struct inner {
     struct duplicate *duplicates;
     size_t duplicate_count;
     size_t duplicate_capacity;
-    bool repeats; /* some object has a key twice */
+    bool repeats; /* some object has a duplicate key */
     size_t duplicates_left_out;
     size_t places_left_out;
-    struct scan_keys names; /* decoded only in the end */
+    struct scan_keys names; /* decoded after the scan */
     struct scan_keys_group names_group;
-    uint64_t pointer_bytes; /* that may still be spent on pointers: keys can be long and nested */
+    uint64_t pointer_bytes; /* bytes left for pointers, as keys can be long and nested */
 };
 
 static struct inner *inner_of(struct document *document)
@@ -42,7 +42,7 @@ static struct inner *inner_of(struct document *document)
     return (struct inner *)document;
 }
 
-/* ---- what the scanner tells ---- */
+/* ---- events of the scanner ---- */
 
 static void on_member(void *context, struct span key, struct span value, size_t count)
 {
@@ -50,7 +50,7 @@ static void on_member(void *context, struct span key, struct span value, size_t 
     members_add(&inner->members, key, value, count);
 }
 
-/* The position's pointer, or NULL when it is too long, or too much has been spent on them already. */
+/* Returns the pointer of a position; NULL if it is too long, or if all pointers together take too many bytes. */
 static const char *afford_pointer(struct inner *inner, const struct scan_position *position)
 {
     if (inner->pointer_bytes == 0) {
@@ -69,12 +69,12 @@ static bool is_escaped(const struct inner *inner, struct span name)
 
 static void add_name(struct inner *inner, struct span name, bool escaped)
 {
-    if (inner->names.count <= NAMES_MAX) { /* one more tells that there are too many */
+    if (inner->names.count <= NAMES_MAX) { /* one more shows that there are too many */
         scan_keys_add(&inner->names, &inner->names_group, name, escaped);
     }
 }
 
-/* Whether a name, not terminated, is one of those that this run has a schema for. */
+/* Whether a name, not terminated, is one of those in document->wanted. */
 static bool is_wanted(const struct inner *inner, const char *name, size_t length)
 {
     for (const char *const *at = inner->out.wanted; at != NULL && *at != NULL; at++) {
@@ -144,7 +144,7 @@ static int compare_places(const void *left, const void *right)
     return sort_then(strcmp(a->pointer, b->pointer), (uintptr_t)a, (uintptr_t)b);
 }
 
-/* Where keys stand twice, so can whole objects of extensions: a pointer leads to the last of them only. */
+/* Removes extensions in objects that a duplicate key hides: their pointers lead to the last such object only. */
 static void drop_repeated_places(struct inner *inner)
 {
     size_t count = inner->place_count;
@@ -333,7 +333,7 @@ void document_positions(const struct document *document, struct position *places
                      count);
 }
 
-/* A member of the root, NULL where there is none. *first: the byte that its value begins with, '\0' of none. */
+/* Returns a member of the root, or NULL. *first receives the first byte of its value; '\0' if it is absent. */
 static const struct member *find(const struct document *document, const char *member, char *first)
 {
     const struct members *members = &((const struct inner *)document)->members;

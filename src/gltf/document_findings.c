@@ -1,11 +1,11 @@
-/* What is wrong with the text of a document, and with the chunk beside it. */
+/* Reports errors in the text of a document and in its BIN chunk. */
 #include <string.h>
 
 #include "base/pointer.h"
 #include "gltf/members.h"
 #include "ids/messages_file.h"
 
-/* The key whose opening quote stands at an offset. */
+/* Returns the key whose opening quote is at an offset. */
 static struct argument the_key(const struct document *document, size_t offset)
 {
     const struct container *container = &document->container;
@@ -13,8 +13,8 @@ static struct argument the_key(const struct document *document, size_t offset)
     return TEXT("key", scan_key_string(document->arena, container->text, key));
 }
 
-/* Whether UniVRM adds a key to a dictionary, which throws an exception if it has the key: it reads the numbers of a
- * shader of VRM 0.x so. */
+/* Whether UniVRM adds the key to a dictionary, which throws an exception for a duplicate key. It reads the numbers of
+ * a VRM 0.x shader this way. */
 static bool is_of_dictionary(const char *pointer)
 {
     static const char *const maps[] = {"/floatProperties/", "/vectorProperties/", "/textureProperties/", "/keywordMap/",
@@ -32,7 +32,7 @@ static bool is_of_dictionary(const char *pointer)
     return false;
 }
 
-/* Messages name line and column of the keys that were there before: all are looked up at once. */
+/* Messages give line and column of the earlier keys; all are computed in one pass. */
 void document_report_duplicates(struct document *document, const struct duplicate *duplicates, size_t count)
 {
     struct arena *arena = document->arena;
@@ -61,7 +61,7 @@ void document_report_duplicates(struct document *document, const struct duplicat
     }
 }
 
-/* Only zero bytes after the value, as some exporters pad the JSON chunk. */
+/* Whether only zero bytes follow the value, as some exporters pad the JSON chunk. */
 static bool is_zero_padded(const struct container *container, size_t at)
 {
     while (at < container->text_size && container->text[at] == '\0') {
@@ -88,7 +88,7 @@ bool document_report_error(struct document *document)
         finding = report(document->findings, MESSAGE_JSON_SYNTAX__PADDED, place_file(),
                          ARGUMENTS(COUNT("zeros", container->text_size - scan->offset), byte));
     } else {
-        bool is_read_by_some = scan->error == WORDS_JSON_NO_SUCH_NUMBER; /* UniVRM takes NaN for a number */
+        bool is_read_by_some = scan->error == WORDS_JSON_NO_SUCH_NUMBER; /* UniVRM reads NaN as a number */
         finding =
             report(document->findings, is_read_by_some ? MESSAGE_JSON_SYNTAX__NO_NUMBER : MESSAGE_JSON_SYNTAX__DEFAULT,
                    place_at(scan->pointer), ARGUMENTS(byte, scan_error("error", scan)));

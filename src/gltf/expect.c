@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* 2^53: up to here doubles hold every whole number. */
+/* 2^53: doubles hold every whole number up to here. */
 #define WHOLE_MAX 9007199254740992.0
 
 enum { NUMBERS_MAX = 16 };
@@ -23,7 +23,7 @@ bool expect_other_version(struct document *document)
 {
     const char *version = tree_text(tree_get(document_tree(document, "/asset"), "version"), NULL);
     int major = version == NULL ? -1 : expect_major(version);
-    bool has_lists = tree_is_array(document_tree(document, "/nodes")); /* glTF 1.0 has objects */
+    bool has_lists = tree_is_array(document_tree(document, "/nodes")); /* glTF 1.0 has an object there */
     return major >= 0 && major != 2 && !(major < 2 && has_lists);
 }
 

@@ -13,23 +13,24 @@ enum {
     CHUNK_HEADER = 8,
     SMALLEST = HEADER + CHUNK_HEADER,
     TYPE_TEXT = 11,
-    CHUNKS_MAX = 1000,   /* as many as anybody could want; the rest isn't looked at */
-    EDITED_MOST = 65536, /* bytes by which an edit changes the JSON */
+    CHUNKS_MAX = 1000,   /* more than any file needs; later chunks are ignored */
+    EDITED_MOST = 65536, /* maximum of bytes by which an edit changes the JSON */
 };
 
 #define TYPE_JSON 0x4E4F534AU
 #define TYPE_BIN 0x004E4942U
 
-/* A walk over the chunks of one file. */
+/* A walk over the chunks of a file. */
 struct walk {
     struct bytes *bytes;
     struct arena *arena;
     struct findings *findings;
     struct container *out;
     struct os_error *error;
-    uint64_t declared; /* the header's length */
-    uint64_t limit; /* where chunks must end: declared, or the file's end where that comes first or declared is off */
-    bool is_edited; /* the JSON chunk states another length than it has */
+    uint64_t declared; /* the length in the header */
+    /* End of the chunks: declared, or the file's end if that comes first or if declared is wrong. */
+    uint64_t limit;
+    bool is_edited; /* the JSON chunk states a wrong length */
     unsigned index; /* of the chunk */
     bool has_json;
     uint64_t json_length;
@@ -47,7 +48,7 @@ static struct argument index_of(const struct walk *walk)
     return COUNT("index", walk->index);
 }
 
-/* "JSON", or the number of a type that has no letters; letters: TYPE_TEXT bytes that it goes to. */
+/* Returns "JSON" or the like, or a number if the type isn't made of letters. letters has room for TYPE_TEXT bytes. */
 static struct argument the_type(uint32_t type, char *letters)
 {
     size_t length = 0;
@@ -108,13 +109,13 @@ static void bin_chunk(struct walk *walk, uint64_t offset, uint32_t length)
     walk->out->has_bin = true;
     walk->out->bin_offset = offset;
     walk->out->bin_length = length;
-    /* As the very first chunk it stands where the JSON belongs: that is said of the JSON. */
+    /* A BIN chunk that is the very first is reported as a missing JSON chunk. */
     if (walk->index > 1) {
         report_chunk(walk, MESSAGE_CONTAINER_BIN_NOT_SECOND__DEFAULT, ARGUMENTS(index_of(walk)));
     }
 }
 
-/* The file or the header's length ends amid a chunk. */
+/* Reports that the file, or the length in the header, ends within a chunk. */
 static void cut_off(struct walk *walk, enum message what, uint64_t at, uint64_t need)
 {
     uint64_t size = walk->bytes->size;
@@ -130,11 +131,11 @@ static void cut_off(struct walk *walk, enum message what, uint64_t at, uint64_t 
     } else if (walk->declared >= SMALLEST) {
         report_chunk(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__END,
                      ARGUMENTS(COUNT("size", size), chunk, begin, COUNT("end", need)));
-    } /* else the header's length is nonsense, and was said to be */
+    } /* else the length in the header is nonsense, which was reported */
     walk->out->is_damaged = true;
 }
 
-/* Whether the bytes from offset at to the end of the file are whole chunks. Bytes that can't be read aren't. */
+/* Whether the bytes from offset at to the end of the file are complete chunks. False if they can't be read. */
 static bool is_whole_chunks(const struct walk *walk, uint64_t at)
 {
     struct os_error error = {0};
@@ -148,7 +149,8 @@ static bool is_whole_chunks(const struct walk *walk, uint64_t at)
     return at == walk->bytes->size;
 }
 
-/* Whether a BIN chunk begins at some bytes of the file, at offset at, and reaches to its end, or nearly so. */
+/* Whether a BIN chunk begins at these bytes, offset at in the file, and ends at the file's end or up to 3 bytes
+ * before it. */
 static bool is_last_bin(const struct walk *walk, const unsigned char *bytes, uint64_t at)
 {
     uint64_t end = at + CHUNK_HEADER + little32(bytes);
@@ -156,8 +158,9 @@ static bool is_last_bin(const struct walk *walk, const unsigned char *bytes, uin
 }
 
 /*
- * Reports a JSON chunk, of text from offset data on, that was edited without its length: no BIN chunk follows where it
- * should end, but one begins nearby, and reaches to the file's end. Returns the chunk's length as it is.
+ * Returns the real length of a JSON chunk whose text begins at offset data. If the text was edited without its
+ * length, no BIN chunk follows where the text should end, but one begins nearby and reaches to the file's end:
+ * reports that.
  */
 static uint32_t edited_length(struct walk *walk, uint64_t data, uint32_t length)
 {
@@ -182,9 +185,9 @@ static uint32_t edited_length(struct walk *walk, uint64_t data, uint32_t length)
 }
 
 /*
- * Returns the type that a chunk of another type was meant to have: its letters in another case, with a space for the
- * zero byte or in reverse order, or the number 1 that early writers gave the BIN chunk. Types of extensions come
- * after the first two chunks, so those are returned as they are.
+ * Returns the intended type of a chunk with a wrong type: its letters in another case, with a space for the zero
+ * byte, or in reverse order, or the number 1 that early writers gave the BIN chunk. Chunks after the first two may
+ * have types of extensions, so their type is returned as it is.
  */
 static uint32_t meant_type(const struct walk *walk, uint32_t type)
 {
@@ -193,12 +196,12 @@ static uint32_t meant_type(const struct walk *walk, uint32_t type)
         return type;
     }
     uint32_t reversed = type >> 24 | (type >> 8 & 0xFF00U) | (type << 8 & 0xFF0000U) | type << 24;
-    /* bit 5 of a byte is the case of a letter, and all of a space */
+    /* bit 5 of a byte is the case of a letter, and the only bit of a space */
     bool by_letters = (type & 0xDFDFDFDFU) == types[walk->index];
     return by_letters || reversed == types[walk->index] || (type == 1 && walk->index == 1) ? types[walk->index] : type;
 }
 
-/* One chunk at offset at, which is below the limit. *next receives where the next one begins; the limit at the last. */
+/* Reads a chunk at offset at, which is below the limit. *next receives the offset of the next chunk, or the limit. */
 static bool chunk(struct walk *walk, uint64_t at, uint64_t *next)
 {
     *next = walk->limit;
@@ -252,7 +255,7 @@ static bool chunk(struct walk *walk, uint64_t at, uint64_t *next)
     return true;
 }
 
-/* What the header's length alone tells. Sets the walk's limit. */
+/* Checks the length in the header by itself. Sets the walk's limit. */
 static void check_length(struct walk *walk)
 {
     uint64_t size = walk->bytes->size;
@@ -315,12 +318,12 @@ static bool find_json(struct walk *walk)
         return true;
     }
     if (offset + walk->json_length > walk->bytes->size) {
-        return true; /* cut off, and said so */
+        return true; /* truncated, which was reported */
     }
     return read_text(walk->bytes, walk->arena, offset, walk->json_length, out, walk->findings, walk->error);
 }
 
-/* Reports a file that something has treated as text. All that its lengths contradict follows from that. */
+/* Reports a file that was damaged by treating it as text. All contradictions between its lengths follow from that. */
 static bool is_text_damage(struct walk *walk)
 {
     uint64_t count = 0;
@@ -374,7 +377,8 @@ static bool read_glb(struct walk *walk)
     return walk_chunks(walk) && find_json(walk);
 }
 
-/* What is said of files that get avatars' names by mistake, by their first bytes; MESSAGE_NONE of others. */
+/* Returns the message for other file formats that get avatars' names by mistake, by their first bytes; MESSAGE_NONE
+ * if the format is unknown. */
 static enum message other_kind(const unsigned char *first, size_t size)
 {
     static const struct {
@@ -410,7 +414,7 @@ static enum message other_kind(const unsigned char *first, size_t size)
     return MESSAGE_NONE;
 }
 
-/* Returns where a GLB of version 2 begins behind something else; 0 if nowhere in these bytes. */
+/* Returns the offset of a GLB of version 2 behind other bytes; 0 if none is found. */
 static uint64_t find_glb(const unsigned char *bytes, uint64_t size)
 {
     for (uint64_t at = 1; at + 8 <= size; at++) {
@@ -426,7 +430,7 @@ static bool is_space(unsigned char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* JSON text that isn't in a container, or something else altogether. */
+/* Reads JSON text without a container, or reports a file of another kind. */
 static bool read_plain(struct walk *walk)
 {
     struct bytes *bytes = walk->bytes;
@@ -434,7 +438,7 @@ static bool read_plain(struct walk *walk)
     uint64_t peek = 0;
     size_t at;
     do {
-        /* All of it only when the beginning is nothing but white space. */
+        /* The whole file is read only if its beginning is nothing but white space. */
         peek = peek == 0 && bytes->size > 4096 ? 4096 : bytes->size;
         first = bytes_read(bytes, walk->arena, 0, peek, walk->error);
         if (first == NULL) {

@@ -5,28 +5,28 @@
 enum {
     HEADER = 12,
     PIECE = 4096,
-    LEAST_LINES = 2,     /* LFs, if the file's length matches them exactly */
-    LEAST_ODD = 8,       /* LFs outside of text: by chance, 1 of 256 is behind a CR */
+    LEAST_LINES = 2,     /* LFs, if the file's length is exactly right without their CRs */
+    LEAST_ODD = 8,       /* LFs outside of text: by chance, 1 of 256 follows a CR */
     LEAST_REPLACED = 16, /* replacement characters: names may have a few */
-    LEAST_CONTROLS = 16, /* control characters from 80 to 9F, which no name has */
+    LEAST_CONTROLS = 16, /* control characters from 80 to 9F, which names don't contain */
 };
 
 struct counts {
-    uint64_t lines;     /* LFs behind a CR */
+    uint64_t lines;     /* LFs that follow a CR */
     uint64_t odd_lines; /* those outside of text */
-    uint64_t bare;      /* LFs that aren't behind a CR */
+    uint64_t bare;      /* LFs that don't follow a CR */
     uint64_t odd_bare;
     uint64_t returns;  /* CRs */
     uint64_t replaced; /* replacement characters */
-    uint64_t controls; /* control characters from 80 to 9F in UTF-8 */
+    uint64_t controls; /* control characters from 80 to 9F, encoded in UTF-8 */
     bool is_utf8;
-    unsigned missing; /* bytes of the UTF-8 character that is under way */
+    unsigned missing; /* bytes until the end of the current UTF-8 character */
     unsigned before[2];
-    unsigned char header[HEADER + 1]; /* with LF in place of CR LF: a CR at its end may give way to one */
+    unsigned char header[HEADER + 1]; /* with LF in place of CR LF: an LF replaces a CR at its end */
     size_t header_size;
 };
 
-/* Takes a byte in as one of UTF-8. */
+/* Counts a byte as part of UTF-8 text. */
 static void count_utf8(struct counts *counts, unsigned c)
 {
     if (counts->missing > 0) {
@@ -60,10 +60,8 @@ static void count_byte(struct counts *counts, unsigned char c)
     counts->before[0] = c;
 }
 
-/*
- * Returns whether CRs are missing from a file, as many as CR LF, or CR, may have had. A file that lost as few bytes at
- * its end looks the same.
- */
+/* Whether CRs are missing from a file: as many as would belong to CR LF, or all CRs. A file that lost as few bytes at
+ * its end looks the same. */
 static bool lacks_returns(const struct counts *counts, uint64_t size, uint64_t declared)
 {
     if (declared <= size || counts->lines > 0 || counts->odd_bare < LEAST_ODD) {

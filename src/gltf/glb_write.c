@@ -20,7 +20,7 @@ static void pad(struct buf *out, size_t begin, char with)
     }
 }
 
-/* The chunk of the JSON: its own white space at the end was padding too. */
+/* Writes the JSON chunk. White space at the end of the text counts as padding and is dropped. */
 static void print_text(struct buf *out, const unsigned char *header, const char *mark, size_t mark_size,
                        const char *text, size_t size)
 {
@@ -35,7 +35,7 @@ static void print_text(struct buf *out, const unsigned char *header, const char 
     write_little32(out->text + begin, out->length - begin - CHUNK_HEADER);
 }
 
-/* A GLB of JSON and an empty BIN chunk: UniVRM refuses a GLB that doesn't have two chunks. */
+/* Writes a GLB of JSON and an empty BIN chunk: UniVRM refuses a GLB with one chunk. */
 static bool pack(struct buf *out, const char *text, size_t size)
 {
     static const unsigned char header[] = {'g', 'l', 'T', 'F', 2, 0, 0, 0, 0, 0, 0, 0};
@@ -48,7 +48,7 @@ static bool pack(struct buf *out, const char *text, size_t size)
     return out->length <= UINT32_MAX;
 }
 
-/* Corrects the type of the chunk at begin, which may be nearly right. */
+/* Corrects the type of the chunk at begin if corrects is set: it may be nearly right. */
 static void write_type(struct buf *out, size_t begin, bool corrects, const char *type)
 {
     if (corrects && out->length >= begin + CHUNK_HEADER) {

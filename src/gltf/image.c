@@ -4,7 +4,7 @@
 
 #include "gltf/image_parts.h"
 
-/* ---- what it is ---- */
+/* ---- formats ---- */
 
 struct signature {
     const char *bytes;
@@ -40,7 +40,7 @@ static bool is_webp(const unsigned char *head, size_t size)
     return size >= 12 && memcmp(head, "RIFF", 4) == 0;
 }
 
-/* The format by the first bytes. */
+/* Detects the format by the first bytes. */
 static enum image_format recognise(const unsigned char *head, size_t size)
 {
     for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++) {
@@ -53,7 +53,7 @@ static enum image_format recognise(const unsigned char *head, size_t size)
     return IMAGE_UNKNOWN;
 }
 
-/* The format whose signature would come, were there more bytes. */
+/* Returns the format whose signature the bytes begin, if there are too few of them. */
 static enum image_format begun(const unsigned char *head, size_t size)
 {
     for (size_t i = 0; i < 3; i++) {
@@ -66,7 +66,7 @@ static enum image_format begun(const unsigned char *head, size_t size)
     return riff ? IMAGE_WEBP : IMAGE_UNKNOWN;
 }
 
-/* A TGA has nothing at its beginning, but newer ones have a footer. */
+/* A TGA has no signature at its beginning, but newer ones have a footer. */
 static bool is_tga(struct image_window *window)
 {
     enum { FOOTER = 18 };
@@ -126,7 +126,7 @@ struct image_header image_read_header(const struct image_bytes *bytes)
     return header;
 }
 
-/* ---- what it is called ---- */
+/* ---- names ---- */
 
 const char *image_format_name(enum image_format format)
 {

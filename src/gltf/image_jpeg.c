@@ -1,4 +1,4 @@
-/* JPEG: the segments up to the first scan, and whether an end follows that. */
+/* JPEG: reads the segments up to the first scan, and searches the end marker behind it. */
 #include <string.h>
 
 #include "gltf/image_parts.h"
@@ -10,7 +10,7 @@ enum {
     APP0 = 0xE0,
     APP1 = 0xE1,
     APP2 = 0xE2,
-    TAIL = 1 << 16, /* bytes at the end in which an end of the picture is looked for first */
+    TAIL = 1 << 16, /* bytes at the end of the file where the end marker is searched first */
     ENTRIES_MAX = 64,
 };
 
@@ -26,7 +26,7 @@ static uint32_t u32(const unsigned char *at, bool little)
     return little ? image_u32le(at) : image_u32be(at);
 }
 
-/* The orientation in a TIFF structure from offset of size bytes; 0 where there is none. */
+/* Returns the orientation in a TIFF structure of size bytes at offset; 0 if it is absent. */
 static unsigned tiff_orientation(struct image_window *window, uint64_t offset, uint64_t size)
 {
     const unsigned char *head = size < 8 ? NULL : image_peek(window, offset, 8);
@@ -55,7 +55,7 @@ static unsigned tiff_orientation(struct image_window *window, uint64_t offset, u
 
 /* ---- segments ---- */
 
-/* A frame's header: its sizes, or the way in which it is broken. at: behind the segment's length. */
+/* Reads the header of a frame. Returns IMAGE_INVALID if it is broken. at: behind the segment's length. */
 static enum image_status read_frame(struct image_window *window, struct image_header *header, unsigned marker,
                                     uint64_t at, uint64_t size)
 {
@@ -77,7 +77,7 @@ static bool is_frame(unsigned marker)
     return marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
 }
 
-/* What is before the profile in its segment: its name, and its place among others. */
+/* Bytes before the profile in its segment: the name, and the number among the profile's segments. */
 enum { ICC_HEAD = 14 };
 
 static void read_application(struct image_window *window, struct image_header *header, unsigned marker, uint64_t at,
@@ -103,13 +103,13 @@ static void read_application(struct image_window *window, struct image_header *h
 
 /* ---- the end ---- */
 
-/* Whether an end lies in [from, to), read forward. */
+/* Whether [from, to) contains an end marker. */
 static bool has_end(struct image_window *window, uint64_t from, uint64_t to)
 {
     for (uint64_t at = from; at + 1 < to;) {
         const unsigned char *bytes = image_peek(window, at, 2);
         if (bytes == NULL) {
-            return true; /* they can't be read: nothing is known */
+            return true; /* unreadable, so unknown */
         }
         size_t loaded = window->size - (size_t)(at - window->offset);
         size_t left = to - at < loaded ? (size_t)(to - at) : loaded;
@@ -125,7 +125,8 @@ static bool has_end(struct image_window *window, uint64_t from, uint64_t to)
     return false;
 }
 
-/* Most end with it; of the rest as much is searched as may be, and what isn't counts as whole. */
+/* Returns whether the image has an end. Most images end with it; the rest is searched as far as the budget allows,
+ * and an image that can't be searched counts as whole. */
 static enum image_status find_end(struct image_window *window, uint64_t from)
 {
     uint64_t size = window->bytes->size;

@@ -1,11 +1,11 @@
-/* PNG: the chunk IHDR, then length and type of each chunk up to IEND. */
+/* PNG: reads the chunk IHDR, then the length and type of each chunk up to IEND. */
 #include <string.h>
 
 #include "gltf/image_parts.h"
 
 enum {
     HEAD = 33,  /* signature and IHDR */
-    CHUNK = 12, /* length, type and checksum of an empty one */
+    CHUNK = 12, /* length, type and checksum of an empty chunk */
     CHUNKS_MAX = 1 << 20,
 };
 
@@ -14,7 +14,7 @@ static bool is_type(const unsigned char *chunk, const char *type)
     return memcmp(chunk + 4, type, 4) == 0;
 }
 
-/* Channels by the colour type; 0: there is no such type. */
+/* Returns the number of channels of a colour type; 0 if the type is invalid. */
 static unsigned channels_of(unsigned colour_type)
 {
     static const unsigned channels[] = {1, 0, 3, 3, 2, 0, 4};
@@ -33,14 +33,14 @@ static enum image_status read_ihdr(struct image_window *window, struct image_hea
     }
     header->width = image_u32be(head + 16);
     header->height = image_u32be(head + 20);
-    header->bits = colour_type == 3 ? 8 : head[24]; /* of a palette's entries */
+    header->bits = colour_type == 3 ? 8 : head[24]; /* of the entries of a palette */
     header->channels = channels_of(colour_type);
     header->alpha = colour_type == 4 || colour_type == 6;
     header->alpha_known = true;
     return header->channels == 0 || header->width == 0 || header->height == 0 ? IMAGE_INVALID : IMAGE_WHOLE;
 }
 
-/* Whether primaries (PNG, 11.3.2.1) are those of sRGB. */
+/* Whether primaries (PNG, 11.3.2.1) equal those of sRGB. */
 static bool is_srgb(const unsigned char *primaries)
 {
     static const uint32_t srgb[] = {31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000};
@@ -52,8 +52,8 @@ static bool is_srgb(const unsigned char *primaries)
     return same;
 }
 
-/* A profile: its name, the method of compression, and the deflated data. PNG, 11.3.2.3. Writers that take over a
- * profile call it "ICC Profile" or the like, whatever it is. */
+/* Reads a profile: its name, the method of compression, and deflated data. PNG, 11.3.2.3. Writers that copy a profile
+ * name it "ICC Profile" or the like, whatever it is. */
 static void read_profile(struct image_window *window, struct image_header *header, uint64_t at, uint32_t length)
 {
     enum { NAME_MAX = 79, NAME_LEAST = 4 };
@@ -74,7 +74,7 @@ static void read_profile(struct image_window *window, struct image_header *heade
     header->profile_known = is_read || !is_general;
 }
 
-/* What is of no account for glTF, but some apps heed. */
+/* Records chunks that glTF ignores but some apps use. */
 static void note_ignored(struct image_window *window, struct image_header *header, const unsigned char *chunk,
                          uint64_t at, uint32_t length)
 {

@@ -1,8 +1,5 @@
-/*
- * Colour profiles: whether they are sRGB by what they are called, which is in the beginning of a profile
- * (ICC.1, 9.2.41), as ASCII or as UTF-16. PNG deflates them (RFC 1950, RFC 1951): a decoder that keeps what it needs of
- * the beginning.
- */
+/* Colour profiles: detects sRGB by the profile's name, which is near its beginning (ICC.1, 9.2.41), as ASCII or
+ * UTF-16. PNG deflates profiles (RFC 1950, RFC 1951); the decoder here keeps only the beginning of its output. */
 #include <string.h>
 
 #include "gltf/image_parts.h"
@@ -12,7 +9,7 @@ enum { PROFILE_BEGIN = 4096, BLOCK = 64 };
 static const char plain[] = {'s', 'R', 'G', 'B'};
 static const char wide[] = {0, 's', 0, 'R', 0, 'G', 0, 'B'};
 
-/* Whether bytes say sRGB somewhere. */
+/* Whether bytes contain the name sRGB. */
 static bool has_name(const unsigned char *bytes, size_t size)
 {
     for (size_t i = 0; i + sizeof plain <= size; i++) {
@@ -45,15 +42,15 @@ bool image_names_srgb(struct image_window *window, uint64_t at, uint64_t size)
 enum { CODES_MAX = 288, DISTANCES_MAX = 32, BITS_MAX = 15, LENGTH_CODES = 19 };
 
 struct huffman {
-    unsigned short counts[BITS_MAX + 1]; /* of codes by their length */
-    unsigned short symbols[CODES_MAX];   /* in the order of the codes */
+    unsigned short counts[BITS_MAX + 1]; /* number of codes by their length */
+    unsigned short symbols[CODES_MAX];   /* in the order of their codes */
 };
 
 struct inflater {
     struct image_window *window;
     uint64_t at;
     uint64_t end;
-    unsigned bits; /* that were read and not used */
+    unsigned bits; /* read but not used yet */
     unsigned bit_count;
     bool failed;
     size_t size;
@@ -105,7 +102,7 @@ static void huffman_build(struct huffman *huffman, const unsigned char *lengths,
     }
 }
 
-/* The next symbol; sets failed if the bits are the code of none. */
+/* Returns the next symbol. Sets failed if the bits aren't a valid code. */
 static unsigned next_symbol(struct inflater *inflater, const struct huffman *huffman)
 {
     unsigned code = 0;
@@ -171,7 +168,7 @@ static void inflate_stored(struct inflater *inflater)
 {
     take_bits(inflater, inflater->bit_count % 8);
     unsigned length = take_bits(inflater, 16);
-    take_bits(inflater, 16); /* its complement */
+    take_bits(inflater, 16); /* the complement of the length */
     for (unsigned i = 0; i < length && !inflater->failed && !is_full(inflater); i++) {
         append_byte(inflater, take_bits(inflater, 8));
     }
@@ -239,7 +236,7 @@ bool image_inflates_srgb(struct image_window *window, uint64_t at, uint64_t size
 {
     struct inflater inflater = {.window = window, .at = at, .end = at + size};
     bool is_last = size < 2;
-    take_bits(&inflater, 16); /* the header of zlib */
+    take_bits(&inflater, 16); /* the zlib header */
     while (!is_last && !inflater.failed && !is_full(&inflater)) {
         is_last = take_bits(&inflater, 1) != 0;
         switch (take_bits(&inflater, 2)) {

@@ -1,4 +1,4 @@
-/* The bytes of an image, a piece at a time. */
+/* The bytes of an image, loaded piece by piece. */
 #include "gltf/image_parts.h"
 
 const unsigned char *image_peek(struct image_window *window, uint64_t offset, size_t size)

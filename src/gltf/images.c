@@ -6,8 +6,8 @@
 #include "base/sort.h"
 #include "gltf/expect.h"
 
-/* The most of each, in bytes or units of work. Of the file itself it is also bounded by the file's size: images that
- * don't overlap need no more. IMAGE_WORK is what an image may take whatever its size. */
+/* Upper limits, in bytes or units of work. For images in the file itself, the budget is also bounded by the file's
+ * size: images that don't overlap need no more. Every image may take IMAGE_WORK, whatever its size. */
 #define SEARCH_MAX (UINT64_C(64) << 20)
 #define DIGEST_MAX (UINT64_C(128) << 20)
 #define BESIDE_WORK_MAX (UINT64_C(64) << 20)
@@ -15,7 +15,7 @@
 
 /* ---- data URIs ---- */
 
-/* The bytes that a percent-encoded text stands for; no more than it has letters. */
+/* Returns the bytes that a percent-encoded string represents; at most length bytes. */
 static const unsigned char *decode_percent(struct arena *arena, const char *text, size_t length, uint64_t *size)
 {
     unsigned char *out = arena_alloc(arena, length + 1);
@@ -50,14 +50,14 @@ static void find_data_uri(struct arena *arena, struct image *image, const char *
     while (letters > 0 && image->data[letters - 1] == '=') {
         letters--;
     }
-    if (letters % 4 == 1) { /* nothing has so many */
+    if (letters % 4 == 1) { /* no number of bytes is encoded so */
         image->home = IMAGE_NOWHERE;
         return;
     }
     image->size = letters / 4 * 3 + (letters % 4 == 0 ? 0 : letters % 4 - 1);
 }
 
-/* size bytes from offset of what base64 (RFC 4648, section 4) stands for, without reading what lies before. */
+/* Decodes size bytes from offset of base64 data (RFC 4648, section 4), without reading what precedes them. */
 static const unsigned char *read_base64(const struct image *image, uint64_t offset, size_t size, unsigned char *scratch)
 {
     const char *at = image->data + offset / 3 * 4;
@@ -108,7 +108,7 @@ static const unsigned char *read_bytes(void *context, uint64_t offset, size_t si
     return bytes.file == NULL ? NULL : bytes_peek(&bytes, offset, size, scratch, &error);
 }
 
-/* Makes the file of an image the one that is open. */
+/* Opens the file of an image as the document's picture. */
 static bool open_picture(struct images *images, const struct image *image)
 {
     struct document *document = images->document;
@@ -119,7 +119,7 @@ static bool open_picture(struct images *images, const struct image *image)
     return document->picture != NULL;
 }
 
-/* ---- where it is ---- */
+/* ---- locations ---- */
 
 static void find_view(struct images *images, const struct tree *views, struct image *image)
 {
@@ -173,7 +173,7 @@ static void find_image(struct images *images, const struct tree *views, struct i
     }
 }
 
-/* Whether its bytes can be had: all of them, for else something else is wrong. */
+/* Whether all bytes of an image can be read. If only some can, something else is wrong. */
 static bool is_reachable(struct images *images, struct image *image)
 {
     if (image->home == IMAGE_IN_VIEW) {
@@ -200,7 +200,7 @@ static bool is_used(struct document *document, const char *name)
     return found;
 }
 
-/* ---- the same bytes ---- */
+/* ---- shared bytes ---- */
 
 struct source {
     enum image_home home;
@@ -222,7 +222,7 @@ static int by_source(const void *left, const void *right)
     return sort_then(sort_then(sort_then(order, a->buffer, b->buffer), a->offset, b->offset), a->size, b->size);
 }
 
-/* Finds the first image of each range of bytes and of each file. A data URI belongs to one image. */
+/* Sets the first image with the same range of bytes or the same file. A data URI belongs to one image. */
 static void find_first(struct images *images)
 {
     struct arena *room = arena_open(images->document->arena);
@@ -268,7 +268,7 @@ static void set_budgets(struct images *images)
     images->beside = (struct images_budget){BESIDE_WORK_MAX, SEARCH_MAX, DIGEST_MAX, DIGEST_MAX};
 }
 
-/* Reads the header of an image, or copies that of the first one with the same bytes. */
+/* Reads the header of an image, or copies it from the first image with the same bytes. */
 static void read_header(struct images *images, size_t index)
 {
     struct image *image = &images->items[index];
@@ -337,8 +337,8 @@ static bool add(struct images *images, const struct image *image, struct blake2b
     return bytes != NULL;
 }
 
-/* Takes bytes from a budget, and opens the file of an image; false if it isn't known or has more bytes than are left.
- */
+/* Takes bytes from a budget and opens the image's file. Returns false if the image isn't known or the budget is
+ * exceeded. */
 static bool begin_hash(struct images *images, const struct image *image, uint64_t bytes, uint64_t *budget)
 {
     if (!image->known || bytes > *budget || (image->home == IMAGE_IN_FILE && !open_picture(images, image))) {
@@ -391,7 +391,7 @@ bool images_digest(struct images *images, size_t index, unsigned char digest[BLA
            hash_all(images, image, digest);
 }
 
-/* ---- the whole ---- */
+/* ---- copies ---- */
 
 bool images_copy(struct images *images, size_t index, unsigned char *out)
 {

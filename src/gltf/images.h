@@ -1,9 +1,9 @@
 /*
- * The images of a file: where their bytes are, and what their headers say. glTF 2.0, section 3.8.
+ * The images of a file: where their bytes are, and their headers. glTF 2.0, section 3.8.
  *
- * Bytes come from a buffer view, a data URI or, for a file beside the document, from there, as of buffers. Only headers
- * are read, so that neither memory nor time grows with the pictures. Images that have the same bytes are read once. All
- * together, images that share bytes otherwise take no more work than the file has bytes; those beyond are left out.
+ * Bytes come from a buffer view, a data URI or, as with buffers, a file beside the document. Only headers are read,
+ * so neither memory nor time grows with the size of the images. Images with the same bytes are read once. Images that
+ * overlap otherwise take no more work together than the file has bytes; the rest is left out.
  */
 #ifndef VRMLINT_GLTF_IMAGES_H
 #define VRMLINT_GLTF_IMAGES_H
@@ -15,7 +15,7 @@
 #define IMAGES_NONE SIZE_MAX
 
 enum image_home {
-    IMAGE_NOWHERE, /* neither view nor uri, or ones that can't be used */
+    IMAGE_NOWHERE, /* neither view nor uri, or unusable ones */
     IMAGE_IN_VIEW,
     IMAGE_IN_URI, /* a data URI */
     IMAGE_IN_FILE,
@@ -23,28 +23,29 @@ enum image_home {
 
 struct image {
     const struct tree *json;
-    const char *name; /* NULL where there is none or an empty one; that of the file where it lies in one */
-    const char *mime; /* mimeType; NULL where it isn't a text */
+    const char *name; /* NULL if absent or empty; the file's name if the image is in a file */
+    const char *mime; /* mimeType; NULL if it isn't a string */
     enum image_home home;
-    bool has_view;              /* a bufferView is given, right or wrong */
-    bool has_uri;               /* the same of a uri */
-    size_t view;                /* IMAGES_NONE: none that is resolved */
-    size_t buffer;              /* that the view lies in */
+    bool has_view;              /* has a bufferView, valid or not */
+    bool has_uri;               /* has a uri, valid or not */
+    size_t view;                /* IMAGES_NONE: not resolved */
+    size_t buffer;              /* the buffer of the view */
     uint64_t offset;            /* in the buffer */
-    uint64_t size;              /* bytes; 0 where it isn't known */
-    const char *data;           /* of a data URI: behind the comma */
-    const unsigned char *plain; /* of a data URI that isn't base64: its bytes */
-    const char *media;          /* of a data URI: its media type, in the arena; "" where it says none */
-    const char *path;           /* of a file */
-    size_t first;               /* the first image with the same bytes: the same view, range or file; often itself */
-    bool known;                 /* the header was read: its status is neither unreadable nor left out */
+    uint64_t size;              /* bytes; 0 if unknown */
+    const char *data;           /* data URI: the part behind the comma */
+    const unsigned char *plain; /* data URI without base64: its bytes */
+    const char *media;          /* data URI: its media type, in the arena; "" if it has none */
+    const char *path;           /* path of the file */
+    /* The first image with the same bytes (view, range or file); often the image itself. */
+    size_t first;
+    bool known; /* the header was read, so the status is neither unreadable nor left out */
     struct image_header header;
 };
 
-/* How much may still be done with images. */
+/* Budgets for the work with images. */
 struct images_budget {
-    uint64_t work;    /* of reading headers, see image.h */
-    uint64_t search;  /* bytes that may be searched for ends */
+    uint64_t work;    /* for reading headers, see image.h */
+    uint64_t search;  /* bytes that may be searched for the end of a JPEG */
     uint64_t samples; /* bytes that may be hashed as samples */
     uint64_t digests; /* bytes that may be hashed as a whole */
 };
@@ -54,25 +55,23 @@ struct images {
     struct buffers *buffers;
     struct image *items;
     size_t count;
-    size_t unknown;              /* of which no header could be read */
-    bool enabled[IMAGE_FORMATS]; /* formats that need no extension, or one that extensionsUsed names */
-    struct images_budget within; /* of those in the file itself */
-    struct images_budget beside; /* of those in files beside it */
+    size_t unknown;              /* number of images whose header couldn't be read */
+    bool enabled[IMAGE_FORMATS]; /* formats that need no extension, or whose extension is in extensionsUsed */
+    struct images_budget within; /* for images in the file itself */
+    struct images_budget beside; /* for images in files beside it */
 };
 
-/* Reads all headers; with no_data none, so that nothing is known but what the JSON says. In the arena. */
+/* Reads all headers. With no_data it reads none, and only the JSON is known. In the arena. */
 struct images *images_read(struct document *document, bool no_data);
 
-/*
- * Computes a digest of all bytes of an image whose size is known. Returns false if they can't be read, or if so many
- * have been hashed already that the rest of the file is left out.
- */
+/* Computes a digest of all bytes of an image whose size is known. Returns false if they can't be read or if the
+ * budget for digests is used up. */
 bool images_digest(struct images *images, size_t index, unsigned char digest[BLAKE2B_SIZE]);
 
-/* The same of a few samples of it: images that differ there differ. A small image is hashed as a whole. */
+/* The same for a few samples of an image: if these differ, the images differ. A small image is hashed as a whole. */
 bool images_sample(struct images *images, size_t index, unsigned char digest[BLAKE2B_SIZE]);
 
-/* All bytes of an image, into room for its size. False when they can't be had. */
+/* Copies all bytes of an image to out, which has room for its size. Returns false if they can't be read. */
 bool images_copy(struct images *images, size_t index, unsigned char *out);
 
 #endif

@@ -52,7 +52,7 @@ const struct tree_member *tree_member_of(const struct tree *object, const char *
     return NULL;
 }
 
-/* ---- what a value is ---- */
+/* ---- values ---- */
 
 const struct tree *tree_get(const struct tree *value, const char *key)
 {
@@ -202,7 +202,7 @@ bool tree_flag(const struct tree *value, bool *out)
 
 bool tree_index(const struct tree *value, size_t count, size_t *out)
 {
-    /* Doubles hold whole numbers up to 2^53 exactly, which no count of elements in a file reaches. */
+    /* Doubles hold whole numbers up to 2^53 exactly, more than the number of elements in any file. */
     double number;
     if (!tree_number(value, &number) || number < 0.0 || number >= (double)count) {
         return false;

@@ -1,8 +1,5 @@
-/*
- * JSON trees as checks see them: values of 16 bytes, the elements of an array one behind the other, and each key of a
- * text once, whoever has it. Everything is borrowed and read-only, and every function takes NULL for a value that isn't
- * there.
- */
+/* JSON trees for checks. A value takes 16 bytes, the elements of an array are consecutive, and each key of a text is
+ * stored once for all objects. Everything is borrowed and read-only. Every function takes NULL for an absent value. */
 #ifndef VRMLINT_GLTF_JSON_H
 #define VRMLINT_GLTF_JSON_H
 
@@ -14,15 +11,15 @@
 #include "base/vec.h"
 #include "gltf/scan.h"
 
-/* What a number that overflows a double comes out as, with its sign: a value that nothing in a file means. */
+/* The value of numbers that overflow a double, with their sign. No file uses it as a meaningful value. */
 #define TREE_OVERFLOW 1e99
 
-/* In the order of jansson's types, which the schemas count by. */
+/* In the order of jansson's types, whose numbers the schemas use. */
 enum tree_type {
     TREE_OBJECT,
     TREE_ARRAY,
     TREE_STRING,
-    TREE_INTEGER, /* written without decimal point and exponent, and of 64 bits */
+    TREE_INTEGER, /* 64 bits, written without decimal point and exponent */
     TREE_REAL,
     TREE_TRUE,
     TREE_FALSE,
@@ -30,61 +27,61 @@ enum tree_type {
     TREE_TYPES,
 };
 
-/* Nobody but json*.c looks into it. */
+/* Private to json*.c. */
 struct tree {
     uint8_t type;
-    uint8_t form;  /* of a string: its bytes are here; of an object: there is an index in front of its members */
+    uint8_t form;  /* string: whether its bytes are in here; object: whether an index precedes its members */
     uint32_t size; /* bytes, elements or members */
     union {
         const struct tree *elements;
         struct tree_member *members;
         const char *text; /* terminated */
-        char here[8];     /* the same */
+        char here[8];     /* terminated */
         int64_t integer;
         double real;
     } as;
 };
 
-/* What the trees of a text have in common: their keys, and the memory that they lie in. It lives in the arena. */
+/* What the trees of a text share: their keys and memory. In the arena. */
 struct tree_pool;
 struct tree_pool *tree_pool_new(struct arena *arena);
 
 /*
- * Builds the tree of a span of the text, which scan_text() has accepted. Numbers that overflow a double come out as
- * TREE_OVERFLOW, integers beyond 64 bits as real numbers, a NUL in a key or string as U+FFFD (so that "1.0\u0000"
- * doesn't pass for "1.0"); of equal keys the last one counts. It lives as long as the pool, and keeps nothing of the
- * text. Never NULL.
+ * Builds the tree of a span of the text, which scan_text() has accepted. Numbers that overflow a double become
+ * TREE_OVERFLOW, integers beyond 64 bits real numbers, and a NUL in a key or string U+FFFD (so that "1.0\u0000"
+ * doesn't equal "1.0"). Of equal keys the last one counts. The tree is valid as long as the pool, and doesn't refer
+ * to the text. Never returns NULL.
  */
 const struct tree *tree_load(struct tree_pool *pool, const char *text, struct span span);
 
-/* A string by itself, in the arena. */
+/* Returns a value for a string, in the arena. */
 const struct tree *tree_of_text(struct arena *arena, const char *text, size_t length);
 
-/* Only of a value that is there. */
+/* value must not be NULL. */
 static inline enum tree_type tree_type(const struct tree *value)
 {
     return (enum tree_type)value->type;
 }
 
-/* A member of an object; NULL when value isn't an object or lacks it. */
+/* Returns a member of an object; NULL if value isn't an object or lacks it. */
 const struct tree *tree_get(const struct tree *value, const char *key);
 
-/* What an object holds of an extension, of whatever type; NULL when it lacks it. */
+/* Returns the value of an extension in an object, of any type; NULL if it is absent. */
 const struct tree *tree_extension(const struct tree *value, const char *name);
 
-/* Whether a key is "extensions" or "extras", which glTF allows in every object: never a name. */
+/* Whether a key is "extensions" or "extras", which glTF allows in every object and which are never names. */
 bool tree_is_general_key(const char *key);
 
-/* An element of an array; NULL when there is none. */
+/* Returns an element of an array; NULL if it doesn't exist. */
 const struct tree *tree_at(const struct tree *value, size_t index);
 
-/* Elements of an array or members of an object; 0 for all else. */
+/* Returns the number of elements of an array or members of an object; 0 for other values. */
 size_t tree_count(const struct tree *value);
 
-/* Elements of an array; 0 for all else. */
+/* Returns the number of elements of an array; 0 for other values. */
 size_t tree_length(const struct tree *value);
 
-/* A member of an object that is an object itself; NULL otherwise. */
+/* Returns a member of an object if it is an object itself; NULL otherwise. */
 const struct tree *tree_object(const struct tree *value, const char *key);
 
 bool tree_is_object(const struct tree *value);
@@ -95,47 +92,49 @@ bool tree_is_integer(const struct tree *value);
 bool tree_is_real(const struct tree *value); /* written with a decimal point or exponent, or beyond 64 bits */
 bool tree_is_null(const struct tree *value);
 
-/* "an object", "an array", "a string", "a number", "a boolean", "null", or "absent" for NULL. */
+/* Returns "an object", "an array", "a string", "a number", "a boolean", "null", or "absent" for NULL. */
 enum message tree_kind(const struct tree *value);
 
-/* A string, terminated, or NULL. length may be NULL. */
+/* Returns a string, terminated; NULL for other values. length may be NULL. */
 const char *tree_text(const struct tree *value, size_t *length);
 
-/* Whether a member is this very string. */
+/* Whether a member is exactly this string. */
 bool tree_reports(const struct tree *value, const char *key, const char *text);
 
-/* A finite number into *out, false (and *out untouched) for anything else. */
+/* Reads a finite number. Returns false for other values and leaves *out unchanged. */
 bool tree_number(const struct tree *value, double *out);
 
-/* What numbers are, 0 of all else: an integer as it is written, and any number as a double. */
+/* Return an integer, and any number as a double; 0 for other values. */
 int64_t tree_integer(const struct tree *value);
 double tree_real(const struct tree *value);
 
-/* A boolean into *out. */
+/* Reads a boolean. */
 bool tree_flag(const struct tree *value, bool *out);
 
-/* A number with a whole value from 0 to count - 1, 1.0 as well as 1, into *out; false for anything else. */
+/* Reads an index: a number with a whole value from 0 to count - 1 (1.0 is the same as 1). Returns false for other
+ * values. */
 bool tree_index(const struct tree *value, size_t count, size_t *out);
 
-/* Whether it is a whole number, into *out, that is no such index. What is none, or overflows, is another mistake. */
+/* Whether a value is a whole number but no such index; reads the number. Other values are reported as other errors. */
 bool tree_leads_nowhere(const struct tree *value, size_t count, double *out);
 
-/* An array of exactly count finite numbers into out. */
+/* Reads an array of exactly count finite numbers. */
 bool tree_numbers(const struct tree *value, double *out, size_t count);
 bool tree_vec3(const struct tree *value, struct vec3 *out);
 bool tree_quat(const struct tree *value, struct quat *out);
 
-/* A value as JSON without white space, in the arena; numbers as singles need them. "null" of NULL. */
+/* Returns a value as JSON without white space, in the arena. Numbers have the digits that single precision needs.
+ * Returns "null" for NULL. */
 const char *tree_written(struct arena *arena, const struct tree *value);
 
-/* Adds a value as JSON without white space, members in the order of their keys: equal values give equal texts, but 1
- * and 1.0 differ. The arena is for the way. */
+/* Appends a value as JSON without white space, members sorted by their keys: equal values give equal texts, except
+ * that 1 and 1.0 differ. The arena is for temporary memory. */
 void tree_add_sorted(struct buf *out, struct arena *arena, const struct tree *value);
 
-/* Whether two values say the same, in whatever order their members are; 1 and 1.0 differ. False of NULL. */
+/* Whether two values are equal, in any order of their members. 1 and 1.0 differ. False for NULL. */
 bool tree_equal(const struct tree *a, const struct tree *b);
 
-/* Iterating an object: for (void *i = tree_first(v); i != NULL; i = tree_next(v, i)), in the order of the file. */
+/* Iterate over an object in the order of the file: for (void *i = tree_first(v); i != NULL; i = tree_next(v, i)). */
 void *tree_first(const struct tree *value);
 void *tree_next(const struct tree *value, void *at);
 const char *tree_key(void *at);

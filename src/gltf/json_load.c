@@ -1,5 +1,5 @@
-/* The text becomes trees: children are stacked up until what holds them is closed, and then lie one behind the other.
- */
+/* Builds trees from the text. Children are kept on a stack until their parent is closed; then they become
+ * consecutive. */
 #include <assert.h>
 #include <float.h>
 #include <math.h>
@@ -9,24 +9,24 @@
 
 #include "gltf/json_parts.h"
 
-/* An array or object that is being filled. */
+/* An array or object that is being read. */
 struct frame {
     bool is_object;
-    size_t count; /* of children so far */
+    size_t count; /* children so far */
     struct scan_child child;
 };
 
 struct loader {
     struct tree_pool *pool;
     const char *text;
-    size_t end; /* of the span */
+    size_t end; /* end of the span */
 };
 
 /* ---- numbers ---- */
 
-/* Digits of the largest numbers that 64 bits with a sign hold. */
+/* Digits of the largest 64-bit integer. */
 enum { INT64_DIGITS = 19 };
-/* Powers of ten beyond it are left to the C library. */
+/* Larger powers of ten are left to the C library. */
 enum { EXPONENT_MAX = 400 };
 
 static bool fits_integer(const char *at, const char *end)
@@ -37,7 +37,7 @@ static bool fits_integer(const char *at, const char *end)
     return end - at != INT64_DIGITS ? end - at < INT64_DIGITS : memcmp(at, most, INT64_DIGITS) <= 0;
 }
 
-/* Counts down, so that the smallest integer fits on the way too. */
+/* Counts down, so that the smallest integer doesn't overflow. */
 static int64_t integer_of(const char *at, const char *end)
 {
     bool negative = *at == '-';
@@ -48,7 +48,7 @@ static int64_t integer_of(const char *at, const char *end)
     return negative ? value : -value;
 }
 
-/* The power of ten after an e, or 0 where there is none; false for one that is far from what numbers have. */
+/* Reads the power of ten after an e; 0 if it is absent. Returns false if it is far beyond the range of a double. */
 static bool take_exponent(const char *at, const char *end, int *exponent)
 {
     bool negative = at < end && *at == '-';
@@ -63,7 +63,7 @@ static bool take_exponent(const char *at, const char *end, int *exponent)
     return true;
 }
 
-/* A decimal fraction: digits, as a whole number, over a power of ten. False for what has more digits, or is no
+/* Reads a decimal fraction as a whole number over a power of ten. Returns false if it has too many digits or isn't a
  * fraction. */
 static bool take_fraction(const char *at, const char *end, uint64_t *digits, int *behind_point)
 {
@@ -89,7 +89,7 @@ static bool take_fraction(const char *at, const char *end, uint64_t *digits, int
     return *behind_point >= 0;
 }
 
-/* Bits from the highest one down; 0 of 0. */
+/* Returns the number of bits up to the highest one; 0 for 0. */
 static int bits_of(uint64_t number)
 {
     int bits = 0;
@@ -102,9 +102,9 @@ static int bits_of(uint64_t number)
 }
 
 /*
- * The nearest double to a quotient, whose divisor has at most 63 bits. Of what is divided here, the quotient has at
- * least 62 bits, more than a double has, and the last one says whether anything follows: converting it is the one
- * rounding.
+ * Returns the nearest double to a quotient. The divisor has at most 63 bits. The integer quotient has at least 62
+ * bits, more than a double has, and its last bit is set if there is a remainder, so only the conversion to double
+ * rounds.
  */
 static double nearest_quotient(uint64_t digits, uint64_t divisor)
 {
@@ -130,9 +130,9 @@ static double nearest_quotient(uint64_t digits, uint64_t divisor)
 }
 
 /*
- * Most numbers of a file. Where the digits and the power of ten are both exact in a double, their quotient is the
- * nearest double (one rounding). Otherwise whole numbers of 64 bits are divided by a power of five, and the power of
- * two that is left changes no digit. False for all others.
+ * Converts most numbers of a file. If the digits and the power of ten are exact doubles, their quotient is the
+ * nearest double (one rounding). Otherwise a 64-bit number is divided by a power of five; the remaining power of two
+ * is exact. Returns false for all other numbers.
  */
 static bool short_real_of(const char *at, const char *end, double *out)
 {
@@ -219,7 +219,7 @@ static double real_of(struct tree_pool *pool, const char *at, const char *end)
 
 /* ---- values ---- */
 
-/* What stands at an offset that begins no array and no object; *behind receives the offset behind it. */
+/* Reads the number at an offset. *behind receives the offset behind it. */
 static struct tree load_number(const struct loader *loader, size_t at, size_t *behind)
 {
     const unsigned char *text = (const unsigned char *)loader->text;
@@ -283,7 +283,7 @@ static struct tree closed(const struct loader *loader, const struct frame *frame
                             : tree_close_array(loader->pool, frame->count);
 }
 
-/* An array or object, all of it. */
+/* Reads an array or object with its descendants. */
 static struct tree load_all(const struct loader *loader, size_t at)
 {
     struct frame frames[SCAN_DEPTH_MAX + 1];
@@ -316,7 +316,7 @@ static struct tree load_all(const struct loader *loader, size_t at)
     }
 }
 
-/* What is still stacked up is over, and large room for it isn't kept. */
+/* Drops what is left on the stack, and frees it if it is large. */
 static void clear(struct tree_pool *pool)
 {
     enum { MANY = 256 * 1024 };

@@ -1,4 +1,4 @@
-/* What trees are made of. Private to json*.c. */
+/* The representation of trees. Private to json*.c. */
 #ifndef VRMLINT_GLTF_JSON_PARTS_H
 #define VRMLINT_GLTF_JSON_PARTS_H
 
@@ -6,9 +6,9 @@
 
 #include "gltf/json.h"
 
-/* A key of a text: the same key is the same place, whatever object has it. */
+/* A key of a text. Equal keys are the same pointer in all objects. */
 struct tree_key {
-    uint32_t hash; /* by the seed of its pool */
+    uint32_t hash; /* with the seed of its pool */
     uint32_t length;
     char text[]; /* terminated */
 };
@@ -18,10 +18,10 @@ struct tree_member {
     struct tree value;
 };
 
-/* So many members are compared one by one. */
+/* Up to so many members are compared one by one. */
 enum { TREE_FEW = 16 };
 
-/* In front of the members of an object that has more: a table of their numbers from 1, 0 where it is free. */
+/* Precedes the members of a larger object: a hash table of member numbers from 1; 0: free. */
 struct tree_index {
     uint32_t *slots;
     size_t mask;
@@ -30,54 +30,54 @@ struct tree_index {
 
 enum tree_form { TREE_PLAIN, TREE_HERE, TREE_INDEXED };
 
-/* Memory that is handed out piece by piece: an arena's pieces are larger than most values. */
+/* Memory for small pieces: pieces from an arena are larger than most values. */
 struct tree_room {
     char *at;
     size_t left;
-    size_t next; /* bytes of the next piece of the arena */
+    size_t next; /* bytes of the next piece from the arena */
 };
 
 struct tree_pool {
     struct arena *arena;
-    uint64_t seed; /* unguessable, so that nobody can make keys collide */
+    uint64_t seed; /* random, so that no file can make keys collide */
     struct tree_room words;
     struct tree_room texts;
     const struct tree_key **table;
     size_t table_size; /* a power of two, or 0 */
     size_t key_count;
-    const struct tree_key *recent[128]; /* most objects of a file have the keys of others */
-    struct buf scratch;                 /* texts that must be decoded or terminated */
-    struct tree *values;                /* children of what isn't closed yet, that of the innermost last */
+    const struct tree_key *recent[128]; /* most objects of a file have the keys of other objects */
+    struct buf scratch;                 /* strings that must be decoded or terminated */
+    struct tree *values;                /* children of unclosed values, those of the innermost last */
     size_t value_count;
     size_t value_capacity;
-    const struct tree_key **keys; /* of those that are members */
+    const struct tree_key **keys; /* keys of those children that are members */
     size_t open_keys;
     size_t open_capacity;
-    char point[8]; /* the decimal point that strtod() expects: whoever uses the library may have set a locale */
+    char point[8]; /* strtod()'s decimal point: a program that uses the library may have set a locale */
     size_t point_length;
 };
 
 uint32_t tree_hash(uint64_t seed, const char *text, size_t length);
 
-/* Most keys of the same length begin differently. */
+/* Most keys of the same length differ in their first byte. */
 static inline bool tree_is_key(const struct tree_key *key, const char *text, size_t length)
 {
     return key->length == length && (length == 0 || (key->text[0] == text[0] && memcmp(key->text, text, length) == 0));
 }
 
-/* Room for as many bytes, aligned for values. */
+/* Allocates bytes, aligned for values. */
 void *tree_words(struct tree_pool *pool, size_t size);
 
 const struct tree_key *tree_key_of(struct tree_pool *pool, const char *text, size_t length);
 
-/* A string's value; the bytes are copied. */
+/* Returns a value for a string. The bytes are copied. */
 struct tree tree_string(struct tree_pool *pool, const char *text, size_t length);
 
-/* An array of the last count values that are open, or an object, with the last count keys; it isn't pushed. */
+/* Return an array of the last count open values, or an object with the last count keys. They don't push it. */
 struct tree tree_close_array(struct tree_pool *pool, size_t count);
 struct tree tree_close_object(struct tree_pool *pool, size_t count);
 
-/* The member of an object, or NULL. */
+/* Returns a member of an object, or NULL. */
 const struct tree_member *tree_member_of(const struct tree *object, const char *key, size_t length);
 
 #endif

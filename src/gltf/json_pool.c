@@ -1,4 +1,4 @@
-/* Where trees lie: values that are closed, each key once, texts. */
+/* The memory of trees: closed values, keys (each stored once) and strings. */
 #include <string.h>
 
 #include "base/os.h"
@@ -8,8 +8,8 @@ enum {
     FIRST_ROOM = 512,
     LARGEST_ROOM = 64 * 1024,
     FIRST_KEYS = 64,
-    MANY = 16 * 1024, /* values: so many aren't copied, and their room isn't kept for others */
-    LONGEST = 16,     /* bytes of keys that are looked for among the recent ones */
+    MANY = 16 * 1024, /* values: so many aren't copied, and their memory isn't reused */
+    LONGEST = 16,     /* bytes of keys that are searched among the recent ones */
 };
 
 struct tree_pool *tree_pool_new(struct arena *arena)
@@ -144,7 +144,7 @@ const struct tree_key *tree_key_of(struct tree_pool *pool, const char *text, siz
 
 /* ---- arrays ---- */
 
-/* Takes the memory of what is open over, instead of a copy of the last of it, which is nearly all. */
+/* Takes over the memory of the open values, instead of copying the last count of them, which are nearly all. */
 static const struct tree *take_over(struct tree_pool *pool, size_t count)
 {
     struct tree *all = pool->values;
@@ -179,7 +179,7 @@ struct tree tree_close_array(struct tree_pool *pool, size_t count)
 
 /* ---- objects ---- */
 
-/* Members one by one; of equal keys the value of the last one stands where the first one did. */
+/* Fills members one by one. Of equal keys, the last value is stored at the position of the first. */
 static size_t fill_few(struct tree_member *members, const struct tree_key *const *keys, const struct tree *values,
                        size_t count)
 {
@@ -198,7 +198,7 @@ static size_t fill_few(struct tree_member *members, const struct tree_key *const
     return filled;
 }
 
-/* The slot of a key, or the free one where it belongs. */
+/* Returns the slot of a key, or the free one for it. */
 static uint32_t *slot_of(const struct tree_index *index, const struct tree_member *members, const struct tree_key *key)
 {
     size_t at = key->hash & index->mask;

@@ -1,14 +1,14 @@
-/* Trees as text again, and compared. */
+/* Prints trees as text, and compares them. */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/sort.h"
 #include "gltf/json_parts.h"
 
-/* An array or object that is being written. */
+/* An array or object that is being printed. */
 struct writing {
     const struct tree *value;
-    const struct tree_member **order; /* of an object whose members are sorted */
+    const struct tree_member **order; /* of an object with sorted members */
     size_t next;
 };
 
@@ -36,7 +36,7 @@ static void write_text(struct buf *out, const char *text, size_t length)
     buf_char(out, '"');
 }
 
-/* Always with a point or an exponent, so that it is no integer; the point is one whatever the locale says. */
+/* Prints a point or an exponent always, so that the number isn't an integer. The point is "." in every locale. */
 static void write_real(struct buf *out, double value, int digits)
 {
     char text[40];
@@ -48,7 +48,7 @@ static void write_real(struct buf *out, double value, int digits)
         return;
     }
     if (*at != 'e') {
-        at += strcspn(at, "0123456789e"); /* a locale's point */
+        at += strcspn(at, "0123456789e"); /* the point of the locale */
         size_t length = strspn(at, "0123456789");
         buf_char(out, '.');
         buf_add(out, at, length);
@@ -100,7 +100,7 @@ static const struct tree_member **sorted(struct arena *arena, const struct tree 
     return order;
 }
 
-/* The next child of what is being written, its key written; NULL when there is none. */
+/* Returns the next child of the current value and prints its key; NULL at the end. */
 static const struct tree *next_child(struct buf *out, struct writing *at)
 {
     if (at->next >= at->value->size) {
@@ -119,7 +119,7 @@ static const struct tree *next_child(struct buf *out, struct writing *at)
     return &member->value;
 }
 
-/* arena NULL: members as they are in the file. */
+/* arena NULL: members in the order of the file. */
 static void write_all(struct buf *out, struct arena *arena, const struct tree *value, int digits)
 {
     struct writing open[SCAN_DEPTH_MAX + 1];
@@ -161,7 +161,7 @@ struct pair {
     size_t next;
 };
 
-/* Whether two values are the same, but for what they hold. */
+/* Whether two values are equal, ignoring their children. */
 static bool same_heads(const struct tree *a, const struct tree *b)
 {
     if (a->type != b->type) {

@@ -1,4 +1,4 @@
-/* Numbers as they stand in bytes. */
+/* Numbers in little-endian bytes. */
 #ifndef VRMLINT_GLTF_LITTLE_H
 #define VRMLINT_GLTF_LITTLE_H
 
@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Whether this machine has them in memory as files do. */
+/* Whether this machine is little-endian too. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 enum { LITTLE_HERE = 1 };
 #else
@@ -18,7 +18,7 @@ static inline uint32_t little32(const unsigned char *b)
     return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-/* Floats one behind the other; bytes may be where out is. */
+/* Converts consecutive floats. bytes and out may overlap. */
 static inline void little_floats(float *out, const unsigned char *bytes, size_t count)
 {
     if (LITTLE_HERE) {

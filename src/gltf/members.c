@@ -6,10 +6,8 @@
 #include "base/sort.h"
 #include "gltf/positions.h"
 
-/*
- * So many values of one member are looked for in its text, each from its beginning; then its whole tree is built, so
- * that asking for all of them one by one stays linear. That of a member of few bytes is built at once.
- */
+/* Up to so many values below one member are searched in its text, each from the member's beginning. Then its whole
+ * tree is built, so that requesting all of them stays linear. The tree of a member of few bytes is built at once. */
 enum { WALKS_MAX = 32, FEW_BYTES = 4096 };
 
 struct members_part {
@@ -70,7 +68,7 @@ const struct member *members_find(const struct members *members, const char *nam
     return found ? &list[at] : NULL;
 }
 
-/* What a token means, terminated. */
+/* Returns the decoded token, terminated. */
 static const char *token_text(struct members *members, const char *token, size_t length, char *buffer, size_t size,
                               size_t *decoded)
 {
@@ -84,7 +82,7 @@ static const char *token_text(struct members *members, const char *token, size_t
     return out;
 }
 
-/* Takes the first token off a pointer and finds its member. */
+/* Takes the first token off a pointer and returns its member, or NULL. */
 static struct member *take_member(struct members *members, const char **pointer)
 {
     const char *token;
@@ -98,7 +96,7 @@ static struct member *take_member(struct members *members, const char **pointer)
     return member == NULL ? NULL : &members->list[member - members->list];
 }
 
-/* Lists an object's members, so that looking for several things in it doesn't pass the rest each time. */
+/* Lists an object's members, so that several searches in it don't walk through the others each time. */
 static void list_below(struct members *members, struct member *member)
 {
     struct members *below = arena_alloc(members->arena, sizeof *below);
@@ -116,7 +114,7 @@ static void list_below(struct members *members, struct member *member)
     member->below = below;
 }
 
-/* Where in the text a pointer leads to from a member. */
+/* Finds the value in the text that a pointer leads to from a member. */
 static bool locate(struct members *members, struct member *member, const char *rest, struct span *value)
 {
     if (members->text[member->value.begin] == '{' && *rest != '\0') {
@@ -141,7 +139,7 @@ bool members_locate(struct members *members, const char *pointer, struct span *v
     return member != NULL && locate(members, member, pointer, value);
 }
 
-/* The value that a pointer leads to from a tree. */
+/* Returns the value that a pointer leads to from a tree, or NULL. */
 static const struct tree *resolve(struct members *members, const struct tree *value, const char *pointer)
 {
     const char *token;
@@ -158,7 +156,8 @@ static const struct tree *resolve(struct members *members, const struct tree *va
     return value;
 }
 
-/* A tree of something below the member that holds what the pointer leads to; *rest receives the way from there. */
+/* Returns the tree of a value below the member that contains the pointer's target; *rest receives the pointer from
+ * there. */
 static const struct tree *find_part(const struct member *member, const char *pointer, const char **rest)
 {
     for (const struct members_part *part = member->parts; part != NULL; part = part->next) {

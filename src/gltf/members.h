@@ -1,7 +1,5 @@
-/*
- * The root object's members: where each lies in the text, and the trees that somebody asked for; and what document.c
- * finds that document_tell.c tells. Nobody else includes this.
- */
+/* The root object's members: their positions in the text and their requested trees; and what document.c passes to
+ * document_findings.c. Private to these. */
 #ifndef VRMLINT_GLTF_MEMBERS_H
 #define VRMLINT_GLTF_MEMBERS_H
 
@@ -15,10 +13,10 @@ struct member {
     size_t length;
     struct span value;
     size_t children;            /* elements of an array, members of an object */
-    const struct tree *tree;    /* of all of it; NULL until somebody asks */
-    struct members *below;      /* an object's own members, once somebody looks for something among them */
-    struct members_part *parts; /* trees of what lies below, as long as that is little */
-    size_t walks;               /* through the text, for something below */
+    const struct tree *tree;    /* the whole value; NULL until requested */
+    struct members *below;      /* an object's own members, once something among them is searched */
+    struct members_part *parts; /* trees of values below, as long as there are few */
+    size_t walks;               /* how often the text was walked for something below */
 };
 
 struct members {
@@ -26,36 +24,37 @@ struct members {
     const char *text;
     size_t size;
     struct span root;
-    struct member *list; /* by name, once members_sort() has been called */
+    struct member *list; /* sorted by name after members_sort() */
     size_t count;
     size_t capacity;
-    struct span *values; /* of all members, in the order of the text */
+    struct span *values; /* the values of all members, in the order of the text */
     size_t value_count;
     size_t value_capacity;
-    struct arena *trees;      /* their memory; NULL until there is one */
+    struct arena *trees;      /* memory of the trees; NULL until needed */
     struct tree_pool *pool;   /* of all trees */
-    const struct tree *whole; /* the whole document, if somebody asks for it */
+    const struct tree *whole; /* the whole document, if requested */
 };
 
-/* Adds a member of the root object; all are added before members_sort(). */
+/* Adds a member of the root object. Must not be called after members_sort(). */
 void members_add(struct members *members, struct span key, struct span value, size_t children);
 
-/* Sorts them, so that they can be found. Of equal names the last one stays. */
+/* Sorts the members for searching. Of equal names the last one is kept. */
 void members_sort(struct members *members);
 
-/* NULL when there is none of that name. */
+/* Returns a member by its name, or NULL. */
 const struct member *members_find(const struct members *members, const char *name, size_t length);
 
-/* The place of the value at a pointer in the text; false when there is none. Goes through the whole member. */
+/* Finds the span of the value at a pointer in the text. Returns false if it is absent. Walks through the whole
+ * member. */
 bool members_locate(struct members *members, const char *pointer, struct span *value);
 
 /* See document_tree(). */
 const struct tree *members_tree(struct members *members, const char *pointer);
 
-/* Releases all trees. */
+/* Frees all trees. */
 void members_release(struct members *members);
 
-/* A key that stood in its object before. */
+/* A duplicate key of an object. */
 struct duplicate {
     const char *pointer;
     size_t first;  /* the earlier key */
@@ -65,10 +64,10 @@ struct duplicate {
 
 void document_report_duplicates(struct document *document, const struct duplicate *duplicates, size_t count);
 
-/* Says why the text is no JSON. True when it can be read all the same. */
+/* Reports why the text is no JSON. Returns true if it can be read nevertheless. */
 bool document_report_error(struct document *document);
 
-/* The buffer that lies in the BIN chunk has to fit. */
+/* Reports if the buffer in the BIN chunk doesn't fit. */
 void document_report_bin(struct document *document, struct members *members);
 
 #endif

@@ -9,23 +9,21 @@
 #include "base/sort.h"
 #include "base/utf8.h"
 
-/*
- * The pointers become a tree of their tokens, and the text is walked once along it: what no pointer leads to is
- * skipped.
- */
+/* The pointers become a tree of their tokens, and the text is walked once along it. Parts that no pointer leads to
+ * are skipped. */
 
 #define NONE SIZE_MAX
 
-/* One token of some pointers. Nodes lie in pre-order, the root first, siblings in the order of what tokens mean. */
+/* A token shared by some pointers. Nodes are in pre-order, the root first, siblings in the order of decoded tokens. */
 struct node {
     const char *token; /* escaped, not terminated */
     size_t length;
     size_t parent;
-    size_t children; /* where they begin in tree.children */
+    size_t children; /* index of the first child in tree.children */
     size_t child_count;
-    size_t visit;   /* a number for each match in the text; 0 is none */
-    size_t within;  /* the parent's visit that this match belongs to: if that has another by now, this one is void */
-    size_t nearest; /* this node if it was found, or the nearest one above that was */
+    size_t visit;   /* a number for each match in the text; 0: none */
+    size_t within;  /* the parent's visit that this match belongs to; void if the parent has another visit now */
+    size_t nearest; /* this node if it was found, else the nearest ancestor that was found */
     size_t key;
     struct span value;
 };
@@ -39,24 +37,24 @@ struct tree {
     size_t room;
     size_t *children;
     size_t visits;
-    const struct span *known; /* values, in the order of the text */
+    const struct span *known; /* known values, in the order of the text */
     size_t known_count;
-    size_t known_at; /* the first that the walk hasn't passed */
-    struct buf key;  /* to decode keys in */
+    size_t known_at; /* the first one that the walk hasn't passed */
+    struct buf key;  /* for decoding keys */
 };
 
-/* An array or object of the text that the walk is in. */
+/* An array or object that the walk is in. */
 struct frame {
     size_t node;
     struct scan_child child;
 };
 
-/* For sort_array(). */
+/* An element for sort_array(). */
 struct sorted {
     struct position *place;
 };
 
-/* The next character of a pointer, escapes resolved, as a number that sorts: the end, a slash, all others. */
+/* Returns the rank of the next character of a pointer, after decoding: the end, a slash, then all others. */
 static int next_rank(const char **at)
 {
     const char *p = *at;
@@ -94,7 +92,7 @@ static int compare_pointers(const void *left, const void *right)
     }
 }
 
-/* A key against a node's token, in the same order. */
+/* Compares a key with a node's token, in the same order. */
 static int compare_key(const char *key, size_t length, const struct node *node)
 {
     const char *at = node->token;
@@ -126,7 +124,7 @@ static size_t add_node(struct tree *tree, const char *token, size_t length, size
     return tree->count++;
 }
 
-/* How long a beginning two pointers share, in whole tokens. */
+/* Returns the length of the common prefix of two pointers, in whole tokens. */
 static size_t shared(const char *a, const char *b)
 {
     size_t at = 0;
@@ -140,7 +138,8 @@ static size_t shared(const char *a, const char *b)
     return whole;
 }
 
-/* How many nodes sorted pointers take: the tokens that each doesn't share with the one before it, and the root. */
+/* Returns how many nodes sorted pointers need: the root, and the tokens that each pointer doesn't share with the one
+ * before it. */
 static size_t count_nodes(struct arena *arena, const struct sorted *sorted, size_t count)
 {
     size_t nodes = 1;
@@ -166,7 +165,7 @@ static void add_pointers(struct tree *tree, const struct sorted *sorted, size_t 
     tree->room = count_nodes(tree->arena, sorted, count);
     tree->nodes = arena_array(tree->arena, tree->room, sizeof *tree->nodes);
     add_node(tree, "", 0, NONE);
-    size_t *path = NULL; /* the nodes of the pointer before, which share their beginning with this one's */
+    size_t *path = NULL; /* nodes of the previous pointer, which shares its beginning with this one */
     size_t path_length = 0;
     size_t capacity = 0;
     for (size_t i = 0; i < count; i++) {
@@ -189,7 +188,7 @@ static void add_pointers(struct tree *tree, const struct sorted *sorted, size_t 
     }
 }
 
-/* Lists each node's children. They come in order because the nodes do. */
+/* Lists each node's children. They are in order because the nodes are. */
 static void list_children(struct tree *tree)
 {
     struct node *nodes = tree->nodes;
@@ -210,7 +209,7 @@ static void list_children(struct tree *tree)
     }
 }
 
-/* The node that a member or element belongs to, NONE when no pointer leads there. */
+/* Returns the node of a member or element; NONE if no pointer leads there. */
 static size_t match_child(struct tree *tree, const struct frame *frame)
 {
     const struct node *node = &tree->nodes[frame->node];
@@ -225,7 +224,7 @@ static size_t match_child(struct tree *tree, const struct frame *frame)
     return find_child(tree, node, key, length);
 }
 
-/* Behind a value that need not be gone into. */
+/* Returns the offset behind a value that is skipped. */
 static size_t pass(struct tree *tree, size_t at)
 {
     while (tree->known_at < tree->known_count && tree->known[tree->known_at].begin < at) {
@@ -237,10 +236,8 @@ static size_t pass(struct tree *tree, size_t at)
     return scan_skip(tree->text, tree->size, at);
 }
 
-/*
- * Notes that a node's value begins at `at`. False, and *behind, when the walk need not go into it; otherwise *child is
- * the first thing in it.
- */
+/* Records that a node's value begins at offset at. Returns true if the walk must enter the value, and sets *child to
+ * its first child. Otherwise returns false and sets *behind. */
 static bool enter(struct tree *tree, size_t node, size_t key, size_t at, struct scan_child *child, size_t *behind)
 {
     struct node *entered = &tree->nodes[node];

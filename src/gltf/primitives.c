@@ -6,7 +6,7 @@
 
 struct reading {
     struct arena *arena;
-    size_t accessors; /* bounds of indices */
+    size_t accessors; /* bound of indices */
     size_t materials;
     struct primitive *items;
     struct mesh *meshes;
@@ -25,7 +25,7 @@ static unsigned mode_of(const struct tree *json)
     return value == NULL || tree_index(value, MODE_UNKNOWN, &mode) ? (unsigned)mode : MODE_UNKNOWN;
 }
 
-/* Sets run 0, 1, 2 ...: what lies behind a gap isn't seen. */
+/* Reads the sets 0, 1, 2 ... up to the first gap. */
 static void read_sets(const struct reading *reading, struct primitive *out, const struct tree *attributes)
 {
     size_t counts[2] = {0, 0};
@@ -71,7 +71,7 @@ static void read_primitive(const struct reading *reading, struct primitive *out)
     out->mode = mode_of(out->json);
     out->indices = index_of(out->json, "indices", reading->accessors);
     if (out->indices == PRIMITIVES_NONE && tree_get(out->json, "indices") != NULL) {
-        out->mode = MODE_UNKNOWN; /* its vertices aren't in the order that was meant */
+        out->mode = MODE_UNKNOWN; /* its vertices aren't in the intended order */
     }
     out->material = index_of(out->json, "material", reading->materials);
     out->position = index_of(attributes, "POSITION", reading->accessors);

@@ -1,5 +1,5 @@
-/* What meshes are made of: primitives, their attributes and morph targets, with the accessors that they name. Nothing
- * is reported here; an index that leads nowhere counts as none. glTF 2.0, section 3.7. */
+/* Meshes: their primitives, attributes and morph targets, with the accessors that they refer to. Reports nothing; an
+ * index out of range counts as absent. glTF 2.0, section 3.7. */
 #ifndef VRMLINT_GLTF_PRIMITIVES_H
 #define VRMLINT_GLTF_PRIMITIVES_H
 
@@ -9,7 +9,7 @@
 
 enum primitive_mode { MODE_POINTS, MODE_TRIANGLES = 4, MODE_UNKNOWN = 7 };
 
-/* JOINTS_n with WEIGHTS_n. */
+/* JOINTS_n and WEIGHTS_n. */
 struct vertex_set {
     size_t joints; /* accessors */
     size_t weights;
@@ -24,9 +24,9 @@ struct target {
 
 struct primitive {
     size_t mesh;
-    size_t place; /* in primitives */
+    size_t place; /* index in the mesh's primitives */
     const struct tree *json;
-    unsigned mode; /* MODE_UNKNOWN where it is none of glTF's */
+    unsigned mode; /* MODE_UNKNOWN if it isn't one of glTF's */
     size_t indices;
     size_t material;
     size_t position;
@@ -36,17 +36,17 @@ struct primitive {
     size_t texcoord; /* TEXCOORD_0 */
     const struct vertex_set *sets;
     size_t set_count;
-    bool sets_are_unequal; /* not as many WEIGHTS as JOINTS, or one of them is missing on the way */
+    bool sets_are_unequal; /* the numbers of JOINTS and WEIGHTS differ, or an accessor is missing */
     const struct target *targets;
     size_t target_count;
 };
 
 struct mesh {
     const struct tree *json;
-    const char *name; /* NULL where there is none */
-    size_t first;     /* in primitives */
+    const char *name; /* NULL if absent */
+    size_t first;     /* index of its first primitive in primitives->items */
     size_t count;
-    bool targets_are_unequal; /* its primitives don't have the same number of targets */
+    bool targets_are_unequal; /* the primitives don't have the same number of targets */
 };
 
 struct primitives {
@@ -56,11 +56,10 @@ struct primitives {
     size_t mesh_count;
 };
 
-/* In the document's arena. */
+/* Reads all meshes, in the document's arena. */
 const struct primitives *primitives_read(struct document *document);
 
-/* What a target of a mesh is called: extras.targetNames of the mesh or of its first primitive; NULL where nothing is.
- */
+/* Returns the name of a morph target: from extras.targetNames of the mesh or of its first primitive; NULL if absent. */
 const char *primitives_target_name(const struct primitives *primitives, size_t mesh, size_t target);
 
 #endif

@@ -7,19 +7,19 @@
 #include "gltf/scan_keys.h"
 #include "ids/messages_file.h"
 
-/* An array or object that is open. */
+/* An open array or object. */
 struct frame {
-    struct span key;  /* of the member that is being read */
-    size_t key_quote; /* where it begins */
-    size_t index;     /* of the element that is being read */
+    struct span key;  /* of the current member */
+    size_t key_quote; /* offset of its opening quote */
+    size_t index;     /* of the current element */
     struct scan_keys_group keys;
     bool is_object;
     bool key_escaped;
-    bool is_extensions; /* the value of "extensions" */
-    bool in_extras;     /* at or below the value of "extras" */
+    bool is_extensions; /* this is the value of "extensions" */
+    bool in_extras;     /* this is the value of "extras" or below it */
 };
 
-/* Bytes of text between two questions whether this is enough: some tens of microseconds. */
+/* Bytes of text between two calls of the observer: some tens of microseconds. */
 enum { ASK_GAP = 32 * 1024 };
 
 struct scan_position {
@@ -27,15 +27,15 @@ struct scan_position {
     const char *text;
     const unsigned char *begin;
     const unsigned char *end;
-    const unsigned char *ask_at; /* from here on, it is time to ask whether this is enough */
+    const unsigned char *ask_at; /* the observer is called from here on */
     const struct scan_events *events;
     struct scan_result result;
     struct scan_keys keys;
     struct buf *scratch; /* two: for pointers, and for keys in them */
-    bool escaped;        /* any escape was */
+    bool escaped;        /* the last string has an escape */
     bool between;        /* not in a value: at a key, or behind a value */
-    size_t member_value; /* where the value of the root's current member begins */
-    size_t member_count; /* of what that value holds, once it is closed */
+    size_t member_value; /* offset of the value of the root's current member */
+    size_t member_count; /* number of children of that value, once it is closed */
     size_t depth;
     struct frame frames[SCAN_DEPTH_MAX];
 };
@@ -58,14 +58,14 @@ static size_t offset_of(const struct scan_position *s, const unsigned char *p)
     return (size_t)(p - s->begin);
 }
 
-/* Asks whether this is enough; doesn't return if it is. */
+/* Calls the observer. Doesn't return if the observer ends the work. */
 static void ask(struct scan_position *s, const unsigned char *p)
 {
     s->ask_at = s->end - p > ASK_GAP ? p + ASK_GAP : s->end;
     arena_ask(s->arena);
 }
 
-/* Gives up; always NULL. */
+/* Records an error. Always returns NULL. */
 static const unsigned char *fail(struct scan_position *s, enum scan_status status, const unsigned char *p,
                                  enum message error)
 {
@@ -75,7 +75,7 @@ static const unsigned char *fail(struct scan_position *s, enum scan_status statu
     return NULL;
 }
 
-/* Fails at a byte that isn't allowed here. Bytes that aren't UTF-8 are reported as such: that error says more. */
+/* Fails at a byte that isn't allowed here. Invalid UTF-8 is reported as such, as that error is more specific. */
 static const unsigned char *unexpected(struct scan_position *s, const unsigned char *p, enum message error)
 {
     if (p == s->end) {
@@ -109,7 +109,7 @@ static const unsigned char *pass_space(const unsigned char *p, const unsigned ch
     return p;
 }
 
-/* The value of four hexadecimal digits, or -1. */
+/* Returns the value of four hexadecimal digits, or -1. */
 static int32_t hex4(const unsigned char *p)
 {
     int32_t value = 0;
@@ -127,7 +127,7 @@ static int32_t hex4(const unsigned char *p)
     return value;
 }
 
-/* p stands on the backslash of \u; behind the escape, or pair of them. */
+/* p is at the backslash of \u. Returns the end of the escape, or of the surrogate pair. */
 static const unsigned char *pass_unicode(struct scan_position *s, const unsigned char *p)
 {
     int32_t code = s->end - p >= 6 ? hex4(p + 2) : -1;
@@ -174,7 +174,7 @@ static const unsigned char *pass_escape(struct scan_position *s, const unsigned 
 static const unsigned char *pass_wide(struct scan_position *s, const unsigned char *p)
 {
     do {
-        /* Kana, hangul and most ideographs: three bytes that need no look at the table. */
+        /* Kana, hangul and most ideographs: three bytes that need no table. */
         if (s->end - p >= 3 && *p >= 0xE1 && *p <= 0xEC && (p[1] & 0xC0) == 0x80 && (p[2] & 0xC0) == 0x80) {
             p += 3;
             continue;
@@ -188,7 +188,7 @@ static const unsigned char *pass_wide(struct scan_position *s, const unsigned ch
     return p;
 }
 
-/* Behind plain characters: on a quote, a backslash, a control character, a byte beyond ASCII, or the end. */
+/* Skips plain characters. Returns the first quote, backslash, control character or byte beyond ASCII, or the end. */
 static const unsigned char *pass_plain(const unsigned char *p, const unsigned char *end)
 {
     while (end - p >= 8) {
@@ -197,7 +197,7 @@ static const unsigned char *pass_plain(const unsigned char *p, const unsigned ch
         uint64_t slash = word ^ BYTES_OF('\\');
         uint64_t special = ((quote - BYTES_OF(1)) | (slash - BYTES_OF(1)) | (word - BYTES_OF(0x20)) | word) & HIGH_BITS;
         if (special != 0) {
-            /* Borrows run upwards only, so the lowest bit is right. */
+            /* Borrows run upwards only, so the lowest bit is correct. */
             return p + __builtin_ctzll(special) / 8;
         }
         p += 8;
@@ -208,7 +208,7 @@ static const unsigned char *pass_plain(const unsigned char *p, const unsigned ch
     return p;
 }
 
-/* p stands behind the opening quote; returns the closing one. */
+/* p is behind the opening quote. Returns the closing one. */
 static const unsigned char *pass_string(struct scan_position *s, const unsigned char *p)
 {
     s->escaped = false;
@@ -298,12 +298,12 @@ static bool key_is(const struct scan_position *s, const struct frame *frame, con
     if (!frame->key_escaped) {
         return raw == length && memcmp(s->text + frame->key.begin, name, length) == 0;
     }
-    char decoded[64]; /* an escape takes at most 6 bytes for one of ASCII */
+    char decoded[64]; /* an escape takes at most 6 bytes per ASCII character */
     return raw <= 6 * length && raw <= sizeof decoded && scan_unescape(s->text, frame->key, decoded) == length &&
            memcmp(decoded, name, length) == 0;
 }
 
-/* p stands on a bracket; behind it. */
+/* p is at a bracket. Returns the position behind it. */
 static const unsigned char *open_frame(struct scan_position *s, const unsigned char *p)
 {
     if (s->depth == SCAN_DEPTH_MAX) {
@@ -325,7 +325,7 @@ static const unsigned char *open_frame(struct scan_position *s, const unsigned c
     return p + 1;
 }
 
-/* p stands where a key must be; returns the first byte of its value. */
+/* p is where a key must begin. Returns the first byte of its value. */
 static const unsigned char *pass_key(struct scan_position *s, const unsigned char *p)
 {
     s->between = true;
@@ -361,7 +361,8 @@ static const unsigned char *pass_key(struct scan_position *s, const unsigned cha
     return p;
 }
 
-/* p stands behind a value: closes what ends there, and goes on to the next value; the end is s->depth == 0. */
+/* p is behind a value. Closes arrays and objects that end there and goes on to the next value. s->depth is 0 at the
+ * end. */
 static const unsigned char *pass_to_next(struct scan_position *s, const unsigned char *p)
 {
     while (s->depth > 0) {
@@ -382,14 +383,14 @@ static const unsigned char *pass_to_next(struct scan_position *s, const unsigned
                 s, p, frame->is_object ? WORDS_JSON_COMMA_OR_BRACE_EXPECTED : WORDS_JSON_COMMA_OR_BRACKET_EXPECTED);
         }
         scan_keys_close(&s->keys, &frame->keys);
-        s->member_count = frame->index + 1; /* of the root's member last */
+        s->member_count = frame->index + 1; /* the last one is that of the root's member */
         s->depth--;
         p++;
     }
     return p;
 }
 
-/* p stands on the first byte of the whole value; behind it, or NULL. */
+/* p is at the first byte of the whole value. Returns the position behind it, or NULL. */
 static const unsigned char *pass_value(struct scan_position *s, const unsigned char *p)
 {
     do {
@@ -436,7 +437,7 @@ struct scan_result scan_text(struct arena *arena, const char *text, size_t size,
     static const struct scan_events none;
     struct buf scratch[2] = {BUF_INIT(arena), BUF_INIT(arena)};
     struct scan_position s;
-    memset(&s, 0, offsetof(struct scan_position, frames)); /* frames are filled as they are opened */
+    memset(&s, 0, offsetof(struct scan_position, frames)); /* frames are initialized when they are opened */
     s.arena = arena;
     s.text = text;
     s.begin = (const unsigned char *)text;

@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-/* Up to here a search in the stack is faster than a table, and most objects of a glTF have no more keys. */
+/* Up to so many keys, searching the stack is faster than a table. Most objects of a glTF file have no more. */
 enum { FEW_KEYS = 8, FIRST_SLOTS = 64 };
 
-/* The Mersenne prime that hashing counts by. */
+/* The Mersenne prime that is the modulus of hashes. */
 #define PRIME ((UINT64_C(1) << 61) - 1)
 
-/* 2^64 divided by the golden ratio: spreads bits upwards. */
+/* 2^64 divided by the golden ratio, a multiplier that spreads bits upwards. */
 #define GOLDEN UINT64_C(0x9E3779B97F4A7C15)
 
 static uint64_t modulo_prime(uint64_t x)
@@ -17,25 +17,23 @@ static uint64_t modulo_prime(uint64_t x)
     return x >= PRIME ? x - PRIME : x;
 }
 
-/* a * b modulo PRIME, for a and b below it, in 64-bit steps: 2^61 counts as 1. */
+/* Returns a * b modulo PRIME, for a and b below it, in 64-bit steps: 2^61 equals 1. */
 static uint64_t multiply(uint64_t a, uint64_t b)
 {
     uint64_t a_high = a >> 32; /* below 2^29 */
     uint64_t a_low = a & 0xFFFFFFFFU;
     uint64_t b_high = b >> 32;
     uint64_t b_low = b & 0xFFFFFFFFU;
-    uint64_t middle = a_high * b_low + a_low * b_high;          /* below 2^62, weighs 2^32 */
-    uint64_t high = a_high * b_high;                            /* below 2^58, weighs 2^64 */
-    uint64_t low = a_low * b_low;                               /* weighs 1 */
+    uint64_t middle = a_high * b_low + a_low * b_high;          /* below 2^62, in units of 2^32 */
+    uint64_t high = a_high * b_high;                            /* below 2^58, in units of 2^64 */
+    uint64_t low = a_low * b_low;                               /* in units of 1 */
     uint64_t sum = (high << 3) + (middle >> 29);                /* in units of 2^61 */
     uint64_t rest = (middle & ((UINT64_C(1) << 29) - 1)) << 32; /* below 2^61 */
     return modulo_prime(modulo_prime(sum) + modulo_prime(rest) + modulo_prime(low));
 }
 
-/*
- * Polynomial hashing: the text as digits of 7 bytes, evaluated at a secret point modulo a prime. Two texts of n digits
- * collide with a probability of at most n / 2^61, whoever wrote them.
- */
+/* Polynomial hashing: the text, as digits of 7 bytes, is evaluated at a secret point modulo a prime. Two texts of n
+ * digits collide with a probability of at most n / 2^61, even if they were made to collide. */
 static uint64_t hash_text(const struct scan_keys *keys, const char *text, size_t length)
 {
     uint64_t hash = modulo_prime(keys->addend + length);
@@ -53,7 +51,7 @@ static uint64_t hash_text(const struct scan_keys *keys, const char *text, size_t
     return multiply(hash, keys->multiplier);
 }
 
-/* What a key reads as, in one of two buffers; unescaped keys stay where they are. */
+/* Returns the decoded key, in one of two buffers. A key without escapes is not copied. */
 static const char *decode(struct scan_keys *keys, const struct scan_key *key, int which, size_t *length)
 {
     *length = key->span.end - key->span.begin;
@@ -70,7 +68,7 @@ static const char *decode(struct scan_keys *keys, const struct scan_key *key, in
     return buf->text;
 }
 
-/* Tells most keys apart at a glance. */
+/* Returns a number that differs for most keys: the length and the first bytes. */
 static uint64_t glance(struct scan_keys *keys, const struct scan_key *key)
 {
     size_t length;
@@ -100,7 +98,7 @@ static bool same(struct scan_keys *keys, const struct scan_key *a, const struct 
     return a_length == b_length && memcmp(a_text, b_text, a_length) == 0;
 }
 
-/* Where to begin looking. Depends on the object too: the same key may stand in each of many objects that are open. */
+/* Returns the slot where a search begins. The hash includes the object, as many open objects may have the same key. */
 static size_t first_slot(const struct scan_keys *keys, uint64_t hash)
 {
     hash ^= hash >> 31;
@@ -126,7 +124,7 @@ static void insert_index(struct scan_keys *keys, size_t index)
     keys->slots_used++;
 }
 
-/* Puts a key into the table, which it makes larger when it is half full. */
+/* Inserts a key into the table, which grows when it is half full. */
 static void insert(struct scan_keys *keys, size_t index)
 {
     if (index >= UINT32_MAX) {

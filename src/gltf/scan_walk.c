@@ -1,4 +1,4 @@
-/* Walking text that scan_text() has found to be right: bounds are checked all the same, syntax is not. */
+/* Walks through text that scan_text() has accepted. Checks bounds nevertheless, but not syntax. */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -32,7 +32,7 @@ size_t scan_string_end(const char *text, size_t size, size_t at)
     return size;
 }
 
-/* What matters of a byte to somebody who passes it. */
+/* The classes of bytes for a walk that skips values. */
 enum passing { PLAIN, QUOTE, OPENING, CLOSING, BETWEEN };
 
 static const unsigned char passings[256] = {
@@ -45,7 +45,7 @@ static enum passing passing_of(char c)
     return (enum passing)passings[(unsigned char)c];
 }
 
-/* at stands on a number or word. */
+/* at is the offset of a number or word. */
 static size_t skip_plain(const char *text, size_t size, size_t at)
 {
     while (at < size && passing_of(text[at]) < CLOSING) {
@@ -54,7 +54,7 @@ static size_t skip_plain(const char *text, size_t size, size_t at)
     return at;
 }
 
-/* at stands on a bracket. */
+/* at is the offset of a bracket. */
 static size_t skip_brackets(const char *text, size_t size, size_t at)
 {
     size_t depth = 0;
@@ -86,7 +86,7 @@ size_t scan_skip(const char *text, size_t size, size_t at)
     return skip_plain(text, size, at);
 }
 
-/* at stands on a key or element. */
+/* at is the offset of a key or element. */
 static void set_child(const char *text, size_t size, size_t at, struct scan_child *child)
 {
     child->at = at;
@@ -139,7 +139,7 @@ static uint32_t hex4(const char *digits)
     return value;
 }
 
-/* Decodes the escape at text, of which left bytes are there; *used receives its length. */
+/* Decodes the escape at text, of which left bytes remain. *used receives its length. */
 static uint32_t escape(const char *text, size_t left, size_t *used)
 {
     static const char letters[] = "bfnrt";

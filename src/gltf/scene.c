@@ -58,7 +58,7 @@ struct vec3 scene_position(const struct scene *scene, size_t index)
     return mat34_translation(&scene->nodes[index].world);
 }
 
-/* Intervals are numbered in pre-order, over all nodes. */
+/* enter is a node's index in pre-order over all nodes. */
 const size_t *scene_order(struct arena *arena, const struct scene *scene, size_t *count)
 {
     size_t *order = arena_array(arena, scene->count, sizeof *order);
@@ -74,7 +74,7 @@ const size_t *scene_order(struct arena *arena, const struct scene *scene, size_t
     return order;
 }
 
-/* marked: NULL for the nodes at the top. */
+/* marked: NULL for the roots. */
 static size_t *find_above(struct arena *arena, const struct scene *scene, const bool *marked)
 {
     size_t *found = arena_array(arena, scene->count, sizeof *found);

@@ -1,4 +1,4 @@
-/* The hierarchy of the nodes: loops are cut, each child has one parent, and matrices go down from the roots. */
+/* The node hierarchy: cuts loops, gives each child one parent, and computes matrices from the roots down. */
 #include "base/buf.h"
 #include "base/graph.h"
 #include "base/pointer.h"
@@ -9,7 +9,7 @@
 
 /* ---- loops ---- */
 
-/* members: the nodes of one loop, in the order of the file. */
+/* members: the nodes of a loop, in the order of the file. */
 static void report_loop(struct scene_builder *builder, const size_t *members, size_t count)
 {
     const struct scene *scene = builder->scene;
@@ -36,7 +36,7 @@ static void report_loop(struct scene_builder *builder, const size_t *members, si
     }
 }
 
-/* Nodes of a loop are cut off from their parents, so that what is left is a forest. */
+/* Cuts the nodes of a loop off from their parents, so that a forest remains. */
 static void cut_loop(struct scene *scene, const size_t *members, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -55,7 +55,7 @@ static bool links_to_itself(const struct scene_builder *builder, size_t node)
     return false;
 }
 
-/* A loop is a component of more than one node, or a node that is its own child. */
+/* Finds loops: components of more than one node, and nodes that are their own children. */
 static void find_loops(struct scene_builder *builder)
 {
     struct scene *scene = builder->scene;
@@ -63,7 +63,7 @@ static void find_loops(struct scene_builder *builder)
     struct graph graph = {scene->count, builder->links_begin, builder->links};
     size_t *component = arena_array(arena, scene->count, sizeof *component);
     size_t count = graph_components(arena, &graph, component);
-    /* members of each component, by counting: in the order of the file */
+    /* Collect the members of each component by counting, in the order of the file. */
     size_t *end = arena_array(arena, count + 1, sizeof *end);
     size_t *members = arena_array(arena, scene->count, sizeof *members);
     for (size_t i = 0; i < scene->count; i++) {
@@ -75,7 +75,7 @@ static void find_loops(struct scene_builder *builder)
     for (size_t i = 0; i < scene->count; i++) {
         members[end[component[i]]++] = i;
     }
-    /* each end now stands where the next component began; report by first member, so by walking the nodes */
+    /* Each end is now the beginning of the next component. Walk through the nodes, to report by first member. */
     for (size_t i = 0; i < scene->count; i++) {
         size_t c = component[i];
         size_t begin = c == 0 ? 0 : end[c - 1];
@@ -88,7 +88,7 @@ static void find_loops(struct scene_builder *builder)
 
 /* ---- the forest ---- */
 
-/* Children by their first parent, in the order in which the parents list them. */
+/* Lists children below their first parent, in the order of the parent's list. */
 static void resolve_children(struct scene_builder *builder)
 {
     struct scene *scene = builder->scene;
@@ -122,9 +122,9 @@ static bool is_finite(const struct mat34 *matrix)
 }
 
 /*
- * Where a list of children can't be read, a node without a parent that no scene lists as a root is most likely meant to
- * have one: rules that relate nodes would judge by a hierarchy that nobody made. Where no scene lists anything, roots
- * can't be told from these.
+ * If a list of children can't be read, a node without a parent that no scene lists as a root probably belongs below
+ * another one. Such nodes are marked unusable, so that rules about relations don't assume a wrong hierarchy. If no
+ * scene lists anything, they can't be distinguished from roots.
  */
 static void set_adrift(struct scene_builder *builder)
 {
@@ -139,7 +139,7 @@ static void set_adrift(struct scene_builder *builder)
     }
 }
 
-/* What a node gets from its parent, which has been here before. */
+/* Sets what a node inherits from its parent, which was visited before. */
 static void enter_node(struct scene_builder *builder, size_t index, size_t order)
 {
     struct scene_node *node = &builder->scene->nodes[index];
@@ -160,11 +160,11 @@ static void enter_node(struct scene_builder *builder, size_t index, size_t order
     }
 }
 
-/* A forest while it is walked through. */
+/* The state of a walk through the forest. */
 struct walk {
-    size_t *path;  /* from the root to where the walk is */
-    size_t *next;  /* per node on the path: which of its children comes next */
-    size_t order;  /* nodes so far */
+    size_t *path;  /* from the root to the current node */
+    size_t *next;  /* per node on the path: the index of its next child */
+    size_t order;  /* nodes visited so far */
     bool *entered; /* per node */
 };
 
@@ -191,7 +191,7 @@ static void walk_tree(struct scene_builder *builder, struct walk *walk, size_t r
     }
 }
 
-/* Intervals, depths and world matrices, in pre-order and without recursion. */
+/* Computes intervals, depths and world matrices, in pre-order and without recursion. */
 static void walk_forest(struct scene_builder *builder)
 {
     struct scene *scene = builder->scene;
@@ -218,8 +218,8 @@ static bool *flag_of(struct scene *scene, size_t node, bool by_default)
     return by_default ? &scene->nodes[node].in_default : &scene->nodes[node].in_scene;
 }
 
-/* Spreads in_default, or in_scene, from the nodes that scenes list to all that hangs below, by every list of children.
- */
+/* Propagates in_default, or in_scene, from the nodes that scenes list to all their descendants, by all lists of
+ * children. */
 static void spread(struct scene_builder *builder, bool by_default)
 {
     struct scene *scene = builder->scene;

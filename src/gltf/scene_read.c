@@ -1,4 +1,4 @@
-/* The JSON of asset, nodes, skins and scenes. */
+/* Reads the JSON of asset, nodes, skins and scenes. */
 #include "base/pointer.h"
 #include "gltf/scene_parts.h"
 #include "ids/messages_gltf.h"
@@ -41,11 +41,11 @@ static void read_matrix(struct arena *arena, struct scene_node *node, const doub
     }
 }
 
-/* How far rounding may take a matrix: of each number, and of numbers above 1 by so much of them. */
+/* Tolerance for rounding in a matrix: absolute, and relative for numbers above 1. */
 #define MATRIX_TOLERANCE 5e-5
 
-/* How far an axis lies along another, in the units of the matrix. A matrix that is put together again out of the
- * nearest translation, rotation and scale is off by half of it, on each of the two. */
+/* Returns how far an axis extends along another one, in the units of the matrix, divided by 2: a matrix composed from
+ * the nearest translation, rotation and scale differs by half of it on each of the two axes. */
 static double most_shear(const struct mat34 *matrix)
 {
     double most = 0;
@@ -58,7 +58,7 @@ static double most_shear(const struct mat34 *matrix)
     return most / 2;
 }
 
-/* A matrix must be what a translation, a rotation and a scale make. m: its 16 numbers, column after column. */
+/* Checks that a matrix is composed of a translation, a rotation and a scale. m: its 16 numbers, column by column. */
 static void check_matrix(struct scene_builder *builder, size_t index, const double *m)
 {
     const struct scene_node *node = &builder->scene->nodes[index];
@@ -104,7 +104,7 @@ static void check_rotation(struct scene_builder *builder, size_t index, struct q
     finding_set_numbers(finding, "0", (const double[]){unit.x, unit.y, unit.z, unit.w}, 4);
 }
 
-/* Returns whether the member can be used; *given says whether it is there and well-typed. */
+/* Returns whether the member is usable: absent or well-typed. *given: present and well-typed. */
 static bool read_member(const struct tree *json, const char *key, double *numbers, size_t count, bool *given)
 {
     const struct tree *value = tree_get(json, key);
@@ -135,7 +135,7 @@ static void read_transform(struct scene_builder *builder, size_t index)
     if (!node->has_matrix) {
         return;
     }
-    /* as most loaders do, the matrix wins */
+    /* the matrix wins, as in most loaders */
     node->rotation = (struct quat){0, 0, 0, 1};
     read_matrix(builder->arena, node, m);
     if (!builder->quiet) {
@@ -171,8 +171,7 @@ static size_t read_reference(const struct tree *json, const char *key, size_t co
     return tree_index(tree_get(json, key), count, &index) ? index : SCENE_NONE;
 }
 
-/* Meshes and skins are what makes a node visible: one that is meant and can't be read, or that isn't there, may have
- * shown it. */
+/* Whether a node has a mesh or skin that can't be read or is missing. It might have been visible. */
 static bool is_lost(const struct scene_node *node)
 {
     return (node->mesh == SCENE_NONE && tree_get(node->json, "mesh") != NULL) ||
@@ -203,7 +202,7 @@ static void read_node(struct scene_builder *builder, size_t index, size_t camera
     node->constrained = tree_is_object(tree_extension(node->json, "VRMC_node_constraint"));
 }
 
-/* parent: the second one, that names the child at an entry of its list. */
+/* parent: the second parent, which lists the child at an entry of its list. */
 static void report_two_parents(struct scene_builder *builder, size_t parent, size_t entry, size_t child)
 {
     const struct scene *scene = builder->scene;
@@ -221,7 +220,7 @@ static void report_two_parents(struct scene_builder *builder, size_t parent, siz
                    ARGUMENTS(scene_name("node", scene, first)));
 }
 
-/* Fills in links and, by the first list that has a node, its parent. */
+/* Fills in links, and sets the parent of each node by the first list that contains it. */
 static void read_children(struct scene_builder *builder)
 {
     struct scene *scene = builder->scene;
@@ -260,7 +259,7 @@ static void read_children(struct scene_builder *builder)
 
 /* ---- skins ---- */
 
-/* Marks what a skin binds; false when a part of it can't be read. used: some node with a mesh has this skin. */
+/* Marks the joints of a skin. Returns false if a part of it can't be read. used: a node with a mesh has this skin. */
 static bool read_skin(struct scene *scene, const struct tree *skin, bool used)
 {
     const struct tree *joints = tree_get(skin, "joints");
@@ -323,10 +322,10 @@ void scene_read_nodes(struct scene_builder *builder)
 
 /* ---- scenes ---- */
 
-/* What apps show of the scenes of a file. */
+/* Whether apps show a scene. */
 enum shown { SHOWN_NEVER, SHOWN_MAYBE, SHOWN_FIRST };
 
-/* Marks what a scene lists; false when a part of it can't be read. */
+/* Marks the nodes that a scene lists. Returns false if a part of the list can't be read. */
 static bool read_scene(struct scene_builder *builder, size_t index, const struct tree *value, enum shown shown)
 {
     struct scene *scene = builder->scene;
@@ -374,10 +373,8 @@ void scene_read_scenes(struct scene_builder *builder)
         whole = whole && (read || shown == SHOWN_NEVER);
         builder->roots_are_unequal = builder->roots_are_unequal && (read || shown != SHOWN_FIRST);
     }
-    /*
-     * A file may do without scenes: then nothing says what is shown, and no node can be said to be missing from it. The
-     * same holds when what is shown can't be read.
-     */
+    /* If a file has no scenes, it doesn't define what is shown, so no node can be reported as missing from it. The
+     * same holds if the shown scene can't be read. */
     for (size_t i = 0; !whole && i < scene->count; i++) {
         scene->nodes[i].in_scene = true;
     }

@@ -5,7 +5,7 @@
 
 #include "base/sort.h"
 
-/* Work that every file may cause, whatever its size, in bytes; and how often all of a file may be read beyond that. */
+/* Bytes of work allowed for every file, whatever its size; and how often the whole file may be read beyond that. */
 #define WORK (4U << 20)
 enum { TIMES = 16 };
 
@@ -39,7 +39,7 @@ static const unsigned char *peek(struct sweep *sweep, const struct elements *for
                          (count - 1) * form->stride + form->size, room);
 }
 
-/* What elements take to be read, gaps included; of what the file claims without having it, nothing. */
+/* Returns how many bytes reading an accessor takes, including gaps, but not elements that the file doesn't contain. */
 static uint64_t weight(const struct accessor *accessor)
 {
     uint64_t bytes = accessor->base.buffer == SIZE_MAX ? 0 : accessor->base.count * accessor->base.stride;
@@ -72,7 +72,7 @@ static void start(struct sweep_walk *walk, struct sweep *sweep, size_t accessor,
     }
 }
 
-/* ---- what a walk sees ---- */
+/* ---- collecting facts ---- */
 
 static void gather(struct sweep_walk *walk)
 {
@@ -91,7 +91,7 @@ static void take(const struct elements *form, const struct sweep_window *window,
     }
 }
 
-/* All of it has been seen. */
+/* Stores the facts after the last window. */
 static void settle(const struct sweep_walk *walk)
 {
     struct sweep_facts *facts = &walk->sweep->facts[walk->index];
@@ -111,7 +111,7 @@ static void settle(const struct sweep_walk *walk)
 bool sweep_begin(struct sweep_walk *walk, struct sweep *sweep, size_t accessor, size_t which, size_t limit)
 {
     const struct accessor *what = accessors_get(sweep->accessors, accessor);
-    /* zeros that aren't in the file cost as much as those that are */
+    /* zeros that the file doesn't contain cost the same */
     uint64_t cost = what->base.count * what->base.stride + weight(what);
     if (!sweep_charge(sweep, cost)) {
         return false;
@@ -149,7 +149,7 @@ static bool load_replacements(struct sweep_walk *walk)
     return true;
 }
 
-/* Puts what is replaced into a window that lies in the walk's own room. */
+/* Inserts replacements into a window in the walk's own memory. */
 static bool replace(struct sweep_walk *walk, unsigned char *room, size_t count)
 {
     const struct elements *values = &walk->accessor->values;
@@ -186,7 +186,7 @@ bool sweep_next(struct sweep_walk *walk, struct sweep_window *window)
     if (base->buffer == SIZE_MAX) {
         memset(room, 0, span);
     } else {
-        /* where the file has it in a line of the processor's memory: all else takes twice the time to copy */
+        /* Align room with the bytes in the file relative to a cache line: otherwise copying takes twice the time. */
         uint64_t position =
             buffers_position(walk->sweep->accessors->buffers, base->buffer, base->offset + walk->at * base->stride);
         room += (position - (uintptr_t)room) % SWEEP_LINE;
@@ -216,7 +216,7 @@ bool sweep_next(struct sweep_walk *walk, struct sweep_window *window)
 
 /* ---- the pass ---- */
 
-/* Whether sparse.indices increase and stay within; otherwise the facts say where they don't. */
+/* Whether sparse.indices increase and are in range. If not, records the first error in the facts. */
 static bool replacements_sound(struct sweep *sweep, const struct accessor *accessor, struct sweep_facts *facts)
 {
     unsigned char room[ACCESSOR_BLOCK * sizeof(uint32_t)];
@@ -245,7 +245,7 @@ static bool replacements_sound(struct sweep *sweep, const struct accessor *acces
     return true;
 }
 
-/* Replacements among zeros that the file doesn't have: only those are looked at. */
+/* Reads replacements of zeros that the file doesn't contain: only these are read. */
 static bool take_replacements(struct sweep *sweep, const struct accessor *accessor, struct sweep_gathered *out)
 {
     struct accessor only = {.status = ACCESSOR_READY, .base = accessor->values};
@@ -301,7 +301,7 @@ static void read_accessor(struct sweep *sweep, size_t index)
 /* ---- order ---- */
 
 struct part {
-    uint64_t buffer; /* UINT64_MAX: none */
+    uint64_t buffer; /* UINT64_MAX: no buffer */
     uint64_t offset;
     size_t index;
 };
@@ -322,7 +322,7 @@ static bool same_bytes(const struct accessor *a, const struct accessor *b)
            x->components == y->components && x->normalized == y->normalized;
 }
 
-/* Whether a walk sees of an accessor what reading it would. */
+/* Whether a walk over the accessor finds all its facts. */
 static bool can_wait(const struct accessor *accessor, const struct sweep_facts *facts)
 {
     return accessor->base.buffer != SIZE_MAX && accessor->sparse == 0 && !facts->wants_directions;

@@ -1,7 +1,5 @@
-/*
- * Many numbers at once. Elements without gaps are one row of numbers, whatever their type: three vectors of 16 bytes
- * are a whole number of elements of up to four components, so that each lane belongs to one component for good.
- */
+/* Reads many numbers at once. Elements without gaps form one row of numbers, whatever their type. Three vectors of 16
+ * bytes hold a whole number of elements of up to four components, so each lane always belongs to the same component. */
 #include <string.h>
 
 #include "gltf/little.h"
@@ -16,7 +14,7 @@
 typedef int lanes_mask32 __attribute__((vector_size(16)));
 #endif
 
-enum { VECTOR = 16, VECTORS = 3, ROW = VECTOR * VECTORS, NUMBERS = 64 /* doubles at a time on the slow way */ };
+enum { VECTOR = 16, VECTORS = 3, ROW = VECTOR * VECTORS, NUMBERS = 64 /* doubles at a time in the slow path */ };
 
 typedef uint32_t exponents __attribute__((vector_size(16)));
 
@@ -30,10 +28,8 @@ static double more(double a, double b)
     return a > b ? a : b;
 }
 
-/*
- * name##_rows(): the least and the largest of each lane over whole rows. A comparison with what is no number is false,
- * so that such numbers leave both as they were.
- */
+/* name##_rows(): the minimum and maximum of each lane over whole rows. Comparisons with NaN are false, so NaN changes
+ * neither. */
 #define ROWS(name, number, mask_number, smallest, largest)                                                             \
     typedef number name##_lanes __attribute__((vector_size(16)));                                                      \
     typedef mask_number name##_mask __attribute__((vector_size(16)));                                                  \
@@ -88,7 +84,7 @@ ROWS(ubytes, uint8_t, int8_t, 0, UINT8_MAX)
 ROWS(shorts, int16_t, int16_t, INT16_MIN, INT16_MAX)
 ROWS(ushorts, uint16_t, int16_t, 0, UINT16_MAX)
 ROWS(uints, uint32_t, int32_t, 0, UINT32_MAX)
-/* Floats, in one go with whether they are finite all: an exponent of only ones runs over into the sign. */
+/* Floats: checks in the same pass that all are finite. An exponent with all bits set overflows into the sign. */
 typedef float floats_lanes __attribute__((vector_size(16)));
 enum { FLOATS = VECTOR / sizeof(float), ROW_FLOATS = FLOATS * VECTORS };
 
@@ -112,12 +108,12 @@ static inline floats_lanes floats_most(floats_lanes a, floats_lanes b)
 #endif
 }
 
-/* What each lane has seen. */
+/* Merges the result of each lane. */
 static void take_floats(const float *lows, const float *highs, size_t count, size_t components, double *low,
                         double *high)
 {
     for (size_t i = 0; i < count; i++) {
-        /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): it takes elements of vectors for unset */
+        /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): it considers elements of vectors uninitialized */
         low[i % components] = less((double)lows[i], low[i % components]);
         high[i % components] = more((double)highs[i], high[i % components]);
     }
@@ -140,7 +136,7 @@ static bool floats_rows_plain(const unsigned char *bytes, size_t rows, size_t co
         memcpy(&a, bytes, sizeof a);
         memcpy(&b, bytes + VECTOR, sizeof b);
         memcpy(&c, bytes + (size_t)VECTOR * 2, sizeof c);
-        /* what is no number leaves the second operand as it was */
+        /* NaN leaves the second operand unchanged */
         low0 = floats_least(a, low0);
         high0 = floats_most(a, high0);
         bad |= ((exponents)a & 0x7FFFFFFFU) + 0x00800000U;
@@ -158,9 +154,7 @@ static bool floats_rows_plain(const unsigned char *bytes, size_t rows, size_t co
     return ((bad[0] | bad[1] | bad[2] | bad[3]) & 0x80000000U) == 0;
 }
 
-/*
- * The same for two rows at a time, on processors that have AVX2, whatever the rest is built for.
- */
+/* The same for two rows at a time, on processors that have AVX2, whatever the target of the build. */
 #if defined __x86_64__
 enum { WIDE_ROWS = 2, WIDE_FLOATS = ROW_FLOATS * WIDE_ROWS };
 
@@ -169,7 +163,7 @@ __attribute__((target("avx2"))) static bool floats_rows_wide(const unsigned char
 {
     __m256 lows[VECTORS];
     __m256 highs[VECTORS];
-    __m256 none = _mm256_setzero_ps(); /* some is no number; infinite ones are seen by the least and the largest */
+    __m256 none = _mm256_setzero_ps(); /* lanes with NaN; infinite numbers appear in the minimum or maximum */
     for (size_t i = 0; i < VECTORS; i++) {
         lows[i] = _mm256_set1_ps(HUGE_VALF);
         highs[i] = _mm256_set1_ps(-HUGE_VALF);
@@ -178,7 +172,7 @@ __attribute__((target("avx2"))) static bool floats_rows_wide(const unsigned char
         __m256 v[VECTORS];
         for (size_t i = 0; i < VECTORS; i++) {
             v[i] = _mm256_loadu_ps((const float *)(const void *)(bytes + i * sizeof *v));
-            /* what is no number leaves the second operand as it was */
+            /* NaN leaves the second operand unchanged */
             lows[i] = _mm256_min_ps(v[i], lows[i]);
             highs[i] = _mm256_max_ps(v[i], highs[i]);
         }
@@ -223,7 +217,7 @@ __attribute__((target("avx2"))) static void uints_rows_wide(const unsigned char 
     }
 }
 
-/* How many rows can be taken that way. */
+/* Returns how many rows can be read in this way. */
 static size_t wide_rows(size_t rows)
 {
     return __builtin_cpu_supports("avx2") ? rows - rows % WIDE_ROWS : 0;
@@ -280,7 +274,7 @@ static void take_rows(const struct elements *form, const unsigned char *bytes, s
     }
 }
 
-/* Elements one by one, whatever lies between them. */
+/* Reads elements one by one, with any stride. */
 static void take_elements(const struct elements *form, const struct sweep_window *window, double *low, double *high,
                           bool *infinite)
 {
@@ -311,7 +305,7 @@ void sweep_bounds(const struct elements *form, const struct sweep_window *window
     size_t rows = 0;
     size_t per_row = ROW / form->size;
     if (LITTLE_HERE && window->stride == form->size && form->components <= 4) {
-        /* the padding of small matrices isn't a number */
+        /* The padding of small matrices isn't a number. */
         bool packed = form->size == form->components * component_size(form->component);
         rows = packed ? window->count / per_row : 0;
         take_rows(form, window->bytes, rows, low, high, infinite);
@@ -324,7 +318,7 @@ void sweep_bounds(const struct elements *form, const struct sweep_window *window
 
 /* ---- directions ---- */
 
-/* Squares of lengths between these are within the tolerance, whatever singles round. */
+/* Squared lengths between these are within the tolerance even with rounding in single precision. */
 #define SURELY_LEAST 0.988F
 #define SURELY_MOST 1.012F
 
@@ -332,7 +326,7 @@ static void judge_direction(struct sweep_directions *facts, const double *v, uin
 {
     double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     if (!(fabs(length - 1) > SWEEP_UNIT_TOLERANCE)) {
-        return; /* what is no number is said of the accessor */
+        return; /* NaN is reported elsewhere */
     }
     if (facts->bad++ == 0) {
         facts->first = at;
@@ -353,7 +347,7 @@ static void judge_sign(struct sweep_directions *facts, double sign, uint64_t at)
     }
 }
 
-/* Of vectors of three floats without gaps: those at the front that have length 1 for sure. */
+/* Returns how many of the first vectors certainly have length 1. Vectors of three floats without gaps. */
 static size_t surely_units(const unsigned char *bytes, size_t count)
 {
     size_t at = 0;

@@ -1,4 +1,4 @@
-/* Numbers that lie in threes, four threes at a time, on processors that have SSE2. */
+/* Vectors of three numbers, four at a time, on processors that have SSE2. */
 #ifndef VRMLINT_GLTF_TRIPLES_H
 #define VRMLINT_GLTF_TRIPLES_H
 
@@ -7,7 +7,7 @@
 
 enum { TRIPLES = 4 };
 
-/* Of x y z x, y z x y, z x y z: the x, the y and the z. */
+/* Splits x y z x, y z x y, z x y z into the x, the y and the z. */
 static inline void triples_part(const __m128 rows[3], __m128 *x, __m128 *y, __m128 *z)
 {
     __m128 a = rows[0];
