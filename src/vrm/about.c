@@ -18,7 +18,7 @@ static size_t node_node(const struct avatar *avatar, const struct place *place)
     return place->index[0] < avatar->scene->count ? place->index[0] : SCENE_NONE;
 }
 
-/* The one that an element names itself. */
+/* Returns the node that an element refers to. */
 static size_t node_element(const struct avatar *avatar, const struct place *place)
 {
     return scene_node_at(avatar->scene, tree_get(place_element(avatar, place), "node"));
@@ -63,7 +63,7 @@ static size_t node_bone_group(const struct avatar *avatar, const struct place *p
 
 /* ---- bones ---- */
 
-/* The bone that the member of a place names. */
+/* Returns the bone in the member of a place. */
 static size_t named_bone(const struct place *place)
 {
     char name[40];
@@ -105,7 +105,7 @@ static bool same(const char *a, const char *b)
     return a != NULL && strcmp(a, b) == 0;
 }
 
-/* Whether a kind of place has members with nodes rather than a node. */
+/* Whether a kind of place is a list of things with nodes, rather than a node. */
 static bool is_list(enum place_kind kind)
 {
     return kind == PLACE_SPRING || kind == PLACE_SPRING_GROUP || kind == PLACE_GROUP || kind == PLACE_GROUP_COLLIDER ||

@@ -4,7 +4,7 @@
 
 #include "gltf/expect.h"
 
-/* One file's animations while they are read. */
+/* The state of reading a file's animations. */
 struct reader {
     const struct scene *scene;
     size_t accessor_count;
@@ -31,7 +31,7 @@ static enum channel_path path_by_name(const char *name)
     return PATH_OTHER;
 }
 
-/* KHR_animation_pointer: the target is a JSON pointer; those to a node's transform or weights are understood. */
+/* KHR_animation_pointer: the target is a JSON pointer. Only pointers to a node's transform or weights are read. */
 static void read_pointer_target(const struct reader *reader, struct channel *channel, const char *pointer)
 {
     struct place place = place_at(pointer);
@@ -42,7 +42,7 @@ static void read_pointer_target(const struct reader *reader, struct channel *cha
     }
 }
 
-/* The index that a member has; SCENE_NONE where it leads nowhere. */
+/* Returns the index in a member; SCENE_NONE if it is out of range. */
 static size_t read_index(const struct tree *json, const char *key, size_t count)
 {
     size_t index;

@@ -1,4 +1,4 @@
-/* All views of one file, read once and shared by every check. */
+/* All views of a file, read once and shared by all checks. */
 #ifndef VRMLINT_VRM_AVATAR_H
 #define VRMLINT_VRM_AVATAR_H
 
@@ -24,12 +24,12 @@ struct avatar {
     const struct vrm0_avatar *vrm0_avatar;
     const struct vrma *vrma;
     const struct materials *materials;
-    struct images *images; /* read by whoever knows whether data may be looked at: checks_run() */
+    struct images *images; /* set by checks_run(), which knows whether image data may be read */
     const struct vrm1 *vrm1;
     const struct surfaces *surfaces; /* NULL unless VRMC_vrm or VRM is present */
 };
 
-/* Reads all views of a readable document; the scene's own faults are reported on the way. */
+/* Reads all views of a readable document, and reports errors of the scene. */
 struct avatar *avatar_read(struct document *document);
 
 #endif

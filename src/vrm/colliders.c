@@ -1,4 +1,4 @@
-/* Colliders, their shapes and groups, and which of them a spring reaches. */
+/* Colliders, their shapes and groups, and the colliders of each spring. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,13 +7,13 @@
 #include "ids/messages_skipped.h"
 #include "vrm/springs_parts.h"
 
-/* How many entries of collider groups are looked at for all springs together. */
+/* How many entries of collider groups are read for all springs together. */
 enum { REACH_BUDGET = 4 * 1000 * 1000 };
 
 /* ---- shapes ---- */
 
-/* Reads a member that may be left out; false when it is there and can't be used. Of colliders numbers count up to what
- * single precision holds, unlike the parameters of joints. */
+/* Reads an optional member. Returns false if it is present and unusable. Numbers of colliders may have any finite
+ * value in single precision, unlike the parameters of joints. */
 static bool read_vector(const struct tree *json, const char *key, struct vec3 *out, bool *present)
 {
     const struct tree *value = tree_get(json, key);
@@ -34,7 +34,7 @@ static bool read_inside(const struct tree *json, struct shape *shape)
     return value == NULL || tree_flag(value, &shape->inside);
 }
 
-/* Whether the body of a shape is well-typed; its fields go to shape. */
+/* Reads the body of a shape. Returns false if a member has a wrong type. */
 static bool read_body(const struct tree *json, enum shape_kind kind, bool extended, struct shape *shape)
 {
     bool good = tree_is_object(json);
@@ -49,7 +49,7 @@ static bool read_body(const struct tree *json, enum shape_kind kind, bool extend
     return (!extended || read_inside(json, shape)) && good;
 }
 
-/* extended: of VRMC_springBone_extended_collider, which knows planes and inside. */
+/* extended: the shape is in VRMC_springBone_extended_collider, which also has planes and inside. */
 static struct shape read_shape(const struct tree *json, bool extended)
 {
     static const char *const keys[] = {[SHAPE_SPHERE] = "sphere", [SHAPE_CAPSULE] = "capsule", [SHAPE_PLANE] = "plane"};
@@ -122,9 +122,9 @@ void springs_read_colliders(struct springs *springs, struct arena *arena, const 
     }
 }
 
-/* ---- what springs reach ---- */
+/* ---- colliders of springs ---- */
 
-/* Marks of what a spring has already: mark[i] == turn. */
+/* Marks of the groups or colliders of the current spring: index is marked if mark[index] == turn. */
 struct seen {
     size_t *mark;
     size_t turn;
@@ -153,7 +153,7 @@ static void read_group_list(struct spring *spring, struct arena *arena, size_t g
     }
 }
 
-/* By their lists of groups, equal ones in the order of the file. */
+/* Compares springs by their lists of groups; equal ones are in the order of the file. */
 static int compare_groups(const void *left, const void *right)
 {
     const struct spring *a = *(const struct spring *const *)left;
@@ -171,7 +171,7 @@ static bool same_groups(const struct spring *a, const struct spring *b)
            (a->group_count == 0 || memcmp(a->groups, b->groups, a->group_count * sizeof *a->groups) == 0);
 }
 
-/* Joins the colliders of a spring's groups. False, and nothing joined, when that would exceed the budget. */
+/* Joins the colliders of a spring's groups. If that would exceed the budget, joins nothing and returns false. */
 static bool join_colliders(const struct springs *springs, struct arena *arena, struct spring *spring, struct seen *seen,
                            size_t *budget)
 {
@@ -197,10 +197,8 @@ static bool join_colliders(const struct springs *springs, struct arena *arena, s
     return true;
 }
 
-/*
- * Springs commonly share their groups, and a file can make many springs reach many colliders with few bytes: so equal
- * lists are joined once, and all lists together are bounded.
- */
+/* Springs often share their groups, and a few bytes of a file can make many springs use many colliders. Therefore
+ * equal lists are joined once, and all lists together are bounded. */
 void springs_reach_colliders(struct springs *springs, struct document *document)
 {
     struct arena *arena = document->arena;

@@ -5,7 +5,7 @@
 #include "base/sort.h"
 
 #define EXTENSION "VRMC_node_constraint"
-#define VECTOR_MAX 3.4028235e38 /* beyond it readers in single precision get infinity */
+#define VECTOR_MAX 3.4028235e38 /* larger numbers become infinity in single precision */
 
 static const char *const kind_names[] = {
     [CONSTRAINT_UNKNOWN] = "unknown",   [CONSTRAINT_ROLL] = "roll",         [CONSTRAINT_AIM] = "aim",
@@ -27,7 +27,7 @@ static bool has(const struct tree *object, const char *key)
     return tree_get(object, key) != NULL;
 }
 
-/* Whether the kinds stand in the extension object itself, as the tables of draft A have it. */
+/* Whether the kinds are in the extension object itself, as in the tables of draft A. */
 static bool is_flattened(const struct tree *extension)
 {
     const struct tree *aim = tree_get(extension, "aim");
@@ -35,7 +35,8 @@ static bool is_flattened(const struct tree *extension)
            (has(extension, "position") || has(extension, "rotation") || aim != NULL);
 }
 
-/* The object that holds the kinds; without "constraint" the extension itself, in which only draft A may have them. */
+/* Returns the object with the kinds. Without "constraint" it is the extension itself, which is valid only in
+ * draft A. */
 static const struct tree *kinds_of(const struct tree *extension)
 {
     return has(extension, "constraint") ? tree_get(extension, "constraint") : extension;
@@ -70,7 +71,7 @@ enum constraint_layout constraint_layout(const struct tree *extension)
     return LAYOUT_DRAFT_A;
 }
 
-/* The one kind that is there, with its body; UNKNOWN when there are none or several. */
+/* Finds the only kind, with its body. Returns CONSTRAINT_UNKNOWN if there are none or several. */
 static enum constraint_kind find_kind(const struct tree *kinds, const struct tree **body)
 {
     enum constraint_kind kind = CONSTRAINT_UNKNOWN;
@@ -154,7 +155,7 @@ static enum constraint_axis read_axis(const struct constraint *constraint)
     return find_axis(tree_get(constraint->body, "aimAxis"), names, AXIS_COUNT);
 }
 
-/* ---- what only drafts had ---- */
+/* ---- members of drafts ---- */
 
 static enum constraint_space read_space(const struct tree *value)
 {
@@ -203,7 +204,7 @@ static void read_draft(struct constraint *constraint)
     if (constraint->layout == LAYOUT_DRAFT_A) {
         constraint->source_space = read_space(tree_get(body, "sourceSpace"));
         constraint->destination_space = read_space(tree_get(body, "destinationSpace"));
-        /* the schema of the draft has 0 0 1 for the second one too, which would be no direction at all */
+        /* The draft's schema has 0 0 1 as the default of upVector too, which would define no rotation. */
         constraint->aim_vector = read_vector(tree_get(body, "aimVector"), (struct vec3){0, 0, 1});
         constraint->up_vector = read_vector(tree_get(body, "upVector"), (struct vec3){0, 1, 0});
         constraint->space_ambiguous =

@@ -6,7 +6,7 @@
 #define REQUIRED true
 #define NEEDS_PARENT true
 
-/* Humanoid bones of VRMC_vrm 1.0: name, parent, required, needs its parent, class. */
+/* The humanoid bones of VRMC_vrm 1.0: name, parent, whether it is required, whether it needs its parent, class. */
 #define FINGER(side, finger, root)                                                                                     \
     {side finger "Proximal", root, FREE, FREE, BONE_SMALL},                                                            \
         {side finger "Intermediate", side finger "Proximal", FREE, NEEDS_PARENT, BONE_SMALL},                          \
@@ -42,7 +42,7 @@ const struct bone bones[BONE_COUNT] = {
     SIDE("right"),
 };
 
-/* Where the bones of a side are, but for eyes. */
+/* The first bones with a side, except for the eyes. */
 enum { LEFT = 9, RIGHT = 32 };
 
 size_t bone_mirrored(size_t bone)
@@ -50,8 +50,8 @@ size_t bone_mirrored(size_t bone)
     return bone >= LEFT && bone < RIGHT ? bone + (RIGHT - LEFT) : bone;
 }
 
-/* Poses ask for bones in every frame: it begins where the bones of a side are, mostly, and looks at the first letter
- * behind the side first: all that begin with an l or r have a side. */
+/* Called for every frame of a pose. It begins at the bones of the name's side, if the name has one, and compares the
+ * first letter behind "left" or "right" first. All bones that begin with l or r have a side. */
 size_t bone_by_name(const char *name)
 {
     size_t side = strncmp(name, "left", 4) == 0 ? 4 : strncmp(name, "right", 5) == 0 ? 5 : 0;
@@ -94,7 +94,8 @@ bool bone_is_old_thumb(const char *name)
     return strcmp(name, OLD_LEFT_THUMB) == 0 || strcmp(name, OLD_RIGHT_THUMB) == 0;
 }
 
-/* The key that a bone stands under: of old thumbs, which three-vrm knows by their middle, that of the joint before. */
+/* Returns the key of a bone in a list. If the list has old thumbs, which three-vrm detects by their middle bone, it
+ * is the key of the joint before. */
 static const char *key_of(const struct tree *list, size_t bone)
 {
     static const struct {
@@ -148,7 +149,7 @@ struct humanoid *humanoid_read(struct document *document, const struct scene *sc
         read_bones(humanoid, document->arena, scene, tree_get(body, "humanBones"));
     }
     const struct tree *look_at = document_tree(document, "/extensions/VRMC_vrm/lookAt");
-    /* three-vrm turns the bones unless the type is expression */
+    /* three-vrm rotates the bones unless the type is expression */
     if ((tree_is_object(look_at) && tree_get(look_at, "type") == NULL) || tree_reports(look_at, "type", "bone")) {
         humanoid->look_at = LOOK_AT_BONE;
     } else if (tree_reports(look_at, "type", "expression")) {

@@ -6,16 +6,16 @@
 #include "vrm/names.h"
 
 enum {
-    NAME_BYTES = 200,  /* of a name that count: a file may hold a long one, and many findings about it */
-    UNNAMED_STEPS = 32 /* up from an unnamed node, for the same reason */
+    NAME_BYTES = 200,  /* maximum of a name: a file may hold a long one and many findings about it */
+    UNNAMED_STEPS = 32 /* levels above an unnamed node to search, for the same reason */
 };
 
-/* An index in a pointer, and the indices up to it. */
+/* An index in a pointer, with the indices before it. */
 struct element {
     struct identities *identities;
     const struct avatar *avatar;
     struct buf *buf;
-    size_t start; /* where in buf the whole text begins */
+    size_t start; /* start of the whole text in buf */
     struct place place;
 };
 
@@ -25,7 +25,7 @@ static void print_name(struct buf *buf, const char *name)
     pointer_add_key(buf, name, end == NULL ? NAME_BYTES : (size_t)(end - name));
 }
 
-/* "/Hair_03"; of an unnamed node "/Hair_02", the nearest name above it, and "+1", how far above. */
+/* Prints "/Hair_03"; for an unnamed node "/Hair_02+1": the nearest named ancestor and the number of levels to it. */
 static bool print_node_name(struct buf *buf, const struct scene *scene, size_t node)
 {
     size_t steps = 0;
@@ -43,7 +43,7 @@ static bool print_node_name(struct buf *buf, const struct scene *scene, size_t n
     return true;
 }
 
-/* The node that an index in the file names, usable or not. */
+/* Prints the node of an index in the file, usable or not. */
 static bool print_node_at(const struct element *element, const struct tree *index)
 {
     const struct scene *scene = element->avatar->scene;
@@ -60,8 +60,8 @@ static bool print_text(const struct element *element, const struct tree *text)
     return true;
 }
 
-/* The name of a node that an index in the file names, without the list that names it: of two parents, or two springs
- * that share a joint, the order decides which one is at fault. */
+/* Prints the node of an index in the file, without the list that contains the index. If a node has two parents, or
+ * two springs share a joint, the order decides which list is reported. */
 static bool print_listed(const struct element *element, const char *kind, const struct tree *index)
 {
     size_t node = scene_node_at(element->avatar->scene, index);
@@ -70,24 +70,24 @@ static bool print_listed(const struct element *element, const char *kind, const 
     }
     element->buf->length = element->start;
     buf_str(element->buf, kind);
-    return print_node_name(element->buf, element->avatar->scene, node); /* false: "#" follows */
+    return print_node_name(element->buf, element->avatar->scene, node); /* if false, "#" follows */
 }
 
 /* ---- elements ---- */
 
-/* The element that the first index names. */
+/* Returns the element of the first index. */
 static const struct tree *own(const struct element *element)
 {
     return place_element(element->avatar, &element->place);
 }
 
-/* What the second index names in a list of that element. */
+/* Returns the value of the second index in a list of that element. */
 static const struct tree *inner(const struct element *element, const char *list)
 {
     return place_inner(element->avatar, &element->place, list);
 }
 
-/* There is nothing to tell them apart by. */
+/* For elements that nothing distinguishes. */
 static bool print_nothing(const struct element *element)
 {
     (void)element;
@@ -104,7 +104,7 @@ static bool print_string(const struct element *element)
     return print_text(element, own(element));
 }
 
-/* By the node that an element names. */
+/* Prints the node that an element refers to. */
 static bool print_on_node(const struct element *element)
 {
     return print_node_at(element, tree_get(own(element), "node"));
@@ -189,7 +189,7 @@ static bool print_skin_joint(const struct element *element)
     return print_node_at(element, inner(element, "joints"));
 }
 
-/* Primitives have no names: the order of a mesh's parts is that of the artist's material slots. */
+/* Primitives have no names: the order of a mesh's primitives is that of the artist's material slots. */
 static bool print_primitive(const struct element *element)
 {
     buf_printf(element->buf, "/%zu", element->place.index[1]);
@@ -198,7 +198,7 @@ static bool print_primitive(const struct element *element)
 
 /* ---- animations ---- */
 
-/* The node that a channel moves, and how: a node has one channel of each kind. */
+/* Prints the node that a channel moves, and the path: a node has one channel of each path. */
 static bool print_moved(const struct element *element, const struct channel *channel)
 {
     static const char *const kinds[] = {"", ":translation", ":rotation", ":scale", ":weights"};
@@ -220,7 +220,7 @@ static bool print_channel(const struct element *element)
     return print_moved(element, &animations->channels[animations->parts[animation].channels + element->place.index[1]]);
 }
 
-/* A sampler goes by the first channel that plays it. */
+/* A sampler is identified by the first channel that uses it. */
 static bool print_sampler(const struct element *element)
 {
     struct identities *identities = element->identities;
@@ -245,8 +245,8 @@ static bool print_sampler(const struct element *element)
 
 /* ---- pointers ---- */
 
-/* Puts the name of the element that a pointer leads to up to end. False: it has none, or, with *known unset, isn't a
- * thing that could have one. */
+/* Prints the name of the element at a pointer up to end. Returns false if it has none. *known receives whether it is
+ * an element that may have a name. */
 static bool print_element(struct element *element, const char *pointer, const char *end, bool *known)
 {
     static bool (*const puts[PLACE_COUNT])(const struct element *element) = {

@@ -1,23 +1,23 @@
-/* What a pointer is about, said so that it stays the same when a file is put in another order. */
+/* The identity of a pointer's target, which stays the same if the file is reordered. */
 #ifndef VRMLINT_VRM_IDENTITY_H
 #define VRMLINT_VRM_IDENTITY_H
 
 #include "base/buf.h"
 #include "vrm/avatar.h"
 
-/* For one file. Set avatar (NULL for a document that can't be read) and leave the rest zero. */
+/* The identities of a file. Set avatar (NULL for an unreadable document) and leave the rest zero. */
 struct identities {
     const struct avatar *avatar;
-    size_t *channels; /* per sampler of the file: the first channel that plays it; made when one is asked for */
+    size_t *channels; /* per sampler of the file: 1 + the first channel that uses it; made when needed */
 };
 
 /*
- * Adds a pointer with names in place of the indices of things: "/joint/Hair_03/stiffness" for
+ * Appends a pointer with names in place of indices: "/joint/Hair_03/stiffness" for
  * /extensions/VRMC_springBone/springs/0/joints/2/stiffness, by the name of the joint's node. A spring, scene or
- * material goes by its own name, a collider by its node's, an unnamed spring by its first joint's node, an unnamed node
- * by the nearest named one above it, a channel by what it moves. What has no name gives "#". Indices whose place is
- * their meaning (the z of a vector) stay. Different things may come out alike; of a long name only the beginning
- * counts.
+ * material has its own name. A collider has the name of its node, an unnamed spring that of its first joint's node,
+ * an unnamed node that of the nearest named ancestor, and a channel that of its target. An element without a name
+ * becomes "#". Indices that are meaningful by themselves (the z of a vector) stay. Different elements may have the
+ * same identity. Only the beginning of a long name counts.
  */
 void identity_add(struct identities *identities, struct buf *buf, const char *pointer);
 

@@ -23,14 +23,14 @@ const struct extension_version *extension_version(enum extension_id id, const st
     return NULL;
 }
 
-/* What the older layouts of a version are told by, as the table calls them. The layout of January 2022 can't be told
- * from that of 2021, and fits into its schema. */
+/* Returns the name in the table of an instance's older layout; NULL: the newest. The layout of January 2022 can't be
+ * distinguished from that of 2021, and is valid by its schema. */
 static const char *older_layout(enum extension_id id, const struct tree *instance, const char *pointer)
 {
-    if (id == EXTENSION_LIGHTS || id == EXTENSION_VARIANTS) { /* what the root lists, others choose from */
+    if (id == EXTENSION_LIGHTS || id == EXTENSION_VARIANTS) { /* the root has a list, other instances choose from it */
         return strncmp(pointer, "/extensions/", strlen("/extensions/")) == 0 ? NULL : "part";
     }
-    if (id == EXTENSION_MESHOPT) { /* that of a buffer only states that it holds nothing itself */
+    if (id == EXTENSION_MESHOPT) { /* the extension of a buffer only states that the buffer has no data */
         return strncmp(pointer, "/buffers/", strlen("/buffers/")) == 0 ? "buffer" : NULL;
     }
     if (id != EXTENSION_CONSTRAINT) {
@@ -67,7 +67,7 @@ const char *extension_schema(enum extension_id id, const struct tree *instance, 
 
 /* ---- instances ---- */
 
-/* Whether the text has an "extensions" object with that name at all: otherwise no tree has to be built to see it. */
+/* Whether the text has an "extensions" object with that name. If not, no tree has to be built. */
 static bool is_named(const struct document *document, enum extension_id id)
 {
     bool named = extension_table[id].is_member || document->extensions_left_out;
@@ -90,19 +90,20 @@ struct extension_cursor extension_cursor(struct document *document, enum extensi
     return cursor;
 }
 
-/* Notes a value that isn't what leads on to instances; one that isn't there bars nothing. */
+/* Records a value of a wrong type on the way to instances. An absent value doesn't count. */
 static void bar(struct extension_cursor *cursor, const struct tree *value, bool like(const struct tree *value))
 {
     cursor->is_barred = cursor->is_barred || (value != NULL && !like(value));
 }
 
-/* Whether a place goes on with any element of a list ("/#"), or any member of an object. */
+/* Whether a pattern continues with any element of a list ("/#") or with any member of an object. */
 static bool is_open(const char *rest)
 {
     return rest[0] == '/' && (rest[1] == '#' || rest[1] == '*');
 }
 
-/* Goes on from a value along the rest of a place: into the next list there, or, then true, to an instance. */
+/* Follows the rest of a pattern from a value, up to the next list or to an instance. Returns whether it is an
+ * instance. */
 static bool descend(struct extension_cursor *cursor, const struct tree *value, const char *rest)
 {
     const char *token;
@@ -130,7 +131,7 @@ static bool descend(struct extension_cursor *cursor, const struct tree *value, c
     return false;
 }
 
-/* Where nothing stands at a pointer: whether that is because something above it is no object. */
+/* Records whether nothing is at a pointer because a value above it isn't an object. */
 static void bar_above(struct extension_cursor *cursor, char *pointer)
 {
     const struct tree *value = NULL;
@@ -141,12 +142,12 @@ static void bar_above(struct extension_cursor *cursor, char *pointer)
         value = slash == pointer ? NULL : document_tree(cursor->document, pointer);
     }
     bar(cursor, value, tree_is_object);
-    const char *member = pointer + 1; /* of the root: its tree may be large, and isn't needed */
+    const char *member = pointer + 1; /* of the root: its tree may be large and isn't needed */
     cursor->is_barred = cursor->is_barred || (value == NULL && document_has(cursor->document, member) &&
                                               !document_has_object(cursor->document, member));
 }
 
-/* The first list of a place, or its only instance: then true. */
+/* Goes to the first list of a pattern, or to its only instance. Returns whether it is an instance. */
 static bool begin(struct extension_cursor *cursor, const char *place)
 {
     size_t length = 0;
@@ -164,7 +165,7 @@ static bool begin(struct extension_cursor *cursor, const char *place)
     return descend(cursor, value, place + length);
 }
 
-/* The pointer of the instance, made of the pattern of its place. */
+/* Writes the pointer of the instance, from the pattern of its place. */
 static void write_pointer(struct extension_cursor *cursor, const char *place)
 {
     struct buf pointer = BUF_INIT(cursor->document->arena);
@@ -191,7 +192,7 @@ static void write_pointer(struct extension_cursor *cursor, const char *place)
     cursor->pointer = has_keys ? buf_text(&pointer) : cursor->room;
 }
 
-/* Enters the next element of a list, or member of an object: false after the last. *is_instance as descend(). */
+/* Enters the next element of a list or member of an object. Returns false at the end. *is_instance: see descend(). */
 static bool enter_next(struct extension_cursor *cursor, struct extension_list *list, bool *is_instance)
 {
     const struct tree *value = NULL;

@@ -4,8 +4,8 @@
 
 #define SINGLE_PRECISION_MAX 3.4028235e38
 #define MINUS_Y 1e-8  /* of 1 + y; revision B's own threshold */
-#define ROUNDED 1e-20 /* of x^2 + z^2: a direction with less is -Y, rounded */
-#define MOVES_Y 1e-6  /* of x^2 + z^2: a rotation with less leaves +Y where it is */
+#define ROUNDED 1e-20 /* of x^2 + z^2: a direction with less is -Y with rounding errors */
+#define MOVES_Y 1e-6  /* of x^2 + z^2: a rotation with less leaves +Y unchanged */
 
 static struct optional read_angle(const struct tree *json, const char *key)
 {
@@ -89,7 +89,7 @@ bool limit_rest_axis(const struct joint *joint, struct vec3 *axis)
     if (largest == 0) {
         return false;
     }
-    /* brought to about 1 first, so that no square overflows or vanishes */
+    /* scaled to about 1 first, so that no square overflows or underflows */
     tail = (struct vec3){tail.x / largest, tail.y / largest, tail.z / largest};
     *axis = vec3_scale(tail, 1 / vec3_length(tail));
     return true;

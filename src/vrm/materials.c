@@ -12,7 +12,7 @@ static bool is_within(double value, double least, double most)
     return value >= least - MATERIAL_EPS && value <= most + MATERIAL_EPS;
 }
 
-/* A number of an object within a range, or the default. */
+/* Reads a number of an object within a range; otherwise uses the default. */
 static struct optional number(const struct tree *object, const char *key, double otherwise, double least, double most)
 {
     const struct tree *json = tree_get(object, key);
@@ -28,7 +28,8 @@ static struct optional free_number(const struct tree *object, const char *key, d
     return number(object, key, otherwise, -INFINITY, INFINITY);
 }
 
-/* Numbers from 0 to 1 into out, which is touched only when all are. False where something else is there. */
+/* Reads count numbers from 0 to 1; leaves out unchanged unless all are valid. Returns false if the member has another
+ * value. */
 static bool factors(const struct tree *json, double *out, size_t count)
 {
     double values[4];
@@ -111,7 +112,7 @@ size_t material_image(const struct materials *materials, const struct material *
     return texture->given ? materials->textures[texture->texture].image : MATERIALS_NONE;
 }
 
-/* ---- one material ---- */
+/* ---- materials ---- */
 
 static void read_core(struct material *material, const struct tree *json)
 {

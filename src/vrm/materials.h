@@ -1,7 +1,7 @@
 /*
- * Materials as rules see them: glTF's own members, VRMC_materials_mtoon, emission and unlit, the textures that they use
- * and what draws them; and materialProperties of VRM 0.x. Typed and resolved: what the schemas refuse counts as absent
- * here, but for its being present.
+ * Materials for rules: glTF's own members, VRMC_materials_mtoon, emission and unlit, the textures that they use and
+ * the primitives that use them; and materialProperties of VRM 0.x. Typed and resolved: values that the schemas refuse
+ * count as absent here, except in members named present.
  */
 #ifndef VRMLINT_VRM_MATERIALS_H
 #define VRMLINT_VRM_MATERIALS_H
@@ -17,12 +17,12 @@
 #define TRANSFORM_NAME "KHR_texture_transform"
 #define MATERIALS0_POINTER "/extensions/VRM/materialProperties"
 
-/* Range ends, zero tests: single-precision exporters write 1.0000001. */
+/* Tolerance for ends of ranges and tests for zero: exporters in single precision write 1.0000001. */
 #define MATERIAL_EPS 1e-6
 
 enum alpha_mode { MODE_OPAQUE, MODE_MASK, MODE_BLEND };
 
-/* In the order in which findings speak of them; those of the extension from SLOT_SHADE to SLOT_MATCAP. */
+/* In the order of messages. SLOT_SHADE to SLOT_MATCAP are textures of the MToon extension. */
 enum texture_slot {
     SLOT_BASE,
     SLOT_NORMAL,
@@ -38,7 +38,8 @@ enum texture_slot {
     SLOT_COUNT
 };
 
-/* Of each slot: its pointer below the material, without the first "/", and whether it holds colours or numbers. */
+/* For each slot: its pointer below the material, without the first "/", and whether the texture holds numbers rather
+ * than colours. */
 extern const struct material_slot {
     const char *pointer;
     const char *key;
@@ -46,16 +47,16 @@ extern const struct material_slot {
 } material_slots[SLOT_COUNT];
 
 struct material_texture {
-    const struct tree *json; /* the textureInfo; NULL where it isn't an object */
-    bool present;            /* the key is there, right or wrong */
-    bool given;              /* resolved: its index is that of a texture */
+    const struct tree *json; /* the textureInfo; NULL if it isn't an object */
+    bool present;            /* the key is present, valid or not */
+    bool given;              /* resolved: the index of an existing texture */
     size_t texture;
-    unsigned coord;               /* set of texture coordinates; 0 where it isn't given */
-    bool coord_extended;          /* KHR_texture_transform gives it */
+    unsigned coord;               /* set of texture coordinates; 0 if not given */
+    bool coord_extended;          /* given by KHR_texture_transform */
     const struct tree *transform; /* KHR_texture_transform, an object; or NULL */
-    bool transform_known;         /* nothing of it is ill-typed */
-    double offset[2];             /* 0 0 */
-    double scale[2];              /* 1 1 */
+    bool transform_known;         /* no member of it is ill-typed */
+    double offset[2];             /* default 0 0 */
+    double scale[2];              /* default 1 1 */
     double rotation;              /* radians */
 };
 
@@ -65,7 +66,7 @@ struct material_color {
     bool given;
 };
 
-/* What expressions and animations drive. */
+/* Colours that expressions and animations change. */
 enum material_bound {
     BOUND_COLOR = 1,
     BOUND_EMISSION = 2,
@@ -77,7 +78,7 @@ enum material_bound {
 
 struct material {
     const struct tree *json;
-    const char *name; /* NULL where there is none or an empty one */
+    const char *name; /* NULL if absent or empty */
     /* glTF */
     enum alpha_mode mode;
     bool mode_present;
@@ -97,7 +98,7 @@ struct material {
     struct optional multiplier;
     const struct tree *emissive_strength;
     struct optional strength; /* default 1 */
-    /* of MToon, with the specification's defaults */
+    /* MToon, with the specification's defaults */
     struct optional queue;
     struct material_color shade; /* 0 0 0 */
     struct optional shift;
@@ -107,40 +108,40 @@ struct material {
     struct optional fresnel;
     struct optional lift;
     struct optional rim_mix;
-    const char *outline_mode; /* "none" unless it is one of the three; NULL where it is ill */
+    const char *outline_mode; /* "none" unless it is one of the other modes; NULL if invalid */
     struct optional outline_width;
     struct material_color outline; /* 0 0 0 */
     struct optional scroll[2];
     struct optional turn;
-    double shift_scale; /* of shadingShiftTexture */
+    double shift_scale; /* scale of shadingShiftTexture */
     struct material_texture textures[SLOT_COUNT];
     unsigned bound; /* a set of enum material_bound */
-    /* what draws it */
-    uint32_t coords; /* sets of texture coordinates, bit by number, that all of them have */
-    bool colored;    /* one has COLOR_0 */
+    /* the primitives that use it */
+    uint32_t coords; /* sets of texture coordinates that all of them have, as bits by number */
+    bool colored;    /* one of them has COLOR_0 */
     size_t primitives;
 };
 
 struct texture {
     const struct tree *json;
-    size_t image;          /* that counts: of an extension before the plain one; MATERIALS_NONE */
-    size_t source;         /* the plain one */
-    const char *extension; /* that names an image; or NULL */
-    size_t sampler;        /* MATERIALS_NONE */
-    bool used;             /* something names it */
+    size_t image;          /* the image in use: an extension's image before the plain one; MATERIALS_NONE if absent */
+    size_t source;         /* the plain image */
+    const char *extension; /* extension with an image; or NULL */
+    size_t sampler;        /* MATERIALS_NONE if absent */
+    bool used;             /* something refers to it */
     bool of_material;      /* apps load it for a material */
 };
 
 struct painted {
     size_t mesh;
-    size_t place; /* in the mesh */
+    size_t place; /* index in the mesh's primitives */
     size_t material;
     const struct tree *attributes;
 };
 
 /* An entry of materialProperties. */
 struct material0 {
-    const struct tree *json; /* NULL where it isn't an object */
+    const struct tree *json; /* NULL if it isn't an object */
     const char *name;
     const char *shader;
     bool is_mtoon; /* VRM/MToon */
@@ -160,22 +161,22 @@ struct materials {
     const struct tree *samplers;
     size_t sampler_count;
     bool *sampler_used;  /* per sampler */
-    bool *image_used;    /* per image: a texture names it */
-    bool *image_seen;    /* per image: a texture that a material uses names it */
-    bool *image_colored; /* per image: a material takes colours from it */
+    bool *image_used;    /* per image: a texture refers to it */
+    bool *image_seen;    /* per image: a texture that a material uses refers to it */
+    bool *image_colored; /* per image: a material reads colours from it */
     size_t image_count;
-    struct painted *primitives; /* those that have a material */
+    struct painted *primitives; /* those with a material */
     size_t primitive_count;
-    bool *material_used;    /* per material: a primitive, or a variant, names it */
-    bool has_foreign;       /* a root extension may refer to anything */
+    bool *material_used;    /* per material: a primitive or a variant refers to it */
+    bool has_foreign;       /* an unknown root extension may refer to anything */
     struct material0 *olds; /* materialProperties */
     size_t old_count;
 };
 
-/* Reads them; never NULL, in the document's arena. It reports nothing: schemas and checks do. */
+/* Reads all materials. Never returns NULL. In the document's arena. Reports nothing: schemas and checks do. */
 struct materials *materials_read(struct document *document);
 
-/* The image of a slot, MATERIALS_NONE where there is none. */
+/* Returns the image of a slot; MATERIALS_NONE if it has none. */
 size_t material_image(const struct materials *materials, const struct material *material, enum texture_slot slot);
 
 static inline bool material_has(const struct material *material, enum texture_slot slot)
@@ -183,13 +184,13 @@ static inline bool material_has(const struct material *material, enum texture_sl
     return material->textures[slot].given;
 }
 
-/* Whether a colour is black; a missing one is what its default is. */
+/* Whether a colour is black. A missing one has its default. */
 bool material_is_black(const struct material_color *color);
 
-/* A number of floatProperties; false where it isn't one. */
+/* Reads a number of floatProperties. Returns false if it isn't one. */
 bool material0_float(const struct material0 *old, const char *key, double *out);
 
-/* The texture that textureProperties name, or MATERIALS_NONE. */
+/* Returns a texture of textureProperties, or MATERIALS_NONE. */
 size_t material0_texture(const struct materials *materials, const struct material0 *old, const char *key);
 
 #endif

@@ -1,12 +1,12 @@
-/* What drives the colours of materials: expressions of both generations, and animations of KHR_animation_pointer. */
+/* Finds the colours of materials that expressions of VRM 1.0 and 0.x and animations of KHR_animation_pointer change. */
 #include <string.h>
 
 #include "base/sort.h"
 #include "vrm/materials_parts.h"
 
 static const struct {
-    const char *type; /* of VRMC_vrm 1.0, materialColorBinds */
-    const char *key;  /* of VRM 0.x, propertyName: it, or what begins so */
+    const char *type; /* materialColorBinds of VRMC_vrm 1.0 */
+    const char *key;  /* propertyName of VRM 0.x: this, or a name that begins with it */
     unsigned bit;
 } colors[] = {
     {"color", "_Color", BOUND_COLOR},           {"emissionColor", "_EmissionColor", BOUND_EMISSION},
@@ -67,7 +67,7 @@ static void read_pointers(struct materials *materials, struct document *document
 
 struct named {
     const char *name;
-    size_t index; /* of a material, or behind their count of an entry of materialProperties */
+    size_t index; /* of a material, or the count of materials plus the index of an entry of materialProperties */
 };
 
 static int compare_named(const void *left, const void *right)
@@ -95,7 +95,7 @@ static void bind_named(struct materials *materials, const struct named *named, s
         unsigned *bound = index < materials->count ? &materials->items[index].bound
                                                    : &materials->olds[index - materials->count].bound;
         if ((*bound & bit) == bit) {
-            break; /* the first of a name has what all of that name have */
+            break; /* all materials of a name get the same bits */
         }
         *bound |= bit;
     }
@@ -138,7 +138,7 @@ static void read_groups(struct materials *materials, struct document *document)
     sort_array(room, named, count, sizeof *named, compare_named);
     read_values(materials, groups, named, count);
     arena_close(room);
-    /* both names are looked up, and what one of the partners has holds for both */
+    /* apps search both names, so what one of a pair has holds for both */
     for (size_t i = 0; i < materials->count && i < materials->old_count; i++) {
         materials->items[i].bound |= materials->olds[i].bound;
         materials->olds[i].bound = materials->items[i].bound;

@@ -1,4 +1,4 @@
-/* What uses what: textures, samplers and images; the primitives that materials are drawn with. */
+/* Finds references: to textures, samplers and images, and from primitives to materials. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,11 +6,11 @@
 
 /* ---- textures ---- */
 
-/* Extensions of a texture that name another image, the first that is there. */
+/* Extensions of a texture that refer to another image. The first one present counts. */
 static const char *const source_extensions[] = {"EXT_texture_webp", "KHR_texture_basisu", "EXT_texture_avif",
                                                 "MSFT_texture_dds"};
 
-/* Marks the image that an index names, and returns it; MATERIALS_NONE where it leads nowhere. */
+/* Marks the image of an index and returns it; MATERIALS_NONE if it is out of range. */
 static size_t use_image(struct materials *materials, const struct tree *index)
 {
     size_t image;
@@ -51,7 +51,7 @@ static void use_texture(struct materials *materials, const struct tree *index)
     }
 }
 
-/* Marks what any "index" in the materials names: extensions that aren't known have textures too. */
+/* Marks the textures of any "index" in the materials: unknown extensions have textures too. */
 static void use_indices(struct materials *materials, struct arena *arena)
 {
     const struct tree **open = NULL;
@@ -92,7 +92,7 @@ static void use_old_textures(struct materials *materials, struct document *docum
     use_image(materials, tree_get(document_tree(document, "/extensions/VRMC_vrm/meta"), "thumbnailImage"));
 }
 
-/* The textures of materials of VRM 0.x that apps load by them, and not by the slots of glTF. */
+/* Marks the textures of VRM 0.x materials that apps load through materialProperties instead of glTF's members. */
 static void load_old_textures(struct materials *materials)
 {
     static const char *const slots[] = {
@@ -111,7 +111,7 @@ static void load_old_textures(struct materials *materials)
     }
 }
 
-/* What the slots of materials show. */
+/* Marks the images that materials show. */
 static void see_images(struct materials *materials)
 {
     load_old_textures(materials);
@@ -191,7 +191,7 @@ static uint32_t coords_of(const struct tree *attributes)
         char key[24];
         snprintf(key, sizeof key, "TEXCOORD_%u", i);
         if (tree_get(attributes, key) == NULL) {
-            break; /* they are numbered without gaps */
+            break; /* the numbers have no gaps */
         }
         coords |= UINT32_C(1) << i;
     }
@@ -208,7 +208,7 @@ static void draw(struct materials *materials, size_t index, const struct tree *a
     materials->material_used[index] = true;
 }
 
-/* Variants name materials that nothing may show at first. */
+/* Marks materials of variants, which no primitive may show at first. */
 static void use_variants(struct materials *materials, const struct tree *primitive)
 {
     const struct tree *mappings = tree_get(tree_extension(primitive, "KHR_materials_variants"), "mappings");
@@ -243,14 +243,14 @@ static void read_primitives(struct materials *materials, struct document *docume
     }
 }
 
-/* ---- others ---- */
+/* ---- extensions of the root ---- */
 
 static bool begins(const char *text, const char *with)
 {
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* Whether an extension of the root isn't one of those that are known to refer to no texture but through materials. */
+/* Whether the root has an extension other than those that refer to textures only through materials. */
 static bool has_foreign(struct document *document)
 {
     const struct tree *root = document_has(document, "extensions") ? document_tree(document, "/extensions") : NULL;

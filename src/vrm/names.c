@@ -18,7 +18,8 @@ static const char *node_name(const struct avatar *avatar, size_t node)
     return node < avatar->scene->count ? avatar->scene->nodes[node].name : NULL;
 }
 
-/* One of three forms, by whether there is a node and whether it has a name, which goes to one of the names. */
+/* Sets one of three forms: with a named node, with an unnamed one, without a node. The name is stored in
+ * names[name]. */
 static struct argument by_node(const struct avatar *avatar, struct argument argument, size_t node,
                                const enum message forms[3], size_t name, size_t index)
 {
@@ -93,7 +94,7 @@ struct argument the_group_bone(const char *as, const struct avatar *avatar, size
     return by_node(avatar, the_bone_group(as, avatar, group), node, forms, 1, 1);
 }
 
-/* The node of a collider group of VRM 0.x, SCENE_NONE where there is none. */
+/* Returns the node of a collider group of VRM 0.x; SCENE_NONE if it has none. */
 static size_t vrm0_group_node(const struct avatar *avatar, size_t group)
 {
     const struct vrm0 *vrm0 = avatar->vrm0;
@@ -124,7 +125,7 @@ struct argument the_animation(const char *as, const struct avatar *avatar, size_
                      animation < animations->animation_count ? animations->names[animation] : NULL);
 }
 
-/* A part of an animation: a sampler, a channel that moves nothing. */
+/* Returns the name of a part of an animation: a sampler, or a channel without a node. */
 static struct argument animation_part(const char *as, const struct avatar *avatar, enum message words, size_t animation,
                                       size_t part)
 {
@@ -139,7 +140,7 @@ struct argument the_sampler(const char *as, const struct avatar *avatar, size_t 
     return animation_part(as, avatar, WORDS_SAMPLER, animation, sampler);
 }
 
-/* Channels stand in the order of animation and place. */
+/* Channels are sorted by animation and index. */
 static const struct channel *find_channel(const struct animations *animations, size_t animation, size_t index)
 {
     size_t at;
@@ -150,7 +151,7 @@ static const struct channel *find_channel(const struct animations *animations, s
     return found != NULL && found->animation == animation && found->index == index ? found : NULL;
 }
 
-/* A bone, an expression, the gaze, a node. */
+/* Returns the name of a channel's target: a bone, an expression, the gaze, or a node. */
 static struct argument moved_thing(const struct avatar *avatar, const struct channel *channel)
 {
     const struct vrma *vrma = avatar->vrma;
@@ -235,19 +236,19 @@ const struct tree *place_inner(const struct avatar *avatar, const struct place *
     return tree_at(tree_get(place_element(avatar, place), list), place->index[1]);
 }
 
-/* What a name is made for: the place; called as; as a heading to group findings under. */
+/* What a name is made for: place, for a placeholder named as. group: a heading for a group of findings. */
 struct naming {
     const char *as;
     const struct avatar *avatar;
     const struct place *place;
-    size_t index; /* the place's first */
+    size_t index; /* the first index of the place */
     bool group;
 };
 
-/* Kinds of places whose names differ by words alone: what words there are, or the function of the thing itself. */
+/* Kinds of places whose names differ only in words: the words, or the function that makes the name. */
 static const struct {
     enum message words;
-    enum message otherwise; /* of what is called by its key: where there is none */
+    enum message otherwise; /* for things named by a key, if the place has no key */
     struct argument (*the)(const char *as, const struct avatar *avatar, size_t index);
 } named[PLACE_COUNT] = {
     [PLACE_COLLIDER] = {.the = the_collider},
@@ -306,7 +307,7 @@ static struct argument name_of_number(const struct naming *naming)
     return the_thing(naming->as, named[naming->place->kind].words, naming->index, NULL);
 }
 
-/* An element of an array that has no view, by a text in it. */
+/* Names an element of an array without a view, by a string in it. */
 static struct argument by_text(const struct naming *naming, enum message words, const char *key)
 {
     const struct tree *text = tree_get(place_element(naming->avatar, naming->place), key);
@@ -318,7 +319,7 @@ static struct argument name_of_element(const struct naming *naming)
     return by_text(naming, named[naming->place->kind].words, "name");
 }
 
-/* What is called by its key: the first of the pointer's tokens in it. */
+/* Names a thing by its key, the first token of the member. */
 static struct argument name_of_keyed(const struct naming *naming)
 {
     const char *member = naming->place->member;
@@ -388,7 +389,7 @@ static struct argument name_of_vrm0_annotation(const struct naming *naming)
                          : the_thing(naming->as, WORDS_VRM0_ANNOTATION, naming->index, NULL);
 }
 
-/* By its own name or, without one, by that of its preset. */
+/* Names an expression by its own name or, if it has none, by its preset. */
 static struct argument name_of_vrm0_expression(const struct naming *naming)
 {
     struct argument argument = by_text(naming, WORDS_VRM0_EXPRESSION, "name");

@@ -23,7 +23,7 @@ struct optional springs_optional(const struct tree *json, const char *key, doubl
     return optional;
 }
 
-/* The same of three, as tree_vec3() reads them. */
+/* The same for three numbers, as tree_vec3() reads them. */
 static bool springs_vec3(const struct tree *value, struct vec3 *out)
 {
     struct vec3 vector;
@@ -52,7 +52,7 @@ static struct joint_numbers read_numbers(const struct tree *json)
     return numbers;
 }
 
-/* The same bits: a negative zero may be named in a message. */
+/* Whether two values have the same bits: a message may contain a negative zero. */
 static bool same_value(double a, double b)
 {
     uint64_t bits[2];
@@ -75,7 +75,7 @@ static bool same_numbers(const struct joint_numbers *a, const struct joint_numbe
            a->gravity_dir_given == b->gravity_dir_given;
 }
 
-/* before: the joint in front of it, or NULL; most joints of a chain say the same. */
+/* before: the previous joint, or NULL. Most joints of a chain have the same numbers. */
 static void read_joint(struct joint *joint, struct document *document, const struct scene *scene,
                        const struct tree *json, size_t index, const struct joint *before)
 {
@@ -98,7 +98,7 @@ static void read_joint(struct joint *joint, struct document *document, const str
 
 /* ---- chains ---- */
 
-/* How a joint's node stands to the next one's; both usable. */
+/* Returns the relation of a joint's node to the next one's. Both must be usable. */
 static enum pair_relation relate(const struct scene *scene, size_t head, size_t tail)
 {
     if (head == tail) {

@@ -53,7 +53,7 @@ struct surfaces *surfaces_read(struct document *document, const struct scene *sc
                                       : tree_extension(json, "KHR_materials_unlit") != NULL ? MATERIAL_UNLIT
                                                                                             : MATERIAL_PBR;
     }
-    /* a mesh that many nodes show is looked through once */
+    /* Each mesh is processed once, however many nodes show it. */
     bool *done = arena_array(document->arena, surfaces->mesh_count, sizeof *done);
     for (size_t node = 0; node < scene->count; node++) {
         size_t mesh = scene->nodes[node].mesh;

@@ -1,7 +1,5 @@
-/*
- * What expressions change: the morph targets of meshes, and materials. Only files with an avatar are asked for them,
- * so that nobody else's meshes are read.
- */
+/* What expressions change: morph targets of meshes, and materials. Read only for files with an avatar, so that meshes
+ * of other files aren't read. */
 #ifndef VRMLINT_VRM_SURFACES_H
 #define VRMLINT_VRM_SURFACES_H
 
@@ -11,8 +9,8 @@ enum material_kind { MATERIAL_PBR, MATERIAL_UNLIT, MATERIAL_MTOON };
 
 struct surface_mesh {
     const struct tree *json;
-    size_t targets; /* the smallest number over its primitives: those that a bind can move */
-    size_t most;    /* the largest; both are SIZE_MAX where a list can't be read, which has been reported */
+    size_t targets; /* the smallest number of its primitives' targets: those that a bind can move */
+    size_t most;    /* the largest number; both are SIZE_MAX if a list can't be read, which is reported */
 };
 
 struct surface_material {
@@ -28,10 +26,10 @@ struct surfaces {
     size_t material_count;
 };
 
-/* Reads both lists; never NULL, in the document's arena. */
+/* Reads both lists. Never returns NULL. In the document's arena. */
 struct surfaces *surfaces_read(struct document *document, const struct scene *scene);
 
-/* The name of a morph target by extras.targetNames of a mesh, or of its first primitive; NULL if it has none. */
+/* Returns the name of a morph target, from extras.targetNames of a mesh or of its first primitive; NULL if absent. */
 const char *surfaces_target_name(const struct tree *mesh, size_t target);
 
 #endif

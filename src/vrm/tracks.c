@@ -25,7 +25,7 @@ static int compare_entries(const void *left, const void *right)
     return sort_then(compare_tracks(a, b), a->channel, b->channel);
 }
 
-/* The entry of a channel; false when something of it isn't resolved. */
+/* Returns the entry of a channel. Returns false if a part of it is unresolved. */
 static bool find_entry(const struct animations *animations, size_t index, struct entry *out)
 {
     const struct channel *channel = &animations->channels[index];

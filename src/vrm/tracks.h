@@ -1,7 +1,5 @@
-/*
- * The keyframes that channels play: each pair of times and values once, however many channels and samplers share it, so
- * that its data is read once. Only channels whose node, path and accessors are resolved have a track.
- */
+/* The keyframes of channels: each pair of times and values is listed once, however many channels and samplers share
+ * it, so that its data is read once. Only channels with a resolved node, path and accessors have a track. */
 #ifndef VRMLINT_VRM_TRACKS_H
 #define VRMLINT_VRM_TRACKS_H
 
@@ -17,11 +15,11 @@ struct track {
 };
 
 struct tracks {
-    const struct track *items; /* by input, then output */
+    const struct track *items; /* sorted by input, then output */
     size_t count;
 };
 
-/* Collects them from the resolved channels; linear but for sorting. In the arena. */
+/* Collects the tracks of the resolved channels. Takes linear time, except for sorting. In the arena. */
 struct tracks tracks_read(struct arena *arena, const struct animations *animations);
 
 #endif

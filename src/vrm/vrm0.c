@@ -7,7 +7,7 @@
 
 /* ---- parameters ---- */
 
-/* An object of x, y and z. Returns whether all three are there and well-typed; *out has 0 for those that aren't. */
+/* Reads an object of x, y and z. Returns whether all three are present and well-typed; *out has 0 for the others. */
 static bool read_xyz(const struct tree *json, struct vec3 *out)
 {
     *out = (struct vec3){0, 0, 0};
@@ -106,13 +106,13 @@ static void read_groups(struct vrm0 *vrm0, struct arena *arena, const struct sce
     }
 }
 
-/* Fills in begin and end of every root: a subtree of usable nodes is an interval, because all below an unusable node is
- * unusable as well. */
+/* Sets begin and end of every root. A subtree of usable nodes is an interval, because all descendants of an unusable
+ * node are unusable too. */
 static void find_intervals(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene)
 {
     size_t count;
     vrm0->nodes = scene_order(arena, scene, &count);
-    size_t *before = arena_array(arena, scene->count + 1, sizeof *before); /* usable nodes that are entered before */
+    size_t *before = arena_array(arena, scene->count + 1, sizeof *before); /* usable nodes before each position */
     for (size_t i = 0; i < count; i++) {
         before[scene->nodes[vrm0->nodes[i]].enter + 1] = 1;
     }
@@ -128,7 +128,7 @@ static void find_intervals(struct vrm0 *vrm0, struct arena *arena, const struct 
     }
 }
 
-/* Fills in moved_by. Outermost roots have no node in common. */
+/* Sets moved_by. Outermost roots have no node in common. */
 static void find_movers(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene)
 {
     size_t *moved_by = arena_array(arena, scene->count, sizeof *moved_by);
@@ -144,11 +144,11 @@ static void find_movers(struct vrm0 *vrm0, struct arena *arena, const struct sce
     vrm0->moved_by = moved_by;
 }
 
-/* Fills in first and above of every root. */
+/* Sets first and above of every root. */
 static void relate_roots(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene)
 {
-    size_t *first = arena_array(arena, scene->count, sizeof *first); /* per node: the first root that names it */
-    size_t *above = arena_array(arena, scene->count, sizeof *above); /* and the first of the nearest ancestor */
+    size_t *first = arena_array(arena, scene->count, sizeof *first); /* per node: the first root on it */
+    size_t *above = arena_array(arena, scene->count, sizeof *above); /* the same for its nearest ancestor with one */
     for (size_t node = 0; node < scene->count; node++) {
         first[node] = SCENE_NONE;
         above[node] = SCENE_NONE;
@@ -178,7 +178,7 @@ static void relate_roots(struct vrm0 *vrm0, struct arena *arena, const struct sc
 
 /* ---- the humanoid ---- */
 
-/* Where the names of VRM 0.x differ from those of 1.0, which gave the thumb's innermost bone a name of its own. */
+/* Names that differ between VRM 0.x and 1.0, which gave the innermost thumb bone a name of its own. */
 static const char *const renamed[][2] = {
     {"leftThumbProximal", "leftThumbMetacarpal"},
     {"leftThumbIntermediate", "leftThumbProximal"},
@@ -209,7 +209,8 @@ const char *vrm0_bone_name(size_t bone)
     return bones[bone].name;
 }
 
-/* Of a bone that is listed twice the first entry counts; so does the first bone of a node, as in 1.0. */
+/* If a bone is listed twice, the first entry counts. If a node has several bones, the first of the table counts, as
+ * in 1.0. */
 static void read_bones(struct vrm0 *vrm0, struct humanoid *humanoid, struct arena *arena, const struct scene *scene,
                        const struct tree *list)
 {

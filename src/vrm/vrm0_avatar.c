@@ -3,7 +3,7 @@
 #include "tables/extensions.h"
 #include "vrm/vrm0.h"
 
-#define VRM0_LARGEST 1e38 /* of the schema */
+#define VRM0_LARGEST 1e38 /* by the schema */
 
 static const char *const preset_names[VRM0_PRESETS] = {
     "unknown", "neutral", "a",   "i",      "u",        "e",        "o",         "blink",   "joy",
@@ -35,7 +35,7 @@ const char *vrm0_direction_name(enum vrm0_direction direction)
     return names[direction];
 }
 
-/* A number that apps can compute with: others have a finding of their own. */
+/* Reads a number that apps can compute with; others are reported elsewhere. */
 static bool read_number(const struct tree *value, double *out)
 {
     return tree_number(value, out) && fabs(*out) < VRM0_LARGEST;
@@ -63,7 +63,7 @@ static void read_bones(struct vrm0_avatar *avatar, struct arena *arena, const st
             continue;
         }
         avatar->entries[bone] = avatar->entries[bone] == SCENE_NONE ? i : avatar->entries[bone];
-        if (avatar->nodes[bone] == SCENE_NONE) { /* three-vrm passes over entries that lead nowhere */
+        if (avatar->nodes[bone] == SCENE_NONE) { /* three-vrm skips entries without a valid node */
             avatar->nodes[bone] = scene_resolve(scene, tree_get(entry, "node"));
         }
     }

@@ -1,7 +1,5 @@
-/*
- * VRM 0.x beyond its springs, as rules see it: which entry is which bone, the expressions with what they bind, the
- * gaze, the meshes that all of that is about. Typed, references resolved; what is ill-typed counts as not there.
- */
+/* VRM 0.x without its springs, for rules: the entries of bones, the expressions with their binds, the gaze, and the
+ * meshes. Typed, with resolved references; ill-typed values count as absent. */
 #ifndef VRMLINT_VRM_VRM0_AVATAR_H
 #define VRMLINT_VRM_VRM0_AVATAR_H
 
@@ -9,9 +7,9 @@
 
 #define VRM0_ROOT "/extensions/VRM"
 
-/* The expressions that VRM 0.x names, in the order of its schema. Apps ignore the case of their letters. */
+/* The expressions that VRM 0.x defines, in the order of its schema. Apps ignore their case. */
 enum vrm0_preset {
-    VRM0_UNKNOWN, /* written so, or nothing is: the expression goes by its own name */
+    VRM0_UNKNOWN, /* "unknown" or empty: the expression is identified by its own name */
     VRM0_NEUTRAL,
     VRM0_A,
     VRM0_I,
@@ -32,21 +30,21 @@ enum vrm0_preset {
     VRM0_PRESETS,
 };
 
-/* By a name in any case; VRM0_PRESETS for none of them, and for NULL. */
+/* Returns the preset of a name in any case; VRM0_PRESETS for other names and NULL. */
 enum vrm0_preset vrm0_preset_by_name(const char *name);
 const char *vrm0_preset_name(enum vrm0_preset preset);
 
-/* A shape of a mesh. */
+/* A morph target of a mesh. */
 struct vrm0_bind {
-    size_t mesh;  /* SCENE_NONE unless it is there */
-    size_t index; /* of the shape, SCENE_NONE unless a whole number of 0 or more; it may be beyond the mesh's shapes */
+    size_t mesh;  /* SCENE_NONE if it doesn't exist */
+    size_t index; /* of the morph target; SCENE_NONE unless a whole number from 0; may exceed the mesh's targets */
     double weight;
     bool weighted; /* weight is a number */
 };
 
 struct vrm0_material_value {
     const struct tree *json;
-    const char *material; /* NULL unless a text */
+    const char *material; /* NULL unless a string */
     const char *property;
 };
 
@@ -54,8 +52,8 @@ struct vrm0_material_value {
 struct vrm0_expression {
     const struct tree *json;
     size_t place;
-    const char *name;        /* NULL unless a text */
-    enum vrm0_preset preset; /* VRM0_PRESETS where what is written is none */
+    const char *name;        /* NULL unless a string */
+    enum vrm0_preset preset; /* VRM0_PRESETS if the file has no valid preset */
     struct vrm0_bind *binds; /* all elements of the array */
     size_t bind_count;
     struct vrm0_material_value *values;
@@ -73,35 +71,35 @@ struct vrm0_map {
 };
 
 struct vrm0_mesh {
-    size_t node;       /* the first in the file that has it, or SCENE_NONE */
-    size_t shown;      /* the first of those in the scene, or SCENE_NONE */
-    size_t shown_next; /* and the next of them */
+    size_t node;       /* the first node in the file with this mesh, or SCENE_NONE */
+    size_t shown;      /* the first such node in the scene, or SCENE_NONE */
+    size_t shown_next; /* the second such node in the scene, or SCENE_NONE */
 };
 
 struct vrm0_avatar {
-    const struct tree *json; /* VRM; NULL unless it is an object: then nothing below is set */
-    const struct tree *meta; /* NULL unless an object, as the next two */
+    const struct tree *json; /* VRM; NULL unless it is an object: the following members are not set then */
+    const struct tree *meta; /* NULL unless an object, as are the next two */
     const struct tree *humanoid;
     const struct tree *first_person;
     const struct tree *human_bones; /* NULL unless a list */
     size_t entry_count;
-    size_t *entry_bone;         /* per entry: place in bones[], BONE_COUNT for none */
-    bool has_odd_entry;         /* one names none */
-    size_t entries[BONE_COUNT]; /* per bone: the first entry that names it, or SCENE_NONE */
-    size_t nodes[BONE_COUNT];   /* and its node, SCENE_NONE unless resolved and usable */
+    size_t *entry_bone;         /* per entry: index in bones[]; BONE_COUNT: unknown */
+    bool has_odd_entry;         /* some entry has an unknown bone */
+    size_t entries[BONE_COUNT]; /* per bone: its first entry, or SCENE_NONE */
+    size_t nodes[BONE_COUNT];   /* and its node; SCENE_NONE unless resolved and usable */
     struct vrm0_expression *expressions;
     size_t expression_count;
-    const struct vrm0_expression *presets[VRM0_PRESETS]; /* the first of each; NULL for those that aren't there */
+    const struct vrm0_expression *presets[VRM0_PRESETS]; /* the first expression of each preset, or NULL */
     bool gaze_by_expressions;                            /* lookAtTypeName is BlendShape */
     struct vrm0_map maps[VRM0_DIRECTIONS];
     struct vrm0_mesh *meshes;
     size_t mesh_count;
 };
 
-/* Reads it; never NULL, in the document's arena. */
+/* Reads the view. Never returns NULL. In the document's arena. */
 const struct vrm0_avatar *vrm0_avatar_read(struct document *document, const struct scene *scene);
 
-/* The name of a map's member of firstPerson. */
+/* Returns the name of a map's member in firstPerson. */
 const char *vrm0_direction_name(enum vrm0_direction direction);
 
 #endif

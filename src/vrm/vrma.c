@@ -10,7 +10,7 @@ const char *const vrma_presets[VRMA_PRESET_COUNT] = {
     "oh",    "blink", "blinkLeft", "blinkRight", "neutral",   "lookUp", "lookDown", "lookLeft", "lookRight",
 };
 
-/* One file's extension while it is read. */
+/* The state of reading a file's extension. */
 struct reader {
     struct arena *arena;
     const struct scene *scene;
@@ -35,7 +35,7 @@ static bool is_mapped(const struct vrma_node *role)
 
 /* ---- bones ---- */
 
-/* Whether the bones stand in the humanoid itself. */
+/* Whether the bones are in humanoid itself. */
 static bool is_flat(const struct tree *humanoid)
 {
     if (tree_get(humanoid, "humanBones") != NULL) {
@@ -86,7 +86,7 @@ static void read_unknown_bones(struct reader *reader)
     }
 }
 
-/* Marks what is above bones; each node is walked over once, for it stops where another bone has been. */
+/* Marks the ancestors of bones. Each node is visited once, as a walk ends where another one has been. */
 static void mark_ancestors(struct reader *reader)
 {
     const struct scene_node *nodes = reader->scene->nodes;
@@ -168,7 +168,7 @@ static void read_look_at(struct reader *reader)
 
 /* ---- channels ---- */
 
-/* Sorts the channels by the node that they move, by counting. */
+/* Sorts the channels by their target node, by counting. */
 static void sort_channels(struct reader *reader, const struct animations *animations)
 {
     size_t count = reader->scene->count;
@@ -195,7 +195,8 @@ static void sort_channels(struct reader *reader, const struct animations *animat
             role->rotation = i;
         }
     }
-    /* begin is one ahead, and has moved on to where each node's channels end: where the next node's begin */
+    /* begin was shifted by one and has advanced to the end of each node's channels, where those of the next node
+     * begin. */
     reader->out->channels = channels;
     reader->out->channels_begin = begin;
 }
