@@ -1,4 +1,4 @@
-/* Compiling schemas: all that the first one leads to is read, keyword by keyword, and linked in the end. */
+/* Compiles schemas: reads the first schema and all that it refers to, keyword by keyword, and links them at the end. */
 #include "schema/compiler.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static bool check_reference(struct reading *reading)
            compile_refuse(reading->compiler, reading->source, reading->json, "$ref must be a string");
 }
 
-/* What a document is without whose metaschema leaves out the vocabulary of that name (2020-12, Validation, 6). */
+/* Whether a keyword belongs to the validation vocabulary, which a metaschema may omit (2020-12, Validation, 6). */
 static bool is_validation(enum keyword keyword)
 {
     switch (keyword) {
@@ -42,7 +42,7 @@ static bool is_validation(enum keyword keyword)
     }
 }
 
-/* Of a schema of users: what isn't known, and our own vocabulary, is passed over. */
+/* Finds the keywords of a user schema. Ignores unknown keywords and our own vocabulary. */
 static void find_wide_values(struct reading *reading)
 {
     const struct compiler *compiler = reading->compiler;
@@ -58,7 +58,7 @@ static void find_wide_values(struct reading *reading)
     }
 }
 
-/* Every keyword must be known in the dialect; but in draft-04 nothing beside $ref is a keyword. */
+/* Finds the keywords of a schema. Each must be known in the dialect. In draft-04, keywords beside $ref don't count. */
 static bool find_values(struct reading *reading)
 {
     struct compiler *compiler = reading->compiler;
@@ -104,7 +104,7 @@ static bool read_node(struct compiler *compiler, uint32_t at)
     return read;
 }
 
-/* All documents, laid out behind the two values that are schemas of their own. */
+/* Lays out all documents behind the two values of NODE_ANY and NODE_FALSE. */
 static void lay_out(struct compiler *compiler, const struct schema_document *documents)
 {
     size_t count = compiler->source_count;

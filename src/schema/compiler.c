@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "base/pointer.h"
 
-/* Room for more rows behind *count of them, all zeroed; where the rows are then. */
+/* Makes room for more zeroed rows behind *count of them. Returns the rows, which may have moved. */
 static void *make_room(struct compiler *compiler, void *rows, size_t *count, size_t more, size_t *capacity, size_t size)
 {
     if (more >= NONE - *count) {
@@ -31,7 +31,7 @@ PROGRAM_ARRAYS(ARRAY)
 WIDE_ARRAYS(ARRAY)
 #undef ARRAY
 
-/* "name#/pointer", down from the document to the value. */
+/* Returns "name#/pointer" for a value, walking from the document down to it. */
 static const char *place_text(struct compiler *compiler, const struct source *source, const struct flat_value *json)
 {
     struct buf buf = BUF_INIT(compiler->arena);
@@ -62,7 +62,7 @@ bool compile_refuse(struct compiler *compiler, const struct source *source, cons
     buf_printf(&buf, " (at %s)", place_text(compiler, source, json));
     for (size_t i = 0; i < buf.length; i++) {
         if ((unsigned char)buf.text[i] < ' ') {
-            buf.text[i] = '?'; /* one line */
+            buf.text[i] = '?'; /* keep it on one line */
         }
     }
     compiler->error = buf_text(&buf);

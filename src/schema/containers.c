@@ -1,4 +1,4 @@
-/* What an array or an object must be as a whole: no element twice, and the members that must be there. */
+/* Checks arrays and objects as a whole: unique elements and required members. */
 #include <setjmp.h>
 
 #include "base/os.h"
@@ -21,12 +21,12 @@ static bool report_repeat(struct repeating *repeating, size_t at, size_t first)
     return !repeating->run->gave_up && (repeating->holds || !repeating->run->quiet);
 }
 
-/* Up to here every pair is compared, which takes no memory. */
+/* Up to so many elements, every pair is compared, which takes no memory. */
 enum { FEW = 32 };
 
 struct seen {
     uint64_t hash;
-    size_t number; /* from 1; 0: free */
+    size_t number; /* index + 1 of the element; 0: free */
 };
 
 static bool compare_pairs(const struct tree *array, struct repeating *repeating)
@@ -45,7 +45,7 @@ static bool compare_pairs(const struct tree *array, struct repeating *repeating)
     return !deep;
 }
 
-/* The seed keeps a file from choosing values whose hashes collide. */
+/* Uses a random seed, so that a file can't contain values whose hashes collide. */
 static bool compare_hashes(const struct tree *array, struct arena *arena, struct repeating *repeating)
 {
     size_t count = tree_count(array);
@@ -74,8 +74,8 @@ static bool compare_hashes(const struct tree *array, struct arena *arena, struct
     return !deep;
 }
 
-/* Reports each element that equals an earlier one, in order, as long as report_repeat() returns true. Needs the arena
- * beyond FEW elements: brings its own where arena is NULL. False when it could not be told. */
+/* Reports each element that equals an earlier one, in order, as long as report_repeat() returns true. Beyond FEW
+ * elements it needs memory, from its own arena if arena is NULL. Returns false if the result is incomplete. */
 static bool find_repeats(const struct tree *array, struct arena *arena, struct repeating *repeating)
 {
     if (tree_count(array) <= FEW) {

@@ -1,7 +1,5 @@
-/*
- * The schema files of the folder schema/, built into the program as it evaluates them, without what only people read
- * (schema/embed.c): one program, of which each is a part.
- */
+/* The schemas of the folder schema/, compiled into the program without parts that only people read (schema/embed.c).
+ * They share one struct program. */
 #ifndef VRMLINT_SCHEMA_EMBEDDED_H
 #define VRMLINT_SCHEMA_EMBEDDED_H
 
@@ -17,7 +15,7 @@ struct embedded_schema {
 extern const struct embedded_schema embedded_schemas[];
 extern const size_t embedded_schema_count;
 
-/* The schema of a name that must be there. */
+/* Returns the schema with a name, which must exist. */
 const struct schema *embedded_schema(const char *name);
 
 #endif

@@ -4,7 +4,7 @@
 
 enum { DEEPEST = 1024 };
 
-/* Whether a double lies in the range of 64-bit integers, so that it may be converted. */
+/* Whether a double is in the range of 64-bit integers, so that it may be converted. */
 static bool fits_integer(double value)
 {
     const double beyond = 9223372036854775808.0; /* 2^63 */
@@ -13,11 +13,11 @@ static bool fits_integer(double value)
 
 bool number_is_whole(double value)
 {
-    /* from 2^52 on there are no fractions left */
+    /* from 2^52 on, all doubles are whole */
     return fits_integer(value) ? (double)(int64_t)value == value : value - value == 0.0;
 }
 
-/* An integer against a double: what both have before the point is compared as integers. */
+/* Compares an integer with a double. Their integer parts are compared as integers. */
 static int compare_mixed(int64_t integer, double real)
 {
     if (!fits_integer(real)) {
@@ -42,7 +42,7 @@ int number_compare(const struct flat_value *a, const struct flat_value *b)
                                    : -compare_mixed(b->number.integer, a->number.real);
 }
 
-/* What two values are by themselves, whatever they hold. */
+/* Whether two values are equal, ignoring their children. */
 static bool same_heads(const struct either *a, const struct tree *b)
 {
     struct flat_value left = a->tree == NULL ? *a->value : flat_head(a->tree);
@@ -136,7 +136,7 @@ static uint64_t hash_at(const struct tree *value, uint64_t seed, int level)
     struct either inner;
     while (each_next(&each, &key, &inner)) {
         uint64_t more = hash_at(inner.tree, seed, level + 1);
-        /* of members a sum, so that their order means nothing */
+        /* Members are added up, so that their order doesn't matter. */
         hash = key == NULL ? mix(hash, more) : hash + mix(hash_text(key, strlen(key), seed), more);
     }
     return hash;

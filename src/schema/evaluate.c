@@ -1,14 +1,12 @@
-/*
- * Whether a value fits a schema, and what it holds the schemas that this one leads to: all that calls itself. What a
- * value must be by itself is looked at in scalars.c, containers.c and wide.c.
- */
+/* Checks whether a value and its descendants are valid by a schema: the recursive part. Checks of a value by itself
+ * are in scalars.c, containers.c and wide.c. */
 #include <string.h>
 
 #include "gltf/json.h"
 #include "schema/program.h"
 #include "schema/wide.h"
 
-/* Most values can be passed at a glance; the others are looked at closely. */
+/* Whether a value is certainly valid by a quick test. Others need the full check. */
 static inline bool passes(const struct run *run, const struct node *node, const struct tree *value)
 {
     if ((node->quick >> tree_type(value) & 1) == 0) {
@@ -29,7 +27,8 @@ static inline bool passes(const struct run *run, const struct node *node, const 
     return true;
 }
 
-/* Quietly, as the whole may hold without it; what it looks at counts when it holds. */
+/* Checks a value quietly, as the whole schema may be valid even if this one fails. If it holds, what it has evaluated
+ * counts. */
 static bool attempt(struct run *run, uint32_t node, const struct tree *value, const struct path *path)
 {
     bool quiet = run->quiet;
@@ -104,7 +103,7 @@ static bool array_holds(struct run *run, const struct node *node, const struct t
 
 /* ---- objects ---- */
 
-/* Whether the name of a member fits a node. */
+/* Whether the name of a member is valid by a node. */
 static bool name_holds(struct run *run, uint32_t at, const char *name)
 {
     if (run->wide == NULL) {
@@ -120,13 +119,13 @@ static bool name_holds(struct run *run, uint32_t at, const char *name)
     return holds;
 }
 
-/* How many patterns of names a node has. */
+/* Returns the number of patternProperties of a node. */
 static inline uint32_t patterns_of(const struct run *run, const struct node *node)
 {
     return run->wide == NULL ? 0 : wide_part(run->program, node)->pattern_count;
 }
 
-/* One member, by all that is said of it. place: of its name among the known ones; NONE is none of them. */
+/* Checks a member by everything that applies to it. place: index of its name among the known ones; NONE if unknown. */
 static bool member_holds(struct run *run, const struct node *node, uint32_t place, const struct tree *value,
                          const struct path *path)
 {
@@ -138,7 +137,7 @@ static bool member_holds(struct run *run, const struct node *node, uint32_t plac
     if (part->names != NODE_ANY && !name_holds(run, part->names, path->key)) {
         holds = fault_unknown(run, node, path, value, KEYWORD_PROPERTY_NAMES);
         if (!known && patterns == 0) {
-            return holds; /* whatever else is there to say, this is its name */
+            return holds; /* report only the name, not the value */
         }
     }
     if (known) {
@@ -159,7 +158,7 @@ static bool member_holds(struct run *run, const struct node *node, uint32_t plac
            holds;
 }
 
-/* Walks over the members once. Files write them mostly in the order of the schema: the next one is the first guess. */
+/* Checks each member once. Most files have members in the order of the schema, so the next one is tried first. */
 static bool members_hold(struct run *run, const struct node *node, const struct tree *value, const struct path *up,
                          uint64_t *seen)
 {
@@ -232,14 +231,15 @@ static bool all_hold(struct run *run, const struct group *group, const struct tr
     return holds;
 }
 
-/* anyOf, oneOf, not: tried quietly; one failure of the whole, or the milder ones of the alternative that holds. */
+/* Checks anyOf, oneOf and not quietly. Reports one failure of the whole, or the warnings of the alternative that
+ * holds. */
 static bool alternatives_hold(struct run *run, const struct node *node, const struct group *group,
                               const struct tree *value, const struct path *path)
 {
     const uint32_t *nodes = run->program->edges + group->edges;
     bool negated = group->keyword == KEYWORD_NOT;
     bool only_one = group->keyword == KEYWORD_ONE_OF;
-    bool all = !negated && run->wide != NULL && marks_asked(run, value); /* whoever asks what they look at */
+    bool all = !negated && run->wide != NULL && marks_asked(run, value); /* all alternatives count as evaluated */
     size_t matches = 0;
     uint32_t match = NODE_ANY;
     for (uint32_t i = 0; i < group->count && (all || (only_one ? !run->quiet || matches < 2 : matches == 0)); i++) {
@@ -249,7 +249,7 @@ static bool alternatives_hold(struct run *run, const struct node *node, const st
         }
     }
     if (!run->gave_up && (negated ? matches == 0 : only_one ? matches == 1 : matches > 0)) {
-        /* schemas of users have no milder ones */
+        /* user schemas have no warnings */
         return run->quiet || negated || run->wide != NULL || evaluate(run, match, value, path);
     }
     return fault(run, node, path, value,
@@ -269,9 +269,9 @@ static bool groups_hold(struct run *run, const struct node *node, const struct t
     return holds;
 }
 
-/* ---- what a schema says of a value ---- */
+/* ---- one schema object ---- */
 
-/* Whether it is an integer by its value, but not by how it is written. */
+/* Whether a value is a whole number that isn't written as an integer. */
 static bool is_whole_float(const struct node *node, const struct tree *value)
 {
     return (node->types & TYPE_WHOLE) != 0 && (node->types >> JSON_REAL & 1) == 0 && tree_is_real(value) &&
@@ -300,7 +300,7 @@ static bool parts_hold(struct run *run, const struct node *node, const struct tr
     }
 }
 
-/* An x-index judges null too, unless a type beside it lists null. */
+/* An x-index applies to null too, unless a type beside it lists null. */
 static bool is_index(const struct node *node, const struct tree *value)
 {
     return node->index != INDEX_NONE &&
@@ -333,7 +333,7 @@ static bool node_holds(struct run *run, uint32_t at, const struct tree *value, c
     return holds;
 }
 
-/* ---- what only schemas of users say: wide.h ---- */
+/* ---- keywords of user schemas only: wide.h ---- */
 
 static bool dependents_hold(struct run *run, const struct node *node, const struct wide_part *part,
                             const struct tree *value, const struct path *path)
@@ -366,7 +366,7 @@ static bool contains_holds(struct run *run, const struct node *node, const struc
     return wide_contains_holds(run, node, part, value, up, matches);
 }
 
-/* What looks at the value by itself, or at all of it by another schema. */
+/* Checks keywords that apply to the value itself, or to all of it by another schema. */
 static bool keywords_hold(struct run *run, const struct node *node, const struct wide_part *part,
                           const struct tree *value, const struct path *path)
 {
@@ -387,7 +387,7 @@ static bool keywords_hold(struct run *run, const struct node *node, const struct
     return holds;
 }
 
-/* Elements that nobody has looked at. */
+/* Checks elements that no keyword has evaluated. */
 static bool rest_elements_hold(struct run *run, const struct wide_part *part, const struct tree *value,
                                const struct path *up)
 {
@@ -400,7 +400,7 @@ static bool rest_elements_hold(struct run *run, const struct wide_part *part, co
     return holds;
 }
 
-/* The same of members. */
+/* Checks members that no keyword has evaluated. */
 static bool rest_members_hold(struct run *run, const struct node *node, const struct wide_part *part,
                               const struct tree *value, const struct path *up)
 {
@@ -421,7 +421,8 @@ static bool rest_members_hold(struct run *run, const struct node *node, const st
     return holds;
 }
 
-/* All of a node but these, whoever asks what it looks at. */
+/* Checks all keywords of a node except unevaluatedItems and unevaluatedProperties, and marks what they have
+ * evaluated. */
 static bool part_holds(struct run *run, uint32_t at, const struct wide_part *part, const struct tree *value,
                        const struct path *path)
 {
@@ -434,7 +435,7 @@ static bool part_holds(struct run *run, uint32_t at, const struct wide_part *par
     return holds;
 }
 
-/* A node with all that users may say of it. Out of line, so that its marks don't weigh on those of our own. */
+/* Checks a node of a user schema. Not inlined, so that its marks don't enlarge the stack frames of our own schemas. */
 static __attribute__((noinline)) bool wide_holds(struct run *run, uint32_t at, const struct tree *value,
                                                  const struct path *path)
 {

@@ -25,7 +25,7 @@ static size_t token_length(const struct path *path)
     return length;
 }
 
-/* Writes "/token", escaped, so that it ends at end; returns its start. */
+/* Writes "/token", escaped, so that it ends at end. Returns its start. */
 static char *write_token(char *end, const struct path *path)
 {
     if (path->key == NULL) {
@@ -48,7 +48,7 @@ static char *write_token(char *end, const struct path *path)
     return end;
 }
 
-/* The pointer of a path, NULL when the room for pointers is used up: a file can make them as long as it likes. */
+/* Returns the pointer of a path; NULL if the memory for pointers is used up: a file can make them very long. */
 static const char *write_pointer(struct run *run, const struct path *path)
 {
     const char *base = run->how->pointer == NULL ? "" : run->how->pointer;
@@ -66,7 +66,7 @@ static const char *write_pointer(struct run *run, const struct path *path)
     for (const struct path *at = path; at != NULL; at = at->up) {
         end = write_token(end, at);
     }
-    memcpy(pointer, base, base_length); /* NOLINT(bugprone-not-null-terminated-result): it is, by the arena */
+    memcpy(pointer, base, base_length); /* NOLINT(bugprone-not-null-terminated-result): the arena terminates it */
     return pointer;
 }
 
@@ -115,9 +115,9 @@ bool fault(struct run *run, const struct node *node, const struct path *path, co
     return level != SCHEMA_ERROR;
 }
 
-/* ---- what was likely meant ---- */
+/* ---- suggestions ---- */
 
-/* x-hints first, then the nearest of the first count names. */
+/* Sets the suggestion: by x-hints or else the nearest of the first count names. */
 static void find_hint(struct run *run, const struct node *node, const char *name, const struct name_range *range,
                       uint32_t count, struct fault *what)
 {
@@ -128,7 +128,7 @@ static void find_hint(struct run *run, const struct node *node, const char *name
         what->hint_is_name = name_table_find(table, what->hint, strlen(what->hint)) < count;
         return;
     }
-    /* a file of nothing but unknown names gets hints for the first ten thousands of them */
+    /* A file of only unknown names gets suggestions for the first ten thousands of them. */
     if (count > run->guesses) {
         return;
     }

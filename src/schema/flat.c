@@ -1,4 +1,5 @@
-/* jansson's values, of which schemas are, made flat; and values that are flat beside those of a file. */
+/* Converts jansson's values, from which schemas are made, to flat ones; and iterates over flat values and trees
+ * alike. */
 #include "schema/flat.h"
 
 #include <string.h>
@@ -6,7 +7,7 @@
 #include "base/buf.h"
 #include "schema/program.h"
 
-/* Both count types alike, which is what masks of them say. */
+/* Both have the same type numbers, which type masks rely on. */
 _Static_assert((int)TREE_OBJECT == (int)JSON_OBJECT && (int)TREE_ARRAY == (int)JSON_ARRAY &&
                    (int)TREE_STRING == (int)JSON_STRING && (int)TREE_INTEGER == (int)JSON_INTEGER,
                "types of trees are those of jansson");
@@ -14,10 +15,10 @@ _Static_assert((int)TREE_REAL == (int)JSON_REAL && (int)TREE_TRUE == (int)JSON_T
                    (int)TREE_FALSE == (int)JSON_FALSE && (int)TREE_NULL == (int)JSON_NULL,
                "types of trees are those of jansson");
 
-/* An array or object that is being filled. */
+/* An array or object that is being copied. */
 struct filling {
     json_t *json;
-    void *member; /* of an object: the one before, or NULL */
+    void *member; /* in an object: the previous member, or NULL */
     size_t element;
     uint32_t index;
 };
@@ -27,7 +28,7 @@ struct flattening {
     struct flat_value *values;
     size_t count;
     size_t capacity;
-    struct filling *open; /* outermost first */
+    struct filling *open; /* the outermost first */
     size_t depth;
     size_t depth_capacity;
     struct buf texts;
@@ -69,7 +70,7 @@ struct flat_value flat_head(const struct tree *tree)
     return head;
 }
 
-/* The same of a value of jansson's. */
+/* The same for a value of jansson's. */
 static struct flat_value head_of(const json_t *json)
 {
     struct flat_value head = {.type = (uint32_t)json_typeof(json), .span = 1};
@@ -89,7 +90,7 @@ static struct flat_value head_of(const json_t *json)
     return head;
 }
 
-/* Where a terminated copy of the text begins. */
+/* Appends a terminated copy of the text and returns its position. */
 static uint32_t add_text(struct flattening *flattening, const char *text, size_t size)
 {
     size_t begin = flattening->texts.length;
@@ -101,7 +102,7 @@ static uint32_t add_text(struct flattening *flattening, const char *text, size_t
     return (uint32_t)begin;
 }
 
-/* Adds a value, containers as yet empty; key is NULL unless it is a member. */
+/* Adds a value without its children. key is NULL unless it is a member. */
 static void add_value(struct flattening *flattening, const json_t *json, const char *key)
 {
     if (flattening->count == UINT32_MAX) {
@@ -125,7 +126,7 @@ static void add_value(struct flattening *flattening, const json_t *json, const c
     flattening->values[flattening->count++] = value;
 }
 
-/* The next child of what is being filled, and its key where it is a member; NULL when there is none. */
+/* Returns the next child of the current value, and its key if it is a member; NULL at the end. */
 static const json_t *next_child(struct filling *filling, const char **key)
 {
     *key = NULL;

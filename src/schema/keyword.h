@@ -1,11 +1,11 @@
-/* The keywords of schemas: THE table of them. */
+/* The table of the keywords of schemas. */
 #ifndef VRMLINT_SCHEMA_KEYWORD_H
 #define VRMLINT_SCHEMA_KEYWORD_H
 
-/* WIDE: known only in schemas of users (schema_compile_wide()). */
+/* WIDE: known only in user schemas (schema_compile_wide()). */
 enum { DRAFT4 = 1, NEWER = 2, BOTH = 3, WIDE = 4 };
 
-/* Keywords that can fail by themselves, and in which dialects they are known. */
+/* Keywords that can fail by themselves, and the dialects that have them. */
 #define SCHEMA_ASSERTIONS(K)                                                                                           \
     K(TYPE, "type", BOTH)                                                                                              \
     K(ENUM, "enum", BOTH)                                                                                              \
@@ -40,7 +40,7 @@ enum { DRAFT4 = 1, NEWER = 2, BOTH = 3, WIDE = 4 };
     K(X_INDEX, "x-index", BOTH)                                                                                        \
     K(X_FINITE, "x-finite", BOTH)
 
-/* Keywords that only lead elsewhere, or say something of the others. */
+/* Keywords that only refer to other schemas or describe the others. */
 #define SCHEMA_OTHERS(K)                                                                                               \
     K(REF, "$ref", BOTH)                                                                                               \
     K(ALL_OF, "allOf", BOTH)                                                                                           \
@@ -74,16 +74,16 @@ enum keyword {
     SCHEMA_ASSERTIONS(KEYWORD) SCHEMA_OTHERS(KEYWORD)
 #undef KEYWORD
         KEYWORD_COUNT,
-    KEYWORD_ASSERTIONS = KEYWORD_REF, /* those before it can fail */
+    KEYWORD_ASSERTIONS = KEYWORD_REF, /* the keywords before it can fail */
 };
 
-/* How a keyword is spelt. */
+/* Returns the text of a keyword. */
 const char *keyword_text(enum keyword keyword);
 
-/* Bits of the dialects that know it; and WIDE. */
+/* Returns the dialects that have a keyword, as bits, and WIDE. */
 int keyword_dialects(enum keyword keyword);
 
-/* The keyword of a name, or KEYWORD_COUNT. */
+/* Returns the keyword of a name, or KEYWORD_COUNT. */
 enum keyword keyword_find(const char *name);
 
 #endif

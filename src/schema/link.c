@@ -1,9 +1,9 @@
-/* Leading every edge past mere references, once all schemas are read; and what can be passed at a glance then. */
+/* Redirects edges past nodes that are only references, after all schemas are read, and prepares quick tests. */
 #include "schema/compiler.h"
 
 #include <math.h>
 
-/* The edge of a node that applies to the same value, NONE behind the last one. */
+/* Returns edge number at among those to schemas for the same value; NONE behind the last one. */
 static uint32_t edge(const struct compiler *compiler, const struct node *node, uint32_t at)
 {
     const struct group *groups = &compiler->groups[node->groups];
@@ -21,7 +21,7 @@ struct step {
     uint32_t at;
 };
 
-/* Depth first, on a stack of our own: nobody may come back to a node that is still open. */
+/* Searches depth first, on a stack of its own, and refuses a path that returns to an open node. */
 static bool refuse_loops(struct compiler *compiler)
 {
     enum { NEW, OPEN, CLOSED };
@@ -54,11 +54,11 @@ static bool refuse_loops(struct compiler *compiler)
     return true;
 }
 
-/* The schema that is all there is to a node; NONE when that has something to say of its own. */
+/* Returns the only schema that a node refers to; NONE if the node has keywords of its own. */
 static uint32_t alias_of(const struct compiler *compiler, const struct node *node)
 {
     if (compiler->dynamic || (compiler->wide && wide_has_part(compiler, (uint32_t)(node - compiler->nodes)))) {
-        return NONE; /* it matters that somebody was there, or there is more to it */
+        return NONE; /* the node matters by itself, or has more keywords */
     }
     if (node->types != TYPE_ALL || node->index != INDEX_NONE || (node->choice | node->number | node->text) != 0 ||
         (node->array | node->object) != 0) {
@@ -73,7 +73,7 @@ static uint32_t alias_of(const struct compiler *compiler, const struct node *nod
                                                                                        : NONE;
 }
 
-/* Where a chain of aliases ends; the chain is shortened on the way. There are no loops any more. */
+/* Moves an edge to the end of a chain of aliases, and shortens the chain. Chains have no loops. */
 static void follow(uint32_t *aliases, uint32_t *edge_to)
 {
     uint32_t end = *edge_to;
@@ -127,7 +127,8 @@ static void follow_edges(struct compiler *compiler, uint32_t *aliases)
     }
 }
 
-/* A closed range of doubles that no limit objects to. Limits that a double doesn't hold are avoided by a step. */
+/* Computes a closed range of doubles that satisfies all limits. A limit that isn't exact as a double is moved by one
+ * step. */
 static void find_range(const struct compiler *compiler, struct node *node)
 {
     const struct flat_value *values = compiler->flat.values;
@@ -156,7 +157,7 @@ static void find_range(const struct compiler *compiler, struct node *node)
     }
 }
 
-/* Which types can be passed, or an index, without a look at the parts of the node. */
+/* Computes which types of values, or whether indices, can be passed by the quick test. */
 static void find_quick(const struct compiler *compiler, struct node *node)
 {
     find_range(compiler, node);

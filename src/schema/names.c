@@ -1,6 +1,6 @@
 #include "schema/compiler.h"
 
-/* Up to 8 bytes as a number, the same on every machine: tables are built on one and read on another. */
+/* Returns up to 8 bytes as a number, the same on every machine: tables are built on one machine and used on another. */
 static uint64_t read_bytes(const char *text, size_t length)
 {
     uint64_t bytes = 0;
@@ -10,7 +10,7 @@ static uint64_t read_bytes(const char *text, size_t length)
     return bytes;
 }
 
-/* Looks at the two ends of the text and its length: enough to tell the few names of a schema apart. */
+/* Hashes the two ends of the text and its length, which distinguishes the few names of a schema. */
 static uint32_t hash_name(const char *text, size_t length)
 {
     uint64_t head;
@@ -28,7 +28,7 @@ static uint32_t hash_name(const char *text, size_t length)
     return (uint32_t)(hash >> 32);
 }
 
-/* The place of a text, or NONE, with the free slot that ended the search. */
+/* Returns the index of a text, or NONE; *slot is the slot that ended the search. */
 static uint32_t find(const struct name_table *table, const char *text, size_t length, uint32_t *slot)
 {
     for (uint32_t at = hash_name(text, length);; at++) {

@@ -1,7 +1,7 @@
 /*
- * What compiled schemas are made of: written by those who include compiler.h, read by those who evaluate. It is laid
- * out in arrays that lead to each other by index, so that the build can write a program out as C, and nobody has to
- * move it into place when it is run: our own schemas come that way (schema/embed.c).
+ * Compiled schemas: written by the compiler (compiler.h), read by the evaluation. They are arrays that refer to each
+ * other by index, so that the build can write a program as C code that needs no relocation: our own schemas are built
+ * in this way (schema/embed.c).
  */
 #ifndef VRMLINT_SCHEMA_PROGRAM_H
 #define VRMLINT_SCHEMA_PROGRAM_H
@@ -16,30 +16,30 @@
 #include "schema/keyword.h"
 #include "schema/schema.h"
 
-/* Node 0 takes everything, node 1 nothing. */
+/* Node 0 accepts everything, node 1 nothing. */
 enum { NODE_ANY, NODE_FALSE, NODE_FIRST };
 
 #define NONE UINT32_MAX
 
-/* Bits of a type mask are 1 << tree_type(); this further one lets reals with a whole value pass. */
+/* Bits of a type mask are 1 << tree_type(). This additional bit accepts reals with a whole value. */
 #define TYPE_WHOLE (1U << 8)
 #define TYPE_ALL 0xffU
 
-/* Of an integer nothing but x-index, of a named array, is to be checked. */
+/* For an integer, only the x-index of a named array has to be checked. */
 #define QUICK_INDEX (1U << 9)
 
-/* Distinct x-index names of one program; their lengths are looked up once per evaluation. */
+/* Distinct x-index names of a program. Their arrays' lengths are looked up once per evaluation. */
 enum { INDEX_NONE, INDEX_ANY, INDEX_FIRST, INDEX_MAX = 64 };
 
-/* A text of the program's. */
+/* A string of the program. */
 struct name {
-    uint32_t text; /* where it begins */
+    uint32_t text; /* its position */
     uint32_t length;
 };
 
-/* Names to be found by their text: open addressing, slots hold 1 + the name's place. */
+/* A table of names: open addressing, slots contain 1 + the name's index. */
 struct name_range {
-    uint32_t names; /* the first one, in the order of the schema */
+    uint32_t names; /* index of the first name; names are in the order of the schema */
     uint32_t slots;
     uint32_t count;
     uint32_t mask; /* slots - 1 */
@@ -54,7 +54,7 @@ struct limit {
 struct number_part {
     struct limit limits[4];
     uint32_t count;
-    uint32_t finite; /* x-finite: magnitudes from here are refused */
+    uint32_t finite; /* x-finite: magnitudes from here on are invalid */
 };
 
 struct text_part {
@@ -62,12 +62,12 @@ struct text_part {
     uint64_t most;
 };
 
-/* enum, or const as its only value. */
+/* enum, or const as an enum of one value. */
 struct choice_part {
     uint32_t keyword;
-    uint32_t value; /* the keyword's */
+    uint32_t value; /* the keyword's value */
     struct name_range strings;
-    bool others; /* there is more than strings */
+    bool others; /* there are other values than strings */
 };
 
 struct array_part {
@@ -75,13 +75,13 @@ struct array_part {
     uint64_t most;
     uint32_t prefix; /* schemas of the first elements */
     uint32_t prefix_count;
-    uint32_t rest; /* schema of the others; NODE_FALSE: there may be none */
+    uint32_t rest; /* schema of the other elements; NODE_FALSE: none are allowed */
     uint32_t rest_keyword;
     bool unique;
 };
 
 struct member {
-    uint64_t bit; /* 1 << its place among the required ones, 0 when optional or past the 64th */
+    uint64_t bit; /* 1 << its index among the required ones; 0 if optional or beyond the 64th */
     uint32_t node;
     bool required;
 };
@@ -90,32 +90,32 @@ struct object_part {
     uint64_t least;
     uint64_t most;
     uint64_t required_bits;
-    struct name_range table; /* properties, then what else is required */
+    struct name_range table; /* names in properties, then other required names */
     uint32_t members;        /* in the same order */
-    uint32_t known;          /* how many stand in properties */
-    uint32_t additional;     /* schema of other members; NODE_FALSE: there may be none */
+    uint32_t known;          /* how many are in properties */
+    uint32_t additional;     /* schema of other members; NODE_FALSE: none are allowed */
     uint32_t names;          /* schema of all names */
     uint32_t required;       /* the keyword's array */
-    bool required_more;      /* than there are bits */
-    bool walk;               /* false: the values of the members don't matter */
+    bool required_more;      /* there are more required names than bits */
+    bool walk;               /* false: the values of the members needn't be checked */
 };
 
 /* Schemas that apply to the same value: $ref and allOf, anyOf, oneOf, not. */
 struct group {
     uint32_t keyword;
     uint32_t count;
-    uint32_t edges; /* to them */
-    uint32_t value; /* the keyword's */
+    uint32_t edges; /* index of its first edge */
+    uint32_t value; /* the keyword's value */
 };
 
 struct node {
     uint64_t mild; /* two bits for each assertion: 0 an error, 1 a warning, 2 an info */
-    double low;    /* numbers from here to high are valid beyond doubt */
+    double low;    /* numbers from low to high are certainly valid */
     double high;
     uint32_t value; /* the schema object */
     uint32_t types;
-    uint32_t quick; /* types that are all there is to check, but for low and high; and QUICK_INDEX */
-    uint32_t index; /* INDEX_*, or INDEX_ANY + a name's place among indices */
+    uint32_t quick; /* types for which the quick test suffices, together with low and high; and QUICK_INDEX */
+    uint32_t index; /* INDEX_*, or INDEX_ANY + the index of a name among indices */
     uint32_t choice;
     uint32_t number;
     uint32_t text;
@@ -125,7 +125,7 @@ struct node {
     uint32_t group_count;
 };
 
-/* The arrays of a program. Row 0 stands for what isn't there, but among nodes. */
+/* The arrays of a program. Row 0 means absent, except in nodes. */
 #define PROGRAM_ARRAYS(A)                                                                                              \
     A(struct node, nodes)                                                                                              \
     A(struct choice_part, choices)                                                                                     \
@@ -140,8 +140,8 @@ struct node {
     A(uint32_t, slots)                                                                                                 \
     A(struct name, indices)
 
-/* Values are the documents that schemas are made from, one behind the other; the first two are those of NODE_ANY and
- * NODE_FALSE, so that a keyword whose value is 0 isn't there. */
+/* flat contains the documents of the schemas, one after the other. The first two values are those of NODE_ANY and
+ * NODE_FALSE, so the index 0 of a keyword's value means that the keyword is absent. */
 struct program {
     struct flat flat;
 #define ARRAY(type, name) const type *name;
@@ -150,10 +150,10 @@ struct program {
 #define ARRAY(type, name) uint32_t name##_count;
     PROGRAM_ARRAYS(ARRAY)
 #undef ARRAY
-    const struct wide *wide; /* of a schema of users: what else it says; NULL of our own */
+    const struct wide *wide; /* further data of a user schema; NULL for our own schemas */
 };
 
-/* Names that can be looked up. */
+/* A table of names for searching. */
 struct name_table {
     const char *texts;
     const struct name *names;
@@ -176,10 +176,11 @@ static inline const char *name_table_text(const struct name_table *table, uint32
     return table->texts + table->names[at].text;
 }
 
-/* names.c: the place of a text, or NONE. */
+/* names.c: returns the index of a text, or NONE. */
 uint32_t name_table_find(struct name_table table, const char *text, size_t length);
 
-/* Whether two texts of one length are the same. Names are short: their two ends, which may overlap, are all of most. */
+/* Whether two texts of the same length are equal. Most names are short: their two ends, which may overlap, contain
+ * all bytes. */
 static inline bool same_bytes(const char *a, const char *b, size_t length)
 {
     if (length < sizeof(uint32_t)) {
@@ -202,7 +203,7 @@ static inline bool same_bytes(const char *a, const char *b, size_t length)
            (length <= 2 * sizeof *ends || memcmp(a, b, length) == 0);
 }
 
-/* Whether a text is the name at a place of the table; the place may lie behind the last one. */
+/* Whether a text is the name at an index of the table. The index may exceed the table. */
 static inline bool name_table_holds(const struct name_table *table, uint32_t at, const char *text, size_t length)
 {
     return at < table->count && table->names[at].length == length &&
@@ -211,42 +212,43 @@ static inline bool name_table_holds(const struct name_table *table, uint32_t at,
 
 /* A value in either form. */
 struct either {
-    const struct tree *tree; /* NULL: it is flat */
+    const struct tree *tree; /* NULL: the value is flat */
     const struct flat *flat;
     const struct flat_value *value;
 };
 
-/* What a value holds, one after the other: {.in = value} to begin with. */
+/* Iterates over the children of a value. Initialize with {.in = value}. */
 struct each {
     struct either in;
-    void *member;                   /* of a tree's object, met last */
-    const struct flat_value *value; /* the same of a flat one */
-    size_t index;                   /* how many were met */
+    void *member;                   /* of a tree's object: the current member */
+    const struct flat_value *value; /* the same for a flat value */
+    size_t index;                   /* number of children so far */
 };
 
-/* flat.c: the next one, with its name in an object, else NULL. False behind the last one. */
+/* flat.c: returns the next child, with its name in an object, else NULL. Returns false at the end. */
 bool each_next(struct each *each, const char **key, struct either *inner);
 
-/* equal.c: numbers, exactly, for 64-bit integers are more than a double holds: negative, 0 or positive. */
+/* equal.c: compare numbers exactly, since 64-bit integers exceed a double's precision: negative, 0 or positive. */
 int number_compare(const struct flat_value *a, const struct flat_value *b);
 bool number_is_whole(double value);
 
-/* Whether nothing is lost in a double. */
+/* Whether a double holds an integer exactly. */
 static inline bool integer_fits_double(int64_t integer)
 {
     const int64_t most = INT64_C(1) << 53;
     return integer >= -most && integer <= most;
 }
 
-/* Equal by JSON's own terms: 1 is 1.0, the order of members means nothing. False and *deep beyond 1,024 levels. */
+/* Whether two values are equal in JSON: 1 equals 1.0, and the order of members doesn't matter. Returns false and sets
+ * *deep beyond 1,024 levels. */
 bool equal_values(struct either a, const struct tree *b, bool *deep);
 
-/* Equal values have equal hashes; members below 1,024 levels count for nothing. */
+/* Equal values have equal hashes. Descendants below 1,024 levels don't count. */
 uint64_t equal_hash(const struct tree *value, uint64_t seed);
 
-/* A way into a value, on the stack of those who walk. key NULL: index counts. */
+/* A path into a value, on the stack of the walk. key NULL: index counts. */
 struct path {
-    const struct path *up; /* NULL at the value that the caller gave */
+    const struct path *up; /* NULL for the value that the caller passed */
     const char *key;
     size_t index;
 };
@@ -257,21 +259,21 @@ struct wide_run; /* wide.h */
 struct run {
     const struct program *program;
     const struct schema_evaluation *how;
-    bool quiet;   /* only the verdict matters: stop at the first error */
-    bool gave_up; /* nothing counts any more */
+    bool quiet;   /* only the result matters: stop at the first error */
+    bool gave_up; /* the result no longer counts */
     unsigned level;
-    uint64_t visits;                          /* still allowed */
-    size_t room;                              /* bytes of pointers still allowed */
-    size_t guesses;                           /* comparisons with known names still allowed, for hints */
-    uint64_t bounds[INDEX_FIRST + INDEX_MAX]; /* by index */
-    struct wide_run *wide;                    /* NULL unless the program has more */
+    uint64_t visits;                          /* remaining visits */
+    size_t room;                              /* remaining bytes of pointers */
+    size_t guesses;                           /* remaining comparisons with known names, for suggestions */
+    uint64_t bounds[INDEX_FIRST + INDEX_MAX]; /* bounds of indices */
+    struct wide_run *wide;                    /* NULL unless the program has wide */
 };
 
-/* What is wrong, for fault(). */
+/* A failure, for fault(). */
 struct fault {
     enum schema_problem problem;
-    enum keyword keyword;           /* KEYWORD_COUNT where no keyword failed */
-    const struct flat_value *limit; /* NULL: what the keyword says */
+    enum keyword keyword;           /* KEYWORD_COUNT if no keyword failed */
+    const struct flat_value *limit; /* NULL: the keyword's value */
     const char *name;
     const char *hint;
     bool hint_is_name;
@@ -279,16 +281,17 @@ struct fault {
     size_t count;
 };
 
-/* Frames of evaluation: a value 512 levels deep under schemas that refer four times at each. */
+/* The maximum depth of evaluation: a value 512 levels deep whose schemas refer to others four times at each level. */
 enum { DEEPEST_RUN = 2048 };
 
-/* Work for count values more, which need no visit each. */
+/* Takes the work for count more values, which need no visit each, from the budget. */
 static inline void run_spend(struct run *run, size_t count)
 {
     run->visits -= count < run->visits ? count : run->visits;
 }
 
-/* One more visit; false when the run has given up, also by this. Each true one ends with run->level--. */
+/* Counts one more visit. Returns false if the run has given up, now or before. If true, the caller must decrement
+ * run->level at the end. */
 static inline bool run_enter(struct run *run)
 {
     if (run->gave_up || run->level >= DEEPEST_RUN || run->visits == 0) {
@@ -300,37 +303,35 @@ static inline bool run_enter(struct run *run)
     return true;
 }
 
-/* The value at a place, NULL for what isn't there. */
+/* Returns the value at an index; NULL if the index is 0. */
 static inline const struct flat_value *program_value(const struct program *program, uint32_t at)
 {
     return at == 0 ? NULL : &program->flat.values[at];
 }
 
-/* What a keyword of a node says. */
+/* Returns the value of a keyword of a node. */
 static inline const struct flat_value *node_names(const struct run *run, const struct node *node, enum keyword keyword)
 {
     const struct flat *flat = &run->program->flat;
     return flat_get(flat, &flat->values[node->value], keyword_text(keyword));
 }
 
-/* evaluate.c: whether a value fits a node. */
+/* evaluate.c: whether a value is valid by a node. */
 bool evaluate(struct run *run, uint32_t at, const struct tree *value, const struct path *path);
 
-/* fault.c: hands a failure to the caller unless the run is quiet. True when it is mild: the value may still be valid.
- */
+/* fault.c: passes a failure to the caller unless the run is quiet. Returns true if it isn't an error: the value may
+ * still be valid. */
 bool fault(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
            const struct fault *what);
 
-/* The same of an unknown member, and of a value that isn't one of those that it may be, with what was likely meant. */
+/* The same for an unknown member, and for a value that isn't one of the allowed ones, with a suggestion. */
 bool fault_unknown(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
                    enum keyword keyword);
 bool fault_choice(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
                   enum keyword keyword);
 
-/*
- * scalars.c: whether a value fits a part of a node, which must be there; says so when it doesn't. *known of an index:
- * it is a good one, whatever its type; if not, nothing else of the value matters.
- */
+/* scalars.c: whether a value is valid by a part of a node, which must exist. Reports a failure. *known: it is a valid
+ * index of any numeric type; otherwise nothing else of the value has to be checked. */
 bool scalars_index(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
                    bool *known);
 bool scalars_number(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
@@ -340,10 +341,8 @@ bool scalars_choice(struct run *run, const struct node *node, const struct tree 
 /* scalars.c: whether the name of a member, which is no JSON value of its own, is valid. */
 bool scalars_name(struct run *run, uint32_t node, const char *name);
 
-/*
- * containers.c: whether no element of an array is there twice, and all members of an object that must be. seen: bits of
- * the first 64 names when the members were walked.
- */
+/* containers.c: whether all elements of an array are unique, and whether an object has all required members. seen:
+ * bits of the first 64 names, if the members were walked. */
 bool containers_unique(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
 bool containers_required(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
                          uint64_t seen);

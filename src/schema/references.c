@@ -1,7 +1,5 @@
-/*
- * What schemas are called, and what $ref and $dynamicRef name: documents and what has an $id in them, and anchors (JSON
- * Schema 2020-12, Core, 8.2 and 9; draft-04, Core, 7).
- */
+/* The names of schemas, and the targets of $ref and $dynamicRef: documents, subschemas with an $id, and anchors (JSON
+ * Schema 2020-12, Core, 8.2 and 9; draft-04, Core, 7). */
 #include <string.h>
 
 #include "base/ascii.h"
@@ -10,9 +8,9 @@
 #include "base/uri.h"
 #include "schema/compiler.h"
 
-/* ---- what schemas of users are called ---- */
+/* ---- names in user schemas ---- */
 
-/* How the value of a keyword holds schemas. */
+/* How the value of a keyword contains schemas. */
 enum holding { HOLDS_NONE, HOLDS_ONE, HOLDS_LIST, HOLDS_EITHER, HOLDS_MEMBERS };
 
 static enum holding holding_of(enum keyword keyword)
@@ -55,14 +53,14 @@ static void enter_anchor(struct compiler *compiler, uint32_t resource, const cha
     compiler->anchors[at] = (struct anchor){resource, name, value, dynamic};
 }
 
-/* The names of one schema; its resource comes back, its own or that around it. */
+/* Records the names of a schema. Returns its resource: its own or the enclosing one. */
 static uint32_t name_schema(struct compiler *compiler, const struct source *source, const struct flat_value *json,
                             uint32_t resource)
 {
     const struct flat *flat = &compiler->flat;
     bool old = source->dialect == DRAFT4;
     if (old && flat_get(flat, json, "$ref") != NULL) {
-        return resource; /* nothing beside it counts */
+        return resource; /* keywords beside $ref don't count */
     }
     const char *id = flat_text(flat, flat_get(flat, json, old ? "id" : "$id"));
     if (id != NULL && old && *id == '#') {
@@ -83,7 +81,7 @@ static uint32_t name_schema(struct compiler *compiler, const struct source *sour
     return resource;
 }
 
-/* A schema that is still to be looked into. */
+/* A schema that still has to be scanned. */
 struct pending {
     const struct flat_value *json;
     uint32_t resource;
@@ -116,7 +114,7 @@ static void push_held(struct compiler *compiler, struct scan *scan, const struct
     }
 }
 
-/* Notes what has URIs and anchors in a document that has been led to. False when refused. */
+/* Records the URIs and anchors in a referenced document. Returns false if it is refused. */
 static bool resources_scan(struct compiler *compiler, const struct source *source)
 {
     struct scan scan = {.count = 0};
@@ -133,7 +131,7 @@ static bool resources_scan(struct compiler *compiler, const struct source *sourc
             push_held(compiler, &scan, at, holding_of(keyword), resource);
         }
     }
-    for (size_t i = 0; i < compiler->anchors_count; i++) { /* whoever is led there by them may come on any way */
+    for (size_t i = 0; i < compiler->anchors_count; i++) { /* a reference may reach them by any path */
         uint32_t node;
         const struct anchor *anchor = &compiler->anchors[i];
         if (anchor->dynamic && compile_source(compiler, anchor->value) == source &&
@@ -159,7 +157,7 @@ uint32_t resources_of(const struct compiler *compiler, const struct flat_value *
     }
 }
 
-/* The resource of a URI, and what has a name in one; NULL where there is none. */
+/* Returns the resource of a URI; NULL if there is none. */
 static const struct resource *resources_by_uri(const struct compiler *compiler, const char *uri)
 {
     for (size_t i = 0; i < compiler->resources_count; i++) {
@@ -183,8 +181,7 @@ static const struct flat_value *resources_anchor(const struct compiler *compiler
 
 /* ---- documents ---- */
 
-/* A document by its URI: by its name, by the $id that it has, or as the reference spells it. NULL where there is none.
- */
+/* Returns the document of a URI: by its name, by its $id, or by the text of the reference. NULL if there is none. */
 static struct source *source_by_name(struct compiler *compiler, const char *uri, const char *text)
 {
     for (size_t i = 0; i < compiler->source_count; i++) {
@@ -199,7 +196,8 @@ static struct source *source_by_name(struct compiler *compiler, const char *uri,
     return NULL;
 }
 
-/* Takes the dialect from a metaschema that is no draft's own but one of those given. False when it isn't there. */
+/* Sets the dialect by a metaschema that is among the given documents rather than one of the drafts. Returns false if
+ * it is missing. */
 static bool find_metaschema(struct compiler *compiler, struct source *source, const char *uri)
 {
     const struct source *found = source_by_name(compiler, uri, uri);
@@ -251,7 +249,7 @@ bool source_open(struct compiler *compiler, struct source *source)
 
 /* ---- references ---- */
 
-/* A fragment with its percent signs undone, RFC 3986 section 2.1; NULL for a malformed one. */
+/* Decodes a fragment's percent escapes, RFC 3986 section 2.1. Returns NULL if it is malformed. */
 static char *decode(struct arena *arena, const char *text)
 {
     char *out = arena_alloc(arena, strlen(text) + 1);
@@ -271,7 +269,7 @@ static char *decode(struct arena *arena, const char *text)
     return out;
 }
 
-/* The member that a token of a pointer names, or NULL. */
+/* Returns the member of a pointer's token, or NULL. */
 static const struct flat_value *find_member(const struct flat *flat, const struct flat_value *in, const char *token,
                                             size_t length)
 {
@@ -283,7 +281,7 @@ static const struct flat_value *find_member(const struct flat *flat, const struc
     return NULL;
 }
 
-/* What stands at a pointer of a document, NULL when nothing does. */
+/* Returns the value at a pointer of a document; NULL if it is absent. */
 static const struct flat_value *find_at(const struct flat *flat, const struct flat_value *json, const char *pointer)
 {
     const char *token;
@@ -299,9 +297,9 @@ static const struct flat_value *find_at(const struct flat *flat, const struct fl
     return *pointer == '\0' ? json : NULL;
 }
 
-/* ---- of users ---- */
+/* ---- references in user schemas ---- */
 
-/* What a reference names without its fragment, in a document that is open then. NULL where there is none. */
+/* Returns the target of a reference without its fragment, and opens its document. NULL if there is none. */
 static const struct flat_value *find_resource(struct compiler *compiler, const char *base, const char *text)
 {
     const char *uri = uri_resolve(compiler->arena, base, text);
@@ -344,7 +342,7 @@ bool reference_find(struct reading *reading, enum keyword keyword, const struct 
     return true;
 }
 
-/* ---- of all ---- */
+/* ---- references in all schemas ---- */
 
 bool reference_node(struct reading *reading, uint32_t *node)
 {

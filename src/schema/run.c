@@ -1,16 +1,16 @@
-/* One evaluation as callers know it: within bounds and a budget, and what is said when these don't suffice. */
+/* Runs an evaluation within a budget, and reports if the budget doesn't suffice. */
 #include <setjmp.h>
 #include <string.h>
 
 #include "schema/program.h"
 #include "schema/wide.h"
 
-/* Far beyond what any file needs, and over in seconds. */
+/* Far more than any file needs; takes seconds at most. */
 #define BUDGET (UINT64_C(1) << 27)
 #define POINTER_ROOM ((size_t)64 * 1024 * 1024)
 #define GUESSES ((size_t)1024 * 1024)
 
-/* What keywords of users need: room of its own, within the caller's where that has some. */
+/* Evaluates a user schema, with an arena of its own, opened in the caller's arena if there is one. */
 static bool run_wide(struct run *run, uint32_t root, const struct tree *value)
 {
     struct wide_run wide = {.scope = NULL};
@@ -21,7 +21,7 @@ static bool run_wide(struct run *run, uint32_t root, const struct tree *value)
         return false;
     }
     run->level = DEEPEST_RUN - DEEPEST_WIDE;
-    /* cppcheck-suppress autoVariables ; nobody looks at it after this */
+    /* cppcheck-suppress autoVariables ; not used after the return */
     run->wide = &wide;
     volatile bool holds = false;
     jmp_buf guard;

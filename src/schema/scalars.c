@@ -1,4 +1,4 @@
-/* What a value must be by itself: an index, a number within limits, a text of some length, one of some values. */
+/* Checks a value by itself: an index, a number within limits, the length of a string, one of several values. */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -29,7 +29,7 @@ bool scalars_index(struct run *run, const struct node *node, const struct tree *
             return report_index(run, node, value, path, SCHEMA_INDEX_NEGATIVE, 0);
         }
         uint64_t bound = run->bounds[node->index];
-        /* no array has 2^63 elements, and below that a whole double converts exactly */
+        /* no array has 2^63 elements, and smaller whole doubles convert exactly */
         uint64_t index = is_integer ? (uint64_t)integer : real < 0x1p63 ? (uint64_t)real : UINT64_MAX;
         if (index >= bound && bound != UINT64_MAX) {
             return report_index(run, node, value, path, SCHEMA_INDEX_RANGE, (size_t)bound);
@@ -59,7 +59,7 @@ static bool is_mild(const struct node *node, enum keyword keyword)
     return (node->mild >> (2 * keyword) & 3) != 0;
 }
 
-/* One failure for one number, and of several limits the one that is an error. */
+/* Reports one failure per number: if it violates several limits, one that is an error. */
 bool scalars_number(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
 {
     const struct number_part *part = &run->program->numbers[node->number];
@@ -87,7 +87,7 @@ bool scalars_number(struct run *run, const struct node *node, const struct tree 
 
 static bool length_holds(const struct text_part *part, const char *text, size_t size, size_t *count)
 {
-    /* a code point takes 1 to 4 bytes: mostly there is nothing to count */
+    /* A code point takes 1 to 4 bytes, so counting is rarely necessary. */
     if (size / 4 >= part->least && size <= part->most) {
         return true;
     }
@@ -121,7 +121,7 @@ bool scalars_choice(struct run *run, const struct node *node, const struct tree 
     }
     bool only = choice->keyword == KEYWORD_CONST;
     const struct flat_value *at = only ? all : flat_begin(all);
-    bool deep = false; /* then the two are not the same */
+    bool deep = false; /* the values differ then */
     for (; choice->others && at != flat_end(all); at += at->span) {
         if (equal_values((struct either){.flat = flat, .value = at}, value, &deep)) {
             return true;

@@ -1,4 +1,4 @@
-/* Keywords that lead to other schemas: members, elements, alternatives, references; and the notes about them all. */
+/* Reads keywords that refer to other schemas: members, elements, alternatives, references; and annotations. */
 #include "schema/compiler.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static size_t count_values(const struct reading *reading, const enum keyword *ke
     return there;
 }
 
-/* additionalProperties, additionalItems: a boolean even in draft-04, which has no boolean schemas. */
+/* Reads additionalProperties or additionalItems: may be a boolean even in draft-04, which has no boolean schemas. */
 static bool read_rest(struct reading *reading, enum keyword keyword, uint32_t *node)
 {
     const struct flat_value *json = reading->values[keyword];
@@ -44,7 +44,7 @@ static bool read_properties(struct reading *reading, struct object_part *part)
     return true;
 }
 
-/* Puts required names behind the known ones, and gives the first 64 of them a bit each. */
+/* Adds required names behind the known ones, and gives each of the first 64 a bit. */
 static bool read_required(struct reading *reading, struct object_part *part)
 {
     struct compiler *compiler = reading->compiler;
@@ -115,7 +115,7 @@ bool keywords_objects(struct reading *reading)
     return true;
 }
 
-/* Edges to all schemas of an array, or to the one that it is itself. */
+/* Adds edges to all schemas of an array, or to the only one. */
 static bool read_edges(struct reading *reading, enum keyword keyword, bool one, uint32_t *first, uint32_t *count)
 {
     struct compiler *compiler = reading->compiler;
@@ -139,7 +139,8 @@ static bool read_prefix(struct reading *reading, enum keyword keyword, struct ar
     return reading->values[keyword] == NULL || read_edges(reading, keyword, false, &part->prefix, &part->prefix_count);
 }
 
-/* items, prefixItems; in draft-04 items of two kinds, and additionalItems, which counts behind an array alone. */
+/* Reads items and prefixItems; in draft-04 both kinds of items, and additionalItems, which counts only behind an
+ * array. */
 static bool read_items(struct reading *reading, struct array_part *part)
 {
     const struct flat_value *items = reading->values[KEYWORD_ITEMS];
@@ -202,7 +203,7 @@ bool keywords_groups(struct reading *reading)
     return true;
 }
 
-/* Schemas that only $ref leads to are read all the same, so that none is wrong unnoticed. */
+/* Compiles schemas even if only $ref refers to them, so that errors in them are reported. */
 static bool read_definitions(struct reading *reading, enum keyword keyword)
 {
     const struct flat_value *json = reading->values[keyword];

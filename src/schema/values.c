@@ -1,9 +1,9 @@
-/* Keywords about a value by itself: its type, what it is one of, numbers, texts, our own x-index and x-finite. */
+/* Reads keywords about a value by itself: types, allowed values, numbers, strings, and our own x-index and x-finite. */
 #include "schema/compiler.h"
 
 #include <string.h>
 
-/* The bits of a type's name, 0 when it isn't one. An integer of draft-04 is written as one. */
+/* Returns the bits of a type's name; 0 if it is unknown. An integer in draft-04 must be written as one. */
 static uint32_t type_bits(const char *text, int dialect)
 {
     const struct {
@@ -71,14 +71,14 @@ static bool read_choice(struct reading *reading)
         if (name != NULL) {
             names_enter(compiler, &choice.strings, name, at->size);
         }
-        choice.others = choice.others || name == NULL; /* strings that hold a NUL too */
+        choice.others = choice.others || name == NULL; /* also strings that contain a NUL */
     }
     reading->node.choice = add_choices(compiler, 1);
     compiler->choices[reading->node.choice] = choice;
     return true;
 }
 
-/* minimum, or maximum, and its exclusive form: a flag of draft-04, a number of its own later. */
+/* Reads minimum or maximum and its exclusive form: a flag in draft-04, a separate number later. */
 static bool read_limit(struct reading *reading, enum keyword keyword, enum keyword exclusive, int relation,
                        struct number_part *part)
 {

@@ -1,11 +1,11 @@
-/* What only schemas of users say of a value without leading to other schemas, and the books that they need kept. */
+/* Checks keywords of user schemas that don't refer to other schemas, and records what keywords have evaluated. */
 #include "schema/wide.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* ---- what was looked at ---- */
+/* ---- evaluated members and elements ---- */
 
 bool marks_asked(const struct run *run, const struct tree *value)
 {
@@ -47,7 +47,7 @@ bool wide_name_matches(struct run *run, const struct wide_pattern *pattern, cons
     return verdict == REGEX_MATCHES;
 }
 
-/* Members that properties, patternProperties and additionalProperties of the node have looked at. */
+/* Marks members that properties, patternProperties and additionalProperties of the node have evaluated. */
 static void mark_members(struct run *run, const struct node *node, const struct wide_part *more,
                          const struct tree *value)
 {
@@ -92,7 +92,7 @@ void marks_node(struct run *run, const struct node *node, const struct wide_part
 
 /* ---- keywords ---- */
 
-/* Exactly where both are integers; else the quotient must be whole, as far as doubles tell. */
+/* Exact for two integers. Otherwise the quotient must be whole within the precision of doubles. */
 static bool is_multiple(const struct tree *value, const struct flat_value *of)
 {
     double step = 1;

@@ -1,29 +1,27 @@
-/*
- * What schemas of users say beyond our own: keywords that need regular expressions, that look at a value under
- * conditions, that ask what other keywords have looked at, and references that depend on the way to them.
- */
+/* Keywords that only user schemas have: regular expressions, conditions, members and elements that other keywords
+ * haven't evaluated, and references whose target depends on the path to them. */
 #ifndef VRMLINT_SCHEMA_WIDE_H
 #define VRMLINT_SCHEMA_WIDE_H
 
 #include "base/regex.h"
 #include "schema/program.h"
 
-/* patternProperties: members whose names match. */
+/* patternProperties: the schema of members whose names match. */
 struct wide_pattern {
     const struct regex *regex;
     uint32_t node;
 };
 
-/* What a member asks for where it is there. */
+/* Requirements of a member, if it is present. */
 struct wide_dependent {
     const char *name;
-    uint32_t node;     /* a schema of the whole object; NODE_ANY: none */
-    uint32_t required; /* names of other members: a list, 0: none */
+    uint32_t node;     /* schema of the whole object; NODE_ANY: none */
+    uint32_t required; /* list of names of other members; 0: none */
     uint32_t keyword;
 };
 
 struct wide_part {
-    uint32_t node;     /* that it is of */
+    uint32_t node;     /* the node it belongs to */
     uint32_t also;     /* an enum beside const */
     uint32_t multiple; /* multipleOf */
     uint32_t patterns; /* patternProperties */
@@ -36,8 +34,8 @@ struct wide_part {
     uint32_t otherwise;        /* else */
     uint32_t items;            /* unevaluatedItems */
     uint32_t members;          /* unevaluatedProperties */
-    uint32_t reference;        /* $dynamicRef: where it leads at first */
-    const char *anchor;        /* the name by which others may take its place; NULL: none may */
+    uint32_t reference;        /* initial target of $dynamicRef */
+    const char *anchor;        /* name of anchors that may replace the target; NULL: none may */
     const struct regex *regex; /* pattern */
     uint64_t least;            /* minContains */
     uint64_t most;
@@ -46,11 +44,11 @@ struct wide_part {
     bool has_items;
     bool has_members;
     bool has_reference;
-    bool all_items;   /* items or additionalItems has looked at all that the prefix hasn't */
-    bool all_members; /* the same of additionalProperties */
+    bool all_items;   /* items or additionalItems applies to all elements behind the prefix */
+    bool all_members; /* additionalProperties applies to all other members */
 };
 
-/* $dynamicAnchor of a resource. */
+/* A $dynamicAnchor of a resource. */
 struct wide_anchor {
     uint32_t resource;
     const char *name;
@@ -58,7 +56,7 @@ struct wide_anchor {
 };
 
 struct wide {
-    const struct wide_part *parts; /* the first says nothing */
+    const struct wide_part *parts; /* the first is empty */
     const struct wide_pattern *patterns;
     const struct wide_dependent *dependents;
     const struct wide_anchor *dynamics;
@@ -67,63 +65,65 @@ struct wide {
     const uint32_t *resource_of; /* by node */
 };
 
-/* The resources that led to where the evaluation is, innermost first. */
+/* The resources on the path to the current schema, innermost first. */
 struct scope {
     const struct scope *up;
     uint32_t resource;
 };
 
-/* Which members or elements of a value keywords have looked at. */
+/* Which members or elements of a value have been evaluated. */
 struct marks {
-    struct marks *outer;    /* of whoever asked before */
-    struct arena_mark room; /* where its own begins */
+    struct marks *outer;    /* the previous marks */
+    struct arena_mark room; /* the arena before bits was allocated */
     const struct tree *value;
-    unsigned char *bits; /* a byte each, in the order of the value */
+    unsigned char *bits; /* one byte each, in the order of the value */
     size_t count;
 };
 
-/* Of DEEPEST_RUN: frames of schemas of users take more of a thread's stack. */
+/* Instead of DEEPEST_RUN: evaluating user schemas takes larger stack frames. */
 enum { DEEPEST_WIDE = 768 };
 
 struct wide_run {
     const struct scope *scope;
-    struct marks *marks; /* NULL: nobody asks */
+    struct marks *marks; /* NULL: not requested */
     struct arena *arena; /* for marks */
 };
 
-/* The part of a node, which may say nothing. */
+/* Returns the part of a node, which may be empty. */
 static inline const struct wide_part *wide_part(const struct program *program, const struct node *node)
 {
     return &program->wide->parts[program->wide->part_of[node - program->nodes]];
 }
 
-/* Room of its own for what is looked at of a value from here on; closed again, it is handed on where it counts. */
+/* Start and end recording what is evaluated of a value. At the end, the marks are merged into the previous ones if
+ * these are for the same value and the schema holds. */
 void marks_open(struct run *run, struct marks *marks, const struct tree *value);
 void marks_close(struct run *run, struct marks *marks, bool holds);
 
-/* Whether somebody asks what is looked at of this value. */
+/* Whether marks for this value are recorded. */
 bool marks_asked(const struct run *run, const struct tree *value);
 
-/* Notes, where somebody asks, that its member or element was looked at; or those that a node looks at. */
+/* Mark a member or element as evaluated, if marks are recorded; or all that a node evaluates. */
 void marks_set(const struct run *run, const struct tree *value, size_t at);
 void marks_node(struct run *run, const struct node *node, const struct wide_part *part, const struct tree *value);
 
 /* Whether the name of a member matches. */
 bool wide_name_matches(struct run *run, const struct wide_pattern *pattern, const char *key);
 
-/* multipleOf, pattern, and an enum beside const. */
+/* Checks multipleOf, pattern, and an enum beside const. */
 bool wide_scalars_hold(struct run *run, const struct node *node, const struct wide_part *part, const struct tree *value,
                        const struct path *path);
 
-/* Whether the members are there that one asks for which is there. */
+/* Whether the members are present that a present member requires. */
 bool wide_names_hold(struct run *run, const struct node *node, const struct wide_dependent *dependent,
                      const struct tree *value, const struct path *path);
 
-/* contains: whether so many elements that match are enough, and not too many. */
+/* contains: whether the number of matching elements is allowed. */
 bool wide_contains_holds(struct run *run, const struct node *node, const struct wide_part *part,
                          const struct tree *value, const struct path *path, size_t matches);
 
-/* Where a $dynamicRef leads: to the name's schema in the outermost resource on the way here that has one. */
+/* Returns the target of a $dynamicRef: the schema with the anchor in the outermost resource on the path that has
+ * one. */
 uint32_t wide_destination(struct run *run, const struct wide_part *part);
 
 #endif

@@ -1,4 +1,4 @@
-/* Keywords that only schemas of users have. */
+/* Compiles keywords that only user schemas have. */
 #include "schema/compiler.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/quote.h"
 #include "base/sort.h"
 
-/* A schema as a keyword's value; *has says whether it is there. */
+/* Reads a schema as a keyword's value. *has: the keyword is present. */
 static bool read_schema(struct reading *reading, enum keyword keyword, bool *has, uint32_t *node)
 {
     const struct flat_value *json = reading->values[keyword];
@@ -75,7 +75,7 @@ static bool are_names(const struct reading *reading, const struct flat_value *li
     return flat_is(list, JSON_ARRAY);
 }
 
-/* dependentRequired, dependentSchemas, and what both were in draft-04. */
+/* Reads dependentRequired, dependentSchemas, or dependencies of draft-04. */
 static bool read_dependents(struct reading *reading, enum keyword keyword, struct wide_part *part)
 {
     struct compiler *compiler = reading->compiler;
@@ -132,7 +132,7 @@ static bool is_dynamic(const struct compiler *compiler, const struct flat_value 
     return false;
 }
 
-/* It leads elsewhere only where the name that it has is one that others may take over. */
+/* Reads $dynamicRef. Its target depends on the path only if its name is a $dynamicAnchor. */
 static bool read_reference(struct reading *reading, struct wide_part *part)
 {
     struct compiler *compiler = reading->compiler;
@@ -186,7 +186,7 @@ bool keywords_wide(struct reading *reading)
     return true;
 }
 
-/* Parts stand in the order of their nodes, for these are read so. */
+/* Parts are sorted by node, because nodes are read in this order. */
 bool wide_has_part(const struct compiler *compiler, uint32_t node)
 {
     size_t at;
