@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A member more must be described here too. */
+/* New members must be described here too. */
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 36 * sizeof(void *),
                "vrmlint_report has changed");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 34 * sizeof(void *),
@@ -97,7 +97,7 @@ const struct member members_of_finding[] = {
     END,
 };
 
-/* Members that formats with an entry for each place use; the others are those of the finding that represents it. */
+/* Members that formats with one entry per place use. The others are those of the finding that represents it. */
 static const struct member of_each[] = {
     PLAIN(vrmlint_finding, rule, "rule", RULE, SET),
     PLAIN(vrmlint_finding, severity, "severity", SEVERITY, ALWAYS),
@@ -269,7 +269,7 @@ static const struct member of_counts[] = {
 
 const struct member members_of_report[] = {
     PLAIN(vrmlint_report, path, "path", PATH, ALWAYS),
-    PLAIN(vrmlint_report, error, NULL, TEXT, COPIED), /* written as what was skipped */
+    PLAIN(vrmlint_report, error, NULL, TEXT, COPIED), /* written among the skipped checks */
     PLAIN(vrmlint_report, generator, "generator", TEXT, SET),
     PLAIN(vrmlint_report, size, "size", BYTES, SET),
     PLAIN(vrmlint_report, hash, "hash", TEXT, SET),
@@ -296,7 +296,7 @@ const struct member members_of_report[] = {
 
 const void *member_elements(const struct member *member, const void *in, size_t *count)
 {
-    const void *elements; /* pointers to all these structs look the same, but C doesn't take one for another */
+    const void *elements; /* pointers to all these structs have the same representation, but different types */
     memcpy(&elements, (const char *)in + member->offset, sizeof elements);
     *count = elements != NULL;
     if (member->count != SIZE_MAX) {

@@ -60,14 +60,11 @@ extern "C" {
  */
 struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, const char *path);
 
-/* The same for a file of which the hash of the content is known, which saves reading all of it. NULL: it isn't known.
- */
+/* The same for a file whose content has a known hash, which saves reading all of it. NULL: the hash is unknown. */
 struct vrmlint_report *vrmlint_check_known(const struct vrmlint_policy *policy, const char *path, const char *hash);
 
-/*
- * Checks standard input, of which the caller has read the first size bytes already. name becomes the path of the
- * report, and files that the model refers to are looked for beside it, unless it is "-".
- */
+/* Checks standard input, of which the caller has already read the first size bytes. name becomes the path of the
+ * report. Files that the model refers to are searched beside it, unless it is "-". */
 struct vrmlint_report *vrmlint_check_standard(const struct vrmlint_policy *policy, const char *name, const void *first,
                                               size_t size);
 
@@ -98,8 +95,8 @@ bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *r
 
 /*
  * Calls each with the path and the record of every file in a report of --format json, as vrmlint_record_read() takes
- * them; both are valid only during the call. *manifest receives what the run went by. Returns false, without a call, if
- * the text isn't such a report or memory runs out, as *no_memory says.
+ * them; both are valid only during the call. *manifest receives the manifest of the run. Returns false, without a
+ * call, if the text isn't such a report or if memory runs out; *no_memory tells which.
  */
 bool vrmlint_report_split(const char *text, size_t size, struct vrmlint_manifest *manifest, bool *no_memory,
                           void (*each)(void *context, const char *path, const char *record), void *context);

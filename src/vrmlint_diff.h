@@ -1,6 +1,6 @@
 /*
- * vrmlint - what is different between two versions of an avatar, or between two reports of it. A part of vrmlint.h,
- * which includes it.
+ * vrmlint - differences between two versions of an avatar, or between two reports of it. A part of vrmlint.h, which
+ * includes it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,14 +20,12 @@
 extern "C" {
 #endif
 
-/*
- * What a run went by. Two runs with the same manifest, but for the date, find the same in the same file. Members that a
- * report of an older version lacks are "".
- */
+/* What the findings of a run depend on. Two runs with manifests that are equal, except for the date, report the same
+ * findings for the same file. Members that a report of an older version lacks are "". */
 struct vrmlint_manifest {
     char version[32];
     char build[32];    /* a hash of the sources */
-    char settings[40]; /* a hash of all settings that decide what is found */
+    char settings[40]; /* a hash of all settings that affect findings */
     char rules[40];    /* a hash of the rules that ran, with their severities */
     char date[16];     /* the day of the run in UTC, "2026-11-26" */
 };
@@ -40,25 +38,25 @@ struct vrmlint_manifest {
 bool vrmlint_manifest_make(struct vrmlint_manifest *manifest, const struct vrmlint_policy *const *policies,
                            size_t count, const char *baseline);
 
-/* Returns the first member in which two manifests differ, so that their findings can't be compared: "version", "build",
- * "settings" or "rules". NULL: there is none. */
+/* Returns the first member in which two manifests differ, so that their findings can't be compared: "version",
+ * "build", "settings" or "rules". NULL if none differs. */
 const char *vrmlint_manifest_differs(const struct vrmlint_manifest *a, const struct vrmlint_manifest *b);
 
-/* Makes a manifest that of both runs: what differs is left empty, and the date is the earlier one. */
+/* Changes a manifest to that of both runs: members that differ become empty, and the date is the earlier one. */
 void vrmlint_manifest_join(struct vrmlint_manifest *manifest, const struct vrmlint_manifest *other);
 
-/* What has become of a finding. */
+/* The status of a finding in a comparison. */
 enum vrmlint_news {
     VRMLINT_NEWS_NEW,
     VRMLINT_NEWS_FIXED,
-    VRMLINT_NEWS_MOVED,   /* the same finding at another place, or under other names at the same place */
-    VRMLINT_NEWS_BROUGHT, /* new in a file that is the same: another version or other settings of vrmlint find it */
+    VRMLINT_NEWS_MOVED,   /* the same finding at another location, or with other names at the same location */
+    VRMLINT_NEWS_BROUGHT, /* new although the file is the same: another version or other settings report it */
     VRMLINT_NEWS_DROPPED, /* the opposite */
     VRMLINT_NEWS_KINDS
 };
 
-/* A difference between two avatars. what is "" and before or after NULL if the whole object is only in one of them;
- * before or after is NULL, too, for a property that only one of them has. */
+/* A difference between two avatars. If the whole object is only in one of them, what is "" and before or after is
+ * NULL. If only one of them has a property, before or after is NULL, too. */
 struct vrmlint_change {
     enum vrmlint_fact_kind kind;
     const char *of;
@@ -68,30 +66,30 @@ struct vrmlint_change {
 };
 
 struct vrmlint_diff {
-    /* Per kind of news, a report that has only these findings, folded. Findings that are fixed or dropped are those of
-     * the earlier report, all others those of the later one. */
+    /* For each status, a report with only these findings, folded. Fixed and dropped findings are those of the earlier
+     * report, all others those of the later one. */
     struct vrmlint_report news[VRMLINT_NEWS_KINDS];
     const char *const *moved_from; /* pointers of the moved findings in the earlier report, in the order of that list */
     bool same_content;             /* the files are the same byte for byte */
-    const char *because;           /* of what is brought or dropped: "version" or "settings" */
+    const char *because;           /* why findings are brought or dropped: "version" or "settings" */
     const struct vrmlint_change
         *changes; /* in the order of the kinds; only if both reports have facts, but for figures */
     size_t change_count;
 };
 
 /*
- * Compares two reports of one avatar, by findings that haven't been folded if both have them. before or after may be
- * NULL: the file is only in one place, and all its findings are new, or fixed. old and new are what the reports went
- * by. Returns NULL if memory runs out. The caller frees the result before the reports.
+ * Compares two reports of one avatar, by the findings before folding if both have them. before or after may be NULL
+ * if the file exists only once: all its findings are new, or fixed. old and new_one are the manifests of the reports.
+ * Returns NULL if memory runs out. The caller frees the result before the reports.
  */
 struct vrmlint_diff *vrmlint_diff_make(struct vrmlint_report *before, struct vrmlint_report *after,
                                        const struct vrmlint_manifest *old, const struct vrmlint_manifest *new_one);
 void vrmlint_diff_free(struct vrmlint_diff *diff);
 
-/* Returns the name of a kind, as reports write it: "joint". Static. */
+/* Returns the name of a kind in reports: "joint". Static. */
 const char *vrmlint_fact_kind_name(enum vrmlint_fact_kind kind);
 
-/* Returns the name of a kind of news, as reports write it: "new". Static. */
+/* Returns the name of a status in reports: "new". Static. */
 const char *vrmlint_news_name(enum vrmlint_news news);
 
 #ifdef __cplusplus

@@ -197,11 +197,11 @@ void vrmlint_policy_fixes(struct vrmlint_policy *policy, bool wanted);
 /* Sets whether reports include the hash of the file's content, for which all of it is read. Off by default. */
 void vrmlint_policy_hash(struct vrmlint_policy *policy, bool wanted);
 
-/* The same, but not of a GLB if the policy leaves out its data: then only its headers and its JSON are read, and of a
- * pipe what comes after them is left there. Off by default. */
+/* The same, except that a GLB isn't hashed if the policy leaves out its data: only its headers and its JSON are read
+ * then, and the rest of a pipe is not read. Off by default. */
 void vrmlint_policy_hash_read(struct vrmlint_policy *policy, bool wanted);
 
-/* Sets whether reports include what the avatar consists of, to compare it with another. Off by default. */
+/* Sets whether reports include the properties of the avatar, for comparing it with another. Off by default. */
 void vrmlint_policy_facts(struct vrmlint_policy *policy, bool wanted);
 
 /* Sets whether reports include the curves of the simulation: large data, needed only for graphs. Off by default. */
@@ -279,7 +279,7 @@ const char *vrmlint_policy_threshold_origin(const struct vrmlint_policy *policy,
 /* Sets whether spring bones are simulated, for the rules of family sim. On by default. */
 void vrmlint_policy_simulation(struct vrmlint_policy *policy, bool on);
 
-/* Sets which text joint limits are checked and simulated by. Revision B by default. */
+/* Sets the revision of joint limits for checks and simulation. Revision B by default. */
 void vrmlint_policy_limit_revision(struct vrmlint_policy *policy, enum vrmlint_limit_revision revision);
 
 /*

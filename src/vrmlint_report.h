@@ -143,9 +143,9 @@ struct vrmlint_report {
     const char *error;     /* NULL, or why the file could not be read at all; all members below are then empty */
     const char *generator; /* asset.generator, the exporter of the file; NULL if the file doesn't name it */
     /*
-     * The file's bytes: how many, and their BLAKE2b-256 as 64 hexadecimal digits, the same for the same content
-     * wherever it is. hash is NULL unless requested with vrmlint_policy_hash(), or if the check was cut short; size is
-     * 0 unless either was requested. Of a pipe that isn't read to its end the size is what its header says.
+     * The number of the file's bytes, and their BLAKE2b-256 as 64 hexadecimal digits, which depends only on the
+     * content. hash is NULL unless requested with vrmlint_policy_hash(), or if the check was cut short; size is 0
+     * unless either was requested. If a pipe isn't read to its end, size is the size in the file's header.
      */
     uint64_t size;
     const char *hash;
@@ -155,10 +155,7 @@ struct vrmlint_report {
      * check short, and no other file was read or searched for. False for a report that was read back.
      */
     bool repeatable;
-    /*
-     * The lowest severity for which the caller fails the file; VRMLINT_OFF: none, or not set. The library doesn't set
-     * it.
-     */
+    /* The lowest severity for which the caller fails the file; VRMLINT_OFF: none, or not set. Set by the caller. */
     enum vrmlint_severity fails_from;
     const struct vrmlint_extension *extensions;
     size_t extension_count;
@@ -202,9 +199,8 @@ void vrmlint_report_free(struct vrmlint_report *report);
 #define VRMLINT_PLACES_MOST 100
 bool vrmlint_report_fold(struct vrmlint_report *report);
 
-/*
- * Folds a copy of a report, which may have fewer findings. Data that the copy then refers to lives as long as report.
- */
+/* Folds a copy of a report, which may have fewer findings. The copy then refers to data that lives as long as
+ * report. */
 bool vrmlint_report_fold_view(struct vrmlint_report *copy, struct vrmlint_report *report);
 
 /*

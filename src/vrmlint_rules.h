@@ -71,16 +71,14 @@ const char *vrmlint_rule_text(const struct vrmlint_rule *rule, enum vrmlint_rule
 /* What an app does with a file that a rule reports. All strings are static, UTF-8. */
 struct vrmlint_claim {
     const char *app;
-    const char *version; /* that was run or read */
+    const char *version; /* the version that was run or read */
     const char *effect;  /* "refuses", "drops-springs", "loads" and the like */
-    bool some;           /* it holds in some of these files only */
+    bool some;           /* it applies only to some of these files */
     const char *source;  /* NULL if a test runs the app; otherwise the file in its repository that was read */
 };
 
-/*
- * Writes what apps do with files that have a finding of a rule to claims, which has room for VRMLINT_CLAIMS_MOST, and
- * returns the number of them. variant is that of the finding; NULL for what holds of most findings of the rule.
- */
+/* Writes what apps do with files that have a finding of a rule to claims, which has room for VRMLINT_CLAIMS_MOST, and
+ * returns their number. variant is that of the finding; NULL for what applies to most findings of the rule. */
 #define VRMLINT_CLAIMS_MOST 16
 size_t vrmlint_rule_claims(const struct vrmlint_rule *rule, const char *variant, struct vrmlint_claim *claims);
 

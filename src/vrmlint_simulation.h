@@ -24,10 +24,10 @@ enum vrmlint_engine {
     VRMLINT_ENGINE_PBD,       /* the solver of the article on position based dynamics, with its own parameters */
 };
 
-/* The text of VRMC_springBone_limit that is followed; both have the version 1.0-draft. */
+/* The revision of VRMC_springBone_limit; both have the version 1.0-draft. */
 enum vrmlint_limit_revision {
     VRMLINT_LIMIT_REVISION_B, /* the published draft */
-    VRMLINT_LIMIT_REVISION_C, /* the one that is proposed for 1.0 */
+    VRMLINT_LIMIT_REVISION_C, /* the one proposed for 1.0 */
 };
 
 /* Built-in motions of the root. All start at rest. */
@@ -102,7 +102,7 @@ struct vrmlint_simulation {
     size_t node_count;
     const double *matrices;   /* world transform per node: a row each for x, y and z, of 4 numbers */
     double animation_seconds; /* time of the animation's last keyframe of a bone; 0 without an animation */
-    double animation_scale; /* how many times as far as in the animation's file the hips move: avatars differ in size */
+    double animation_scale;   /* factor from the hip translations of the animation to those of this avatar */
 };
 
 /* The parameters of VRMLINT_ENGINE_PBD. */
@@ -164,11 +164,11 @@ void vrmlint_rig_set(struct vrmlint_rig *rig, size_t node, const double *transla
  * if there is nothing to play or memory runs out. */
 bool vrmlint_rig_play(struct vrmlint_rig *rig, const void *bytes, size_t size);
 
-/* Sets the bones as the animation has them at a time. Call vrmlint_rig_update afterwards. */
+/* Sets the bones to the animation's pose at a time. Call vrmlint_rig_update() afterwards. */
 void vrmlint_rig_hold(struct vrmlint_rig *rig, double seconds);
 
-/* Returns the weight of an expression, 0 to 1, at the time of the last vrmlint_rig_hold; NaN if the animation doesn't
- * have it. */
+/* Returns the weight of an expression, 0 to 1, at the time of the last vrmlint_rig_hold(); NaN if the animation
+ * doesn't have it. */
 double vrmlint_rig_weight(const struct vrmlint_rig *rig, const char *expression);
 
 /* Writes the yaw (to the left) and the pitch (down) of the gaze at that time, degrees; NaN if it isn't animated. */

@@ -1,7 +1,5 @@
-/*
- * Changes to a JSON text, as values: what is said of members and elements becomes new bytes in their places, and all
- * others stay as they are. Knows nothing of VRM.
- */
+/* Edits of a JSON text: edits of members and elements become replacements of their bytes; all other bytes stay
+ * unchanged. Knows nothing of VRM. */
 #ifndef VRMLINT_EDIT_EDIT_H
 #define VRMLINT_EDIT_EDIT_H
 
@@ -13,20 +11,20 @@
 #include "gltf/scan.h"
 #include "vrmlint.h"
 
-/* A range of the text that is replaced; an empty one is an insertion. */
+/* A range of the text to replace; an empty range is an insertion. */
 struct splice {
     struct span at;
     const char *text; /* length bytes, in the arena */
     size_t length;
-    size_t edit; /* the edit that it comes of: the first, where several share it */
+    size_t edit; /* index of its edit; of the first one if several share it */
 };
 
 struct splices {
-    const struct splice *list; /* in the order of the text, none over another */
+    const struct splice *list; /* in the order of the text, without overlaps */
     size_t count;
 };
 
-/* Edits that grow. */
+/* A growing list of edits. */
 struct edits {
     struct arena *arena;
     struct vrmlint_edit *list;
@@ -34,40 +32,35 @@ struct edits {
     size_t room;
 };
 
-/* value is borrowed. */
+/* Adds an edit; borrows value. */
 void edits_add(struct edits *edits, enum vrmlint_edit_kind kind, const char *pointer, const char *value);
 
-/* Whether two edits do the same to the same place. */
+/* Whether two edits make the same change at the same place. */
 bool edit_is_same(const struct vrmlint_edit *a, const struct vrmlint_edit *b);
 
-/*
- * Leaves out of edits those that say what another says already, and those of what goes as a whole: puts the rest in the
- * order of their pointers and returns their number.
- */
+/* Removes duplicate edits, and edits of values that are removed as a whole. Sorts the others by pointer and returns
+ * their number. */
 size_t edits_settle(struct arena *arena, struct vrmlint_edit *edits, size_t count);
 
-/* An edit of one of several who wish for some. */
+/* An edit requested by one of several owners. */
 struct wish {
     struct vrmlint_edit edit;
     size_t owner;
 };
 
-/*
- * Puts wishes in the order of their pointers and finds those that can't all be done at once: that touch the same value,
- * or one a value and the other what holds it, unless they are the same. Of two such owners the one with the higher
- * number must wait.
- */
+/* Sorts wishes by pointer and finds those that conflict: that touch the same value, or a value and one of its
+ * ancestors, unless they are the same edit. Of two such owners the one with the higher number must wait. */
 void wishes_part(struct arena *arena, struct wish *wishes, size_t count, bool *waits);
 
 /*
- * What edits come to in a text, which must have passed scan_text(). All pointers are of the text as it is: that an
- * element goes changes no other's number. False when one of them leads nowhere, or two touch the same value: then
- * *wrong receives its place among them. Near linear in the text and n log n in edits.
+ * Converts edits to splices of a text, which must have passed scan_text(). All pointers refer to the original text:
+ * removing an element doesn't renumber others. Returns false if an edit has no valid target, or if two edits touch
+ * the same value; *wrong receives the edit's index then. Takes near linear time in the text and n log n in edits.
  */
 bool edits_splice(struct arena *arena, const char *text, size_t size, const struct vrmlint_edit *edits, size_t count,
                   struct splices *out, size_t *wrong);
 
-/* The text with its splices done. */
+/* Writes the text with its splices applied. */
 void splices_apply(struct buf *out, const char *text, size_t size, const struct splices *splices);
 
 #endif

@@ -1,4 +1,4 @@
-/* Lists of edits: how they grow, and those that meet: of the same value, or one within another. */
+/* Lists of edits: growing, and conflicts: edits of the same value, or of a value and its ancestor. */
 #include <string.h>
 
 #include "base/sort.h"
@@ -10,7 +10,7 @@ void edits_add(struct edits *edits, enum vrmlint_edit_kind kind, const char *poi
     edits->list[edits->count++] = (struct vrmlint_edit){kind, pointer, value};
 }
 
-/* Pointers in an order in which all that lies in a value follows it. */
+/* Compares pointers so that a value's descendants follow it directly. */
 static int compare_pointers(const char *a, const char *b)
 {
     while (*a != '\0' && *a == *b) {
@@ -37,13 +37,13 @@ static int compare_edits(const void *left, const void *right)
     const struct vrmlint_edit *a = left;
     const struct vrmlint_edit *b = right;
     int order = compare_pointers(a->pointer, b->pointer);
-    /* that it goes stands first, and what comes in last: there may be several of those */
+    /* A removal comes first; insertions, of which there may be several, come last. */
     int a_rank = a->kind == VRMLINT_EDIT_REMOVE ? 0 : 1 + (int)a->kind;
     int b_rank = b->kind == VRMLINT_EDIT_REMOVE ? 0 : 1 + (int)b->kind;
     return order != 0 ? order : (a_rank > b_rank) - (a_rank < b_rank);
 }
 
-/* Whether a pointer is, or lies in, what another leads to. */
+/* Whether a pointer is, or is below, another pointer. */
 static bool lies_in(const char *pointer, const char *outer)
 {
     size_t length = strlen(outer);
@@ -53,7 +53,7 @@ static bool lies_in(const char *pointer, const char *outer)
 size_t edits_settle(struct arena *arena, struct vrmlint_edit *edits, size_t count)
 {
     size_t kept = 0;
-    const struct vrmlint_edit *removed = NULL; /* the last that takes something away, where it is kept */
+    const struct vrmlint_edit *removed = NULL; /* the last removal among the kept edits */
     sort_array(arena, edits, count, sizeof *edits, compare_edits);
     for (size_t i = 0; i < count; i++) {
         const struct vrmlint_edit *last = kept > 0 ? &edits[kept - 1] : NULL;
@@ -73,7 +73,7 @@ size_t edits_settle(struct arena *arena, struct vrmlint_edit *edits, size_t coun
     return kept;
 }
 
-/* Whether something comes in at the end of a list, whatever else does: not at a number that others count on. */
+/* Whether an edit appends to a list. Such edits don't conflict, as no index depends on them. */
 static bool comes_last(const struct vrmlint_edit *edit)
 {
     size_t length = strlen(edit->pointer);
@@ -92,7 +92,7 @@ static int compare_wishes(const void *left, const void *right)
 
 void wishes_part(struct arena *arena, struct wish *wishes, size_t count, bool *waits)
 {
-    size_t *outer = arena_array(arena, count, sizeof *outer); /* wishes whose values hold the one we are at */
+    size_t *outer = arena_array(arena, count, sizeof *outer); /* wishes whose values contain the current one */
     size_t depth = 0;
     sort_array(arena, wishes, count, sizeof *wishes, compare_wishes);
     for (size_t i = 0; i < count; i++) {

@@ -1,4 +1,4 @@
-/* From edits to ranges of the text. */
+/* Converts edits to ranges of the text. */
 #include <string.h>
 
 #include "base/pointer.h"
@@ -7,15 +7,15 @@
 #include "edit/style.h"
 #include "gltf/positions.h"
 
-/* What happens to the children of one array or object. */
+/* A change of the children of an array or object. */
 struct change {
     size_t container; /* offset of its bracket */
-    size_t child;     /* that is removed, or before which something comes: offset; SIZE_MAX: behind all */
+    size_t child;     /* offset of the child to remove or to insert before; SIZE_MAX: append */
     bool removes;
-    const char *key;   /* what comes in: its key (NULL in a list), */
-    const char *inner; /* where it is that of an object which isn't there yet, the key in that; or NULL */
-    const char *value; /* and its value, as JSON without white space, */
-    struct span moved; /* or as it stands in the text */
+    const char *key;   /* insertion: its key; NULL in a list */
+    const char *inner; /* if a new object must be made for it: its key in that object; or NULL */
+    const char *value; /* insertion: its value as JSON without white space, */
+    struct span moved; /* or a value of the text */
     size_t edit;
 };
 
@@ -24,9 +24,9 @@ struct work {
     const char *text;
     size_t size;
     const struct vrmlint_edit *edits;
-    struct position *targets; /* of each edit, */
-    struct position *parents; /* what holds it, */
-    struct position *others;  /* and what will hold it, where it moves */
+    struct position *targets; /* per edit: the target, */
+    struct position *parents; /* its parent, */
+    struct position *others;  /* and for a move the new parent */
     struct splice *splices;
     size_t splice_count;
     size_t splice_room;
@@ -66,7 +66,7 @@ static const char *parent_of(struct arena *arena, const char *pointer)
     return slash == NULL ? "" : arena_copy(arena, pointer, (size_t)(slash - pointer));
 }
 
-/* The key that the last token of a pointer means. */
+/* Returns the key in the last token of a pointer. */
 static const char *key_of(struct arena *arena, const char *pointer)
 {
     struct buf key = BUF_INIT(arena);
@@ -90,7 +90,7 @@ static void locate(struct work *work, size_t count)
     positions_locate(work->arena, work->text, work->size, all, count * 3);
 }
 
-/* Whether two children have the same key, or none. */
+/* Whether two children have equal keys, or none. */
 static bool same_key(const char *a_text, const struct scan_child *a, const char *b_text, const struct scan_child *b)
 {
     size_t a_length = a->key.end - a->key.begin;
@@ -98,7 +98,8 @@ static bool same_key(const char *a_text, const struct scan_child *a, const char 
     return a_length == b_length && memcmp(a_text + a->key.begin, b_text + b->key.begin, a_length) == 0;
 }
 
-/* A new value as a child of what begins at parent: in lines, unless the old one was a list or an object in one. */
+/* Replaces the value of a child of the array or object at parent. The new value is written in lines unless the old
+ * one was an array or object in a single line. */
 static void set_in_place(struct work *work, struct span old, size_t parent, const char *value, size_t e)
 {
     struct buf made = BUF_INIT(work->arena);
@@ -110,8 +111,7 @@ static void set_in_place(struct work *work, struct span old, size_t parent, cons
     add_made(work, old, &made, e);
 }
 
-/* The new value in place of the old one. Of lists of as many values, and objects with the same keys, only what differs
- * is written. */
+/* Replaces a value. In lists of the same length, and objects with the same keys, only the differences are written. */
 static void replace(struct work *work, size_t e)
 {
     const char *value = work->edits[e].value;
@@ -146,11 +146,11 @@ static void rename_key(struct work *work, size_t e)
     struct style plain = {.spaces = false};
     size_t quote = work->targets[e].key;
     style_print_key(&made, &plain, work->edits[e].value);
-    made.length--; /* the colon that is there stays */
+    made.length--; /* the existing colon stays */
     add_made(work, (struct span){quote, scan_string_end(work->text, work->size, quote + 1) + 1}, &made, e);
 }
 
-/* The value within an object of its own, its lines further in. */
+/* Puts a value into a new object, and indents its lines. */
 static void wrap(struct work *work, size_t e)
 {
     struct span old = work->targets[e].value;
@@ -160,7 +160,8 @@ static void wrap(struct work *work, size_t e)
     add_made(work, old, &made, e);
 }
 
-/* The place of the child of a container that the last token of a pointer names by index: SIZE_MAX behind the last. */
+/* Finds the child of a container by the index in the last token of a pointer: *place is its offset, SIZE_MAX for
+ * behind the last one. Returns false if the index is invalid. */
 static bool find_child(const struct work *work, size_t container, const char *pointer, size_t *place)
 {
     const char *token = last_token(pointer);
@@ -185,7 +186,7 @@ static bool find_child(const struct work *work, size_t container, const char *po
     return count == index;
 }
 
-/* What comes into the container of a pointer. */
+/* Inserts a value into the container of a pointer. */
 static bool bring(struct work *work, size_t e, const struct position *container, const char *pointer,
                   struct change change)
 {
@@ -201,7 +202,7 @@ static bool bring(struct work *work, size_t e, const struct position *container,
     return true;
 }
 
-/* What moves to the end of its pointer: with the object that is to hold it, where that isn't there. */
+/* Inserts a moved value at the pointer in its edit's value, together with the parent object if that is absent. */
 static bool take_in(struct work *work, size_t e, struct change change)
 {
     const char *pointer = work->edits[e].value;
@@ -215,7 +216,7 @@ static bool take_in(struct work *work, size_t e, struct change change)
     return above.found && work->text[above.value.begin] == '{' && bring(work, e, &above, holder->pointer, change);
 }
 
-/* Whether what holds an edit's value is removed: of settled edits such a removal stands before it. */
+/* Whether an ancestor of an edit's value is removed. In settled edits, that removal precedes it. */
 static bool goes_with_more(const struct work *work, size_t e)
 {
     for (size_t i = e; i > 0; i--) {
@@ -266,7 +267,7 @@ static bool take_edit(struct work *work, size_t e)
             wrap(work, e);
         }
         return is_member;
-    case VRMLINT_EDIT_REBUILD: /* says nothing of the text */
+    case VRMLINT_EDIT_REBUILD: /* doesn't change the text */
         return true;
     case VRMLINT_EDIT_REMOVE:
         break;
@@ -284,15 +285,15 @@ static int compare_changes(const void *left, const void *right)
     return sort_then(sort_then(sort_order(a->container, b->container), a->child, b->child), a->removes, b->removes);
 }
 
-/* The children of one container, as changes go through them. */
+/* The changes of one container's children. */
 struct pass {
     struct work *work;
     struct style style;
     const struct change *changes;
     size_t count;
-    size_t kept; /* children that stay, so far */
+    size_t kept; /* children kept so far */
     size_t kept_end;
-    size_t inserted; /* children that came in before others */
+    size_t inserted; /* children inserted before others */
     size_t first_edit;
 };
 
@@ -311,7 +312,7 @@ static void print_item(struct buf *out, const struct pass *pass, const struct ch
     }
 }
 
-/* What comes in before a child that is there. */
+/* Inserts a value before an existing child. */
 static void insert_before(struct pass *pass, size_t place, const struct change *change)
 {
     struct buf made = BUF_INIT(pass->work->arena);
@@ -321,7 +322,7 @@ static void insert_before(struct pass *pass, size_t place, const struct change *
     add_made(pass->work, (struct span){place, place}, &made, change->edit);
 }
 
-/* What comes in behind all others: changes from the place `from` on. */
+/* Appends values: those of the changes from index from on. */
 static void append(struct pass *pass, size_t from, size_t close)
 {
     struct buf made = BUF_INIT(pass->work->arena);
@@ -351,7 +352,7 @@ static void append(struct pass *pass, size_t from, size_t close)
     }
 }
 
-/* Goes through the children of one container. False where a change names none of them. */
+/* Applies the changes to the children of one container. Returns false if a change doesn't match any child. */
 static bool change_children(struct pass *pass)
 {
     struct work *work = pass->work;
@@ -359,7 +360,7 @@ static bool change_children(struct pass *pass)
     size_t at = pass->changes[0].container;
     size_t next = 0;
     size_t end = 0;
-    size_t removed_from = 0; /* the first child of those that go before one that stays */
+    size_t removed_from = 0; /* the first of the removed children before the first kept one */
     size_t removed_edit = 0;
     struct scan_child child;
     pass->style = style_of(text, work->size, at);
@@ -375,7 +376,7 @@ static bool change_children(struct pass *pass)
         if (goes) {
             size_t edit = pass->changes[next].edit;
             while (next < pass->count && pass->changes[next].child == child.at) {
-                next++; /* said twice */
+                next++; /* duplicate */
             }
             if (pass->kept > 0) {
                 add_splice(work, (struct span){before, end}, "", 0, edit);
@@ -410,7 +411,7 @@ static int compare_splices(const void *left, const void *right)
     return sort_then(sort_order(a->at.begin, b->at.begin), a->at.end, b->at.end);
 }
 
-/* Puts splices in the order of the text; false, and the later edit in *wrong, where one lies over another. */
+/* Sorts splices. Returns false and the later edit in *wrong if two overlap. */
 static bool order_splices(struct work *work, size_t *wrong)
 {
     sort_array(work->arena, work->splices, work->splice_count, sizeof *work->splices, compare_splices);

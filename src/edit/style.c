@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The white space before a place, from the line's beginning on, if nothing else stands before it. */
+/* Returns the white space at the beginning of a line, up to at. */
 static struct span indent_of_line(const char *text, size_t at)
 {
     size_t begin = at;
@@ -30,14 +30,14 @@ static bool has_line_feed(const char *text, struct span span)
     return span.end > span.begin && memchr(text + span.begin, '\n', span.end - span.begin) != NULL;
 }
 
-/* Whether the text is laid out in lines at all: whether its first member stands on a line of its own. */
+/* Whether the text has several lines: whether its first member is on a line of its own. */
 static bool has_lines(const char *text, size_t size)
 {
     size_t at = scan_space(text, size, 0);
     return at < size && has_line_feed(text, (struct span){at, scan_space(text, size, at + 1)});
 }
 
-/* Whether something that was opened on the line of a bracket before it is still open there. */
+/* Whether a bracket that was opened on the same line before at is still open. */
 static bool is_within_line(const char *text, size_t line, size_t at)
 {
     size_t open = 0;
@@ -72,7 +72,7 @@ static void write_span(struct buf *out, const char *text, struct span span)
     buf_add(out, text + span.begin, span.end - span.begin);
 }
 
-/* One step of indentation: what the children of the root have, or two spaces. */
+/* Writes one step of indentation: that of the first child relative to its parent, or else a tab or two spaces. */
 static void write_step(struct buf *out, const char *text, const struct style *style)
 {
     size_t own = style->indent.end - style->indent.begin;
@@ -127,7 +127,7 @@ void style_print_end(struct buf *out, const char *text, const struct style *styl
     }
 }
 
-/* Whether the bracket at a value's place holds plain values only, so that it fits a line. */
+/* Whether the array or object at value has only plain values, so that it fits into a line. */
 static bool is_plain(const char *value)
 {
     size_t length = strlen(value);
@@ -147,8 +147,8 @@ static bool is_plain(const char *value)
 
 void style_print_value(struct buf *out, const char *text, const struct style *style, const char *value)
 {
-    size_t depth = 1; /* of lines, below the indentation of the style's bracket */
-    size_t plain = 0; /* brackets that are open on one line */
+    size_t depth = 1; /* of lines, relative to the indentation of the style's bracket */
+    size_t plain = 0; /* open brackets on the current line */
     for (const char *at = value; *at != '\0'; at++) {
         if (*at == '"') {
             size_t end = scan_string_end(at, strlen(at), 1);

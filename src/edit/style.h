@@ -1,39 +1,39 @@
-/* How a text is laid out, so that what comes into it is laid out alike. */
+/* The layout of a text, so that insertions have the same layout. */
 #ifndef VRMLINT_EDIT_STYLE_H
 #define VRMLINT_EDIT_STYLE_H
 
 #include "base/buf.h"
 #include "gltf/scan.h"
 
-/* Of one array or object of a text. */
+/* The layout of an array or object in a text. */
 struct style {
-    struct span gap;    /* the white space before its first child, or what there would be; an empty one begins at 0 */
-    struct span indent; /* white space at the beginning of the line of its own bracket */
-    bool lines;         /* each child stands on a line of its own */
-    bool spaces;        /* a space stands behind colons, and commas within a line */
+    struct span gap;    /* white space before its first child; an empty range if it has no children */
+    struct span indent; /* white space at the beginning of the line with its bracket */
+    bool lines;         /* each child is on a line of its own */
+    bool spaces;        /* a space follows colons, and commas within a line */
 };
 
-/* The style of what begins with the bracket at `at`. */
+/* Returns the layout of the array or object whose bracket is at offset at. */
 struct style style_of(const char *text, size_t size, size_t at);
 
-/* Adds the white space that stands before the first child. */
+/* Writes the white space before the first child. */
 void style_print_gap(struct buf *out, const char *text, const struct style *style);
 
-/* Adds a comma between children, and the white space behind it. */
+/* Writes a comma between children, and the white space behind it. */
 void style_write_comma(struct buf *out, const char *text, const struct style *style);
 
-/* Adds the white space that stands before the closing bracket of what had no children. */
+/* Writes the white space before the closing bracket of a container that had no children. */
 void style_print_end(struct buf *out, const char *text, const struct style *style);
 
-/* Adds a value, given as JSON without white space, as a child: lists of plain values on one line, objects as the style
- * has it. */
+/* Writes a value, given as JSON without white space, as a child: lists of plain values on one line, objects in the
+ * layout. */
 void style_print_value(struct buf *out, const char *text, const struct style *style, const char *value);
 
-/* Adds an object with one member, the value that stands at old, as a child: its lines one step further in. */
+/* Writes an object with one member, the value at old, as a child. The value's lines are indented by one more step. */
 void style_print_wrapped(struct buf *out, const char *text, const struct style *style, const char *key,
                          struct span old);
 
-/* Adds a quoted key and its colon; key is plain text. */
+/* Writes a quoted key and its colon; key is not escaped yet. */
 void style_print_key(struct buf *out, const struct style *style, const char *key);
 
 #endif

@@ -62,7 +62,7 @@ static bool is_beyond(struct findings *findings, enum rule rule)
     return true;
 }
 
-/* A finding that takes whatever is said of it. */
+/* Makes a finding that is only counted: it ignores what is added to it. */
 static struct finding *only_counted(struct findings *findings, enum rule rule, enum message message,
                                     const struct place *place, const struct argument *arguments)
 {
@@ -74,7 +74,7 @@ static struct finding *only_counted(struct findings *findings, enum rule rule, e
         .severity = findings->severities[rule],
         .fix = rule_line(rule)->fix,
         .place = *place,
-        .pointer = "/", /* for who looks for its last token */
+        .pointer = "/", /* some callers look for its last token */
         .kind = message_kind(message, arguments),
         .counted = true,
     };

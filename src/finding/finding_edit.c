@@ -1,4 +1,4 @@
-/* What fixes a finding: edits that checks attach, and those that follow from its message alone. */
+/* Edits of findings: those that checks attach, and those that follow from the message alone. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "finding/finding.h"
 #include "ids/all.h"
 
-/* One of the edits that a message comes to. */
+/* An edit that edits.def lists for a message. */
 struct step {
     enum vrmlint_edit_kind kind;
     const char *where;
@@ -57,7 +57,7 @@ bool finding_edit(struct finding *finding, enum vrmlint_edit_kind kind, struct p
     return true;
 }
 
-/* The pointer that a relative one means, from the finding's own place. */
+/* Returns the pointer that a relative one means, from the finding's own place. */
 static const char *relative(const struct finding *finding, const char *where)
 {
     size_t length = strlen(finding->pointer);

@@ -1,10 +1,10 @@
-/* Findings that are only counted, beside those of the same kind that are kept. */
+/* Findings that are only counted, by the kept findings of the same kind. */
 #include "base/os.h"
 #include "finding/finding_parts.h"
 
 enum { KINDS_LEAST = 64 };
 
-/* The slot of a kind: where it is, or where there is room for it. A file chooses kinds, but doesn't know the seed. */
+/* Returns the slot of a kind, or the free one for it. A file can choose kinds, but doesn't know the seed. */
 static struct finding **slot_of(const struct kinds *kinds, const struct finding *finding)
 {
     size_t at = (size_t)(finding->kind * kinds->seed >> 32) & (kinds->size - 1);
@@ -22,7 +22,7 @@ static void insert(struct kinds *kinds, struct finding *finding)
     *slot = *slot == NULL ? finding : *slot;
 }
 
-/* Makes room for one more, so that at most half of the slots are taken. */
+/* Grows the table if needed, so that at most half of the slots are used. */
 static void grow(struct findings *findings, struct kinds *kinds)
 {
     if (kinds->size > 2 * kinds->count) {

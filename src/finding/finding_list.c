@@ -1,4 +1,4 @@
-/* Findings as a report lists them. */
+/* Makes a report's list of findings. */
 #include <string.h>
 
 #include "finding/finding_parts.h"
@@ -64,7 +64,7 @@ void findings_cut_related(struct arena *arena, struct vrmlint_finding *list, siz
     }
 }
 
-/* The list's last finding of each rule, or NULL. */
+/* Returns the last finding in the list of each rule, or NULL. */
 static struct vrmlint_finding **last_of_each(struct arena *arena, struct vrmlint_finding *list, size_t count)
 {
     size_t rule_count;

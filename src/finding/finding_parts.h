@@ -1,22 +1,22 @@
-/* What findings are collected in: shared by those who collect them, relate places to them and list them. */
+/* The data of struct findings. Private to the files that collect findings, relate places to them and list them. */
 #ifndef VRMLINT_FINDING_PARTS_H
 #define VRMLINT_FINDING_PARTS_H
 
 #include "finding/finding.h"
 
-/* Findings come in runs that speak of the same few places: their pointers are made once. */
+/* Consecutive findings often have the same few places. Their pointers are made once. */
 enum { KEPT_PLACES = 16 };
 
 struct kept_place {
     struct place place;
-    const char *pointer;      /* NULL: none yet */
-    struct vrmlint_text text; /* what was last said of it, as a place that is related */
+    const char *pointer;      /* NULL: unused */
+    struct vrmlint_text text; /* the last text about it as a related place */
 };
 
-/* Findings lie in pieces of which each is twice as large as the one before: large ones can be given back. */
+/* Findings are in pieces, each twice as large as the one before, since large pieces can be freed. */
 enum { FIRST_PIECE = 8, PIECES = 40 };
 
-/* The first of each kind of finding that is kept. */
+/* The first kept finding of each kind. */
 struct kinds {
     struct finding **slots;
     size_t size; /* 0, or a power of two */
@@ -30,20 +30,20 @@ struct findings {
     const enum vrmlint_severity *own;
     const bool *named;
     unsigned languages;
-    bool arguments;  /* findings bring them */
-    bool edits;      /* and these */
-    struct buf room; /* to make texts in */
+    bool arguments;  /* findings include them */
+    bool edits;      /* findings include them */
+    struct buf room; /* for making texts */
     struct kept_place kept[KEPT_PLACES];
     struct finding *first;
     struct finding **end;
     size_t count;
-    size_t most;        /* of one rule that are kept; 0: any number */
-    const bool *exempt; /* rules of which all are */
-    size_t text_size;   /* about how many bytes the texts of those have that are kept */
+    size_t most;        /* findings of a rule that are kept; 0: any number */
+    const bool *exempt; /* rules of which all are kept */
+    size_t text_size;   /* approximate bytes of the texts of kept findings */
     size_t kept_of[RULE_LIMIT];
-    size_t (*beyond)[VRMLINT_ERROR + 1]; /* by rule and severity: those that are only counted; NULL: none */
-    struct finding spare;                /* the last of those */
-    struct kinds kinds;                  /* empty unless most is set */
+    size_t (*beyond)[VRMLINT_ERROR + 1]; /* findings that are only counted, by rule and severity; NULL: none */
+    struct finding spare;                /* the last of these findings */
+    struct kinds kinds;                  /* empty if most is 0 */
     struct finding *pieces[PIECES];
     size_t piece_count;
     size_t room_left; /* findings that fit into the last piece */
@@ -52,25 +52,25 @@ struct findings {
     size_t skipped_capacity;
 };
 
-/* A place that lasts as long as the findings, where its member was borrowed, and its pointer. */
+/* Returns a place, with a copy of its member if it was borrowed, and its pointer. Valid as long as the findings. */
 struct kept_place *findings_keep_place(struct findings *findings, const struct place *place);
 
-/* Whether what is said of a finding is kept: somebody wants it, and it isn't only counted. */
+/* Whether data of a finding is kept: it isn't NULL and isn't only counted. */
 bool finding_is_kept(const struct finding *finding);
 
-/* Room for one more, in arrays that mostly stay short: there may be a million of them. */
+/* Makes room for one more element. For arrays that are usually short, as there may be a million of them. */
 void *finding_grow(struct arena *arena, void *array, size_t count, size_t size);
 
-/* Counts what is kept to the size of all texts. */
+/* Adds the bytes of a finding's texts to the total. */
 void findings_note_sizes(struct findings *findings, const char *pointer, const struct vrmlint_text *text);
 
-/* Counts the last finding that is not kept, whose severity is known by now. */
+/* Counts the last finding that isn't kept, whose severity is final now. */
 void findings_count_spare(struct findings *findings);
 
-/* Notes the kind of a finding that is kept. */
+/* Records the kind of a kept finding. */
 void findings_note_kind(struct findings *findings, struct finding *finding);
 
-/* Returns a finding that is kept, of the same rule, kind and severity; NULL if there is none. */
+/* Returns a kept finding of the same rule, kind and severity; NULL if there is none. */
 struct finding *findings_of_kind(const struct findings *findings, const struct finding *finding);
 
 #endif

@@ -1,11 +1,11 @@
-/* The places that are related to findings. */
+/* Places that are related to findings. */
 #include <string.h>
 
 #include "finding/finding_parts.h"
 #include "ids/messages_report.h"
 #include "message/translations.h"
 
-/* Whether one more place can be related; what repeats and what follows comes on top of those that the rule names. */
+/* Whether one more place can be related. Consequences and repetitions are added to the places that the rule names. */
 static bool has_room(const struct finding *finding)
 {
     return finding_is_kept(finding) && finding->related_count < 2 * FINDING_RELATED_MAX;
@@ -32,7 +32,7 @@ static bool same_in_all(const struct vrmlint_text *a, const struct vrmlint_text 
     return same;
 }
 
-/* Words about a related place: what many findings say of the same one, they share. */
+/* Returns words about a related place. Findings with the same words about the same place share them. */
 static struct vrmlint_text reported_before(struct findings *findings, const struct place *place, enum message message,
                                            const struct argument *arguments)
 {
@@ -55,7 +55,7 @@ void finding_relate(struct finding *finding, enum message message, struct place 
     }
 }
 
-/* Moves the last of the related places up to where it is to stand. */
+/* Moves the last related place up to an index. */
 static void move_up(struct finding *finding, size_t to)
 {
     size_t from = finding->related_count - 1;
@@ -80,7 +80,7 @@ void finding_relate_text(struct finding *finding, const struct place *place, str
     }
 }
 
-/* What a rule is about, by its id and summary. */
+/* Returns words with the id and the summary of a rule. */
 static struct vrmlint_text name_rule(struct findings *findings, enum message words, enum rule rule)
 {
     struct vrmlint_text out = {{NULL}};

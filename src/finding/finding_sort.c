@@ -32,8 +32,8 @@ void findings_sort(struct arena *arena, struct vrmlint_finding *list, size_t cou
         order[i] = &list[i];
     }
     sort_array(arena, order, count, sizeof *order, compare);
-    /* each ring of places that wait for each other is moved on by one; a place whose finding is its own waits no more
-     */
+    /* Move the elements along each cycle of the permutation. An element that is in position has order[at] ==
+     * &list[at]. */
     for (size_t i = 0; i < count; i++) {
         arena_pulse(arena);
         struct vrmlint_finding first = list[i];

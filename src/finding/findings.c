@@ -1,4 +1,4 @@
-/* What findings are collected in: who wants which, in which languages, and what is kept of the places they speak of. */
+/* The collection of findings: settings, and the kept places. */
 #include <string.h>
 
 #include "finding/finding_parts.h"
@@ -74,7 +74,7 @@ struct arena *findings_arena(const struct findings *findings)
 }
 
 #ifdef VRMLINT_CHECK_MESSAGES
-/* The same text in all languages. */
+/* Returns the same text in all languages. */
 static struct vrmlint_text in_english(const struct findings *findings, const char *text)
 {
     struct vrmlint_text out = {{NULL}};
@@ -88,7 +88,7 @@ static struct vrmlint_text in_english(const struct findings *findings, const cha
 struct vrmlint_text findings_words(struct findings *findings, enum message words, const struct argument *arguments)
 {
 #ifdef VRMLINT_CHECK_MESSAGES
-    /* a mistake of ours: what it is stands in place of the text, with its braces, which tests refuse */
+    /* A mistake in our code: the error becomes the text, with its braces, which tests refuse. */
     char error[512];
     if (!message_fits(words, arguments, error, sizeof error)) {
         return in_english(findings, arena_copy(findings->arena, error, strlen(error)));
@@ -144,7 +144,7 @@ struct kept_place *findings_keep_place(struct findings *findings, const struct p
 
 void *finding_grow(struct arena *arena, void *array, size_t count, size_t size)
 {
-    bool is_full = (count & (count - 1)) == 0; /* a power of two, or none at all */
+    bool is_full = (count & (count - 1)) == 0; /* a power of two, or 0 */
     if (!is_full) {
         return array;
     }

@@ -24,7 +24,7 @@ struct place place_at(const char *pointer)
             return place_of((enum place_kind)kind, indices[0], indices[1], *rest == '\0' ? NULL : rest + 1);
         }
     }
-    return place_file(); /* the pattern of the file matches all */
+    return place_file(); /* the pattern of the file matches everything */
 }
 
 bool place_within(const char *pointer, enum place_kind kind, const char *member, size_t indices[2], const char **rest)
@@ -60,7 +60,7 @@ bool place_is(const char *pointer, enum place_kind kind, const char *member)
     return place_within(pointer, kind, member, NULL, &rest) && *rest == '\0';
 }
 
-/* Whether a pattern ends with this key and an index: most fall here. */
+/* Whether a pattern ends with this key and an index. Most patterns don't. */
 static bool ends_with(const char *pattern, const char *key, size_t length)
 {
     size_t size = strlen(pattern);

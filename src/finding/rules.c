@@ -1,11 +1,11 @@
-/* THE table of rules, as the library has it. */
+/* The table of rules, for the library. */
 #include <string.h>
 
 #include "finding/finding.h"
 #include "ids/rules.h"
 #include "message/translations.h"
 
-/* What is said of all rules as one piece: the web keeps it in a file of its own. */
+/* The texts of all rules in one object: the web build keeps it in a separate file. */
 struct rule_texts {
 #define RULE(name, id, severity, opt_in, fix, summary, why, how, spec, since, deprecated, formerly)                    \
     char name##_SUMMARY[sizeof(summary)];                                                                              \

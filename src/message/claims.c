@@ -55,7 +55,8 @@ static const struct row {
 #undef CLAIMS
 };
 
-/* The rows about one message, or about any other of the rule: those of a rule follow each other, the latter is last. */
+/* The claims about one message, or about any other message of the rule (the last group of the rule). The groups of a
+ * rule are consecutive. */
 static const struct group {
     const char *variant; /* NULL: any */
     unsigned short rule;
@@ -111,7 +112,7 @@ enum message effect_words(enum effect effect)
 size_t vrmlint_rule_claims(const struct vrmlint_rule *rule, const char *variant, struct vrmlint_claim *claims)
 {
     size_t number = rule_number(rule);
-    size_t low = 0; /* search the first group of the rule */
+    size_t low = 0; /* find the first group of the rule */
     for (size_t high = GROUPS; low < high;) {
         size_t middle = low + (high - low) / 2;
         if (groups[middle].rule < number) {

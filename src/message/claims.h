@@ -21,14 +21,14 @@ enum effect {
     EFFECT_DROPS_MATERIAL,    /* * fewer MToon materials */
     EFFECT_DROPS_IMAGE,       /* a texture is missing or white */
     EFFECT_DIFFERS,           /* it loads, with another value or behaviour than the specification or other apps have */
-    EFFECT_WARNS,             /* * it loads, and a warning is written */
+    EFFECT_WARNS,             /* * it loads, and a warning is printed */
     EFFECT_LOADS,             /* * it loads, and nothing is lost */
     EFFECT_WRITES,            /* its exporter makes such files */
     EFFECT_BLOCKS_EXPORT,     /* its exporter warns or refuses */
     EFFECTS
 };
 
-/* Return the name of an effect in reports, and what it is called. */
+/* Return the name of an effect in reports, and the words for it. */
 const char *effect_name(enum effect effect);
 enum message effect_words(enum effect effect);
 

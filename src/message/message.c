@@ -33,14 +33,14 @@ struct variants {
 };
 
 struct line {
-    unsigned sentence; /* where it begins */
+    unsigned sentence; /* its position in sentences */
     unsigned variant;
     unsigned short rule;
     unsigned short kind;
 };
 
-/* All of it as one piece: pointers to each text would have to be set when the program starts, and the web keeps it in a
- * file of its own. */
+/* All texts in one object: pointers to each text would need relocation at program start, and the web build keeps it
+ * in a separate file. */
 static const struct {
     struct sentences sentences;
     struct variants variants;
@@ -95,7 +95,7 @@ struct message_line message_line(enum message message)
                                  (const char *)&messages_en.sentences + line->sentence};
 }
 
-/* Whether an id ends in a name in capitals, "x/wrong-type" in "WRONG_TYPE". */
+/* Whether an id ends in a name written in capitals: "x/wrong-type" in "WRONG_TYPE". */
 static bool ends_in(const char *id, const char *name, size_t length)
 {
     size_t before = strlen(id);

@@ -1,8 +1,9 @@
 /*
- * What findings have in common that differ only in who is spoken of and in what was measured.
+ * What findings have in common if they differ only in their things and in measured values.
  *
  * Names of things (a joint, a material), counts and numbers don't count. Everything else does: the sentence, names of
- * properties, strings of the file, and above all what to change, such as another "did you mean" or another order.
+ * properties, strings of the file, and above all the suggested change, such as another "did you mean" or another
+ * order.
  */
 #include <string.h>
 
@@ -24,7 +25,7 @@
 #include "ids/messages_words.h"
 #include "message/message_template.h"
 
-/* Words that name a thing, or what was measured, by other things in them. */
+/* Whether words name a thing, or a measured value, by other things in them. */
 static bool names_by_others(enum message words)
 {
     static const enum message names[] = {
@@ -78,7 +79,7 @@ static bool names_by_others(enum message words)
     return false;
 }
 
-/* Words with an index or a name of their own, "node {index} {name}". */
+/* Whether words have an index or a name of their own, "node {index} {name}". */
 static bool names_itself(enum message words)
 {
     static const char *const own[] = {"{index", "{name", "{term}"};
@@ -98,9 +99,11 @@ static bool is_thing(const struct argument *argument)
            (names_itself(argument->as.said.words) || names_by_others(argument->as.said.words));
 }
 
-/* Places that are filled with names of things as strings or terms, or with when something was measured. "name" as a
- * term is a property. "correct" is the present name of what has an older one, or one in another letter case: whoever
- * made one such mistake made it in all names. */
+/*
+ * Whether an argument fills a placeholder with the name of a thing as a string or term, or with the time of a
+ * measurement. "name" as a term is a property. "correct" is the present name of something with an older name, or a
+ * name in another letter case: a file with one such mistake usually has it in all names.
+ */
 static bool is_who_or_when(const struct argument *argument)
 {
     static const char *const places[] = {"other", "first",  "last",   "before",    "bone",    "bones",
@@ -114,7 +117,7 @@ static bool is_who_or_when(const struct argument *argument)
     return argument->kind == ARGUMENT_TEXT && strcmp(argument->name, "name") == 0;
 }
 
-/* Whether a text begins with a prefix, in any letter case. */
+/* Whether a string begins with a prefix, in any letter case. */
 static bool begins_with(const char *text, const char *prefix, size_t length)
 {
     size_t i = 0;
@@ -124,8 +127,11 @@ static bool begins_with(const char *text, const char *prefix, size_t length)
     return i == length;
 }
 
-/* Returns how much of a term is a name among several of the same kind: a key of a map in which a shader's own names
- * are the keys, or a map of the gaze. keep: how much of it says which kind that is. 0 if it is none. */
+/*
+ * Returns the length of the part of a term that is a name among several of the same kind: a key of a map whose keys
+ * are the names that a shader chooses, or a map of the gaze. *keep: the length of the part that tells the kind.
+ * Returns 0 for other terms.
+ */
 static size_t measure_key(const char *at, size_t *keep)
 {
     static const char *const maps[] = {"floatProperties.", "vectorProperties.", "textureProperties.", "keywordMap.",
@@ -140,7 +146,7 @@ static size_t measure_key(const char *at, size_t *keep)
     return 0;
 }
 
-/* Adds a term, but for indices in a path, "weights[3]", "colliders/2/node", and for keys that a shader chooses. */
+/* Adds a term without indices in a path, "weights[3]", "colliders/2/node", and without keys that a shader chooses. */
 static uint64_t add_term(uint64_t kind, const char *term)
 {
     const char *before = "";
@@ -169,7 +175,7 @@ static uint64_t add_bytes(uint64_t kind, const char *bytes, size_t length)
     return fnv_add(fnv_add(kind, bytes == NULL ? "" : bytes, bytes == NULL ? 0 : length), "", 1);
 }
 
-/* Adds a text of the file; of a map of the gaze, only which kind of name that is. */
+/* Adds a string of the file. Of a map of the gaze, adds only the kind of name. */
 static uint64_t add_text(uint64_t kind, const char *bytes, size_t length)
 {
     size_t keep = 0;
@@ -191,7 +197,7 @@ static uint64_t add_all(uint64_t kind, const struct argument *arguments)
     return kind;
 }
 
-/* The order that a chain should have: of that, names count. */
+/* Adds the correct order of a chain, where names count. */
 static uint64_t add_order(uint64_t kind, const struct argument *list)
 {
     for (size_t i = 0; i < list->as.list.shown; i++) {
@@ -208,7 +214,7 @@ static uint64_t add_list(uint64_t kind, const struct argument *list)
 {
     for (size_t i = 0; i < list->as.list.shown; i++) {
         struct argument item = list->as.list.items[i];
-        item.name = ""; /* mostly it has none */
+        item.name = ""; /* most items have no name */
         kind = add_argument(kind, &item);
     }
     return kind;
@@ -236,8 +242,8 @@ static uint64_t add_argument(uint64_t kind, const struct argument *argument)
     return kind;
 }
 
-/* Returns the message that a message counts as: the same mistake in things that only some apps need, or that have other
- * limits, is one mistake. Sets bare if the arguments don't count. */
+/* Returns the message that a message counts as: the same mistake in things that only some apps need, or that have
+ * other limits, is one mistake. Sets bare if the arguments don't count. */
 static enum message common_message(enum message message, bool *bare)
 {
     switch ((unsigned)message) { /* ids of other headers too */
@@ -328,7 +334,7 @@ const struct argument *message_who(const struct argument *arguments)
     return NULL;
 }
 
-/* The first number that is compared with a limit; without, the first one. */
+/* Uses the first number that has a limit, or else the first number. */
 double message_badness(const struct argument *arguments)
 {
     double first = NAN;

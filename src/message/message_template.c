@@ -74,7 +74,7 @@ const struct argument *message_take(enum message message, const struct argument 
     const char *text;
     size_t length;
     struct hole hole;
-    unsigned named = 0; /* bit by argument: the template is read once, as a file may have a million findings */
+    unsigned named = 0; /* bit by argument: the template is parsed once, as a file may have a million findings */
     size_t count = 0;
     while (template_next(&template, &text, &length, &hole)) {
         const struct argument *argument = hole_argument(&hole, arguments);

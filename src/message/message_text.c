@@ -1,4 +1,4 @@
-/* Text of messages, in each language. */
+/* Prints messages as text, in each language. */
 #include <assert.h>
 #include <string.h>
 
@@ -118,7 +118,8 @@ static void print_list(struct buf *buf, enum vrmlint_language language, const st
     buf_add(buf, text, length);
 }
 
-/* What fills a place: one of the arguments; of what a thing is called, also its own indices and names. */
+/* Finds the content of a placeholder: one of the arguments, or an index or name of the thing whose words are
+ * printed. */
 static bool fill(const struct hole *hole, const struct argument *arguments, const struct argument *thing,
                  struct argument *out)
 {
@@ -204,7 +205,7 @@ void argument_write(struct buf *buf, enum vrmlint_language language, const struc
     }
 }
 
-/* English sentences begin with a capital; what begins with a name of the file is in quotes, and left alone. */
+/* Capitalizes the beginning of an English sentence. A name of the file at the beginning is in quotes and stays. */
 static void capitalise(struct buf *buf, size_t start, enum vrmlint_language language, enum message message)
 {
     bool is_sentence = message_line(message).kind != MESSAGE_OF_WORDS || message == WORDS_ALONE;
@@ -223,7 +224,7 @@ void message_print(struct buf *buf, enum vrmlint_language language, enum message
 
 bool refusal_print(struct vrmlint_refusal *refusal, enum message words, const struct argument *arguments)
 {
-    char text[sizeof refusal->text] = ""; /* an argument may be what was refused before */
+    char text[sizeof refusal->text] = ""; /* an argument may be the previous refusal */
     struct buf buf = BUF_OVER(text);
 #ifndef NDEBUG
     char error[512];
@@ -258,19 +259,19 @@ struct vrmlint_text message_text(struct buf *room, unsigned languages, enum mess
     return text;
 }
 
-/* ---- the places of a sentence ---- */
+/* ---- the placeholders of a sentence ---- */
 
 enum { HOLES_MAX = 16 };
 
-/* The places of a sentence that differ; the first word of an English sentence has a capital, so it is one of its own.
- */
+/* The distinct placeholders of a sentence. The first word of an English sentence has a capital, so a placeholder
+ * there is distinct from the same one elsewhere. */
 struct holes {
     struct hole at[HOLES_MAX];
     bool leads[HOLES_MAX];
     size_t count;
 };
 
-/* The number of a place among those before it, to which it is added if it is new. */
+/* Returns the index of a placeholder among the distinct ones, to which it is added if it is new. */
 static size_t number_of(struct holes *holes, const struct hole *hole, bool leads)
 {
     for (size_t i = 0; i < holes->count; i++) {

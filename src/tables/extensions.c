@@ -7,7 +7,7 @@
 #include "base/pointer.h"
 #include "ids/messages_packaging.h"
 
-/* Lists of the table, each with an empty element behind it. */
+/* Lists of the table, each ended by an empty element. */
 #define TEXTS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define STRUCTS(type, ...) ((const struct type[]){__VA_ARGS__, {0}})
 #define PLACES(...) .places = TEXTS(__VA_ARGS__)
@@ -18,7 +18,7 @@
 #define SAID(id)                                                                                                       \
     .where = WORDS_##id##_WHERE, .what = WORDS_##id##_WHAT, .undeclared = WORDS_##id##_UNDECLARED,                     \
     .unread = WORDS_##id##_UNREAD, .unversioned = WORDS_##id##_UNVERSIONED
-/* Of those that a material has by itself, in the words that they share. */
+/* For extensions of a material itself, with shared words. */
 #define SAID_OF_SURFACE(id)                                                                                            \
     .where = WORDS_SURFACE_WHERE, .what = WORDS_##id##_WHAT, .undeclared = WORDS_SURFACE_UNDECLARED,                   \
     .unread = WORDS_SURFACE_UNREAD, .unversioned = WORDS_SURFACE_UNVERSIONED
@@ -60,7 +60,7 @@ bool extension_same_but_case(const char *a, const char *b)
     return a[same] == b[same];
 }
 
-/* One or two letters off; of a name as short as VRM only one. */
+/* Returns the extension whose name differs by one or two letters; if the name is as short as VRM, only by one. */
 static enum extension_id nearly(const char *name, size_t length)
 {
     enum { SHORT = 4, TYPING_ERROR = 2 };
@@ -93,7 +93,7 @@ bool extension_is_of_interest(const char *name, size_t length)
 
 enum { PLAIN_MAX = 64 /* longer than any of our names */ };
 
-/* What is left of a name when nothing counts that people get wrong; false for names that are too long to be meant. */
+/* Removes from a name everything that is often mistaken. Returns false if the name is too long for any extension. */
 static bool plain(const char *name, char *out)
 {
     size_t length = 0;
@@ -122,7 +122,7 @@ static bool plain(const char *name, char *out)
 static bool is_meant(const struct extension *extension, const char *name)
 {
     char right[PLAIN_MAX];
-    /* the first letter is kept: most names need no more than a look at it */
+    /* The first letter is kept, so most names are excluded by it. */
     bool same = !extension->is_member && ascii_lower(*extension->name) == *name && plain(extension->name, right) &&
                 strcmp(name, right) == 0;
     for (const char *const *other = extension->meant_by; !same && other != NULL && *other != NULL; other++) {

@@ -1,4 +1,4 @@
-/* What is counted in a file: how much of everything an avatar brings. All of it stands in figures.def. */
+/* Figures of a file: counts of its contents. The data is in figures.def. */
 #ifndef VRMLINT_FIGURES_H
 #define VRMLINT_FIGURES_H
 
@@ -11,19 +11,20 @@ enum figure {
     FIGURE_COUNT
 };
 
-/* "morph-targets". Static. */
+/* Returns "morph-targets" or the like. Static. */
 const char *figure_name(enum figure figure);
 
-/* FIGURE_COUNT for none. */
+/* Returns FIGURE_COUNT for unknown names. */
 enum figure figure_by_name(const char *name);
 
-/* The most of each that a file may have; NAN: nobody limits it. */
+/* The maximum of each figure; NAN: no limit. */
 struct budget {
     double limits[FIGURE_COUNT];
 };
 struct budget budget_none(void);
 
-/* Sets what a platform publishes, by its name in budgets.def, and leaves the rest; false: there is no such name. */
+/* Sets the limits that a platform publishes, by its name in budgets.def, and keeps the others. Returns false if the
+ * name is unknown. */
 bool budget_preset(struct budget *budget, const char *name);
 
 #endif

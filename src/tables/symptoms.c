@@ -1,4 +1,4 @@
-/* Symptoms, and the rules that can explain them: symptoms.def has the table. */
+/* Symptoms and the rules that can explain them. The table is symptoms.def. */
 #include <string.h>
 
 #include "base/ascii.h"
@@ -12,7 +12,7 @@ static const struct vrmlint_symptom symptoms[] = {
 #undef SYMPTOM
 };
 
-/* The texts of each: what it is, what to check, and words to find it by. */
+/* The texts of each symptom: what it is, what to check, and words for searching. */
 static const enum message texts[][3] = {
 #define SYMPTOM(id, ...) {WORDS_SYMPTOM_##id, WORDS_SYMPTOM_##id##_CHECK, WORDS_SYMPTOM_##id##_WORDS},
 #include "tables/symptoms.def"
@@ -33,7 +33,7 @@ const char *vrmlint_symptom_text(const struct vrmlint_symptom *symptom, enum vrm
     return text != NULL ? text : message_template(texts[symptom - symptoms][part], VRMLINT_ENGLISH);
 }
 
-/* ---- likeness ---- */
+/* ---- search ---- */
 
 enum { STEM = 4, PAIR = 6 }; /* letters of a word that count; bytes of two Japanese characters */
 
@@ -42,8 +42,7 @@ static bool is_letter(char c)
     return ascii_is_letter(c) || ascii_is_digit(c);
 }
 
-/* Returns whether a text has a word that begins like one of length letters. Words of up to STEM letters must be whole.
- */
+/* Whether a text has a word that begins like a word of length letters. Words of up to STEM letters must be whole. */
 static bool has_word(const char *text, const char *word, size_t length)
 {
     size_t stem = length > STEM ? (length > STEM + 2 ? length - 3 : STEM) : length;
@@ -58,8 +57,8 @@ static bool has_word(const char *text, const char *word, size_t length)
     return false;
 }
 
-/* Returns whether a text of a symptom, in any language, has a piece of length bytes: a word if ascii, a part of one
- * otherwise. */
+/* Whether a text of a symptom, in any language, contains a piece of length bytes: a word if ascii, otherwise a part
+ * of one. */
 static bool has_piece(const struct vrmlint_symptom *symptom, const char *piece, size_t length, bool ascii)
 {
     static const int searched[] = {VRMLINT_SYMPTOM, SEARCHED};
