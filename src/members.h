@@ -37,7 +37,7 @@ struct member {
     const char *key; /* in records; NULL for the only member of a struct that isn't written as an object */
     enum member_kind kind;
     enum member_when when;
-    /* Of a string that is always written: its value if the record lacks it; or NULL. */
+    /* The value of a string that is always written, if the record lacks it; or NULL. */
     const char *absent;
     size_t offset; /* in its struct */
     size_t count;  /* lists: offset of the number of elements; SIZE_MAX: one, or none if the pointer is NULL */

@@ -64,7 +64,7 @@ struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, c
 struct vrmlint_report *vrmlint_check_known(const struct vrmlint_policy *policy, const char *path, const char *hash);
 
 /* Checks standard input, of which the caller has already read the first size bytes. name becomes the path of the
- * report. Files that the model refers to are searched beside it, unless it is "-". */
+ * report. Files that the model refers to are looked for beside it, unless it is "-". */
 struct vrmlint_report *vrmlint_check_standard(const struct vrmlint_policy *policy, const char *name, const void *first,
                                               size_t size);
 

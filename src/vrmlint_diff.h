@@ -20,8 +20,8 @@
 extern "C" {
 #endif
 
-/* What the findings of a run depend on. Two runs with manifests that are equal, except for the date, report the same
- * findings for the same file. Members that a report of an older version lacks are "". */
+/* The inputs that determine the findings of a run. Two runs with manifests that are equal, except for the date,
+ * report the same findings for the same file. Members that a report of an older version lacks are "". */
 struct vrmlint_manifest {
     char version[32];
     char build[32];    /* a hash of the sources */
@@ -72,8 +72,8 @@ struct vrmlint_diff {
     const char *const *moved_from; /* pointers of the moved findings in the earlier report, in the order of that list */
     bool same_content;             /* the files are the same byte for byte */
     const char *because;           /* why findings are brought or dropped: "version" or "settings" */
-    const struct vrmlint_change
-        *changes; /* in the order of the kinds; only if both reports have facts, but for figures */
+    /* In the order of the kinds. Except for figures, only if both reports have facts. */
+    const struct vrmlint_change *changes;
     size_t change_count;
 };
 

@@ -53,8 +53,8 @@ struct vrmlint_rule {
     const char *spec;       /* specification and section; "" if there is none */
     const char *since;      /* the version that added the rule, "major.minor.patch" */
     const char *deprecated; /* the version that deprecated it, which still reports it; "" if it isn't deprecated */
-    const char
-        *formerly; /* ids that it had in earlier versions, the first one first, with a space between two; "" if none */
+    /* Ids that it had in earlier versions, the first one first, with a space between two; "" if none. */
+    const char *formerly;
 };
 
 /* Returns all rules in the order of the table. The array is static; *count receives its length. */

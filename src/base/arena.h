@@ -110,7 +110,7 @@ void arena_release(struct arena *arena, struct arena_mark mark);
  * until the arena is freed. For memory in proportion to a file that the report doesn't need. */
 void arena_discard(struct arena *arena, const void *memory);
 
-/* Frees what lies behind the first size bytes of a large piece. Returns the piece, which may have moved. */
+/* Frees the part of a large piece after its first size bytes. Returns the piece, which may have moved. */
 void *arena_shrink(struct arena *arena, void *memory, size_t size);
 
 /* Returns a terminated copy of length bytes. */

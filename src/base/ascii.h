@@ -67,7 +67,7 @@ static inline int ascii_base64(char c)
                                : -1;
 }
 
-/* Returns the length of the common prefix of two strings, ignoring case; at most most. */
+/* Returns the length of the common prefix of two strings, ignoring case, up to most. */
 static inline size_t ascii_alike(const char *one, const char *other, size_t most)
 {
     size_t same = 0;

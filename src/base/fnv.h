@@ -1,5 +1,5 @@
 /*
- * FNV-1a with 64 bits: the hash behind fingerprints and the keys made of them, which baselines and the databases of
+ * FNV-1a with 64 bits: the hash of fingerprints and of the keys made of them, which baselines and the databases of
  * code scanners contain. It must never change. An author of a file can construct collisions, so a hash table of
  * strings from files starts with a random seed instead of FNV_START.
  */
@@ -12,7 +12,7 @@
 /* The hash of no bytes, the value to start with. */
 #define FNV_START UINT64_C(0xcbf29ce484222325)
 
-/* Returns the hash of the bytes behind hash, followed by size more bytes. */
+/* Extends a hash by size more bytes, and returns it. */
 static inline uint64_t fnv_add(uint64_t hash, const char *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++) {

@@ -33,8 +33,8 @@ static uint32_t next_literal(struct piece *pattern)
     return next_character(pattern);
 }
 
-/* Returns the end of a class, behind its ]. inside begins behind the [. Returns NULL if the class has no ]: the [ is
- * a literal then. */
+/* Returns the end of a class, after its ]. inside begins after the [. Returns NULL if the class has no ]: the [ is a
+ * literal then. */
 static const char *class_end(struct piece inside)
 {
     if (inside.at < inside.end && (*inside.at == '!' || *inside.at == '^')) {

@@ -16,8 +16,8 @@
 
 #include "base/os.h"
 
-/* The signal that was caught; 0: none. The only data that changes after start-up outside of all functions, because a
- * signal handler has nowhere else to store its number. */
+/* The signal that was caught; 0: none. Global, unlike other data that changes after start-up, because a signal
+ * handler has nowhere else to store its number. */
 static atomic_int caught;
 
 #ifdef _WIN32

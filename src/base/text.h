@@ -26,7 +26,7 @@ static inline bool text_separates_path(char c)
 #endif
 }
 
-/* Returns the part of a path behind its last separator. */
+/* Returns the part of a path after its last separator. */
 static inline const char *text_path_name(const char *path)
 {
     const char *name = path + strlen(path);

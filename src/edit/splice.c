@@ -160,8 +160,8 @@ static void wrap(struct work *work, size_t e)
     add_made(work, old, &made, e);
 }
 
-/* Finds the child of a container by the index in the last token of a pointer: *place is its offset, SIZE_MAX for
- * behind the last one. Returns false if the index is invalid. */
+/* Finds the child of a container by the index in the last token of a pointer. *place is its offset, or SIZE_MAX for a
+ * position after the last one. Returns false if the index is invalid. */
 static bool find_child(const struct work *work, size_t container, const char *pointer, size_t *place)
 {
     const char *token = last_token(pointer);

@@ -16,7 +16,7 @@ static struct span indent_of_line(const char *text, size_t at)
     return (struct span){begin, end};
 }
 
-/* Whether the text has a space behind its first colon. */
+/* Whether the text has a space after its first colon. */
 static bool has_spaces(const char *text, size_t size)
 {
     struct scan_child child;

@@ -19,7 +19,7 @@ struct style style_of(const char *text, size_t size, size_t at);
 /* Writes the white space before the first child. */
 void style_print_gap(struct buf *out, const char *text, const struct style *style);
 
-/* Writes a comma between children, and the white space behind it. */
+/* Writes a comma between children, and the white space after it. */
 void style_write_comma(struct buf *out, const char *text, const struct style *style);
 
 /* Writes the white space before the closing bracket of a container that had no children. */

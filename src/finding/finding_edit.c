@@ -57,7 +57,7 @@ bool finding_edit(struct finding *finding, enum vrmlint_edit_kind kind, struct p
     return true;
 }
 
-/* Returns the pointer that a relative one means, from the finding's own place. */
+/* Resolves a relative pointer from the finding's own place. */
 static const char *relative(const struct finding *finding, const char *where)
 {
     size_t length = strlen(finding->pointer);

@@ -17,8 +17,8 @@ enum place_kind {
 struct place {
     enum place_kind kind;
     size_t index[2]; /* as many as the kind's pattern has */
-    /* The part of it that is meant, as a pointer without its first "/": "node", "shape/sphere/radius"; NULL: all of
-     * it. Borrowed. */
+    /* The part of it that the finding is about, as a pointer without its first "/": "node", "shape/sphere/radius";
+     * NULL: all of it. Borrowed. */
     const char *member;
 };
 

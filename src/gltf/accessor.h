@@ -84,7 +84,7 @@ struct accessors *accessors_new(struct document *document);
 const struct accessor *accessors_get(struct accessors *accessors, size_t index);
 
 /* Converts count elements in memory, one every elements->stride bytes, to doubles. Normalized integers are divided.
- * Of elements, only the format is used. */
+ * Only the format of elements is used. */
 void elements_decode(const struct elements *elements, const unsigned char *bytes, size_t count, double *out);
 
 /* The maximum of elements in a block. */

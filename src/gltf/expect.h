@@ -8,7 +8,7 @@
 /* The largest finite number in single precision: larger ones become infinity in apps. */
 #define EXPECT_NUMBER_MAX 3.4028234663852886e38
 
-/* The bound of a list with a wrong type: no index can be said to exceed it. */
+/* The bound of a list with a wrong type: no index exceeds it. */
 #define EXPECT_ANY SIZE_MAX
 
 /* Whether asset.version names another major version, to which these rules don't apply. gltf/asset-version reports

@@ -414,7 +414,7 @@ static enum message other_kind(const unsigned char *first, size_t size)
     return MESSAGE_NONE;
 }
 
-/* Returns the offset of a GLB of version 2 behind other bytes; 0 if none is found. */
+/* Returns the offset of a GLB of version 2 after other bytes; 0 if none is found. */
 static uint64_t find_glb(const unsigned char *bytes, uint64_t size)
 {
     for (uint64_t at = 1; at + 8 <= size; at++) {

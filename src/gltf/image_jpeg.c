@@ -1,4 +1,4 @@
-/* JPEG: reads the segments up to the first scan, and searches the end marker behind it. */
+/* JPEG: reads the segments up to the first scan, and searches for the end marker after it. */
 #include <string.h>
 
 #include "gltf/image_parts.h"
@@ -10,7 +10,7 @@ enum {
     APP0 = 0xE0,
     APP1 = 0xE1,
     APP2 = 0xE2,
-    TAIL = 1 << 16, /* bytes at the end of the file where the end marker is searched first */
+    TAIL = 1 << 16, /* bytes at the end of the file in which the end marker is searched for first */
     ENTRIES_MAX = 64,
 };
 
@@ -55,7 +55,7 @@ static unsigned tiff_orientation(struct image_window *window, uint64_t offset, u
 
 /* ---- segments ---- */
 
-/* Reads the header of a frame. Returns IMAGE_INVALID if it is broken. at: behind the segment's length. */
+/* Reads the header of a frame. Returns IMAGE_INVALID if it is broken. at: the offset after the segment's length. */
 static enum image_status read_frame(struct image_window *window, struct image_header *header, unsigned marker,
                                     uint64_t at, uint64_t size)
 {
@@ -125,8 +125,8 @@ static bool has_end(struct image_window *window, uint64_t from, uint64_t to)
     return false;
 }
 
-/* Returns whether the image has an end. Most images end with it; the rest is searched as far as the budget allows,
- * and an image that can't be searched counts as whole. */
+/* Searches for the end marker. Most files end with it; the rest is searched within the budget. An image that can't be
+ * searched counts as whole. */
 static enum image_status find_end(struct image_window *window, uint64_t from)
 {
     uint64_t size = window->bytes->size;

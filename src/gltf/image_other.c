@@ -12,7 +12,7 @@ static uint32_t u24le(const unsigned char *at)
     return (uint32_t)at[2] << 16 | image_u16le(at);
 }
 
-/* Reads the profile, which is the first chunk behind the header. */
+/* Reads the profile, which is the first chunk after the header. */
 static void read_profile(struct image_window *window, struct image_header *header)
 {
     const unsigned char *chunk = header->has_profile ? image_peek(window, WEBP_HEAD, 8) : NULL;

@@ -32,7 +32,7 @@ struct image {
     size_t buffer;              /* the buffer of the view */
     uint64_t offset;            /* in the buffer */
     uint64_t size;              /* bytes; 0 if unknown */
-    const char *data;           /* data URI: the part behind the comma */
+    const char *data;           /* data URI: the part after the comma */
     const unsigned char *plain; /* data URI without base64: its bytes */
     const char *media;          /* data URI: its media type, in the arena; "" if it has none */
     const char *path;           /* path of the file */

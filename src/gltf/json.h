@@ -42,15 +42,15 @@ struct tree {
     } as;
 };
 
-/* What the trees of a text share: their keys and memory. In the arena. */
+/* The shared data of a text's trees: their keys and memory. In the arena. */
 struct tree_pool;
 struct tree_pool *tree_pool_new(struct arena *arena);
 
 /*
  * Builds the tree of a span of the text, which scan_text() has accepted. Numbers that overflow a double become
  * TREE_OVERFLOW, integers beyond 64 bits real numbers, and a NUL in a key or string U+FFFD (so that "1.0\u0000"
- * doesn't equal "1.0"). Of equal keys the last one counts. The tree is valid as long as the pool, and doesn't refer
- * to the text. Never returns NULL.
+ * doesn't equal "1.0"). The last of equal keys counts. The tree is valid as long as the pool, and doesn't refer to
+ * the text. Never returns NULL.
  */
 const struct tree *tree_load(struct tree_pool *pool, const char *text, struct span span);
 

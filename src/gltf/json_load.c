@@ -219,7 +219,7 @@ static double real_of(struct tree_pool *pool, const char *at, const char *end)
 
 /* ---- values ---- */
 
-/* Reads the number at an offset. *behind receives the offset behind it. */
+/* Reads the number at an offset. *behind receives the offset after it. */
 static struct tree load_number(const struct loader *loader, size_t at, size_t *behind)
 {
     const unsigned char *text = (const unsigned char *)loader->text;

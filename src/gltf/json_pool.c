@@ -9,7 +9,7 @@ enum {
     LARGEST_ROOM = 64 * 1024,
     FIRST_KEYS = 64,
     MANY = 16 * 1024, /* values: so many aren't copied, and their memory isn't reused */
-    LONGEST = 16,     /* bytes of keys that are searched among the recent ones */
+    LONGEST = 16,     /* bytes of keys that are looked up among the recent ones */
 };
 
 struct tree_pool *tree_pool_new(struct arena *arena)
@@ -179,7 +179,7 @@ struct tree tree_close_array(struct tree_pool *pool, size_t count)
 
 /* ---- objects ---- */
 
-/* Fills members one by one. Of equal keys, the last value is stored at the position of the first. */
+/* Fills members one by one. The last value of equal keys is stored at the position of the first. */
 static size_t fill_few(struct tree_member *members, const struct tree_key *const *keys, const struct tree *values,
                        size_t count)
 {

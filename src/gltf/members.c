@@ -6,8 +6,11 @@
 #include "base/sort.h"
 #include "gltf/positions.h"
 
-/* Up to so many values below one member are searched in its text, each from the member's beginning. Then its whole
- * tree is built, so that requesting all of them stays linear. The tree of a member of few bytes is built at once. */
+/*
+ * Up to so many values below one member are searched for in its text, each from the member's beginning. Then its
+ * whole tree is built, so that requesting all of them stays linear. The tree of a member of few bytes is built at
+ * once.
+ */
 enum { WALKS_MAX = 32, FEW_BYTES = 4096 };
 
 struct members_part {

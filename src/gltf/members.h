@@ -14,7 +14,7 @@ struct member {
     struct span value;
     size_t children;            /* elements of an array, members of an object */
     const struct tree *tree;    /* the whole value; NULL until requested */
-    struct members *below;      /* an object's own members, once something among them is searched */
+    struct members *below;      /* an object's own members, once something among them is searched for */
     struct members_part *parts; /* trees of values below, as long as there are few */
     size_t walks;               /* how often the text was walked for something below */
 };
@@ -38,7 +38,7 @@ struct members {
 /* Adds a member of the root object. Must not be called after members_sort(). */
 void members_add(struct members *members, struct span key, struct span value, size_t children);
 
-/* Sorts the members for searching. Of equal names the last one is kept. */
+/* Sorts the members for searching. The last of equal names is kept. */
 void members_sort(struct members *members);
 
 /* Returns a member by its name, or NULL. */

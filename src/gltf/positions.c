@@ -22,7 +22,7 @@ struct node {
     size_t children; /* index of the first child in tree.children */
     size_t child_count;
     size_t visit;   /* a number for each match in the text; 0: none */
-    size_t within;  /* the parent's visit that this match belongs to; void if the parent has another visit now */
+    size_t within;  /* the parent's visit that this match belongs to; void if the parent has been visited again */
     size_t nearest; /* this node if it was found, else the nearest ancestor that was found */
     size_t key;
     struct span value;
@@ -224,7 +224,7 @@ static size_t match_child(struct tree *tree, const struct frame *frame)
     return find_child(tree, node, key, length);
 }
 
-/* Returns the offset behind a value that is skipped. */
+/* Returns the offset after a value that is skipped. */
 static size_t pass(struct tree *tree, size_t at)
 {
     while (tree->known_at < tree->known_count && tree->known[tree->known_at].begin < at) {

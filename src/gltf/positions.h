@@ -15,14 +15,14 @@ struct position {
 };
 
 /*
- * Finds the positions of count pointers. The text must have passed scan_text(). Of equal keys the last one counts, as
- * in jansson. Walks through the text once and counts its lines once, for any count. Takes at most n log n time for n
+ * Finds the positions of count pointers. The text must have passed scan_text(). The last of equal keys counts, as in
+ * jansson. Walks through the text once and counts its lines once, for any count. Takes at most n log n time for n
  * pointers.
  */
 void positions_find(struct arena *arena, const char *text, size_t size, struct position *places, size_t count);
 
 /* The same if some values are known already, such as those of the root's members: known has the spans of known_count
- * values, in the order of the text. The walk needn't search their ends. */
+ * values, in the order of the text. The walk needn't find their ends. */
 void places_find_fast(struct arena *arena, const char *text, size_t size, const struct span *known, size_t known_count,
                       struct position *places, size_t count);
 

@@ -33,7 +33,7 @@ struct scan_position {
     struct scan_keys keys;
     struct buf *scratch; /* two: for pointers, and for keys in them */
     bool escaped;        /* the last string has an escape */
-    bool between;        /* not in a value: at a key, or behind a value */
+    bool between;        /* not in a value: at a key, or after a value */
     size_t member_value; /* offset of the value of the root's current member */
     size_t member_count; /* number of children of that value, once it is closed */
     size_t depth;
@@ -208,7 +208,7 @@ static const unsigned char *pass_plain(const unsigned char *p, const unsigned ch
     return p;
 }
 
-/* p is behind the opening quote. Returns the closing one. */
+/* p is after the opening quote. Returns the closing one. */
 static const unsigned char *pass_string(struct scan_position *s, const unsigned char *p)
 {
     s->escaped = false;
@@ -303,7 +303,7 @@ static bool key_is(const struct scan_position *s, const struct frame *frame, con
            memcmp(decoded, name, length) == 0;
 }
 
-/* p is at a bracket. Returns the position behind it. */
+/* p is at a bracket. Returns the position after it. */
 static const unsigned char *open_frame(struct scan_position *s, const unsigned char *p)
 {
     if (s->depth == SCAN_DEPTH_MAX) {
@@ -361,7 +361,7 @@ static const unsigned char *pass_key(struct scan_position *s, const unsigned cha
     return p;
 }
 
-/* p is behind a value. Closes arrays and objects that end there and goes on to the next value. s->depth is 0 at the
+/* p is after a value. Closes arrays and objects that end there and goes on to the next value. s->depth is 0 at the
  * end. */
 static const unsigned char *pass_to_next(struct scan_position *s, const unsigned char *p)
 {
@@ -390,7 +390,7 @@ static const unsigned char *pass_to_next(struct scan_position *s, const unsigned
     return p;
 }
 
-/* p is at the first byte of the whole value. Returns the position behind it, or NULL. */
+/* p is at the first byte of the whole value. Returns the position after it, or NULL. */
 static const unsigned char *pass_value(struct scan_position *s, const unsigned char *p)
 {
     do {

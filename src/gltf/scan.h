@@ -18,7 +18,7 @@
 /* Maximum nesting of arrays and objects. */
 #define SCAN_DEPTH_MAX 512
 
-/* Longer pointers (in bytes) aren't worth their memory. No avatar has such. */
+/* Longer pointers (in bytes) aren't worth their memory. No avatar has pointers of that length. */
 #define SCAN_POINTER_MAX 1024
 
 /* A range of the text: [begin, end). */
@@ -72,11 +72,11 @@ char *scan_pointer(const struct scan_position *position, struct arena *arena, si
 
 /*
  * ---- walking through text that scan_text() has accepted ----
- * at is the offset of the first byte of a value. Returns the offset behind the value.
+ * at is the offset of the first byte of a value. Returns the offset after the value.
  */
 size_t scan_skip(const char *text, size_t size, size_t at);
 
-/* Returns the offset behind white space. */
+/* Returns the offset after white space. */
 size_t scan_space(const char *text, size_t size, size_t at);
 
 /* A member of an object or an element of an array. */
@@ -89,13 +89,13 @@ struct scan_child {
 
 /*
  * Iterate over the children of an array or object. scan_first() takes the offset of the bracket. scan_next() takes
- * the offset behind the child's value, which is scan_skip(text, size, child->value) unless the caller knows it. Both
- * return false at the end; *end then receives the offset behind the closing bracket. Other values have no children.
+ * the offset after the child's value, which is scan_skip(text, size, child->value) unless the caller knows it. Both
+ * return false at the end; *end then receives the offset after the closing bracket. Other values have no children.
  */
 bool scan_first(const char *text, size_t size, size_t at, struct scan_child *child, size_t *end);
 bool scan_next(const char *text, size_t size, size_t behind, struct scan_child *child, size_t *end);
 
-/* at is behind the opening quote of a string. Returns the offset of its closing quote. */
+/* at is after the opening quote of a string. Returns the offset of its closing quote. */
 size_t scan_string_end(const char *text, size_t size, size_t at);
 
 /* Scans the number at p and returns its end. On an error returns its position and sets *error, which is unchanged

@@ -163,8 +163,8 @@ struct argument argument_number(const char *name, double value, double limit, en
 struct argument argument_list(const char *name, const struct argument *items, size_t shown, size_t count,
                               enum joining joining);
 
-/* Returns words with placeholders for the arguments, in the arena, for later use. What the arguments borrow stays
- * borrowed. */
+/* Returns words with placeholders for the arguments, in the arena, for later use. Data that the arguments borrow
+ * stays borrowed. */
 struct argument argument_words(struct arena *arena, const char *name, enum message words,
                                const struct argument *arguments);
 

@@ -1,5 +1,5 @@
 /*
- * What findings have in common if they differ only in their things and in measured values.
+ * The kind of a finding: what it has in common with findings that differ only in their things and in measured values.
  *
  * Names of things (a joint, a material), counts and numbers don't count. Everything else does: the sentence, names of
  * properties, strings of the file, and above all the suggested change, such as another "did you mean" or another
@@ -175,7 +175,7 @@ static uint64_t add_bytes(uint64_t kind, const char *bytes, size_t length)
     return fnv_add(fnv_add(kind, bytes == NULL ? "" : bytes, bytes == NULL ? 0 : length), "", 1);
 }
 
-/* Adds a string of the file. Of a map of the gaze, adds only the kind of name. */
+/* Adds a string of the file. For a map of the gaze, adds only the kind of name. */
 static uint64_t add_text(uint64_t kind, const char *bytes, size_t length)
 {
     size_t keep = 0;

@@ -104,7 +104,7 @@ static bool read_node(struct compiler *compiler, uint32_t at)
     return read;
 }
 
-/* Lays out all documents behind the two values of NODE_ANY and NODE_FALSE. */
+/* Lays out all documents after the two values of NODE_ANY and NODE_FALSE. */
 static void lay_out(struct compiler *compiler, const struct schema_document *documents)
 {
     size_t count = compiler->source_count;

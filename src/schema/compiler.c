@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "base/pointer.h"
 
-/* Makes room for more zeroed rows behind *count of them. Returns the rows, which may have moved. */
+/* Makes room for more zeroed rows after *count of them. Returns the rows, which may have moved. */
 static void *make_room(struct compiler *compiler, void *rows, size_t *count, size_t more, size_t *capacity, size_t size)
 {
     if (more >= NONE - *count) {

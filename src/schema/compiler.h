@@ -112,8 +112,8 @@ const char *reading_name(const struct reading *reading, const struct flat_value 
 /* ---- names.c: tables of names ---- */
 
 /*
- * names_begin() starts a table for at most most names. names_enter() adds a name and returns its index in the table;
- * a name that is in the table already keeps its index. Nothing else may be added in between. A text must be in
+ * names_begin() starts a table for up to most names. names_enter() adds a name and returns its index in the table; a
+ * name that is in the table already keeps its index. Nothing else may be added in between. A text must be in
  * compiler->flat.
  */
 struct name_range names_begin(struct compiler *compiler, size_t most);

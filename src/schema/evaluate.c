@@ -27,8 +27,8 @@ static inline bool passes(const struct run *run, const struct node *node, const 
     return true;
 }
 
-/* Checks a value quietly, as the whole schema may be valid even if this one fails. If it holds, what it has evaluated
- * counts. */
+/* Checks a value quietly, as the whole schema may be valid even if this one fails. If it holds, the members and
+ * elements that it has evaluated count. */
 static bool attempt(struct run *run, uint32_t node, const struct tree *value, const struct path *path)
 {
     bool quiet = run->quiet;

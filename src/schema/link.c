@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* Returns edge number at among those to schemas for the same value; NONE behind the last one. */
+/* Returns edge number at among those to schemas for the same value; NONE after the last one. */
 static uint32_t edge(const struct compiler *compiler, const struct node *node, uint32_t at)
 {
     const struct group *groups = &compiler->groups[node->groups];
@@ -54,7 +54,8 @@ static bool refuse_loops(struct compiler *compiler)
     return true;
 }
 
-/* Returns the only schema that a node refers to; NONE if the node has keywords of its own. */
+/* Returns the only schema that a node refers to; NODE_ANY if the node has no keywords; NONE if it has keywords of its
+ * own. */
 static uint32_t alias_of(const struct compiler *compiler, const struct node *node)
 {
     if (compiler->dynamic || (compiler->wide && wide_has_part(compiler, (uint32_t)(node - compiler->nodes)))) {

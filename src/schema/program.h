@@ -153,7 +153,7 @@ struct program {
     const struct wide *wide; /* further data of a user schema; NULL for our own schemas */
 };
 
-/* A table of names for searching. */
+/* A table of names for lookups. */
 struct name_table {
     const char *texts;
     const struct name *names;

@@ -73,7 +73,7 @@ enum schema_problem {
     SCHEMA_REQUIRED,
     SCHEMA_UNKNOWN_MEMBER, /* additionalProperties; also a name that propertyNames refuses */
     SCHEMA_TOO_FEW_ITEMS,
-    SCHEMA_TOO_MANY_ITEMS, /* also items: false behind prefixItems */
+    SCHEMA_TOO_MANY_ITEMS, /* also items: false after prefixItems */
     SCHEMA_NOT_UNIQUE,     /* for each element that equals an earlier one; count is the earlier one's index */
     SCHEMA_RANGE,          /* minimum, maximum and their exclusive forms */
     SCHEMA_LENGTH,

@@ -44,7 +44,7 @@ static bool read_properties(struct reading *reading, struct object_part *part)
     return true;
 }
 
-/* Adds required names behind the known ones, and gives each of the first 64 a bit. */
+/* Adds required names after the known ones, and gives each of the first 64 a bit. */
 static bool read_required(struct reading *reading, struct object_part *part)
 {
     struct compiler *compiler = reading->compiler;
@@ -139,7 +139,7 @@ static bool read_prefix(struct reading *reading, enum keyword keyword, struct ar
     return reading->values[keyword] == NULL || read_edges(reading, keyword, false, &part->prefix, &part->prefix_count);
 }
 
-/* Reads items and prefixItems; in draft-04 both kinds of items, and additionalItems, which counts only behind an
+/* Reads items and prefixItems; in draft-04 both kinds of items, and additionalItems, which counts only after an
  * array. */
 static bool read_items(struct reading *reading, struct array_part *part)
 {

@@ -44,7 +44,7 @@ struct wide_part {
     bool has_items;
     bool has_members;
     bool has_reference;
-    bool all_items;   /* items or additionalItems applies to all elements behind the prefix */
+    bool all_items;   /* items or additionalItems applies to all elements after the prefix */
     bool all_members; /* additionalProperties applies to all other members */
 };
 
@@ -95,8 +95,8 @@ static inline const struct wide_part *wide_part(const struct program *program, c
     return &program->wide->parts[program->wide->part_of[node - program->nodes]];
 }
 
-/* Start and end recording what is evaluated of a value. At the end, the marks are merged into the previous ones if
- * these are for the same value and the schema holds. */
+/* Start and end recording the evaluated members or elements of a value. At the end, the marks are merged into the
+ * previous ones if these are for the same value and the schema holds. */
 void marks_open(struct run *run, struct marks *marks, const struct tree *value);
 void marks_close(struct run *run, struct marks *marks, bool holds);
 

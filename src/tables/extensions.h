@@ -44,7 +44,7 @@ struct extension {
      * Patterns for pointer_match() of the pointers of valid instances, at least one: "/nodes/#/extensions/NAME".
      * Names in them need no escapes. At most EXTENSION_LISTS_MAX of their tokens are "#", any element of a list, or
      * "*", any member of an object except extensions and extras. They are not kinds of places: a kind tells what a
-     * finding is about, while these are paths for searching data, through objects that findings never name.
+     * finding is about, while these are paths to data, through objects that findings never name.
      */
     const char *const *places;
     const struct extension_version *versions; /* the newest first, at least one */
@@ -52,8 +52,8 @@ struct extension {
     const char *const *meant_by; /* former or mistaken names, in the plain form of extension_misspelt() */
     const char *title;           /* the schema's name in messages, for an extension without versions */
     bool is_packing;             /* its bytes aren't decoded, so the report lists it as unchecked nevertheless */
-    /* Belongs to glTF in general: of the rules about packaging, its family has only not-declared; family gltf has the
-     * others. */
+    /* Belongs to glTF in general: its family has only not-declared among the rules about packaging; family gltf has
+     * the others. */
     bool is_general;
     bool is_member; /* a member of the extension with that name, so the name doesn't identify it */
     /* Words for messages. A member needs none of them. SAID(LIMIT) gives it WORDS_LIMIT_WHERE and so on. */

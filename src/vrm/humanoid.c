@@ -51,7 +51,7 @@ size_t bone_mirrored(size_t bone)
 }
 
 /* Called for every frame of a pose. It begins at the bones of the name's side, if the name has one, and compares the
- * first letter behind "left" or "right" first. All bones that begin with l or r have a side. */
+ * first letter after "left" or "right" first. All bones that begin with l or r have a side. */
 size_t bone_by_name(const char *name)
 {
     size_t side = strncmp(name, "left", 4) == 0 ? 4 : strncmp(name, "right", 5) == 0 ? 5 : 0;

@@ -23,8 +23,8 @@ size_t bone_by_name(const char *name);
 /* Returns the right bone for a left one, except for eyes; other bones for themselves. */
 size_t bone_mirrored(size_t bone);
 
-/* Whether the spine and the legs are below the hips. nodes: the node of each bone. If two of them are elsewhere, the
- * hips are wrong. */
+/* Whether the hips are plausible: at most one of the spine and the two upper legs is not below them. nodes: the node
+ * of each bone. */
 bool humanoid_has_hips(const struct scene *scene, const size_t *nodes);
 
 struct humanoid {

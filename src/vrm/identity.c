@@ -7,7 +7,7 @@
 
 enum {
     NAME_BYTES = 200,  /* maximum of a name: a file may hold a long one and many findings about it */
-    UNNAMED_STEPS = 32 /* levels above an unnamed node to search, for the same reason */
+    UNNAMED_STEPS = 32 /* ancestors of an unnamed node to search, for the same reason */
 };
 
 /* An index in a pointer, with the indices before it. */

@@ -138,7 +138,7 @@ static void read_groups(struct materials *materials, struct document *document)
     sort_array(room, named, count, sizeof *named, compare_named);
     read_values(materials, groups, named, count);
     arena_close(room);
-    /* apps search both names, so what one of a pair has holds for both */
+    /* apps search for both names, so what one of a pair has holds for both */
     for (size_t i = 0; i < materials->count && i < materials->old_count; i++) {
         materials->items[i].bound |= materials->olds[i].bound;
         materials->olds[i].bound = materials->items[i].bound;

@@ -236,7 +236,8 @@ const struct tree *place_inner(const struct avatar *avatar, const struct place *
     return tree_at(tree_get(place_element(avatar, place), list), place->index[1]);
 }
 
-/* What a name is made for: place, for a placeholder named as. group: a heading for a group of findings. */
+/* The input of the naming functions. as: the placeholder; group: whether a heading for a group of findings is
+ * needed. */
 struct naming {
     const char *as;
     const struct avatar *avatar;

@@ -3,7 +3,7 @@
  * as, and borrows names from the file. In English:
  *   node:       'Hair_01' (node 12)        or node 12 (unnamed)
  *   spring:     spring 0 'Hair'            or spring 0 (unnamed)
- *   joint:      joint 2 'Hair_03'          by the node's name; alone, or behind its spring
+ *   joint:      joint 2 'Hair_03'          by the node's name; alone, or after its spring
  *   collider:   collider 1 on 'Head'
  *   group:      collider group 0 'Body'
  *   channel:    animation 0 'Walk', channel 3 (rotation of bone head)

@@ -1,5 +1,5 @@
-/* What expressions change: morph targets of meshes, and materials. Read only for files with an avatar, so that meshes
- * of other files aren't read. */
+/* The targets of expressions: morph targets of meshes, and materials. Read only for files with an avatar, so that
+ * meshes of other files aren't read. */
 #ifndef VRMLINT_VRM_SURFACES_H
 #define VRMLINT_VRM_SURFACES_H
 

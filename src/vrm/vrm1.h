@@ -11,7 +11,7 @@
 
 #define VRM1_NONE SIZE_MAX
 
-/* What an expression may suppress while it is active. */
+/* Movements that an expression may suppress while it is active. */
 enum vrm1_kind { VRM1_BLINK, VRM1_LOOK_AT, VRM1_MOUTH, VRM1_KINDS };
 enum vrm1_override { OVERRIDE_NONE /* or an invalid word */, OVERRIDE_BLOCK, OVERRIDE_BLEND };
 

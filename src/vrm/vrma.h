@@ -59,7 +59,8 @@ struct vrma_node {
     size_t rotation;
 };
 
-/* The effect of a channel on a node. Of several roles the first one in this list counts, as in three-vrm. */
+/* The effect of a channel on a node. If the node has several roles, the first one in this list counts, as in
+ * three-vrm. */
 enum vrma_role {
     VRMA_ROLE_BONE,
     VRMA_ROLE_EXPRESSION,
