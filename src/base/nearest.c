@@ -54,7 +54,7 @@ struct nearest nearest_to(const char *name, size_t length)
  * Returns the number of edits between two strings: letters to insert, delete, replace or swap with their neighbour
  * (optimal string alignment: no part is edited twice). Three rows of the table are enough, because a swap looks back
  * two rows. Each row is computed only within reach of the diagonal, because each step away from it is one inserted or
- * deleted letter. If two rows in a row contain nothing within reach, later ones won't either, and any number beyond
+ * deleted letter. If two successive rows contain nothing within reach, later ones won't either, and any number beyond
  * reach is returned.
  */
 static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length, size_t reach)

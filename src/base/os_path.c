@@ -40,10 +40,7 @@ static WCHAR *lengthen(WCHAR *path)
         free(full);
         return NULL;
     }
-    /*
-     * only one of the two backslashes of "\\\\server\
-     * ame" stays
-     */
+    /* only one of the two backslashes of "\\\\server\\name" stays */
     bool shared = full[PREFIX] == L'\\' && full[PREFIX + 1] == L'\\';
     const WCHAR *prefix = shared ? share : local;
     size_t taken = wcslen(prefix);

@@ -90,7 +90,7 @@ void finding_relate_text(struct finding *finding, const struct place *place, str
 /* Counts a finding of a rule at a place as a consequence of this one. */
 void finding_follow(struct finding *finding, enum rule rule, const struct place *place);
 
-/* Adds a finding of a rule at a place as the basis of this one. */
+/* Adds a related place: that of a finding of a rule that this finding is based on. */
 void finding_rest_on(struct finding *finding, enum rule rule, const struct place *place);
 
 /* Replaces the message. */

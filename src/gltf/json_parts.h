@@ -6,7 +6,7 @@
 
 #include "gltf/json.h"
 
-/* A key of a text. Equal keys are the same pointer in all objects. */
+/* A key of a text. Equal keys have the same address in all objects. */
 struct tree_key {
     uint32_t hash; /* with the seed of its pool */
     uint32_t length;

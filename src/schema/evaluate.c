@@ -1,5 +1,5 @@
-/* Checks whether a value and its descendants are valid by a schema: the recursive part. Checks of a value by itself
- * are in scalars.c, containers.c and wide.c. */
+/* Checks whether a value and its descendants are valid against a schema: the recursive part. Checks of a value by
+ * itself are in scalars.c, containers.c and wide.c. */
 #include <string.h>
 
 #include "gltf/json.h"
@@ -103,7 +103,7 @@ static bool array_holds(struct run *run, const struct node *node, const struct t
 
 /* ---- objects ---- */
 
-/* Whether the name of a member is valid by a node. */
+/* Whether the name of a member is valid against a node. */
 static bool name_holds(struct run *run, uint32_t at, const char *name)
 {
     if (run->wide == NULL) {

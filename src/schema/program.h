@@ -316,7 +316,7 @@ static inline const struct flat_value *node_names(const struct run *run, const s
     return flat_get(flat, &flat->values[node->value], keyword_text(keyword));
 }
 
-/* evaluate.c: whether a value is valid by a node. */
+/* evaluate.c: whether a value is valid against a node. */
 bool evaluate(struct run *run, uint32_t at, const struct tree *value, const struct path *path);
 
 /* fault.c: passes a failure to the caller unless the run is quiet. Returns true if it isn't an error: the value may
@@ -330,8 +330,8 @@ bool fault_unknown(struct run *run, const struct node *node, const struct path *
 bool fault_choice(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
                   enum keyword keyword);
 
-/* scalars.c: whether a value is valid by a part of a node, which must exist. Reports a failure. *known: it is a valid
- * index of any numeric type; otherwise nothing else of the value has to be checked. */
+/* scalars.c: whether a value is valid against a part of a node, which must exist. Reports a failure. *known: it is a
+ * valid index of any numeric type; otherwise nothing else of the value has to be checked. */
 bool scalars_index(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
                    bool *known);
 bool scalars_number(struct run *run, const struct node *node, const struct tree *value, const struct path *path);

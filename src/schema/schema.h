@@ -133,9 +133,9 @@ struct schema_evaluation {
 
 /*
  * Whether value is valid (no failure of level SCHEMA_ERROR). Reports every failure with its own pointer: a member of
- * a wrong type doesn't hide its neighbours, but of that value only the type is reported. Alternatives (anyOf, oneOf,
- * not) are reported as one failure of the whole; warnings and infos of the valid alternative are reported. Allocates
- * nothing unless a check fails, except for uniqueItems on more than 32 elements.
+ * a wrong type doesn't hide its neighbours, but only the type is reported for that member. Alternatives (anyOf,
+ * oneOf, not) are reported as one failure of the whole; warnings and infos of the valid alternative are reported.
+ * Allocates nothing unless a check fails, except for uniqueItems on more than 32 elements.
  */
 bool schema_evaluate(const struct schema *schema, const struct tree *value, const struct schema_evaluation *how);
 

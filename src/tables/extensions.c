@@ -93,7 +93,8 @@ bool extension_is_of_interest(const char *name, size_t length)
 
 enum { PLAIN_MAX = 64 /* longer than any of our names */ };
 
-/* Removes from a name everything that is often mistaken. Returns false if the name is too long for any extension. */
+/* Writes the plain form of a name, without the details that are often wrong. Returns false if the name is too long
+ * for any extension. */
 static bool plain(const char *name, char *out)
 {
     size_t length = 0;

@@ -39,7 +39,7 @@ struct humanoid {
 /* Whether an entry of humanBones is itself a list of bones. */
 bool humanoid_is_nested(const struct tree *entry);
 
-/* Whether the name is of the middle thumb bones in VRM 0.x and the first betas. The names of the thumb bones have
+/* Whether a name is that of the middle thumb bone in VRM 0.x and the first betas. The names of the thumb bones have
  * moved by one joint since. */
 bool bone_is_old_thumb(const char *name);
 

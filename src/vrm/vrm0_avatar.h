@@ -9,7 +9,7 @@
 
 /* The expressions that VRM 0.x defines, in the order of its schema. Apps ignore their case. */
 enum vrm0_preset {
-    VRM0_UNKNOWN, /* "unknown" or empty: the expression is identified by its own name */
+    VRM0_UNKNOWN, /* "unknown" or absent: the expression is identified by its own name */
     VRM0_NEUTRAL,
     VRM0_A,
     VRM0_I,
