@@ -17,7 +17,7 @@ const char *where_path(const char *path)
     return path;
 }
 
-/* "C:\" or "C:/" */
+/* Whether a path begins with "C:\" or "C:/". */
 static bool has_drive(const char *path)
 {
     return ascii_is_letter(path[0]) && path[1] == ':' && (path[2] == '/' || path[2] == '\\');
