@@ -1,8 +1,8 @@
 /*
  * Moves, fills, compares and searches memory and strings sixteen bytes at a time, instead of one by one like the C
- * library. Larger blocks are moved and filled by WebAssembly's instructions for that; each of these is a call out of
- * the module, which is slower for small blocks. Compiled so that the loops stay loops, and that __builtin functions
- * become instructions.
+ * library. Larger blocks are moved and filled by WebAssembly's instructions for that: each of them is a call into the
+ * engine, which is too expensive for small blocks. Compiled so that the loops stay loops, and that __builtin
+ * functions become instructions.
  *
  * Strings are searched in blocks that begin at multiples of sixteen, and may begin before the string and end after
  * it. Such a block never leaves the memory, whose size is a multiple of sixteen, and bytes outside the string are

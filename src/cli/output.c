@@ -87,7 +87,7 @@ enum status output_end(struct output *output, const struct report_summary *summa
     }
     output->reporter.no_memory = output->reporter.no_memory || summary->no_memory;
     output->broken = output->broken || summary->no_memory;
-    report_end(&output->reporter, summary); /* even after an error: it frees the format's state */
+    report_end(&output->reporter, summary); /* even after a write error: it frees the format's state */
     if (is_short(output)) {
         status = STATUS_FAILED;
     }

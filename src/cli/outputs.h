@@ -7,7 +7,7 @@
 /* Returns the worse of two exit statuses. */
 enum status worse(enum status a, enum status b);
 
-/* Whoever asks for annotations on GitHub gets the summary of the step too, where GitHub says that it wants one. */
+/* Adds the summary of the step if annotations for GitHub are requested, and GitHub names a file for it. */
 void outputs_add_step_summary(struct settings *settings);
 
 /* Returns the language of a format: English for machines, unless a language was requested. */
@@ -27,7 +27,8 @@ enum status outputs_pass(struct settings *settings, const struct vrmlint_policy 
 /* Whether all outputs have failed: checking the rest would be useless. */
 bool outputs_are_broken(const struct settings *settings);
 
-/* Whether there are more warnings than the command line allows: says so then, and it's a status of its own. */
+/* Returns STATUS_FINDINGS, and reports it, if there are more warnings than the command line allows; otherwise
+ * STATUS_FINE. */
 enum status outputs_count_warnings(const struct settings *settings, size_t count);
 
 /* Ends the program as others end when the reader of their pipe is gone, if that has happened. Must be called last. */

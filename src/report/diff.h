@@ -12,7 +12,7 @@ enum diff_state { DIFF_SAME, DIFF_CHANGED, DIFF_ADDED, DIFF_REMOVED, DIFF_MOVED,
 struct diff_entry {
     enum diff_state state;
     const char *path;   /* in the new side; in the old one if it was removed */
-    const char *before; /* its path in the old side, if it has another one; or NULL */
+    const char *before; /* its path in the old side if that differs, otherwise NULL */
     const struct vrmlint_diff *diff;
 };
 

@@ -11,7 +11,7 @@
 
 enum {
     COMMANDS_MAX = 10, /* per level and step */
-    LINES_MAX = 100    /* plain ones after them */
+    LINES_MAX = 100    /* plain lines after them */
 };
 
 /* Writes the text of a command: a sentence, or the value of a property, in which ':' and ',' are escaped too.

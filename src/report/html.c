@@ -195,7 +195,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct page *page = reporter->state;
     if (page == NULL) {
-        return; /* end() reports it */
+        return; /* begin() set no_memory, which the caller reports */
     }
     jmp_buf guard;
     struct vrmlint_report copy = *report;

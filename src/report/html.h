@@ -26,7 +26,7 @@ extern const char html_loader_hash[];
 /* The most code points that are shown of a name or a path, and of a sentence. */
 enum { HTML_NAME_MAX = 160, HTML_SENTENCE_MAX = 1500 };
 
-/* Adds text for an element or an attribute in quotes, shortened to so many code points: characters with a meaning in
+/* Adds text for an element or an attribute in quotes, shortened to `most` code points: characters with a meaning in
  * HTML are escaped; controls and bytes that aren't UTF-8 are spelled out as by escape_terminal(). */
 void html_print_text(struct buf *page, const char *text, size_t most);
 

@@ -15,7 +15,7 @@
 #include "report/print.h"
 #include "report/statistics.h"
 
-/* How a report is written. */
+/* The style in which a report is written. */
 struct writing {
     FILE *out;
     struct report_options options;

@@ -10,7 +10,7 @@
 /* Prints a rule's id, as a link to its page if on. */
 void link_rule(FILE *out, bool on, const struct vrmlint_rule *rule);
 
-/* What a terminal declares in the environment; variables that aren't set are NULL. */
+/* The environment variables that describe a terminal; NULL if they aren't set. */
 struct link_terminal {
     const char *term;            /* TERM */
     const char *program;         /* TERM_PROGRAM */

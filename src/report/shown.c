@@ -78,8 +78,8 @@ size_t shown_more(const struct vrmlint_finding *finding)
     return 0;
 }
 
-/* Counts how often each rule was found, including findings that a report no longer lists. *over is set if it lists
- * one more than most times. Returns NULL if memory runs out. */
+/* Counts how often each rule was found, including findings that a report no longer lists. *over is set if it lists a
+ * rule more than `most` times. Returns NULL if memory runs out. */
 static size_t *count_rules(const struct vrmlint_report *report, bool *over, size_t most)
 {
     size_t rule_count;

@@ -29,7 +29,7 @@ void shown_free(struct shown *shown);
 bool shown_keep(struct shown *shown, enum vrmlint_severity least, struct vrmlint_report *report);
 
 /*
- * Limits the findings of each rule in a report to most; the data of the last of them has, as SHOWN_MORE, how many
+ * Keeps at most `most` findings of each rule in a report; the data of the last of them has, as SHOWN_MORE, how many
  * more there are. The counts remain those of all. The remaining findings are in shown until the next call. Returns
  * false if memory runs out.
  */

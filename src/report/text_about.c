@@ -75,7 +75,7 @@ int text_worst_of(const struct vrmlint_report *report)
 
 enum { EFFECT_LOOKS = 1, EFFECT_MOVES = 2, BOTH = EFFECT_LOOKS | EFFECT_MOVES };
 
-/* What rules affect, by the beginnings of ids; the first match counts. */
+/* The effects of rules, by the beginnings of ids; the first match counts. */
 static const struct {
     const char *beginning;
     unsigned effect;

@@ -72,7 +72,7 @@ void where_key(char key[WHERE_KEY], const char *path, const char *fingerprint)
 {
     size_t hash_length = strcspn(fingerprint, ":");
     path = where_path(path);
-    uint64_t hash = fnv_add(FNV_START, path, strlen(path) + 1); /* a NUL between the two */
+    uint64_t hash = fnv_add(FNV_START, path, strlen(path) + 1); /* a NUL separates the two */
     hash = fnv_add(hash, fingerprint, hash_length);
     snprintf(key, WHERE_KEY, "%016llx%s", (unsigned long long)hash, fingerprint + hash_length);
 }

@@ -1,4 +1,4 @@
-/* How many columns of a terminal a character takes. */
+/* The columns of a terminal that a character takes. */
 #ifndef VRMLINT_REPORT_WIDTH_H
 #define VRMLINT_REPORT_WIDTH_H
 

@@ -1,9 +1,9 @@
 /*
  * A fingerprint is a hash of the rule and of the place in names, and a number that distinguishes equal hashes.
  *
- * Left out are: the message and the measured numbers, because they change with every edit of the chain, and an
+ * The hash leaves out the message and the measured numbers, because they change with every edit of the chain, and an
  * accepted finding would become new; lines, offsets and indices, because each export changes them; the severity,
- * because it depends on the policy; the path, because the same file is ./a.vrm here and /build/a.vrm there, and a
+ * because it depends on the policy; and the path, because the same file is ./a.vrm here and /build/a.vrm there, and a
  * file that was moved or found by its content keeps its findings. Formats that must distinguish files (the baseline,
  * SARIF, GitLab) add the path in their own form.
  */

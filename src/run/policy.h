@@ -62,7 +62,7 @@ struct vrmlint_policy {
     bool no_simulation;
     bool fail_on_given;  /* directly */
     bool shows_given;    /* likewise */
-    bool language_given; /* by a file of settings */
+    bool language_given; /* by a settings file */
     struct budget budget;
     struct budget budget_given; /* the limits that no settings file changes */
     enum vrmlint_limit_revision limit_revision;

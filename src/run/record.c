@@ -145,7 +145,7 @@ static bool take_rule(struct reading *reading, const struct tree *json, const st
     return reading->rule != NULL || refuse(reading, WORDS_RECORD_NO_RULE, id);
 }
 
-/* ---- members, by their description ---- */
+/* ---- members, from their tables ---- */
 
 static bool take_members(struct reading *reading, const struct member *members, const struct tree *json, void *in);
 
