@@ -18,8 +18,8 @@ static bool is_separator(char c)
     return c == ' ' || c == '-' || c == '_' || c == '/' || c == '(';
 }
 
-/* Returns the length of a version at the beginning of a text; 0 if there is none. Digits without a dot, or a letter
- * before them, are a version only at the end of the text, unlike in "3dsmax 2021 v1.5". */
+/* Returns the length of a version at the beginning of a text; 0 if it is missing. Digits without a dot, or a letter
+ * before them, are a version only at the end of the text: in "3dsmax 2021 v1.5", 2021 isn't one. */
 static size_t version_length(const char *text, bool lettered)
 {
     size_t length = strspn(text, "0123456789.");

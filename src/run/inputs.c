@@ -186,7 +186,7 @@ static void note_other(const struct walk *walk, const char *path)
     const char *slash = strrchr(path, '/');
     const char *name = slash == NULL ? path : slash + 1;
     const char *dot = strrchr(name, '.');
-    if (*name == '.') { /* nobody mistakes hidden files such as .DS_Store for avatars */
+    if (*name == '.') { /* hidden files such as .DS_Store aren't mistaken for avatars */
         return;
     }
     nothing->other_count++;
