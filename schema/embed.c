@@ -1,7 +1,7 @@
 /*
  * Compiles schema files, when the program is built, into the C file that defines embedded_schemas
- * (src/schema/embedded.h): embed OUTPUT.c INPUT.schema.json... One program for all of them, since they lead to each
- * other; without what only people and the compiler read, and with each text once.
+ * (src/schema/embedded.h): embed OUTPUT.c INPUT.schema.json... All of them become one program, because they refer to
+ * each other. It lacks what only people and the compiler read, and contains each text once.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -17,16 +17,16 @@ struct writer {
     FILE *out;
     const struct program *program;
     uint32_t value_count;
-    uint32_t *places;   /* of values that are kept: 1 + their place there; 0: left out */
-    uint32_t *nodes;    /* the same of nodes */
-    struct name *texts; /* what is written of the texts, in order */
+    uint32_t *places;   /* of values that are kept: 1 + their new index; 0: left out */
+    uint32_t *nodes;    /* the same for nodes */
+    struct name *texts; /* the texts that are written, in order */
     uint32_t text_count;
     uint32_t text_end;
 };
 
 /* ---- what is left out ---- */
 
-/* Nobody asks for them any more once the schema is compiled. */
+/* Whether a keyword is left out, because nothing reads it after the schema is compiled. */
 static bool is_left_out(enum keyword keyword)
 {
     return keyword >= KEYWORD_TITLE || keyword == KEYWORD_SCHEMA || keyword == KEYWORD_REF ||
@@ -86,7 +86,7 @@ static void reach(struct writer *writer, uint32_t at)
     }
 }
 
-/* Mere references and what nothing leads to are left out. */
+/* Chooses the nodes to keep: leaves out mere references, and nodes that nothing refers to. */
 static void choose_nodes(struct writer *writer, const uint32_t *roots, size_t count)
 {
     for (uint32_t i = 0; i < NODE_FIRST; i++) {
@@ -98,7 +98,7 @@ static void choose_nodes(struct writer *writer, const uint32_t *roots, size_t co
     number(writer->nodes, writer->program->nodes_count);
 }
 
-/* What is left out becomes 0. */
+/* Returns the new index of a value; 0 if it is left out. */
 static uint32_t place(const struct writer *writer, uint32_t value)
 {
     return writer->places[value] == 0 ? 0 : writer->places[value] - 1;
@@ -109,7 +109,7 @@ static uint32_t node_place(const struct writer *writer, uint32_t node)
     return writer->nodes[node] == 0 ? 0 : writer->nodes[node] - 1;
 }
 
-/* Where a text of the program stands among those that are written; it is kept by this. */
+/* Returns the position of a text of the program among those that are written; adds it if it is missing. */
 static uint32_t keep_text(struct writer *writer, uint32_t text, uint32_t length)
 {
     const char *texts = writer->program->flat.texts;
@@ -127,7 +127,7 @@ static uint32_t keep_text(struct writer *writer, uint32_t text, uint32_t length)
 
 /* ---- rows ---- */
 
-/* A value with what it holds and is kept. */
+/* Writes the row of a value. Its span and size only count what is kept. */
 static void print_value(struct writer *writer, uint32_t at)
 {
     const struct flat_value *values = writer->program->flat.values;
@@ -249,7 +249,7 @@ static void print_indices(struct writer *writer, const struct name *name)
 
 /* ---- the file ---- */
 
-/* As numbers: compilers need not take string literals of more than 4095 bytes. */
+/* Writes the texts as numbers: compilers needn't accept string literals of more than 4095 bytes. */
 static void print_all_texts(struct writer *writer)
 {
     fprintf(writer->out, "static const char all_texts[] = {\n");
@@ -319,7 +319,8 @@ static bool write_all(const char *path, struct arena *arena, const struct progra
     return fclose(writer.out) == 0 && written;
 }
 
-/* The name of a schema file, as others refer to it: without folder and suffix. NULL when it has another suffix. */
+/* Returns the name of a schema file, as others refer to it: without folder and suffix. NULL if it has another
+ * suffix. */
 static char *name_of(struct arena *arena, const char *path)
 {
     const char *base = path;

@@ -1,4 +1,5 @@
-/* What emscripten's C library makes up, asked of Node instead: for the command, which shares a machine with others. */
+/* Replaces system calls that emscripten's C library makes up by calls of Node: the command shares its machine with
+ * other programs. */
 #include <emscripten.h>
 #include <errno.h>
 #include <poll.h>
@@ -7,7 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* JavaScript, which clang-format would take for C. */
+/* JavaScript, which clang-format would format as C. */
 /* clang-format off */
 EM_JS(int, node_process, (void), { return process.pid; });
 EM_JS(int, node_is_running, (int number), {
@@ -32,7 +33,7 @@ pid_t getpid(void)
 
 int raise(int signal)
 {
-    node_exit(128 + signal); /* as shells say it of programs that a signal has ended */
+    node_exit(128 + signal); /* as shells report programs that a signal ended */
     return 0;
 }
 
@@ -62,7 +63,7 @@ int ioctl(int descriptor, int request, ...)
     return 0;
 }
 
-/* Reading waits by itself. */
+/* Reports all files as ready: reading waits by itself. */
 int poll(struct pollfd *files, nfds_t count, int milliseconds)
 {
     (void)milliseconds;

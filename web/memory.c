@@ -1,11 +1,12 @@
 /*
- * Memory and texts sixteen bytes at a time, in place of what the C library does one by one: moved, filled, compared and
- * searched. Where there is much to move or to fill, by the instructions for it: each of these asks the machine outside, so
- * that little is dearer by them. Compiled so that the loops stay loops, and what begins with __builtin becomes the
- * instruction.
+ * Moves, fills, compares and searches memory and strings sixteen bytes at a time, instead of one by one like the C
+ * library. Larger blocks are moved and filled by WebAssembly's instructions for that: each of them is a call into the
+ * engine, which is too expensive for small blocks. Compiled so that the loops stay loops, and that __builtin
+ * functions become instructions.
  *
- * Texts are searched in blocks that begin at multiples of sixteen, and may begin before the text and end behind it: such a
- * block never leaves the memory, whose size is a multiple of it, and what isn't of the text is masked.
+ * Strings are searched in blocks that begin at multiples of sixteen, and may begin before the string and end after
+ * it. Such a block never leaves the memory, whose size is a multiple of sixteen, and bytes outside the string are
+ * masked.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -20,7 +21,7 @@ int memcmp(const void *one, const void *other, size_t size);
 void *memchr(const void *from, int value, size_t size);
 size_t strlen(const char *text);
 
-/* ---- moved and filled ---- */
+/* ---- move and fill ---- */
 
 void *memset(void *to, int value, size_t size)
 {
@@ -38,7 +39,7 @@ void *memset(void *to, int value, size_t size)
     for (size_t i = 0; i < size - BLOCK; i += BLOCK) {
         wasm_v128_store(bytes + i, block);
     }
-    wasm_v128_store(bytes + size - BLOCK, block); /* the last one may overlap */
+    wasm_v128_store(bytes + size - BLOCK, block); /* the last block may overlap */
     return to;
 }
 
@@ -67,14 +68,15 @@ void *memmove(void *to, const void *from, size_t size)
     return __builtin_memmove(to, from, size);
 }
 
-/* ---- compared ---- */
+/* ---- compare ---- */
 
 int memcmp(const void *one, const void *other, size_t size)
 {
     const unsigned char *bytes = one;
     const unsigned char *others = other;
     size_t i = 0;
-    while (i + BLOCK <= size && wasm_i8x16_all_true(wasm_i8x16_eq(wasm_v128_load(bytes + i), wasm_v128_load(others + i)))) {
+    while (i + BLOCK <= size &&
+           wasm_i8x16_all_true(wasm_i8x16_eq(wasm_v128_load(bytes + i), wasm_v128_load(others + i)))) {
         i += BLOCK;
     }
     while (i < size && bytes[i] == others[i]) {
@@ -83,9 +85,9 @@ int memcmp(const void *one, const void *other, size_t size)
     return i == size ? 0 : bytes[i] - others[i];
 }
 
-/* ---- searched ---- */
+/* ---- search ---- */
 
-/* Where a byte lies first, or a place at or behind the end. */
+/* Returns the first position of a byte, or a position at or after the end. */
 static const char *find(const char *from, char value, const char *end)
 {
     size_t before = (uintptr_t)from % BLOCK;

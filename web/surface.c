@@ -1,7 +1,5 @@
-/*
- * What JavaScript calls: files by their paths in the memory file system, texts of JSON back, in memory that the caller
- * frees. NULL means that memory was short.
- */
+/* The functions that JavaScript calls. They take paths of files in the memory file system, and return JSON in memory
+ * that the caller frees. NULL means that memory ran out. */
 #include <emscripten.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +12,10 @@
 #include "report/shown_json.h"
 #include "vrmlint.h"
 
-/* How a file is checked: bits that JavaScript puts together. */
+/* How a file is checked: bits that JavaScript combines. */
 enum { NO_SIMULATION = 1, NO_DATA = 2, DRAWING = 4, CURVES = 8, FACTS = 16 };
 
-enum { COMPARED = 4000 /* findings of a rule, as vrmlint diff has it */ };
+enum { COMPARED = 4000 /* findings per rule, as in vrmlint diff */ };
 
 /* Returns {"error": text}; the caller frees it. NULL if memory runs out. */
 static char *error_json(const char *text)
@@ -40,7 +38,7 @@ struct web_policy {
     struct vrmlint_policy *policy;
     struct vrmlint_config *config;
     struct vrmlint_refusal refusal;
-    bool folds; /* whoever draws a report wants one finding for all places, with a mark on each */
+    bool folds; /* a drawn report needs one finding for all places, with a mark on each */
 };
 
 EMSCRIPTEN_KEEPALIVE void web_policy_free(struct web_policy *own)
@@ -59,14 +57,14 @@ static bool configure(struct web_policy *own, const char *settings)
         return false;
     }
     size_t count = vrmlint_config_block_count(own->config);
-    bool *blocks = calloc(count + 1, sizeof *blocks); /* none of them: they are for paths */
+    bool *blocks = calloc(count + 1, sizeof *blocks); /* none of them apply: they are for paths */
     bool ok = blocks != NULL && vrmlint_policy_configure(own->policy, own->config, blocks, &own->refusal);
     free(blocks);
     return ok;
 }
 
-/* settings: the text of a file .vrmlint.json. web_policy_error() says, in the language, whether it is one. languages:
- * bits of those that reports are for. */
+/* Returns a policy. settings: the text of a file .vrmlint.json. web_policy_error() returns, in the language, what is
+ * wrong with it. languages: bits of those that reports are for. */
 EMSCRIPTEN_KEEPALIVE struct web_policy *web_policy_new(const char *settings, unsigned flags, int language,
                                                        unsigned languages)
 {
@@ -85,7 +83,7 @@ EMSCRIPTEN_KEEPALIVE struct web_policy *web_policy_new(const char *settings, uns
     if ((flags & NO_DATA) != 0) {
         vrmlint_policy_data(own->policy, false);
     }
-    vrmlint_policy_hash(own->policy, true); /* as the formats json and ndjson have it */
+    vrmlint_policy_hash(own->policy, true); /* as in the formats json and ndjson */
     vrmlint_policy_drawing(own->policy, (flags & DRAWING) != 0);
     vrmlint_policy_curves(own->policy, (flags & CURVES) != 0);
     vrmlint_policy_facts(own->policy, (flags & FACTS) != 0);
@@ -101,14 +99,14 @@ EMSCRIPTEN_KEEPALIVE struct web_policy *web_policy_new(const char *settings, uns
     return own;
 }
 
-/* For other files of what is called from outside. */
+/* For the other files of these functions. */
 const struct vrmlint_policy *web_policy_of(const struct web_policy *own);
 const struct vrmlint_policy *web_policy_of(const struct web_policy *own)
 {
     return own->policy;
 }
 
-/* "", or what is wrong with the settings. */
+/* Returns "", or what is wrong with the settings. */
 EMSCRIPTEN_KEEPALIVE const char *web_policy_error(const struct web_policy *own)
 {
     return own->refusal.text;
@@ -116,7 +114,7 @@ EMSCRIPTEN_KEEPALIVE const char *web_policy_error(const struct web_policy *own)
 
 /* ---- checking ---- */
 
-/* Folds a report if that is wanted; NULL if memory is short. */
+/* Folds a report if the policy requests it. If memory runs out, frees the report and returns NULL. */
 static struct vrmlint_report *folded(const struct web_policy *own, struct vrmlint_report *report)
 {
     if (report != NULL && own->folds && !vrmlint_report_fold(report)) {
@@ -131,7 +129,7 @@ EMSCRIPTEN_KEEPALIVE struct vrmlint_report *web_check(const struct web_policy *o
     return folded(own, vrmlint_check_path(own->policy, path));
 }
 
-/* The same for bytes in memory, with no files beside them. */
+/* Checks bytes in memory, with no files beside them. */
 EMSCRIPTEN_KEEPALIVE struct vrmlint_report *web_check_bytes(const struct web_policy *own, const char *path,
                                                             const unsigned char *bytes, size_t size)
 {
@@ -157,7 +155,8 @@ static void print_report(FILE *out, const struct vrmlint_report *report, int lan
     reporter.format->end(&reporter, &summary);
 }
 
-/* The report of one file as --format json has it: with --all-findings, unless it was checked for a drawing. */
+/* Returns the report of one file as --format json prints it: with --all-findings, unless it was checked for a
+ * drawing. */
 EMSCRIPTEN_KEEPALIVE char *web_report(const struct vrmlint_report *report, int language)
 {
     struct os_memory memory;
@@ -197,7 +196,7 @@ EMSCRIPTEN_KEEPALIVE void web_fixed_free(struct vrmlint_outcome *outcome)
     vrmlint_outcome_free(outcome);
 }
 
-/* The fixed file, NULL where nothing was fixed, and its size. */
+/* web_fixed_bytes() returns the fixed file, NULL if nothing was fixed; web_fixed_size() its size. */
 EMSCRIPTEN_KEEPALIVE const unsigned char *web_fixed_bytes(const struct vrmlint_outcome *outcome)
 {
     return outcome->bytes;
@@ -252,7 +251,7 @@ static void print_left(FILE *out, const struct vrmlint_outcome *outcome, int lan
     }
 }
 
-/* {"fixed": [...], "left": [...], "patch": [...], "before": report, "after": report}. */
+/* Returns {"fixed": [...], "left": [...], "patch": [...], "before": report, "after": report}. */
 EMSCRIPTEN_KEEPALIVE char *web_fixed(const struct vrmlint_outcome *outcome, int language)
 {
     if (outcome->before->error != NULL) {
@@ -279,7 +278,7 @@ EMSCRIPTEN_KEEPALIVE char *web_fixed(const struct vrmlint_outcome *outcome, int 
 
 /* ---- motion ---- */
 
-/* pbd: spring, damp, gravity, point size; or NULL for what the file says of each joint. */
+/* Returns a simulation. pbd: spring, damp, gravity, point size; or NULL for the values of each joint in the file. */
 EMSCRIPTEN_KEEPALIVE struct vrmlint_simulation *web_simulation(const char *path, int engine, int limbs, double size,
                                                                const char *animation, const double *pbd)
 {
@@ -305,7 +304,7 @@ EMSCRIPTEN_KEEPALIVE const char *web_simulation_error(const struct vrmlint_simul
     return simulation->error;
 }
 
-/* What JavaScript reads out of the memory: counts, then where lists begin. */
+/* Writes what JavaScript reads from the memory: counts, then the addresses of lists. */
 EMSCRIPTEN_KEEPALIVE void web_simulation_parts(const struct vrmlint_simulation *simulation, size_t parts[9])
 {
     parts[0] = simulation->joint_count;
@@ -319,14 +318,14 @@ EMSCRIPTEN_KEEPALIVE void web_simulation_parts(const struct vrmlint_simulation *
     parts[8] = (size_t)simulation->matrices;
 }
 
-/* How long the animation is, and how many times as far as in its file the hips move. */
+/* Writes the length of the animation in seconds, and the factor by which its movement of the hips is scaled. */
 EMSCRIPTEN_KEEPALIVE void web_simulation_animation(const struct vrmlint_simulation *simulation, double facts[2])
 {
     facts[0] = simulation->animation_seconds;
     facts[1] = simulation->animation_scale;
 }
 
-/* Returns what plays the expressions of an animation, or NULL if nothing of it can be played. */
+/* Returns a player of the expressions of an animation; NULL if nothing in it can be played. */
 EMSCRIPTEN_KEEPALIVE struct vrmlint_rig *web_face(const unsigned char *bytes, size_t size)
 {
     struct vrmlint_rig *face = vrmlint_rig_from_bytes("", 0); /* without nodes */
@@ -352,7 +351,7 @@ EMSCRIPTEN_KEEPALIVE void web_face_weights(struct vrmlint_rig *face, const char 
     }
 }
 
-/* The pose of a motion at a time: eleven numbers, those of struct vrmlint_pose. */
+/* Writes the pose of a motion at a time: eleven numbers, those of struct vrmlint_pose. */
 EMSCRIPTEN_KEEPALIVE void web_motion(int motion, double seconds, double pose[11])
 {
     struct vrmlint_pose at;

@@ -1,5 +1,4 @@
-/* What is different between two avatars, for JavaScript and Python. As in surface.c, NULL means that memory was short.
- */
+/* Compares two avatars, for JavaScript and Python. As in surface.c, NULL means that memory ran out. */
 #include <emscripten.h>
 
 #include "base/os.h"
@@ -10,7 +9,7 @@ struct web_policy;
 const struct vrmlint_policy *web_policy_of(const struct web_policy *own);
 
 static void print_diff(FILE *out, const struct vrmlint_diff *diff, const struct vrmlint_manifest *manifest,
-                     const char *path, int language)
+                       const char *path, int language)
 {
     struct reporter reporter = {.options = {.language = (enum vrmlint_language)language, .all_findings = true},
                                 .out = out};

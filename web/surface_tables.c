@@ -1,5 +1,5 @@
-/* Tables for JavaScript, as JSON: rules, symptoms, budgets and words. As in surface.c, NULL means that memory was
- * short. */
+/* Tables for JavaScript, as JSON: rules, symptoms, budgets and words. As in surface.c, NULL means that memory ran
+ * out. */
 #include <emscripten.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +65,7 @@ EMSCRIPTEN_KEEPALIVE char *web_budgets(void)
 
 /* ---- symptoms ---- */
 
-/* [{"name": "...", "symptom": "...", "check": "...", "rules": ["id or family", ...]}, ...] */
+/* Returns [{"name": "...", "symptom": "...", "check": "...", "rules": ["id or family", ...]}, ...]. */
 EMSCRIPTEN_KEEPALIVE char *web_symptoms(int language)
 {
     struct os_memory memory;
@@ -79,9 +79,9 @@ EMSCRIPTEN_KEEPALIVE char *web_symptoms(int language)
         fputs(i == 0 ? "[{\"name\": " : ",\n{\"name\": ", out);
         escape_json(out, symptoms[i].name);
         print_member(out, "symptom",
-                   vrmlint_symptom_text(&symptoms[i], VRMLINT_SYMPTOM, (enum vrmlint_language)language));
+                     vrmlint_symptom_text(&symptoms[i], VRMLINT_SYMPTOM, (enum vrmlint_language)language));
         print_member(out, "check",
-                   vrmlint_symptom_text(&symptoms[i], VRMLINT_SYMPTOM_CHECK, (enum vrmlint_language)language));
+                     vrmlint_symptom_text(&symptoms[i], VRMLINT_SYMPTOM_CHECK, (enum vrmlint_language)language));
         fputs(", \"rules\": [", out);
         const char *separator = "";
         for (const char *at = symptoms[i].rules; *at != '\0'; at += *at == ' ') {

@@ -1,5 +1,5 @@
-/* What Python calls besides web/surface.c: texts of JSON, in memory that web_text_free() frees. NULL means that memory
- * ran out. */
+/* The functions that Python calls besides those of web/surface.c. They return JSON, in memory that web_text_free()
+ * frees. NULL means that memory ran out. */
 #include <emscripten.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
-/* POSIX.1-1988 and later (ustar, pax), and GNU's long names. Links, devices and sparse files are passed over. */
+/* Reads tar archives: POSIX.1-1988 and later (ustar, pax), and GNU's long names. Links, devices and sparse files are
+ * skipped. */
 #include "cli/archive.h"
 
 #include <stdio.h>
@@ -22,7 +23,7 @@ enum {
     MAGIC = 257,
     PREFIX = 345,
     PREFIX_SIZE = 155,
-    LONG_NAME_MOST = 64 * 1024, /* bytes of a header that tells a name */
+    LONG_NAME_MOST = 64 * 1024, /* bytes of a header that contains a name */
 };
 
 static void set(struct os_error *error, const char *text)
@@ -30,13 +31,13 @@ static void set(struct os_error *error, const char *text)
     snprintf(error->text, sizeof error->text, "%s", text);
 }
 
-/* The next bytes of standard input, or fewer at its end; NULL and *error on failure. The caller frees them. */
+/* Returns the next bytes of standard input, fewer at its end; NULL and *error on failure. The caller frees them. */
 static unsigned char *read_next(const struct os_limits *how, uint64_t size, size_t *got, struct os_error *error)
 {
     bool late;
     struct os_limits limits = *how;
     *got = 0;
-    limits.most = size - 1; /* of which it reads one more */
+    limits.most = size - 1; /* one byte more than that is read */
     if (size < 2) {
         set(error, N_("the rest of it is not a tar archive"));
         return NULL;
@@ -60,7 +61,7 @@ static uint64_t padded(uint64_t size)
 
 /* ---- headers ---- */
 
-/* A number in octal digits, or with its first bit set in binary. */
+/* Reads a number in octal digits, or in binary if its first bit is set. Returns false if it is invalid. */
 static bool read_number(const unsigned char *field, size_t size, uint64_t *value)
 {
     *value = 0;
@@ -82,7 +83,7 @@ static bool read_number(const unsigned char *field, size_t size, uint64_t *value
     return true;
 }
 
-/* The sum of all bytes, those of the sum itself as spaces. */
+/* Whether a block is a header: its checksum is the sum of all bytes, with those of the checksum as spaces. */
 static bool is_header(const unsigned char *block)
 {
     uint64_t told;
@@ -125,7 +126,8 @@ void archive_peek(struct archive *archive, const struct os_limits *limits)
 
 /* ---- names ---- */
 
-/* The value of "path" in a pax header, "LENGTH KEY=VALUE\n" each; NULL if it has none. The caller frees it. */
+/* Returns the value of "path" in a pax header, which consists of "LENGTH KEY=VALUE\n"; NULL if it has none. The caller
+ * frees it. */
 static char *pax_path(const char *text, size_t size)
 {
     while (size > 0) {
@@ -149,11 +151,11 @@ static char *pax_path(const char *text, size_t size)
     return NULL;
 }
 
-/* The name in a header itself. The caller frees it. */
+/* Returns the name in a header itself. The caller frees it. */
 static char *header_name(const unsigned char *block)
 {
     char *name = calloc(1, PREFIX_SIZE + NAME_SIZE + 2);
-    bool posix = block[MAGIC + 5] == '\0'; /* GNU keeps other things where the prefix is */
+    bool posix = block[MAGIC + 5] == '\0'; /* GNU uses the bytes of the prefix for other things */
     if (name != NULL) {
         int prefix = posix ? PREFIX_SIZE : 0;
         snprintf(name, PREFIX_SIZE + NAME_SIZE + 2, "%.*s%s%.*s", prefix, (const char *)block + PREFIX,
@@ -169,7 +171,7 @@ static bool is_wanted(const struct settings *settings, const char *name)
     return inputs_names_checked(name) && gather_takes(settings, name);
 }
 
-/* Reads the next header. False at the end, with *error if it comes too early. */
+/* Reads the next header. Returns false at the end; sets *error if the archive is cut off or invalid. */
 static bool read_header(struct archive *archive, unsigned char block[ARCHIVE_BLOCK], struct os_error *error)
 {
     size_t got = ARCHIVE_BLOCK;
@@ -193,7 +195,7 @@ static bool read_header(struct archive *archive, unsigned char block[ARCHIVE_BLO
     return whole && !is_zero(block);
 }
 
-/* What follows a header; NULL and *error if it is cut off. */
+/* Returns the bytes after a header; NULL and *error if they are cut off. The caller frees them. */
 static unsigned char *read_body(const struct archive *archive, uint64_t size, struct os_error *error)
 {
     size_t got = 0;
@@ -206,7 +208,7 @@ static unsigned char *read_body(const struct archive *archive, uint64_t size, st
     return bytes;
 }
 
-/* Passes a body over, in pieces. */
+/* Skips a body, in pieces. */
 static bool skip_body(const struct archive *archive, uint64_t size, struct os_error *error)
 {
     enum { PIECE = 1024 * 1024 };
@@ -287,7 +289,7 @@ bool archive_next(struct archive *archive, const struct settings *settings, stru
                   struct os_error *error)
 {
     unsigned char block[ARCHIVE_BLOCK];
-    char *told = NULL; /* by a header of its own before the file's */
+    char *told = NULL; /* from a header of its own before the file's */
     uint64_t size;
     *entry = (struct archive_entry){0};
     while (*error->text == '\0' && entry->name == NULL && !archive->read && read_header(archive, block, error)) {

@@ -18,27 +18,25 @@ struct archive {
     size_t head_size;
     bool is_archive;
     bool head_taken;
-    bool read;               /* to its end */
-    struct os_limits limits; /* whom to ask whether to go on */
+    bool read;               /* it was read to its end */
+    struct os_limits limits; /* only for asking whether to stop */
     struct archive_kept kept;
 };
 
-/* A file in it. */
+/* A file of the archive. */
 struct archive_entry {
     char *name; /* with / between folders, without "./" before it */
     unsigned char *bytes;
     size_t size;
-    char *path; /* of a .gltf file, where it is together with the files that it refers to; bytes are NULL then */
+    char *path; /* of a .gltf file, in a folder with the files that it refers to; bytes are NULL then */
 };
 
-/* Reads the first bytes of standard input, as long as limits let it wait, and finds out whether an archive begins with
- * them. */
+/* Reads the first bytes of standard input, as long as limits allow it to wait, and determines whether an archive
+ * begins with them. */
 void archive_peek(struct archive *archive, const struct os_limits *limits);
 
-/*
- * Reads on to the next file that check would look at, by its name, if it lay in the working folder. False at the end;
- * with *error also if the archive is cut off or isn't one from there on. The caller frees the entry.
- */
+/* Reads the next file that check would select by its name in the working folder. Returns false at the end; sets
+ * *error if the archive is cut off, or is no archive from there on. The caller frees the entry. */
 bool archive_next(struct archive *archive, const struct settings *settings, struct archive_entry *entry,
                   struct os_error *error);
 void archive_free(struct archive_entry *entry);

@@ -7,9 +7,9 @@
 #include "base/grow.h"
 #include "run/inputs.h"
 
-enum { DEEPEST = 64 /* folders within each other */ };
+enum { DEEPEST = 64 /* depth of nested folders */ };
 
-/* Whether a name leads to a place below the folder that it is looked for in, on every system. */
+/* Whether a name leads to a file below the folder that it is joined to, on every system. */
 static bool stays_below(const char *name)
 {
     size_t depth = 0;
@@ -30,7 +30,7 @@ bool archive_keeps(const char *name)
     return (inputs_names_gltf(name) || inputs_names_part(name)) && stays_below(name);
 }
 
-/* The path of a file that is kept; NULL if memory is short. The caller frees it. */
+/* Returns the path of a kept file; NULL if memory runs out. The caller frees it. */
 static char *path_of(const struct archive_kept *kept, const char *name)
 {
     size_t size = strlen(kept->folder) + strlen(name) + 2;

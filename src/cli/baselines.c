@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { STALE_MAX = 20 /* lines that are named */ };
+enum { STALE_MAX = 20 /* stale lines that are reported one by one */ };
 
 static enum status fail(struct baselines *baselines, const struct settings *settings, const char *why)
 {
@@ -12,14 +12,14 @@ static enum status fail(struct baselines *baselines, const struct settings *sett
     return run_error(settings->language, settings->write_baseline, why);
 }
 
-/* One that is read: the command line's, or that of files of settings. */
+/* A baseline that is read: named on the command line, or by settings files. */
 struct applied_baseline {
     const char *path;
     struct baseline *baseline;
-    bool renewed; /* it is written by the same run */
+    bool renewed; /* the same run writes it */
 };
 
-/* The baseline that holds under a policy; NULL: none. origin: the file of settings that says so. */
+/* Returns the baseline that applies under a policy, or NULL. *origin receives the settings file that names it. */
 static const char *path_of(const struct settings *settings, const struct vrmlint_policy *policy, const char **origin)
 {
     *origin = NULL;
@@ -48,7 +48,7 @@ static enum status read_one(struct baselines *baselines, const struct settings *
     applied->path = path;
     applied->renewed = settings->write_baseline != NULL && sink_is_same(path, settings->write_baseline);
     if (origin != NULL && applied->renewed && os_kind_of(path, &ignored) == OS_MISSING) {
-        return STATUS_FINE; /* this run makes it */
+        return STATUS_FINE; /* this run creates it */
     }
     applied->baseline = baseline_new(path);
     if (applied->baseline == NULL) {
@@ -64,7 +64,7 @@ static enum status read_one(struct baselines *baselines, const struct settings *
     return STATUS_FINE;
 }
 
-/* Neighbours share their policies: few are looked at twice. */
+/* Reads the baselines of all policies. Neighbours share their policies, so that few are looked up twice. */
 static enum status read_all(struct baselines *baselines, const struct settings *settings,
                             const struct vrmlint_policy *const *policies, size_t count, struct arena *arena)
 {
@@ -130,7 +130,7 @@ bool baselines_know(const struct baselines *baselines, const struct settings *se
 {
     const char *origin;
     const struct applied_baseline *applied = find(baselines, path_of(settings, policy, &origin));
-    /* a report of nothing else: is it all known? */
+    /* a report with only this finding */
     struct vrmlint_report report = {.path = path, .findings = finding, .finding_count = 1};
     return applied != NULL && baseline_apply(applied->baseline, policy, !settings->no_simulation, &report) &&
            report.known_findings == 1;
@@ -161,7 +161,7 @@ static void report_all_stale(const struct baselines *baselines, struct baseline 
     }
 }
 
-/* Gives a written baseline its name, or removes it. */
+/* Renames a written baseline to its final name, or removes it. Frees all baselines. */
 static enum status finish(struct baselines *baselines)
 {
     struct os_error why;

@@ -7,35 +7,35 @@
 
 struct applied_baseline;
 
-/* Set to zero, then begin; end or abandon in any case. */
+/* Initialize it with zero, call baselines_begin(), and then in any case baselines_end() or baselines_abandon(). */
 struct baselines {
     struct applied_baseline *read; /* those that are applied */
     size_t read_count;
     struct baseline *written;
     struct sink sink;
     enum vrmlint_language language;
-    bool broken; /* writing went wrong, which has been said */
-    bool unread; /* so did reading, and without them much that is known would look new */
+    bool broken; /* writing failed, which has been reported */
+    bool unread; /* reading failed; without the baselines, known findings would look new */
 };
 
-/* Reads what the settings and the policies, files of settings behind them, name, and opens what is written; says what
- * goes wrong. */
+/* Reads the baselines that the settings, and the settings files behind the policies, name, and opens the one to be
+ * written. Reports errors. */
 enum status baselines_begin(struct baselines *baselines, const struct settings *settings,
                             const struct vrmlint_policy *const *policies, size_t policy_count, struct arena *arena);
 
-/* Writes down what a report holds, then takes out what is known. */
+/* Writes a report to the new baseline, then removes its known findings. */
 enum status baselines_pass(struct baselines *baselines, const struct settings *settings,
                            const struct vrmlint_policy *policy, struct vrmlint_report *report);
 
-/* Whether the baseline that holds for a file knows a finding of it. Not for several threads at once. */
+/* Whether the baseline that applies to a file knows a finding of it. Must not be called by several threads at once. */
 bool baselines_know(const struct baselines *baselines, const struct settings *settings,
                     const struct vrmlint_policy *policy, const char *path, const struct vrmlint_finding *finding);
 
-/* Gives what was written its name. Says what the baseline knows and nobody finds any more, unless it is quiet, or the
- * baseline has just been written anew. */
+/* Renames the written baseline to its final name. Reports lines whose findings no longer exist, unless quiet; not for
+ * a baseline that was just written. */
 enum status baselines_end(struct baselines *baselines, const struct settings *settings);
 
-/* Without a name: what was written is removed. */
+/* Removes the written baseline. */
 void baselines_abandon(struct baselines *baselines);
 
 #endif

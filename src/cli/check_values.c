@@ -16,9 +16,9 @@
 
 enum { JOBS_MAX = 1024, SHARDS_MAX = 1000000 };
 
-#define STANDARD_OUTPUT "/dev/stdout" /* where it may lead to a file that another output goes to */
+#define STANDARD_OUTPUT "/dev/stdout" /* may lead to a file that another output writes to */
 
-/* Says that a name isn't known, and which was most likely meant, or which there are. */
+/* Refuses an unknown name, with the one that was most probably meant, or with all that exist. */
 static bool refuse_name(struct vrmlint_refusal *refusal, const struct nearest *nearest, const char *name,
                         enum message unknown, enum message with_all)
 {
@@ -49,7 +49,7 @@ static bool refuse_format(struct vrmlint_refusal *refusal, const char *name)
     return refuse_name(refusal, &nearest, name, WORDS_NO_FORMAT, WORDS_NO_FORMAT);
 }
 
-/* Whether an output goes where another goes already. */
+/* Whether another output already writes to a path. */
 static bool is_taken(const struct settings *settings, const char *path)
 {
     for (size_t i = 0; i < settings->output_count; i++) {

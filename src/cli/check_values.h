@@ -1,7 +1,5 @@
-/*
- * Values of the options of vrmlint check and its kin that need more than a place in the settings: each of these takes
- * one, or refuses it. The context is struct settings.
- */
+/* Values of options, of vrmlint check and similar commands, that need more than a member of the settings: each
+ * function accepts or refuses one. The context is struct settings. */
 #ifndef VRMLINT_CLI_CHECK_VALUES_H
 #define VRMLINT_CLI_CHECK_VALUES_H
 

@@ -1,4 +1,4 @@
-/* vrmlint check: files in, findings out. */
+/* vrmlint check: checks files and reports findings. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,21 +23,21 @@
 #include "run/pool.h"
 #include "vrmlint.h"
 
-/* Findings of one rule and file that are kept in full until it is known what follows from what: more than any format
- * shows, unless it is asked for all. */
+/* Findings of one rule and file that are kept in full until it is known which are consequences of others: more than
+ * any format shows, unless all are requested. */
 enum { FINDINGS_MOST = 4000 };
 
-/* A run over all inputs. Workers see what doesn't change while they work: settings, inputs and policies. */
+/* A run over all inputs. Workers only read what doesn't change while they work: settings, inputs and policies. */
 struct checking {
     const struct inputs *inputs;
-    const struct vrmlint_policy **policies; /* one an input */
+    const struct vrmlint_policy **policies; /* one per input */
     struct settings *settings;
     struct archive *standard; /* standard input, if it is among the inputs */
     struct baselines baselines;
     struct report_summary summary;
     struct progress progress;
     size_t findings; /* so far */
-    size_t warnings; /* those that aren't shown included */
+    size_t warnings; /* including those that aren't shown */
     enum status status;
 };
 
@@ -60,7 +60,7 @@ static void *check_one(void *context, size_t index)
     return settings->jobs == 1 ? report : vrmlint_report_compact(report);
 }
 
-/* Who has no file any more helps those who have one. */
+/* Makes a worker without a file help the others. */
 static void rest(void *context)
 {
     const struct checking *checking = context;
@@ -74,7 +74,7 @@ static void drop(void *made)
     }
 }
 
-/* Reports one file, and counts what was found in it. The report is the caller's. */
+/* Reports one file, and counts its findings. The caller owns the report. */
 static void pass(struct checking *checking, const struct vrmlint_policy *policy, struct vrmlint_report *report)
 {
     struct settings *settings = checking->settings;
@@ -98,7 +98,7 @@ static void pass(struct checking *checking, const struct vrmlint_policy *policy,
     progress_show(&checking->progress, checking->summary.files, checking->findings);
 }
 
-/* Once nobody takes what is found any more, the rest isn't worth finding. */
+/* Passes on the report of one file. Returns false, to end the run, if no output can be written any more. */
 static bool pass_on(void *context, size_t index, void *made)
 {
     struct checking *checking = context;
@@ -114,7 +114,7 @@ static bool pass_on(void *context, size_t index, void *made)
     return !outputs_are_broken(checking->settings);
 }
 
-/* The files in an archive on standard input, one after the other as they come. */
+/* Checks the files in an archive on standard input, one after the other as they arrive. */
 static void check_archive(struct checking *checking)
 {
     struct settings *settings = checking->settings;
@@ -146,7 +146,7 @@ static void check_archive(struct checking *checking)
     }
 }
 
-/* Leaves nothing behind that looks like a report. */
+/* Ends an interrupted run, and leaves nothing behind that looks like a report. */
 static void abandon(struct checking *checking)
 {
     outputs_abandon(checking->settings);
@@ -154,7 +154,7 @@ static void abandon(struct checking *checking)
     end_interrupted(checking->settings->language, checking->summary.files, checking->inputs->count);
 }
 
-/* What nobody needs any more should go, before it hides something new. */
+/* Reports an ignore that is no longer needed, before it hides something new. */
 static void report_stale(void *context, const struct vrmlint_ignore *ignore)
 {
     const struct settings *settings = context;
@@ -168,7 +168,7 @@ static void report_stale(void *context, const struct vrmlint_ignore *ignore)
     }
 }
 
-/* A run is as good without a cache, only slower; but whoever asked for one wants to know. */
+/* Opens the cache. Without it, a run is only slower, but the user asked for it, so errors are reported. */
 static enum status open_cache(struct settings *settings, const struct checking *checking)
 {
     struct os_error error;
@@ -176,7 +176,7 @@ static enum status open_cache(struct settings *settings, const struct checking *
         settings->cache = cache_open(settings->cache_folder, settings->cache_size, &error);
         if (settings->cache == NULL) {
             const char *folder = settings->cache_folder;
-            settings->cache_folder = NULL; /* nothing in it is believed */
+            settings->cache_folder = NULL; /* nothing in it is trusted */
             return run_error(settings->language, folder, error.text);
         }
         cache_expect(settings->cache, checking->policies, checking->inputs->count);
@@ -199,7 +199,7 @@ static void print_unfit(void *context, const char *origin, const char *pattern)
     notice(settings->language, origin, WORDS_UNFIT_PATTERN, ARGUMENTS(TERM("pattern", pattern)));
 }
 
-/* Of a run over everything that there is, with all its rules. */
+/* Reports useless ignores and patterns of settings files, if the run checked everything with all rules. */
 static void print_useless(struct settings *settings, struct arena *arena, bool whole)
 {
     struct memory *memory = memory_open(arena, settings->cache_folder);
@@ -262,7 +262,7 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     return worse(checking.status, outputs_count_warnings(settings, checking.warnings));
 }
 
-/* Texts come in all languages that some output wants; a baseline, which others read too, has English ones. */
+/* Requests texts in all languages that an output needs, and in English for a baseline, which others read too. */
 static void ask_for_languages(struct settings *settings, const struct inputs *inputs,
                               const struct vrmlint_policy *const *policies)
 {
@@ -278,7 +278,7 @@ static void ask_for_languages(struct settings *settings, const struct inputs *in
     policies_set_languages(settings->policies, languages);
 }
 
-/* Whether a report says what the run went by. */
+/* Whether an output contains the manifest of the run. */
 static bool is_compared(const struct settings *settings)
 {
     for (size_t i = 0; i < settings->output_count; i++) {
@@ -337,7 +337,7 @@ static enum status gather_and_check(const struct command *command, struct settin
     return check_all(settings, arena, &inputs, policies, &standard);
 }
 
-/* A baseline goes to a file of its own. */
+/* Checks that a baseline is written to a file of its own. */
 static enum status check_baseline(const struct command *command, const struct settings *settings)
 {
     const char *written = settings->write_baseline;
@@ -352,10 +352,11 @@ static enum status check_baseline(const struct command *command, const struct se
     return STATUS_FINE;
 }
 
-/* What pictures are drawn from, and what else only some format wants, is made only for it. */
+/* Requests what only some formats need, such as drawings. */
 static void ask_for_more(const struct settings *settings)
 {
-    /* a cache reads all of a file anyway, and keeps one report for all formats; baselines know renamed files by it */
+    /* a cache reads all of a file anyway, and keeps one report for all formats; baselines find renamed files by the
+     * hash */
     vrmlint_policy_hash(settings->policy, settings->cache_folder != NULL || settings->baseline != NULL ||
                                               settings->write_baseline != NULL);
     for (size_t i = 0; i < settings->output_count; i++) {

@@ -1,4 +1,4 @@
-/* vrmlint completions: what shells complete, from the same tables that parse the command line. */
+/* vrmlint completions: completions for shells, from the tables that parse the command line. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,9 +9,9 @@
 
 static const struct option options[] = {OPTIONS_COMMON};
 
-/* What can stand for an argument or operand, as its text in --help has it. */
+/* Kinds of values of an argument or operand, by its text in --help. */
 enum values {
-    VALUES_NONE, /* something that can't be guessed, or nothing at all */
+    VALUES_NONE, /* unpredictable, or none */
     VALUES_WORDS,
     VALUES_FORMATS,
     VALUES_RULES,
@@ -63,7 +63,7 @@ static void print_budgets(void)
     }
 }
 
-/* The values themselves, a space between two; nothing for those that only the shell knows. */
+/* Prints the values, separated by spaces; nothing if only the shell knows them. */
 static void print_values(enum values values, const char *argument)
 {
     if (values == VALUES_WORDS) {
@@ -88,7 +88,7 @@ static void print_commands(const struct command *const *commands)
     }
 }
 
-/* The first clause of a help text, without what shells take for their own. */
+/* Prints the first clause of a help text, without characters that are special in shells. */
 static void print_clause(const char *help)
 {
     for (size_t i = 0; help[i] != '\0' && strchr(";:(", help[i]) == NULL; i++) {
@@ -236,7 +236,7 @@ static void zsh(const struct command *const *commands)
 
 /* ---- fish ---- */
 
-/* Where the words of a command are offered; those of check also where no command is named. */
+/* Prints when the words of a command are offered: those of check also if no command is named. */
 static void fish_condition(const struct command *const *commands, const struct command *command)
 {
     printf("complete -c vrmlint -n '");

@@ -1,4 +1,4 @@
-/* vrmlint config: the settings that hold for a path, and where each comes from. */
+/* vrmlint config: shows the settings that apply to a path, and the origin of each. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ static const struct option options[] = {
     OPTIONS_COMMON,
 };
 
-/* What is shown. */
+/* The settings to show. */
 struct shown {
     enum vrmlint_language language;
     const char *path;
@@ -55,7 +55,7 @@ static size_t speak(const struct shown *shown, enum message words, const struct 
     return print_words(stdout, shown->language, words, arguments);
 }
 
-/* The end of a line: where what it says comes from. */
+/* Ends a line with the origin of its setting. */
 static void print_origin(const struct shown *shown, size_t column, const char *origin)
 {
     printf("%*s", column + 2 > ORIGIN_COLUMN ? 2 : (int)(ORIGIN_COLUMN - column), "");
@@ -125,7 +125,7 @@ static void text_thresholds(const struct shown *shown)
     }
 }
 
-/* The figures that settings limit. */
+/* Prints the figures that settings limit, and the presets. */
 static void text_budget(const struct shown *shown)
 {
     size_t count;
@@ -146,13 +146,13 @@ static void text_budget(const struct shown *shown)
     }
 }
 
-/* The rule, the places that must fit, and why. */
+/* Returns the text of an ignore: its rule, its conditions and its reason. */
 static const char *ignore_text(struct words_room *room, enum vrmlint_language language,
                                const struct vrmlint_ignore *ignore)
 {
     struct argument places[3];
     size_t count = 0;
-    const struct argument *spring = ARGUMENTS(TEXT("name", ignore->spring)); /* to the end of this block */
+    const struct argument *spring = ARGUMENTS(TEXT("name", ignore->spring)); /* must exist to the end of this block */
     const struct argument *node = ARGUMENTS(TEXT("name", ignore->node));
     if (ignore->spring != NULL) {
         places[count++] = CLAUSE("", WORDS_CONFIG_SPRING, spring);
@@ -224,7 +224,7 @@ static void show_text(const struct shown *shown)
 
 /* ---- json ---- */
 
-/* "name": "text", or null; what stands before it is up to the caller. */
+/* Prints "name": "text", or null, after before. */
 static void json_text(const char *before, const char *name, const char *text)
 {
     printf("%s\"%s\": ", before, name);
@@ -355,7 +355,7 @@ static void show_json(const struct shown *shown)
 
 /* ---- the command ---- */
 
-/* A folder is asked about as what lies directly in it. */
+/* Returns a path inside a folder, because settings apply to what is directly in it; other paths as they are. */
 static const char *inside(struct arena *arena, const char *path)
 {
     struct os_error ignored;
@@ -383,7 +383,7 @@ static enum status show(const struct settings *settings, struct policies *polici
     return finish_output(settings->language);
 }
 
-/* What must be freed, whatever happens. */
+/* Resources that must be freed in any case. */
 struct held {
     struct arena *arena;
     struct vrmlint_policy *policy;

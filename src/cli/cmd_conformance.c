@@ -1,4 +1,4 @@
-/* vrmlint conformance: test vectors for runtimes, and their results compared. */
+/* vrmlint conformance: writes test vectors for runtimes, and compares their results. */
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ enum { RESULTS_MOST = 256 * 1024 * 1024 /* bytes */ };
 enum action { ACTION_LIST, ACTION_WRITE, ACTION_RUN, ACTION_COMPARE, ACTIONS };
 enum form { FORM_TEXT, FORM_JSON, FORM_HTML }; /* the words of --format */
 
-/* What follows the name of an action. */
+/* The actions and their operands. */
 static const struct {
     const char *name;
     const char *operand; /* NULL: takes none */
@@ -179,7 +179,7 @@ static enum status act(struct job *job)
     return status;
 }
 
-/* The arena's guard. */
+/* Runs act() under the arena's guard. */
 static enum status guarded(struct job *job)
 {
     jmp_buf guard;

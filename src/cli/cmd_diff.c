@@ -1,4 +1,4 @@
-/* vrmlint diff: two files, folders or reports, compared. */
+/* vrmlint diff: compares two files, folders or reports. */
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,9 +18,9 @@
 #include "run/policies.h"
 #include "run/pool.h"
 
-enum { NONE = -1, FINDINGS_MOST = 4000 /* of a rule and file */ };
+enum { NONE = -1, FINDINGS_MOST = 4000 /* per rule and file */ };
 
-/* A file of both sides, or of one. */
+/* A file of both sides, or of only one. */
 struct pair {
     long old; /* index in the files of the side, or NONE */
     long now;
@@ -36,14 +36,14 @@ struct comparing {
     size_t capacity;
     struct diff_summary summary;
     struct reporter reporter;
-    struct reporter step; /* the summary of a step on GitHub; without a file unless there is one */
+    struct reporter step; /* the summary of a step on GitHub; its out is NULL elsewhere */
     struct sink sink;
     struct sink step_sink;
     size_t done;
     enum status status;
 };
 
-/* ---- which file goes with which ---- */
+/* ---- pairs of files ---- */
 
 static void add_pair(struct comparing *comparing, long old, long now)
 {
@@ -52,7 +52,7 @@ static void add_pair(struct comparing *comparing, long old, long now)
     comparing->pairs[comparing->count++] = (struct pair){old, now};
 }
 
-/* A file that only one side has, by its content. */
+/* A file that only one side has, and its content hash. */
 struct lonely {
     char hash[BLAKE2B_TEXT];
     struct pair *pair;
@@ -63,7 +63,7 @@ static int by_hash(const void *a, const void *b)
     return strcmp(((const struct lonely *)a)->hash, ((const struct lonely *)b)->hash);
 }
 
-/* The pairs that lack a side, by the content of the other one. */
+/* Lists the pairs that lack a side, sorted by the content of the other side. */
 static struct lonely *list_lonely(struct comparing *comparing, bool old, size_t *count)
 {
     struct side *side = old ? &comparing->old : &comparing->now;
@@ -83,7 +83,7 @@ static struct lonely *list_lonely(struct comparing *comparing, bool old, size_t 
     return list;
 }
 
-/* Brings files together that were moved: the same content under another name. */
+/* Pairs files that were moved: the same content under another name. */
 static void find_moved(struct comparing *comparing)
 {
     size_t old_count;
@@ -109,7 +109,7 @@ static void find_moved(struct comparing *comparing)
     comparing->count = kept;
 }
 
-/* Brings files of the same key together; returns how many. */
+/* Pairs files with the same key. Returns how many both sides have. */
 static size_t pair_keys(struct comparing *comparing)
 {
     const struct side *old = &comparing->old;
@@ -137,7 +137,7 @@ static void find_pairs(struct comparing *comparing)
         return;
     }
     size_t both = pair_keys(comparing);
-    if (both == 0 && (old->is_report || now->is_report)) { /* of runs that named their folders otherwise */
+    if (both == 0 && (old->is_report || now->is_report)) { /* the runs may have named their folders differently */
         side_shorten_keys(old);
         side_shorten_keys(now);
         both = pair_keys(comparing);
@@ -149,12 +149,12 @@ static void find_pairs(struct comparing *comparing)
 
 /* ---- the comparison ---- */
 
-/* What comes of a pair. */
+/* The result of a pair. */
 struct made {
     struct vrmlint_report *old;
     struct vrmlint_report *now;
-    struct vrmlint_diff *diff; /* NULL: memory is short */
-    bool unread;               /* a side could not be read, which has been said */
+    struct vrmlint_diff *diff; /* NULL: memory ran out */
+    bool unread;               /* a side could not be read, which has been reported */
 };
 
 static void *make(void *context, size_t index)
@@ -163,7 +163,7 @@ static void *make(void *context, size_t index)
     const struct pair *pair = &comparing->pairs[index];
     struct made *made = calloc(1, sizeof *made);
     if (made == NULL) {
-        return comparing; /* stands for it */
+        return comparing; /* means that memory ran out */
     }
     if (pair->old != NONE) {
         made->old = side_read(&comparing->old, (size_t)pair->old);
@@ -171,7 +171,7 @@ static void *make(void *context, size_t index)
     if (pair->now != NONE) {
         made->now = side_read(&comparing->now, (size_t)pair->now);
     }
-    if (comparing->old.is_report != comparing->now.is_report) { /* reports hold folded findings */
+    if (comparing->old.is_report != comparing->now.is_report) { /* reports contain folded findings */
         struct vrmlint_report *fresh = comparing->old.is_report ? made->now : made->old;
         made->unread = fresh != NULL && !vrmlint_report_fold(fresh);
     }
@@ -320,7 +320,7 @@ static void compare_all(struct comparing *comparing)
 {
     struct settings *settings = comparing->settings;
     const struct pool_work work = {.context = comparing, .make = make, .take = take, .drop = drop, .ahead = 1};
-    bool reads = comparing->old.is_report || comparing->now.is_report; /* one thread alone reads records */
+    bool reads = comparing->old.is_report || comparing->now.is_report; /* only one thread may read records */
     comparing->summary.manifests[0] = comparing->old.manifest;
     comparing->summary.manifests[1] = comparing->now.manifest;
     find_pairs(comparing);
@@ -379,7 +379,8 @@ static enum status compare_two(struct settings *settings, struct arena *arena, c
     return guarded(settings, arena, &old, &now);
 }
 
-/* With the files of a revision of git; the whole work tree below here where no PATH is given. */
+/* Compares with the files of a revision of git: the PATHs, or without any the whole work tree below the working
+ * folder. */
 static enum status compare_since(const struct command *command, struct settings *settings, struct arena *arena,
                                  int count, char **paths)
 {

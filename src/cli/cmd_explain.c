@@ -1,4 +1,4 @@
-/* vrmlint explain: what a rule means, why, and what to do. */
+/* vrmlint explain: explains a rule, why it exists, and what to do. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,7 @@
 enum { INDENT = 2, LABEL = 11 };
 
 struct settings {
-    int format; /* place in "text|markdown" */
+    int format; /* index in "text|markdown" */
     bool symptom;
 };
 
@@ -63,7 +63,7 @@ static enum message runs_meaning(const struct vrmlint_rule *rule)
     return rule->opt_in ? WORDS_RULE_OPTS_IN : WORDS_RULE_RUNS_ALWAYS;
 }
 
-/* The version that added a rule, and the one that deprecated it. */
+/* Returns the version that added a rule, and the one that deprecated it. */
 static const char *life_of(struct words_room *room, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
     return *rule->deprecated == '\0'
@@ -72,11 +72,11 @@ static const char *life_of(struct words_room *room, const struct vrmlint_rule *r
                             ARGUMENTS(TERM("since", rule->since), TERM("deprecated", rule->deprecated)));
 }
 
-/* ---- what findings of a rule have ---- */
+/* ---- severities and fixes of a rule's findings ---- */
 
 enum { VALUES = 4 };
 
-/* The usual value, and the others that findings have: a set of bits. names: by value. */
+/* Returns the usual value, and the others that findings have, which are a set of bits. names: by value. */
 static const char *usual_and_others(struct words_room *room, enum vrmlint_language language, enum message usual,
                                     int value, unsigned found, const struct argument names[VALUES])
 {
@@ -142,7 +142,7 @@ static void print_section(enum vrmlint_language language, enum message title, co
     }
 }
 
-/* A note of an example: its name, and up to two fillings behind colons. */
+/* Prints a note of an example: its name, and up to two arguments after colons. */
 static void print_note(enum vrmlint_language language, const char *note, size_t length)
 {
     static const struct {
@@ -161,7 +161,7 @@ static void print_note(enum vrmlint_language language, const char *note, size_t 
         {"CHUNK_TYPE", WORDS_EXAMPLE_CHUNK_TYPE, {"index", "text"}},
         {"END", WORDS_EXAMPLE_END, {NULL}},
     };
-    char parts[3][64] = {""}; /* the name, and what fills the places */
+    char parts[3][64] = {""}; /* the name, and the arguments */
     for (size_t part = 0; part < 3 && length > 0; part++) {
         const char *colon = part < 2 ? memchr(note, ':', length) : NULL;
         size_t size = colon == NULL ? length : (size_t)(colon - note);
@@ -180,7 +180,7 @@ static void print_note(enum vrmlint_language language, const char *note, size_t 
     print_words(stdout, language, notes[i].words, places[0] == NULL ? NO_ARGUMENTS : arguments);
 }
 
-/* A line of an example, and the notes in it. */
+/* Prints a line of an example with its notes. */
 static void print_line(enum vrmlint_language language, const char *line, size_t length)
 {
     const char *end = line + length;
@@ -217,14 +217,14 @@ static void print_example(enum vrmlint_language language, enum message title, co
     print_lines(language, text, INDENT);
 }
 
-/* "severity   error" */
+/* Prints "severity   error". */
 static void print_field(enum vrmlint_language language, enum message label, const char *text)
 {
     size_t column = print_words(stdout, language, label, NO_ARGUMENTS);
     printf("%*s%s\n", column < LABEL ? (int)(LABEL - column) : 1, "", text);
 }
 
-/* What apps do with files that have a finding of the rule. */
+/* Prints what apps do with files that have a finding of the rule. */
 static void print_claims(enum vrmlint_language language, const struct vrmlint_rule *rule)
 {
     struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
@@ -235,7 +235,7 @@ static void print_claims(enum vrmlint_language language, const struct vrmlint_ru
     }
 }
 
-/* All that the rule may report, with the names of the arguments, and what apps do in this case if they differ. */
+/* Prints all messages of the rule, with the names of the arguments, and what apps do in that case if it differs. */
 static void print_messages(enum vrmlint_language language, const struct vrmlint_rule *rule)
 {
     struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
@@ -313,13 +313,13 @@ static void print_item(enum vrmlint_language language, enum message label, const
     printf(": %s\n", text);
 }
 
-/* What apps do, and in which cases something else. */
+/* Prints what apps do, and in which cases they do something else. */
 static void print_claims_markdown(enum vrmlint_language language, const struct vrmlint_rule *rule)
 {
     struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
     enum rule number = rule_number(rule);
     bool first = true;
-    for (unsigned i = 0; i <= MESSAGE_LIMIT; i++) { /* MESSAGE_NONE is the last: what holds of the others comes first */
+    for (unsigned i = 0; i <= MESSAGE_LIMIT; i++) { /* claims for all messages (MESSAGE_NONE) come first */
         enum message message = i == 0 ? MESSAGE_NONE : (enum message)(i - 1);
         size_t claimed = message == MESSAGE_NONE ? vrmlint_rule_claims(rule, NULL, claims)
                          : !message_is_of(message, number)

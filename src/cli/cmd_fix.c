@@ -1,4 +1,4 @@
-/* vrmlint fix: fixes what can be fixed. */
+/* vrmlint fix: fixes findings in files. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,35 +22,35 @@
 
 enum { FORMAT_TEXT, FORMAT_PATCH };
 
-/* A run over all inputs. Workers see what doesn't change while they work. */
+/* A run over all inputs. Workers only read what doesn't change while they work. */
 struct fixing {
     const struct settings *settings;
     const struct inputs *inputs;
     const struct fix_targets *targets;
-    const struct vrmlint_policy **policies; /* one an input */
+    const struct vrmlint_policy **policies; /* one per input */
     unsigned classes;
     struct baselines *baselines;
-    struct os_lock *lock; /* of the baselines */
+    struct os_lock *lock; /* guards the baselines */
     struct fix_printing printing;
     size_t done; /* files */
     size_t fixes;
     size_t left;
     enum status status;
-    bool unprintable; /* standard output takes nothing any more */
+    bool unprintable; /* standard output can no longer be written */
     struct os_error error;
 };
 
-/* The result of one file. A worker prepares it; the thread that takes it gives it its place and reports it. */
+/* The result of one file. A worker prepares it; the thread that takes it moves it into place and reports it. */
 struct fixed_file {
-    struct vrmlint_outcome *outcome; /* NULL: memory was short */
+    struct vrmlint_outcome *outcome; /* NULL: memory ran out */
     struct fix_rest rest;            /* if the file is to be written */
-    struct os_draft *draft;          /* NULL: there is nothing to write, or that failed */
-    bool changed;                    /* by somebody else, meanwhile */
-    bool failed;                     /* to be written */
+    struct os_draft *draft;          /* NULL: nothing to write, or preparing failed */
+    bool changed;                    /* another program changed the file meanwhile */
+    bool failed;                     /* writing failed */
     struct os_error error;
 };
 
-/* Whether a file still holds what was fixed. */
+/* Whether a file still has the content that was fixed. */
 static bool is_unchanged(const char *path, const struct vrmlint_outcome *outcome)
 {
     struct os_error error;
@@ -67,7 +67,7 @@ static bool is_unchanged(const char *path, const struct vrmlint_outcome *outcome
     return same;
 }
 
-/* Prepares what is to be written: in place, what was fixed; to another place, also what needed nothing. */
+/* Prepares the file to be written: in place, if something was fixed; at another path, in any case. */
 static void prepare(const struct fixing *fixing, size_t index, struct fixed_file *file)
 {
     const struct vrmlint_outcome *outcome = file->outcome;
@@ -84,7 +84,7 @@ static void prepare(const struct fixing *fixing, size_t index, struct fixed_file
     file->failed = file->draft == NULL;
 }
 
-/* Gives what was prepared its place. */
+/* Moves a prepared file into place. */
 static void commit(const struct fixing *fixing, size_t index, struct fixed_file *file)
 {
     if (file->draft == NULL) {
@@ -99,7 +99,7 @@ static void commit(const struct fixing *fixing, size_t index, struct fixed_file 
     file->draft = NULL;
 }
 
-/* One of the inputs, for what a baseline says of it. */
+/* One of the inputs, as the context of is_known(). */
 struct known_file {
     const struct fixing *fixing;
     size_t index;
@@ -155,7 +155,7 @@ static void *fix_one(void *context, size_t index)
     return file;
 }
 
-/* The exit status of one file. */
+/* Returns the exit status of one file, and reports errors. */
 static enum status judge(const struct fixing *fixing, size_t index, const struct fixed_file *file)
 {
     enum vrmlint_language language = fixing->settings->language;
@@ -181,7 +181,7 @@ static enum status judge(const struct fixing *fixing, size_t index, const struct
     return file->rest.fails ? STATUS_FINDINGS : STATUS_FINE;
 }
 
-/* rest: NULL if the file isn't written. */
+/* Prints the report of a file. rest: NULL if the file isn't written. */
 static void print(const struct fixing *fixing, const struct fixed_file *file, const struct fix_rest *rest)
 {
     const struct fix_printing *how = &fixing->printing;
@@ -197,7 +197,7 @@ static void print(const struct fixing *fixing, const struct fixed_file *file, co
     }
 }
 
-/* Writes one file and reports it. False if the report can't be printed: then no other file is written. */
+/* Writes one file and reports it. Returns false if the report can't be printed: then no other file is written. */
 static bool settle(struct fixing *fixing, size_t index, struct fixed_file *file)
 {
     bool writes = file->draft != NULL;
@@ -220,7 +220,8 @@ static bool settle(struct fixing *fixing, size_t index, struct fixed_file *file)
     return !fixing->unprintable;
 }
 
-/* A request to end the program waits until a file that is written has been reported too; then no other is written. */
+/* Takes the result of a file. A request to end the program waits until a written file has been reported; then no
+ * other is written. */
 static bool take(void *context, size_t index, void *made)
 {
     struct fixing *fixing = context;
@@ -231,7 +232,7 @@ static bool take(void *context, size_t index, void *made)
     return goes_on;
 }
 
-/* As for vrmlint check. */
+/* Makes a worker without a file help the others. */
 static void rest(void *context)
 {
     const struct fixing *fixing = context;

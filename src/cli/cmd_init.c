@@ -1,4 +1,4 @@
-/* vrmlint init: what a repository of avatars needs, to begin with. */
+/* vrmlint init: creates the first files that a repository of avatars needs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static void print_path_words(enum vrmlint_language language, enum message words,
     putchar('\n');
 }
 
-/* Whether there is something at a path already, which is then left alone. */
+/* Whether a path exists already; it is then reported and not changed. */
 static bool is_there(const struct command *command, const char *path)
 {
     struct os_error ignored;
@@ -44,7 +44,7 @@ static bool is_there(const struct command *command, const char *path)
     return true;
 }
 
-/* Ends a new file; says that it is there, or what went wrong. */
+/* Closes a new file. Reports that it was written, or the error. */
 static enum status finish(const struct command *command, const char *path, FILE *out)
 {
     struct os_error error;
@@ -116,7 +116,7 @@ static enum status write_workflow(const struct command *command, int count, char
     return finish(command, WORKFLOW, out);
 }
 
-/* What there is to find now is known from then on. */
+/* Writes a baseline with all current findings. */
 static enum status write_baseline(const struct command *command, int count, char **paths)
 {
     static const char *const head[] = {"--write-baseline", BASELINE,       "--fail-on",     "never",

@@ -1,4 +1,4 @@
-/* vrmlint list: the files that check would look at. */
+/* vrmlint list: lists the files that check would check. */
 #include <stdio.h>
 #include <string.h>
 
@@ -27,14 +27,14 @@ static enum status print_list(const struct settings *settings, const char *path)
     if (settings->list_sizes && os_is_regular(path) && os_measure(path, &size, &modified)) {
         printf("%llu\t", (unsigned long long)size);
     } else if (settings->list_sizes) {
-        fputs("-\t", stdout); /* of what isn't an ordinary file nobody knows how much will come */
+        fputs("-\t", stdout); /* only ordinary files have a known size */
     }
     fputs(path, stdout);
     putchar(settings->list_null ? '\0' : '\n');
     return STATUS_FINE;
 }
 
-/* Prints what a check of the inputs would go by, as the "tool" of its report. */
+/* Prints the manifest that a check of the inputs would have, as the "tool" of its report. */
 static void print_manifest(const struct settings *settings, struct arena *arena, const struct inputs *inputs,
                            const struct vrmlint_policy *const *policies)
 {
@@ -61,7 +61,7 @@ static enum status list(const struct command *command, struct settings *settings
     enum status status = STATUS_FINE;
     const struct vrmlint_policy **policies = gather_policies(settings, arena, &inputs, &status);
     if (policies == NULL) {
-        return status; /* what it leaves out isn't known */
+        return status; /* it isn't known which files are excluded */
     }
     status = gather_report(settings, &inputs);
     for (size_t i = 0; settings->list_left_out && i < inputs.left_out_count; i++) {

@@ -1,4 +1,4 @@
-/* vrmlint merge: one report from the pieces of a run. */
+/* vrmlint merge: makes one report from the pieces of a run. */
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,9 +14,9 @@
 #include "report/statistics.h"
 #include "run/merge.h"
 
-#define RECORDS ".ndjson" /* how names of records end */
+#define RECORDS ".ndjson" /* ending of the names of record files */
 
-/* What is to be said of the pieces, in the order in which it was found. */
+/* Prints the notes about the pieces, in the order in which they were found. */
 static enum status print_notes(const struct merge *merge, enum vrmlint_language language)
 {
     enum status status = STATUS_FINE;
@@ -64,7 +64,7 @@ static enum status pass_all(struct settings *settings, struct merge *merge)
         status = worse(status, pass_piece(settings, merge, i, &summary, &warnings));
     }
     if (merge->no_memory) {
-        outputs_abandon(settings); /* without a file that is there, it must not look whole */
+        outputs_abandon(settings); /* without one of its files, the report must not look complete */
     } else {
         status = worse(status, outputs_end(settings, &summary));
     }
@@ -72,7 +72,7 @@ static enum status pass_all(struct settings *settings, struct merge *merge)
     return worse(status, outputs_count_warnings(settings, warnings));
 }
 
-/* The files that there should be; what of the list can't be read is said. */
+/* Compares the records with the list of expected files. Reports what can't be read of the list. */
 static enum status compare(const struct settings *settings, struct merge *merge)
 {
     struct inputs inputs = INPUTS_INIT(merge->arena);
@@ -87,7 +87,7 @@ static enum status compare(const struct settings *settings, struct merge *merge)
 /* The files to merge. */
 struct operands {
     struct arena *arena;
-    const char *folder; /* being listed */
+    const char *folder; /* the one being listed */
     const char **paths;
     size_t count;
     size_t capacity;
@@ -110,7 +110,7 @@ static void take_name(void *context, const char *name)
     }
 }
 
-/* Lists the records of a folder. One that has none is no error by itself: what is missing is reported by its path. */
+/* Lists the record files of a folder. Fails if there are none. */
 static enum status add_folder(struct settings *settings, struct operands *operands, const char *folder)
 {
     struct os_error error;

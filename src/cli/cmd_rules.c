@@ -1,4 +1,4 @@
-/* vrmlint rules: every rule there is. */
+/* vrmlint rules: lists all rules. */
 #include <stddef.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* vrmlint simulate: the spring bones of one file in motion. */
+/* vrmlint simulate: simulates the spring bones of one file. */
 #include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -21,14 +21,14 @@ static const char *engine_name(int engine)
     return names[engine];
 }
 
-/* One run of the command, from its arguments on. */
+/* One run of the command. */
 struct job {
     const struct command *command;
     struct simulate_settings *settings;
     struct arena *arena;
     const char *path;
     struct vrmlint_simulation *simulation;
-    struct vrmlint_pose *poses; /* of --root; NULL: a motion */
+    struct vrmlint_pose *poses; /* of --root; NULL: a motion instead */
     struct sink sink;
     struct trajectory trajectory;
 };
@@ -124,7 +124,7 @@ static enum status write_run(struct job *job)
     return job->sink.path == NULL ? end_unprintable(language, &error) : run_error(language, job->sink.path, error.text);
 }
 
-/* The arena's guard: memory that ends before all is written. */
+/* Runs write_run() under the arena's guard: memory may run out before everything is written. */
 static enum status write_guarded(struct job *job)
 {
     jmp_buf guard;
@@ -214,7 +214,7 @@ static enum status check_usage(const struct command *command, const struct simul
     return sink_spare_model(command, output);
 }
 
-/* The arena's guard: memory that ends before there is anything to write. */
+/* Runs the command under the arena's guard: memory may run out before anything is written. */
 static enum status guarded(struct job *job)
 {
     jmp_buf guard;

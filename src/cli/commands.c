@@ -18,7 +18,7 @@ static const struct command *const commands[] = {
     NULL,
 };
 
-/* The one of that name, or NULL. */
+/* Returns the command of that name, or NULL. */
 static const struct command *command_by_name(const char *name)
 {
     for (size_t i = 0; commands[i] != NULL; i++) {
@@ -31,7 +31,7 @@ static const struct command *command_by_name(const char *name)
 
 enum { HELP_COLUMN = 28 };
 
-/* A line of words, and so many line feeds behind it. */
+/* Prints a line of words, followed by end. */
 static void print_line(enum vrmlint_language language, enum message words, const char *end)
 {
     print_words(stdout, language, words, NO_ARGUMENTS);
@@ -78,7 +78,8 @@ static void hint(enum vrmlint_language language, enum message words, const char 
     announce(language, words, ARGUMENTS(TERM("name", term)));
 }
 
-/* A first PATH that isn't there, and looks like a command, most likely was meant as one; help is one elsewhere. */
+/* Prints a hint if a PATH doesn't exist and resembles a command, which was probably meant, or is "help" or "version",
+ * which are options here. */
 static void hint_at_command(enum vrmlint_language language, const char *path)
 {
     static const char *const options[] = {"help", "version"};
@@ -117,7 +118,7 @@ static bool asks_for_help(const char *word)
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
-/* Moves --lang behind the command or --help that follows it. */
+/* Moves --lang after the command or --help that follows it. */
 static void print_language_behind(int argc, char **argv)
 {
     int place = 1 + language_words(argc - 1, argv + 1);

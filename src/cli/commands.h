@@ -1,4 +1,4 @@
-/* The commands that there are. */
+/* All commands. */
 #ifndef VRMLINT_CLI_COMMANDS_H
 #define VRMLINT_CLI_COMMANDS_H
 
@@ -17,7 +17,7 @@ extern const struct command command_config;
 extern const struct command command_completions;
 extern const struct command command_conformance;
 
-/* The whole command line: picks the command (check where none is named) and runs it. Returns the exit status. */
+/* Runs a whole command line: selects the command (check if none is named) and runs it. Returns the exit status. */
 enum status commands_run(int argc, char **argv);
 
 #endif

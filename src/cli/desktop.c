@@ -11,11 +11,11 @@
 
 enum { PATH_SIZE = 2048 };
 
-/* For tests, which have no desktop: the program takes its arguments as dropped, prints the page's path instead of
- * opening it, and waits for nobody. */
+/* For tests, which have no desktop: the program treats its arguments as dropped, prints the page's path instead of
+ * opening it, and doesn't wait. */
 #define TEST_VARIABLE "VRMLINT_DROPPED"
 
-/* From the desktop come whole paths of what is there. */
+/* Whether an argument was dropped: the desktop passes whole paths of existing files. */
 static bool is_dragged(const char *path)
 {
     struct os_error ignored;
@@ -23,7 +23,8 @@ static bool is_dragged(const char *path)
     return whole && os_kind_of(path, &ignored) != OS_MISSING;
 }
 
-/* Beside nobody's files, but under the name of the first: another look at it takes the same place. */
+/* Makes the path of the page: in the temporary folder, after the name of the first file, so that a later check of it
+ * replaces the page. Returns false if it is too long. */
 static bool name_page(const char *path, char page[PATH_SIZE])
 {
     char folder[PATH_SIZE / 2];
@@ -79,7 +80,7 @@ static void hold(enum vrmlint_language language, bool test)
     }
 }
 
-/* The page of what was dropped, on the screen. */
+/* Checks what was dropped, and opens the page. */
 static enum status check_dragged(int count, char **paths, bool test)
 {
     char page[PATH_SIZE];
@@ -90,7 +91,7 @@ static enum status check_dragged(int count, char **paths, bool test)
         hold(language, test);
         return status;
     }
-    os_remove(page); /* that of an earlier look */
+    os_remove(page); /* from an earlier check */
     enum status status = check(count, paths, page);
     bool shown = true;
     if (os_is_regular(page) && test) {

@@ -35,12 +35,12 @@ static void sort_files(struct side *side)
 
 /* ---- models ---- */
 
-/* What follows the folder in the path of something in it. */
+/* Returns what follows the folder in the path of something in it. */
 static const char *below(const char *folder, const char *path)
 {
     size_t length = strlen(folder);
     if (strncmp(path, folder, length) != 0) {
-        return path; /* of the folder ".", which paths don't name */
+        return path; /* in the folder ".", which paths omit */
     }
     path += length;
     return path + (*path == '/' ? 1 : 0);

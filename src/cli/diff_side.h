@@ -8,22 +8,20 @@
 
 /* A file of a side. */
 struct side_file {
-    const char *path;                    /* to read it from; of a report, as that has it */
-    const char *shown;                   /* what it is called */
-    const char *key;                     /* what it is matched by: the same in both sides */
+    const char *path;                    /* to read it from; in a report, as written there */
+    const char *shown;                   /* its name in the output */
+    const char *key;                     /* matches it with the file of the other side */
     const struct vrmlint_policy *policy; /* of a model */
     const char *json;                    /* its record; NULL unless the side is a report in JSON */
 };
 
-/*
- * A side. Everything lives in the arena, but for what side_close() closes. files are in the order of their keys.
- */
+/* A side. Everything is in the arena, except for what side_close() closes. files are sorted by key. */
 struct side {
     struct arena *arena;
     struct settings *settings;
-    const char *path; /* the first of them */
+    const char *path; /* the first of its paths */
     bool is_report;
-    bool is_one; /* a single model: it is compared with the other side's, whatever it is called */
+    bool is_one; /* a single model: it is compared with the other side's, whatever their names */
     struct inputs inputs;
     struct merge merge; /* of ndjson */
     bool is_merge;
@@ -33,32 +31,33 @@ struct side {
     struct vrmlint_manifest manifest;
 };
 
-/* What a side is made of. */
+/* The source of a side. */
 struct side_source {
-    char **paths; /* files and folders; or one report */
+    char **paths; /* files and folders, or one report */
     int count;
-    /* A folder with files of another revision: settings are those that hold in the work tree, and the names of the
-     * files begin with the revision instead. NULL: the files are where they belong. */
+    /* A folder with files of another revision: the settings of the work tree apply to them, and their names begin
+     * with the revision instead of the folder. NULL: the files are in their own folders. */
     const char *scratch;
     const char *revision;
-    bool full_keys; /* files are matched by whole paths, not by those below a folder */
+    bool full_keys; /* files are matched by whole paths, not by their paths below a folder */
 };
 
-/* Opens a side, and lists its files. Says what is wrong. */
+/* Opens a side, and lists its files. Reports errors. */
 enum status side_open(struct side *side, struct arena *arena, struct settings *settings,
                       const struct side_source *source);
 
-/* Whether a path is a report: neither a folder nor called like a model. */
+/* Whether a path is a report: neither a folder nor named like a model. */
 bool side_is_report(const char *path);
 
-/* The report of a file, which the caller frees; NULL, which has been said, if there is none. Models are checked: any
- * thread may do so. Reports are read by one thread at a time. */
+/* Returns the report of a file, which the caller frees; NULL if that fails, which has been reported. Models are
+ * checked, in any thread. Reports may be read by only one thread at a time. */
 struct vrmlint_report *side_read(struct side *side, size_t index);
 
-/* The hash of a file's content, as reports have it, in text; false if it isn't known. For one thread at a time. */
+/* Writes the hash of a file's content to text, as in reports. Returns false if it is unknown. For one thread at a
+ * time. */
 bool side_hash(struct side *side, size_t index, char text[BLAKE2B_TEXT]);
 
-/* Matches the files by what follows the folder that all of them lie in. */
+/* Matches the files by what follows the folder that contains all of them. */
 void side_shorten_keys(struct side *side);
 
 void side_close(struct side *side);

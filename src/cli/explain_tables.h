@@ -8,10 +8,10 @@
  * indent spaces. */
 void explain_budgets(int indent);
 
-/* Prints all symptoms, a line each. */
+/* Prints all symptoms, one per line. */
 void explain_all_symptoms(enum vrmlint_language language);
 
-/* Prints the symptoms that are nearest to some words, with their rules; false if no symptom is like them. */
+/* Prints the symptoms that are most similar to some words, with their rules. Returns false if none is similar. */
 bool explain_symptoms(enum vrmlint_language language, const char *words);
 
 #endif

@@ -10,7 +10,7 @@
 
 enum { INDENT = 2, LINE_INDENT = 6 };
 
-/* Lines of JSON, each with a sign before it. */
+/* Prints lines of JSON, each with a sign before it. */
 static void print_lines(FILE *out, const struct fix_printing *how, enum paint color, char sign, const char *text)
 {
     while (*text != '\0') {
@@ -44,7 +44,7 @@ static enum message class_of(enum vrmlint_fix fix)
                                        : WORDS_FIX_LOOK_AFTERWARDS;
 }
 
-/* A finding's sentence, its rule, and one thing more in brackets. */
+/* Prints a finding's sentence, and its rule with one more text in brackets. */
 static void print_finding(FILE *out, const struct fix_printing *how, const struct vrmlint_finding *finding,
                           const char *more)
 {

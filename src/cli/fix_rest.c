@@ -8,9 +8,9 @@
 #include "report/formats.h"
 #include "report/paint.h"
 
-enum { FINDINGS_MOST = 4000 /* of a rule, as for vrmlint check */ };
+enum { FINDINGS_MOST = 4000 /* per rule, as for vrmlint check */ };
 
-/* Leaves out what a baseline knows. */
+/* Removes the findings that a baseline knows. Returns false if memory runs out. */
 static bool leave_out_known(struct fix_rest *rest, bool (*known)(void *context, const struct vrmlint_finding *finding),
                             void *context)
 {
@@ -76,7 +76,7 @@ void fix_rest_print(FILE *out, const struct fix_printing *how, const struct fix_
     size_t next = 0;
     size_t left = 0;
     report_begin(&reporter);
-    /* what is shown, and what has a reason, are two parts of the findings, both in their order */
+    /* the shown findings, and those with a reason, are in the same order as all findings */
     for (size_t i = 0; i < after->finding_count && next < rest->report.finding_count; i++) {
         bool has_reason = left < outcome->left_count && outcome->left[left].finding == &after->findings[i];
         if (rest->report.findings[next].number == after->findings[i].number) {

@@ -1,4 +1,4 @@
-/* What vrmlint fix leaves in a file that it writes, reported as vrmlint check does. */
+/* The findings that remain in a file which vrmlint fix writes, reported as by vrmlint check. */
 #ifndef VRMLINT_CLI_FIX_REST_H
 #define VRMLINT_CLI_FIX_REST_H
 
@@ -8,26 +8,24 @@
 #include "cli/check_options.h"
 #include "cli/fix_print.h"
 
-/* Set to zero; freed in the end. Refers to the fixed file, which must live as long. */
+/* Initialize it with zero; free it in the end. Refers to the outcome, which must exist as long. */
 struct fix_rest {
-    struct vrmlint_report report; /* without what a baseline knows, and what isn't severe enough to be shown */
+    struct vrmlint_report report; /* without findings that a baseline knows or that aren't shown */
     struct shown room[3];
-    bool fails; /* check would end with status 1 */
+    bool fails; /* check would exit with status 1 */
 };
 
-/*
- * Finds what is left of a file of a policy and path. known: the same for a finding that a baseline knows; or NULL.
- * False if memory is short.
- */
+/* Finds what remains in a file with a policy and path. known: whether a baseline knows a finding; or NULL. Returns
+ * false if memory runs out. */
 bool fix_rest_find(struct fix_rest *rest, const struct vrmlint_policy *policy, const char *path,
                    const struct vrmlint_outcome *outcome,
                    bool (*known)(void *context, const struct vrmlint_finding *finding), void *context);
 
-/* Prints it, a line a finding, each with the reason if it was to be fixed and couldn't be. */
+/* Prints the findings, one per line, each with the reason if it was to be fixed and couldn't be. */
 void fix_rest_print(FILE *out, const struct fix_printing *how, const struct fix_rest *rest,
                     const struct vrmlint_outcome *outcome);
 
-/* Prints the fixes, then what is left. */
+/* Prints the fixes, then the remaining findings. */
 void fix_rest_print_text(FILE *out, const struct fix_printing *how, const struct fix_rest *rest,
                          const struct vrmlint_outcome *outcome);
 

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "ids/messages_fix.h"
 
-/* The last part of a path. */
+/* Returns the last part of a path. */
 static const char *name_of(const char *path)
 {
     const char *name = path;
@@ -28,9 +28,9 @@ struct root {
 };
 
 struct roots {
-    struct root *list; /* by path, then by index */
+    struct root *list; /* sorted by path, then by index */
     size_t count;
-    bool here; /* "." is one of them: the paths of what is found there don't begin with it */
+    bool here; /* "." is one of them: the paths of files found there don't begin with it */
 };
 
 static int compare_text(const char *left, size_t left_length, const char *right, size_t right_length)
@@ -64,7 +64,7 @@ static void find_roots(struct arena *arena, char *const *paths, int count, struc
     sort_array(arena, roots->list, roots->count, sizeof *roots->list, compare_roots);
 }
 
-/* The last of the roots with a path; NULL if there is none. */
+/* Returns the last of the roots with a path; NULL if there is none. */
 static const struct root *find_root(const struct roots *roots, const char *path, size_t length)
 {
     size_t end;
@@ -76,11 +76,11 @@ static const struct root *find_root(const struct roots *roots, const char *path,
 static bool is_below_here(const char *path)
 {
     bool above = strncmp(path, "..", 2) == 0 && text_separates_path(path[2]);
-    bool drive = text_separates_path('\\') && path[0] != '\0' && path[1] == ':'; /* of Windows */
+    bool drive = text_separates_path('\\') && path[0] != '\0' && path[1] == ':'; /* on Windows */
     return !text_separates_path(path[0]) && !above && !drive;
 }
 
-/* An input's path from the last folder of the command line that it is in; its name if it is in none. */
+/* Returns an input's path relative to the last folder of the command line that contains it; its name if none does. */
 static const char *below(const char *input, const struct roots *roots)
 {
     const char *rest = roots->here && is_below_here(input) ? input : name_of(input);
@@ -106,7 +106,7 @@ static int compare_taken(const void *left, const void *right)
     return strcmp(((const struct taken *)left)->target, ((const struct taken *)right)->target);
 }
 
-/* All targets with their inputs, by target, then by index. */
+/* Returns all targets with their inputs, sorted by target, then by index. */
 static struct taken *sort_targets(const struct inputs *inputs, const struct fix_targets *targets)
 {
     struct taken *taken = arena_array(inputs->arena, inputs->count, sizeof *taken);
@@ -117,7 +117,7 @@ static struct taken *sort_targets(const struct inputs *inputs, const struct fix_
     return taken;
 }
 
-/* Two inputs for one target. */
+/* Refuses two inputs with the same target. */
 static enum status check_twins(const struct command *command, const struct inputs *inputs,
                                const struct fix_targets *targets)
 {
@@ -139,7 +139,7 @@ static int compare_identities(const void *left, const void *right)
     return sort_then(sort_order(a->device, b->device), a->inode, b->inode);
 }
 
-/* No target may be one of the files to fix. */
+/* Refuses a target that is one of the files to fix. */
 static enum status check_victims(const struct command *command, const struct inputs *inputs,
                                  const struct fix_targets *targets)
 {
@@ -163,7 +163,7 @@ static enum status check_victims(const struct command *command, const struct inp
     return STATUS_FINE;
 }
 
-/* Keeps one of the inputs that lead to the same file: the others would find it changed. */
+/* Keeps one of the inputs that are the same file: the others would find it changed. */
 static void drop_twins(struct inputs *inputs, const struct fix_targets *targets)
 {
     const struct taken *taken = sort_targets(inputs, targets);
@@ -191,7 +191,7 @@ static enum status find_in_place(const struct command *command, struct inputs *i
         }
         char *path = os_true_path(inputs->paths[i], &error);
         targets->paths[i] =
-            path == NULL ? inputs->paths[i] : arena_copy(inputs->arena, path, strlen(path)); /* reading says why */
+            path == NULL ? inputs->paths[i] : arena_copy(inputs->arena, path, strlen(path)); /* reading reports why */
         free(path);
     }
     drop_twins(inputs, targets);

@@ -1,25 +1,25 @@
-/* Where vrmlint fix writes what it fixes. */
+/* The paths to which vrmlint fix writes what it fixes. */
 #ifndef VRMLINT_CLI_FIX_TARGETS_H
 #define VRMLINT_CLI_FIX_TARGETS_H
 
 #include "cli/check_options.h"
 #include "run/inputs.h"
 
-/* One for each input, in their order; NULL if nothing is written. In the arena of the inputs. */
+/* The target of each input, in their order; NULL if nothing is written. In the arena of the inputs. */
 struct fix_targets {
     const char **paths;
 };
 
 /*
- * Finds the targets of inputs that count paths of the command line gave: the file itself, its links followed, --output,
- * or that folder and the input's path from the folder of the command line that it is in. Reports two inputs with the
- * same target as a usage error, and a target that is another input. Of inputs that are the same file, to be fixed in
- * place, one stays.
+ * Finds the targets of inputs that were found by count paths of the command line. A target is the file itself, after
+ * following its links; or --output; or, if that is a folder, the input's path in it, relative to the folder of the
+ * command line that contains the input. Reports two inputs with the same target as a usage error, and a target that
+ * is another input. If several inputs are the same file, to be fixed in place, only one stays.
  */
 enum status fix_targets_find(const struct command *command, const struct settings *settings, struct inputs *inputs,
                              char *const *paths, int count, struct fix_targets *targets);
 
-/* Makes the folders above a target below --output. False and *error on failure. */
+/* Makes the folders above a target below --output. Returns false and sets *error on failure. */
 bool fix_targets_make_folders(const struct settings *settings, const char *target, struct os_error *error);
 
 #endif

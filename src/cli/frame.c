@@ -35,7 +35,7 @@ static void set_policy(const struct settings *settings)
     frame_set_levels(settings);
 }
 
-/* The arena's guard: memory that ends while files are looked for. */
+/* Runs the command under the arena's guard: memory may run out while files are searched. */
 static enum status guarded(const struct command *command, const struct frame *frame, struct settings *settings,
                            struct arena *arena, int count, char **paths)
 {

@@ -7,9 +7,10 @@
 #include "report/where.h"
 #include "run/policies.h"
 
-enum { UNUSUAL_MAX = 20 /* lines */ };
+enum { UNUSUAL_MAX = 20 /* lines that are printed */ };
 
-/* Folders that nobody keeps avatars in: those of version control and other tools, and what macOS puts into archives. */
+/* Whether a folder is never one of avatars: those of version control and other tools, and the one that macOS puts
+ * into archives. */
 static bool is_left_out_always(const char *name, size_t length)
 {
     static const char *const names[] = {"node_modules", "__MACOSX"};
@@ -20,7 +21,7 @@ static bool is_left_out_always(const char *name, size_t length)
     return known || (*name == '.' && (length > 2 || (length == 2 && name[1] != '.')));
 }
 
-/* Whether a PATH is, or lies in, such a folder. Those above where the program runs don't count. */
+/* Whether a PATH is, or lies in, such a folder. Folders above the working folder don't count. */
 static bool lies_in_one(const char *path, bool folder)
 {
     for (const char *at = where_path(path); !where_is_absolute(path);) {
@@ -41,7 +42,8 @@ static bool takes(const char *pattern, const char *path, bool folder)
     return folder ? glob_takes_folder(pattern, path) : glob_matches(pattern, path);
 }
 
-/* A pattern may start from a PATH, or from where the program runs, as reports name files. */
+/* Returns why a path is left out; NULL: it isn't. A pattern may be relative to a PATH, or to the working folder, as
+ * in reports. */
 static const char *leaves_out(const void *context, const char *root, const char *path, bool folder)
 {
     const struct settings *settings = context;
@@ -104,7 +106,7 @@ const struct vrmlint_policy **gather_policies(const struct settings *settings, s
     return policies;
 }
 
-/* What a folder holds instead, so that whoever named it sees why nothing of it was checked. */
+/* Reports what a folder contains instead, so that the user sees why nothing in it was checked. */
 static void report_nothing(const struct settings *settings, const char *path, const struct input_nothing *nothing)
 {
     static const enum message sentences[] = {WORDS_NO_MODEL_HERE, WORDS_NO_MODEL_OTHERS, WORDS_NO_MODEL_LEFT_OUT,

@@ -1,25 +1,26 @@
-/* From the command line's PATHs to files to check: what is left out on the way, and what is said of it. */
+/* Turns the PATHs of a command line into files to check: which are left out, and what is reported of them. */
 #ifndef VRMLINT_CLI_GATHER_H
 #define VRMLINT_CLI_GATHER_H
 
 #include "cli/check_options.h"
 #include "run/inputs.h"
 
-/* Adds the PATHs, and those of --files-from, in order. The settings' policies say what files of settings leave out. */
+/* Adds the PATHs, and those of --files-from, in order. The policies of the settings determine what settings files
+ * exclude. */
 void gather_inputs(const struct settings *settings, struct inputs *inputs, int path_count, char **paths);
 
-/* Whether a file of this path would be checked if it were met in the working folder. */
+/* Whether a file with this path would be checked if it were found in the working folder. */
 bool gather_takes(const struct settings *settings, const char *path);
 
-/* What an input is called in reports and by settings. */
+/* Returns the name of an input in reports and for settings. */
 const char *gather_name(const struct settings *settings, const char *path);
 
-/* The policy of each input; NULL when a file of settings is wrong, which has been said, or can't be read: *status says
- * which. */
+/* Returns the policy of each input; NULL if a settings file is wrong or can't be read, which has been reported:
+ * *status is the exit status. */
 const struct vrmlint_policy **gather_policies(const struct settings *settings, struct arena *arena,
                                               const struct inputs *inputs, enum status *status);
 
-/* Says which PATHs have nothing to check, and why; what was skipped. */
+/* Reports which PATHs have nothing to check, and why, and what was skipped. */
 enum status gather_report(const struct settings *settings, const struct inputs *inputs);
 
 #endif

@@ -35,7 +35,7 @@ static char *unpack(struct arena *arena)
         }
         size_t repeat = read_number(&at);
         size_t back = read_number(&at);
-        for (size_t i = 0; i < repeat; i++, length++) { /* byte by byte: it may repeat itself */
+        for (size_t i = 0; i < repeat; i++, length++) { /* byte by byte: the copy may overlap */
             text[length] = text[length - back];
         }
     }
@@ -58,7 +58,7 @@ static void split_files(struct kit *kit, struct arena *arena, char *text)
     }
 }
 
-/* Returns the file of a folder's name and an ending; the kit has it. */
+/* Returns the file of a name and an ending, which the kit must contain. */
 static const struct kit_file *find_file(const struct kit *kit, struct arena *arena, const char *name, const char *end)
 {
     const char *whole = arena_printf(arena, "%s%s", name, end);
@@ -182,7 +182,7 @@ static json_t *load(struct arena *arena, const struct kit_file *file)
 {
     json_t *json = json_loadb(file->text, file->size, 0, NULL);
     if (json == NULL) {
-        arena_exhausted(arena); /* the text is the program's own, so it is memory that is short */
+        arena_exhausted(arena); /* the text is part of the program, so only memory can be short */
     }
     return json;
 }

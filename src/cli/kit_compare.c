@@ -5,13 +5,13 @@
 
 #include "message/translations.h"
 
-/* Times of results may be off by this, seconds. */
+/* Times of results may differ by this, in seconds. */
 #define TIME_TOLERANCE 1e-6
 
-/* Components of a rotation that is at least this far from length 1 aren't a rotation. */
+/* A rotation whose length differs from 1 by more than this is invalid. */
 #define UNIT_TOLERANCE 1e-2
 
-enum { MOST_TIMES = 100000 /* of a result: beyond, nobody measures */ };
+enum { MOST_TIMES = 100000 /* a result with more is ignored */ };
 
 static const char *const names[KIT_STATES] = {"passed", "open", "failed", "incomplete", "missing", "unsupported"};
 
@@ -22,8 +22,8 @@ const char *kit_state_name(enum kit_state state)
 
 /* ---- one vector ---- */
 
-/* The distance of two positions or weights, the angle between two rotations in radians; or, of yaw and pitch in
- * degrees, the larger difference, a whole turn being none. */
+/* Returns the distance of two positions or weights, the angle between two rotations in radians, or the larger
+ * difference of yaw and pitch in degrees, without whole turns. Infinite if a is invalid. */
 static double difference(const double *a, const double *b, enum kit_quantity quantity)
 {
     if (quantity == KIT_ANGLES) {
@@ -38,7 +38,7 @@ static double difference(const double *a, const double *b, enum kit_quantity qua
         return isfinite(square) ? sqrt(square) : INFINITY;
     }
     double lengths = 0;
-    double apart[2] = {0, 0}; /* squares: to b and to -b, which is the same rotation */
+    double apart[2] = {0, 0}; /* squared distances to b and to -b, which is the same rotation */
     for (int i = 0; i < 4; i++) {
         lengths += a[i] * a[i];
     }
@@ -53,7 +53,7 @@ static double difference(const double *a, const double *b, enum kit_quantity qua
     return 4 * asin(fmin(1, sqrt(fmin(apart[0], apart[1])) / 2));
 }
 
-/* The largest difference from an answer; *first receives the time at which the tolerance is first exceeded. */
+/* Returns the largest difference from an answer; *first receives the first time at which the tolerance is exceeded. */
 static double compare_answer(const struct kit_vector *vector, const struct kit_answer *answer,
                              struct kit_outcome *outcome, size_t *first)
 {
@@ -107,8 +107,8 @@ static void judge(const struct kit_vector *vector, enum vrmlint_limit_revision r
 
 /* ---- reading results ---- */
 
-/* Returns where a time of the vector is among those of the result; SIZE_MAX if it isn't. Both rise, so *from advances.
- */
+/* Returns the index of a time of the vector in the result; SIZE_MAX if absent. Both are in order, so *from
+ * advances. */
 static size_t find_time(const json_t *times, double time, size_t *from)
 {
     size_t count = json_array_size(times);
@@ -162,7 +162,7 @@ static void read_result(struct arena *arena, const struct kit_comparison *compar
     const json_t *joints = json_object_get(result, "joints");
     size_t count = json_array_size(joints);
     if (outcome->state != KIT_MISSING || json_array_size(times) > MOST_TIMES) {
-        return; /* the first of several counts */
+        return; /* only the first of several counts */
     }
     if (json_is_true(json_object_get(result, "unsupported"))) {
         outcome->state = KIT_UNSUPPORTED;
@@ -206,7 +206,7 @@ static void count_states(struct arena *arena, struct kit_comparison *comparison)
     }
 }
 
-/* Takes what is needed out of the results, which are freed afterwards. */
+/* Compares what the results contain. They are freed afterwards. */
 static struct kit_comparison *take(struct arena *arena, const struct kit *kit, enum vrmlint_limit_revision revision,
                                    const json_t *json)
 {

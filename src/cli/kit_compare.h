@@ -1,4 +1,4 @@
-/* The results of a runtime, compared with the conformance kit; and how that is reported. */
+/* The results of a runtime, compared with the conformance kit, and the reports of that. */
 #ifndef VRMLINT_CLI_KIT_COMPARE_H
 #define VRMLINT_CLI_KIT_COMPARE_H
 
@@ -13,8 +13,8 @@ enum kit_state {
     KIT_OPEN,        /* differs from the first answer, in a way that the text leaves open */
     KIT_FAILED,      /* differs by more than the tolerance, or isn't finite */
     KIT_INCOMPLETE,  /* a track or a time is missing */
-    KIT_MISSING,     /* the results don't have the vector */
-    KIT_UNSUPPORTED, /* the runtime says that it doesn't have the feature */
+    KIT_MISSING,     /* the results lack the vector */
+    KIT_UNSUPPORTED, /* the runtime reports that it lacks the feature */
     KIT_STATES
 };
 
@@ -24,7 +24,7 @@ struct kit_outcome {
     double worst;             /* largest difference from the first answer, in the unit; infinite if not finite */
     size_t worst_track;
     size_t first_time;   /* index of the first time at which the tolerance is exceeded; time_count: none */
-    const char *because; /* of the other answer that it matches, or NULL */
+    const char *because; /* why another answer, which it matches, is accepted; or NULL */
 };
 
 /* The totals of vectors that share a feature, or of all. */
@@ -35,8 +35,8 @@ struct kit_feature {
 
 struct kit_comparison {
     const struct kit *kit;
-    enum vrmlint_limit_revision revision; /* of the text of limits */
-    const char *runtime;                  /* name and version, as the results have them; "" for none */
+    enum vrmlint_limit_revision revision; /* of the text of joint limits */
+    const char *runtime;                  /* name and version from the results; "" if absent */
     const char *version;
     struct kit_outcome *outcomes; /* per vector */
     struct kit_feature *features;
@@ -45,13 +45,14 @@ struct kit_comparison {
 };
 
 /*
- * Reads results of size bytes and compares them, in the arena, with what a revision of the text of limits decides.
- * NULL, and why in *error (borrowed from the arena), if they aren't results. Linear in the results.
+ * Reads results of size bytes and compares them, in the arena, with what a revision of the text of joint limits
+ * defines. Returns NULL, with the reason in *error (borrowed from the arena), if they aren't results. Takes time
+ * linear in the results.
  */
 struct kit_comparison *kit_compare(struct arena *arena, const struct kit *kit, enum vrmlint_limit_revision revision,
                                    const char *text, size_t size, const char **error);
 
-/* "passed", "open" ... in JSON. */
+/* Returns "passed", "open" ..., as in JSON. */
 const char *kit_state_name(enum kit_state state);
 
 /* Writes a comparison for people, for programs (schema/conformance-report.schema.json), or as a page with curves. */

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-extern const size_t kit_size; /* bytes once unpacked */
+extern const size_t kit_size; /* bytes after unpacking */
 extern const size_t kit_packed_size;
 extern const unsigned char kit_packed[];
 

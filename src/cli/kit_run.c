@@ -5,13 +5,13 @@
 
 #include "report/escape.h"
 
-/* Node 0 of each model is the root of the scene; other nodes that frames of springs set carry a chain. */
+/* Node 0 of each model is the root of the scene. Other nodes that frames of springs set carry a chain. */
 enum { ROOT = 0 };
 
-/* Whoever makes a step of a vector, and reads a track. */
+/* The state of a vector that is run. */
 struct runner {
     struct vrmlint_simulation *simulation;
-    struct vrmlint_rig *rig; /* of constraints and animations */
+    struct vrmlint_rig *rig; /* for constraints and animations */
     bool plays;
     double now; /* seconds since the beginning */
     struct vrmlint_pose pose;
@@ -29,7 +29,7 @@ static void set_node(struct runner *runner, const struct kit_set *set)
     if (set->node == ROOT && set->rotation != NULL) {
         memcpy(runner->pose.rotation, set->rotation, sizeof runner->pose.rotation);
     } else if (set->rotation != NULL) {
-        memcpy(runner->pose.nod, set->rotation, sizeof runner->pose.nod); /* a carrier that turns is unturned at rest */
+        memcpy(runner->pose.nod, set->rotation, sizeof runner->pose.nod); /* chain carriers are unrotated at rest */
     }
 }
 

@@ -1,4 +1,4 @@
-/* The program's own engines on the vectors of the conformance kit. */
+/* Runs the program's own engines on the vectors of the conformance kit. */
 #ifndef VRMLINT_CLI_KIT_RUN_H
 #define VRMLINT_CLI_KIT_RUN_H
 
@@ -7,8 +7,8 @@
 #include "cli/kit.h"
 #include "vrmlint.h"
 
-/* Writes the results of an engine, of which name is the name, in the kit's format
- * (schema/conformance-results.schema.json). False if memory runs out. */
+/* Writes the results of the engine called name in the kit's format (schema/conformance-results.schema.json). Returns
+ * false if memory runs out. */
 bool kit_run(FILE *out, struct arena *arena, const struct kit *kit, const struct vrmlint_simulation_options *how,
              const char *name);
 

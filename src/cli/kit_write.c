@@ -1,4 +1,4 @@
-/* Comparisons with the conformance kit, written for people and for programs. */
+/* Writes comparisons with the conformance kit, for people and for programs. */
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "report/print.h"
 
 enum {
-    WIDTH = 360, /* of a graph, units */
+    WIDTH = 360, /* of a graph, in SVG units */
     HEIGHT = 90,
     MARGIN = 6,
     GRAPHS_MOST = 300,
@@ -23,7 +23,7 @@ static enum message words_of(enum kit_state state)
     return words[state];
 }
 
-/* What is reported vector by vector; what passed is only counted. */
+/* Whether a vector is reported by itself; the others are only counted. */
 static bool is_listed(const struct kit_outcome *outcome)
 {
     return outcome->state == KIT_FAILED || outcome->state == KIT_INCOMPLETE || outcome->state == KIT_OPEN;
@@ -44,7 +44,7 @@ static enum kit_quantity quantity_of(const struct kit_vector *vector)
     return vector->answers[0].tracks[0].quantity;
 }
 
-/* The difference with its unit. */
+/* Returns the difference with its unit. */
 static struct argument amount(const char *name, const struct kit_vector *vector, double value)
 {
     switch (quantity_of(vector)) {
@@ -59,7 +59,7 @@ static struct argument amount(const char *name, const struct kit_vector *vector,
     }
 }
 
-/* What a track measures, as a message names it. */
+/* Returns what a track measures, for messages. */
 static struct argument what_of(const struct kit_track *track, struct words_room *room, enum vrmlint_language language)
 {
     if (track->quantity == KIT_ANGLES) {
@@ -193,7 +193,7 @@ void kit_write_json(FILE *out, const struct kit_comparison *comparison)
 
 /* ---- a page ---- */
 
-/* The ends of a scale that holds one component of two tracks. */
+/* The range of one component of two tracks. */
 struct span {
     double least;
     double most;
@@ -227,7 +227,7 @@ static void print_line(struct buf *page, const struct kit_vector *vector, const 
     buf_str(page, "\"/>");
 }
 
-/* The component that differs most, over time: as expected, dashed, and as it is. */
+/* Prints the component that differs most, over time: as expected (dashed) and as measured. */
 static void print_graph(struct buf *page, const struct kit_vector *vector, const struct kit_outcome *outcome)
 {
     const struct kit_track *should = &vector->answers[0].tracks[outcome->worst_track];

@@ -6,7 +6,7 @@
 
 #define OPTION "--lang"
 
-/* The language of a locale, "ja_JP.UTF-8" or "ja-JP"; English for all that there is no other for. */
+/* Returns the language of a locale, such as "ja_JP.UTF-8" or "ja-JP"; English if there is no other. */
 static enum vrmlint_language language_of_locale(const char *locale)
 {
     size_t length = strcspn(locale, "_-.@");

@@ -1,4 +1,4 @@
-/* Which language the command speaks. */
+/* The language of the program's output. */
 #ifndef VRMLINT_CLI_LANGUAGE_H
 #define VRMLINT_CLI_LANGUAGE_H
 
@@ -6,14 +6,14 @@
 
 #include "vrmlint.h"
 
-/* That of the user: of LC_ALL, LC_MESSAGES and LANG the first that says anything. */
+/* Returns the language of the user: that of the first of LC_ALL, LC_MESSAGES and LANG that is set. */
 enum vrmlint_language language_of_user(void);
 
-/* How many words of a command line begin it by naming a language: 0, 1 or 2. */
+/* Returns how many words at the beginning of a command line name a language: 0, 1 or 2. */
 int language_words(int argc, char **argv);
 
-/* The last --lang of a command line, which counts before anything is said, even of what stands before it. False where
- * there is none that names a language. */
+/* Finds the last --lang of a command line, which applies to all output, even about words before it. Returns false if
+ * no --lang names a language. */
 bool language_asked(int argc, char **argv, enum vrmlint_language *language);
 
 #endif

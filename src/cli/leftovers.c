@@ -20,7 +20,7 @@ struct removal {
     struct folder folder;
     const char **paths; /* sorted */
     size_t count;
-    bool models; /* those of any model are removed too */
+    bool models; /* temporary files of any model are removed too */
 };
 
 static int compare_folders(const void *left, const void *right)

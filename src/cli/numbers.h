@@ -1,4 +1,4 @@
-/* Numbers of the command line, and of files that it names. */
+/* Reads numbers on the command line, and in files that it names. */
 #ifndef VRMLINT_CLI_NUMBERS_H
 #define VRMLINT_CLI_NUMBERS_H
 
@@ -6,16 +6,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A finite decimal number that makes up all of a text, blanks around it aside. */
+/* Reads a finite decimal number that makes up a whole text, apart from blanks around it. */
 bool number_read(const char *text, double *number);
 
-/* The same, or a fraction of two: "1/60". */
+/* Reads the same, or a fraction of two: "1/60". */
 bool number_read_fraction(const char *text, double *number);
 
-/* Digits that make up all of a text, from 0 to most. */
+/* Reads digits that make up a whole text, from 0 to most. */
 bool number_read_count(const char *text, size_t most, size_t *number);
 
-/* A number of bytes, at least 1: digits, and K, M or G behind them for 1024 bytes, 1024 of those, and 1024 of those. */
+/* Reads a number of bytes, at least 1: digits, with K, M or G after them for 1024, 1024 * 1024 or 1024 * 1024 * 1024
+ * bytes. */
 bool number_read_bytes(const char *text, uint64_t *bytes);
 
 #endif

@@ -14,7 +14,7 @@
 
 enum { LINE_SIZE = 1024 };
 
-/* ---- what is said on standard error ---- */
+/* ---- messages on standard error ---- */
 
 void announce(enum vrmlint_language language, enum message words, const struct argument *arguments)
 {
@@ -152,7 +152,7 @@ static void help_paragraphs(const char *text, size_t width)
 
 void options_version(void)
 {
-    /* all of printf() would take longer than the rest */
+    /* printf() would take longer than the rest of the program */
     fputs("vrmlint ", stdout);
     fputs(vrmlint_version(), stdout);
     if (*vrmlint_commit() != '\0') {
@@ -224,7 +224,7 @@ static enum parsed unknown_option(const struct command *command, const char *tex
     return PARSED_WRONG;
 }
 
-/* The place of a word in "one|two|three"; -1 when it isn't there. All of them are offered to nearest. */
+/* Returns the index of a word in "one|two|three"; -1 if absent. Offers the words to nearest. */
 static int word_place(const char *words, const char *word, struct nearest *nearest)
 {
     for (int place = 0;; place++) {
@@ -293,8 +293,8 @@ static enum parsed apply(const struct command *command, const struct option *opt
     return PARSED;
 }
 
-/* The option that text begins with: "--name", "--name=value", "-f", "-fvalue" or "-f=value". *argument receives the
- * value, or NULL if text has none. */
+/* Returns the option that text begins with: "--name", "--name=value", "-f", "-fvalue" or "-f=value". *argument
+ * receives the value, or NULL if text has none. */
 static const struct option *split(const struct command *command, const char *text, size_t length, const char **argument)
 {
     *argument = text[length] == '=' ? text + length + 1 : NULL;
@@ -303,13 +303,13 @@ static const struct option *split(const struct command *command, const char *tex
     }
     const struct option *option = find_letter(command, text[1]);
     if (length > 2 && (option == NULL || option->argument == NULL || find(command, text + 1, length - 1) != NULL)) {
-        return NULL; /* -format is a slip for --format */
+        return NULL; /* -format is a mistake for --format */
     }
     *argument = length > 2 ? text + 2 : *argument;
     return option;
 }
 
-/* One option at argv[*at]; *at moves to the last argument that it takes. */
+/* Parses the option at argv[*at]; *at moves to the last argument that it takes. */
 static enum parsed parse_one(const struct command *command, int argc, char **argv, int *at, void *settings)
 {
     const char *text = argv[*at];

@@ -11,14 +11,14 @@ static enum status fail(struct output *output, const struct os_error *error)
     const char *why = error->text;
     output->broken = true;
     if (output->path == NULL && os_is_broken_pipe(error)) {
-        output->piped = true; /* `| head`: it has what it wanted, and there is nothing to say */
+        output->piped = true; /* as with `| head`: the reader has enough, and there is nothing to report */
         return STATUS_FAILED;
     }
     return output->path == NULL ? run_error_of(output->language, WORDS_STANDARD_OUTPUT, why)
                                 : run_error(output->language, output->path, why);
 }
 
-/* Memory that ended is told once; what was written so far must not pass for a report. */
+/* Whether memory has run out, which is reported once: what was written so far must not pass for a report. */
 static bool is_short(struct output *output)
 {
     const struct os_error error = {OS_NO_MEMORY};
@@ -59,14 +59,14 @@ enum status output_file(struct output *output, const struct vrmlint_report *repo
     return is_short(output) ? STATUS_FAILED : STATUS_FINE;
 }
 
-/* The format's state goes with the program. */
+/* Doesn't free the format's state, because the program ends. */
 void output_abandon(struct output *output)
 {
     struct os_error ignored;
     sink_close(&output->sink, false, &ignored);
 }
 
-/* A report that is too large for whoever it is made for is still whole: that is for the owner to decide. */
+/* Warns if a report is too large for its receiver. The report is complete: the user decides. */
 static void warn_of_size(const struct output *output)
 {
     const struct report_format *format = output->format;
@@ -87,7 +87,7 @@ enum status output_end(struct output *output, const struct report_summary *summa
     }
     output->reporter.no_memory = output->reporter.no_memory || summary->no_memory;
     output->broken = output->broken || summary->no_memory;
-    report_end(&output->reporter, summary); /* even when broken: it frees the format's state */
+    report_end(&output->reporter, summary); /* even after a write error: it frees the format's state */
     if (is_short(output)) {
         status = STATUS_FAILED;
     }

@@ -26,7 +26,7 @@ bool outputs_color(const struct settings *settings, const char *path)
     return os_is_terminal(1) && (terminal == NULL || strcmp(terminal, "dumb") != 0);
 }
 
-/* Only on the terminal itself, and there if it is known to open links, unless the command line says otherwise. */
+/* Whether an output has links: only a terminal that is known to open them, unless the command line sets it. */
 static bool wants_links(const struct settings *settings, const struct output *output)
 {
     const struct link_terminal terminal = {
@@ -88,7 +88,7 @@ enum status outputs_begin(struct settings *settings, struct arena *arena)
             .manifest = &settings->manifest,
             .width = output->path == NULL ? output_width() : wrap_width(0),
         };
-        how.places = settings->verbose || how.color; /* dimmed there */
+        how.places = settings->verbose || how.color; /* dimmed in colour */
         output->language = settings->language;
         status = worse(status, output_begin(output, arena, how));
     }

@@ -16,10 +16,10 @@ enum { COLUMNS = 7 };
 
 static const char header[] = "px,py,pz,qx,qy,qz,qw";
 
-/* How far a rotation's length may be from 1: numbers with four decimals pass. */
+/* How much a rotation's length may differ from 1: numbers with four decimals are accepted. */
 #define UNIT_TOLERANCE 1e-3
 
-/* One line, which is cut up; false and what is wrong with it. */
+/* Reads one line, which it splits. Returns false, with the reason in *wrong, if it isn't a pose. */
 static bool read_line(char *line, struct vrmlint_pose *pose, enum message *wrong)
 {
     double numbers[COLUMNS];
@@ -50,7 +50,7 @@ static bool read_line(char *line, struct vrmlint_pose *pose, enum message *wrong
     return fabs(sqrt(square) - 1) <= UNIT_TOLERANCE;
 }
 
-/* Cuts the next line off a text; NULL at its end. */
+/* Cuts the next line off a text and returns it; NULL at its end. */
 static char *next_line(char **text)
 {
     char *line = *text;

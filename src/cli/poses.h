@@ -5,16 +5,17 @@
 #include "base/arena.h"
 #include "vrmlint.h"
 
-/* What reading them comes to. */
+/* The result of reading poses. */
 enum poses_result {
     POSES_READ,
-    POSES_WRONG,  /* what the file holds isn't poses */
+    POSES_WRONG,  /* the file doesn't contain poses */
     POSES_FAILED, /* it could not be read */
 };
 
 /*
- * Reads a file, "-" for standard input: a line a pose, px,py,pz,qx,qy,qz,qw in metres and as a unit quaternion; a first
- * line may name the columns. *poses receives an array in the arena, *count its length. Otherwise one line in refusal.
+ * Reads a file, "-" for standard input, with one pose per line: px,py,pz,qx,qy,qz,qw, in metres and as a unit
+ * quaternion. The first line may name the columns. *poses receives an array in the arena, *count its length; on
+ * failure, refusal receives one line.
  */
 enum poses_result poses_read(struct arena *arena, const char *path, struct vrmlint_pose **poses, size_t *count,
                              struct vrmlint_refusal *refusal);

@@ -9,8 +9,8 @@
 #include "report/print.h"
 #include "report/wrap.h"
 
-#define PERIOD 0.1   /* seconds between two drawings, at least */
-#define PATIENCE 1.0 /* seconds that a run may take without anybody wondering */
+#define PERIOD 0.1   /* seconds between two updates, at least */
+#define PATIENCE 1.0 /* seconds before the line is first shown */
 
 struct progress progress_begin(enum choice choice, enum vrmlint_language language, size_t total, bool prints)
 {
@@ -55,7 +55,7 @@ void progress_show(struct progress *progress, size_t done, size_t findings)
     progress_text(text, sizeof text, progress->language, done, progress->total, findings, now - progress->started);
     int columns = os_columns(2);
     fputc('\r', stderr);
-    wrap_cut(stderr, text, columns > 1 ? (size_t)columns - 1 : sizeof text); /* a line that wraps can't be taken away */
+    wrap_cut(stderr, text, columns > 1 ? (size_t)columns - 1 : sizeof text); /* a line that wraps can't be erased */
     fputs("\033[K", stderr);
     fflush(stderr);
     progress->drawn = now;

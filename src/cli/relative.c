@@ -33,7 +33,7 @@ bool relative_begin(struct relative *relative, struct arena *arena, const char *
 #define SLASHES "/"
 #endif
 
-/* Adds the steps of a path to one that begins at the top of the file system. length: bytes of that. */
+/* Appends the steps of a path to a whole path of length bytes, and returns the new length. */
 static size_t add_steps(char *whole, size_t length, const char *path)
 {
     bool rooted = length > 0 || *path == '/';

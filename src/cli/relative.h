@@ -1,4 +1,4 @@
-/* Paths as other tools want them: from the top of a project, wherever the program runs. */
+/* Paths for other tools: relative to the top of a project, wherever the program runs. */
 #ifndef VRMLINT_CLI_RELATIVE_H
 #define VRMLINT_CLI_RELATIVE_H
 
@@ -6,16 +6,19 @@
 #include "base/os.h"
 
 struct relative {
-    const char *top;  /* its true path; NULL: paths stay as they are */
-    const char *here; /* that of the folder where the program runs */
+    const char *top;  /* true path of the top; NULL: paths stay as they are */
+    const char *here; /* true path of the working folder */
 };
 
-/* Finds the top: folder, or if it is NULL what CI names in CI_PROJECT_DIR or GITHUB_WORKSPACE. False, with *error, if
- * folder isn't there; what the environment names need not be. */
+/* Finds the top: folder, or if it is NULL the folder that CI names in CI_PROJECT_DIR or GITHUB_WORKSPACE. Returns
+ * false, with *error, if folder doesn't exist; a folder named by the environment needn't exist. */
 bool relative_begin(struct relative *relative, struct arena *arena, const char *folder, struct os_error *error);
 
-/* The path from the top of a file that is called path where the program runs. Its ".." are resolved by name; a file
- * that isn't below the top keeps its path. Returns memory that the caller frees, or NULL if there is none. */
+/*
+ * Returns the path, relative to the top, of a file whose path is relative to the working folder. Its ".." are
+ * resolved by name; a file that isn't below the top keeps its path. The caller frees the result; NULL if memory runs
+ * out.
+ */
 char *relative_path(const struct relative *relative, const char *path);
 
 #endif

@@ -8,16 +8,16 @@
 #include "ids/messages_diff.h"
 #include "report/where.h"
 
-enum { DEEPEST = 200 /* folders within folders */ };
+enum { DEEPEST = 200 /* depth of nested folders */ };
 
-/* Whether git can put a path below the working folder. */
+/* Whether a path lies below the working folder, where git can put it. */
 static bool is_inside(const char *path)
 {
     bool up = strcmp(path, "..") == 0 || strncmp(path, "../", 3) == 0 || strstr(path, "/../") != NULL;
     return !where_is_absolute(path) && !up && strcmp(path, "-") != 0;
 }
 
-/* Whether git finds a commit, or what stands at a path in one. */
+/* Whether git finds a commit, or what is at a path in one. */
 static bool finds(const char *object)
 {
     struct os_error ignored;
@@ -38,10 +38,10 @@ static enum status run(const struct command *command, const char *const *argumen
     if (code < 0) {
         return run_error(command->language, arguments[0], error.text);
     }
-    return code == 0 ? STATUS_FINE : STATUS_FAILED; /* it has said why */
+    return code == 0 ? STATUS_FINE : STATUS_FAILED; /* git has reported why */
 }
 
-/* git archive ... REVISION -- PATHS, of those paths that are in it; and unpacks what comes. */
+/* Runs git archive ... REVISION -- PATHS, with those paths that the revision contains, and unpacks the archive. */
 static enum status unpack(struct revision *revision, const struct command *command, const char *name, int count,
                           char **paths)
 {

@@ -1,4 +1,4 @@
-/* Files as they are in a revision of git, in a folder of their own for a while. */
+/* Files as they are in a revision of git, in a temporary folder. */
 #ifndef VRMLINT_CLI_REVISION_H
 #define VRMLINT_CLI_REVISION_H
 
@@ -7,12 +7,12 @@
 enum { REVISION_PATH = 4096 };
 
 struct revision {
-    char folder[REVISION_PATH]; /* "": there is none */
-    char files[REVISION_PATH];  /* below it: where the files are, by their paths from the working folder */
+    char folder[REVISION_PATH]; /* "": none */
+    char files[REVISION_PATH];  /* the folder in it that contains the files, by their paths from the working folder */
 };
 
-/* Has git put what the paths name in a revision into a temporary folder. What isn't in it is left out. Says what is
- * wrong. revision_close() removes the folder, whatever this returns. */
+/* Lets git put what the paths name in a revision into a temporary folder. Paths that it doesn't contain are left out.
+ * Reports errors. revision_close() removes the folder, and must be called in any case. */
 enum status revision_open(struct revision *revision, const struct command *command, const char *name, int count,
                           char **paths);
 void revision_close(struct revision *revision);

@@ -21,7 +21,7 @@ static bool is_of(const struct vrmlint_rule *rule, const char *family)
     return family == NULL || (strlen(family) == length && memcmp(rule->id, family, length) == 0);
 }
 
-enum { SEVERITY_WIDTH = 9 }; /* the widest and the space behind it */
+enum { SEVERITY_WIDTH = 9 }; /* of the widest, and the space after it */
 
 size_t rules_text(FILE *out, enum vrmlint_language language, const char *family)
 {
@@ -77,7 +77,7 @@ void rules_json(FILE *out)
     fputs("]}\n", out);
 }
 
-/* Text in a cell: what would end the cell, or be taken for a tag or an emphasis, is escaped. */
+/* Writes the text of a cell. Characters that would end the cell, or start a tag or an emphasis, are escaped. */
 static void markdown_text(FILE *out, const char *text)
 {
     for (; *text != '\0'; text++) {
@@ -112,12 +112,12 @@ void rules_markdown(FILE *out, enum vrmlint_language language)
     }
 }
 
-enum { RULE_FAMILY_MAX = 40 }; /* the longest name of a family, and more */
+enum { RULE_FAMILY_MAX = 40 }; /* more than the longest name of a family */
 
-/* Text lines of a manual are kept shorter than this, in bytes, where they have spaces. */
+/* Text lines of a manual page are shorter than this, in bytes, if they have spaces. */
 enum { MDOC_LINE = 78 };
 
-/* A word, with every place where a line may end inside it: formatters look for spaces alone. */
+/* Writes a word, and marks where a line may end inside it: formatters only look for spaces. */
 static void mdoc_word(FILE *out, const char *word, size_t length)
 {
     for (size_t at = 0; at < length;) {
@@ -130,7 +130,7 @@ static void mdoc_word(FILE *out, const char *word, size_t length)
     }
 }
 
-/* Sentences for a manual, each beginning a line as mandoc wants it; no line of them may look like a request. */
+/* Writes sentences for a manual page, each on a new line as mandoc requires. No line may look like a request. */
 static void mdoc_text(FILE *out, const char *text)
 {
     size_t column = 0;

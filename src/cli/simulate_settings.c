@@ -9,13 +9,13 @@
 #include "ids/messages_command.h"
 #include "report/print.h"
 
-/* The most steps that a run may have; memory is what really bounds them. */
+/* The most steps that a run may have; memory is the practical limit. */
 #define STEPS_MAX 1000000000
 
-/* The most that a parameter of the engine pbd may be: beyond, nothing but overflow comes of it. */
+/* The largest parameter of the engine pbd: larger ones only overflow. */
 #define PBD_MAX 1e18
 
-/* How small and how large an avatar may be shown. */
+/* The smallest and the largest scale of an avatar. */
 #define SIZE_LEAST 0.001
 #define SIZE_MOST 1000
 
@@ -83,7 +83,7 @@ static bool read_spring(void *context, const char *argument, struct vrmlint_refu
     return true;
 }
 
-/* A parameter of the engine pbd. */
+/* Reads a parameter of the engine pbd. */
 static bool read_pbd(struct simulate_settings *settings, const char *by, double *parameter, const char *argument,
                      double most, struct vrmlint_refusal *refusal)
 {

@@ -1,4 +1,4 @@
-/* What vrmlint simulate is told on its command line. */
+/* The settings of vrmlint simulate, from its command line. */
 #ifndef VRMLINT_CLI_SIMULATE_SETTINGS_H
 #define VRMLINT_CLI_SIMULATE_SETTINGS_H
 
@@ -7,7 +7,7 @@
 
 enum { HITCH_MAX = 1000 };
 
-/* A step that takes another time than the rest. */
+/* A step that takes another time than the others. */
 struct hitch {
     size_t step; /* from 1 */
     double seconds;
@@ -22,7 +22,7 @@ struct simulate_settings {
     double size;
     const char *root;
     double dt;
-    const char *dt_by; /* the option that gave it */
+    const char *dt_by; /* the option that set it */
     size_t steps;      /* 0: not given */
     struct hitch hitches[HITCH_MAX];
     size_t hitch_count;
@@ -31,7 +31,7 @@ struct simulate_settings {
     const char *output;
     bool reset_pose;
     struct vrmlint_pbd pbd;
-    const char *pbd_by; /* an option that says something of them */
+    const char *pbd_by; /* the last option that set one of them */
 };
 
 extern const struct option simulate_options[];

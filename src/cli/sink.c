@@ -7,7 +7,7 @@
 #include "ids/messages_command.h"
 #include "run/inputs.h"
 
-/* Standard input has this name where it is a file that the shell opened. */
+/* The name of standard input if it is a file that the shell opened. */
 #define STANDARD_INPUT "/dev/stdin"
 
 bool sink_is_standard_output(const char *path)
@@ -23,7 +23,7 @@ bool sink_is_standard_output(const char *path)
 
 enum { PATH_SIZE = 4096, LINKS_MAX = 40 };
 
-/* The folder that a path is in goes to folder; returns the rest of the path. */
+/* Writes the folder of a path to folder; returns the rest of the path. */
 static const char *name_in(const char *path, char *folder)
 {
     int length = (int)(text_path_name(path) - path);
@@ -39,8 +39,8 @@ static bool same_identity(const char *a, const char *b)
            first.inode == second.inode;
 }
 
-/* The path of the file that opening a path for writing would make: links to files that aren't there yet are followed.
- * In space, or the path itself. */
+/* Returns the path of the file that opening a path for writing would create: links to missing files are followed. The
+ * result is in space, or the path itself. */
 static const char *made_by(const char *path, char *space)
 {
     char target[PATH_SIZE];

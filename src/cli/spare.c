@@ -2,7 +2,8 @@
 
 #include "ids/messages_command.h"
 
-/* A slip such as --format json=avatar.vrm must not cost an avatar: one that is to be checked, whatever its name, ... */
+/* Returns the input that an output would overwrite, or NULL: a mistake such as --format json=avatar.vrm must not
+ * destroy an avatar, whatever its name. */
 static const char *overwritten(const struct settings *settings, const struct inputs *inputs)
 {
     for (size_t k = 0; settings->write_baseline != NULL && k < inputs->count; k++) {
@@ -21,7 +22,7 @@ static const char *overwritten(const struct settings *settings, const struct inp
     return NULL;
 }
 
-/* ... nor any other model. */
+/* Refuses outputs that would overwrite any other model. */
 static enum status spare_models(const struct command *command, const struct settings *settings)
 {
     enum status status = sink_spare_model(command, settings->write_baseline);
@@ -31,7 +32,7 @@ static enum status spare_models(const struct command *command, const struct sett
     return status;
 }
 
-/* ... nor what the run is told by: only a baseline may be renewed, by --write-baseline. */
+/* Refuses outputs that would overwrite a file that controls the run. Only --write-baseline may renew a baseline. */
 static enum status spare_sources(const struct command *command, const struct settings *settings)
 {
     const char *const sources[] = {settings->baseline, settings->config, settings->files_from};

@@ -10,7 +10,7 @@
 
 /* ---- advice that repeats ---- */
 
-enum { STEM = 5 /* letters by which words are told apart: "write" and "writes" are one */ };
+enum { STEM = 5 /* letters that identify a word: "write" and "writes" are the same */ };
 
 static bool has_stem(const struct advice_stems *stems, uint64_t stem)
 {
@@ -22,8 +22,8 @@ static bool has_stem(const struct advice_stems *stems, uint64_t stem)
     return false;
 }
 
-/* Adds the words of a text that aren't common ones. Text in braces is filled in: of a choice by number, the
- * words count. */
+/* Adds the words of a text that aren't common ones. Names in braces don't count, but the words of a choice by number
+ * do. */
 static void add_stems(struct advice_stems *stems, const struct advice_stems *common, const char *text)
 {
     bool in_name = false;
@@ -47,8 +47,8 @@ static void add_stems(struct advice_stems *stems, const struct advice_stems *com
     }
 }
 
-/* Whether a text is what a sentence says: all that stands between its places comes in it, in order. *length receives
- * how much that is. */
+/* Whether a text was made from a sentence: it contains everything between the sentence's arguments, in order. *length
+ * receives the length of that. */
 static bool is_repeated_by(const char *text, const char *sentence, size_t *length)
 {
     *length = 0;
@@ -112,7 +112,8 @@ static void take_rule(struct advice_memory *memory, const struct vrmlint_rule *r
     add_stems(&memory->how, &memory->common, vrmlint_rule_text(rule, VRMLINT_HOW, VRMLINT_ENGLISH));
 }
 
-/* The English sentence that a finding of the rule is said by, whatever language it is said in; or NULL. */
+/* Returns the English sentence from which a finding's message was made, in whichever language; NULL if none is
+ * found. */
 static const char *sentence_of(const struct advice_memory *memory, const struct vrmlint_finding *finding)
 {
     const char *best = NULL;
@@ -138,14 +139,14 @@ bool advice_repeats(struct advice_memory *memory, const struct vrmlint_finding *
     if (sentence == NULL) {
         return false;
     }
-    if (strstr(sentence, "{advice}") != NULL) { /* it names numbers, which the rule doesn't know */
+    if (strstr(sentence, "{advice}") != NULL) { /* this advice has numbers, which the rule doesn't know */
         return true;
     }
     struct advice_stems said = {.count = 0};
     size_t common = 0;
     add_stems(&said, &memory->common, sentence);
     add_stems(&said, &memory->common,
-              vrmlint_text_in(&finding->message, VRMLINT_ENGLISH)); /* in any language, names of the file */
+              vrmlint_text_in(&finding->message, VRMLINT_ENGLISH)); /* for names of the file, in any language */
     for (size_t i = 0; i < memory->how.count; i++) {
         common += has_stem(&said, memory->how.list[i]);
     }
@@ -177,7 +178,7 @@ static const struct exporter exporters[] = {
 #undef BELOW
 };
 
-/* Whether the version behind a generator's name is below another. One that can't be read isn't. */
+/* Whether the version after a generator's name is below another. A version that can't be read isn't. */
 static bool is_below(const char *version, const unsigned below[2])
 {
     char *end;

@@ -9,7 +9,7 @@ enum { NAME_WIDTH = 31 };
 static const enum message heads[] = {WORDS_CLAIMS_APP, WORDS_CLAIMS_VERSION, WORDS_CLAIMS_EFFECT, WORDS_CLAIMS_KNOWN};
 enum { COLUMNS = sizeof heads / sizeof *heads };
 
-/* What happens: "drops constraints", "in some cases: refuses the file". */
+/* Returns what happens: "drops constraints", "in some cases: refuses the file". */
 static const char *claim_effect(struct words_room *room, enum vrmlint_language language,
                                 const struct vrmlint_claim *claim)
 {
@@ -18,7 +18,7 @@ static const char *claim_effect(struct words_room *room, enum vrmlint_language l
                        : words_text(room, language, words, NO_ARGUMENTS);
 }
 
-/* How it is known: "test", "source: src/a.ts". */
+/* Returns how it is known: "test", "source: src/a.ts". */
 static const char *claim_evidence(struct words_room *room, enum vrmlint_language language,
                                   const struct vrmlint_claim *claim)
 {

@@ -1,11 +1,11 @@
-/* What apps do with a file that a rule reports, as a table. */
+/* A table of what apps do with a file that a rule reports. */
 #ifndef VRMLINT_REPORT_CLAIMS_H
 #define VRMLINT_REPORT_CLAIMS_H
 
 #include "report/print.h"
 
-/* Finds what apps do with files for which a rule reports one message, if it isn't what holds of most messages of the
- * rule. Returns the number of claims, or 0. */
+/* Finds what apps do with files for which a rule reports one message, if it differs from most messages of the rule.
+ * Returns the number of claims, or 0. */
 size_t claims_of_message(const struct vrmlint_rule *rule, const char *variant, struct vrmlint_claim *claims);
 
 /* Prints a line for each claim, indented and wrapped at width. */

@@ -1,4 +1,4 @@
-/* A line per finding, as editors and log readers know it: path:line:column: severity rule message [pointer] */
+/* Prints one line per finding, in the form of editors and logs: path:line:column: severity rule message [pointer] */
 #include <string.h>
 
 #include "report/escape.h"
@@ -16,7 +16,7 @@ static void print_finding(const struct reporter *reporter, const char *path, con
     }
     fputs(": ", out);
     paint(out, reporter->options.color, paint_of(finding->severity));
-    fputs(vrmlint_severity_name(finding->severity), out); /* which editors look for, in any language */
+    fputs(vrmlint_severity_name(finding->severity), out); /* not translated: editors search for it */
     paint(out, reporter->options.color, PAINT_PLAIN);
     fputc(' ', out);
     link_rule(out, reporter->options.links, finding->rule);

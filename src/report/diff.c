@@ -50,7 +50,7 @@ enum message diff_heading(const struct vrmlint_diff *diff, enum vrmlint_news new
     }
 }
 
-/* What an object is called in a sentence. */
+/* Returns the name of an object in a sentence. */
 static struct argument name_object(struct words_room *room, enum vrmlint_language language,
                                    const struct vrmlint_change *change)
 {

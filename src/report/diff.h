@@ -1,33 +1,33 @@
-/* How vrmlint diff reports: formats of its own, over struct vrmlint_diff. */
+/* The formats of vrmlint diff, which report a struct vrmlint_diff. */
 #ifndef VRMLINT_REPORT_DIFF_H
 #define VRMLINT_REPORT_DIFF_H
 
 #include "report/print.h"
 #include "report/report.h"
 
-/* What has become of a file. */
+/* The state of a file. */
 enum diff_state { DIFF_SAME, DIFF_CHANGED, DIFF_ADDED, DIFF_REMOVED, DIFF_MOVED, DIFF_STATES };
 
-/* One file of both sides. */
+/* A file of both sides, or of one. */
 struct diff_entry {
     enum diff_state state;
     const char *path;   /* in the new side; in the old one if it was removed */
-    const char *before; /* its path in the old side, if it has another one; or NULL */
+    const char *before; /* its path in the old side if that differs, otherwise NULL */
     const struct vrmlint_diff *diff;
 };
 
 struct diff_summary {
     size_t files[DIFF_STATES];
     size_t news[VRMLINT_NEWS_KINDS];      /* findings */
-    size_t fresh[VRMLINT_ERROR + 1];      /* those that are new, by severity */
+    size_t fresh[VRMLINT_ERROR + 1];      /* the new ones, by severity */
     size_t changes;                       /* of avatars */
     struct vrmlint_manifest manifests[2]; /* of the old and the new side */
 };
 
-/* A format writes to reporter->out, whose options it heeds. */
+/* A format. It writes to reporter->out, and follows the reporter's options. */
 struct diff_format {
     const char *name;
-    void (*begin)(struct reporter *reporter, const struct diff_summary *summary); /* which has the manifests alone */
+    void (*begin)(struct reporter *reporter, const struct diff_summary *summary); /* summary only has the manifests */
     void (*entry)(struct reporter *reporter, const struct diff_entry *entry);
     void (*end)(struct reporter *reporter, const struct diff_summary *summary);
 };
@@ -35,23 +35,23 @@ struct diff_format {
 extern const struct diff_format diff_text;
 extern const struct diff_format diff_json;
 extern const struct diff_format diff_html;
-extern const struct diff_format diff_github;       /* annotations of what is new */
-extern const struct diff_format diff_step_summary; /* Markdown, for what GITHUB_STEP_SUMMARY names */
+extern const struct diff_format diff_github;       /* annotations of new findings */
+extern const struct diff_format diff_step_summary; /* Markdown, for the file in GITHUB_STEP_SUMMARY */
 
-/* Whether there is anything to say about a file. */
+/* Whether there is anything to report about a file. */
 bool diff_is_worth_showing(const struct diff_entry *entry);
 
-/* What a file is called: "new.vrm", "new.vrm (was old.vrm)", "new.vrm (added)". */
+/* Returns the name of a file: "new.vrm", "new.vrm (was old.vrm)", "new.vrm (added)". */
 const char *diff_print_file(struct words_room *room, enum vrmlint_language language, const struct diff_entry *entry);
 
-/* A heading above findings of a kind: "New because vrmlint is another version". */
+/* Returns the heading of findings of a kind: "New because vrmlint is another version". */
 enum message diff_heading(const struct vrmlint_diff *diff, enum vrmlint_news news);
 
-/* One change as a sentence: "Joint 'Hair / Hair_1': stiffness is 1.2 instead of 0.5". */
+/* Returns one change as a sentence: "Joint 'Hair / Hair_1': stiffness is 1.2 instead of 0.5". */
 const char *diff_print_change(struct words_room *room, enum vrmlint_language language,
                               const struct vrmlint_change *change);
 
-/* The totals: "2 files changed; 1 new finding, 3 fixed". */
+/* Returns the totals: "2 files changed; 1 new finding, 3 fixed". */
 const char *diff_print_totals(struct words_room *room, enum vrmlint_language language,
                               const struct diff_summary *summary);
 

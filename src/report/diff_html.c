@@ -1,7 +1,5 @@
-/*
- * vrmlint diff as a page, and as Markdown for the summary of a step on GitHub. Both show files as tables of HTML, in
- * which no name of a file can get out of its cell; the page has no script.
- */
+/* Writes vrmlint diff as a page, and as Markdown for the summary of a step on GitHub. Both show files as HTML tables,
+ * in which no name can leave its cell; the page has no script. */
 #include <setjmp.h>
 #include <stdlib.h>
 
@@ -11,9 +9,9 @@
 #include "report/print.h"
 
 enum {
-    STEP_MOST = 600 * 1024, /* bytes: GitHub drops a summary of more than 1 MiB whole */
-    CHANGES_MAX = 200,      /* of a file */
-    FINDINGS_MAX = 100,     /* of a kind and file */
+    STEP_MOST = 600 * 1024, /* bytes: GitHub discards a summary of more than 1 MiB */
+    CHANGES_MAX = 200,      /* per file */
+    FINDINGS_MAX = 100,     /* per kind and file */
 };
 
 static void print_row(struct buf *page, const struct vrmlint_finding *finding, enum vrmlint_language language)
@@ -69,7 +67,7 @@ static void print_entry(struct buf *page, const struct diff_entry *entry, enum v
     print_changes(page, entry->diff, language);
 }
 
-/* What has been put so far: the totals, which come first, are known last. */
+/* The body so far: the totals are printed before it, but known last. */
 struct state {
     struct arena *arena;
     struct buf body;
@@ -87,7 +85,7 @@ static void begin(struct reporter *reporter, const struct diff_summary *summary)
     reporter->no_memory = state == NULL || state->arena == NULL;
 }
 
-/* Memory that ends makes the report none. */
+/* Adds a file. If memory runs out, there is no report. */
 static void entry(struct reporter *reporter, const struct diff_entry *entry)
 {
     struct state *state = reporter->state;
@@ -142,7 +140,7 @@ static void print_step_head(struct buf *page, const struct reporter *reporter, c
     buf_char(page, '\n');
 }
 
-/* Writes the head, which tells the totals, and what has been put. */
+/* Writes the head with the totals, then the body. Frees the state. */
 static void write_all(struct reporter *reporter, const struct diff_summary *summary,
                       void (*put)(struct buf *page, const struct reporter *reporter,
                                   const struct diff_summary *summary))

@@ -1,4 +1,4 @@
-/* vrmlint diff for programs: one object, described by schema/diff.schema.json. */
+/* Writes vrmlint diff for programs: one object, described by schema/diff.schema.json. */
 #include "report/diff.h"
 #include "report/escape.h"
 #include "report/formats.h"

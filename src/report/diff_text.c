@@ -1,4 +1,4 @@
-/* What vrmlint diff prints for people: a block per file with something to say, then the totals. */
+/* Writes vrmlint diff for people: a block per file with something to report, then the totals. */
 #include <string.h>
 
 #include "ids/messages_diff.h"
@@ -11,7 +11,7 @@
 
 enum {
     INDENT = 4,
-    CHANGES_MAX = 30, /* of a file, unless all are asked for */
+    CHANGES_MAX = 30, /* per file, unless all are requested */
 };
 
 static void begin(struct reporter *reporter, const struct diff_summary *summary)

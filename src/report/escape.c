@@ -28,10 +28,8 @@ bool escape_is_control(uint32_t code)
     return false;
 }
 
-/*
- * One step through text: the bytes of the next character; 0 (and one byte is meant) when it isn't UTF-8. Plain ASCII,
- * nearly all of most texts, is passed in runs by the caller.
- */
+/* Targets of text, a set of bits. plain_run() returns how many of the first bytes are ASCII that needs no escape
+ * there, which is nearly all of most texts. */
 enum { TERMINAL = 1, JSON = 2, XML = 4 };
 
 static size_t plain_run(const char *text, size_t length, unsigned to)
@@ -67,7 +65,7 @@ size_t escape_spell(char spelt[ESCAPE_SPELT], bool is_utf8, uint32_t code)
     return (size_t)length;
 }
 
-/* The same, printed. Returns the columns it takes. */
+/* Prints the same. Returns the columns that it takes. */
 static size_t print_spelt(FILE *out, bool is_utf8, uint32_t code)
 {
     char spelt[ESCAPE_SPELT];
@@ -76,7 +74,7 @@ static size_t print_spelt(FILE *out, bool is_utf8, uint32_t code)
     return length;
 }
 
-/* White space as the log reader of GitHub strips it off a line; what is a control is spelt out anyway. */
+/* Whether a character is white space that GitHub's log reader strips off a line. Controls are spelled out anyway. */
 static bool is_blank(uint32_t code)
 {
     return code == ' ' || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) || code == 0x202F ||
@@ -98,7 +96,7 @@ bool escape_begins_command(const char *text, size_t length, bool line_may_begin)
 size_t escape_terminal(FILE *out, const char *text, size_t length)
 {
     size_t columns = 0;
-    bool blank = true; /* nothing else so far: a line may have been begun before this */
+    bool blank = true; /* only blanks so far: a line may have begun before them */
     for (size_t at = 0; at < length;) {
         size_t run = blank ? 0 : plain_run(text + at, length - at, TERMINAL);
         print_bytes(out, text + at, run);
@@ -146,7 +144,7 @@ void escape_json(FILE *out, const char *text)
     fputc('"', out);
 }
 
-/* Escapes what strings of JSON hold of controls and commands; in_string: of a text that is to be one. */
+/* Escapes the controls and commands in JSON. in_string: the text becomes the content of a string. */
 static void print_json(FILE *out, const char *text, size_t length, bool in_string)
 {
     for (size_t at = 0; at < length;) {
@@ -233,10 +231,10 @@ void escape_json_number(FILE *out, double value)
         return;
     }
     if (value == 0 && signbit(value)) {
-        fputs("-0.0", out); /* readers take -0 for the integer 0 */
+        fputs("-0.0", out); /* readers treat -0 as the integer 0 */
         return;
     }
-    if (fabs(value) < 1e15 && value == trunc(value)) { /* what follows would say the same, later */
+    if (fabs(value) < 1e15 && value == trunc(value)) { /* the same result as below, but faster */
         fprintf(out, "%lld", (long long)value);
         return;
     }

@@ -5,7 +5,7 @@
 
 #include "base/ascii.h"
 
-/* Names that exporters had before. */
+/* Earlier names of exporters. */
 static const struct {
     const char *before;
     const char *now;
@@ -18,8 +18,8 @@ static bool is_separator(char c)
     return c == ' ' || c == '-' || c == '_' || c == '/' || c == '(';
 }
 
-/* Returns the length of a version at the beginning of a text; 0 if there is none. Numbers without a dot or a letter
- * before them are one only at the end of the text: "3dsmax 2021 v1.5". */
+/* Returns the length of a version at the beginning of a text; 0 if it is missing. Digits without a dot, or a letter
+ * before them, are a version only at the end of the text: in "3dsmax 2021 v1.5", 2021 isn't one. */
 static size_t version_length(const char *text, bool lettered)
 {
     size_t length = strspn(text, "0123456789.");
@@ -55,7 +55,7 @@ struct exporter_name exporter_split(const char *generator)
     return name;
 }
 
-/* Compares the numbers that two texts begin with, of any length, and moves behind them. */
+/* Compares the numbers at the beginning of two texts, of any length, and moves after them. */
 static int compare_numbers(const char **a, const char **b)
 {
     *a += strspn(*a, "0");

@@ -1,4 +1,4 @@
-/* The formats that there are; report.c makes them a table. */
+/* All formats; report.c makes a table of them. */
 #ifndef VRMLINT_REPORT_FORMATS_H
 #define VRMLINT_REPORT_FORMATS_H
 
@@ -14,12 +14,12 @@ extern const struct report_format report_junit;
 extern const struct report_format report_github;
 extern const struct report_format report_gitlab;
 
-/* Goes with github, into the file that GitHub names; not for users to ask for. */
+/* Written with github, to the file that GitHub names. Users can't select it. */
 extern const struct report_format report_step_summary;
 extern const struct report_format report_html;
 
-/* Pieces of json that other reports have, too: the members of "tool" and of a finding, without braces; a path; a file
- * as ndjson has it, without the line's end; the list "apps". */
+/* Parts of json that other reports contain too: the members of "tool" and of a finding, without braces; a path; a
+ * file as in ndjson, without the line's end; the list "apps". */
 void json_print_tool(FILE *out, const struct vrmlint_manifest *manifest);
 void json_print_finding(const struct reporter *reporter, const struct vrmlint_finding *finding);
 void json_print_path(FILE *out, const char *path);

@@ -1,7 +1,5 @@
-/*
- * Workflow commands, which GitHub shows as annotations: ten of each level in a step. What is beyond them is printed as
- * plain lines of the log, as many as somebody may read, and the rest is counted.
- */
+/* Writes workflow commands, which GitHub shows as annotations: ten per level and step. Further findings are printed
+ * as plain lines of the log, as many as are readable, and the rest is counted. */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -12,14 +10,12 @@
 #include "report/where.h"
 
 enum {
-    COMMANDS_MAX = 10, /* of a level, in a step */
-    LINES_MAX = 100    /* plain ones after them */
+    COMMANDS_MAX = 10, /* per level and step */
+    LINES_MAX = 100    /* plain lines after them */
 };
 
-/*
- * Text of a command: a sentence, or the value of a property, in which ':' and ',' count too. Controls of a sentence are
- * spelt out; a path must stay what it is.
- */
+/* Writes the text of a command: a sentence, or the value of a property, in which ':' and ',' are escaped too.
+ * Controls in a sentence are spelled out; a path must not change. */
 static void print_escaped(FILE *out, const char *text, bool property)
 {
     size_t length = strlen(text);
@@ -71,7 +67,7 @@ static void print_plain(const struct reporter *reporter, const struct vrmlint_re
     fputc('\n', out);
 }
 
-/* Annotates the other places of folded findings, as long as there is room: each finding has had its turn. */
+/* Annotates the other places of folded findings while there is room: the findings themselves come first. */
 static void print_places(struct reporter *reporter, const struct vrmlint_report *report)
 {
     for (size_t i = 0; i < report->each_count; i++) {

@@ -1,5 +1,5 @@
-/* GitLab's code quality report: one array of issues, told apart by fingerprints, so that a merge request shows what is
- * new in it. */
+/* Writes GitLab's code quality report: one array of issues, identified by fingerprints, so that a merge request shows
+ * what is new in it. */
 #include "ids/messages_report.h"
 #include "report/escape.h"
 #include "report/formats.h"
@@ -7,7 +7,7 @@
 #include "report/print.h"
 #include "report/where.h"
 
-/* The fingerprint is a finding's; what else there is has its own kind of it. */
+/* Writes an issue. The fingerprint is that of a finding; other issues have fingerprints of their own kind. */
 static void print_issue(struct reporter *reporter, const struct vrmlint_report *report, const char *description,
                         const char *check, const char *severity, const char *fingerprint, size_t line)
 {

@@ -6,7 +6,7 @@
 #include "base/sort.h"
 #include "report/shown.h"
 
-/* In whichever language there is: it only tells one from another. */
+/* Returns the subject of an item, in any language: it is only compared. */
 static const char *subject_of(const struct group_item *item)
 {
     return vrmlint_text_in(&item->finding->subject, VRMLINT_ENGLISH);
@@ -26,7 +26,7 @@ static int by_group(const void *left, const void *right)
     return sort_then(sort_order(a->group, b->group), a->index, b->index);
 }
 
-/* Two sorts, so that as many subjects as findings do no harm. */
+/* Groups the items by subject. Two sorts keep this fast for any number of subjects. */
 static void bring_together(struct group_item *items, size_t count)
 {
     qsort(items, count, sizeof *items, by_subject);

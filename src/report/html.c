@@ -1,10 +1,11 @@
 /*
- * For artists: one page of HTML that loads nothing from outside. It holds the reports of all files as JSON, with what
- * is drawn of them, and the scripts that render them (web/report/). Without scripts it is a plain list of all files
- * with their verdicts and findings.
+ * Writes the report for artists: one page of HTML that loads nothing from outside. It contains the reports of all
+ * files as JSON, with the data of their pictures, and the scripts that render them (web/report/). Without scripts it
+ * is a plain list of all files with their verdicts and findings.
  *
- * The verdict over all files comes first, so the page is written at the end: until then each file's part is kept as
- * text. What is kept has a bound; beyond it files have fewer pictures, then only their line, and the page says so.
+ * The verdict over all files comes first, so the page is written at the end: until then, each file's part is kept as
+ * text. The size of these parts is limited: beyond it, files have fewer pictures, then only their line, and the page
+ * reports that.
  */
 #include "report/html.h"
 
@@ -22,11 +23,11 @@
 #include "report/print.h"
 #include "report/statistics.h"
 
-/* Bytes of all files' parts, so that browsers still open the page: beyond the first, files come without graphs of
- * chains that swing well, beyond the second without pictures, beyond the third without findings. */
+/* Limits of the bytes of all files' parts, so that browsers can still open the page: beyond the first, files have no
+ * graphs of chains that swing well; beyond the second, no pictures; beyond the third, no findings. */
 enum { GRAPH_BUDGET = 8 * 1024 * 1024, PICTURE_BUDGET = 24 * 1024 * 1024, DETAIL_BUDGET = 48 * 1024 * 1024 };
 
-/* A file may take one part in so many of what is left for graphs, and of what is left for thumbnails. */
+/* One file may use one of so many shares of what is left for graphs, and of what is left for thumbnails. */
 enum { FILES_WITH_GRAPHS = 32, FILES_WITH_THUMBNAILS = 16, THUMBNAIL_BUDGET = 24 * 1024 * 1024 };
 
 enum { BYTES_OF_CURVE = 600, BYTES_OF_POINT = 8, FILM_POINTS_MOST = 10000, FILM_POINTS_LEAST = 750 };
@@ -34,23 +35,23 @@ enum { BYTES_OF_CURVE = 600, BYTES_OF_POINT = 8, FILM_POINTS_MOST = 10000, FILM_
 /* A file's part of the page. */
 struct part {
     const char *plain;       /* HTML */
-    struct os_memory line;   /* JSON: what the list of files shows of it */
-    struct os_memory detail; /* JSON: its report, with what is drawn; "" if the budget was used up */
+    struct os_memory line;   /* JSON: its entry in the list of files */
+    struct os_memory detail; /* JSON: its report, and the data of its pictures; "" if the budget was used up */
 };
 
 struct page {
     enum vrmlint_language language;
     struct arena *arena;
-    struct arena *scratch; /* of the file at hand; NULL between files */
+    struct arena *scratch; /* for the current file; NULL between files */
     struct part *parts;
     size_t count;
     size_t capacity;
     bool *found;       /* per rule */
     size_t bytes;      /* of parts */
-    size_t thumbnails; /* bytes of files that may have one */
+    size_t thumbnails; /* bytes of all thumbnails, in base64 */
     size_t fixable;    /* findings */
-    size_t lost;       /* files that memory didn't suffice for */
-    unsigned words;    /* SHOWN_WORDS_...: that parts need */
+    size_t lost;       /* files for which memory ran out */
+    unsigned words;    /* SHOWN_WORDS_... that the parts need */
 };
 
 /* ---- collecting ---- */
@@ -122,8 +123,8 @@ static void print_plain(struct buf *plain, enum vrmlint_language language, const
 
 /* ---- data ---- */
 
-/* What a file may take for pictures. A report of few files has every graph, one of many those of the chains that swing
- * badly. */
+/* Returns the limits of a file's pictures. A report of few files has every graph; one of many files has those of the
+ * chains that swing badly. */
 static struct shown_limits limits_of(const struct page *page)
 {
     size_t left = page->bytes < GRAPH_BUDGET ? (GRAPH_BUDGET - page->bytes) / FILES_WITH_GRAPHS : 0;
@@ -146,7 +147,7 @@ static void free_part(struct part *part)
     free(part->detail.text);
 }
 
-/* Adds a file; false if memory runs out for its data. */
+/* Adds a file. Returns false if memory runs out for its data. */
 static bool add(struct page *page, const struct reporter *reporter, struct vrmlint_report *report)
 {
     struct part part = {.plain = ""};
@@ -194,7 +195,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct page *page = reporter->state;
     if (page == NULL) {
-        return; /* the end says so */
+        return; /* begin() set no_memory, which the caller reports */
     }
     jmp_buf guard;
     struct vrmlint_report copy = *report;
@@ -216,14 +217,15 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
 
 /* ---- the page ---- */
 
-/* Prints words as they are in the table: they are fit for a page. */
+/* Prints words as they are in the table, where they are valid HTML. */
 static void print_sentence(const struct reporter *reporter, enum message words, const struct argument *arguments)
 {
     struct words_room room;
     fputs(words_text(&room, reporter->options.language, words, arguments), reporter->out);
 }
 
-/* Prints JSON as an element of the page. "<" is only in strings: escaped, nothing in them can end the element. */
+/* Prints JSON as an element of the page. "<" only occurs in strings, and is escaped, so that nothing in them can end
+ * the element. */
 static void print_data(FILE *out, const char *id, const char *json, size_t size)
 {
     fprintf(out, "<script type=\"application/json\" id=\"%s\">", id);
@@ -255,8 +257,8 @@ static void print_head(const struct reporter *reporter)
     fputs("</style>\n</head>\n<body>\n", out);
 }
 
-/* Prints what holds for the whole page: words, the files in a line each, and texts of the rules that were found.
- * False if memory runs out. */
+/* Prints the data of the whole page: words, a line per file, and the texts of the rules that were found. Returns
+ * false if memory runs out. */
 static bool print_common(FILE *out, const struct page *page)
 {
     bool good = true;
@@ -277,7 +279,7 @@ static bool print_common(FILE *out, const struct page *page)
     return good;
 }
 
-/* Prints the data of the page; false if memory runs out. */
+/* Prints the data of the page. Returns false if memory runs out. */
 static bool print_all_data(const struct reporter *reporter, const struct page *page)
 {
     struct os_memory common;

@@ -30,7 +30,7 @@ static void print_code(struct buf *page, const char *text, size_t length, uint32
     }
 }
 
-/* How many of the first bytes stand for themselves: nearly all of nearly every text. */
+/* Returns how many of the first bytes need no escape: nearly all of most texts. */
 static size_t plain_run(const char *text, size_t length)
 {
     size_t i = 0;
@@ -41,7 +41,8 @@ static size_t plain_run(const char *text, size_t length)
     return i;
 }
 
-/* Escapes length bytes of text, at most *left code points, which are counted down. False when they were used up. */
+/* Escapes length bytes of text, at most *left code points, which are subtracted. Returns false if they were used
+ * up. */
 static bool append_bytes(struct buf *page, const char *text, size_t length, size_t *left)
 {
     for (size_t at = 0; at < length; (*left)--) {
@@ -61,7 +62,7 @@ static bool append_bytes(struct buf *page, const char *text, size_t length, size
             char spelt[ESCAPE_SPELT];
             buf_add(page, spelt, escape_spell(spelt, step != 0, code));
         } else if (escape_begins_command(text + at, length - at, false)) {
-            buf_str(page, "&#35;"); /* a page on standard output is a log of CI services */
+            buf_str(page, "&#35;"); /* CI services log a page that is written to standard output */
         } else {
             print_code(page, text + at, step, code);
         }
@@ -94,10 +95,10 @@ static bool is_ascii(const char *text, size_t length)
     return true;
 }
 
-/* The quotes that names stand in, in the languages that there are. */
+/* The quotes around names, in all languages. */
 static const char *const quotes[][2] = {{"'", "'"}, {"「", "」"}};
 
-/* The first quoted name of a text, with the quote before it left out; false where there is none. */
+/* Finds the first quoted name of a text, without the quote before it. Returns false if there is none. */
 static bool find_name(const char *text, const char **name, size_t *length)
 {
     *name = NULL;
@@ -113,7 +114,7 @@ static bool find_name(const char *text, const char **name, size_t *length)
     return *name != NULL;
 }
 
-/* Plain ASCII needs no isolation; that is most of what is said. */
+/* Names in plain ASCII, which are most, need no isolation. */
 void html_print_sentence(struct buf *page, const char *text)
 {
     size_t left = HTML_SENTENCE_MAX;
@@ -130,7 +131,7 @@ void html_print_sentence(struct buf *page, const char *text)
             buf_str(page, "</bdi>");
             text += length;
         }
-        if (whole && isolate && *text == '\'') { /* or else the quote behind the name would begin the next one */
+        if (whole && isolate && *text == '\'') { /* otherwise the quote after the name would begin the next one */
             whole = append_bytes(page, text++, 1, &left);
         }
     }

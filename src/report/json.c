@@ -1,7 +1,5 @@
-/*
- * json: one object for the whole run. ndjson: one object a file and line, each as soon as its turn comes, the summary
- * last. Both hold every finding, in the order and with the names of schema/report.schema.json.
- */
+/* json: one object for the whole run. ndjson: one object per file and line, each as soon as possible, the summary
+ * last. Both contain every finding, in the order and with the names of schema/report.schema.json. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,16 +15,16 @@
 #include "report/print.h"
 #include "report/statistics.h"
 
-/* How a report is written. */
+/* The style in which a report is written. */
 struct writing {
     FILE *out;
     struct report_options options;
-    const char *between; /* what stands before each finding: json has a finding a line, records none */
+    const char *between; /* before each finding: json has one finding per line, records have none */
     const char *space;   /* after each comma and colon: "" in records, which are many */
-    bool merged;         /* for vrmlint merge: with what other formats take from findings */
+    bool merged;         /* for vrmlint merge: contains what other formats need of findings */
 };
 
-/* A file on one line, as ndjson, the cache and the page have it. */
+/* Returns the style of a file on one line, as in ndjson, the cache and the page. */
 static struct writing one_line(FILE *out, const struct report_options *options, bool merged)
 {
     return (struct writing){out, *options, "", "", merged};
@@ -50,11 +48,11 @@ static void print_text(const struct writing *writing, const char *name, const ch
     escape_json(writing->out, text);
 }
 
-/* ---- members, by their description ---- */
+/* ---- members, from their tables ---- */
 
 static void print_members(const struct writing *writing, const struct member *members, const void *in, bool first);
 
-/* A text in the language of the report; for the cache, in all that there are. */
+/* Prints a text in the language of the report; for the cache, in all languages that it has. */
 static void print_word_list(const struct writing *writing, const struct vrmlint_text *words)
 {
     FILE *out = writing->out;
@@ -73,8 +71,8 @@ static void print_word_list(const struct writing *writing, const struct vrmlint_
     fputc('}', out);
 }
 
-/* A path: bytes that aren't UTF-8 are written as \xFF, so that two names stay two, and a backslash in front of what
- * could be taken for that as \x5C. */
+/* Prints a path. Bytes that aren't UTF-8 become \xFF, so that different names stay different; a backslash that begins
+ * such an escape becomes \x5C. */
 void json_print_path(FILE *out, const char *path)
 {
     size_t length = strlen(path);
@@ -82,7 +80,7 @@ void json_print_path(FILE *out, const char *path)
     fputc('"', out);
     for (size_t at = 0; at < length;) {
         size_t step = utf8_sequence(path + at, length - at, NULL);
-        if (step == 0 || ascii_escaped(path + at, length - at, "\\x") >= 0) { /* or what looks like one */
+        if (step == 0 || ascii_escaped(path + at, length - at, "\\x") >= 0) { /* or what looks like such an escape */
             escape_json_part(out, path + from, at - from);
             fprintf(out, "\\\\x%02X", (unsigned char)path[at]);
             from = at + 1;
@@ -164,7 +162,7 @@ void json_print_claims(FILE *out, const struct vrmlint_claim *claims, size_t cou
     print_claims(&writing, claims, count);
 }
 
-/* What apps do with a file that has the finding. */
+/* Prints what apps do with a file that has the finding. */
 static void print_apps(const struct writing *writing, const struct vrmlint_finding *finding)
 {
     struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
@@ -276,7 +274,7 @@ static bool is_folded(const struct vrmlint_report *report)
     return false;
 }
 
-/* Whether a finding is still what it was before findings were folded. */
+/* Whether folding didn't change a finding. */
 static bool is_unchanged(const struct vrmlint_finding *finding, const struct vrmlint_finding *before)
 {
     bool same = finding->more == 0 && finding->data_count == before->data_count &&
@@ -292,7 +290,7 @@ static int by_number(const void *number, const void *finding)
     return sort_order(*(const size_t *)number, ((const struct vrmlint_finding *)finding)->number);
 }
 
-/* A finding before folding: what it shares with the one that represents it, if that is listed, is left to that. */
+/* Prints a finding before folding, without what it shares with the one that represents it, if that is listed. */
 static void print_place(const struct writing *writing, const struct vrmlint_report *report,
                         const struct vrmlint_finding *place)
 {
@@ -315,8 +313,8 @@ static void print_place(const struct writing *writing, const struct vrmlint_repo
     fputc('}', writing->out);
 }
 
-/* Writes the findings before they were folded, for formats with an entry for each place. One that folding didn't change
- * is written as its index in the list after folding. */
+/* Prints the findings before they were folded, for formats with an entry for each place. A finding that folding
+ * didn't change is written as its index in the list after folding. */
 static void print_each(struct reporter *reporter, const struct writing *writing, const struct vrmlint_report *report)
 {
     struct shown room = {0};
@@ -334,7 +332,7 @@ static void print_each(struct reporter *reporter, const struct writing *writing,
     shown_free(&room);
 }
 
-/* A file that could not be read is one of which everything was skipped. The reporter is one of a format for vrmlint
+/* Prints a file. If it could not be read, all of it counts as skipped. merged: the reporter of a format for vrmlint
  * merge, or NULL. */
 static void print_file(const struct writing *writing, struct reporter *merged, const struct vrmlint_report *report)
 {
@@ -410,7 +408,7 @@ void json_print_tool(FILE *out, const struct vrmlint_manifest *manifest)
     fputs("\"name\": \"vrmlint\"", out);
     const struct {
         const char *key;
-        const char *text; /* "": not known, or not the same for all files */
+        const char *text; /* "": unknown, or not the same for all files */
     } members[] = {
         {"version", manifest == NULL || *manifest->version == '\0' ? vrmlint_version() : manifest->version},
         {"build", manifest == NULL ? "" : manifest->build},

@@ -1,7 +1,7 @@
 /*
- * JUnit's XML, as GitLab and Jenkins read it: a suite per file, a test per finding, or one that passes for a file
- * without any. What makes the run fail is a failure; anything else is a test that passes and says something. Totals
- * stand at the suites alone: those of the run would have to be known before the first file is read.
+ * Writes JUnit's XML, as GitLab and Jenkins read it: a suite per file, with a test for reading it and a test per
+ * finding. A finding that makes the run fail is a failure; any other is a test that passes with a text. Only suites
+ * have totals: those of the run are not known when its element begins.
  */
 #include "ids/messages_report.h"
 #include "report/escape.h"
@@ -16,7 +16,7 @@ static void print_attribute(FILE *out, const char *name, const char *text)
     fputc('"', out);
 }
 
-/* Up to its name; no two tests of a suite have the same. What stands in detail (a fingerprint) may be NULL. */
+/* Begins a test, up to its name, which must be unique in the suite. detail (a fingerprint) may be NULL. */
 static void begin_test(FILE *out, const char *path, const char *name, const char *detail)
 {
     fputs("    <testcase", out);
@@ -32,7 +32,7 @@ static void begin_test(FILE *out, const char *path, const char *name, const char
     print_attribute(out, "file", path);
 }
 
-/* What a log shows of a finding: the sentence, where it is, the JSON, and what to do. */
+/* Prints the log of a finding: the sentence, its position, the JSON, and the advice. */
 static void print_details(const struct reporter *reporter, const struct vrmlint_finding *finding)
 {
     FILE *out = reporter->out;
@@ -121,7 +121,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%d\" skipped=\"%zu\">\n",
             1 + report->finding_count + report->skipped_count, count_failures(report), unreadable,
             report->skipped_count);
-    /* This test is there in every run, so that a file whose last finding is fixed doesn't vanish. */
+    /* This test exists in every run, so that a file whose last finding is fixed doesn't vanish. */
     struct words_room room;
     begin_test(out, path, words_text(&room, language, WORDS_CAN_BE_READ, NO_ARGUMENTS), NULL);
     if (unreadable) {
@@ -133,7 +133,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
         print_finding(reporter, report, &report->findings[i]);
     }
     for (size_t i = 0; i < report->skipped_count; i++) {
-        /* with a number, for several may be called alike */
+        /* with a number, because several may have the same name */
         const char *number = words_text(&room, language, WORDS_NOT_CHECKED_NUMBER, ARGUMENTS(COUNT("number", i + 1)));
         begin_test(out, path, words_of_skipped(language, &report->skipped[i].what), number);
         print_remark(out, "skipped", words_of_skipped(language, &report->skipped[i].why));

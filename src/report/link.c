@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ids hold lower-case letters, digits, hyphens and one slash: nothing that a URL needs to escape. */
+/* Ids consist of lower-case letters, digits, hyphens and one slash, which a URL doesn't need to escape. */
 void link_rule(FILE *out, bool on, const struct vrmlint_rule *rule)
 {
     if (on) {
@@ -31,7 +31,7 @@ static bool begins(const char *variable, const char *const *words)
 
 bool link_is_known(const struct link_terminal *terminal)
 {
-    /* what runs inside another terminal says nothing of that one */
+    /* inside another terminal: that one is unknown */
     static const char *const never[] = {"dumb", "screen", "tmux", "linux", NULL};
     static const char *const terms[] = {"xterm-kitty", "xterm-ghostty", "foot", "alacritty",
                                         "contour",     "wezterm",       NULL};
@@ -39,7 +39,7 @@ bool link_is_known(const struct link_terminal *terminal)
     if (is_set(terminal->ci) || begins(terminal->term, never)) {
         return false;
     }
-    /* VTE (GNOME's terminal and others) does safely since 0.50.1, Konsole since 20.12 */
+    /* VTE (GNOME's terminal and others) supports links safely since 0.50.1, Konsole since 20.12 */
     bool vte = is_set(terminal->vte_version) && strtol(terminal->vte_version, NULL, 10) > 5000;
     bool konsole = is_set(terminal->konsole_version) && strtol(terminal->konsole_version, NULL, 10) >= 201200;
     return vte || konsole || is_set(terminal->windows) || begins(terminal->term, terms) ||

@@ -7,20 +7,20 @@
 
 #include "vrmlint.h"
 
-/* Prints a rule's id, which leads to its page if on. */
+/* Prints a rule's id, as a link to its page if on. */
 void link_rule(FILE *out, bool on, const struct vrmlint_rule *rule);
 
-/* What a terminal says of itself; variables that aren't set are NULL. */
+/* The environment variables that describe a terminal; NULL if they aren't set. */
 struct link_terminal {
     const char *term;            /* TERM */
     const char *program;         /* TERM_PROGRAM */
     const char *vte_version;     /* VTE_VERSION */
     const char *konsole_version; /* KONSOLE_VERSION */
     const char *windows;         /* WT_SESSION */
-    const char *ci;              /* CI: its logs are no terminal, whatever they say */
+    const char *ci;              /* CI: logs aren't a terminal, whatever the others contain */
 };
 
-/* Whether a terminal is one of those that are known to open links; others may print them as rubbish. */
+/* Whether a terminal is known to open links; others may print them as garbage. */
 bool link_is_known(const struct link_terminal *terminal);
 
 #endif

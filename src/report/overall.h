@@ -1,4 +1,4 @@
-/* How a file is, in a few words: what a page says of it first. */
+/* The verdict about a file in a few words, which a page shows first. */
 #ifndef VRMLINT_REPORT_OVERALL_H
 #define VRMLINT_REPORT_OVERALL_H
 

@@ -10,11 +10,11 @@
 #include "report/shell_word.h"
 
 enum {
-    RULE_CAP = 12,  /* findings of one rule that are shown */
-    ITEM_CAP = 250, /* findings that are shown at all */
+    RULE_CAP = 12,  /* findings per rule that are shown */
+    ITEM_CAP = 250, /* findings in total that are shown */
 };
 
-/* Leaves of a folded finding's places only the command that shows it. */
+/* Returns a copy of a finding without data and related places, except for the command that shows it. */
 static struct vrmlint_finding shortened(const struct vrmlint_finding *finding, enum vrmlint_language language)
 {
     struct vrmlint_finding copy = *finding;
@@ -102,7 +102,7 @@ static bool print_report(FILE *out, struct report_options options, struct vrmlin
         skipped[i].why.in[options.language] = words_of_skipped(options.language, &report->skipped[i].why);
     }
     report->skipped = skipped == NULL ? report->skipped : skipped;
-    report->hash = NULL; /* not shown, and only known if another format or the cache wants it */
+    report->hash = NULL; /* not shown, and only known if another format or the cache needs it */
     report->size = 0;
     options.page = true;
     json_print_file(out, &options, report);
@@ -120,7 +120,7 @@ bool page_data_print_file(FILE *out, const struct report_options *options, const
     bool good = print_report(out, *options, &listed);
     fputs(", \"left\": ", out);
     print_rule_counts(out, chosen->left);
-    if (strcmp(report->path, "-") != 0) { /* there is a file that could be written back */
+    if (strcmp(report->path, "-") != 0) { /* a file that could be written back */
         size_t size = shell_word(report->path, NULL);
         char *word = malloc(size);
         if (word == NULL) {

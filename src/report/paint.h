@@ -1,4 +1,4 @@
-/* Colours of a terminal, none when they are switched off. */
+/* Colours of a terminal; none if they are switched off. */
 #ifndef VRMLINT_REPORT_PAINT_H
 #define VRMLINT_REPORT_PAINT_H
 
@@ -12,7 +12,7 @@ enum paint { PAINT_PLAIN, PAINT_BOLD, PAINT_DIM, PAINT_RED, PAINT_YELLOW, PAINT_
 /* Switches to a colour, PAINT_PLAIN back to none. Prints nothing unless on. */
 void paint(FILE *out, bool on, enum paint color);
 
-/* The colour of a severity. */
+/* Returns the colour of a severity. */
 enum paint paint_of(enum vrmlint_severity severity);
 
 #endif

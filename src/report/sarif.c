@@ -1,8 +1,8 @@
 /*
- * SARIF 2.1.0 (OASIS), one run for all files. Results are written as files pass; the rules that they name, and what
- * went wrong on the way, follow them, which JSON allows. Every finding that is asked for is in it: GitHub takes
- * 25,000 results of a run, and whoever writes the file is told when there are more (see struct report_format, most).
- * What a baseline or settings have accepted is left out: as suppressed results, GitHub would show it as open alerts.
+ * Writes SARIF 2.1.0 (OASIS), one run for all files. Results are written as files pass; the rules that they name, and
+ * errors, follow them, which JSON allows. Every requested finding is included: GitHub accepts 25,000 results of a
+ * run, and the user is warned if there are more (see struct report_format, most). Findings that a baseline or
+ * settings have accepted are left out: as suppressed results, GitHub would show them as open alerts.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,12 +16,12 @@
 #include "report/sarif_text.h"
 #include "report/where.h"
 
-/* What relative paths are relative to: where vrmlint ran, most often the top of a checkout. */
+/* The base of relative paths: where vrmlint ran, usually the top of a checkout. */
 #define BASE "%SRCROOT%"
 
 enum { RESULTS_MAX = 25000 };
 
-/* What went wrong with a file, or was left out of it; kept until the results have ended. */
+/* An error of a file, or something that was skipped in it; kept until the results have ended. */
 struct notice {
     struct notice *next;
     bool is_error;
@@ -30,14 +30,14 @@ struct notice {
 };
 
 struct state {
-    size_t *places; /* per rule of the table: its place among those named, from 1; 0: not named yet */
-    size_t *named;  /* the rules named, in order */
+    size_t *places; /* per rule of the table: its index among those named, from 1; 0: not named yet */
+    size_t *named;  /* numbers of the named rules, in order */
     size_t named_count;
     struct notice *notices;
     struct notice **end;
 };
 
-/* error, warning or note */
+/* Returns "error", "warning" or "note". */
 static const char *level_name(enum vrmlint_severity severity)
 {
     return severity == VRMLINT_INFO ? "note" : vrmlint_severity_name(severity);
@@ -45,7 +45,7 @@ static const char *level_name(enum vrmlint_severity severity)
 
 /* ---- texts ---- */
 
-/* Whether the message is one of the sentences that stand with the rule. */
+/* Whether the message is one of the sentences that are listed with the rule. */
 static bool is_listed(const struct vrmlint_finding *finding)
 {
     enum rule rule = rule_number(finding->rule);
@@ -58,8 +58,7 @@ static bool is_listed(const struct vrmlint_finding *finding)
     return false;
 }
 
-/* The message of a finding: as text and, where it is known, as one of its rule's sentences and what fills its places.
- */
+/* Prints the message of a finding: as text and, if it is known, as one of its rule's sentences with its arguments. */
 static void print_finding_words(FILE *out, const struct vrmlint_finding *finding, enum vrmlint_language language)
 {
     fputs(", \"message\": {\"text\": ", out);
@@ -76,9 +75,9 @@ static void print_finding_words(FILE *out, const struct vrmlint_finding *finding
     fputc('}', out);
 }
 
-/* ---- places ---- */
+/* ---- locations ---- */
 
-/* "artifactLocation": {...} */
+/* Prints "artifactLocation": {...}. */
 static void print_file(FILE *out, const char *path)
 {
     fputs("\"artifactLocation\": {\"uri\": \"", out);
@@ -90,14 +89,14 @@ static void print_file(FILE *out, const char *path)
     fputc('}', out);
 }
 
-/* The artifact alone, with what follows left open: ends before the brace of physicalLocation. */
+/* Prints the artifact, and leaves physicalLocation open: its closing brace isn't printed. */
 static void print_artifact(FILE *out, const char *path)
 {
     fputs("\"physicalLocation\": {", out);
     print_file(out, path);
 }
 
-/* A pointer names a thing as fully as can be; "" would name nothing. */
+/* Prints a pointer as the full name of a location; nothing for "", which would name nothing. */
 static void print_logical(FILE *out, const char *pointer)
 {
     if (*pointer != '\0') {
@@ -107,7 +106,7 @@ static void print_logical(FILE *out, const char *pointer)
     }
 }
 
-/* In a GLB what is binary can be pointed at by bytes alone, and GitHub wants a line all the same. */
+/* Prints the region of a finding. In a GLB, only bytes identify a position, but GitHub requires a line too. */
 static void print_region(FILE *out, const struct vrmlint_report *report, const struct vrmlint_finding *finding)
 {
     fprintf(out, ", \"region\": {\"startLine\": %zu", where_line(report, finding));
@@ -142,8 +141,8 @@ static void print_locations(const struct reporter *reporter, const struct vrmlin
     fputs(finding->related_count > 0 ? "]" : "", out);
 }
 
-/* What fixes it alone. Ranges are in lines and columns, like the places of findings: a range in bytes would be one of
- * a binary file (SARIF, section 3.30), which editors don't change. */
+/* Prints what fixes a finding alone. Ranges are in lines and columns, like the positions of findings: a range in
+ * bytes would be one of a binary file (SARIF, section 3.30), which editors don't change. */
 static void print_fixes(const struct reporter *reporter, const struct vrmlint_report *report,
                         const struct vrmlint_finding *finding)
 {
@@ -175,7 +174,7 @@ static void print_fixes(const struct reporter *reporter, const struct vrmlint_re
 
 /* ---- results ---- */
 
-/* The place of a rule among those that are named, from 0; SIZE_MAX when memory is short. */
+/* Returns the index of a rule among those that are named, from 0; SIZE_MAX if memory ran out. */
 static size_t rule_place(struct state *state, const struct vrmlint_rule *rule)
 {
     size_t number = rule_number(rule);
@@ -228,7 +227,7 @@ static void free_notice(struct notice *notice)
     free(notice);
 }
 
-/* Keeps a notice. */
+/* Keeps a notice until the results have ended. */
 static void notify(struct reporter *reporter, const char *path, const char *what, const char *why, bool is_error)
 {
     struct state *state = reporter->state;
@@ -290,9 +289,9 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     }
 }
 
-/* ---- what follows the results ---- */
+/* ---- after the results ---- */
 
-/* "SpringboneJointNotDescendant": programs want a name without signs beside the id. */
+/* Prints a name such as "SpringboneJointNotDescendant": programs need one without punctuation, besides the id. */
 static void print_rule_name(FILE *out, const char *id)
 {
     bool capital = true;
@@ -306,7 +305,7 @@ static void print_rule_name(FILE *out, const char *id)
     fputc('"', out);
 }
 
-/* A summary is a clause; here it stands by itself. */
+/* Prints a rule's summary, which is a clause, as a sentence. */
 static void print_summary(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
     const char *summary = vrmlint_rule_text(rule, VRMLINT_SUMMARY, language);
@@ -320,7 +319,7 @@ static void print_summary(FILE *out, const struct vrmlint_rule *rule, enum vrmli
     fputs("\"}", out);
 }
 
-/* What the rule may say, by the ids that results name. */
+/* Prints the messages of the rule, by the ids that results use. */
 static void print_strings(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
     bool first = true;
@@ -340,7 +339,7 @@ static void print_strings(FILE *out, const struct vrmlint_rule *rule, enum vrmli
     fputs(first ? "" : "}", out);
 }
 
-/* Why, what to do and the section of the specification: as text, and with headings as Markdown. */
+/* Prints why, what to do and the section of the specification: as text, and with headings as Markdown. */
 static void print_help(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
     static const enum message headings[] = {MESSAGE_NONE, WORDS_HEAD_WHAT_TO_DO, WORDS_HEAD_SPECIFICATION};
@@ -362,7 +361,7 @@ static void print_help(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_
     fputc('}', out);
 }
 
-/* The ids by which viewers know earlier results of a renamed rule. */
+/* Prints the former ids of a renamed rule, by which viewers identify earlier results. */
 static void print_former_ids(FILE *out, const struct vrmlint_rule *rule)
 {
     const char *id = rule->formerly;
@@ -377,7 +376,8 @@ static void print_former_ids(FILE *out, const struct vrmlint_rule *rule)
     }
 }
 
-/* Errors rest on the text of a specification, or on apps that refuse the file; advice may not fit everybody. */
+/* Prints a rule. Errors are based on the text of a specification, or on apps that refuse the file; advice may not
+ * apply to everyone. */
 static void print_rule(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
     static const char *const precisions[] = {"medium", "medium", "high", "very-high"};
@@ -398,7 +398,7 @@ static void print_rule(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_
     member_text(out, "problem.severity", severities[rule->severity], false);
     fputs(", \"tags\": [\"vrm\"", out);
     size_t family = strcspn(rule->id, "/");
-    if (family != strlen("vrm") || strncmp(rule->id, "vrm", family) != 0) { /* no tag may come twice */
+    if (family != strlen("vrm") || strncmp(rule->id, "vrm", family) != 0) { /* tags must be unique */
         fputs(", \"", out);
         escape_json_part(out, rule->id, family);
         fputc('"', out);

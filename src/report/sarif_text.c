@@ -9,7 +9,7 @@
 #include "report/member.h"
 #include "report/print.h"
 
-/* Whether a brace begins what a reader of SARIF takes for a place to put an argument: "{0}". */
+/* Whether a brace begins what a reader of SARIF treats as a placeholder of an argument: "{0}". */
 static bool is_placeholder(const char *text)
 {
     size_t digits = strspn(text + 1, "0123456789");
@@ -22,7 +22,7 @@ void sarif_print_part(FILE *out, const char *text, bool placeholders)
     const char *special = links ? "[]{" : "{";
     size_t length = strlen(text);
     for (size_t from = 0; from < length;) {
-        size_t run = strcspn(text + from + 1, special) + 1; /* what is special stands first, if at all */
+        size_t run = strcspn(text + from + 1, special) + 1; /* a special character can only be the first */
         char c = text[from];
         if (links && (c == '[' || c == ']')) {
             fputs("\\\\", out);

@@ -1,4 +1,4 @@
-/* Texts as SARIF has them. Private to the command. */
+/* Texts of SARIF. Private to the command. */
 #ifndef VRMLINT_REPORT_SARIF_TEXT_H
 #define VRMLINT_REPORT_SARIF_TEXT_H
 
@@ -7,17 +7,17 @@
 
 #include "vrmlint.h"
 
-/* Part of a sentence. Where the text of a file could be taken for a link, "[a](b)", or, unless it may hold
- * placeholders, for one of those, it is escaped (SARIF, sections 3.11.5 and 3.11.6). */
+/* Writes part of a sentence. Text of a file that could be read as a link, "[a](b)", or, unless placeholders are
+ * allowed, as a placeholder, is escaped (SARIF, sections 3.11.5 and 3.11.6). */
 void sarif_print_part(FILE *out, const char *text, bool placeholders);
 
-/* The same in quotes, with its full stop. */
+/* Writes a whole sentence in quotes, with its full stop. */
 void sarif_print_sentence(FILE *out, const char *text, enum vrmlint_language language, bool placeholders);
 
-/* "name": {"text": "..."} */
+/* Writes "name": {"text": "..."}. */
 void sarif_print_message(FILE *out, const char *name, const char *text, enum vrmlint_language language, bool first);
 
-/* "ADJACENT" as ids are written: "adjacent". */
+/* Writes the name of a variant as an id: "adjacent" for "ADJACENT". */
 void sarif_print_variant(FILE *out, const char *variant);
 
 #endif

@@ -10,7 +10,7 @@ static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXY
     ;
 
 #ifdef _WIN32
-#define QUOTE "\"" /* no name of a file has one */
+#define QUOTE "\"" /* a file's name can't contain it */
 #else
 #define QUOTE "'"
 #endif

@@ -4,10 +4,8 @@
 
 #include <stddef.h>
 
-/*
- * Writes a path to out as one word for a shell, terminated: in quotes unless it is plain, and with "./" in front if it
- * would be taken for an option otherwise. Returns the size with the terminator; out may be NULL.
- */
+/* Writes a path to out as one word for a shell, NUL-terminated: in quotes unless it is plain, and with "./" in front
+ * if it would otherwise be an option. Returns the size with the NUL; out may be NULL. */
 size_t shell_word(const char *path, char *out);
 
 #endif

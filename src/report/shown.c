@@ -32,7 +32,7 @@ static bool make_findings(struct vrmlint_finding **findings, size_t *capacity, s
     return good;
 }
 
-/* Puts those that are severe enough into room. */
+/* Copies the findings that are severe enough to room, and returns their number. */
 static size_t keep_severe(struct vrmlint_finding *room, const struct vrmlint_finding *findings, size_t count,
                           enum vrmlint_severity least)
 {
@@ -78,8 +78,8 @@ size_t shown_more(const struct vrmlint_finding *finding)
     return 0;
 }
 
-/* How often each rule was found, with those that a report no longer holds; over: one is listed more than most times;
- * NULL when memory is short. */
+/* Counts how often each rule was found, including findings that a report no longer lists. *over is set if it lists a
+ * rule more than `most` times. Returns NULL if memory runs out. */
 static size_t *count_rules(const struct vrmlint_report *report, bool *over, size_t most)
 {
     size_t rule_count;
@@ -94,7 +94,7 @@ static size_t *count_rules(const struct vrmlint_report *report, bool *over, size
     return counts;
 }
 
-/* The last finding of a rule that is listed: its data, and how many more there are. */
+/* Adds to the data of a rule's last listed finding how many more there are. */
 static void print_more(struct shown *shown, struct vrmlint_finding *finding, size_t more, size_t *used)
 {
     struct vrmlint_measure *data = shown->data + *used;

@@ -1,4 +1,4 @@
-/* What of a report is shown: what is severe enough, and of one rule no more than programs take. */
+/* The part of a report that is shown: findings that are severe enough, and a limited number per rule for programs. */
 #ifndef VRMLINT_REPORT_SHOWN_H
 #define VRMLINT_REPORT_SHOWN_H
 
@@ -7,10 +7,10 @@
 
 #include "vrmlint.h"
 
-/* The name among a finding's data of how many more findings there are of its rule and file, which aren't listed. */
+/* The name in a finding's data of how many more findings there are of its rule and file, which aren't listed. */
 #define SHOWN_MORE "more"
 
-/* Room for the findings of one report that are shown; set to zero, and freed in the end. */
+/* Room for the shown findings of one report. Initialize it with zero; free it in the end. */
 struct shown {
     struct vrmlint_finding *findings;
     size_t capacity;
@@ -22,18 +22,20 @@ struct shown {
 void shown_free(struct shown *shown);
 
 /*
- * Takes what is less severe out of a report's findings and counts, and says in hidden_findings how many that are. The
- * findings that stay lie in shown until the next call. False when memory is short; the report stays as it was.
+ * Removes less severe findings from a report's findings and counts, and sets hidden_findings to their number. The
+ * remaining findings are in shown until the next call. Returns false if memory runs out; the report is unchanged
+ * then.
  */
 bool shown_keep(struct shown *shown, enum vrmlint_severity least, struct vrmlint_report *report);
 
 /*
- * Leaves most findings of each rule in a report; the last of them says in its data, as SHOWN_MORE, how many more there
- * are. The counts stay those of all. What stays lies in shown until the next call. False when memory is short.
+ * Keeps at most `most` findings of each rule in a report; the data of the last of them has, as SHOWN_MORE, how many
+ * more there are. The counts remain those of all. The remaining findings are in shown until the next call. Returns
+ * false if memory runs out.
  */
 bool shown_cap(struct shown *shown, size_t most, struct vrmlint_report *report);
 
-/* How many more there are of a finding's rule and file than a report lists; 0 for most findings. */
+/* Returns how many more findings there are of the same rule and file than a report lists; 0 for most findings. */
 size_t shown_more(const struct vrmlint_finding *finding);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the file says of the avatar, and its materials, as JSON. */
+/* Writes the card of the avatar, and its materials, as JSON. */
 #include <string.h>
 
 #include "report/escape.h"
@@ -91,7 +91,7 @@ static void print_expressions(FILE *out, const struct vrmlint_card *card)
     fprintf(out, "], \"moreExpressions\": %zu", card->expression_count - shown + card->more_expressions);
 }
 
-/* RFC 4648, section 4. */
+/* Writes bytes in base64: RFC 4648, section 4. */
 static void write_base64(FILE *out, const unsigned char *bytes, size_t size)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

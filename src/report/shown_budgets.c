@@ -1,10 +1,10 @@
-/* The budgets of platforms, for pages that show the figures of an avatar beside them. */
+/* Writes the budgets of platforms, for pages that show an avatar's figures beside them. */
 #include <math.h>
 
 #include "report/member.h"
 #include "report/shown_json.h"
 
-/* Writes {figure: number, ...}; false if memory runs out. */
+/* Writes {figure: number, ...}. Returns false if memory runs out. */
 static bool print_limits(FILE *out, const char *preset)
 {
     struct vrmlint_policy *policy = vrmlint_policy_new();

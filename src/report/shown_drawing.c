@@ -1,7 +1,7 @@
 /*
- * The drawing of an avatar as JSON. Coordinates are whole numbers in units of the drawing's own, so that they are
- * short: "unit" has its metres. Bones are lines of points, each continued as long as the next bone begins where the
- * last ends.
+ * Writes the drawing of an avatar as JSON. Coordinates are whole numbers in a unit of the drawing's own, which keeps
+ * them short: "unit" is its length in metres. Bones are lines of points; a line continues while the next bone begins
+ * where the last one ends.
  */
 #include <math.h>
 #include <stdint.h>
@@ -13,15 +13,15 @@
 #include "report/shown_json.h"
 
 enum {
-    MARKS_OF_FINDING = 6, /* places of one finding */
+    MARKS_OF_FINDING = 6, /* positions per finding */
     RINGS_MAX = 6,
     MEMBERS_MAX = 12,
-    FARTHEST = 1000000, /* a coordinate that is farther away is written as this */
+    FARTHEST = 1000000, /* a coordinate beyond this is written as this */
 };
 
 struct pen {
     FILE *out;
-    double steps; /* a metre */
+    double steps; /* per metre */
 };
 
 static void print_point(const struct pen *pen, const float place[3], const char *separator)
@@ -64,8 +64,8 @@ static bool is_same_point(const float a[3], const float b[3])
     return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 
-/* Writes the lines of the bones that belong to one chain, or to the body, from begin on, as many as are left; returns
- * where the next ones begin. */
+/* Writes the lines of the bones of one chain, or of the body, from begin on, at most *left bones. Returns the index
+ * of the next bone; *more counts the bones that are left out. */
 static size_t print_lines(const struct pen *pen, const struct vrmlint_drawing *drawing, size_t begin, size_t *left,
                           size_t *more)
 {
@@ -91,7 +91,7 @@ static size_t print_lines(const struct pen *pen, const struct vrmlint_drawing *d
     return i;
 }
 
-/* Severities are left out where a baseline may have left out the worst finding. */
+/* Writes the worst severity, unless a baseline knows findings: one of them may be the worst. */
 static void print_worst(const struct pen *pen, const struct vrmlint_report *report, enum vrmlint_severity worst)
 {
     if (worst != VRMLINT_OFF && report->known_findings == 0) {
@@ -249,7 +249,7 @@ static void print_ring(FILE *out, enum vrmlint_language language, const struct v
     fputs("]}", out);
 }
 
-/* Cycles of which a baseline knows the finding are left out. */
+/* Writes the cycles, except those whose finding isn't listed because a baseline knows it. */
 static void print_rings(FILE *out, enum vrmlint_language language, const struct vrmlint_drawing *drawing,
                         const size_t *index_of)
 {

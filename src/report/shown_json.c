@@ -18,7 +18,7 @@ const struct shown_limits shown_everything = {
     .picture_size = 1 << 20,
 };
 
-/* Fills the index of each finding's number, also of those that another one represents. */
+/* Fills in the index of each finding's number, also for findings that another one represents. */
 static void find_indices(const struct vrmlint_report *report, size_t *index_of)
 {
     size_t count = report->drawing->finding_count;
@@ -38,8 +38,8 @@ static void find_indices(const struct vrmlint_report *report, size_t *index_of)
     }
 }
 
-/* Writes what there is to say of findings beyond their messages: advice on an exporter, by index, and the indices of
- * findings whose message has said what to do. */
+/* Writes what is known of findings beyond their messages: advice on an exporter, by index, and the indices of
+ * findings whose message already contains the advice. */
 static void print_advice(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report)
 {
     const char *separator = "";

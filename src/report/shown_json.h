@@ -11,10 +11,10 @@
 
 #include "vrmlint.h"
 
-/* How much of a report is written. */
+/* Limits of what is written of a report. */
 struct shown_limits {
     bool pictures;       /* drawing, curves and films */
-    double steps;        /* coordinates are whole numbers: so many to the largest extent */
+    double steps;        /* coordinates are whole numbers: the largest extent has so many */
     size_t bones;        /* of the drawing; a fifth as many colliders, and a twentieth as many limits */
     size_t curves;       /* of chains that stay below their thresholds */
     size_t film_points;  /* coordinates of all films */
@@ -25,7 +25,7 @@ struct shown_limits {
 extern const struct shown_limits shown_everything;
 
 /* Writes the object. Findings are referred to by their index in report->findings, which may lack some of the findings
- * that the drawing was made of. Returns false if memory runs out. */
+ * that the drawing was made from. Returns false if memory runs out. */
 bool shown_json(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report,
                 const struct shown_limits *limits);
 
@@ -43,7 +43,7 @@ void shown_print_materials(FILE *out, const struct vrmlint_palette *palette);
  * Returns false if memory runs out. */
 bool shown_print_budgets(FILE *out);
 
-/* What words are for; bits. */
+/* Purposes of words; bits. */
 enum {
     SHOWN_WORDS_CARD = 1,
     SHOWN_WORDS_DRAWING = 2,

@@ -1,4 +1,4 @@
-/* How chains move in the simulation, as JSON: curves for graphs, and films. */
+/* Writes how chains move in the simulation, as JSON: curves for graphs, and films (animation clips). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "report/shown_json.h"
 
 enum {
-    COLUMNS = 50,     /* of a graph: a curve of more samples has the least and the most of each */
+    COLUMNS = 50,     /* of a graph: a curve of more samples has the least and the greatest of each */
     OVER_CURVES = 60, /* curves above their thresholds that are always written */
     FILM_STEPS = 200, /* units of the largest extent of a film */
 };
@@ -20,7 +20,7 @@ enum {
 
 struct peak {
     double degrees;
-    bool runs_away; /* some sample isn't a finite number */
+    bool runs_away; /* a sample isn't a finite number */
     bool over;
 };
 
@@ -49,7 +49,7 @@ static void print_motion_sample(FILE *out, const struct vrmlint_curve *curve, si
     }
 }
 
-/* Writes two samples of a column: the least and the most, in the order of time. */
+/* Writes two samples of a column: the least and the greatest, in the order of time. */
 static void print_column(FILE *out, const struct vrmlint_curve *curve, size_t begin, size_t end)
 {
     size_t least = begin;
@@ -104,7 +104,7 @@ static bool is_same(const struct vrmlint_text *a, const struct vrmlint_text *b)
     return strcmp(vrmlint_text_in(a, VRMLINT_ENGLISH), vrmlint_text_in(b, VRMLINT_ENGLISH)) == 0;
 }
 
-/* Returns where the curves of the chain that begins at an index end; *over: one of them is above its threshold. */
+/* Returns the end of the curves of the chain that begins at an index; *over: one of them is above its threshold. */
 static size_t end_of(const struct vrmlint_report *report, size_t begin, bool *over)
 {
     const struct vrmlint_curve *first = &report->curves[begin];
@@ -153,7 +153,7 @@ void shown_print_curves(FILE *out, enum vrmlint_language language, const struct 
 
 /* ---- films ---- */
 
-/* Returns the finding that a film is of; finding_count if it isn't there. */
+/* Returns the index of the finding that a film shows; finding_count if it isn't listed. */
 static size_t finding_of(const struct vrmlint_report *report, const struct vrmlint_film *film)
 {
     size_t i = 0;
@@ -174,7 +174,7 @@ static void include(double least[3], double most[3], const struct vrmlint_film_b
     }
 }
 
-/* Coordinates of a film: the axis that runs to the right, and the corner that they are counted from. */
+/* Coordinates of a film: the axis that points to the right, and the corner that is the origin. */
 struct stage {
     int across;
     double turn;
@@ -215,7 +215,7 @@ static void print_point(FILE *out, const struct stage *stage, const float place[
             lround((stage->top - (double)place[1]) * stage->scale));
 }
 
-/* Writes the chain at each time as a list: across and down of each of its points. */
+/* Writes the chain at each time as a list of the horizontal and vertical coordinates of its points. */
 static void print_frames(FILE *out, const char *name, const struct stage *stage, const struct vrmlint_film_bone *bones,
                          size_t count, size_t bone_count)
 {

@@ -1,4 +1,4 @@
-/* The words that the modules of web/report/ use, and what effects of apps are called. */
+/* Writes the words that the modules of web/report/ use, and the names of effects in apps. */
 #include "ids/messages_claims.h"
 #include "ids/messages_fix.h"
 #include "ids/messages_page.h"
@@ -15,8 +15,7 @@
 #include "report/print.h"
 #include "report/shown_json.h"
 
-/* Words of a page by what they are for. Those of a group are the lines of its file of messages, and some of other
- * files. */
+/* Words of a page, by purpose. A group has the lines of its file of messages, and some of other files. */
 #define WORDS(name, english) WORDS_##name,
 static const enum message words_of_all[] = {
 #include "message/messages/page.def"

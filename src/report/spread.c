@@ -1,7 +1,7 @@
-/* Which findings of a report a format gets. */
+/* Selects the findings of a report that a format gets. */
 #include "report/report.h"
 
-enum { RULE_MOST = 1000 /* findings of one rule and file that programs get */ };
+enum { RULE_MOST = 1000 /* findings per rule and file in formats for programs */ };
 
 void report_cap(struct reporter *reporter, struct shown *room, struct vrmlint_report *report)
 {

@@ -10,7 +10,7 @@
 #include "report/versions.h"
 #include "report/wrap.h"
 
-/* No library has more exporters than this; a hostile one gets no further. */
+/* Limits of memory for hostile files: real libraries have fewer exporters. */
 enum { GENERATORS_MAX = 1000, VERSIONS_MAX = 2000 /* of all exporters */, CHANGES_SHOWN = 5, INDENT = 2 };
 
 struct tally {
@@ -26,10 +26,10 @@ struct counted {
 
 struct generator {
     char *name;  /* "" for files that name none */
-    bool others; /* stands for all that there was no room for */
+    bool others; /* counts all exporters that there was no room for */
     size_t files;
     size_t counts[VRMLINT_ERROR + 1];
-    struct tally *rules; /* by the place in the table */
+    struct tally *rules; /* by index in the table */
     struct versions versions;
 };
 
@@ -43,17 +43,17 @@ struct statistics {
     const struct vrmlint_rule *table;
     size_t rule_count;
     struct tally *rules;
-    struct generator **generators; /* in the order of their names, but for the last, which stands for the others */
+    struct generator **generators; /* sorted by name, except the last one, which counts the others */
     size_t generator_count;
     size_t version_room; /* versions that may still be added */
     bool has_figures;
     const char *const *figure_names;
     size_t figure_count;
     struct figure_tally *figures;
-    struct counted *order;             /* room to put rules in order */
+    struct counted *order;             /* scratch space for sorting rules */
     const struct generator **in_order; /* the same for exporters */
     bool no_memory;                    /* something was not counted */
-    size_t *seen;                      /* by rule: findings in the file at hand; all zero between files */
+    size_t *seen;                      /* by rule: findings in the current file; all zero between files */
 };
 
 /* ---- collecting ---- */
@@ -136,7 +136,7 @@ static int compare_names(const char *name, const struct exporter_name *other)
     return order != 0 ? order : name[other->length] != '\0';
 }
 
-/* The exporter of that name, added where there is room. */
+/* Returns the exporter of a name, which is added if there is room; otherwise the one that counts the others. */
 static struct generator *find_generator(struct statistics *statistics, const struct exporter_name *name)
 {
     struct generator **generators = statistics->generators;
@@ -207,7 +207,7 @@ bool statistics_add(struct statistics *statistics, const struct vrmlint_report *
     return !statistics->no_memory;
 }
 
-/* ---- in order ---- */
+/* ---- sorting ---- */
 
 static int by_count(const void *left, const void *right)
 {
@@ -219,7 +219,7 @@ static int by_count(const void *left, const void *right)
     return strcmp(a->rule->id, b->rule->id);
 }
 
-/* The rules that were found, most often first; until the next call. */
+/* Returns the rules that were found, the most frequent first; valid until the next call. */
 static struct counted *in_order(const struct statistics *statistics, const struct tally *rules, size_t *count)
 {
     struct counted *list = statistics->order;
@@ -248,7 +248,7 @@ static int by_files(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-/* The exporters, that of most files first, those without a file left out; until the next call. */
+/* Returns the exporters that have files, those with the most files first; valid until the next call. */
 static const struct generator **exporters(const struct statistics *statistics, size_t *count)
 {
     const struct generator **list = statistics->in_order;
@@ -266,7 +266,7 @@ static const struct generator **exporters(const struct statistics *statistics, s
 
 /* ---- printing ---- */
 
-/* A heading over a column of numbers, at its right end. */
+/* Prints a heading above a column of numbers, aligned to the right. */
 static void print_heading(FILE *out, const struct report_options *options, enum message heading, size_t width)
 {
     struct words_room room;
@@ -294,9 +294,9 @@ static void text_rules(FILE *out, const struct statistics *statistics, const str
     }
 }
 
-enum { NAME_COLUMN = INDENT + 36, NAME_MOST = 160 /* columns of a name: more has something to hide */ };
+enum { NAME_COLUMN = INDENT + 36, NAME_MOST = 160 /* columns of a name: a longer one is suspicious */ };
 
-/* Versions stand at the end of names: they are wrapped rather than cut. */
+/* Prints the name of an exporter. Versions are at the end of names, so it is wrapped rather than cut. */
 static void text_name(FILE *out, const char *name, const struct report_options *options)
 {
     struct words_room room;
@@ -308,7 +308,7 @@ static void text_name(FILE *out, const char *name, const struct report_options *
     }
 }
 
-/* The rule that one exporter's files break most often. */
+/* Prints the rule that one exporter's files violate most often. */
 static void text_most(FILE *out, const struct statistics *statistics, const struct generator *generator,
                       const struct report_options *options)
 {
@@ -323,7 +323,7 @@ static void text_most(FILE *out, const struct statistics *statistics, const stru
     }
 }
 
-/* The mistakes that a version brought or fixed, those of most findings first. */
+/* Prints the mistakes that a version added or fixed, those with the most findings first. */
 static void text_changes(FILE *out, const struct statistics *statistics, const struct generator *generator,
                          const struct report_options *options)
 {
@@ -345,7 +345,7 @@ static void text_changes(FILE *out, const struct statistics *statistics, const s
     }
 }
 
-/* A name, and its versions if there are several: "UniGLTF (1.28 to 2.51.0)". */
+/* Prints a name and its version, or the first and last of several: "UniGLTF (1.28 to 2.51.0)". */
 static void text_exporter(FILE *out, const struct generator *generator, const struct report_options *options)
 {
     const struct versions *versions = &generator->versions;
@@ -389,7 +389,7 @@ static void text_exporters(FILE *out, const struct statistics *statistics, const
     }
 }
 
-/* How much the files bring: the most of one file, and of all. */
+/* Prints the figures of the files: the largest value of one file, and the total. */
 static void text_figures(FILE *out, const struct statistics *statistics, const struct report_options *options)
 {
     if (!statistics->has_figures) {
@@ -426,7 +426,8 @@ static void json_rules(FILE *out, const struct statistics *statistics, const str
     fputc(']', out);
 }
 
-/* The versions of an exporter, and what they brought and fixed; nothing if no file names one. */
+/* Prints the versions of an exporter, and the mistakes that they added and fixed; nothing if no file names a
+ * version. */
 static void json_versions(FILE *out, const struct statistics *statistics, const struct generator *generator)
 {
     const struct versions *versions = &generator->versions;

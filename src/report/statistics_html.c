@@ -1,4 +1,4 @@
-/* Statistics on a page: the tables for terminals, as they are. */
+/* Prints statistics on a page: the tables for terminals, unchanged. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 enum { WIDTH = 120 /* columns */ };
 
-/* Prints the lines of a text, which it cuts in pieces: escape_xml() spells out the ends of lines. */
+/* Prints the lines of a text, which it splits: escape_xml() spells out line feeds. */
 static void print_lines(FILE *out, char *text)
 {
     for (char *end = strchr(text, '\n'); end != NULL; text = end + 1, end = strchr(text, '\n')) {

@@ -1,7 +1,7 @@
 /*
- * The summary of a step on GitHub: Markdown, which may hold HTML. The findings stand in tables of HTML, inside of which
- * Markdown means nothing: no name of a file can get out of its cell. GitHub drops a summary of more than 1 MiB whole,
- * so it ends well before; what is kept until the verdict over all files is known has the same bound.
+ * Writes the summary of a step on GitHub: Markdown, which may contain HTML. The findings are in HTML tables, in which
+ * Markdown means nothing: no name of a file can leave its cell. GitHub discards a summary of more than 1 MiB, so it
+ * ends well before; the text that is kept until the verdict over all files is known has the same limit.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +74,7 @@ static void begin(struct reporter *reporter)
     reporter->state = state;
 }
 
-/* Memory that ends leaves the file out. */
+/* Adds a file. If memory runs out, the file is left out. */
 static void file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct state *state = reporter->state;

@@ -1,5 +1,5 @@
-/* For people, a block per file: the verdict; the findings in groups, once per rule with what to do; what was checked.
- */
+/* Writes the report for people, a block per file: the verdict; the findings in groups, with the advice once per rule;
+ * what was checked. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,17 +18,17 @@
 #include "report/wrap.h"
 
 enum {
-    FILE_CAP = 100,   /* files that are shown of each kind: by their worst finding */
-    TEXT_INDENT = 13, /* where sentences stand: behind the widest severity */
+    FILE_CAP = 100,   /* files of each kind, by their worst finding, that are shown */
+    TEXT_INDENT = 13, /* column of sentences: after the widest severity */
 };
 
-/* What has passed. */
+/* Totals of the files so far. */
 struct tally {
-    size_t *counts; /* how often each rule was found in the file at hand */
+    size_t *counts; /* how often each rule was found in the current file */
     size_t rules;
     size_t files[VRMLINT_ERROR + 1]; /* by their worst finding */
-    size_t fixable;                  /* findings that vrmlint fix fixes unless it is asked for more */
-    size_t fixable_files;            /* with such */
+    size_t fixable;                  /* findings that vrmlint fix fixes without further options */
+    size_t fixable_files;            /* files with such findings */
     char *fixable_path;              /* of the first, as a word for a shell */
 };
 
@@ -65,8 +65,8 @@ static void print_place(const struct reporter *reporter, const struct vrmlint_fi
     fputc('\n', out);
 }
 
-/* Whether a message says already what a rule's advice begins with: "... so remove the other" of "Remove the entry ...".
- */
+/* Whether a message already contains the word with which a rule's advice begins: "... so remove the other" and
+ * "Remove the entry ...". */
 static bool says(const char *message, const char *advice)
 {
     size_t length = strcspn(advice, " ,");
@@ -78,7 +78,7 @@ static bool says(const char *message, const char *advice)
     return false;
 }
 
-/* The same of Japanese, where sentences end in what is to be done: whether a message asks somewhere for what the first
+/* The same for Japanese, where requests are at the end of sentences: whether a message contains what the first
  * sentence of the advice asks for, its last three characters before "please". */
 static bool asks(const char *message, const char *advice)
 {
@@ -184,7 +184,7 @@ static void print_findings(struct reporter *reporter, const struct vrmlint_repor
     free(items);
 }
 
-/* Whether a long run has shown enough files of this kind. */
+/* Counts a file. Whether a long run has already shown enough files of this kind. */
 static bool is_enough(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct tally *tally = reporter->state;
@@ -256,7 +256,7 @@ static void print_totals(const struct reporter *reporter, const struct report_su
     }
 }
 
-/* What a long run didn't show, and how to see it. */
+/* Prints how many files a long run didn't show, and how to see them. */
 static void print_more_files(const struct reporter *reporter, const struct tally *tally)
 {
     static const enum message sentences[] = {WORDS_MORE_FILES_FINE, WORDS_MORE_FILES_ADVICE, WORDS_MORE_FILES_WARNINGS,

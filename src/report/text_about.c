@@ -43,13 +43,13 @@ void text_print_counts(const struct reporter *reporter, const size_t *counts, bo
     }
 }
 
-/* ", 2 ignored by .vrmlint.json". */
+/* Prints ", 2 ignored by .vrmlint.json". */
 static void print_ignored(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     if (report->ignored_findings == 0) {
         return;
     }
-    /* a record may bring the number alone */
+    /* a record may only contain the number */
     const char *config = report->ignored_count == 0 ? NULL : report->ignored[0].config;
     bool several = config == NULL;
     for (size_t i = 1; i < report->ignored_count; i++) {
@@ -75,7 +75,7 @@ int text_worst_of(const struct vrmlint_report *report)
 
 enum { EFFECT_LOOKS = 1, EFFECT_MOVES = 2, BOTH = EFFECT_LOOKS | EFFECT_MOVES };
 
-/* By the beginnings of ids; the first that fits counts. */
+/* The effects of rules, by the beginnings of ids; the first match counts. */
 static const struct {
     const char *beginning;
     unsigned effect;
@@ -99,7 +99,7 @@ static const struct {
     {"gltf/node-in-two-scenes", EFFECT_LOOKS},
     {"gltf/unknown-property", BOTH},
     {"json/duplicate-key", BOTH},
-    /* about what an avatar is called and allowed for, and about how its file is written */
+    /* about an avatar's name and licence, and about the form of its file */
     {"vrm/meta-", 0},
     {"vrm/other-license-", 0},
     {"vrm/index-written-as-float", 0},
@@ -125,7 +125,7 @@ static const struct {
     {"schema/", BOTH}, /* of users */
 };
 
-/* What the warnings are about: how an avatar that loads looks, or how it moves; 0 where they change neither. */
+/* Returns what the warnings affect: how an avatar looks, or how it moves; 0 if neither. */
 static unsigned effect_of_warnings(const struct vrmlint_report *report)
 {
     unsigned effect = 0;
@@ -158,14 +158,13 @@ static void print_verdict(const struct reporter *reporter, const struct vrmlint_
     }
 }
 
-/* Whether the heading finds no fault with a file that something was checked of. */
+/* Whether the heading reports no problem with a file in which something was checked. */
 static bool prints_fine(const struct vrmlint_report *report)
 {
     return !holds_nothing(report) && report->counts[VRMLINT_ERROR] + report->counts[VRMLINT_WARNING] == 0;
 }
 
-/* What the file holds and nobody looked at, beside a verdict that finds no fault: it speaks only of what was checked.
- */
+/* Prints what in the file wasn't checked, after a verdict without problems: that is only about what was checked. */
 static void print_unchecked_parts(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     enum { NAMED = 8 };
@@ -225,7 +224,7 @@ void text_print_heading(const struct reporter *reporter, const struct vrmlint_re
 
 /* ---- what was checked ---- */
 
-/* One of several, with the comma behind it: that never begins a line, and its space never ends one. */
+/* Prints an item of a list, with the comma after it. A comma never begins a line, and its space never ends one. */
 static void print_item(const struct reporter *reporter, const char *text, bool first, bool last, size_t *column)
 {
     FILE *out = reporter->out;
@@ -246,7 +245,7 @@ static void print_item(const struct reporter *reporter, const char *text, bool f
     *column += space + columns;
 }
 
-/* What a line about the whole file begins with; returns the column where it goes on. */
+/* Prints the label of a line about the whole file; returns the column after it. */
 static size_t print_label(const struct reporter *reporter, enum message label)
 {
     text_start_line(reporter->out, TEXT_LINES_INDENT);
@@ -255,7 +254,7 @@ static size_t print_label(const struct reporter *reporter, enum message label)
     return column + 2;
 }
 
-/* "checked: NAME VERSION, NAME VERSION". */
+/* Prints "checked: NAME VERSION, NAME VERSION". */
 static void print_checked(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     if (report->extension_count == 0) {
@@ -268,7 +267,7 @@ static void print_checked(const struct reporter *reporter, const struct vrmlint_
         struct words_room room;
         struct buf buf = BUF_OVER(item.text);
         buf_str(&buf, report->extensions[i].name);
-        /* those of Khronos have none */
+        /* extensions of Khronos have no version */
         if (*version == '\0' && strncmp(report->extensions[i].name, "KHR_", 4) != 0) {
             buf_str(&buf, words_text(&room, reporter->options.language, WORDS_NO_VERSION, NO_ARGUMENTS));
         } else if (*version != '\0') {
@@ -282,7 +281,7 @@ static void print_checked(const struct reporter *reporter, const struct vrmlint_
 static void print_unchecked(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     if (report->unchecked_count == 0 || prints_fine(report)) {
-        return; /* or the heading has said so */
+        return; /* or the heading has reported it */
     }
     size_t column = print_label(reporter, WORDS_NOT_CHECKED);
     for (size_t i = 0; i < report->unchecked_count; i++) {
@@ -308,7 +307,7 @@ static void print_skipped(const struct reporter *reporter, const struct vrmlint_
     }
 }
 
-/* "ignored: 2 of RULE: REASON", the most of them that are read. */
+/* Prints "ignored: 2 of RULE: REASON", for as many ignores as are readable. */
 static void print_reasons(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     FILE *out = reporter->out;

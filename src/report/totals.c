@@ -1,4 +1,4 @@
-/* The line about all files that formats for people end with. */
+/* Prints the line about all files with which formats for people end. */
 #include "ids/messages_report.h"
 #include "ids/messages_words.h"
 #include "report/print.h"

@@ -39,7 +39,7 @@ void versions_free(struct versions *versions)
     *versions = (struct versions){0};
 }
 
-/* Whether files without a mistake are too many for chance, if it were as frequent in them: below one in twenty. */
+/* Whether files without a mistake are too many for chance (below one in twenty), if it were as frequent in them. */
 static bool is_no_chance(const struct version_change *change)
 {
     double chance = 1;

@@ -17,7 +17,7 @@ const char *where_path(const char *path)
     return path;
 }
 
-/* "C:\" or "C:/" */
+/* Whether a path begins with "C:\" or "C:/". */
 static bool has_drive(const char *path)
 {
     return ascii_is_letter(path[0]) && path[1] == ':' && (path[2] == '/' || path[2] == '\\');
@@ -72,7 +72,7 @@ void where_key(char key[WHERE_KEY], const char *path, const char *fingerprint)
 {
     size_t hash_length = strcspn(fingerprint, ":");
     path = where_path(path);
-    uint64_t hash = fnv_add(FNV_START, path, strlen(path) + 1); /* a NUL between the two */
+    uint64_t hash = fnv_add(FNV_START, path, strlen(path) + 1); /* a NUL separates the two */
     hash = fnv_add(hash, fingerprint, hash_length);
     snprintf(key, WHERE_KEY, "%016llx%s", (unsigned long long)hash, fingerprint + hash_length);
 }

@@ -1,4 +1,4 @@
-/* Where a finding is, as the tools of other people want it: their paths, URIs and keys. */
+/* The position of a finding, for other tools: their paths, URIs and keys. */
 #ifndef VRMLINT_REPORT_WHERE_H
 #define VRMLINT_REPORT_WHERE_H
 
@@ -7,24 +7,23 @@
 
 #include "vrmlint.h"
 
-/* A path without "./" before it, and "stdin" for "-", which isn't the name of a file. Borrowed. */
+/* Returns a path without "./" before it, and "stdin" for "-", which isn't the name of a file. Borrowed. */
 const char *where_path(const char *path);
 
-/*
- * The same as a reference of RFC 3986, percent-encoded byte by byte, so that any name makes a valid one: relative, or a
- * file URI for a path that begins at a root ("/a", "C:\\a").
- */
+/* Writes the same as a reference of RFC 3986, percent-encoded byte by byte, so that any name is valid: relative, or a
+ * file URI for a path that begins at a root ("/a", "C:\\a"). */
 void where_print_uri(FILE *out, const char *path);
 
-/* Whether where_print_uri() gives a file URI. */
+/* Whether where_print_uri() writes a file URI. */
 bool where_is_absolute(const char *path);
 
-/* The line that tools which only know text are told: the finding's in a text, 1 in a GLB and where there is none. */
+/* Returns the line for tools that only know text: the finding's line in a text; 1 in a GLB, or if it has none. */
 size_t where_line(const struct vrmlint_report *report, const struct vrmlint_finding *finding);
 
 /*
- * What a finding is known by among those of all files: the fingerprint's hash mixed with the path, as 16 hexadecimal
- * digits, and behind a colon its count. A file that moves gets new ones, as in tools that hash lines.
+ * The key that identifies a finding among those of all files: the fingerprint's hash mixed with the path, as 16
+ * hexadecimal digits, followed by a colon and its count. If a file moves, its keys change, as in tools that hash
+ * lines.
  */
 enum { WHERE_KEY = 40 };
 void where_key(char key[WHERE_KEY], const char *path, const char *fingerprint);

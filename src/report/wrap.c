@@ -14,7 +14,7 @@ size_t wrap_width(int columns)
     return columns < WRAP_LEAST ? WRAP_LEAST : columns > WRAP_MOST ? WRAP_MOST : (size_t)columns;
 }
 
-/* Writing without spaces: kana, ideographs and the signs between them. */
+/* Whether a character is of writing without spaces: kana, ideographs and the signs between them. */
 static bool is_spaceless(uint32_t code)
 {
     return (code >= 0x2E80 && code <= 0x9FFF) || (code >= 0xF900 && code <= 0xFAFF) ||
@@ -22,7 +22,8 @@ static bool is_spaceless(uint32_t code)
            (code >= 0x20000 && code <= 0x3FFFF);
 }
 
-/* Foreign words are read as one, and with the number behind them, as in "node 26". */
+/* Whether a character is katakana: foreign words aren't broken, nor separated from a number after them, as in "node
+ * 26". */
 static bool is_katakana(uint32_t code)
 {
     return (code >= 0x30A1 && code <= 0x30FA) || (code >= 0x30FC && code <= 0x30FE) ||
@@ -39,12 +40,12 @@ static bool is_one_of(const char *characters, const char *text, size_t length)
     return false;
 }
 
-/* What a line doesn't begin with, and what none ends with: JIS X 4051, in the strict form. */
+/* Characters that a line must not begin with, and those that it must not end with: JIS X 4051, in the strict form. */
 static const char closing[] = "、。，．・：；？！゛゜ヽヾゝゞ々ー’”）〕］｝〉》」』】…‥〜％"
                               "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ,.:;?!)]}%'\"";
 static const char opening[] = "‘“（〔［｛〈《「『【([{";
 
-/* Whether a line may be broken between two characters, of which the second begins at text. */
+/* Whether a line may be broken between two characters; the second begins at text. */
 static bool breaks(const char *before, size_t before_length, const char *text, size_t length)
 {
     uint32_t first = (unsigned char)*before;

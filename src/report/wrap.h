@@ -1,27 +1,28 @@
-/* Setting text in lines. */
+/* Breaks text into lines. */
 #ifndef VRMLINT_REPORT_WRAP_H
 #define VRMLINT_REPORT_WRAP_H
 
 #include <stddef.h>
 #include <stdio.h>
 
-/* Widths that text is set in when the terminal says nothing, and the least and the most when it does. */
+/* The width of text if that of the terminal is unknown, and its least and greatest otherwise. */
 enum { WRAP_DEFAULT = 100, WRAP_LEAST = 40, WRAP_MOST = 120 };
 
-/* The width for a terminal of so many columns; 0: not a terminal. */
+/* Returns the width of text for a terminal with so many columns; 0: not a terminal. */
 size_t wrap_width(int columns);
 
 /*
- * Prints text, escaped for a terminal, broken into lines of up to width columns: at spaces, and in Chinese and Japanese
- * between characters, but before none that closes or ends something ("、", "」", "ー") and behind none that opens
- * ("「"). column is where the cursor stands; further lines are indented by indent. Ends without a line feed.
+ * Prints text, escaped for a terminal, in lines of up to width columns. Breaks lines at spaces, and in Chinese and
+ * Japanese between characters, but not before one that closes or ends something ("、", "」", "ー") and not after one
+ * that opens something ("「"). column is that of the cursor; further lines are indented by indent. Ends without a line
+ * feed.
  */
 void wrap(FILE *out, const char *text, size_t column, size_t indent, size_t width);
 
-/* How many bytes of a text, up to a space or its end, stay together in a line. */
+/* Returns how many bytes of a text, up to a space or its end, stay together on a line. */
 size_t wrap_unbroken(const char *text);
 
-/* Prints as much of text as fits into width columns, escaped; what is cut ends in "...". */
+/* Prints as much of text as fits into width columns, escaped; a cut is marked with "...". */
 void wrap_cut(FILE *out, const char *text, size_t width);
 
 #endif

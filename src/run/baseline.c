@@ -14,18 +14,18 @@
 #include "run/baseline_path.h"
 
 #define FIRST_LINE "# vrmlint baseline 1"
-#define CONTENT "# content " /* and the hash of the file above; a comment to older versions */
+#define CONTENT "# content " /* followed by the hash of the file above; older versions read it as a comment */
 
 enum { FINGERPRINT_DIGITS = 16 };
 
-/* A line that knows a finding. */
+/* A line that names a known finding. */
 struct known {
     struct known *next; /* of the same file */
     const char *fingerprint;
     const char *rule;
     size_t line;
     bool found;
-    bool looked_for; /* and would have been found, were it there */
+    bool looked_for; /* the run would have reported the finding */
 };
 
 struct known_file {
@@ -36,20 +36,20 @@ struct known_file {
     struct known *first;          /* in the order of the lines */
     struct known **end;
     bool checked;
-    bool folded; /* some of its lines hold of more places */
+    bool folded; /* some of its lines stand for several findings */
 };
 
 /* In baselines of older versions, one line may stand for several findings of its rule. */
 struct folded {
     size_t more; /* findings without a line of their own */
     size_t found;
-    size_t turn; /* the report that found counts in */
+    size_t turn; /* number of the report that `found` counts in */
 };
 
 struct baseline {
     struct arena *arena;
     const char *file;
-    struct os_file *open; /* while it is read; NULL: it isn't */
+    struct os_file *open; /* while the file is read; otherwise NULL */
     struct baseline_paths paths;
     struct text_map files;
     struct text_map contents; /* files by hash */
@@ -95,7 +95,7 @@ const char *baseline_file(const struct baseline *baseline)
 
 /* ---- lines ---- */
 
-/* A path on a line of its own: what could end the line, or be taken for something else, is written as \x0A. */
+/* Writes a path on a line of its own. Bytes that could end the line or be mistaken for something else become \x0A. */
 static void print_path(FILE *out, const char *path)
 {
     size_t length = strlen(path);
@@ -112,7 +112,7 @@ static void print_path(FILE *out, const char *path)
     }
 }
 
-/* The path of a line, in the arena; NULL when an escape in it is no byte of a path. */
+/* Returns the path of a line, in the arena; NULL if an escape in it is invalid or stands for NUL. */
 static const char *take_path(struct arena *arena, const char *line, size_t length)
 {
     struct buf path = BUF_INIT(arena);
@@ -180,7 +180,7 @@ static void note_folded(struct baseline *baseline, struct known_file *file, cons
         }
     }
     if (more > 0) {
-        const struct vrmlint_rule *known = vrmlint_rule_by_id(rule); /* which may have another id now */
+        const struct vrmlint_rule *known = vrmlint_rule_by_id(rule); /* the rule may have another id now */
         const char *key = finding_key(baseline->arena, file->path, known == NULL ? rule : known->id);
         struct folded *folded = text_map_get(&baseline->folded, key);
         if (folded == NULL) {
@@ -192,7 +192,8 @@ static void note_folded(struct baseline *baseline, struct known_file *file, cons
     }
 }
 
-/* "  0123456789abcdef:1 family/name  what it said", without the two blanks before it. */
+/* Reads "  0123456789abcdef:1 family/name  message", passed without its two leading spaces. Returns false if it is
+ * malformed. */
 static bool take_known(struct baseline *baseline, struct known_file *file, const char *line, size_t length,
                        size_t number)
 {
@@ -217,7 +218,7 @@ static bool take_known(struct baseline *baseline, struct known_file *file, const
     return true;
 }
 
-/* Takes what the content of a file is known by. */
+/* Stores the content hash of a file. */
 static void take_content(struct baseline *baseline, struct known_file *file, const char *hash, size_t length)
 {
     if (file != NULL && file->hash == NULL && length == BLAKE2B_TEXT - 1) {
@@ -227,7 +228,7 @@ static void take_content(struct baseline *baseline, struct known_file *file, con
     }
 }
 
-/* Why a text is no baseline goes to error. */
+/* Reads the text of a baseline. Returns false, with the reason in refusal, if it isn't one. */
 static bool take_text(struct baseline *baseline, const char *text, struct vrmlint_refusal *refusal)
 {
     struct known_file *file = NULL;
@@ -258,13 +259,13 @@ static bool take_text(struct baseline *baseline, const char *text, struct vrmlin
     return true;
 }
 
-/* The whole file, terminated, in the arena; NULL and error when it can't be read. */
+/* Returns the whole file, NUL-terminated, in the arena; NULL, with the reason in refusal, if it can't be read. */
 static const char *load(struct baseline *baseline, struct vrmlint_refusal *refusal)
 {
     struct os_error why;
     struct os_file *file = os_open(baseline->file, &why);
     if (file == NULL) {
-        bool no_memory = strcmp(why.text, OS_NO_MEMORY) == 0; /* nobody has to write another for that */
+        bool no_memory = strcmp(why.text, OS_NO_MEMORY) == 0; /* don't advise the user to write a baseline then */
         refusal_print(refusal, WORDS_BASELINE_UNREADABLE, ARGUMENTS(MARKED("why", why.text)));
         refusal_because(refusal, baseline->file, no_memory ? why.text : refusal->text);
         return NULL;
@@ -303,7 +304,7 @@ bool baseline_read(struct baseline *baseline, struct vrmlint_refusal *refusal)
 
 /* ---- use ---- */
 
-/* Whether a file is so broken, or took so long, that most of it wasn't looked at. */
+/* Whether a file was so broken, or took so long, that most of it wasn't checked. */
 static bool is_cut_short(const struct vrmlint_report *report)
 {
     for (size_t i = 0; i < report->finding_count; i++) {
@@ -317,7 +318,8 @@ static bool is_cut_short(const struct vrmlint_report *report)
     return false;
 }
 
-/* What isn't found, though it was looked for. A rule that isn't known any more is looked for in vain. */
+/* Marks the lines whose findings the run would have reported. A rule that no longer exists counts as run, so that its
+ * lines are reported as stale. */
 static void note_missing(struct known_file *file, const struct vrmlint_policy *policy, bool simulated)
 {
     for (struct known *known = file->first; known != NULL; known = known->next) {
@@ -327,7 +329,7 @@ static void note_missing(struct known_file *file, const struct vrmlint_policy *p
     }
 }
 
-/* Whether a finding that no line names is one of those that an older line stands for. */
+/* Whether a finding without a line of its own is one of those that a folded line stands for; counts it if so. */
 static bool is_folded(struct baseline *baseline, const struct known_file *file, const struct vrmlint_finding *finding,
                       struct buf *key)
 {
@@ -347,7 +349,7 @@ static bool is_folded(struct baseline *baseline, const struct known_file *file, 
     return folded->found++ < folded->more;
 }
 
-/* Returns the file of a report: that of its path, or of its content if the one that had it has gone. */
+/* Returns the file of a report: by its path, or by its content if the file that had this content no longer exists. */
 static struct known_file *find_file(struct baseline *baseline, const struct vrmlint_report *report)
 {
     struct known_file *file = text_map_get(&baseline->files, baseline_path_key(&baseline->paths, report->path));
@@ -440,7 +442,7 @@ void baseline_begin(FILE *out)
           out);
 }
 
-/* On one line, whatever it holds. */
+/* Writes a message on one line. Control characters and bytes that aren't UTF-8 become "?". */
 static void print_message_key(FILE *out, const char *message)
 {
     size_t length = strlen(message);

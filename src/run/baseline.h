@@ -1,9 +1,9 @@
 /*
  * Findings that are known and accepted: written to a file by one run, left out by the next.
  *
- * The file is text, one finding a line below the path of its file, so that a review shows what is accepted and two
- * branches can be merged. It knows findings by their fingerprints, and files by their paths from its own folder:
- * neither another order of springs and nodes nor another way to name a file makes a finding new.
+ * The file is text with one line per finding, below the path of its file, so that a review shows what is accepted and
+ * branches can be merged. Findings are identified by their fingerprints, and files by their paths relative to the
+ * baseline's folder: a finding isn't new if springs or nodes are reordered, or if its file is named in another way.
  */
 #ifndef VRMLINT_RUN_BASELINE_H
 #define VRMLINT_RUN_BASELINE_H
@@ -15,33 +15,33 @@
 
 struct baseline;
 
-/* For a file, to read or to write; the path is borrowed. NULL when memory is short. The caller frees it. */
+/* Returns a baseline for a file to read or to write; NULL if memory runs out. The path is borrowed. The caller frees
+ * it. */
 struct baseline *baseline_new(const char *file);
 void baseline_free(struct baseline *baseline);
 
-/* The file, as it was given. */
+/* Returns the path of the file, as it was given. */
 const char *baseline_file(const struct baseline *baseline);
 
-/* Reads the file. False, and one line in refusal, when something is wrong with it. */
+/* Reads the file. Returns false, with one line in refusal, if something is wrong with it. */
 bool baseline_read(struct baseline *baseline, struct vrmlint_refusal *refusal);
 
 /*
- * Takes what the baseline knows out of a report's findings and counts, and says in known_findings how many that are.
- * The findings that stay lie in the baseline's memory until the next call. simulated: the simulation ran; with the
- * policy it says what could have been found at all, for baseline_stale(). False when memory is short; the report stays
- * as it was.
+ * Removes known findings from a report's findings and counts, and sets known_findings to their number. The remaining
+ * findings are in the baseline's memory until the next call. simulated: the simulation ran; together with the policy
+ * it determines which findings could have been reported at all, for baseline_stale(). Returns false if memory runs
+ * out; the report is unchanged then.
  */
 bool baseline_apply(struct baseline *baseline, const struct vrmlint_policy *policy, bool simulated,
                     struct vrmlint_report *report);
 
-/*
- * Calls each with every line, counted from 1, that knows a finding which is there no more: the rule was looked for and
- * didn't find it, or the file is gone. Of files that this run didn't check nothing is said as long as they are there.
- */
+/* Calls each for every line, counted from 1, whose finding no longer exists: the rule ran and didn't report it, or
+ * the file is gone. Skips lines of files that exist but weren't checked in this run. */
 void baseline_stale(struct baseline *baseline,
                     void (*each)(void *context, size_t line, const char *path, const char *rule), void *context);
 
-/* Writes the head of a baseline, and one report. False when memory is short; errors of the stream are its owner's. */
+/* baseline_begin() writes the head of a baseline, baseline_write() one report. The latter returns false if memory
+ * runs out; the owner of the stream checks it for errors. */
 void baseline_begin(FILE *out);
 bool baseline_write(struct baseline *baseline, FILE *out, const struct vrmlint_report *report);
 

@@ -6,13 +6,13 @@
 #include "base/os.h"
 #include "base/text.h"
 
-/* How much of a path names its folder, with the slash. */
+/* Returns the length of a path's folder, including the slash. */
 static size_t folder_length(const char *path)
 {
     return (size_t)(text_path_name(path) - path);
 }
 
-/* The true path of the folder that a path's first bytes name; those bytes where there is none. */
+/* Returns the true path of the folder that a path's first bytes name; those bytes if it can't be resolved. */
 static const char *true_folder(const struct baseline_paths *paths, const char *path, size_t length)
 {
     struct os_error why;
@@ -26,7 +26,7 @@ static const char *true_folder(const struct baseline_paths *paths, const char *p
     return result;
 }
 
-/* How much two paths of folders have in common, in whole names; both may end there. */
+/* Returns the length that two paths of folders have in common, in whole names. Either path may end there. */
 static size_t common_length(const char *a, const char *b)
 {
     size_t common = 0;
@@ -39,12 +39,12 @@ static size_t common_length(const char *a, const char *b)
     return i > 0 && a_ends && b_ends ? i : common;
 }
 
-/* The way from the baseline's folder to another, with slashes as everywhere and one at the end; "" for itself. */
+/* Appends the relative path from one folder to another, with slashes and one at the end; "" for the same folder. */
 static void print_way(struct buf *buf, const char *from, const char *to)
 {
     size_t common = common_length(from, to);
     if (common == 0) {
-        buf_str(buf, to); /* another drive */
+        buf_str(buf, to); /* on another drive */
         buf_char(buf, '/');
         return;
     }

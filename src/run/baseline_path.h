@@ -1,4 +1,4 @@
-/* What files are called in a baseline: by the way from its folder to theirs, however both are named. */
+/* Paths of files in a baseline: relative to its folder, in whatever way both were named. */
 #ifndef VRMLINT_RUN_BASELINE_PATH_H
 #define VRMLINT_RUN_BASELINE_PATH_H
 
@@ -9,18 +9,18 @@
 
 struct baseline_paths {
     struct arena *arena;
-    const char *file;   /* the baseline */
+    const char *file;   /* path of the baseline */
     const char *folder; /* true path of the folder that paths start from; NULL until it is needed */
-    /* the folder of the path before, as it was named, and by its true path: neighbours share it */
+    /* the folder of the previous path, as it was named, and its true path: neighbours share it */
     const char *last_named;
     const char *last;
-    struct buf key; /* of the path before */
+    struct buf key; /* of the previous path */
 };
 
-/* What a path is called in the baseline; valid until the next call. */
+/* Returns the path of a file as the baseline writes it; valid until the next call. */
 const char *baseline_path_key(struct baseline_paths *paths, const char *path);
 
-/* Whether the file that a path of the baseline means is there no more. */
+/* Whether the file that a path of the baseline refers to no longer exists. */
 bool baseline_path_is_gone(const struct baseline_paths *paths, const char *path);
 
 #endif

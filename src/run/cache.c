@@ -12,15 +12,15 @@
 
 enum {
     CHUNK = 256 * 1024,             /* bytes hashed at a time */
-    SETTLED = 2,                    /* seconds: a write that is older has another time than one from now on */
-    PREFIX = 2,                     /* digits of a name that are its folder */
-    ENTRY_MAX = 1024 * 1024 * 1024, /* bytes: a larger one is none of ours */
+    SETTLED = 2,                    /* seconds: a write from now on changes a time that is older than this */
+    PREFIX = 2,                     /* leading digits of an entry's name that name its folder */
+    ENTRY_MAX = 1024 * 1024 * 1024, /* bytes: a larger file isn't an entry */
 };
 
-/* The first line of an entry; behind it the checksum, a line feed, and the record. */
+/* The beginning of an entry's first line, before the checksum, a line feed, and the record. */
 #define MAGIC "vrmlint cache 2 "
 
-/* What a policy comes to. */
+/* A policy and its key. */
 struct known {
     const struct vrmlint_policy *policy;
     bool has_key;
@@ -29,14 +29,14 @@ struct known {
 
 struct cache {
     char *folder;
-    struct known *known; /* in the order of the pointers */
+    struct known *known; /* sorted by pointer */
     size_t known_count;
     uint64_t limit; /* bytes */
     atomic_bool failed;
-    atomic_bool grown; /* something was kept */
+    atomic_bool grown; /* an entry was added */
 };
 
-/* Who may put entries into a cache decides what is reported. */
+/* Whether a folder is trusted: users who can write to a cache control what is reported. */
 static bool is_trusted(const char *folder, struct os_error *error)
 {
     if (os_is_planted(folder)) {
@@ -90,7 +90,7 @@ static int by_policy(const void *a, const void *b)
 
 void cache_expect(struct cache *cache, const struct vrmlint_policy *const *policies, size_t count)
 {
-    size_t changes = 0; /* files of one folder share a policy, and come one after the other */
+    size_t changes = 0; /* an upper bound: files of one folder share a policy, and are adjacent */
     for (size_t i = 0; i < count; i++) {
         changes += i == 0 || policies[i] != policies[i - 1];
     }
@@ -133,7 +133,7 @@ bool cache_has_failed(const struct cache *cache)
     return atomic_load_explicit(&cache->failed, memory_order_relaxed);
 }
 
-/* Opens an ordinary file; what has become a pipe meanwhile isn't waited for. */
+/* Opens an ordinary file without waiting, in case it has become a pipe meanwhile. */
 static struct os_file *open_now(const char *path)
 {
     bool late;
@@ -144,21 +144,21 @@ static struct os_file *open_now(const char *path)
 
 /* ---- names ---- */
 
-/* What rules can see of a file's name: all from its last dot on, in its last step. */
+/* Returns the part of a path that rules depend on: everything from its last dot on. */
 static const char *ending(const char *path)
 {
     const char *dot = strrchr(path, '.');
     return dot == NULL ? "" : dot;
 }
 
-/* A file that is being asked for. */
+/* A request for the report of a file. */
 struct request {
     const struct vrmlint_policy *policy;
     const char *path;
-    double begun; /* on os_clock() */
+    double begun; /* when it began, by os_clock() */
 };
 
-/* What a file's entry is called, and what its content is known by. */
+/* The name of a file's entry, and the hash of its content. */
 struct naming {
     char name[BLAKE2B_TEXT];
     char content[BLAKE2B_TEXT];
@@ -187,7 +187,7 @@ static bool name_entry(const struct request *request, struct os_file *file, cons
     return ok;
 }
 
-/* folder/ab, or folder/ab/cdef... with what is left of a name and a suffix; the caller frees it. NULL: no memory. */
+/* Returns folder/ab, or folder/ab/cdef... if whole, and a suffix; the caller frees it. NULL if memory runs out. */
 static char *entry_path(const struct cache *cache, const char *name, bool whole, const char *suffix)
 {
     size_t size = strlen(cache->folder) + BLAKE2B_TEXT + strlen(suffix) + 3;
@@ -199,7 +199,7 @@ static char *entry_path(const struct cache *cache, const char *name, bool whole,
     return path;
 }
 
-/* Of a record, and of the name that it is kept under: an entry under another's name is none. */
+/* Hashes a record with the name of its entry, so that an entry copied to another name is invalid. */
 static void checksum(const char *name, const char *record, size_t size, char text[BLAKE2B_TEXT])
 {
     struct blake2b hash;
@@ -211,7 +211,7 @@ static void checksum(const char *name, const char *record, size_t size, char tex
 
 /* ---- reading ---- */
 
-/* Whether a file begins and ends as entries do: one that only has the size of an entry isn't read. */
+/* Whether a file begins and ends as entries do. A file that merely has the size of an entry isn't read. */
 static bool is_like_entry(struct os_file *file)
 {
     struct os_error ignored;
@@ -263,7 +263,7 @@ static struct vrmlint_report *look_up(const struct cache *cache, const char *nam
     char *text = path == NULL ? NULL : read_whole(path, &size);
     struct vrmlint_report *report = text == NULL ? NULL : parse(name, text, size);
     if (report != NULL) {
-        os_touch(path); /* what wasn't used longest is forgotten first */
+        os_touch(path); /* the least recently used entries are removed first */
     }
     free(text);
     free(path);
@@ -272,7 +272,7 @@ static struct vrmlint_report *look_up(const struct cache *cache, const char *nam
 
 /* ---- writing ---- */
 
-/* The record of a report without its path, as ndjson has it, into memory. */
+/* Writes the record of a report, without its path, into memory, as in ndjson. */
 static bool write_record(const struct vrmlint_report *report, struct os_memory *memory)
 {
     struct vrmlint_report nameless = *report;
@@ -324,7 +324,7 @@ static bool store(const struct cache *cache, const char *name, const struct vrml
 
 /* ---- both ---- */
 
-/* The name of the entry of what lies at a path now. False when there is nothing to keep it by. */
+/* Computes the name of the entry for the current content of a path. Returns false if it can't be cached. */
 static bool name_path(const struct cache *cache, const struct request *request, struct naming *naming)
 {
     char key[VRMLINT_KEY_SIZE];
@@ -339,12 +339,12 @@ static bool name_path(const struct cache *cache, const struct request *request, 
     return ok;
 }
 
-/* What shows that a file was written, but for one that has just been. */
+/* Properties of a file that change with a write, except if it was written just before. */
 struct stamp {
     uint64_t size;
     int64_t modified;
     int64_t changed;
-    bool settled; /* a write from now on shows */
+    bool settled; /* any later write changes them */
 };
 
 static struct stamp stamp_of(const char *path)
@@ -355,7 +355,7 @@ static struct stamp stamp_of(const char *path)
     return stamp;
 }
 
-/* Whether a file is still what it was when it was hashed. One that has been written lately is hashed again. */
+/* Whether a file is unchanged since it was hashed. A file that was written lately is hashed again. */
 static bool has_stayed(const struct cache *cache, const struct request *request, const struct stamp *before,
                        const struct naming *naming)
 {
@@ -380,7 +380,7 @@ struct vrmlint_report *cache_check(struct cache *cache, const struct vrmlint_pol
         return report;
     }
     report = vrmlint_check_known(policy, path, naming.content);
-    /* what was hashed may not be what was checked, if somebody has just written it: only what stayed is kept */
+    /* the file may have been written between hashing and checking: keep the report only if it is unchanged */
     if (report != NULL && report->repeatable && has_stayed(cache, &request, &before, &naming)) {
         bool stored = store(cache, naming.name, report);
         atomic_store_explicit(stored ? &cache->grown : &cache->failed, true, memory_order_relaxed);

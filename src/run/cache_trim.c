@@ -12,15 +12,15 @@
 #define HEX "0123456789abcdef"
 
 enum {
-    BLOCK = 4096,                       /* bytes that files take on most disks, or a multiple of them */
-    FOLDERS = 256,                      /* by the first two digits of the names */
-    NAME_LENGTH = BLAKE2B_TEXT - 1 - 2, /* digits that are left of an entry's name */
+    BLOCK = 4096,                       /* bytes: the block size of most disks, or a multiple of it */
+    FOLDERS = 256,                      /* one for each value of a name's first two digits */
+    NAME_LENGTH = BLAKE2B_TEXT - 1 - 2, /* digits of an entry's name without those of its folder */
 };
 
-#define STALE (INT64_C(3600) * 1000000000) /* nanoseconds after which a file that isn't whole is nobody's */
+#define STALE (INT64_C(3600) * 1000000000) /* nanoseconds after which a temporary file counts as abandoned */
 
 struct entry {
-    int64_t used; /* when, as os_measure() has it */
+    int64_t used; /* time of the last use, as from os_measure() */
     uint64_t size;
     unsigned folder;
     char name[NAME_LENGTH + 1];
@@ -28,7 +28,7 @@ struct entry {
 
 struct trimming {
     const char *root;
-    unsigned folder; /* being listed */
+    unsigned folder; /* the one being listed */
     struct entry *entries;
     size_t count;
     size_t capacity;
@@ -40,7 +40,7 @@ void cache_suffix(char suffix[CACHE_SUFFIX])
     snprintf(suffix, CACHE_SUFFIX, ".%lx.%016llx" TEMPORARY, os_process(), (unsigned long long)os_random());
 }
 
-/* root/ab/name, or root/name for the folder itself; the caller frees it. */
+/* Returns root/ab/name, or root/name if folder is FOLDERS; the caller frees it. NULL if memory runs out. */
 static char *path_of(const char *root, unsigned folder, const char *name)
 {
     size_t size = strlen(root) + strlen(name) + 5;
@@ -53,7 +53,8 @@ static char *path_of(const char *root, unsigned folder, const char *name)
     return path;
 }
 
-/* Who writes a file that isn't whole, by its name: "NAME.PROCESS.NUMBER.tmp". False for any other name. */
+/* Whether a name is that of a temporary file, "NAME.PROCESS.NUMBER.tmp". *process receives the process that writes
+ * it. */
 static bool is_temporary(const char *name, unsigned long *process)
 {
     const char *end = name + strlen(name) - (strlen(name) < strlen(TEMPORARY) ? 0 : strlen(TEMPORARY));

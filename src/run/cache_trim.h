@@ -1,17 +1,17 @@
-/* Keeping the folder of a cache small, and clean of what a run that was killed has left. */
+/* Limits the size of a cache's folder, and removes files that killed runs left in it. */
 #ifndef VRMLINT_RUN_CACHE_TRIM_H
 #define VRMLINT_RUN_CACHE_TRIM_H
 
 #include <stdint.h>
 
-/* How the name of a file ends until it is whole: it says who writes it. */
+/* The suffix of a file's name until the file is complete. It contains the process that writes the file. */
 enum { CACHE_SUFFIX = 64 };
 void cache_suffix(char suffix[CACHE_SUFFIX]);
 
 /*
- * Removes those entries that weren't used longest until all together take no more than limit bytes of a disk, in blocks
- * of 4 KiB, and files that nobody writes any more: their process has ended, or they are an hour old. (Where processes
- * of other machines write to the folder, one of theirs may go: that report is kept by the next run.) Only names that a
+ * Removes the least recently used entries until the rest takes at most limit bytes of a disk, in blocks of 4 KiB.
+ * Also removes temporary files whose process has ended, or that are an hour old. (If processes of other machines
+ * write to the folder, a file of theirs may be removed; the next run keeps that report.) Only files whose names a
  * cache makes are touched.
  */
 void cache_trim(const char *folder, uint64_t limit);

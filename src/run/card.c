@@ -7,9 +7,9 @@ enum {
     EXPRESSIONS_MAX = 80,
     BOUND_MAX = 4,             /* of an expression */
     PICTURE_MAX = 1024 * 1024, /* bytes of a thumbnail */
-    PICTURE_SIDE = 2048,       /* pixels: what the tools of VRM make at most */
-    PICTURE_SIDE_LEAST = 2,    /* a dot is no picture */
-    TEXT_MAX = 1000,           /* bytes of a text */
+    PICTURE_SIDE = 2048,       /* pixels: the largest that VRM tools write */
+    PICTURE_SIDE_LEAST = 2,    /* pixels: a smaller image isn't a picture */
+    TEXT_MAX = 1000,           /* bytes of a string */
 };
 
 struct card_plan {
@@ -18,13 +18,13 @@ struct card_plan {
     struct vrmlint_card *card;
 };
 
-/* A text that stays when the trees have gone, cut where it is longer than anybody reads; NULL for an empty one. */
+/* Returns a copy of a string that outlives the JSON trees, cut to TEXT_MAX bytes; NULL for an empty one. */
 static const char *keep(const struct card_plan *plan, const char *text)
 {
     size_t length = text == NULL ? 0 : strlen(text);
     length = length < TEXT_MAX ? length : TEXT_MAX;
     while (length > 0 && text[length] != '\0' && ((unsigned char)text[length] & 0xC0U) == 0x80) {
-        length--; /* not within a character */
+        length--; /* don't cut within a character */
     }
     return length == 0 ? NULL : arena_copy(plan->arena, text, length);
 }
@@ -34,7 +34,7 @@ static const char *text_of(const struct card_plan *plan, const struct tree *obje
     return keep(plan, tree_text(tree_get(object, key), NULL));
 }
 
-/* A text, or a flag. */
+/* Returns the string, or the flag as "true" or "false", of a key; NULL if absent. */
 static const char *term_of(const struct card_plan *plan, const struct tree *meta, const char *key)
 {
     bool flag;
@@ -107,7 +107,7 @@ static void read_meta0(const struct card_plan *plan)
 
 /* ---- bones ---- */
 
-/* VRM 0.x needs a neck and a chest, too. */
+/* Whether a bone is required. VRM 0.x requires a neck and a chest, too. */
 static bool is_needed(const struct card_plan *plan, size_t bone)
 {
     return bones[bone].required ||
@@ -267,7 +267,7 @@ static void list_expressions0(const struct card_plan *plan)
 
 /* ---- the thumbnail ---- */
 
-/* The image that the file names, or IMAGES_NONE. */
+/* Returns the index of the image that the file names as its thumbnail, or IMAGES_NONE. */
 static size_t find_thumbnail(const struct card_plan *plan)
 {
     const struct avatar *avatar = plan->avatar;
@@ -282,7 +282,7 @@ static size_t find_thumbnail(const struct card_plan *plan)
     return index < avatar->images->count ? index : IMAGES_NONE;
 }
 
-/* Only what every browser shows, whole, and of a size that thumbnails have: nobody's browser is to be kept busy. */
+/* Whether a thumbnail has a format of every browser, is complete, and small enough not to overload a browser. */
 static bool is_sane(const struct image *image)
 {
     const struct image_header *header = &image->header;

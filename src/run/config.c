@@ -1,4 +1,4 @@
-/* What a file of settings makes of a policy. */
+/* Applies a settings file to a policy. */
 #include "run/config.h"
 
 #include <math.h>
@@ -107,7 +107,7 @@ static bool apply_threshold(struct vrmlint_policy *policy, const struct setting 
     return true;
 }
 
-/* Sets limits of a file; those that were set directly stay. */
+/* Sets limits from a settings file. Limits that were set directly stay. */
 static bool apply_budget(struct vrmlint_policy *policy, const struct setting *setting, struct vrmlint_refusal *refusal)
 {
     const struct budget given = policy->budget_given;
@@ -168,7 +168,7 @@ bool config_apply(struct vrmlint_policy *policy, const struct setting *setting, 
     case SETTING_PATTERN:
         return glob_is_whole(setting->text) ||
                refusal_print(refusal, WORDS_GLOB_OPEN, ARGUMENTS(TERM("pattern", setting->text)));
-    case SETTING_EXTENDS: /* whoever reads the files */
+    case SETTING_EXTENDS: /* handled by the code that reads the files */
         return true;
     }
     return true;

@@ -1,11 +1,11 @@
-/* A file of settings, read and checked. */
+/* A settings file, read and checked. */
 #ifndef VRMLINT_RUN_CONFIG_H
 #define VRMLINT_RUN_CONFIG_H
 
 #include "base/arena.h"
 #include "vrmlint.h"
 
-/* In the order in which they hold: what is selected first, what is taken away from it later. */
+/* Kinds of settings in the order in which they apply: selections first, then what is removed from them. */
 enum setting_kind {
     SETTING_SELECT,
     SETTING_IGNORE,
@@ -20,48 +20,49 @@ enum setting_kind {
     SETTING_NO_DATA,
     SETTING_BASELINE,
     SETTING_EXTENDS,
-    SETTING_PATTERN, /* of a block's paths, or of what is left out */
+    SETTING_PATTERN, /* in a block's paths, or in the list of excluded files */
 };
 
-/* One thing that a file says. Texts live as long as the file's config. */
+/* One setting of a file. Strings live as long as the file's config. */
 struct setting {
     enum setting_kind kind;
-    const char *pointer;            /* of what says it, in the file */
-    const char *origin;             /* "avatars/.vrmlint.json:4:13" */
-    const char *text;               /* a rule, a family, a threshold, a pattern; a path from where the program runs */
-    enum vrmlint_severity level;    /* of SEVERITY and FAIL_ON; VRMLINT_OFF: off, never */
+    const char *pointer;            /* to the setting, in the file */
+    const char *origin;             /* file, line and column: "avatars/.vrmlint.json:4:13" */
+    const char *text;               /* a rule, family, threshold or pattern; a path relative to the working directory */
+    enum vrmlint_severity level;    /* of SEVERITY and FAIL_ON; VRMLINT_OFF: "off" or "never" */
     enum vrmlint_language language; /* of LANG */
-    double number;                  /* of THRESHOLD */
+    double number;                  /* of THRESHOLD and BUDGET */
     struct vrmlint_ignore ignored;  /* of IGNORE_AT */
 };
 
-/* What holds together: all of a file but its blocks, or one block. */
+/* Settings that apply together: those of a file outside its blocks, or those of one block. */
 struct section {
-    const struct tree *match; /* the patterns of a block's paths; NULL for the file itself */
-    size_t begin;             /* of its settings: [begin, end) */
+    const struct tree *match; /* patterns of a block's paths; NULL for the file itself */
+    size_t begin;             /* its settings are [begin, end) */
     size_t end;
 };
 
 struct vrmlint_config {
     struct arena *arena; /* holds this struct too */
-    const char *name;    /* of the file, as messages call it */
+    const char *name;    /* of the file, as in messages */
     const struct tree *tree;
     bool root;
-    const struct setting *extends; /* NULL: the file holds by itself */
-    const struct tree *exclude;    /* patterns */
+    const struct setting *extends; /* NULL: the file extends no other */
+    const struct tree *exclude;    /* patterns of excluded files */
     struct section *sections;      /* the file itself, then its blocks */
     size_t section_count;
     struct setting *settings;
     size_t setting_count;
     size_t setting_capacity;
-    const struct vrmlint_ignore **ignores; /* those of all sections */
+    const struct vrmlint_ignore **ignores; /* of all sections */
     size_t ignore_count;
 };
 
-/* Makes a policy do as one setting says; false, with a line in refusal, for a name that there isn't. */
+/* Applies one setting to a policy. Returns false, with a line in refusal, for an unknown name. */
 bool config_apply(struct vrmlint_policy *policy, const struct setting *setting, struct vrmlint_refusal *refusal);
 
-/* What the schema finds wrong first in a file of settings, as a clause, and where; NULL when nothing is. */
+/* Returns the pointer of the first value in a settings file that violates the schema, with a clause in refusal; NULL
+ * if the file is valid. */
 const char *config_fault(struct arena *arena, const struct tree *tree, struct vrmlint_refusal *refusal);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the schema finds wrong in a file of settings, in words. */
+/* Describes violations of the schema in a settings file. */
 #include <string.h>
 
 #include "base/buf.h"
@@ -10,14 +10,14 @@
 #include "run/config.h"
 #include "schema/embedded.h"
 
-/* The first failure counts: one line is said. */
+/* The first violation. Later ones aren't reported. */
 struct first {
     struct arena *arena;
     struct vrmlint_refusal *refusal;
     const char *pointer; /* NULL: nothing has failed yet */
 };
 
-/* What a value is called: "'failOn'", or "an entry of 'select'". */
+/* Returns the name of a value in messages: "'failOn'", or "an entry of 'select'". */
 static struct argument label(const struct first *first, const char *pointer)
 {
     const char *token = NULL;
@@ -43,7 +43,7 @@ static struct argument label(const struct first *first, const char *pointer)
                : TEXT("value", buf_text(&name));
 }
 
-/* What a type that the schema wants is called. */
+/* Returns the name in messages of a type that the schema requires. */
 static struct argument kind(const char *type)
 {
     static const struct {
@@ -62,7 +62,7 @@ static struct argument kind(const char *type)
     return TERM("must", type);
 }
 
-/* What there is: the texts of a list, or the keys of an object. */
+/* Returns the valid alternatives: the strings of a list, or the keys of an object. */
 static struct argument choices(struct arena *arena, const struct schema_failure *failure,
                                const struct flat_value *known)
 {

@@ -1,4 +1,4 @@
-/* Reading a file of settings: all that is wrong with it is found here, before anything is checked. */
+/* Reads a settings file. All errors in it are found here, before anything is checked. */
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "run/config.h"
 #include "run/policy.h"
 
-enum { CONFIG_MAX = 4 * 1024 * 1024 /* bytes: more was meant for something else */ };
+enum { CONFIG_MAX = 4 * 1024 * 1024 /* bytes: a larger file isn't a settings file */ };
 
 struct reading {
     struct vrmlint_config *config;
@@ -21,9 +21,9 @@ struct reading {
     struct vrmlint_refusal *refusal;
 };
 
-/* ---- what is wrong, and where ---- */
+/* ---- errors and their positions ---- */
 
-/* Sets the place before what has been said already. */
+/* Puts the position before the text of the refusal. Returns false. */
 static bool refuse_at(const struct reading *reading, const char *place)
 {
     return refusal_because(reading->refusal, place, reading->refusal->text);
@@ -52,7 +52,7 @@ static bool refuse_pointer(const struct reading *reading, const char *pointer)
 
 /* ---- the text ---- */
 
-/* The first key that its object has already. */
+/* The first key that its object already has. */
 struct duplicate {
     bool found;
     size_t offset;
@@ -126,9 +126,9 @@ static void read_list(struct vrmlint_config *config, enum setting_kind kind, con
     }
 }
 
-#define PRESET "preset" /* in a budget: the name of one that a platform publishes */
+#define PRESET "preset" /* in a budget: the name of limits that a platform publishes */
 
-/* The members of an object: severities, thresholds, the figures of a budget. */
+/* Reads the members of an object: severities, thresholds, or the figures of a budget. */
 static void read_members(struct vrmlint_config *config, enum setting_kind kind, const struct tree *object,
                          const char *pointer)
 {
@@ -146,7 +146,7 @@ static void read_members(struct vrmlint_config *config, enum setting_kind kind, 
     }
 }
 
-/* What a platform publishes comes first: figures beside it win. */
+/* Reads a budget. The platform's preset comes first, so that figures beside it override it. */
 static void read_budget(struct vrmlint_config *config, const struct tree *budget, const char *pointer)
 {
     const char *preset = tree_text(tree_get(budget, PRESET), NULL);
@@ -173,7 +173,7 @@ static void read_ignores(struct vrmlint_config *config, const struct tree *list,
     }
 }
 
-/* A path that starts from the file's folder, as one from where the program runs. */
+/* Returns a path relative to the file's folder as one relative to the working directory. */
 static const char *from_folder(const struct vrmlint_config *config, const char *path)
 {
 #ifdef _WIN32
@@ -185,7 +185,7 @@ static const char *from_folder(const struct vrmlint_config *config, const char *
     return rooted ? path : arena_printf(config->arena, "%.*s%s", (int)length, config->name, path);
 }
 
-/* A setting that is a path; NULL where the file doesn't have it. */
+/* Adds a setting that is a path. Returns NULL if the file doesn't have it. */
 static struct setting *read_path(struct vrmlint_config *config, enum setting_kind kind, const char *key)
 {
     const char *path = tree_text(tree_get(config->tree, key), NULL);
@@ -231,7 +231,7 @@ static void read_section(struct vrmlint_config *config, const struct tree *json,
     section->end = config->setting_count;
 }
 
-/* Where each setting stands: one walk over the text for all. */
+/* Finds the position of each setting, in one pass over the text. */
 static void find_origins(const struct reading *reading)
 {
     struct vrmlint_config *config = reading->config;
@@ -278,8 +278,8 @@ static void read_settings(const struct reading *reading)
     find_origins(reading);
 }
 
-/* Names of rules and thresholds are tried on a policy that nobody uses, so that a block that fits no path yet is
- * checked too. */
+/* Tries all settings on a policy that is discarded, so that names of rules and thresholds are also checked in blocks
+ * that apply to no path yet. */
 static bool try_settings(const struct reading *reading)
 {
     const struct vrmlint_config *config = reading->config;
@@ -323,7 +323,7 @@ struct vrmlint_config *vrmlint_config_from_bytes(const char *name, const void *b
     config->arena = arena;
     config->name = arena_copy(arena, name, strlen(name));
     struct reading reading = {.config = config, .text = bytes, .size = size, .refusal = refusal};
-    if (size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) { /* as some editors write it */
+    if (size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) { /* a byte order mark, as some editors write it */
         reading.text += 3;
         reading.size -= 3;
     }

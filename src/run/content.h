@@ -1,4 +1,4 @@
-/* What the content of a file is known by, in reports and in what compares them. */
+/* Content hashes of files, for reports and for their comparison. */
 #ifndef VRMLINT_RUN_CONTENT_H
 #define VRMLINT_RUN_CONTENT_H
 

@@ -1,4 +1,4 @@
-/* Copying a finished report out of the memory that its making took. */
+/* Copies a finished report out of the memory that was used to make it. */
 #include <string.h>
 
 #include "members.h"
@@ -25,7 +25,7 @@ static void own_list(struct arena *arena, const struct member *member, char *in)
     memcpy(in + member->offset, &to, sizeof to);
 }
 
-/* Puts copies in the place of everything that a struct points to. */
+/* Replaces everything that a struct points to by copies. */
 static void own(struct arena *arena, const struct member *members, char *in)
 {
     for (const struct member *member = members; !member->ends; member++) {
@@ -44,7 +44,7 @@ static void own(struct arena *arena, const struct member *members, char *in)
     }
 }
 
-/* Makes a run's report a copy; false where memory doesn't suffice. */
+/* Replaces a run's report by a copy. Returns false if memory runs out. */
 static bool copy(struct lint_run *run, const struct vrmlint_report *report)
 {
     jmp_buf guard;

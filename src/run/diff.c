@@ -1,4 +1,4 @@
-/* Two reports of one avatar, compared. */
+/* Compares two reports of one avatar. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "run/parts.h"
 #include "vrmlint.h"
 
-/* A finding, and what it was matched with. */
+/* A finding and its match in the other report. */
 struct side_finding {
     const struct vrmlint_finding *finding;
     struct side_finding *match;
@@ -16,7 +16,7 @@ struct side_finding {
 struct comparing {
     struct vrmlint_diff diff; /* first, so that one converts to the other */
     struct arena *arena;
-    struct vrmlint_report *before; /* NULL: none */
+    struct vrmlint_report *before; /* NULL: absent */
     struct vrmlint_report *after;
     struct side_finding *old;
     size_t old_count;
@@ -68,8 +68,11 @@ static struct side_finding *list_findings(const struct comparing *comparing, con
     return list;
 }
 
-/* Matches, in both lists sorted by the same order, what is equal and hasn't been matched yet. Sorting moves the
- * entries, so matches are kept by finding, not by place: match points into the other list's findings. */
+/*
+ * Matches equal findings that have no match yet, in both lists, which are sorted by the same order. only_folded: only
+ * if one of the two stands for several findings. The matches point into the lists, so take_matched() must remove them
+ * before the lists are sorted again.
+ */
 static void match_sorted(struct comparing *comparing, order_fn *order, bool only_folded)
 {
     size_t at = 0;
@@ -95,7 +98,7 @@ static void sort(struct side_finding *list, size_t count, int (*order)(const voi
     }
 }
 
-/* Drops what is matched from a list, after noting where it moved from. */
+/* A matched finding that moved, now and before. */
 struct moved {
     const struct vrmlint_finding *now;
     const struct vrmlint_finding *old;
@@ -122,7 +125,7 @@ static void take_matched(struct comparing *comparing, struct moved *moved, size_
     comparing->old_count = left;
 }
 
-/* A list of findings as a report of its own, in the order of the report that they are from. */
+/* Makes a report of a list of findings, in the order of the report that they are from. */
 static void print_news(struct comparing *comparing, enum vrmlint_news news, struct vrmlint_report *of,
                        const struct vrmlint_finding *const *list, size_t count, bool fold)
 {
@@ -216,7 +219,7 @@ static bool is_same_object(const struct vrmlint_fact *a, const struct vrmlint_fa
     return a->kind == b->kind && strcmp(a->of, b->of) == 0;
 }
 
-/* The end of the facts of the object that begins at a place. */
+/* Returns the end of the facts of the object that begins at an index. */
 static size_t object_end(const struct vrmlint_fact *facts, size_t count, size_t begin)
 {
     size_t end = begin;
@@ -226,7 +229,8 @@ static size_t object_end(const struct vrmlint_fact *facts, size_t count, size_t 
     return end;
 }
 
-/* One object that both have. Properties of equal names, as things of one name have, are taken in their order. */
+/* Compares one object that both reports have. Properties with the same name, as of objects with the same name, are
+ * compared in their order. */
 static void compare_object(struct comparing *comparing, const struct vrmlint_fact *a, size_t a_count,
                            const struct vrmlint_fact *b, size_t b_count)
 {
@@ -251,7 +255,7 @@ static int compare_objects(const struct vrmlint_fact *a, const struct vrmlint_fa
     return order != 0 ? order : strcmp(a->of, b->of);
 }
 
-/* Whether the other side lacks the spring of a joint, too: then that says it all. */
+/* Whether a fact is about a joint whose spring the other side lacks too; reporting the spring is enough then. */
 static bool goes_with_spring(const struct vrmlint_fact *fact, const struct vrmlint_fact *others, size_t count)
 {
     const char *end = fact->kind == VRMLINT_FACT_JOINT ? strstr(fact->of, " / ") : NULL;

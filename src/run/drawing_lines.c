@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* Numbers beyond this draw nothing that anybody could see, and overflow what computes with them. */
+/* Larger coordinates would draw nothing visible, and overflow computations with them. */
 #define FARTHEST 1e9
 
 bool drawing_place(float out[3], struct vec3 place)
@@ -50,7 +50,7 @@ static void add_springs(struct drawing_plan *plan)
     }
 }
 
-/* All that hangs below a root sways, and ends in virtual tails. */
+/* Adds all descendants of a root, which sway, and the virtual tails at the ends. */
 static void add_root(struct drawing_plan *plan, const struct vrm0_root *root)
 {
     const struct scene *scene = plan->avatar->scene;
@@ -92,7 +92,7 @@ void drawing_chains(struct drawing_plan *plan)
 
 /* ---- the body ---- */
 
-/* A bone of the humanoid has its name in the drawing. */
+/* Adds a bone of the humanoid, with its name. */
 static void name_bone(struct drawing_plan *plan, size_t bone, size_t node)
 {
     struct vrmlint_drawn_joint joint = {.name = bones[bone].name, .small = bones[bone].class == BONE_SMALL};
@@ -101,7 +101,7 @@ static void name_bone(struct drawing_plan *plan, size_t bone, size_t node)
     }
 }
 
-/* Marks the nodes that are bones of the body; false where the file says nothing of bones. */
+/* Marks the nodes that are bones of the body. Returns false if the file has no bones. */
 static bool mark_bones(struct drawing_plan *plan, bool *marks)
 {
     const struct avatar *avatar = plan->avatar;
@@ -129,7 +129,7 @@ static void mark(const struct avatar *avatar, bool *marks, size_t node)
     }
 }
 
-/* Without bones, what carries something that is drawn, and all that is above it. */
+/* Marks, in a file without bones, the nodes that carry something drawn, and all their ancestors. */
 static void mark_carriers(const struct avatar *avatar, bool *marks, const size_t *order, size_t count)
 {
     for (size_t i = 0; i < avatar->springs->spring_count; i++) {
@@ -152,7 +152,7 @@ static void mark_carriers(const struct avatar *avatar, bool *marks, const size_t
     }
 }
 
-/* From each marked node a line to the nearest marked one above it. */
+/* Draws a line from each marked node to its nearest marked ancestor. */
 void drawing_body(struct drawing_plan *plan)
 {
     const struct scene *scene = plan->avatar->scene;

@@ -1,7 +1,5 @@
-/*
- * What findings point at in a drawing: the places of their pointers and of the others that they name, how bad it is
- * for chains, colliders and limits, and rings of constraints.
- */
+/* The marks of findings in a drawing: the positions of their pointers and of their related pointers, the worst
+ * severity of chains, colliders and limits, and rings of constraints. */
 #include <string.h>
 
 #include "base/sort.h"
@@ -11,7 +9,7 @@
 #include "vrm/about.h"
 #include "vrm/limits.h"
 
-/* The drawn collider that a place is about, SCENE_NONE for none. */
+/* Returns the drawn collider that a place is about, SCENE_NONE if none. */
 static size_t collider_of(const struct drawing_plan *plan, const struct place *place)
 {
     const struct avatar *avatar = plan->avatar;
@@ -43,7 +41,7 @@ static void add_mark(struct drawing_plan *plan, struct vrmlint_drawn_mark *marks
     marks[plan->out.mark_count++] = mark;
 }
 
-/* What a finding says of itself is at x, y and z. */
+/* Adds a mark at the x, y and z in the data of a finding. */
 static void add_own_mark(struct drawing_plan *plan, struct vrmlint_drawn_mark *marks,
                          const struct vrmlint_finding *finding, size_t number)
 {
@@ -59,14 +57,14 @@ static void add_own_mark(struct drawing_plan *plan, struct vrmlint_drawn_mark *m
     }
 }
 
-/* ---- how bad it is ---- */
+/* ---- severities ---- */
 
 static void worsen(enum vrmlint_severity *worst, enum vrmlint_severity severity)
 {
     *worst = severity > *worst ? severity : *worst;
 }
 
-/* The limit of a joint, by halving: limits stand in the order of chains and joints. */
+/* Raises the severity of a joint's limit, found by binary search: limits are in the order of chains and joints. */
 static void worsen_limit(struct drawing_plan *plan, size_t chain, size_t joint, enum vrmlint_severity severity)
 {
     const struct vrmlint_drawn_limit *limits = plan->limits;
@@ -135,7 +133,7 @@ void drawing_marks(struct drawing_plan *plan)
 
 /* ---- rings of constraints ---- */
 
-/* The constraint on the node that a pointer leads into, by halving: they stand by destination. NULL for none. */
+/* Returns the constraint on the node that a pointer leads into; NULL if it has none with a valid source. */
 static const struct constraint *constraint_at(const struct constraints *constraints, const char *pointer)
 {
     struct place place = place_at(pointer);
@@ -156,7 +154,7 @@ static struct vrmlint_ring_member member_of(const struct drawing_plan *plan, con
     };
 }
 
-/* The members of a ring, as a finding of circular-dependency lists them. */
+/* Lists the members of a ring in the order of the finding of circular-dependency. */
 static void list_ring(const struct drawing_plan *plan, const struct vrmlint_finding *finding,
                       struct vrmlint_ring_member *members, struct vrmlint_drawn_ring *ring)
 {
@@ -174,7 +172,7 @@ static void list_ring(const struct drawing_plan *plan, const struct vrmlint_find
     }
 }
 
-/* A ring of one constraint: its node follows itself, or what hangs below it. */
+/* Lists a ring of one constraint, whose node follows itself or one of its descendants. */
 static void list_short_ring(const struct drawing_plan *plan, const struct vrmlint_finding *finding,
                             struct vrmlint_ring_member *members, struct vrmlint_drawn_ring *ring)
 {

@@ -11,7 +11,7 @@ static enum vrmlint_shape shape_of(enum shape_kind kind)
     return kind == SHAPE_CAPSULE ? VRMLINT_CAPSULE : kind == SHAPE_PLANE ? VRMLINT_PLANE : VRMLINT_SPHERE;
 }
 
-/* Draws a solid; returns its place among the drawn ones, SCENE_NONE where it is beyond drawing. */
+/* Draws a solid. Returns its index among the drawn ones, SCENE_NONE if it can't be drawn. */
 static size_t add_solid(struct drawing_plan *plan, const struct solid *solid)
 {
     struct vrmlint_drawn_collider drawn = {.shape = shape_of(solid->kind), .inside = solid->inside};
@@ -66,7 +66,7 @@ void drawing_colliders(struct drawing_plan *plan)
 
 /* ---- limits ---- */
 
-/* A point on the border of a cone, a hinge or a spherical limit, as a direction in limit space; i from 0 to
+/* Returns a point on the border of a cone, a hinge or a spherical limit, as a direction in limit space; i from 0 to
  * VRMLINT_LIMIT_POINTS - 1. VRMC_springBone_limit 1.0-draft, Cone, Hinge, Spherical. */
 static struct vec3 border_direction(const struct limit *limit, int i)
 {
@@ -79,7 +79,7 @@ static struct vec3 border_direction(const struct limit *limit, int i)
         double at = angle * (2.0 * i / (VRMLINT_LIMIT_POINTS - 1) - 1);
         return (struct vec3){0, cos(at), sin(at)};
     }
-    /* around a rectangle of pitch and yaw, a quarter of the points a side */
+    /* a quarter of the points on each side of a rectangle of pitch and yaw */
     const int of_side = VRMLINT_LIMIT_POINTS / 4;
     int side = i / of_side;
     double along = 2.0 * (i % of_side) / of_side - 1;

@@ -1,4 +1,4 @@
-/* What goes with the last of what is in it. */
+/* Removes lists and objects together with their last element. */
 #include <string.h>
 
 #include "base/pointer.h"
@@ -7,7 +7,7 @@
 #include "edit/edit.h"
 #include "run/renumber.h"
 
-/* The end of a pointer's part without its last token. */
+/* Returns the length of a pointer without its last token. */
 static size_t parent_length(const char *pointer, size_t length)
 {
     while (length > 0 && pointer[length - 1] != '/') {
@@ -16,7 +16,7 @@ static size_t parent_length(const char *pointer, size_t length)
     return length > 0 ? length - 1 : 0;
 }
 
-/* Lists of VRMC_vrm that must hold something. */
+/* Whether a pointer is that of a list of VRMC_vrm that must not be empty. */
 static bool is_list_of_avatar(const char *pointer)
 {
     static const char root[] = "/extensions/VRMC_vrm/";
@@ -29,7 +29,7 @@ static bool is_list_of_avatar(const char *pointer)
     return any;
 }
 
-/* What goes when all is gone from a place: itself (0), what holds it (1); or nothing (-1). */
+/* Returns what to remove if a place becomes empty: the place itself (0), its parent (1), or nothing (-1). */
 static int levels_that_go(const char *pointer)
 {
     size_t indices[4];
@@ -58,7 +58,7 @@ static bool takes_away(const struct vrmlint_edit *edit)
     return edit->kind == VRMLINT_EDIT_REMOVE || edit->kind == VRMLINT_EDIT_MOVE;
 }
 
-/* A place that something goes from. */
+/* A place that an edit removes something from. */
 struct holder {
     const char *pointer;
 };
@@ -68,7 +68,7 @@ static int compare_holders(const void *left, const void *right)
     return strcmp(((const struct holder *)left)->pointer, ((const struct holder *)right)->pointer);
 }
 
-/* Places that something goes from, in order: one entry for each that goes. */
+/* Returns the places that edits remove something from, sorted: one entry for each removed element. */
 static struct holder *gather_holders(const struct edits *edits, size_t *count)
 {
     struct holder *holders = arena_array(edits->arena, edits->count, sizeof *holders);
@@ -84,7 +84,7 @@ static struct holder *gather_holders(const struct edits *edits, size_t *count)
     return holders;
 }
 
-/* Whether something comes to a place. */
+/* Whether an edit adds something to a place. */
 static bool is_filled(const struct edits *edits, const char *holder)
 {
     size_t length = strlen(holder);
@@ -100,7 +100,7 @@ static bool is_filled(const struct edits *edits, const char *holder)
     return false;
 }
 
-/* One level: true when something goes that went not before. */
+/* Removes the places that edits leave empty. Returns whether there are any. */
 static bool drop_level(struct document *document, struct edits *edits)
 {
     size_t count;
@@ -127,7 +127,7 @@ static bool drop_level(struct document *document, struct edits *edits)
 
 void drop_empty_lists(struct document *document, struct edits *edits)
 {
-    enum { LEVELS = 3 }; /* a channel, its animation, all of them */
+    enum { LEVELS = 3 }; /* a channel, its animation, all animations */
     for (int level = 0; level < LEVELS && drop_level(document, edits); level++) {
         edits->count = edits_settle(edits->arena, edits->list, edits->count);
     }

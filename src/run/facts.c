@@ -12,9 +12,9 @@
 #include "base/utf8.h"
 
 enum {
-    DEEPEST = 6,    /* members within members */
+    DEEPEST = 6,    /* nesting depth of members */
     NAME_MAX = 80,  /* bytes of a name */
-    VALUE_MAX = 120 /* bytes of a value; numbers of a vector together have fewer */
+    VALUE_MAX = 120 /* bytes of a value; the numbers of a vector together have fewer */
 };
 
 struct facts_plan {
@@ -31,7 +31,7 @@ struct facts_of {
     const char *name;
 };
 
-/* A text of the file, cut at a character so that many facts about one thing stay short. */
+/* Returns a copy of a string, cut between characters so that many facts about one object stay short. */
 static const char *keep(const struct facts_plan *plan, const char *text, size_t most)
 {
     size_t length = text == NULL ? 0 : strlen(text);
@@ -62,7 +62,7 @@ static const char *node_name(const struct facts_plan *plan, size_t node)
     return name == NULL ? arena_printf(plan->arena, "#%zu", node) : keep(plan, name, NAME_MAX);
 }
 
-/* The name that an object gives itself. */
+/* Returns the name that an object gives itself, otherwise "#" and its index. */
 static const char *own_name(const struct facts_plan *plan, const struct tree *json, const char *key, size_t index)
 {
     const char *name = tree_text(tree_get(json, key), NULL);
@@ -71,7 +71,7 @@ static const char *own_name(const struct facts_plan *plan, const struct tree *js
 
 /* ---- members ---- */
 
-/* What an index in a member of that key refers to, by name; NULL where it is just a number. */
+/* Returns the name of what an index in a member with that key refers to; NULL if it is just a number. */
 static const char *referred(const struct facts_plan *plan, enum vrmlint_fact_kind kind, const char *key, size_t index)
 {
     static const char *const nodes[] = {"node", "source", "center", "bone"};
@@ -114,7 +114,7 @@ static bool is_plain(const struct tree *value)
     return numbers || (!tree_is_array(value) && !tree_is_object(value));
 }
 
-/* Lists the members of an object, and of those within it. except: a key that is told elsewhere, or NULL. */
+/* Adds the members of an object, and of objects within it. except: a key that is reported elsewhere, or NULL. */
 static void add_members(struct facts_plan *plan, const struct facts_of *of, const struct tree *json, const char *prefix,
                         const char *except, unsigned depth)
 {
@@ -124,7 +124,7 @@ static void add_members(struct facts_plan *plan, const struct facts_of *of, cons
         if (strcmp(key, "extras") == 0 || (except != NULL && strcmp(key, except) == 0)) {
             continue;
         }
-        bool bare = strcmp(key, "extensions") == 0; /* the names in it say enough */
+        bool bare = strcmp(key, "extensions") == 0; /* omitted: the names of extensions are enough */
         const char *what =
             bare ? prefix
                  : arena_printf(plan->arena, "%s%s%s", prefix, *prefix == '\0' ? "" : ".", keep(plan, key, NAME_MAX));
@@ -217,7 +217,7 @@ static void add_bones(struct facts_plan *plan, const size_t *nodes)
     }
 }
 
-/* A shape of a mesh. */
+/* Returns the name of a shape (morph target) of a mesh, otherwise "#" and its index. */
 static const char *shape_name(const struct facts_plan *plan, size_t mesh, size_t shape)
 {
     const struct surfaces *surfaces = plan->avatar->surfaces;

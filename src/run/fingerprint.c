@@ -1,11 +1,11 @@
 /*
- * A fingerprint is a hash of the rule and of the place in names, and a number among those that are equal so far.
+ * A fingerprint is a hash of the rule and of the place in names, and a number that distinguishes equal hashes.
  *
- * What is left out, and why. The message and the measured numbers: they change with every touch of the chain, and a
- * finding that was accepted would be new. Lines, offsets and indices: an exporter writes them anew. The severity: it is
- * the policy's. The path: the same file is ./a.vrm here and /build/a.vrm there, and a file that was moved or found by
- * its contents keeps its findings; whoever tells files apart (the baseline, SARIF, GitLab) adds the path as they know
- * it.
+ * The hash leaves out the message and the measured numbers, because they change with every edit of the chain, and an
+ * accepted finding would become new; lines, offsets and indices, because each export changes them; the severity,
+ * because it depends on the policy; and the path, because the same file is ./a.vrm here and /build/a.vrm there, and a
+ * file that was moved or found by its content keeps its findings. Formats that must distinguish files (the baseline,
+ * SARIF, GitLab) add the path in their own form.
  */
 #include "run/parts.h"
 
@@ -19,15 +19,15 @@
 #include "vrm/identity.h"
 
 /*
- * Which place stands for a finding. Most go by their pointer. A rule that speaks of several places, and puts its
- * finding at the one that comes first or last in the file, must go by something else, or another order would make it
- * new.
+ * The place that identifies a finding. For most rules it is the pointer. A rule that is about several places, and
+ * puts its finding at the first or last one in the file, needs another: otherwise a new order in the file would make
+ * the finding new.
  */
 enum anchor {
     ANCHOR_POINTER,
-    ANCHOR_CULPRIT,      /* the first place that it relates: a node whose scale spoils many */
-    ANCHOR_LEAST,        /* whichever of pointer and related places comes first by its name: rings, pairs */
-    ANCHOR_LEAST_RELATED /* the same without the pointer, where that is another kind of place */
+    ANCHOR_CULPRIT,      /* the first related place: a node whose scale affects many others */
+    ANCHOR_LEAST,        /* the pointer or related place whose name sorts first: rings, pairs */
+    ANCHOR_LEAST_RELATED /* the same without the pointer, if that is another kind of place */
 };
 
 static const enum anchor anchors[RULE_LIMIT] = {
@@ -53,7 +53,7 @@ static const enum anchor anchors[RULE_LIMIT] = {
     [RULE_GLTF_NODE_LOOP] = ANCHOR_LEAST,
 };
 
-/* A finding's hash, and its place in the report. Those that collide only share a count. */
+/* A finding's hash, and its index in the report. Different findings with the same hash only share a count. */
 struct keyed {
     uint64_t hash;
     size_t index;
@@ -66,7 +66,7 @@ static int compare(const void *left, const void *right)
     return sort_then(sort_order(a->hash, b->hash), a->index, b->index);
 }
 
-/* Whether text a comes before text b. */
+/* Whether string a sorts before string b. */
 static bool is_less(const struct buf *a, const struct buf *b)
 {
     size_t shorter = a->length < b->length ? a->length : b->length;
@@ -74,7 +74,7 @@ static bool is_less(const struct buf *a, const struct buf *b)
     return order < 0 || (order == 0 && a->length < b->length);
 }
 
-/* The place that stands for a finding, in names, goes to best; other is room to work in. */
+/* Writes the place that identifies a finding, in names, to best; other is a scratch buffer. */
 static void find_anchor(struct identities *identities, const struct vrmlint_finding *finding, struct buf *best,
                         struct buf *other)
 {
@@ -99,13 +99,13 @@ static void find_anchor(struct identities *identities, const struct vrmlint_find
 void fingerprints_add(struct arena *arena, const struct avatar *avatar, struct vrmlint_finding *findings, size_t count)
 {
     struct identities identities = {.avatar = avatar};
-    struct buf place = BUF_INIT(arena); /* the same room for all */
+    struct buf place = BUF_INIT(arena); /* shared by all findings */
     struct buf other = BUF_INIT(arena);
     struct keyed *keyed = arena_array(arena, count, sizeof *keyed);
     for (size_t i = 0; i < count; i++) {
         arena_pulse(arena);
         size_t length;
-        const char *rule = rule_first_id(findings[i].rule, &length); /* baselines know a renamed rule by it */
+        const char *rule = rule_first_id(findings[i].rule, &length); /* baselines identify a renamed rule by it */
         find_anchor(&identities, &findings[i], &place, &other);
         uint64_t hash = fnv_add(fnv_add(FNV_START, rule, length), "", 1);
         keyed[i] = (struct keyed){fnv_add(hash, buf_text(&place), place.length), i};

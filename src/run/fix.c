@@ -1,4 +1,4 @@
-/* Fixing one file: rounds of fixes, each checked, and taken back where it does harm. */
+/* Fixes one file in rounds. The fixes of a round are checked, and reverted if they do harm. */
 #include "run/fix.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum {
     ROUNDS_MAX = 10,
-    /* Of one file: where fixes do harm, each half of them is tried by itself. Small files are tried more often. */
+    /* Checks of one file: if fixes do harm, each half of them is tried separately. Small files get more checks. */
     CHECKS_MAX = 100,
     CHECKS_MORE = 300,
     CHECKS_BYTES = 1 << 20,
@@ -50,7 +50,7 @@ static struct vrmlint_report *check_under(struct fixing *fixing, const struct vr
         arena_exhausted(fixing->arena);
     }
     keep_report(fixing, report);
-    /* an attempt that memory didn't suffice for says nothing about its edits */
+    /* if memory ran out, the attempt shows nothing about its edits */
     /* cppcheck-suppress nullPointerRedundantCheck ; arena_exhausted() doesn't return */
     if (report->error != NULL && fixing->out.before != NULL && strcmp(report->error, OS_NO_MEMORY) == 0) {
         arena_exhausted(fixing->arena);
@@ -61,7 +61,8 @@ static struct vrmlint_report *check_under(struct fixing *fixing, const struct vr
     return report;
 }
 
-/* Checks the bytes of a state under the policy, and for all that guards fixes if the policy hides some of that. */
+/* Checks the bytes of a state under the policy, and also under the guard if the policy hides findings that guard
+ * fixes. */
 static void check(struct fixing *fixing, struct fix_state *state)
 {
     fixing->try_count++;
@@ -73,7 +74,7 @@ static void check(struct fixing *fixing, struct fix_state *state)
 
 /* ---- one attempt ---- */
 
-/* Begins an attempt with some findings, after one that isn't taken, whose memory it gives back. */
+/* Begins an attempt with some findings. Frees the memory of the previous attempt, which wasn't accepted. */
 static void begin(struct fixing *fixing, struct attempt *attempt, const struct vrmlint_finding **findings, size_t count)
 {
     if (attempt->arena != NULL) {
@@ -84,7 +85,7 @@ static void begin(struct fixing *fixing, struct attempt *attempt, const struct v
     *attempt = (struct attempt){.findings = findings, .count = count};
 }
 
-/* A document of the state's bytes; nobody wants findings of it. */
+/* Opens a document of the state's bytes. Its findings are discarded. */
 static struct document *open_state(struct fixing *fixing, struct arena *arena)
 {
     struct os_error error;
@@ -92,7 +93,7 @@ static struct document *open_state(struct fixing *fixing, struct arena *arena)
     return document_open(arena, findings_none(arena), fixing->path, bytes, &error);
 }
 
-/* Makes the bytes that an attempt comes to; false where its edits can't be made. */
+/* Makes the bytes that result from an attempt. Returns false if its edits can't be made. */
 static bool make_bytes(struct fixing *fixing, struct document *document, struct attempt *attempt)
 {
     const struct container *container = &document->container;
@@ -117,7 +118,7 @@ static bool make_bytes(struct fixing *fixing, struct document *document, struct 
     return true;
 }
 
-/* Whether a file was too much for the limits of the run, and nothing else of it is known. */
+/* Whether checking a file exceeded a limit of the run, so that nothing else is known about it. */
 static bool gave_up(const struct vrmlint_report *report)
 {
     return report->finding_count > 0 && (report->findings[0].rule == rule_line(RULE_FILE_TIMED_OUT) ||
@@ -129,8 +130,8 @@ static bool is_harmless(const struct attempt *attempt)
     return attempt->brings == NULL && !attempt->reads;
 }
 
-/* Makes and checks an attempt. False where its edits can't be made, the file would be unreadable or checking it too
- * much; attempt->brings where it does harm. */
+/* Makes and checks an attempt. Returns false if its edits can't be made, if the file would be unreadable, or if
+ * checking it exceeds a limit. Sets attempt->brings or attempt->reads if it does harm. */
 static bool make(struct fixing *fixing, struct attempt *attempt)
 {
     attempt->arena = arena_open(fixing->arena);
@@ -150,11 +151,11 @@ static bool make(struct fixing *fixing, struct attempt *attempt)
 
 /* ---- rounds ---- */
 
-/* Notes the fixes of an attempt that is taken, each with its own edits. */
+/* Records the fixes of an accepted attempt, each with its own edits. */
 static void note(struct fixing *fixing, const struct attempt *attempt)
 {
     struct document *document = open_state(fixing, fixing->arena);
-    struct vrmlint_fixed *last = NULL; /* that removes an error */
+    struct vrmlint_fixed *last = NULL; /* the last one that removes an error */
     for (size_t i = 0; i < attempt->count; i++) {
         struct edits edits = {.arena = fixing->arena};
         enum container_form form;
@@ -177,7 +178,7 @@ static void note(struct fixing *fixing, const struct attempt *attempt)
     document_close(document);
 }
 
-/* What the findings of a report are known by, in order, without the numbers that tell equals apart. */
+/* Returns the fingerprint hashes of a report's findings, sorted, without the numbers that distinguish equal ones. */
 static uint64_t *prints_of(struct fixing *fixing, const struct vrmlint_report *report)
 {
     uint64_t *prints = arena_array(fixing->arena, report->finding_count, sizeof *prints);
@@ -197,7 +198,7 @@ static size_t count_prints(const uint64_t *prints, size_t count, uint64_t print)
     return end - begin;
 }
 
-/* Whether what an attempt was about is gone. */
+/* Whether an attempt removes all its findings. */
 static bool cures(struct fixing *fixing, const struct attempt *attempt)
 {
     const struct vrmlint_report *before = fixing->state.report;
@@ -220,7 +221,7 @@ static bool cures(struct fixing *fixing, const struct attempt *attempt)
     return true;
 }
 
-/* How many checks a file may still take. */
+/* Returns how many more times the file may be checked. */
 static size_t checks_left(const struct fixing *fixing)
 {
     size_t more = CHECKS_BYTES / (fixing->out.original_size + 1);
@@ -233,7 +234,8 @@ static bool is_worn_out(const struct fixing *fixing)
     return fixing->gave_up || checks_left(fixing) == 0;
 }
 
-/* Drops what can't be done of count findings, by halves, and returns how many of them are left, which each can. */
+/* Removes findings that can't be fixed from a list of count findings, by bisection, and returns how many are left.
+ * These were fixed successfully in groups, but not always all together. */
 static size_t sift(struct fixing *fixing, const struct vrmlint_finding **findings, size_t count,
                    struct attempt *attempt)
 {
@@ -266,8 +268,8 @@ static size_t sift(struct fixing *fixing, const struct vrmlint_finding **finding
     return first + second;
 }
 
-/* Lets those have another turn that were left before the last round, as far as there are checks for all: what was
- * fixed since may be what they did harm with. */
+/* Retries the findings that were left before the last round, if enough checks remain for all of them: a later fix may
+ * have removed the conflict. Returns whether it does. */
 static bool give_another_turn(struct fixing *fixing)
 {
     size_t stale = fixing->left_of_before;
@@ -280,7 +282,7 @@ static bool give_another_turn(struct fixing *fixing)
     return true;
 }
 
-/* One round; false when there is nothing more to fix. */
+/* Does one round. Returns false if there is nothing more to fix. */
 static bool fix_round(struct fixing *fixing)
 {
     struct attempt attempt = {0};
@@ -291,9 +293,9 @@ static bool fix_round(struct fixing *fixing)
     do {
         count = fix_choose(fixing, chosen);
         left = sift(fixing, chosen, count, &attempt);
-    } while (left == 0 && (count > 0 || give_another_turn(fixing))); /* what can't be fixed is left, for others */
+    } while (left == 0 && (count > 0 || give_another_turn(fixing))); /* choose again, without unfixable ones */
     while (left > 0 && left < count) {
-        /* what each can, all may not */
+        /* the groups can be fixed, but perhaps not all together */
         begin(fixing, &attempt, chosen, left);
         if (make(fixing, &attempt) && is_harmless(&attempt)) {
             break;
@@ -311,7 +313,8 @@ static bool fix_round(struct fixing *fixing)
     return true;
 }
 
-/* All rounds; ends with the last state that has nothing which the file hadn't. Returns what the last one of all had. */
+/* Does all rounds. Then restores the last state without findings that the file hadn't. Returns the rule of such a
+ * finding in the state after the last round, or NULL. */
 static const struct vrmlint_rule *fix_rounds(struct fixing *fixing)
 {
     struct fix_state clean = fixing->state;
@@ -332,7 +335,8 @@ static const struct vrmlint_rule *fix_rounds(struct fixing *fixing)
     return more == NULL ? NULL : more->rule;
 }
 
-/* Where what one round brought couldn't be fixed by those after it, all begins anew, with what brings that left. */
+/* Does all rounds. If later rounds couldn't fix what an earlier one added, starts again without the fixes that add
+ * it. */
 static void fix_all(struct fixing *fixing)
 {
     struct fix_state start = fixing->state;
@@ -351,7 +355,7 @@ static void fix_all(struct fixing *fixing)
     }
 }
 
-/* What is left in the end of what was to be fixed. */
+/* Lists the findings that were to be fixed but remain. */
 static void list_left(struct fixing *fixing)
 {
     const struct vrmlint_report *report = fixing->state.report;
@@ -384,7 +388,7 @@ static void fix(struct fixing *fixing)
         fix_count(fixing->state.all, &fixing->first);
         fix_all(fixing);
     }
-    if (fixing->stopped != NULL) { /* part of the fixes is no result */
+    if (fixing->stopped != NULL) { /* a part of the fixes is not a result */
         fixing->out = (struct vrmlint_outcome){.before = fixing->stopped,
                                                .after = fixing->stopped,
                                                .original = fixing->out.original,

@@ -9,30 +9,30 @@
 #include "run/policy.h"
 
 enum {
-    WORK_LEAST = 8 << 20,  /* bytes of text that are checked anew for all findings of a file, */
-    WORK_PER_BYTE = 2,     /* and this many for each of its own */
-    WORK_OF_FINDING = 256, /* finding one anew takes as long as so many bytes of text */
-    ROOM_LEAST = 1 << 20,  /* bytes of report, and as many as the text has */
-    ROOM_OF_RANGE = 120,   /* of which a range takes these beside its text */
+    WORK_LEAST = 8 << 20,  /* bytes of text that are checked again for all findings of a file, */
+    WORK_PER_BYTE = 2,     /* plus this many per byte of the file */
+    WORK_OF_FINDING = 256, /* work per finding of the report, in bytes of text */
+    ROOM_LEAST = 1 << 20,  /* bytes of ranges in the report; the size of the text is added */
+    ROOM_OF_RANGE = 120,   /* bytes of a range besides its text */
     MEMORY_LEAST = 32 << 20,
     MEMORY_PER_BYTE = 6,
 };
 
 struct fixing {
     struct lint_run *run;
-    struct vrmlint_policy policy; /* to check what is fixed under: all that guards fixes; borrows from the run's */
-    uint64_t memory;              /* that such a check may hold, as far as the run leaves room */
-    uint64_t work;                /* that is left */
+    struct vrmlint_policy policy; /* for checking fixed text: reports all that guards fixes; borrows from the run's */
+    uint64_t memory;              /* bytes that such a check may use, if the run leaves as many */
+    uint64_t work;                /* remaining */
     uint64_t room;
-    const struct vrmlint_report *before; /* what guards fixes of the text as it is; the run's, if that hides nothing */
-    struct vrmlint_report *own;          /* the same if it is none of the run's, else NULL */
+    const struct vrmlint_report *before; /* findings that guard fixes of the original; the run's if none are hidden */
+    struct vrmlint_report *own;          /* the same report if it isn't the run's, otherwise NULL */
     struct guards_sorted sorted;
     struct guards guards;
-    size_t counts[RULE_LIMIT];        /* of these findings */
-    struct vrmlint_replacement *list; /* of all findings */
+    size_t counts[RULE_LIMIT];        /* by rule, of these findings */
+    struct vrmlint_replacement *list; /* ranges of all findings */
     size_t count;
     size_t capacity;
-    jmp_buf guard; /* of one finding's memory */
+    jmp_buf guard; /* for the memory of one finding */
 };
 
 /* Whether a finding may be fixed by itself. */
@@ -51,7 +51,7 @@ static bool may_fix(const struct fixing *fixing, const struct vrmlint_finding *f
     return true;
 }
 
-/* Takes what a finding needs off the work that is left; false where that is too much. */
+/* Subtracts the work of a finding from what is left. Returns false if too little is left. */
 static bool take_work(struct fixing *fixing, const struct vrmlint_finding *finding)
 {
     uint64_t work =
@@ -60,7 +60,7 @@ static bool take_work(struct fixing *fixing, const struct vrmlint_finding *findi
     for (size_t i = 0; i < finding->edit_count; i++) {
         removes = removes || finding->edits[i].kind == VRMLINT_EDIT_REMOVE;
     }
-    work *= removes ? 2 : 1; /* what leads to elements that go has to be found */
+    work *= removes ? 2 : 1; /* references to removed elements have to be found */
     if (work > fixing->work) {
         return false;
     }
@@ -92,7 +92,7 @@ static void keep(struct fixing *fixing, struct vrmlint_finding *finding, const s
     finding->replacement_count = splices->count;
 }
 
-/* How many findings are known by the same, but for the number that tells equals apart. */
+/* Returns how many findings have the same fingerprint, except for the number that distinguishes equal ones. */
 static size_t count_prints(const struct vrmlint_report *report, const char *fingerprint)
 {
     size_t length = strcspn(fingerprint, ":");
@@ -103,7 +103,7 @@ static size_t count_prints(const struct vrmlint_report *report, const char *fing
     return count;
 }
 
-/* Whether a finding is gone from a report, and nothing of weight has come. */
+/* Whether a finding is gone from a report, and no warning or error was added. */
 static bool is_better(const struct fixing *fixing, const struct vrmlint_report *report,
                       const struct vrmlint_finding *finding)
 {
@@ -119,7 +119,7 @@ static bool is_better(const struct fixing *fixing, const struct vrmlint_report *
            count_prints(report, finding->fingerprint) < count_prints(fixing->before, finding->fingerprint);
 }
 
-/* Checks what the text becomes: vrmlint fix takes back what brings something else. */
+/* Whether the text is better with some edits. vrmlint fix reverts a fix that adds something else. */
 static bool fixes(struct fixing *fixing, struct arena *arena, const struct vrmlint_finding *finding,
                   const struct splices *splices)
 {
@@ -162,8 +162,8 @@ static void fix_alone(struct fixing *fixing, struct arena *arena, struct vrmlint
     }
 }
 
-/* The same in memory of its own. Where that goes beyond the limit, no further one is tried, for the report itself is
- * whole. */
+/* Calls fix_alone() with memory of its own. If that exceeds the limit, no further finding is tried, because the
+ * report itself is complete. */
 static void try_one(struct fixing *fixing, struct vrmlint_finding *finding)
 {
     struct arena *volatile arena = arena_open(fixing->run->arena);
@@ -176,7 +176,7 @@ static void try_one(struct fixing *fixing, struct vrmlint_finding *finding)
         fixing->work = 0;
         break;
     case ARENA_STOPPED:
-        arena_ask(fixing->run->arena); /* which knows the way out of the run */
+        arena_ask(fixing->run->arena); /* its guard ends the run */
         fixing->work = 0;
         break;
     default:
@@ -185,7 +185,7 @@ static void try_one(struct fixing *fixing, struct vrmlint_finding *finding)
     arena_close(arena);
 }
 
-/* Lines and columns of all ranges, in one walk. */
+/* Computes the lines and columns of all ranges, in one pass. */
 static void number_ranges(struct fixing *fixing)
 {
     struct arena *arena = fixing->run->arena;
@@ -207,8 +207,8 @@ static void number_ranges(struct fixing *fixing)
     arena_discard(arena, places);
 }
 
-/* Reads what guards fixes of the text as it is. Where the run's policy hides some of that, the text is checked once
- * more; false if that fails. */
+/* Reads the findings that guard fixes of the original text. If the run's policy hides some of them, the text is
+ * checked once more; returns false if that fails. */
 static bool read_guards(struct fixing *fixing)
 {
     const struct lint_run *run = fixing->run;
@@ -251,7 +251,7 @@ static void fix_text(struct fixing *fixing, struct vrmlint_finding *list, size_t
     }
 }
 
-/* Whether any finding might be fixed by itself; most files have none, and all the rest is saved for them. */
+/* Whether any finding might be fixed by itself. Most files have none, and skip all further work. */
 static bool has_candidate(const struct vrmlint_finding *list, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

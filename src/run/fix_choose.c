@@ -1,4 +1,4 @@
-/* Which findings are fixed in a round. */
+/* Chooses the findings that are fixed in a round. */
 #include <string.h>
 
 #include "edit/edit.h"
@@ -29,17 +29,17 @@ const struct vrmlint_left *fix_left_before(const struct fixing *fixing, const st
     return NULL;
 }
 
-/* Whether a finding was left with the edits that it has: what else was fixed may have given it others. */
+/* Whether a finding was left with its current edits; other fixes may have changed them. */
 static bool is_left(const struct fixing *fixing, const struct vrmlint_finding *finding)
 {
     const struct vrmlint_left *left = fix_left_before(fixing, finding);
     return left != NULL && guards_same_edits(left->finding, finding);
 }
 
-/* ---- what guards fixes ---- */
+/* ---- guards ---- */
 
-/* The same finding with the same edits as it is without the policy, or NULL: rules that it leaves out know better. What
- * is unused has a guard of its own. */
+/* Returns the same finding with the same edits as it is under the guard, or NULL: rules that the policy hides may
+ * advise other edits. Findings about unused objects have a guard of their own. */
 static const struct vrmlint_finding *unhidden(struct fixing *fixing, const struct vrmlint_finding *finding)
 {
     if (!fixing->hides || unused_of(finding) != UNUSED_NOT) {
@@ -85,7 +85,7 @@ void fix_uncover(const struct vrmlint_rule *fixed, bool *uncovered)
     }
 }
 
-/* Whether all that fixes a finding is that something goes. */
+/* Whether all edits of a finding are removals. */
 static bool only_removes(const struct vrmlint_finding *finding)
 {
     for (size_t i = 0; i < finding->edit_count; i++) {
@@ -96,14 +96,15 @@ static bool only_removes(const struct vrmlint_finding *finding)
     return true;
 }
 
-/* Whether a finding's turn has come: what is only in the wrong place or misspelt goes first, then what is too much, and
- * in the end what nobody uses. */
+/* Whether a finding may be fixed in a turn: first what is only misplaced or misspelt (0), then what is superfluous
+ * (1), and finally what is unused (2). */
 static bool has_turn(const struct vrmlint_finding *finding, int turn)
 {
     return turn == 2 || (unused_of(finding) == UNUSED_NOT && (turn == 1 || !only_removes(finding)));
 }
 
-/* The findings that can be fixed now. Those that guards hold wait for what else is fixed. */
+/* Lists the findings that can be fixed now, and returns their number. Those that guards hold back wait for other
+ * fixes. */
 static size_t candidates(struct fixing *fixing, const struct vrmlint_finding **chosen)
 {
     const struct vrmlint_report *report = fixing->state.report;

@@ -1,4 +1,4 @@
-/* Whether an attempt to fix does harm: what the file then has that it hadn't. */
+/* Decides whether an attempt to fix does harm: whether the result has findings that the file hadn't. */
 #include <string.h>
 
 #include "run/fix.h"
@@ -52,7 +52,7 @@ const struct vrmlint_finding *fix_brings(const struct fixing *fixing, const stru
     return worst;
 }
 
-/* Whether all that an attempt fixes are errors. */
+/* Whether all findings that an attempt fixes are errors. */
 static bool fixes_errors(struct fixing *fixing, const struct attempt *attempt)
 {
     for (size_t i = 0; i < attempt->count; i++) {
@@ -63,7 +63,7 @@ static bool fixes_errors(struct fixing *fixing, const struct attempt *attempt)
     return true;
 }
 
-/* Whether apps would read something anew that has errors in the result. */
+/* Whether apps would read something that they ignored before, and that has errors in the result. */
 static bool reads_errors(const struct attempt *attempt)
 {
     struct guards guards;
@@ -88,7 +88,7 @@ static void concede(struct fixing *fixing, const struct vrmlint_report *report)
     }
 }
 
-/* The first rule that was allowed so and that a report has more of, or NULL. */
+/* Returns the first rule allowed in this way that a report has more of, or NULL. */
 static const struct vrmlint_rule *info_of(const struct fixing *fixing, const struct vrmlint_report *report)
 {
     struct fix_counts now;

@@ -1,4 +1,4 @@
-/* The edits of a round as steps that can be done one after the other. */
+/* Converts the edits of a round to operations that can be applied one after the other. */
 #include <string.h>
 
 #include "base/pointer.h"
@@ -8,7 +8,7 @@
 #include "gltf/positions.h"
 #include "run/fix.h"
 
-/* An edit, and where in the text it is. */
+/* An edit and its position in the text. */
 struct placed {
     const struct vrmlint_edit *edit;
     struct span value;
@@ -16,8 +16,8 @@ struct placed {
     bool found;
 };
 
-/* What changes no other value's pointer comes first; then from the text's end to its beginning: what goes or comes
- * moves only what stands behind it. */
+/* Sorts edits that change no other value's pointer first; then the others from the end of the text to its beginning,
+ * because a removal or insertion moves only what follows it. */
 static int compare_placed(const void *left, const void *right)
 {
     const struct placed *a = left;
@@ -35,7 +35,7 @@ static void add(struct fixing *fixing, struct vrmlint_operation operation)
     fixing->out.patch = fixing->patch;
 }
 
-/* The pointer of a member beside another. */
+/* Returns the pointer of a sibling member. */
 static const char *beside(struct arena *arena, const char *pointer, const char *key)
 {
     struct buf out = BUF_INIT(arena);
@@ -44,7 +44,7 @@ static const char *beside(struct arena *arena, const char *pointer, const char *
     return buf_text(&out);
 }
 
-/* Where an element goes once it has been taken out of the same list before that place. */
+/* Returns the target of a move, once the element was removed from the same list before the target. */
 static const char *after_taking(struct arena *arena, const char *from, const char *to)
 {
     const char *from_token = strrchr(from, '/') + 1;
@@ -57,7 +57,7 @@ static const char *after_taking(struct arena *arena, const char *from, const cha
     return same ? arena_printf(arena, "%.*s%zu", (int)(to_token - to), to, to_index - 1) : to;
 }
 
-/* A value within an object of its own. */
+/* Returns a value wrapped in an object. */
 static const char *wrapped(struct arena *arena, const char *key, const char *text, struct span old)
 {
     struct buf out = BUF_INIT(arena);
@@ -69,7 +69,7 @@ static const char *wrapped(struct arena *arena, const char *key, const char *tex
     return buf_text(&out);
 }
 
-/* The object that something moves into, where it isn't there yet. */
+/* Adds the object that something moves into, if it is missing. */
 static void add_holder(struct fixing *fixing, const char *text, size_t size, const char *to)
 {
     struct position holder = {.pointer = arena_copy(fixing->arena, to, (size_t)(strrchr(to, '/') - to))};
@@ -110,15 +110,15 @@ static void add_edit(struct fixing *fixing, const struct placed *placed, const c
     }
 }
 
-/* Renames among the edits, by what they rename: a name must be free before another takes it. */
+/* Renames among the edits, sorted by what they rename: a name must be free before another member takes it. */
 struct renames {
     struct by_pointer {
         const char *pointer;
-        size_t at; /* among all edits */
+        size_t at; /* index among all edits */
     } * list;
     size_t count;
-    bool *done;    /* of all edits */
-    size_t *chain; /* room for as many */
+    bool *done;    /* by edit */
+    size_t *chain; /* scratch space of the same size */
 };
 
 static int compare_renames(const void *left, const void *right)
@@ -140,7 +140,7 @@ static struct renames renames_of(struct fixing *fixing, const struct placed *pla
     return renames;
 }
 
-/* The rename that frees the name which one gives; SIZE_MAX: none. */
+/* Returns the rename that frees the name which another one assigns; SIZE_MAX: none. */
 static size_t renamed_from(struct fixing *fixing, const struct renames *renames, const struct placed *placed, size_t at)
 {
     const struct vrmlint_edit *edit = placed[at].edit;
@@ -154,7 +154,7 @@ static size_t renamed_from(struct fixing *fixing, const struct renames *renames,
                                                                                        : SIZE_MAX;
 }
 
-/* A place beside one, where nothing is. */
+/* Returns an unused pointer beside a pointer. */
 static const char *spare_beside(struct arena *arena, const char *pointer, const char *text, size_t size)
 {
     struct position spare = {.pointer = pointer};
@@ -165,8 +165,8 @@ static const char *spare_beside(struct arena *arena, const char *pointer, const 
     return spare.pointer;
 }
 
-/* Renames that free each other's names, from the one that can go first; where they go round, the last waits elsewhere.
- */
+/* Adds renames that free each other's names, beginning with the one that can be first. If they form a cycle, the last
+ * is renamed to a temporary name first. */
 static void add_renames(struct fixing *fixing, const struct placed *placed, const size_t *chain, size_t depth,
                         bool round, const char *text, size_t size)
 {
@@ -183,7 +183,7 @@ static void add_renames(struct fixing *fixing, const struct placed *placed, cons
     }
 }
 
-/* Marks removals as done whose place something moves to: a move replaces what is there. */
+/* Marks a removal as done if something moves to its place: a move replaces the value there. */
 static void pass_over_replaced(struct fixing *fixing, const struct edits *edits, const struct placed *placed,
                                bool *done)
 {
@@ -213,7 +213,7 @@ void fix_add_patch(struct fixing *fixing, const char *text, size_t size, const s
     }
     positions_locate(fixing->arena, text, size, places, edits->count);
     for (size_t i = 0; i < edits->count; i++) {
-        /* what isn't there yet comes behind all that is in what will hold it */
+        /* a missing value is added after everything in its parent */
         placed[i] = (struct placed){&edits->list[i], places[i].value,
                                     places[i].found ? places[i].key : places[i].value.end, places[i].found};
     }

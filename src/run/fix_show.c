@@ -1,13 +1,13 @@
-/* What a fix does to the text, for people: the lines before and after; of a text without lines, its members. */
+/* Shows what a fix does to the text: the lines before and after, or the members if the text has no line feeds. */
 #include <string.h>
 
 #include "edit/edit.h"
 #include "gltf/positions.h"
 #include "run/fix.h"
 
-enum { LINE_MAX = 300 /* bytes: longer ones are no lines that anybody reads */ };
+enum { LINE_MAX = 300 /* bytes: a longer line isn't readable */ };
 
-/* The whole lines that a range lies in, without the last line feed. */
+/* Returns the whole lines that contain a range, without the last line feed. */
 static struct span lines_of(const char *text, size_t size, struct span at)
 {
     struct span lines = at;
@@ -20,7 +20,7 @@ static struct span lines_of(const char *text, size_t size, struct span at)
     return lines;
 }
 
-/* Splices from the place `from` on that touch the same lines; widens *lines to hold them all. */
+/* Returns the end of the splices from index `from` on that touch the same lines. Widens *lines to contain them all. */
 static size_t join_splices(const char *text, size_t size, const struct splices *splices, size_t from,
                            struct span *lines)
 {
@@ -33,7 +33,7 @@ static size_t join_splices(const char *text, size_t size, const struct splices *
     return to;
 }
 
-/* What the range becomes by the splices from one place up to another. */
+/* Returns what a range becomes by the splices [from, to). */
 static const char *after(struct arena *arena, const char *text, struct span range, const struct splices *splices,
                          size_t from, size_t to)
 {
@@ -58,7 +58,7 @@ static struct vrmlint_hunk *add_hunk(struct fixing *fixing, struct vrmlint_fixed
     return &hunks[fixed->hunk_count++];
 }
 
-/* Of a text without lines: each edit's member as it was and will be. */
+/* Shows, for a text without line feeds, each edit's member before and after. */
 static void show_members(struct fixing *fixing, const char *text, size_t size, struct vrmlint_fixed *fixed)
 {
     struct arena *arena = fixing->arena;

@@ -1,4 +1,4 @@
-/* Findings that say the same of many things, folded into one. */
+/* Folds findings that report the same about many objects into one. */
 #include <string.h>
 
 #include "base/sort.h"
@@ -17,10 +17,10 @@ struct folding {
     struct arena *arena;
     struct vrmlint_report *report;
     struct vrmlint_finding *list; /* the findings to be listed, with gaps until close_gaps() */
-    struct vrmlint_finding *each; /* the findings as they were */
-    struct entry *entries;        /* those that are folded follow each other, in the order of the list */
-    size_t *more;                 /* by rule: findings that are only counted, and are of no kind that is listed */
-    size_t *last;                 /* by rule: one more than the index of its last finding that is listed */
+    struct vrmlint_finding *each; /* the findings before folding */
+    struct entry *entries;        /* findings of one group are adjacent, in the order of the list */
+    size_t *more;                 /* by rule: findings that are only counted, and whose kind isn't listed */
+    size_t *last;                 /* by rule: index of its last listed finding, plus one */
 };
 
 static int compare_kinds(const struct vrmlint_finding *a, const struct vrmlint_finding *b)
@@ -83,7 +83,7 @@ static size_t first_of(size_t *groups, size_t index)
     return index;
 }
 
-/* Joins the groups of entries that follow each other in an order, and are the same in it. */
+/* Joins the groups of entries that are adjacent in an order, and for which same() is true. */
 static void join(struct folding *folding, size_t *groups, int (*order)(const void *left, const void *right),
                  bool (*same)(const struct vrmlint_finding *a, const struct vrmlint_finding *b))
 {
@@ -127,7 +127,8 @@ static double *find_data(struct vrmlint_measure *data, size_t count, const char 
     return NULL;
 }
 
-/* Copies the data of a finding, without what they say of findings that are only counted, with room for two more. */
+/* Copies the data of a finding without "more", the number of findings that are only counted. Leaves room for two
+ * more. */
 static struct vrmlint_measure *copy_data(struct arena *arena, struct vrmlint_finding *finding)
 {
     struct vrmlint_measure *data = arena_array(arena, finding->data_count + 2, sizeof *data);
@@ -165,7 +166,7 @@ static double consequences_of(const struct vrmlint_finding *finding)
 
 /* ---- one finding for all of a group ---- */
 
-/* Adds how many more places the same holds of, in every language. */
+/* Appends the number of further places to the message, in every language. */
 static void extend_message(struct arena *arena, struct vrmlint_finding *finding)
 {
     struct buf room = BUF_INIT(arena);
@@ -177,11 +178,11 @@ static void extend_message(struct arena *arena, struct vrmlint_finding *finding)
                         .in[language];
         }
     }
-    finding->arguments = NULL; /* they don't make up the message any more */
+    finding->arguments = NULL; /* they no longer describe the message */
     finding->argument_count = 0;
 }
 
-/* Relates the places of the others, after those that the finding names and before what follows from it. */
+/* Adds the places of the others as related: after those that the finding names, before its consequences. */
 static void relate_places(struct arena *arena, struct vrmlint_finding *finding, const struct entry *entries,
                           size_t count)
 {
@@ -206,8 +207,8 @@ static void relate_places(struct arena *arena, struct vrmlint_finding *finding, 
     finding->named_count += places;
 }
 
-/* Returns the worst of a group, by severity and then by what was measured; of those that are equally bad, but for
- * rounding, the first. */
+/* Returns the worst of a group, by severity and then by badness; the first of those that are equally bad except for
+ * rounding. */
 static const struct entry *worst_of(const struct entry *entries, size_t count)
 {
     static const double rounding = 1e-6;
@@ -222,7 +223,7 @@ static const struct entry *worst_of(const struct entry *entries, size_t count)
     return worst;
 }
 
-/* Makes the worst of a group speak for all. */
+/* Folds a group into its worst finding. */
 static void fold_group(struct folding *folding, const struct entry *entries, size_t count)
 {
     const struct entry *worst = worst_of(entries, count);
@@ -233,12 +234,12 @@ static void fold_group(struct folding *folding, const struct entry *entries, siz
         const struct vrmlint_finding *other = entries[i].finding;
         folding->each[entries[i].index].within = folded.number;
         folded.more += other->beyond;
-        /* of classes that differ, that which asks for the most care */
+        /* if the classes differ, the one that needs the most care */
         folded.fix = other->fixable > folded.fixable || (other->fixable == folded.fixable && other->fix > folded.fix)
                          ? other->fix
                          : folded.fix;
         folded.fixable = folded.fixable || other->fixable;
-        /* what it is known by stays when another becomes the worst */
+        /* the fingerprint stays the same if another finding becomes the worst */
         folded.fingerprint =
             strcmp(other->fingerprint, folded.fingerprint) < 0 ? other->fingerprint : folded.fingerprint;
         consequences += &entries[i] == worst ? 0 : consequences_of(other);
@@ -256,8 +257,8 @@ static void fold_group(struct folding *folding, const struct entry *entries, siz
 
 /* ---- the report ---- */
 
-/* Notes what the report says of findings that are only counted, and takes those of a listed kind out of its counts.
- * Returns whether it says so of any. */
+/* Records the number of findings that are only counted, and subtracts those of a listed kind from the counts of the
+ * report. Returns whether there are any. */
 static bool take_beyond(struct folding *folding)
 {
     struct vrmlint_report *report = folding->report;
@@ -278,7 +279,7 @@ static bool take_beyond(struct folding *folding)
     return any;
 }
 
-/* Closes the gaps that folded findings leave. */
+/* Closes the gaps that folded findings left. */
 static void close_gaps(struct folding *folding)
 {
     struct vrmlint_report *report = folding->report;
@@ -295,7 +296,7 @@ static void close_gaps(struct folding *folding)
     report->finding_count = kept;
 }
 
-/* Says of the last finding of each rule how many more there are that are only counted. */
+/* Adds to the last finding of each rule how many more there are that are only counted. */
 static void move_beyond(struct folding *folding)
 {
     for (size_t i = 0; i < folding->report->finding_count; i++) {

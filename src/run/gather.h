@@ -1,4 +1,4 @@
-/* All that fixing some findings of a file changes. Private to the library. */
+/* All changes that fix some findings of a file. Private to the library. */
 #ifndef VRMLINT_RUN_GATHER_H
 #define VRMLINT_RUN_GATHER_H
 
@@ -6,10 +6,8 @@
 #include "gltf/document.h"
 #include "gltf/glb_write.h"
 
-/*
- * The edits of findings with what must be renumbered and what goes because it gets empty, settled: into edits, of which
- * the arena is set. *form: what becomes of the container. False where they can't be made.
- */
+/* Collects the edits of findings, with renumbered indices and without lists that become empty, settled, into edits,
+ * whose arena is set. *form receives the form of the container. Returns false if they can't be made. */
 bool edits_gather(struct document *document, const struct vrmlint_finding *const *findings, size_t count,
                   struct edits *edits, enum container_form *form);
 

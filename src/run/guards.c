@@ -8,7 +8,7 @@
 #include "ids/rules.h"
 #include "tables/extensions.h"
 
-/* ---- what removes ---- */
+/* ---- removals ---- */
 
 enum unused unused_of(const struct vrmlint_finding *finding)
 {
@@ -61,18 +61,18 @@ static void note_lost(struct guards *guards, const struct vrmlint_finding *findi
     }
 }
 
-/* ---- what makes apps read ---- */
+/* ---- edits that make apps read more ---- */
 
 /* How much more of the file apps read after a change. */
 enum reach {
     READS_NO_MORE,
     READS_MORE,      /* a member that was misspelt, misplaced or of a wrong type */
-    READS_EXTENSION, /* one that they ignored */
+    READS_EXTENSION, /* an extension that they ignored */
     READS_ALL,       /* all extensions */
 };
 
-/* Names of members that lead to nothing else in the file. Bounds of an accessor aren't: three.js converts them to the
- * form of its values, and throws an exception if it has none for that. */
+/* Whether a member refers to nothing else in the file, by its name. Bounds of an accessor aren't included: three.js
+ * converts them to the form of its values, and throws an exception if there is no such form. */
 static bool is_plain_name(const char *name)
 {
     static const char *const plain[] = {"name",     "extras", "generator", "copyright", "translation",
@@ -91,7 +91,7 @@ static enum reach reach_of_rename(const char *name)
     return is_plain_name(name) ? READS_NO_MORE : READS_MORE;
 }
 
-/* of_core: the edit gives a value of glTF a meaning that it didn't have. */
+/* Returns the reach of an edit. of_core: the edit gives a value of glTF a meaning that it didn't have. */
 static enum reach reach_of_edit(const struct vrmlint_edit *edit, bool of_core)
 {
     switch (edit->kind) {
@@ -112,7 +112,7 @@ static enum reach reach_of_edit(const struct vrmlint_edit *edit, bool of_core)
     }
 }
 
-/* Whether an edit gives a member the name of another that gets a new name too: apps read as much as before. */
+/* Whether an edit renames a member to the old name of another one that is renamed too: apps read as much as before. */
 static bool is_exchange(const struct vrmlint_finding *finding, const struct vrmlint_edit *edit)
 {
     enum { MEMBERS_MAX = 64 };
@@ -128,14 +128,14 @@ static bool is_exchange(const struct vrmlint_finding *finding, const struct vrml
 #define UNKNOWN_PROPERTY "/unknown-property"
 #define NOT_DECLARED "/not-declared"
 
-/* Whether a finding is that a file lists none of its extensions, several: each of them would be read. Only that one has
- * data, their number. */
+/* Whether a finding is that a file declares none of its extensions, and it has several: all of them would be read.
+ * Only this variant has data, their number. */
 static bool declares_all(const struct vrmlint_finding *finding)
 {
     return finding->data_count > 0 && text_ends(finding->rule->id, NOT_DECLARED);
 }
 
-/* by_rule: whatever its edits are, which not all reports know. */
+/* Returns the reach of a fix. by_rule: judge by the rule, because not all reports have edits. */
 static enum reach reach_of(const struct vrmlint_finding *finding, bool by_rule)
 {
     static const char *const extension[] = {NOT_DECLARED,
@@ -190,7 +190,7 @@ static void add_family(struct guards *guards, const char *family)
     }
 }
 
-/* The family of the outermost extension that a pointer leads into, or NULL. */
+/* Returns the family of the outermost extension that a pointer leads into, or NULL. */
 static const char *family_at(const char *pointer)
 {
     static const char key[] = "/extensions/";
@@ -206,8 +206,8 @@ static const char *family_at(const char *pointer)
     return id == EXTENSION_COUNT || extension_table[id].is_general ? NULL : extension_table[id].family;
 }
 
-/* An error counts for its own family, and for the extension that it is in: a collider's for springs. What only keeps
- * apps from reading doesn't count. */
+/* Counts an error for its own family, and for that of the extension that contains it: an error of a collider counts
+ * for springs. Errors that only keep apps from reading something don't count. */
 static void note_error(struct guards *guards, const struct vrmlint_finding *finding)
 {
     const char *family = family_at(finding->pointer);
@@ -223,7 +223,7 @@ static void note_error(struct guards *guards, const struct vrmlint_finding *find
 
 void guards_read(struct guards *guards, const struct vrmlint_report *report, bool hopes)
 {
-    bool renames = false; /* what is missing may be what is misspelt */
+    bool renames = false; /* a missing member may be a misspelt one */
     *guards = (struct guards){.hopes = hopes};
     for (size_t i = 0; hopes && i < report->finding_count && !renames; i++) {
         renames = report->findings[i].fixable && text_ends(report->findings[i].rule->id, UNKNOWN_PROPERTY);
@@ -246,7 +246,7 @@ bool guards_unsure(const struct guards *guards, const struct vrmlint_finding *fi
 
 bool guards_refuse(const struct guards *guards, const struct vrmlint_finding *finding)
 {
-    /* everything refers to nodes, meshes and accessors in the end: with those broken, reading more may fail too */
+    /* everything refers to nodes, meshes and accessors in the end: if those are broken, reading more may fail too */
     static const char *const core[] = {"gltf", "buffer", "accessor", "mesh", "skin", "image", "material"};
     enum reach reach = guards->family_count == 0 ? READS_NO_MORE : reach_of(finding, guards->hopes);
     bool refuse = reach == READS_ALL || (reach == READS_EXTENSION && has_family(guards, finding->rule->id));

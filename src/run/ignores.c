@@ -25,7 +25,7 @@ bool ignores_add(struct vrmlint_policy *policy, const struct vrmlint_ignore *ign
     return true;
 }
 
-/* Whether a text is a day of the calendar, as in 2027-03-01. */
+/* Whether a string is a date of the calendar, such as 2027-03-01. */
 static bool is_date(const char *text)
 {
     static const unsigned char lengths[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
@@ -78,7 +78,7 @@ bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlin
     return true;
 }
 
-/* The value itself, or one in it. */
+/* Whether a pointer is that of a value, or leads into it. */
 static bool is_at(const char *pointer, const char *where)
 {
     size_t length = strlen(where);
@@ -94,14 +94,14 @@ static bool takes(const struct vrmlint_ignore *ignore, const struct avatar *avat
            (ignore->spring == NULL || (avatar != NULL && about_spring(avatar, place, ignore->spring)));
 }
 
-/* Which findings go, and how many went for each ignore. */
+/* The context of stays(): counts receives how many findings each ignore removed. */
 struct taking {
     const struct vrmlint_policy *policy;
     const struct avatar *avatar;
     size_t *counts;
 };
 
-/* Every ignore that fits is counted, so that none looks as if it were of no use any more. */
+/* Whether a finding stays. Counts every ignore that matches, so that none is reported as useless. */
 static bool stays(void *context, const struct finding *finding)
 {
     const struct taking *taking = context;

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "base/whole.h"
 
-/* The folders that one walk has seen: open addressing, at most half full. */
+/* The folders that one walk has visited: a hash table with open addressing, at most half full. */
 struct seen {
     struct os_identity *slots;
     bool *used;
@@ -24,13 +24,13 @@ struct list {
     size_t capacity;
 };
 
-/* One PATH that is a folder, being walked. */
+/* The walk through one PATH that is a folder. */
 struct walk {
     struct inputs *inputs;
     struct seen seen;
-    struct list names;   /* of the entries of the folder at hand */
+    struct list names;   /* entries of the current folder */
     struct list folders; /* still to be walked */
-    struct list links;   /* to folders: walked when all that needs no link is done */
+    struct list links;   /* to folders: walked after everything that needs no link */
     size_t found;
     const char *root;
     struct input_nothing *nothing;
@@ -86,7 +86,8 @@ static void make_room(struct arena *arena, struct seen *seen)
     *seen = larger;
 }
 
-/* Whether a folder is met for the first time. One without an identity can't be listed either: that says why. */
+/* Whether a folder is visited for the first time. A folder without an identity can't be listed either, which is
+ * reported. */
 static bool is_new(struct walk *walk, const char *folder)
 {
     struct os_identity identity;
@@ -139,7 +140,7 @@ bool inputs_names_model(const char *name)
     return is_model(name) || ends_in(name, ".bin");
 }
 
-/* folder/name; entries of the folder "." keep their bare names, as shells show them. */
+/* Returns folder/name. Entries of the folder "." keep their bare names, as in shells, except "-". */
 static const char *join(struct arena *arena, const char *folder, const char *name)
 {
     size_t length = strlen(folder);
@@ -155,7 +156,7 @@ static void take_name(void *context, const char *name)
     push(walk->inputs->arena, &walk->names, arena_copy(walk->inputs->arena, name, strlen(name)));
 }
 
-/* Whether the filter leaves a path out, which is noted. */
+/* Whether the filter leaves out a path; if so, records it. */
 static bool filter_out(struct inputs *inputs, const char *root, const char *path, bool folder)
 {
     const struct input_filter *filter = inputs->filter;
@@ -178,14 +179,14 @@ static bool leaves_out(const struct walk *walk, const char *path, bool folder)
     return left_out;
 }
 
-/* What ends otherwise is counted, for a folder that turns out to have nothing to check. */
+/* Counts a file with another ending, in case the folder turns out to have nothing to check. */
 static void note_other(const struct walk *walk, const char *path)
 {
     struct input_nothing *nothing = walk->nothing;
     const char *slash = strrchr(path, '/');
     const char *name = slash == NULL ? path : slash + 1;
     const char *dot = strrchr(name, '.');
-    if (*name == '.') { /* .DS_Store, .vrmlint.json: nobody takes them for avatars */
+    if (*name == '.') { /* hidden files such as .DS_Store aren't mistaken for avatars */
         return;
     }
     nothing->other_count++;
@@ -237,7 +238,7 @@ static void walk_folder(struct walk *walk, const char *folder)
     walk->names.count = 0;
     if (!os_list(folder, take_name, walk, &error)) {
         add_error(walk->inputs, folder, arena_copy(walk->inputs->arena, error.text, strlen(error.text)));
-        walk->found++; /* nobody knows: it isn't called empty as well */
+        walk->found++; /* unknown, so don't report it as empty too */
     }
     for (size_t i = 0; i < walk->names.count; i++) {
         sort_out(walk, join(walk->inputs->arena, folder, walk->names.items[i]));
@@ -258,7 +259,7 @@ static void walk_folders(struct walk *walk)
     }
 }
 
-/* What can be reached without links first; then link by link, each round in the order of the paths. */
+/* Walks a folder: first what can be reached without links, then link by link, each round in the order of the paths. */
 static void add_folder(struct inputs *inputs, const char *path)
 {
     struct walk walk = {.inputs = inputs, .root = path};

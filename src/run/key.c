@@ -1,4 +1,4 @@
-/* What a policy comes to, as one short text. */
+/* Hashes a policy to a short string. */
 #include <stdio.h>
 
 #include "base/blake2b.h"
@@ -43,7 +43,7 @@ static void add_ignores(struct blake2b *hash, const struct vrmlint_policy *polic
     }
 }
 
-/* What decides which findings there are. */
+/* Adds everything that determines which findings there are. */
 static void add_settings(struct blake2b *hash, const struct vrmlint_policy *policy)
 {
     add_rules(hash, policy);
@@ -52,12 +52,12 @@ static void add_settings(struct blake2b *hash, const struct vrmlint_policy *poli
     blake2b_add(hash, policy->budget.limits, sizeof policy->budget.limits);
     blake2b_add(hash, policy->thresholds.values, sizeof policy->thresholds.values);
     schemas_hash(policy->schemas, hash);
-    if (policy->limit_revision != VRMLINT_LIMIT_REVISION_B) { /* the hash of a policy without it is an old one */
+    if (policy->limit_revision != VRMLINT_LIMIT_REVISION_B) { /* keys of policies without it stay as they were */
         add_number(hash, policy->limit_revision);
     }
 }
 
-/* Where ignores stand isn't in it: the same settings may lie in another folder. */
+/* Leaves out the positions of ignores: the same settings may be in another folder. */
 void policy_settings_key(const struct vrmlint_policy *policy, char key[VRMLINT_KEY_SIZE])
 {
     struct blake2b hash;
@@ -84,8 +84,8 @@ void policy_rules_key(const struct vrmlint_policy *policy, char key[VRMLINT_KEY_
     blake2b_end_text(&hash, key);
 }
 
-/* Limits of size, time and memory aren't in it: a report that they cut short isn't repeatable. Nor is --fail-on, which
- * no report says. */
+/* Leaves out the limits of size, time and memory, because a report that they cut short isn't repeatable, and
+ * --fail-on, which is in no report. Returns false if reports contain what records lack. */
 bool vrmlint_policy_key(const struct vrmlint_policy *policy, char key[VRMLINT_KEY_SIZE])
 {
     struct blake2b hash;

@@ -28,7 +28,8 @@ bool limits_reached(void *context)
     return run->late || (run->policy->stop != NULL && run->policy->stop(run->policy->stop_context));
 }
 
-/* Whether a stream has the headers of a GLB's chunks, of which the second is the last, and its JSON. */
+/* Whether the first bytes of a GLB with two chunks contain both chunk headers and the JSON. *whole receives its
+ * length. */
 static bool has_json(const unsigned char *bytes, size_t size, uint64_t *whole)
 {
     enum { HEADERS = 20, HEADER = 8 };
@@ -38,7 +39,7 @@ static bool has_json(const unsigned char *bytes, size_t size, uint64_t *whole)
     uint64_t length = little32(bytes + 8);
     uint64_t end = HEADERS + (uint64_t)little32(bytes + 12);
     if (size < end + HEADER || end + HEADER + little32(bytes + end) != length) {
-        return false; /* too early, or odd: all of it is looked at */
+        return false; /* too early, or unusual: read all of it */
     }
     *whole = length;
     return true;
@@ -58,7 +59,7 @@ struct os_file *limits_open(struct lint_run *run, const char *path)
     return os_open_within(path, &limits, &run->late, &run->error);
 }
 
-/* Whether or not the rule is on, it is said that nothing was looked at. */
+/* Completes a finding. Reports, even if the rule is off, that nothing was checked. */
 static void finish(struct findings *findings, struct finding *finding, enum message why)
 {
     finding_no_place(finding);

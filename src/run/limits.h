@@ -1,4 +1,4 @@
-/* How large one file may be, how long it may take, and how much memory. Private to the library. */
+/* Limits of one file's size, time and memory. Private to the library. */
 #ifndef VRMLINT_RUN_LIMITS_H
 #define VRMLINT_RUN_LIMITS_H
 
@@ -10,21 +10,23 @@
 /* Starts the clock of a run. */
 void limits_start(struct lint_run *run, const struct vrmlint_policy *policy);
 
-/* For arena_observe(), with the run as its context: whether its time is over or nobody wants it any more. Notes in the
- * run which of the two it is. */
+/* Whether a run must stop, because its time is over or the caller wants it to; sets run->late accordingly. For
+ * arena_observe(), with the run as its context. */
 bool limits_reached(void *context);
 
-/* Opens the path of the run's report. NULL: run->late, or run->error says why. */
+/* Opens the path of the run's report. Returns NULL if that fails; then run->late is set, or run->error describes
+ * why. */
 struct os_file *limits_open(struct lint_run *run, const char *path);
 
-/* Whether the bytes are too many; reports it. */
+/* Whether there are too many bytes; if so, reports that. */
 bool limits_refuse(struct findings *findings, const struct vrmlint_policy *policy, const struct bytes *bytes);
 
-/* Sets how much memory a run's arena may hold, of a file of that many bytes, and reports that it was not enough. */
+/* limits_set_memory() sets how much memory the arena of a run may use for a file of that many bytes;
+ * limits_report_memory() reports that it was not enough. */
 void limits_set_memory(struct lint_run *run, uint64_t size);
 void limits_report_memory(struct findings *findings, uint64_t allowed);
 
-/* Reports that the time is over. */
+/* Reports that the time limit was reached. */
 void limits_report_time(struct findings *findings, const struct vrmlint_policy *policy);
 
 #endif

@@ -1,4 +1,4 @@
-/* One file from its bytes to a finished report. */
+/* Checks one file, from its bytes to a finished report. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@
 
 enum { EXCERPT_MAX = 72 /* code points */ };
 
-/* A text on one line: white space runs become one space, and what is too long is cut. */
+/* Returns a text on one line: runs of white space become one space, and a long text is cut. */
 static const char *one_line(struct arena *arena, const char *text, size_t length)
 {
     char line[EXCERPT_MAX * 4 + 2];
@@ -50,7 +50,7 @@ static const char *one_line(struct arena *arena, const char *text, size_t length
     return copy;
 }
 
-/* The key and value at a place, as they stand in the text. */
+/* Returns the key and value at a place, as they are written in the text. */
 static const char *excerpt(struct arena *arena, const struct container *container, const struct position *place)
 {
     if (!place->found || *place->pointer == '\0' || container->text == NULL) {
@@ -59,7 +59,7 @@ static const char *excerpt(struct arena *arena, const struct container *containe
     return one_line(arena, container->text + place->key, place->value.end - place->key);
 }
 
-/* Looks up where every finding is, in one walk over the text. */
+/* Finds the positions of all findings, in one pass over the text. */
 static void find_places(struct lint_run *run, struct vrmlint_finding *list, size_t list_count)
 {
     struct document *document = run->document;
@@ -69,7 +69,7 @@ static void find_places(struct lint_run *run, struct vrmlint_finding *list, size
     }
     size_t count = 0;
     struct position *places = arena_array(run->arena, list_count, sizeof *places);
-    struct position *known = places + list_count; /* from the end down */
+    struct position *known = places + list_count; /* filled from the end down */
     for (size_t i = 0; i < list_count; i++) {
         arena_pulse(run->arena);
         bool by_pointer = list[i].excerpt == NULL;
@@ -119,7 +119,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     check.wants_curves = policy->curves;
     check.helpers = policy->helpers;
     run->document->limit_revision = policy->limit_revision;
-    document_tree(run->document, "/extensions"); /* checks judge all of it: no part is to be built by itself */
+    document_tree(run->document, "/extensions"); /* checks read all of it, so it must not be built in parts */
     check.avatar = avatar_read(run->document);
     run->avatar = check.avatar;
     checks_run(&check);
@@ -135,7 +135,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     ignores_apply(policy, check.avatar, run->arena, findings, report);
 }
 
-/* Of the extensions that are known, lists can name some that nothing in the file is of: that is a finding. */
+/* Whether a known extension is only listed by the file and not used in it, which is a finding of its own. */
 static bool is_absent(const struct document *document, const char *name)
 {
     enum extension_id id = extension_by_name(name);
@@ -150,7 +150,7 @@ static bool is_absent(const struct document *document, const char *name)
     return true;
 }
 
-/* The extensions that are in the file and were not checked. */
+/* Lists the extensions in the file that were not checked. */
 static void list_unchecked(struct lint_run *run)
 {
     struct vrmlint_report *report = &run->report;
@@ -171,14 +171,14 @@ static void list_unchecked(struct lint_run *run)
     report->unchecked = unchecked;
 }
 
-/* What exported the file, by its own account. */
+/* Returns the program that exported the file, according to the file; NULL if absent. */
 static const char *generator(struct document *document)
 {
     const char *text = tree_text(tree_get(document_tree(document, "/asset"), "generator"), NULL);
     return text == NULL || *text == '\0' ? NULL : arena_copy(document->arena, text, strlen(text));
 }
 
-/* The findings as the report has them, but for what is told from the text. */
+/* Lists the findings for the report, without what is computed from the text. */
 static struct vrmlint_finding *list_findings(struct lint_run *run, struct findings *findings)
 {
     struct vrmlint_report *report = &run->report;
@@ -199,7 +199,8 @@ static struct vrmlint_finding *list_findings(struct lint_run *run, struct findin
     return list;
 }
 
-/* What vrmlint fix would leave as it is, whatever else it fixes: reports must not promise it. */
+/* Clears fixable for findings that vrmlint fix would leave as they are, whatever else it fixes: reports must not
+ * promise to fix them. */
 static void mark_held(const struct vrmlint_report *report, struct vrmlint_finding *list)
 {
     struct guards guards;
@@ -217,7 +218,7 @@ static void finish(struct lint_run *run, struct findings *findings)
         find_places(run, list, report->finding_count);
     }
     for (size_t i = 0; i < report->finding_count; i++) {
-        if (list[i].line == 0) { /* of what isn't text, or can't be read */
+        if (list[i].line == 0) { /* the file isn't text, or can't be read */
             list[i].has_place = false;
             list[i].offset = 0;
             list[i].excerpt = "";
@@ -244,7 +245,7 @@ static void finish(struct lint_run *run, struct findings *findings)
 
 enum { HASHED = 256 * 1024 /* bytes at a time */ };
 
-/* What the content is known by; nothing where it can't be read to its end. */
+/* Records the size and hash of the content; neither if it can't be read to its end. */
 static void note_content(struct lint_run *run, struct bytes *bytes)
 {
     struct blake2b hash;
@@ -253,7 +254,7 @@ static void note_content(struct lint_run *run, struct bytes *bytes)
         run->report.hash = arena_copy(run->arena, run->hash, strlen(run->hash));
         return;
     }
-    /* memory comes as zeros, which takes longer for a small file than all the rest */
+    /* arena memory is zeroed: for a small file, zeroing all of it would take longer than everything else */
     unsigned char *scratch = arena_alloc(run->arena, bytes->size < HASHED ? (size_t)bytes->size + 1 : HASHED);
     char *text = arena_alloc(run->arena, BLAKE2B_TEXT);
     blake2b_start(&hash);
@@ -296,7 +297,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
         list_unchecked(run);
         run->report.generator = generator(run->document);
     } else {
-        /* whichever rules are on: a file that nobody could read must not pass for one that holds nothing to check */
+        /* even if all rules are off: an unreadable file must not look like one with nothing to check */
         findings_skip(findings, WORDS_SKIPPED_EVERYTHING, NO_ARGUMENTS, WORDS_BECAUSE_NOT_GLTF);
         ignores_apply(policy, NULL, run->arena, findings, &run->report);
     }
@@ -316,7 +317,7 @@ struct lint_run *lint_run_new(const char *path)
 {
     struct arena *arena;
     size_t size = strlen(path) + 1;
-    struct lint_run *run = arena_new_object(sizeof *run + size, &arena); /* the path behind it */
+    struct lint_run *run = arena_new_object(sizeof *run + size, &arena); /* the path follows the struct */
     if (run != NULL) {
         run->arena = arena;
         run->report.path = memcpy(run + 1, path, size);
@@ -330,7 +331,7 @@ static void close_document(struct lint_run *run)
     run->document = NULL;
 }
 
-/* The report of a run that came to no end: nothing but why. */
+/* Makes the report of a run that couldn't finish: it contains only the reason. */
 static void give_up(struct lint_run *run, const char *why)
 {
     const char *path = run->report.path;
@@ -341,7 +342,7 @@ static void give_up(struct lint_run *run, const char *why)
     run->report.error = why;
 }
 
-/* The report of a run that was stopped on the way: its time or its memory was over, or nobody wants it. */
+/* Makes the report of a run that was stopped: its time or memory limit was reached, or the caller stopped it. */
 static void stop(struct lint_run *run)
 {
     arena_observe(run->arena, NULL, NULL);
@@ -360,7 +361,7 @@ static void stop(struct lint_run *run)
     }
 }
 
-/* Opens what isn't in memory already, and lints it. */
+/* Opens a file that isn't in memory already, and checks it. */
 static void open_and_lint(struct lint_run *run, const char *path, struct bytes *bytes)
 {
     if (bytes->memory == NULL) {
@@ -381,7 +382,7 @@ static void open_and_lint(struct lint_run *run, const char *path, struct bytes *
     lint(run, run->policy, *bytes);
 }
 
-/* Runs lint() so that memory that ends, and work that takes too long, become the report. */
+/* Runs lint(). If memory runs out or a limit is reached, that becomes the report. */
 static void guarded(struct lint_run *run, const char *path, struct bytes *bytes)
 {
     jmp_buf guard;
@@ -408,15 +409,15 @@ static void guarded(struct lint_run *run, const char *path, struct bytes *bytes)
     close_document(run);
 }
 
-/* What is to be opened; for standard input, with what has been read of it. */
+/* The file to open; for standard input, with the bytes that were already read from it. */
 struct opened {
     const char *path;
     const void *first;
     size_t first_size;
-    const char *hash; /* of its content, if that is known; NULL: not */
+    const char *hash; /* of its content; NULL: unknown */
 };
 
-/* bytes: those in memory, or none where something is to be opened. */
+/* Checks bytes in memory, or opens a file if bytes is empty. */
 static struct vrmlint_report *check(const struct vrmlint_policy *policy, const char *name, const struct opened *opened,
                                     struct bytes *bytes)
 {
@@ -471,7 +472,7 @@ struct vrmlint_report *vrmlint_check_standard(const struct vrmlint_policy *polic
 void vrmlint_report_free(struct vrmlint_report *report)
 {
     if (report != NULL) {
-        /* the report is the first member of its run, which lies in its own arena */
+        /* the report is the first member of its run, which is in its own arena */
         arena_free(((struct lint_run *)(void *)report)->arena);
     }
 }

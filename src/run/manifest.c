@@ -1,4 +1,4 @@
-/* What a run went by, as its report says it. */
+/* The program and settings of a run, as recorded in its report. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "vrmlint.h"
 
 enum {
-    BUILD_DIGITS = 16, /* enough to tell builds of one version apart */
+    BUILD_DIGITS = 16, /* enough to distinguish builds of one version */
     HASH_DIGITS = 32,
 };
 
@@ -19,7 +19,7 @@ static int by_text(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/* One hash over the different ones of a list of keys, which it sorts. */
+/* Hashes the different keys of a list, which it sorts, and one more string. */
 static void hash_keys(char out[40], char (*keys)[VRMLINT_KEY_SIZE], size_t count, const char *more)
 {
     struct blake2b hash;
@@ -41,7 +41,7 @@ static void hash_keys(char out[40], char (*keys)[VRMLINT_KEY_SIZE], size_t count
 bool vrmlint_manifest_make(struct vrmlint_manifest *manifest, const struct vrmlint_policy *const *policies,
                            size_t count, const char *baseline)
 {
-    size_t changes = 0; /* neighbours share their policies */
+    size_t changes = 0; /* an upper bound: neighbours share their policies */
     for (size_t i = 0; i < count; i++) {
         changes += i == 0 || policies[i] != policies[i - 1];
     }

@@ -11,7 +11,7 @@
 
 #define FILE_NAME "ignores"
 
-enum { LINES_MAX = 100000 /* more than anybody writes: the oldest are forgotten with the file */ };
+enum { LINES_MAX = 100000 /* far more than users write: a longer file is ignored, and written again */ };
 
 struct line {
     struct line *next;

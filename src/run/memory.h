@@ -1,10 +1,10 @@
 /*
- * What an earlier run has seen, kept in the folder of the cache: which ignores of settings have fitted something. An
- * ignore that fits nothing is of no use only if it was of use once: until then it may be meant for what is still to
- * come, or for files that others check. A run without a cache remembers nothing, and blames nobody.
+ * Facts from earlier runs, in the folder of the cache: which ignores of settings have matched something. An ignore
+ * that matches nothing is reported as useless only if it matched before: until then it may be for files that don't
+ * exist yet, or that others check. A run without a cache remembers nothing, and reports nothing.
  *
- * The file has a line for each, a hash of what the ignore says, so that it may move within its file, and its file
- * elsewhere. It may be removed at any time.
+ * The file has one line per ignore, a hash of its contents, so that the ignore may move within its file, and the file
+ * may be moved. It may be removed at any time.
  */
 #ifndef VRMLINT_RUN_MEMORY_H
 #define VRMLINT_RUN_MEMORY_H
@@ -14,13 +14,13 @@
 
 struct memory;
 
-/* Reads what the folder of a cache remembers; folder NULL: nothing, and nothing is kept. In the arena. */
+/* Reads the memory in the folder of a cache, into the arena. folder NULL: it is empty, and nothing is saved. */
 struct memory *memory_open(struct arena *arena, const char *folder);
 
 bool memory_has(const struct memory *memory, const struct vrmlint_ignore *ignore);
 void memory_add(struct memory *memory, const struct vrmlint_ignore *ignore);
 
-/* Writes it, if it has grown. False when that fails. */
+/* Writes the memory if it has grown. Returns false if that fails. */
 bool memory_save(const struct memory *memory);
 
 #endif

@@ -13,22 +13,22 @@
 enum {
     CHUNK = 256 * 1024, /* bytes read at a time */
     FILES_OPEN = 64,    /* at a time */
-    LISTED_MAX = 20,    /* files that are missing or have changed, and named */
+    LISTED_MAX = 20,    /* missing or changed files that are named */
     SHARDS_MAX = 1000000,
 };
 
-/* A file being gone through, line by line. */
+/* The state of reading a file line by line. */
 struct walk {
     struct merge *merge;
     size_t source;
-    struct arena *scratch; /* of the line at hand and those before it */
+    struct arena *scratch; /* for the current line and those before it */
     char *buffer;
     size_t capacity;
     size_t used;
     uint64_t offset; /* of the buffer's first byte, in the file */
     size_t line;
     size_t records; /* since the last summary */
-    size_t all;     /* in the file */
+    size_t all;     /* records in the file */
     bool is_closed; /* the last line was a summary */
 };
 
@@ -63,7 +63,7 @@ static void close_all(struct merge *merge)
     merge->open = 0;
 }
 
-/* Opens a source again that was closed to make room for others. Standard input never is. */
+/* Opens a source again that was closed to make room for others. Standard input is never closed. */
 static struct os_file *reopen(struct merge *merge, size_t source, struct os_error *error)
 {
     struct merge_source *from = &merge->sources[source];
@@ -126,7 +126,7 @@ static void take_manifest(struct walk *walk, const struct vrmlint_manifest *mani
         return;
     }
     const char *differs = vrmlint_manifest_differs(&merge->manifest, manifest);
-    if (differs != NULL && !merge->differ) { /* said of the first that does */
+    if (differs != NULL && !merge->differ) { /* only the first difference is noted */
         note_words(merge, !merge->mixed, here, merge->mixed ? WORDS_MERGE_MIXED : WORDS_MERGE_OTHER,
                    ARGUMENTS(TERM("what", differs), TERM("first", merge->first_run)));
     }
@@ -170,7 +170,8 @@ static void take_report(struct walk *walk, const struct vrmlint_report *report, 
     walk->is_closed = false;
 }
 
-/* False: it is no record, and nothing behind it will be; a last line that is cut is no more than that. */
+/* Takes one line. Returns false if it isn't a record, which ends the file. That is noted, unless the line is the last
+ * one and was cut off. */
 static bool take_line(struct walk *walk, const char *line, size_t size, bool is_whole)
 {
     struct vrmlint_refusal refusal = {.language = walk->merge->language};
@@ -195,7 +196,7 @@ static bool take_line(struct walk *walk, const char *line, size_t size, bool is_
     return true;
 }
 
-/* Takes the lines in the buffer, and moves what is left of the last one to its beginning. */
+/* Takes the lines in the buffer, and moves the rest of the last one to its beginning. */
 static bool take_lines(struct walk *walk)
 {
     char *at = walk->buffer;
@@ -213,7 +214,8 @@ static bool take_lines(struct walk *walk)
     return true;
 }
 
-/* False when reading fails, with *error, or when there is no record where one should be, which has been noted. */
+/* Reads a file. Returns false if reading fails, with *error, or at a line that isn't a record, which has been
+ * noted. */
 static bool walk_file(struct walk *walk, struct os_file *file, struct os_error *error)
 {
     for (;;) {
@@ -251,7 +253,7 @@ static void walk_source(struct merge *merge, size_t source, struct arena *scratc
     struct os_file *file = reopen(merge, source, &error);
     bool ok = file != NULL && walk_file(&walk, file, &error);
     if (os_lacks_memory(&error)) {
-        arena_exhausted(scratch); /* with part of the records missing, nothing is to be had */
+        arena_exhausted(scratch); /* a result that lacks some of the records would be useless */
     }
     if (*error.text != '\0') {
         note(merge, true, path, copy(merge, error.text));
@@ -333,7 +335,7 @@ static bool may_have_changed(const struct merge *merge, const char *path)
     return strcmp(date, merge->manifest.date) >= 0;
 }
 
-/* Whether a file has other content than when its record was written. One that is missing by now has not. */
+/* Whether a file's content has changed since its record was written. False if the file is missing by now. */
 static bool has_changed(const struct merge *merge, const struct merge_piece *piece)
 {
     uint64_t size;
@@ -347,7 +349,7 @@ static bool has_changed(const struct merge *merge, const struct merge_piece *pie
                                                    content_hash(piece->path, hash) && strcmp(hash, piece->hash) != 0);
 }
 
-/* Notes what is wrong with a listed path, as long as somebody may read it; then the others are counted. */
+/* Notes what is wrong with a listed path, for the first LISTED_MAX of them; the others are only counted. */
 static void note_listed(struct merge *merge, enum message words, const char *path, size_t number)
 {
     if (number <= LISTED_MAX) {

@@ -1,4 +1,4 @@
-/* From files of ndjson, the pieces of a large run, to the records in them, each path once, in order. */
+/* Merges files of ndjson, the pieces of a large run: the records in them, each path once, sorted. */
 #ifndef VRMLINT_RUN_MERGE_H
 #define VRMLINT_RUN_MERGE_H
 
@@ -7,35 +7,33 @@
 #include "base/os.h"
 #include "vrmlint.h"
 
-/* Something to be said of the pieces. */
+/* A message about the pieces. */
 struct merge_note {
     const char *where; /* a path, or a file and line */
     const char *text;
-    bool is_error; /* the report can't be whole or right; otherwise it is all the same */
+    bool is_error; /* the report is incomplete or wrong */
 };
 
 /* A file of ndjson. */
 struct merge_source {
     const char *path;
-    struct os_file *file; /* NULL: closed meanwhile */
+    struct os_file *file; /* NULL while it is closed */
 };
 
-/* Where the record of a path lies. */
+/* The position of a path's record. */
 struct merge_piece {
     const char *path;
     size_t source;
     uint64_t offset;
     size_t size;        /* bytes, without the line feed */
     size_t line;        /* from 1 */
-    uint64_t file_size; /* of the file that was checked; 0: not known */
-    const char *hash;   /* of its content; NULL: not known */
+    uint64_t file_size; /* of the file that was checked; 0: unknown */
+    const char *hash;   /* of its content; NULL: unknown */
     unsigned char digest[BLAKE2B_SIZE];
 };
 
-/*
- * What was gathered; only paths and places are held, whatever the size of the records. Everything lives in the arena.
- * Set it up with MERGE_INIT, add files, settle, read the pieces, close.
- */
+/* The merged pieces. Only paths and positions are held, whatever the size of the records. Everything is in the arena.
+ * Initialize it with MERGE_INIT, add files, settle, read the pieces, close. */
 struct merge {
     struct arena *arena;
     enum vrmlint_language language; /* of the notes */
@@ -50,12 +48,12 @@ struct merge {
     size_t note_count;
     size_t note_capacity;
     struct vrmlint_manifest manifest; /* of all runs */
-    const char *first_run;            /* file and line of the first summary; NULL: there is none yet */
-    bool differ;                      /* another program or other settings made one of them, which has been noted ... */
-    bool mixed;                       /* ... and is fine */
-    bool *shards;                     /* by their number: whether there is one */
+    const char *first_run;            /* file and line of the first summary; NULL: none so far */
+    bool differ;                      /* another program or other settings made one of them; noted once */
+    bool mixed;                       /* such differences are allowed */
+    bool *shards;                     /* by number: whether the shard is present */
     size_t shard_count;
-    bool no_memory; /* a record was there, and could not be held */
+    bool no_memory; /* a record didn't fit into memory */
 };
 
 #define MERGE_INIT(the_arena, the_language)                                                                            \
@@ -63,10 +61,8 @@ struct merge {
         .arena = (the_arena), .language = (the_language)                                                               \
     }
 
-/*
- * Adds the records of a file, "-" for standard input. A file that is cut off (its writer was killed) adds its complete
- * records and an error; so does a file whose summary counts other records than it contains.
- */
+/* Adds the records of a file, "-" for standard input. A file that is cut off (its writer was killed) adds its
+ * complete records and an error. A file whose summary has another count than its records adds an error too. */
 void merge_add(struct merge *merge, const char *path);
 
 /*
@@ -75,14 +71,15 @@ void merge_add(struct merge *merge, const char *path);
  */
 void merge_settle(struct merge *merge);
 
-/* Notes, as an error each, which of these paths, sorted by their bytes, have no record, and which files have changed
- * since. Content is only read of files that have changed since the day before the first run. */
+/* Notes as errors which of these paths, sorted by their bytes, have no record, and which files have changed since.
+ * Reads the content only of files that have changed since the day before the first run. */
 void merge_compare(struct merge *merge, const char *const *paths, size_t count);
 
-/* The report of a piece; the caller frees it. NULL, with a clause in refusal, when it can't be read any more. */
+/* Returns the report of a piece; the caller frees it. Returns NULL, with a clause in refusal, if it can no longer be
+ * read. */
 struct vrmlint_report *merge_read(struct merge *merge, size_t piece, struct vrmlint_refusal *refusal);
 
-/* Closes every file that is still open; the rest goes with the arena. */
+/* Closes every file that is still open. The arena frees the rest. */
 void merge_close(struct merge *merge);
 
 #endif

@@ -8,7 +8,7 @@
 #include "ids/messages_command.h"
 #include "ids/messages_refusals.h"
 
-enum { NAME_SHOWN = 256 /* bytes of a name that is wrong, its end included */ };
+enum { NAME_SHOWN = 256 /* bytes of an unknown name, including its NUL */ };
 
 static size_t family_length(const struct vrmlint_rule *rule)
 {

@@ -1,4 +1,4 @@
-/* How people name rules: by id, by family, or as the default set. Private to the library. */
+/* Names of rules as users write them: ids, families, or the default set. Private to the library. */
 #ifndef VRMLINT_RUN_NAMING_H
 #define VRMLINT_RUN_NAMING_H
 
@@ -19,23 +19,23 @@ enum naming {
     NAMED_BY_ID,
 };
 
-/* Takes the next entry off a list; false behind the last one. *at is NULL from then on. */
+/* Takes the next entry of a list. Returns false after the last one; *at is NULL then. */
 bool naming_next(const char **at, struct naming_entry *entry);
 
-/* Whether an entry is that text of length bytes. */
+/* Whether an entry is a text of length bytes. */
 bool naming_is(const struct naming_entry *entry, const char *text, size_t length);
 
-/* How an entry names a rule; and whether it names any at all. */
+/* naming_of() returns how an entry names a rule; naming_is_known() whether it names any. */
 enum naming naming_of(const struct naming_entry *entry, const struct vrmlint_rule *rule);
 bool naming_is_known(const struct naming_entry *entry);
 
-/* Says in refusal that an entry names nothing, and what was likely meant: with_default, "default" too. */
+/* Reports in refusal that an entry names nothing, and what was probably meant: with_default, also "default". */
 void naming_complain(const struct naming_entry *entry, bool with_default, struct vrmlint_refusal *refusal);
 
-/* Whether a rule or family, a terminated text, names a rule. */
+/* Whether the name of a rule or family, NUL-terminated, matches a rule. */
 bool naming_fits(const char *name, const struct vrmlint_rule *rule);
 
-/* Whether it names any rule at all; if not, refusal says what was likely meant. "default" is none. */
+/* Whether a name matches any rule; if not, refusal receives what was probably meant. "default" isn't accepted. */
 bool naming_knows(const char *name, struct vrmlint_refusal *refusal);
 
 #endif

@@ -1,4 +1,4 @@
-/* The lists that others lead into by index: which elements go, and what that makes of an index. */
+/* Lists whose elements are referred to by index: which elements are removed, and how that changes an index. */
 #include "run/numbering.h"
 
 #include <string.h>
@@ -6,10 +6,10 @@
 #include "base/pointer.h"
 #include "base/sort.h"
 
-/* The lists, what x-index calls them, and the schema of those of glTF itself. */
+/* The lists, and their names in x-index. */
 static const struct {
     const char *pattern; /* of their elements */
-    const char *name;    /* NULL: no schema has it */
+    const char *name;    /* NULL: not in any schema */
 } lists[NUMBERED_COUNT] = {
     [NUMBERED_ACCESSORS] = {"/accessors/#", "accessors"},
     [NUMBERED_BUFFER_VIEWS] = {"/bufferViews/#", "bufferViews"},
@@ -37,14 +37,14 @@ const char *numbered_name(enum numbered list)
     return lists[list].name;
 }
 
-/* ---- what goes ---- */
+/* ---- removed elements ---- */
 
 static int compare_gone(const void *left, const void *right)
 {
     return sort_order(((const struct gone_element *)left)->index, ((const struct gone_element *)right)->index);
 }
 
-/* The index that an edit of a removal names as the one to take its place. */
+/* Returns the index that a removal names as the replacement; SIZE_MAX: none. */
 static size_t other_of(const struct vrmlint_edit *edit)
 {
     size_t other = SIZE_MAX;
@@ -86,9 +86,10 @@ size_t gone_before(const struct gone *gone, size_t index, const struct gone_elem
     return at;
 }
 
-/* ---- what leads there ---- */
+/* ---- references ---- */
 
-/* Whether what leads to an element may go with it: entries of lists that are nothing but who is in them. */
+/* Whether a reference may be removed with its element: true of an entry in a list of references, except joints of a
+ * skin. */
 static bool may_go(const char *pointer)
 {
     size_t indices[4];

@@ -1,11 +1,11 @@
-/* What renumber() and the parts of it stand on. Private to the library. */
+/* Declarations shared by the parts of renumber(). Private to the library. */
 #ifndef VRMLINT_RUN_NUMBERING_H
 #define VRMLINT_RUN_NUMBERING_H
 
 #include "edit/edit.h"
 #include "gltf/document.h"
 
-/* Lists that others lead into by index. */
+/* Lists whose elements are referred to by index. */
 enum numbered {
     NUMBERED_ACCESSORS,
     NUMBERED_BUFFER_VIEWS,
@@ -17,20 +17,20 @@ enum numbered {
     NUMBERED_MATERIALS,
     NUMBERED_MESHES,
     NUMBERED_NODES,
-    NUMBERED_OLD_GROUPS, /* of VRM 0.x, whose indices the schema leaves to rules of their own */
+    NUMBERED_OLD_GROUPS, /* of VRM 0.x; separate rules check its indices, not the schema */
     NUMBERED_SAMPLERS,
     NUMBERED_SKINS,
     NUMBERED_TEXTURES,
     NUMBERED_COUNT,
 };
 
-/* An element that goes. */
+/* A removed element. */
 struct gone_element {
     size_t index;
-    size_t other; /* which takes its place for those who lead there; SIZE_MAX: none */
+    size_t other; /* the element that replaces it in references; SIZE_MAX: none */
 };
 
-/* The elements that go from one list, in order. */
+/* The removed elements of one list, in order. */
 struct gone {
     struct gone_element *elements;
     size_t count;
@@ -44,22 +44,23 @@ struct numbering {
     bool fits;
 };
 
-/* The pattern of a list's elements. */
+/* Returns the pattern of a list's elements. */
 const char *numbered_pattern(enum numbered list);
 
-/* What x-index calls a list; NULL where no schema has it. */
+/* Returns the name of a list in x-index; NULL if no schema has it. */
 const char *numbered_name(enum numbered list);
 
-/* Gathers the elements that go by the edits, by list. False when none does. */
+/* Collects the elements that the edits remove, by list. Returns false if there are none. */
 bool numbering_gather(struct numbering *numbering);
 
-/* An index at a pointer, which leads into a list of which some may go. */
+/* Adds the edit for an index at a pointer, which refers to a list with removed elements. */
 void numbering_count(struct numbering *numbering, enum numbered list, const char *pointer, const struct tree *index);
 
-/* What no schema of ours has: VRM 0.x, texts that are pointers, extensions of others. */
+/* Renumbers what no schema here describes: VRM 0.x, strings that are pointers, other extensions. */
 void numbering_unschemed(struct numbering *numbering);
 
-/* How many elements of a list before an index go; NULL in *element, or the element that goes itself. */
+/* Returns how many elements before an index are removed. *element receives the removed element at the index, or
+ * NULL. */
 size_t gone_before(const struct gone *gone, size_t index, const struct gone_element **element);
 
 #endif

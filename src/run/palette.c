@@ -9,11 +9,11 @@ struct palette_plan {
     struct arena *arena;
     const struct avatar *avatar;
     struct vrmlint_painted *materials;
-    bool *counted; /* per image: its bytes are those of a material already */
+    bool *counted; /* per image: its bytes are already counted for a material */
     uint64_t spent[VRMLINT_SPENT_KINDS];
 };
 
-/* A name that stays when the trees have gone. */
+/* Returns a copy of a name that outlives the JSON trees. */
 static const char *keep(struct arena *arena, const char *name)
 {
     return name == NULL ? NULL : arena_copy(arena, name, strlen(name));
@@ -27,7 +27,7 @@ static unsigned char channel(double value)
     return (unsigned char)(value * 255 + 0.5);
 }
 
-/* A linear factor as screens show it: IEC 61966-2-1. */
+/* Converts a linear factor to what screens show: IEC 61966-2-1. */
 static unsigned char shown(double linear)
 {
     linear = !(linear > 0) ? 0 : linear > 1 ? 1 : linear;
@@ -39,7 +39,7 @@ static struct vrmlint_swatch swatch(const double rgb[3])
     return (struct vrmlint_swatch){true, {shown(rgb[0]), shown(rgb[1]), shown(rgb[2])}};
 }
 
-/* A colour of VRM 0.x, which is written as it is shown. */
+/* Reads a colour of VRM 0.x, which is written as screens show it. */
 static void read_old(struct vrmlint_swatch *swatch, const struct material0 *old, const char *key)
 {
     double rgba[4];
@@ -158,9 +158,9 @@ static void add_materials(struct palette_plan *plan)
     sort_array(plan->arena, plan->materials, materials->count, sizeof *plan->materials, heaviest_first);
 }
 
-/* ---- what bytes are spent on ---- */
+/* ---- bytes by purpose ---- */
 
-/* Bytes of an accessor, no more than the file can hold of it. */
+/* Returns the bytes of an accessor, at most as many as the file can contain. */
 static uint64_t accessor_bytes(const struct tree *accessor, uint64_t most)
 {
     static const struct {
@@ -181,7 +181,7 @@ static uint64_t accessor_bytes(const struct tree *accessor, uint64_t most)
     return bytes > 0 ? bytes < (double)most ? (uint64_t)bytes : most : 0;
 }
 
-/* The accessors, each spent on what asks for it first. */
+/* The accessors, each counted for the first purpose that uses it. */
 struct spending {
     struct palette_plan *plan;
     const struct tree *accessors;

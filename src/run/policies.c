@@ -24,7 +24,8 @@ const char *policies_true_path(const struct policies *policies, const char *path
     return copy;
 }
 
-/* What follows a folder's path in that of something below it, without the slash; NULL when it isn't below. */
+/* Returns what follows a folder's path in the path of something below it, without the slash; NULL if it isn't
+ * below. */
 static const char *below(const char *folder, const char *path)
 {
     size_t length = strlen(folder);
@@ -43,7 +44,7 @@ static const char *join(struct arena *arena, const char *folder, const char *nam
     return arena_printf(arena, "%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", name);
 }
 
-/* ---- files of settings ---- */
+/* ---- settings files ---- */
 
 static struct holder *new_holder(struct policies *policies, struct vrmlint_config *config, const char *folder)
 {
@@ -74,7 +75,7 @@ static struct holder *new_holder(struct policies *policies, struct vrmlint_confi
     return holder;
 }
 
-/* A file of settings that was read before, or is read now. */
+/* Returns a settings file that was read before, or reads it now. */
 static struct holder *read_holder(struct policies *policies, const char *path, const char *name, const char *folder,
                                   struct vrmlint_refusal *refusal)
 {
@@ -101,7 +102,8 @@ static bool is_in_chain(const struct policies *policies, const struct holder *ch
     return false;
 }
 
-/* The files that a file extends, each behind the one that names it; *last receives the end of that chain. */
+/* Adds the files that a file extends, each after the one that names it; *last receives the end of the chain. Returns
+ * false if one is wrong. */
 static bool add_extended(struct policies *policies, struct holder *first, struct holder **last,
                          struct vrmlint_refusal *refusal)
 {
@@ -127,7 +129,7 @@ static bool add_extended(struct policies *policies, struct holder *first, struct
     return true;
 }
 
-/* What a chain comes to, from its end. It is short: files of settings extend few others. */
+/* Sums up the rest of the chain for each file before the end. Chains are short: settings files extend few others. */
 static void sum_up(struct holder *first, const struct holder *end)
 {
     for (struct holder *holder = first; holder != NULL && holder != end; holder = holder->up) {
@@ -153,7 +155,8 @@ static struct holder *add_holder(struct policies *policies, const char *path, co
     return holder;
 }
 
-/* The file of settings in a folder, if there is one, otherwise up; false when it is wrong. */
+/* Reads the settings file in a folder into *holder; *holder is up if there is none. Returns false if the file is
+ * wrong. */
 static bool read_policies(struct policies *policies, const char *folder, struct holder *up, struct holder **holder,
                           struct vrmlint_refusal *refusal)
 {
@@ -165,7 +168,7 @@ static bool read_policies(struct policies *policies, const char *folder, struct 
     }
     const char *shown = policies->working_folder == NULL ? NULL : below(policies->working_folder, path);
     shown = shown == NULL ? path : shown;
-    if (!os_is_regular(path)) { /* a link to a device, say, that never ends */
+    if (!os_is_regular(path)) { /* for example, a link to a device that never ends */
         refusal_print(refusal, WORDS_CONFIG_NO_FILE, NO_ARGUMENTS);
         return refusal_because(refusal, shown, refusal->text);
     }
@@ -181,7 +184,7 @@ static struct folder *new_folder(const struct policies *policies, const char *pa
     return folder;
 }
 
-/* The length of the next longer folder on the way down a true path, from the one of length from: 0, then "/", "/a" ...,
+/* Returns the length of the next longer folder of a true path, after the one of length from: 0, then "/", "/a" ...,
  * or "C:/", "C:/a" ... */
 static size_t one_down(const char *path, size_t from)
 {
@@ -191,8 +194,8 @@ static size_t one_down(const char *path, size_t from)
     return end + (at_top ? 1 : 0);
 }
 
-/* The folder of a true path. All above it are looked into, each once, from the top down; NULL when what is there is
- * wrong. */
+/* Returns the folder of a true path. Reads the settings files of it and all above it, each once, from the top down;
+ * NULL if one of them is wrong. */
 static struct folder *find_folder(struct policies *policies, const char *path, struct vrmlint_refusal *refusal)
 {
     struct folder *at = text_map_get(&policies->by_path, path);
@@ -217,7 +220,7 @@ static struct folder *find_folder(struct policies *policies, const char *path, s
 
 /* ---- policies ---- */
 
-/* Every pattern is tried, so that none looks as if it were of no use. */
+/* Whether a block applies to a path. Tries every pattern, so that none is reported as useless. */
 static bool block_holds(const struct holder *holder, size_t block, const char *path)
 {
     bool holds = false;
@@ -229,8 +232,8 @@ static bool block_holds(const struct holder *holder, size_t block, const char *p
     return holds;
 }
 
-/* Which blocks of a chain hold for a file, the nearest file's first. A path that isn't below a file's folder is given
- * whole, with an empty first name: only patterns for any depth fit it. */
+/* Returns which blocks of a chain apply to a file, the nearest file's first. A path that isn't below a file's folder
+ * is passed whole, with an empty first name: only patterns for any depth match it. */
 static bool *blocks_of(const struct policies *policies, const struct holder *chain, const char *path)
 {
     bool *blocks = arena_array(policies->arena, chain->block_count, sizeof *blocks);
@@ -245,7 +248,7 @@ static bool *blocks_of(const struct policies *policies, const struct holder *cha
     return blocks;
 }
 
-/* The chain from the farthest to the nearest. */
+/* Lists the files of a chain from the farthest to the nearest. */
 static struct policies_source *sources_of(const struct policies *policies, const struct holder *chain,
                                           const bool *blocks, size_t *count)
 {
@@ -300,7 +303,7 @@ static const struct vrmlint_policy *find_variant(const struct policies *policies
     return variant->policy;
 }
 
-/* The file of settings that the command line names. */
+/* Reads the settings file that the command line names, once. */
 static bool load_only(struct policies *policies, struct vrmlint_refusal *refusal)
 {
     const char *path = policies->options.config;
@@ -313,7 +316,8 @@ static bool load_only(struct policies *policies, struct vrmlint_refusal *refusal
     return policies->only != NULL;
 }
 
-/* The true path of a folder; where it isn't there yet, what it would be. NULL when not even its top is there. */
+/* Returns the true path of a folder; if the folder is missing, what its path would be. NULL if not even its top
+ * exists. */
 static const char *would_be_path(const struct policies *policies, const char *named)
 {
     const char *found = policies_true_path(policies, named);
@@ -335,8 +339,8 @@ static const char *would_be_path(const struct policies *policies, const char *na
     return found;
 }
 
-/* The folder that a path to check names, by its true path; NULL where it leads nowhere: opening the file says why.
- * False when a file of settings is wrong. */
+/* Finds the folder of a path to check by its true path; NULL if it leads nowhere: opening the file reports why.
+ * Returns false if a settings file is wrong. */
 static bool folder_of(struct policies *policies, const char *path, struct folder **folder, const char **name,
                       struct vrmlint_refusal *refusal)
 {
@@ -359,7 +363,8 @@ static bool folder_of(struct policies *policies, const char *path, struct folder
     return *folder != NULL;
 }
 
-/* What decides for a path: its chain (NULL: there is none), and its true path, for blocks (NULL where it has none). */
+/* Finds the chain of a path (NULL: none), and its true path if the chain has blocks or excludes (otherwise NULL).
+ * Returns false if a settings file is wrong. */
 static bool locate(struct policies *policies, const char *path, struct holder **chain, const char **whole,
                    struct vrmlint_refusal *refusal)
 {
@@ -412,7 +417,7 @@ bool policies_exclude(struct policies *policies, const char *root, const char *p
     const char *whole;
     struct vrmlint_refusal ignored = {.language = VRMLINT_ENGLISH};
     if (policies->refused || !locate(policies, path, &chain, &whole, &ignored)) {
-        policies->refused = true; /* policies_find() will say why */
+        policies->refused = true; /* policies_find() reports why */
         return false;
     }
     if (chain != NULL && chain->excludes && policies->walked != root) {

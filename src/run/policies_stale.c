@@ -1,4 +1,5 @@
-/* What in files of settings was of no use in a run: ignores that fitted before, patterns that fit no file. */
+/* Reports useless entries of settings files: ignores that matched in an earlier run only, patterns that match no
+ * file. */
 #include <string.h>
 
 #include "base/os.h"
@@ -65,7 +66,7 @@ void policies_unfit(const struct policies *policies,
     for (const struct holder *holder = policies->holders; holder != NULL; holder = holder->all) {
         size_t blocks = vrmlint_config_block_count(holder->config);
         const char *name = vrmlint_config_name(holder->config);
-        /* what several folders share need not fit in each */
+        /* a file shared by several folders needn't match in each */
         bool own = strcmp(name, CONFIG_NAME) == 0 || text_ends(name, "/" CONFIG_NAME);
         for (size_t i = 0; i < blocks && own && !holder->shares && is_checked(policies, holder->folder); i++) {
             for (size_t k = 0; k < vrmlint_config_pattern_count(holder->config, i); k++) {

@@ -1,4 +1,4 @@
-/* Which rules run, and how severe they are: the default set, what files of settings say, and what was said directly. */
+/* Creates policies and sets their options. selection.c determines which rules run. */
 #include "run/policy.h"
 
 #include <jansson.h>
@@ -9,7 +9,7 @@
 #include "ids/messages_refusals.h"
 #include "run/ignores.h"
 
-/* Brings a policy into its default state. */
+/* Initializes a policy with defaults. */
 static void policy_init(struct vrmlint_policy *policy)
 {
     memset(policy, 0, sizeof *policy);
@@ -28,7 +28,7 @@ struct vrmlint_policy *vrmlint_policy_new(void)
     if (policy == NULL) {
         return NULL;
     }
-    json_object_seed(0); /* jansson's one global: from here on, threads only read it */
+    json_object_seed(0); /* jansson's only global state: from here on, threads only read it */
     policy_init(policy);
     return policy;
 }
@@ -183,7 +183,7 @@ void vrmlint_policy_drawing(struct vrmlint_policy *policy, bool wanted)
     policy->drawing = wanted;
 }
 
-/* Refuses a name that nothing has, with the one that was most likely meant. */
+/* Refuses an unknown name, with the one that was most probably meant. */
 static bool refuse_name(struct vrmlint_refusal *refusal, const struct nearest *nearest, const char *name,
                         enum message unknown, enum message meant)
 {

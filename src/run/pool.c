@@ -4,20 +4,20 @@
 
 #include "base/os_thread.h"
 
-enum { AHEAD = 16 /* results of a worker, if nothing else is asked for */ };
+enum { AHEAD = 16 /* default number of results per worker */ };
 
-/* Guarded by the lock, but for work, count and window, which stay as they are. */
+/* Guarded by the lock, except for work, count and window, which don't change. */
 struct pool {
     const struct pool_work *work;
     size_t count;
-    size_t window; /* slots */
+    size_t window; /* number of slots */
     struct os_lock *lock;
-    struct os_condition *turn; /* for the taker: the task whose turn it is has been made */
-    struct os_condition *room; /* for workers: another task may be begun, or none ever will */
-    void **slots;              /* what was made of a task, at its number modulo window; NULL: not yet, or taken */
-    size_t next;               /* task to begin */
-    size_t turn_of;            /* task to be taken */
-    size_t waiting;            /* workers */
+    struct os_condition *turn; /* signals the taker: the next task to take is done */
+    struct os_condition *room; /* signals workers: another task may begin, or none ever will */
+    void **slots;              /* results by task modulo window; NULL: not done, or taken */
+    size_t next;               /* task to begin next */
+    size_t turn_of;            /* task to take next */
+    size_t waiting;            /* workers that wait for room */
     bool stop;
 };
 
@@ -52,7 +52,7 @@ static void work(void *context)
     }
 }
 
-/* Takes the lock, and leaves it released. */
+/* Takes all results in the order of the tasks. Acquires and releases the lock. */
 static void take_all(struct pool *pool)
 {
     os_lock_take(pool->lock);
@@ -69,7 +69,7 @@ static void take_all(struct pool *pool)
         bool more = pool->work->take(pool->work->context, task, made);
         os_lock_take(pool->lock);
         pool->stop = !more;
-        pool->turn_of++; /* only now: what is being taken still takes memory */
+        pool->turn_of++; /* only now, because the result still used memory */
         if (pool->waiting > 0) {
             os_condition_wake_one(pool->room);
         }
@@ -86,7 +86,8 @@ static void alone(size_t count, const struct pool_work *work)
     }
 }
 
-/* Starts the threads, takes what they make, and waits for them. False when there is none, and nothing has been done. */
+/* Starts the threads, takes their results, and waits for them. Returns false, having done nothing, if none could
+ * start. */
 static bool together(struct pool *pool, struct os_thread **threads, size_t jobs)
 {
     size_t started = 0;

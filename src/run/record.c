@@ -1,4 +1,4 @@
-/* A line of ndjson read back: the report it was written from. */
+/* Reads a line of ndjson back into the report that it was written from. */
 #include <math.h>
 #include <setjmp.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 struct reading {
     struct lint_run *run;
     const struct tree *tree;
-    const struct vrmlint_rule *rule; /* the last one looked up: most come in runs */
+    const struct vrmlint_rule *rule; /* the last one that was found: most are repeated */
     struct vrmlint_refusal *refusal;
 };
 
@@ -41,7 +41,7 @@ static bool take_text(const struct reading *reading, const struct tree *value, c
     return text != NULL || missing || refuse(reading, WORDS_RECORD_NO_TEXT, key);
 }
 
-/* A path, bytes that aren't UTF-8 from what they are written as: \xFF. */
+/* Reads a path. Escapes such as \xFF become the bytes that they were written for. */
 static bool take_path(const struct reading *reading, const struct tree *value, const struct member *member,
                       const char *key, const char **out)
 {
@@ -60,7 +60,7 @@ static bool take_path(const struct reading *reading, const struct tree *value, c
     return true;
 }
 
-/* Published records have one language; whichever it is, its texts are those that there are. */
+/* Reads a text in all languages. Published records have one language, which is stored as English. */
 static bool take_words(const struct reading *reading, const struct tree *value, const struct member *member,
                        const char *key, struct vrmlint_text *out)
 {
@@ -75,7 +75,7 @@ static bool take_words(const struct reading *reading, const struct tree *value, 
     return true;
 }
 
-/* A whole number from 0 to 2^53. */
+/* Reads a whole number from 0 to 2^53. */
 static bool take_count(const struct reading *reading, const struct tree *json, const struct member *member,
                        uint64_t *out)
 {
@@ -90,7 +90,7 @@ static bool take_count(const struct reading *reading, const struct tree *json, c
     return true;
 }
 
-/* Numbers; those that JSON lacks are texts. */
+/* Reads a number. Numbers that JSON lacks are strings. */
 static bool take_number(const struct reading *reading, const struct tree *json, const char *key, double *out)
 {
     static const struct {
@@ -145,11 +145,11 @@ static bool take_rule(struct reading *reading, const struct tree *json, const st
     return reading->rule != NULL || refuse(reading, WORDS_RECORD_NO_RULE, id);
 }
 
-/* ---- members, by their description ---- */
+/* ---- members, from their tables ---- */
 
 static bool take_members(struct reading *reading, const struct member *members, const struct tree *json, void *in);
 
-/* A member of which the value is known; key: what it is called in an object without a description of its own. */
+/* Reads a value into a member. key: its name for error messages. */
 static bool take_value(struct reading *reading, const struct member *member, const char *key, const struct tree *value,
                        void *in)
 {
@@ -193,8 +193,8 @@ static bool take_value(struct reading *reading, const struct member *member, con
     }
 }
 
-/* A finding before folding, the i-th. What it lacks is that of the one which represents it; of one that folding didn't
- * change, only that one's index in the list after folding is written. */
+/* Reads the i-th finding before folding. Missing members are copied from the finding that represents it. If folding
+ * didn't change it, only the index of that one in the list after folding is written. */
 static bool take_place(struct reading *reading, const struct tree *json, struct vrmlint_report *report, size_t i,
                        struct vrmlint_finding *place)
 {
@@ -247,7 +247,7 @@ static bool take_list(struct reading *reading, const struct member *member, cons
         } else {
             ok = take_members(reading, of, tree_at(list, i), element);
             if (of == members_of_finding && tree_get(tree_at(list, i), "number") == NULL) {
-                ((struct vrmlint_finding *)(void *)element)->number = i; /* by which take_place() knows it */
+                ((struct vrmlint_finding *)(void *)element)->number = i; /* take_place() finds it by this */
             }
         }
         if (!ok) {
@@ -284,7 +284,7 @@ static bool take_members(struct reading *reading, const struct member *members, 
 
 /* ---- lines ---- */
 
-/* Whether what was skipped is the whole file, in whichever language that is said. */
+/* Whether the skipped part is the whole file, in whichever language that is written. */
 static bool is_all_of_it(const struct vrmlint_text *what)
 {
     for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
@@ -296,7 +296,7 @@ static bool is_all_of_it(const struct vrmlint_text *what)
     return false;
 }
 
-/* What a file that could not be read says. */
+/* Moves the error of a file that could not be read from the skipped parts to the report. */
 static void find_error(struct vrmlint_report *report)
 {
     if (report->skipped_count > 0 && is_all_of_it(&report->skipped[0].what)) {
@@ -320,7 +320,7 @@ static bool take_file(struct reading *reading)
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         counts[finding->severity]++;
-        for (size_t k = 0; k < finding->data_count; k++) { /* of its rule and file, that aren't listed */
+        for (size_t k = 0; k < finding->data_count; k++) { /* of its rule and file that aren't listed */
             bool more = strcmp(finding->data[k].name, "more") == 0 && finding->data[k].value < (double)SIZE_MAX;
             counts[finding->severity] += more ? (size_t)finding->data[k].value : 0;
         }
@@ -329,7 +329,7 @@ static bool take_file(struct reading *reading)
     return memcmp(counts, report->counts, sizeof counts) == 0 || refuse(reading, WORDS_RECORD_CHANGED, "counts");
 }
 
-/* Members that older versions don't write, or that are longer than any version's, are left empty. */
+/* Reads the manifest. Members that older versions don't write, or that are too long, are left empty. */
 static void take_manifest(const struct tree *tool, struct vrmlint_manifest *manifest)
 {
     const struct {

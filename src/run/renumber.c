@@ -6,7 +6,8 @@
 #include "schema/embedded.h"
 #include "vrm/instances.h"
 
-/* An index that lies at or behind the first that goes: with the list that short, the schema finds it for us. */
+/* Receives an index at or after the first removed element: the schema reports it because the list is declared that
+ * short. */
 static void meet(void *context, const struct schema_failure *failure)
 {
     struct numbering *numbering = context;
@@ -41,7 +42,7 @@ static void number_value(struct numbering *numbering, const struct bounds_of_gon
     }
 }
 
-/* glTF's own lists. */
+/* Renumbers glTF's own lists. */
 static void number_core(struct numbering *numbering, const struct bounds_of_gone *bounds)
 {
     static const char *const holders[] = {"accessors", "bufferViews", "images", "materials", "meshes",

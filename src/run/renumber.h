@@ -1,4 +1,4 @@
-/* What else must change when elements go from lists that others lead into by index. Private to the library. */
+/* Further changes that removing elements from indexed lists requires. Private to the library. */
 #ifndef VRMLINT_RUN_RENUMBER_H
 #define VRMLINT_RUN_RENUMBER_H
 
@@ -6,21 +6,19 @@
 #include "gltf/document.h"
 
 /*
- * Adds, for the removals that are there, edits of all indices that lead to what goes or to what stands behind it: in
- * glTF's own lists and every extension that we know, wherever its schema has an x-index, in VRM 0.x, and in the
- * pointers of KHR_animation_pointer. An entry of a list of indices goes with what it leads to, unless another element
- * takes its place. False when something leads there that can't go that way, or an extension that we don't know may lead
- * there.
+ * Adds, for the removals among the edits, edits of all indices that refer to removed elements or to those after them:
+ * in glTF's own lists and every known extension, wherever its schema has an x-index, in VRM 0.x, and in the pointers
+ * of KHR_animation_pointer. An entry of a list of indices is removed with its element, unless another element
+ * replaces that. Returns false if a reference can't be removed in this way, or if an unknown extension may contain
+ * one.
  */
 bool renumber(struct document *document, struct edits *edits);
 
-/* The same for samplers of an animation, whose channels count on; a part of renumber(). */
+/* The same for samplers of an animation, which its channels refer to; a part of renumber(). */
 bool renumber_samplers(struct document *document, struct edits *edits);
 
-/*
- * Lets lists and objects that mustn't be empty, or say nothing when they are, go with the last of what is in them:
- * extensions, the lists of their names, and animations without channels. edits are settled.
- */
+/* Removes lists and objects that mustn't be empty, or mean nothing when empty, with their last element: extensions,
+ * the lists of their names, and animations without channels. edits are settled. */
 void drop_empty_lists(struct document *document, struct edits *edits);
 
 #endif

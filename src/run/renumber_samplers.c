@@ -1,4 +1,4 @@
-/* Samplers that go from animations: channels name them by their place in the same animation. */
+/* Renumbers samplers when some are removed: channels refer to them by index in the same animation. */
 #include <string.h>
 
 #include "base/pointer.h"
@@ -37,7 +37,8 @@ static struct gone_sampler *gather(const struct edits *edits, size_t *count)
     return gone;
 }
 
-/* The channels of one animation, from which count samplers go. False where one plays what goes. */
+/* Renumbers the channels of one animation from which count samplers are removed. Returns false if a channel uses a
+ * removed sampler. */
 static bool number_channels(struct document *document, struct edits *edits, const struct gone_sampler *gone,
                             size_t count)
 {

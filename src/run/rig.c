@@ -1,4 +1,4 @@
-/* The nodes of one file, which node constraints rotate and a VRM animation moves. */
+/* The nodes of one file, rotated by node constraints and moved by a VRM animation. */
 #include <stdlib.h>
 
 #include "base/os.h"
@@ -13,9 +13,9 @@ struct vrmlint_rig {
     bool exhausted;            /* memory has run out */
     struct rig *rig;
     size_t count;
-    const struct humanoid *humanoid; /* NULL: none */
+    const struct humanoid *humanoid; /* NULL: absent */
     struct world_limb limbs[BONE_COUNT];
-    struct trs rests[BONE_COUNT]; /* of bones, below their parents */
+    struct trs rests[BONE_COUNT]; /* of bones, relative to their parents */
     double height;                /* of the hips, metres */
     struct vec3 eyes;             /* the point between them, in the head's space */
     struct quat head;             /* the head's rotation in the rest pose, in the world */
@@ -64,7 +64,7 @@ static void read_clip(struct vrmlint_rig *out)
     out->clip = clip_read(out->arena, out->document, out->height, true, &ignored);
 }
 
-/* Opens a file and reads something of it. Memory that ends is noted. */
+/* Opens a file and calls read. Sets exhausted if memory runs out. */
 static void read_guarded(struct vrmlint_rig *out, const void *bytes, size_t size, void (*read)(struct vrmlint_rig *out))
 {
     jmp_buf guard;
@@ -175,7 +175,7 @@ double vrmlint_rig_weight(const struct vrmlint_rig *rig, const char *expression)
     return rig->clip == NULL ? NAN : clip_weight(rig->clip, expression, rig->seconds);
 }
 
-/* VRMC_vrm 1.0, lookAt: "LookAt space" and "Yaw and Pitch in lookAt space". */
+/* Computes the angles to the target. VRMC_vrm 1.0, lookAt: "LookAt space" and "Yaw and Pitch in lookAt space". */
 static void look_at(const struct vrmlint_rig *rig, struct clip_gaze *gaze)
 {
     size_t head = rig->humanoid == NULL ? SCENE_NONE : rig->humanoid->nodes[bone_by_name("head")];

@@ -19,17 +19,17 @@ struct schemas {
     struct user_schema items[SCHEMAS_MAX];
     const char *names[SCHEMAS_MAX + 1];
     struct user_schemas bound;
-    struct blake2b hash; /* over all texts, begun with the first */
+    struct blake2b hash; /* of the texts of all schemas */
 };
 
-/* The files that one schema is made of. */
+/* The files of one schema. */
 struct reading {
     struct schemas *schemas;
     const char *folder;
     struct schema_document documents[FILES_MAX]; /* the first is the schema itself */
     json_t *parsed[FILES_MAX];
     size_t count;
-    struct os_file *open; /* while it is read */
+    struct os_file *open; /* the file that is being read */
     struct vrmlint_refusal *refusal;
 };
 
@@ -76,8 +76,8 @@ static bool is_known(const struct reading *reading, const char *name)
     return false;
 }
 
-/* What a reference names, where a file of the folder is that: by its path, or by the end of its URL. What isn't there
- * the compiler complains of. */
+/* Reads the file that a reference names, by its path or the end of its URL, if it is in the folder. The compiler
+ * reports it if it is missing. Returns false if the file can't be read. */
 static bool follow(struct reading *reading, const char *base, const char *reference)
 {
     struct arena *arena = reading->schemas->arena;

@@ -8,21 +8,21 @@
 
 struct schemas;
 
-/* Reads a schema, with the files in its folder that it refers to, and binds it to a name; *schemas may be NULL before.
- * False, with one line about it, when that can't be done. */
+/* Reads a schema, with the files in its folder that it refers to, and binds it to a name; *schemas may be NULL
+ * before. Returns false, with one line in refusal, if that fails. */
 bool schemas_add(struct schemas **schemas, const char *name, const char *file, struct vrmlint_refusal *refusal);
 
-/* One owner more, or less: the last one frees them. NULL is fine. */
+/* schemas_share() adds an owner, schemas_release() removes one; the last one frees them. NULL is allowed. */
 struct schemas *schemas_share(struct schemas *schemas);
 void schemas_release(struct schemas *schemas);
 
-/* What is bound; NULL where nothing is. */
+/* Returns the bound schemas; NULL if there are none. */
 const struct user_schemas *schemas_bound(const struct schemas *schemas);
 
-/* The names, the last one NULL; NULL where nothing is bound. */
+/* Returns the names, the last one NULL; NULL if nothing is bound. */
 const char *const *schemas_names(const struct schemas *schemas);
 
-/* All that was read goes into a hash. */
+/* Adds everything that was read to a hash. */
 void schemas_hash(const struct schemas *schemas, struct blake2b *hash);
 
 #endif

@@ -1,4 +1,4 @@
-/* Which rules run, and how severe they are: the default set, what settings files say, and what was said directly. */
+/* Determines which rules run, and how severe they are: by the default set, settings files, and direct calls. */
 #include <string.h>
 
 #include "finding/finding.h"
@@ -6,8 +6,7 @@
 #include "run/naming.h"
 #include "run/policy.h"
 
-/* The rules that a list names: all of them, those that an entry other than "default" names, and those named by their
- * ids. */
+/* The rules that a list names: by any entry, by an entry other than "default", and by id. */
 struct marks {
     bool any[RULE_LIMIT];
     bool named[RULE_LIMIT];
@@ -37,8 +36,11 @@ static bool mark(const char *list, struct marks *marks, struct vrmlint_refusal *
     return true;
 }
 
-/* What was said directly wins over what files say: its select replaces theirs, with all that they ignore or switch off,
- * and a severity given directly switches on again what they switched off. */
+/*
+ * Computes the effective severity of each rule. Direct calls override settings files: a direct select replaces
+ * theirs, with everything that they ignore or switch off, and a severity set directly switches on again what they
+ * switched off.
+ */
 void policy_settle(struct vrmlint_policy *policy)
 {
     const struct rule_layer *files = &policy->files;
@@ -71,8 +73,8 @@ static void set_origins(const char **origins, const bool *marked, const char *or
     }
 }
 
-/* In a file of settings, the first select begins anew: what farther ones ignore or switch off no longer counts. Said
- * directly, what is ignored stays so, whatever the order. */
+/* Begins a selection. In a settings file, the first select starts anew: what farther files ignore or switch off no
+ * longer applies. In direct calls, ignored rules stay ignored, whatever the order. */
 static void begin_select(struct rule_layer *layer, bool anew, const char *origin)
 {
     layer->select_begun = true;
@@ -124,7 +126,8 @@ bool policy_ignore(struct vrmlint_policy *policy, struct rule_layer *layer, cons
     return true;
 }
 
-/* A rule that was named by its id keeps that severity when its family is named, before or after. */
+/* Sets the severity of a rule or family. A rule that was named by its id keeps its severity when its family is named,
+ * before or after. */
 bool policy_severity(struct vrmlint_policy *policy, struct rule_layer *layer, const char *rule,
                      enum vrmlint_severity severity, const char *origin, struct vrmlint_refusal *refusal)
 {
@@ -179,7 +182,7 @@ const char *vrmlint_policy_origin(const struct vrmlint_policy *policy, const str
 
 enum { VERSION_PARTS = 3, VERSION_DIGITS = 5 };
 
-/* Reads "major.minor.patch"; returns false if a text isn't that. */
+/* Reads "major.minor.patch". Returns false if the string isn't that. */
 static bool read_version(const char *text, unsigned parts[VERSION_PARTS])
 {
     for (size_t i = 0; i < VERSION_PARTS; i++) {

@@ -1,4 +1,4 @@
-/* The spring bones of one file, from its bytes to a simulation that can be stepped. */
+/* Loads the spring bones of one file into a simulation that can be stepped. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,16 +9,16 @@
 #include "sim/solver.h"
 #include "vrmlint.h"
 
-/* What the caller gets a pointer into; the arena holds everything, this struct too. */
+/* A run. The caller gets a pointer to its first member; the arena contains everything, including this struct. */
 struct simulation_run {
     struct vrmlint_simulation out;
     struct arena *arena;
     struct document *document;  /* while it is read */
-    struct document *animation; /* the same */
+    struct document *animation; /* likewise */
     struct os_file *animation_file;
     enum vrmlint_limbs limbs;
     bool turns_limbs;
-    const struct clip *clip; /* NULL: limbs are as the pose has them */
+    const struct clip *clip; /* NULL: the pose determines the limbs */
     double seconds;
     struct sim *sim;
     double *tails;
@@ -170,7 +170,7 @@ static void build(struct simulation_run *run, struct bytes bytes, const char *pa
     double size = options->size > 0 ? options->size : 1;
     const struct sim_world *world =
         sim_world_build(run->arena, &avatar, engine, limber || size != 1 ? SIM_SHOWN : SIM_STIFF, size);
-    if (limber && sim_joint_count(world) == 0) { /* nothing that engines differ in */
+    if (limber && sim_joint_count(world) == 0) { /* without joints, all engines are the same */
         world = sim_world_build(run->arena, &avatar, engines[VRMLINT_ENGINE_SPEC], SIM_SHOWN, size);
     }
     run->sim = sim_new(run->arena, world, &how);

@@ -6,14 +6,14 @@
 #include "ids/messages_skipped.h"
 #include "tables/extensions.h"
 
-/* A family of rules, and what a file has to hold for them to be about anything: one of these. */
+/* A family of rules, and what a file must contain for them to check anything: a member or a figure. */
 struct subject {
     const char *family;
-    const char *member; /* of the document, not empty; "": any */
+    const char *member; /* of the document, not empty; "": any file */
     enum figure figure; /* above 0; FIGURE_COUNT: none */
 };
 
-/* Families that are about extensions alone stand in the table of extensions. */
+/* Families that are only about extensions are in the table of extensions. */
 static const struct subject subjects[] = {
     {"json", "", FIGURE_COUNT},
     {"gltf", "", FIGURE_COUNT},
@@ -52,7 +52,7 @@ static bool is_off(const struct vrmlint_policy *policy, const char *family)
     return any;
 }
 
-/* Nearly every run has all its rules on: that must cost nothing. */
+/* Whether all rules of the default set are on. Nearly every run has them all, and skips the rest. */
 static bool has_all_rules(const struct vrmlint_policy *policy)
 {
     size_t count;

@@ -1,4 +1,4 @@
-/* Indices that no schema of ours has: of VRM 0.x, in pointers that are animated, and in extensions of others. */
+/* Renumbers indices that no schema here describes: in VRM 0.x, in animated pointers, and in other extensions. */
 #include <string.h>
 
 #include "base/pointer.h"
@@ -11,10 +11,10 @@
 
 /* ---- VRM 0.x ---- */
 
-/* Numbers of VRM 0.x of which its schema doesn't say what they lead to: a member of the elements of a list. */
+/* Members of VRM 0.x whose schema doesn't define what they refer to, in the elements of a list. */
 static const struct {
-    const char *holder; /* of the elements, */
-    const char *member; /* of each */
+    const char *holder; /* the list, */
+    const char *member; /* and the member of each element */
     enum numbered list;
 } olds[] = {
     {OLD "secondaryAnimation/boneGroups", "center", NUMBERED_NODES},
@@ -41,7 +41,7 @@ static void number_old(struct numbering *numbering)
     }
 }
 
-/* Each material of VRM 0.x has its partner at the same place of another list: they go together. */
+/* Removes the entries of removed materials in VRM 0.x's list of materials, which has the same order. */
 static void drop_partners(struct numbering *numbering)
 {
     const struct gone *gone = &numbering->gone[NUMBERED_MATERIALS];
@@ -58,7 +58,7 @@ static void drop_partners(struct numbering *numbering)
 
 /* ---- pointers ---- */
 
-/* The pointer that a channel of KHR_animation_pointer animates. */
+/* Renumbers the pointer that a channel of KHR_animation_pointer animates. */
 static void number_animated(struct numbering *numbering, const char *place, const char *animated)
 {
     struct arena *arena = numbering->edits->arena;
@@ -102,13 +102,13 @@ static void number_pointers(struct numbering *numbering)
     }
 }
 
-/* ---- extensions of others ---- */
+/* ---- other extensions ---- */
 
-/* Members of extensions without a schema of ours that lead into lists. */
+/* Members of extensions without a schema here that refer to lists. */
 static const struct {
     const char *extension;
-    const char *key;    /* NULL: any, */
-    const char *holder; /* within this; NULL: anywhere */
+    const char *key;    /* NULL: any member */
+    const char *holder; /* the object that contains it; NULL: any */
     enum numbered list;
 } foreign[] = {
     {"EXT_mesh_gpu_instancing", NULL, "attributes", NUMBERED_ACCESSORS},
@@ -116,7 +116,7 @@ static const struct {
     {"MSFT_texture_dds", "source", NULL, NUMBERED_IMAGES},
 };
 
-/* The name of the innermost extension that a pointer lies in, and its length. */
+/* Returns the name of the innermost extension that a pointer leads into, and its length; NULL if none. */
 static const char *extension_around(const char *pointer, size_t *length)
 {
     static const char holder[] = "/extensions/";
@@ -124,7 +124,7 @@ static const char *extension_around(const char *pointer, size_t *length)
     for (const char *at = pointer; (at = strstr(at, holder)) != NULL;) {
         at += strlen(holder);
         name = at;
-        at--; /* one may follow at once */
+        at--; /* the slash may begin another match */
     }
     *length = name == NULL ? 0 : strcspn(name, "/");
     return name;
@@ -145,7 +145,7 @@ static bool is_ours(const char *name, size_t length)
     return false;
 }
 
-/* A number in an extension that has no schema here: of what isn't known, anything may be an index. */
+/* Renumbers a number in an extension without a schema here: in an unknown extension, any number may be an index. */
 static void number_foreign(struct numbering *numbering, const struct walk *walk, const char *pointer)
 {
     static const char khronos[] = "KHR_";
