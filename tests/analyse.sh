@@ -6,7 +6,7 @@ set -eu
 cd "$(dirname "$0")/.."
 build=${1:?usage: analyse.sh BUILD [deep]}
 depth=${2:-}
-set --
+set -- --extra-arg=-Wno-unknown-warning-option # of a build by gcc
 if [ "$depth" != deep ]; then
     for argument in -Xclang -analyzer-config -Xclang mode=shallow -Xclang -analyzer-config -Xclang max-nodes=5000; do
         set -- "$@" "--extra-arg=$argument"

@@ -5,8 +5,8 @@ set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 build=${1:-$top/build-threads}
 [ -f "$build/build.ninja" ] ||
-    CC="${CC:-gcc}" meson setup "$build" "$top" -Db_sanitize=thread -Db_lundef=false -Doptimization=0 -Dc_args=-g1 \
-        -Dexternal="${VRMLINT_EXTERNAL:-}" >/dev/null
+    CC="${CC:-gcc}" meson setup "$build" "$top" -Db_sanitize=thread -Db_lundef=false -Djoined=true -Doptimization=0 \
+        -Dc_args=-g1 -Dexternal="${VRMLINT_EXTERNAL:-}" >/dev/null
 ninja -C "$build" src/vrmlint tests/test_threads >"$build/build.log" 2>&1 || {
     cat "$build/build.log" >&2
     exit 1

@@ -56,7 +56,7 @@ printf "[properties]\npkg_config_libdir = '%s'\n[binaries]\nc = ['sh', '%s']\n" 
 if [ ! -f "$work/wasm/build.ninja" ]; then
     # emscripten 3.1.6 isn't known to all versions of Meson as a compiler of C17
     meson setup "$work/wasm" "$top" --cross-file "$top/web/emscripten.ini" --cross-file "$work/sysroot.ini" \
-        -Dc_std=gnu11 -Dc_args="$features" -Doptimization=s -Ddebug=false -Db_ndebug=true -Dtests=false -Dutf8proc=disabled
+        -Djoined=true -Dc_std=gnu11 -Dc_args="$features" -Doptimization=s -Ddebug=false -Db_ndebug=true -Dtests=false -Dutf8proc=disabled
 fi
 ninja -C "$work/wasm" -j "$jobs" src/libvrmlint.a src/libvrmlint-command.a
 
