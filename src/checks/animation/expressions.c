@@ -1,6 +1,4 @@
-/*
- * The expressions and the gaze of a VRM animation: names, nodes, and whether anything moves them.
- */
+/* The expressions and the gaze of a VRM animation: names, nodes, and whether anything moves them. */
 #include <string.h>
 
 #include "base/json_value.h"
@@ -9,7 +7,7 @@
 #include "ids/messages_words.h"
 #include "tables/extensions.h"
 
-#define CUSTOM_MAX 100        /* slots that UniVRM has */
+#define CUSTOM_MAX 100        /* number of slots in UniVRM */
 #define WEIGHT_TOLERANCE 1e-4 /* as for weights in keys */
 
 /* ---- names ---- */
