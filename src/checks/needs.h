@@ -1,15 +1,13 @@
-/*
- * What is needed to read a value: for a channel its sampler, accessors, bufferViews and buffer, for others likewise.
- */
+/* What is needed to read a value: for a channel its sampler, accessors, bufferViews and buffer, for
+ * others likewise. */
 #ifndef VRMLINT_CHECKS_NEEDS_H
 #define VRMLINT_CHECKS_NEEDS_H
 
 #include "finding/finding.h"
 #include "vrm/avatar.h"
 
-/*
- * Whether an error at a place prevents reading the data of the thing. For example, min and max of an accessor don't.
- */
+/* Whether an error at a place prevents reading the data of the thing. For example, min and max of an
+ * accessor don't. */
 bool needs_marks(const struct place *place);
 
 /* Calls found() with each thing that is needed to read the value at a pointer, the nearest first, and with the thing

@@ -47,9 +47,8 @@ size_t scales_culprit(const struct scales *scales, enum scale_fault fault, size_
  * and loses the spring. */
 bool scales_press_flat(const struct scales *scales, size_t node);
 
-/*
- * Returns the scale to report for a node that has a culprit: the culprit's own, or the scale that the node inherits.
- */
+/* Returns the scale to report for a node that has a culprit: the culprit's own, or the scale that the
+ * node inherits. */
 struct vec3 scales_felt(const struct scales *scales, enum scale_fault fault, size_t node);
 
 /* Relates the culprit and adds the numbers of the scale. */

@@ -220,9 +220,8 @@ void bounds_report(struct keyframes *keyframes, const struct track *track, bool 
 
 /* ---- times: keyframe_times.c ---- */
 
-/*
- * Checks the times that have been read and reports mistakes. They belong to count channels, beginning with `channel`.
- */
+/* Checks the times that have been read and reports mistakes. They belong to count channels, beginning
+ * with `channel`. */
 struct key_times keyframes_judge_times(const struct keyframes *keyframes, size_t channel, size_t count);
 
 /* Checks duration, start, ends and rates of each animation. */

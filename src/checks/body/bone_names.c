@@ -95,9 +95,8 @@ static bool renaming_loses_bones(const struct list *list)
     return false;
 }
 
-/*
- * Reports a name in another letter case or of another skeleton. All of them are one mistake, as severe as the worst.
- */
+/* Reports a name in another letter case or of another skeleton. All of them are one mistake, as severe as
+ * the worst. */
 static void report_renamed(const struct list *list, enum message message, const char *name, const char *right)
 {
     bool is_animation = list->dialect == DIALECT_ANIMATION;

@@ -87,9 +87,8 @@ static bool is_letter(char c)
     return ascii_is_letter(c) || (c & 0x80) != 0;
 }
 
-/*
- * Splits a name at everything except letters, and before capitals: "Fcl_ALL_Joy", "R_Blink", "blinkRight", "Joy_02".
- */
+/* Splits a name at everything except letters, and before capitals: "Fcl_ALL_Joy", "R_Blink",
+ * "blinkRight", "Joy_02". */
 static struct tokens read_tokens(const char *name)
 {
     struct tokens tokens = {.count = 0};

@@ -1,6 +1,5 @@
-/*
- * The gaze of an avatar: what it moves, how far, and from where it starts. lookAt of VRM 1.0, firstPerson of VRM 0.x.
- */
+/* The gaze of an avatar: what it moves, how far, and from where it starts. lookAt of VRM 1.0, firstPerson
+ * of VRM 0.x. */
 #include "checks/body/gaze.h"
 
 #include "checks/absent.h"

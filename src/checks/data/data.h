@@ -116,9 +116,8 @@ struct argument the_use(const char *as, struct data *data, size_t accessor);
 /* Adds the number of affected elements, the number of all, and the first affected one. */
 void data_measure(struct finding *finding, uint64_t count, uint64_t total, uint64_t first);
 
-/*
- * Relates the other primitives that use the same accessor for a member. others: indices among all primitives, sorted.
- */
+/* Relates the other primitives that use the same accessor for a member. others: indices among all
+ * primitives, sorted. */
 void data_relate(const struct data *data, struct finding *finding, const size_t *others, size_t count,
                  const char *member);
 

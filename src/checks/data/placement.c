@@ -232,7 +232,7 @@ void data_check_placement(struct data *data)
     }
 }
 
-/* ---- where vertices are ---- */
+/* ---- positions of vertices ---- */
 
 bool data_mesh_matrix(const struct data *data, size_t mesh, struct mat34 *out)
 {
@@ -284,9 +284,9 @@ void data_locate_vertex(const struct data *data, struct finding *finding, size_t
     }
 }
 
-/* ---- joints that nothing follows ---- */
+/* ---- joints without vertices ---- */
 
-/* Nodes that something besides a skin speaks of. */
+/* Returns, per node, whether something other than a skin uses it. */
 static bool *named_nodes(const struct data *data)
 {
     const struct avatar *avatar = data->check->avatar;

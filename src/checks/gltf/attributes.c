@@ -1,5 +1,4 @@
-/* Checks the attributes of a primitive and of its morph targets: their names, and the form and location of their
- * numbers. */
+/* Checks the attributes of a primitive and of its morph targets: names, forms and locations of their numbers. */
 #include <stdio.h>
 #include <string.h>
 
@@ -372,8 +371,7 @@ static double count_of_others(struct core *core, const struct tree *json, double
     return others < 2 ? -1 : count;
 }
 
-/* Returns whether a count differs, and reports that. Accessors that end outside of their views are reported
- * elsewhere. */
+/* Reports counts that differ; returns whether any does. Accessors beyond their views are reported elsewhere. */
 static bool check_counts(struct core *core, size_t mesh, size_t primitive, struct argument part,
                          const struct tree *json, const struct core_accessor *position, double vertices)
 {

@@ -105,9 +105,8 @@ static bool is_of_extension(const struct core *core, const char *name)
     return is_beside;
 }
 
-/*
- * Whether the list contains the extension for which a wrong name was meant; the wrong name shouldn't be listed then.
- */
+/* Whether the list contains the extension for which a wrong name was meant; the wrong name shouldn't be
+ * listed then. */
 static bool is_meant_as_listed(const struct listing *used, const char *name)
 {
     enum extension_id id = extension_misspelt(name);

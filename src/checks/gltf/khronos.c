@@ -188,9 +188,8 @@ static bool read_set(const struct tree *info, double *set)
            (other == NULL || tree_number(other, set));
 }
 
-/*
- * Reports textures with another set of coordinates than the normal texture. The tangents fit the normal texture only.
- */
+/* Reports textures with another set of coordinates than the normal texture. The tangents fit the normal
+ * texture only. */
 static void check_sets(const struct core *core, size_t index, const struct tree *material, struct argument name)
 {
     static const struct {

@@ -440,11 +440,8 @@ static bool check_all(const struct shift *shift, bool deleted)
 
 /* ---- another order ---- */
 
-/*
- * Reports nodes in another order than all indices mean, for example after sorting: children form loops, and most
- * pairs are wrong; a single wrong index can't cause that. In a loop every node is above all others, so only near ones
- * count.
- */
+/* Reports nodes in another order than the indices mean, as after sorting: children form loops and most pairs are
+ * wrong, unlike after one wrong index. In a loop each node is above all others, so only near ones count. */
 static void check_order(const struct shift *shift)
 {
     const size_t *holders = holders_of(shift);

@@ -2,9 +2,8 @@
  * other file (Packages/UniGLTF/Runtime/UniGLTF/GltfData.cs). */
 #include "checks/gltf/unread.h"
 
-/*
- * Marks the buffer of an accessor, a part of a sparse accessor or an image if the BIN chunk lacks some of its bytes.
- */
+/* Marks the buffer of an accessor, a part of a sparse accessor or an image if the BIN chunk lacks some of
+ * its bytes. */
 static void note_view(const struct core *core, const struct tree *part, bool *unread)
 {
     size_t index;

@@ -94,9 +94,8 @@ double fault_limit(const struct fault *fault);
 /* Returns the argument "is": the kind of a value in words, "a list in brackets", "true". */
 struct argument fault_kind_of(const struct tree *value);
 
-/*
- * Return the arguments "hint", the words of the schema for the value, and "meant", the likely intended value, quoted.
- */
+/* Return the arguments "hint", the words of the schema for the value, and "meant", the likely intended
+ * value, quoted. */
 struct argument fault_hint(const struct fault *fault);
 struct argument fault_meant(const struct fault *fault);
 

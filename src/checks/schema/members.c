@@ -213,9 +213,8 @@ static const char *name_in_other_case(const struct tree *object, const char *nam
     return NULL;
 }
 
-/*
- * Reports a property that exists under the name of another version or in another letter case; NULL if there is none.
- */
+/* Reports a property that exists under the name of another version or in another letter case; NULL if
+ * there is none. */
 static struct finding *report_other_name(const struct fault *fault)
 {
     const char *name = fault->failure->name;
@@ -397,9 +396,8 @@ static const char *member_of_hint(const char *hint)
     return NULL;
 }
 
-/*
- * Records that a member has another name, or that its parts are beside it, so that it isn't reported as missing too.
- */
+/* Records that a member has another name, or that its parts are beside it, so that it isn't reported as
+ * missing too. */
 static void note_name(const struct fault *fault, struct finding *finding)
 {
     const char *hint = fault->failure->hint;

@@ -103,9 +103,8 @@ static bool is_whole_queue(const struct fault *fault)
     return strcmp(fault->key, "renderQueueOffsetNumber") == 0 && number_of(fault->failure->value) >= LEAST_QUEUE;
 }
 
-/*
- * Whether it is a size or position of data in core glTF; with the nearest allowed number apps would read other data.
- */
+/* Whether it is a size or position of data in core glTF; with the nearest allowed number apps would read
+ * other data. */
 static bool is_measure(const struct fault *fault)
 {
     static const char *const keys[] = {"byteLength", "byteOffset", "byteStride", "count"};

@@ -13,9 +13,8 @@ struct finding *fault_report_missing(const struct fault *fault);
 bool fault_is_hollow(const struct tree *object);
 struct finding *fault_report_unknown(const struct fault *fault);
 
-/*
- * other_meta.c: whether it is one of several meta data names of the other generation. Reported once for all of them.
- */
+/* other_meta.c: whether it is one of several meta data names of the other generation. Reported once for
+ * all of them. */
 bool fault_is_other_meta(const struct fault *fault);
 void fault_report_other_meta(const struct fault *fault);
 

@@ -71,9 +71,8 @@ static bool is_only_choice(const struct fault *fault)
     return chosen && !others;
 }
 
-/*
- * Whether it is the entry of a required bone, or one beside such an entry that is null. All of these are one mistake.
- */
+/* Whether it is the entry of a required bone, or one beside such an entry that is null. All of these are
+ * one mistake. */
 static bool is_of_needed_bone(const struct fault *fault)
 {
     bool is_needed = fault_of_required_bone(fault);
@@ -345,8 +344,7 @@ static struct finding *report_unlike(const struct fault *fault, enum message typ
     return finding;
 }
 
-/* Reports a value that is right except for quotes or brackets around it, or a word for an index; returns NULL for
- * others. */
+/* Reports a value that is right except for quotes or brackets, or a word for an index; returns NULL for others. */
 static struct finding *report_nearly(const struct fault *fault, enum message type, struct argument must)
 {
     const struct tree *value = fault->failure->value;
@@ -390,9 +388,8 @@ static const char *with_point(const struct fault *fault, const char *text)
                : arena_printf(fault->instance->check->arena, "%.*s.%s", (int)(comma - text), text, comma + 1);
 }
 
-/*
- * Adds an edit that changes the value to the right type, if the value determines the result. Returns whether it did.
- */
+/* Adds an edit that changes the value to the right type, if the value determines the result. Returns
+ * whether it did. */
 static bool rewrite(const struct fault *fault, struct finding *finding, enum message message)
 {
     static const char *const keys[] = {"x", "y", "z", "w"};
@@ -419,8 +416,7 @@ static bool rewrite(const struct fault *fault, struct finding *finding, enum mes
     return false;
 }
 
-/* Whether a string consists of the characters of a number. In core glTF a string in place of an index may also be a
- * name. */
+/* Whether a string has only characters of numbers. In core glTF, a string as an index may also be a name. */
 static bool reads_as_number(const char *text)
 {
     return *text != '\0' && text[strspn(text, "0123456789.-+eE")] == '\0';
