@@ -231,7 +231,7 @@ static void report_difference(const struct sim_family *family, const struct wors
     relate_static(family, finding, spring, reasons);
 }
 
-/* The same without centers. */
+/* Returns a copy of the avatar without centers. */
 static const struct avatar *without_centers(const struct sim_family *family, const struct avatar *avatar)
 {
     size_t count = family->is_0x ? avatar->vrm0->group_count : avatar->springs->spring_count;
@@ -247,16 +247,16 @@ static const struct avatar *without_centers(const struct sim_family *family, con
     return copy;
 }
 
-/* How far the joints of the spec engine's own world are away in the runtimes. */
+/* The differences of the runtimes from the specification, for the joints of the specification's own world. */
 struct comparison {
     struct arena *arena;
     struct vrmlint_helpers *helpers;
     const struct avatar *avatar;
-    bool plain;       /* as if the file gave no reasons, but for skipped nodes */
-    const bool *wild; /* per spring: it is thrown about, and where it would come to rest says nothing */
+    bool plain;       /* without the reasons in the file, except skipped nodes */
+    const bool *wild; /* per spring: it is thrown about chaotically, so its rest position is meaningless */
     struct sim_world *world;
     struct runtime_difference *differ[RUNTIME_COUNT]; /* NULL: not run */
-    unsigned run[RUNTIME_COUNT];                      /* what of it is: DIFFER_... */
+    unsigned run[RUNTIME_COUNT];                      /* what has been run: COMPARE_... */
 };
 
 static struct comparison begin_comparison(const struct sim_family *family, struct arena *arena,
@@ -272,7 +272,7 @@ static struct comparison begin_comparison(const struct sim_family *family, struc
                                .world = sim_world_build(arena, avatar, spec, SIM_LIMBER, 1)};
 }
 
-/* Runs what of it isn't yet. */
+/* Runs the requested comparisons that haven't been run yet, and returns the differences. */
 static const struct runtime_difference *compare_with(struct comparison *comparison, enum runtime r, unsigned what)
 {
     size_t count = sim_joint_count(comparison->world);
@@ -298,7 +298,7 @@ static const struct runtime_difference *compare_with(struct comparison *comparis
     return comparison->differ[r];
 }
 
-/* Runs no more of it than it takes to tell. */
+/* Whether a joint differs too much. Runs no more comparisons than needed. */
 static bool is_far(const struct sim_family *family, struct comparison *comparison, enum runtime r, size_t joint)
 {
     bool rests = !comparison->wild[sim_joints(comparison->world)[joint].spring];
@@ -306,8 +306,11 @@ static bool is_far(const struct sim_family *family, struct comparison *compariso
            (rests && beyond(family, &compare_with(comparison, r, COMPARE_REST)[joint]) > 1);
 }
 
-/* Takes out what isn't for a reason in the file: a runtime that would be as far away without has another one, such as a
- * limit or an uneven scale that it doesn't know. Nobody can tell what a chain would be like that skipped no nodes. */
+/*
+ * Removes differences that have no reason in the file: a runtime that differs as much without the reasons has another
+ * one, such as an unsupported limit or an uneven scale. Skipped nodes are excluded, because it is unknown how a chain
+ * without them would move.
+ */
 static void take_out_others(const struct sim_family *family, struct arena *arena, const struct avatar *avatar,
                             const unsigned *reasons, const struct comparison *comparison)
 {
@@ -316,7 +319,7 @@ static void take_out_others(const struct sim_family *family, struct arena *arena
     for (size_t j = 0; j < sim_joint_count(comparison->world); j++) {
         for (int r = 0; r < RUNTIME_COUNT; r++) {
             unsigned given = reasons[joints[j].spring] & runtimes[r].reasons;
-            bool is_run = comparison->differ[r] != NULL; /* with any reason given, it is */
+            bool is_run = comparison->differ[r] != NULL; /* it has been run if a reason exists */
             if (given == 0 || (given & BIT(REASON_SKIPPED_NODE)) != 0 || !is_run ||
                 !(beyond(family, &comparison->differ[r][j]) > 1)) {
                 continue;
@@ -331,7 +334,8 @@ static void take_out_others(const struct sim_family *family, struct arena *arena
     }
 }
 
-/* Joints of the spec engine's own world: the same springs, in the same order, as in the family's. */
+/* Compares all springs. The joints are those of the specification's own world; it has the same springs in the same
+ * order as the family. */
 static void compare_all(const struct sim_family *family, const struct avatar *avatar, const unsigned *reasons,
                         const bool *wild)
 {
