@@ -5,8 +5,7 @@
 #include "ids/messages_collider.h"
 
 #define NORMAL_ZERO 1e-6
-#define NORMAL_TOLERANCE                                                                                               \
-    0.00674 /* relative to the length; tolerance of the glTF validator for three-component vectors */
+#define NORMAL_TOLERANCE 0.00674   /* relative to the length; as in the glTF validator */
 #define PLANE_FALLBACK_RADIUS 10.0 /* metres; a smaller sphere is no fallback for a plane */
 #define FAR_AWAY 1000.0            /* metres from the node; a fallback there is meant to have no effect */
 

@@ -1,9 +1,9 @@
-/* Emission beyond 1: VRMC_materials_hdr_emissiveMultiplier 1.0 and KHR_materials_emissive_strength. */
+/* Checks emission beyond 1: VRMC_materials_hdr_emissiveMultiplier 1.0 and KHR_materials_emissive_strength. */
 #include "checks/mtoon/mtoon.h"
 #include "checks/packaging/packaging.h"
 #include "ids/messages_hdr.h"
 
-#define STRENGTH_HIGH 100.0 /* exporters write the largest component of an HDR colour, rarely over 20 */
+#define STRENGTH_HIGH 100.0 /* exporters write an HDR colour's largest component, rarely over 20 */
 #define SAME 1e-5
 
 static bool is_black(const struct material *material)
