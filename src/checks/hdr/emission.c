@@ -18,7 +18,7 @@ static bool agree(const struct material *material)
     return fabs(material->multiplier.value - strength) <= SAME * (strength > 1 ? strength : 1);
 }
 
-/* The archived extension, alone or beside its successor. */
+/* Checks the archived extension, alone or beside its successor. */
 static void check_archived(const struct toon *toon)
 {
     const struct material *material = toon->material;
@@ -50,7 +50,7 @@ static void check_archived(const struct toon *toon)
     }
 }
 
-/* How strong it is: where both are there, KHR's value counts. */
+/* Checks the strength; if both extensions exist, KHR's value counts. */
 static void check_strength(const struct toon *toon)
 {
     const struct material *material = toon->material;
