@@ -366,8 +366,7 @@ bool clip_gaze(const struct clip *clip, double seconds, struct clip_gaze *gaze)
         gaze->target = mat34_point(&clip->gaze_parent, sample_place(line, seconds));
         return true;
     }
-    struct quat q =
-        sample_turn(line, seconds); /* about Y, then X, then Z, each axis as the rotations before have turned it */
+    struct quat q = sample_turn(line, seconds); /* about Y, then X, then Z, each axis as turned before */
     gaze->yaw = atan2(2 * (q.w * q.y + q.x * q.z), 1 - 2 * (q.x * q.x + q.y * q.y));
     gaze->pitch = asin(fmin(1, fmax(-1, 2 * (q.w * q.x - q.y * q.z))));
     return true;

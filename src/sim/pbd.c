@@ -18,8 +18,7 @@ struct pbd {
 static void find_before(const struct sim *sim, struct arena *arena, const struct pbd *pbd)
 {
     const struct sim_world *world = sim->world;
-    size_t *ending = arena_array(arena, world_node_count(world),
-                                 sizeof *ending); /* index of the last joint that ends there, plus 1 */
+    size_t *ending = arena_array(arena, world_node_count(world), sizeof *ending); /* index of the last joint, plus 1 */
     for (size_t i = 0; i < world->joint_count; i++) {
         const struct world_link *link = &world->links[i];
         size_t before = ending[link->head];

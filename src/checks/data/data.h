@@ -38,9 +38,8 @@ static inline void box_grow(struct box *box, struct vec3 at)
 struct skinned {
     size_t mesh;
     size_t skin;
-    struct box
-        joints;  /* box around the joints that a vertex of the mesh follows, at rest; empty until they are known */
-    bool is_cut; /* some are unknown */
+    struct box joints; /* around the joints that a vertex of the mesh follows, at rest; empty until they are known */
+    bool is_cut;       /* some are unknown */
 };
 
 /* The humanoid, if it is usable for comparisons. */

@@ -44,9 +44,8 @@ static void make_room(struct held *held, struct arena *arena, uint64_t count)
 {
     if (count > held->room) {
         arena_discard(arena, held->at);
-        held->room = count > held->room * 2
-                         ? count
-                         : held->room * 2; /* small blocks stay allocated in the arena, but only this many */
+        held->room =
+            count > held->room * 2 ? count : held->room * 2; /* small blocks stay allocated, but only this many */
         held->at = arena_bare(arena, arena_bytes(arena, held->room + 1, VECTOR));
     }
 }

@@ -123,9 +123,7 @@ static void add_degenerate(struct triangles *out, const uint32_t *corners, size_
 static void add_marks(const struct shared *shared, struct triangles *out, uint32_t mark, const uint32_t *corners,
                       size_t count)
 {
-    unsigned char *named =
-        shared
-            ->named; /* a local copy, because writing through marks might change *shared as far as the compiler knows */
+    unsigned char *named = shared->named; /* a copy, because marks might alias *shared as far as the compiler knows */
     uint64_t distinct = 0;
     for (size_t i = 0; named != NULL && i < count; i++) {
         named[corners[i]] = 1;

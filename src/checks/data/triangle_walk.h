@@ -13,8 +13,7 @@ struct shared {
     uint64_t vertices;
     struct held *positions;
     struct held *normals;
-    uint32_t
-        *marks; /* per vertex: 1 + index, among these primitives, of the last one that uses it; NULL unless needed */
+    uint32_t *marks;      /* per vertex: 1 + index of the last primitive that uses it; NULL unless needed */
     unsigned char *named; /* for a primitive that shares its positions with no other: 1 for used vertices */
     bool unclear;         /* the vertices that some primitive uses are unknown */
     bool everything;      /* some primitive uses all vertices */

@@ -211,8 +211,7 @@ static void check_primitive(struct part *part, struct slots *slots, size_t mater
         struct finding *finding =
             report(findings, MESSAGE_MESH_NO_POSITION__DEFAULT, in(part, "attributes"), ARGUMENTS(part->name));
         if (part->core->is_vrm) {
-            finding_severity(finding,
-                             VRMLINT_ERROR); /* UniVRM refuses it, and so does three-vrm if there are outlines */
+            finding_severity(finding, VRMLINT_ERROR); /* UniVRM refuses it; so does three-vrm, with outlines */
         }
     }
     check_tangents(part, own);

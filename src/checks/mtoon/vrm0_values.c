@@ -87,8 +87,7 @@ static void check_sliders(const struct old_toon *toon)
     material0_float(toon->old, "_OutlineWidthMode", &mode);
     if (mode != 0 && material0_float(toon->old, "_OutlineWidth", &value) &&
         (value > 1 + EPS_V0 || (value > 1e-9 && value < 0.01 - EPS_V0))) {
-        report_slider(toon, "_OutlineWidth", value, 0.01,
-                      1); /* centimetres; widths in metres are too thin to be visible */
+        report_slider(toon, "_OutlineWidth", value, 0.01, 1); /* centimetres; widths in metres are too thin to see */
     }
     /* only if it has an effect; Blender writes 0.5 everywhere */
     if (material0_float(toon->old, "_OutlineScaledMaxDistance", &value) && mode == 2 &&

@@ -60,8 +60,7 @@ struct fault {
     const char *key;           /* last member name in the pointer, unescaped; "" if there is none */
     const struct tree *parent; /* object or list that holds the value; NULL for the instance itself */
     bool is_element;           /* the pointer ends in an array index */
-    struct argument
-        *room; /* FAULT_ROOM arguments, filled by fault_place() and fault_value(), valid until the next call */
+    struct argument *room;     /* FAULT_ROOM arguments, filled by fault_place() and fault_value() until the next call */
 };
 
 enum { FAULT_ROOM = 4 };

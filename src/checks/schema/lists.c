@@ -27,8 +27,7 @@ struct finding *fault_report_empty(const struct fault *fault)
                                                                           : SHARED_EMPTY_ARRAY__DEFAULT;
     struct argument list = fault_value(fault);
     if (message == SHARED_EMPTY_ARRAY__DEFAULT) {
-        list =
-            argument_as("empty", list); /* all of these are one finding, because the fix is the same: omit the list */
+        list = argument_as("empty", list); /* all of them are one finding, because the fix is to omit the list */
     }
     struct finding *finding = fault_report(fault, message, ARGUMENTS(list));
     finding_fix(finding, message == SHARED_EMPTY_ARRAY__DEFAULT ? VRMLINT_FIX_SAFE

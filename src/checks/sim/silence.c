@@ -133,9 +133,8 @@ static void find_overflows_0x(const struct avatar *avatar, bool *out)
  * related ones are known. */
 static bool is_of_other_unit(const struct finding *finding)
 {
-    bool is_thin =
-        finding->message == MESSAGE_COLLIDER_OTHER_UNIT__THIN ||
-        finding->message == MESSAGE_VRM0_COLLIDER_OTHER_UNIT__THIN; /* a collider that is too thin only has no effect */
+    bool is_thin = finding->message == MESSAGE_COLLIDER_OTHER_UNIT__THIN ||
+                   finding->message == MESSAGE_VRM0_COLLIDER_OTHER_UNIT__THIN; /* too thin: it only has no effect */
     return !is_thin && (finding->rule == RULE_COLLIDER_OTHER_UNIT || finding->rule == RULE_VRM0_COLLIDER_OTHER_UNIT);
 }
 

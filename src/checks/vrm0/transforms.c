@@ -88,8 +88,7 @@ void check_vrm0_transforms(const struct check *check, size_t turned_by)
 {
     const struct scene *scene = check->avatar->scene;
     struct arena *room = arena_open(check->arena);
-    bool *line =
-        arena_array(room, scene->count, sizeof *line); /* whether it is the node of a bone or an ancestor of one */
+    bool *line = arena_array(room, scene->count, sizeof *line); /* the nodes of bones and their ancestors */
     struct odd_nodes *rotated = arena_alloc(room, sizeof *rotated);
     struct odd_nodes *scaled = arena_alloc(room, sizeof *scaled);
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
