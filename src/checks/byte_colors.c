@@ -11,7 +11,7 @@
 #define BRIGHTEST_LIGHT 127.0
 #define LEAST_BESIDE 2.0 /* a colour that is only slightly too bright has less */
 
-/* How clearly a colour is written from 0 to 255. */
+/* The degrees to which a colour is evidently written from 0 to 255. */
 enum byte_sign { SIGN_NONE, SIGN_WEAK /* only if others are clear */, SIGN_CLEAR };
 
 static enum byte_sign sign_of(enum byte_color kind, const double *numbers, size_t count)

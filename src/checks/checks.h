@@ -71,7 +71,7 @@ struct check {
     size_t byte_color_room;
     bool byte_colors_read;
     size_t byte_colors_found;
-    /* What was checked, for the report: filled by check_packaging(). */
+    /* The list of what was checked, for the report: filled by check_packaging(). */
     struct vrmlint_extension *extensions;
     size_t extension_count;
     size_t extension_capacity;

@@ -4,7 +4,7 @@
 
 #include "vrm/humanoid.h"
 
-/* What is wrong with a bone. */
+/* The possible faults of a bone. */
 struct misplaced {
     bool is;        /* it isn't a descendant of its parent bone */
     size_t culprit; /* the bone that causes it: one of its parents, or the first of two exchanged bones */

@@ -1,4 +1,4 @@
-/* What becomes unusable by the findings of a rule, and which findings follow. */
+/* Marks of what becomes unusable by the findings of a rule, and of findings that only follow from others. */
 #ifndef VRMLINT_CHECKS_MARKS_H
 #define VRMLINT_CHECKS_MARKS_H
 

@@ -1,5 +1,5 @@
-/* What is needed to read a value: for a channel its sampler, accessors, bufferViews and buffer, for
- * others likewise. */
+/* The parts of a file that are needed to read a value: for a channel its sampler, accessors, bufferViews and buffer,
+ * for others likewise. */
 #ifndef VRMLINT_CHECKS_NEEDS_H
 #define VRMLINT_CHECKS_NEEDS_H
 

@@ -25,7 +25,7 @@ enum list {
     LISTS,
 };
 
-/* What the findings of one rule are about: for each object, the first finding that is about it. */
+/* The objects that the findings of one rule are about: for each object, the first finding about it. */
 struct reach {
     struct check *check;
     struct arena *arena; /* freed before the next rule runs */

@@ -1,4 +1,4 @@
-/* What the findings of one rule affect, per scope. */
+/* The parts of a file that the findings of one rule affect, per scope. */
 #ifndef VRMLINT_CHECKS_REACH_H
 #define VRMLINT_CHECKS_REACH_H
 

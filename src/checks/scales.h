@@ -22,7 +22,7 @@ struct scales {
     const struct scale_blame *blames; /* one per node; zero for nodes that aren't usable */
 };
 
-/* How a scale affects a bone that rotates. A scale of 0 hides the other faults. */
+/* The effect of a scale on a bone that rotates. A scale of 0 hides the other faults. */
 enum scale_fault { SCALE_ZERO, SCALE_MIRROR, SCALE_UNEVEN, SCALE_FAULTS };
 
 /* Finds the culprits in the whole scene, in linear time. */

@@ -1,5 +1,8 @@
-/* What UniVRM reads of a file. Its readers are generated from the schemas. They throw an exception on unexpected
- * values, and then UniVRM loads nothing. So what they refuse is an error, and what they ignore isn't. */
+/*
+ * The parts of a file that UniVRM reads. Its readers are generated from the schemas. They throw an exception on
+ * unexpected values, and then UniVRM loads nothing. So a value that they refuse is an error, and a value that they
+ * ignore isn't.
+ */
 #ifndef VRMLINT_CHECKS_UNIVRM_H
 #define VRMLINT_CHECKS_UNIVRM_H
 

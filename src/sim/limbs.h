@@ -1,6 +1,6 @@
 /*
- * How a humanoid holds its limbs: what animation does to the nodes of an avatar before spring bones are updated. The
- * bones rotate away from the modelled pose, the T-pose, about the axes of the world, each relative to its parent,
+ * The pose of a humanoid's limbs, which animation gives to the nodes of an avatar before spring bones are updated.
+ * The bones rotate away from the modelled pose, the T-pose, about the axes of the world, each relative to its parent,
  * like the normalized bones of VRM 1.0 ("Humanoid Retargeting", VRMC_vrm_animation 1.0).
  */
 #ifndef VRMLINT_SIM_LIMBS_H

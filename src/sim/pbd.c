@@ -82,7 +82,7 @@ static struct vec3 push_out(const struct sim *sim, const struct run *run, double
     return point;
 }
 
-/* Turns the head so that its bone has a direction; parent: world rotation of the head's parent. */
+/* Turns the head so that its bone points in a direction; parent: world rotation of the head's parent. */
 static void turn(struct sim *sim, const struct run *run, struct quat parent, struct vec3 direction)
 {
     struct quat *own = &sim->turns[run->body];

@@ -83,7 +83,7 @@ struct strand_list {
     struct strand_bounds *bounds; /* in whole pieces */
 };
 
-/* How far a strand can reach, whatever its bones do, and which pieces of its list it can hit there: one bit each, the
+/* The range of a strand, whatever its bones do, and the pieces of its list that it can hit there: one bit each, the
  * last one for all further pieces. */
 struct strand_reach {
     size_t list;

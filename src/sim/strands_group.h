@@ -1,4 +1,4 @@
-/* What placing and stepping of strands share. Private to strands.c and its neighbours. */
+/* Shared by placing and stepping of strands. Private to strands.c and its neighbours. */
 #ifndef VRMLINT_SIM_STRANDS_GROUP_H
 #define VRMLINT_SIM_STRANDS_GROUP_H
 

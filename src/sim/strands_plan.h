@@ -1,4 +1,4 @@
-/* What planning of strands shares. Private to strands_plan.c, strands_odd.c. */
+/* Shared by the planning of strands. Private to strands_plan.c and strands_odd.c. */
 #ifndef VRMLINT_SIM_STRANDS_PLAN_H
 #define VRMLINT_SIM_STRANDS_PLAN_H
 

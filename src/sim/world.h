@@ -78,7 +78,7 @@ struct world_link {
     size_t center;
     size_t list;
     struct vec3 tail_offset; /* the tail node's translation; of a virtual tail, its position in the head's space */
-    /* filled in by world_place() */
+    /* filled in by world_set_anchors() */
     size_t body;
     size_t center_slot; /* SIM_NONE: none */
     size_t end_mover;   /* the tail is at end_point in this slot's space */

@@ -1,5 +1,5 @@
-/* What a VRM animation plays at all: animations, scenes, and channels with a valid target and sampler. What a channel
- * may do to a bone, an expression or the gaze is checked elsewhere. */
+/* Checks which parts of a VRM animation are played at all: animations, scenes, and channels with a valid target and
+ * sampler. Other files check what a channel may do to a bone, an expression or the gaze. */
 #include "checks/absent.h"
 #include "checks/checks.h"
 #include "ids/messages_animation.h"

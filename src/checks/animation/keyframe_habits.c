@@ -1,5 +1,5 @@
-/* How an animation was exported: interpolation and packing, each reported once per animation, and channels that never
- * change, reported once per file. */
+/* Checks how an animation was exported: interpolation and packing, each reported once per animation, and channels
+ * that never change, reported once per file. */
 #include "checks/animation/keyframes.h"
 #include "ids/messages_keyframes.h"
 #include "ids/rules.h"

@@ -1,5 +1,5 @@
-/* How UniVRM requires the nodes of expressions to be ordered: it removes them from the list of nodes before it
- * imports the others, so all later indices shift. */
+/* Checks the order of the nodes of expressions: UniVRM removes them from the list of nodes before it imports the
+ * others, so all later indices shift. */
 #include "checks/animation/names.h"
 #include "ids/messages_animation.h"
 

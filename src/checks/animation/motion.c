@@ -1,4 +1,5 @@
-/* What the channels of a VRM animation move but mustn't, by the role of their node. Keyframe data isn't read here. */
+/* Checks for motions that the channels of a VRM animation mustn't have, by the role of their node. Keyframe data
+ * isn't read here. */
 #include "checks/absent.h"
 #include "checks/animation/names.h"
 #include "ids/messages_keyframes.h"

@@ -28,7 +28,7 @@ struct transform_bind {
     bool is_clear; /* no member is ill-typed or unknown; these are reported elsewhere */
 };
 
-/* What else moves the nodes of the avatar, per node. */
+/* The other movers of the avatar's nodes, per node. */
 struct movers {
     struct check *check;
     struct body body;

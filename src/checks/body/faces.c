@@ -21,7 +21,7 @@ struct tokens {
     bool unfit; /* more or longer words than any expression has */
 };
 
-/* What an expression moves, judged by the names of morph targets. */
+/* The parts of a face that an expression moves, judged by the names of morph targets. */
 struct moved {
     const char *shape; /* name of its first morph target named after another expression, or NULL */
     size_t preset;     /* that other expression */

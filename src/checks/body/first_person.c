@@ -1,5 +1,4 @@
-/* What the wearer of an avatar sees of it, and what others see: annotations of nodes in VRM 1.0, of meshes in VRM
- * 0.x. */
+/* Checks the view of an avatar's wearer, and that of others: annotations of nodes in VRM 1.0, of meshes in VRM 0.x. */
 #include "checks/absent.h"
 #include "checks/avatar/names.h"
 #include "checks/body/body.h"

@@ -1,4 +1,4 @@
-/* What expressions bind: morph targets, of the mesh on a node in VRM 1.0, of a mesh in VRM 0.x. */
+/* Checks the binds of expressions to morph targets, of the mesh on a node in VRM 1.0, of a mesh in VRM 0.x. */
 #include "base/sort.h"
 #include "checks/absent.h"
 #include "checks/avatar/names.h"

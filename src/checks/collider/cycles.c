@@ -204,7 +204,7 @@ static const struct riders *riders_of(const struct cycles *cycles, size_t group)
     return riders;
 }
 
-/* From a spring of a ring to the next one. */
+/* A step from a spring of a ring to the next one. */
 struct step {
     size_t spring;
     size_t needs;    /* a head of the next spring on which it depends */

@@ -45,7 +45,7 @@ static void check_length(const struct limited *limited)
 
 /* ---- the rest pose ---- */
 
-/* By how much the rest direction is outside of the limit. */
+/* The excess of the rest direction over the limit. */
 struct excess {
     bool outside;
     enum message message;

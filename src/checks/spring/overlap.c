@@ -161,7 +161,7 @@ static void check_duplicates(const struct overlap *overlap)
 
 /* ---- a node skipped by one of two springs, or both ---- */
 
-/* How a spring covers a node: as a joint, or between two. */
+/* The ways in which a spring covers a node: as a joint, or between two. */
 struct cover {
     size_t spring;
     bool skips;
