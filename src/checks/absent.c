@@ -26,7 +26,7 @@ void absent_note_lack(struct check *check, struct finding *finding, const char *
 
 void absent_note_targets(struct check *check, struct finding *finding, size_t mesh)
 {
-    enum { LOOKED_AT = 64 }; /* what is said for each bind mustn't look through more */
+    enum { LOOKED_AT = 64 }; /* limit, because this runs for each bind */
     const char *list = arena_printf(check->arena, "/meshes/%zu/primitives", mesh);
     const struct tree *primitives = document_tree(check->avatar->document, list);
     size_t i = 0;
@@ -49,7 +49,7 @@ void absent_lead(struct check *check, struct finding *finding, const char *list,
     }
 }
 
-/* By list, and what is the matter with it first. */
+/* Compares by list, then by kind. */
 static int compare(const void *left, const void *right)
 {
     const struct absent *a = left;
@@ -58,8 +58,7 @@ static int compare(const void *left, const void *right)
     return sort_then(order, a->what, b->what);
 }
 
-/* A list that is empty, or isn't there at all: that is said, with how many lead into it, and not what to do about each.
- */
+/* Rewords the cause to report the empty or missing list and the number of references to it, and removes its fix. */
 static void report_all_notes(const struct check *check, struct finding *cause, const struct absent *first, size_t count)
 {
     const struct place *place = &first->finding->place;
@@ -83,7 +82,7 @@ static bool follow(struct check *check, struct finding *finding, struct finding 
     return follows;
 }
 
-/* All of one list: what says that it has another name, or is empty, comes first; without, what leads into it first. */
+/* Handles all entries of one list. The first entry is the cause: the renamed or empty list if there is one. */
 static bool apply_list(struct check *check, const struct absent *absent, size_t count)
 {
     struct finding *cause = absent->finding;

@@ -1,35 +1,38 @@
-/* Members that a file hasn't, above all lists that something leads into: that is reported once. */
+/* Findings about members that are missing and lists that are empty. Each such mistake is reported once. */
 #ifndef VRMLINT_CHECKS_ABSENT_H
 #define VRMLINT_CHECKS_ABSENT_H
 
 #include "checks/checks.h"
 
 /*
- * Notes what a finding, or NULL, reports of a member that is missing, or of a list that is empty. Its pointer is
- * borrowed.
- *   ABSENT_SPOILT  it is missing and has another name, or nothing in it can be read
- *   ABSENT_NAME    the same, as the name that isn't known
- *   ABSENT_UNLISTED  nothing is listed in it at all
- *   ABSENT_EMPTY   it is empty
- *   ABSENT_LEADS   something leads into it
- *   ABSENT_LEFT    something is left over, because the list is what would use it
- *   ABSENT_BEYOND  something leads to this element, which the list is too short for
- *   ABSENT_LACKS   it is missing, or lacks something: what follows only from the first three
+ * Records what a finding reports about a missing member or an empty list. Does nothing if the finding is NULL. The
+ * pointer of the member is borrowed.
+ *   ABSENT_SPOILT  the member is missing because it has another name or can't be read
+ *   ABSENT_NAME    the same; the finding reports the unknown name
+ *   ABSENT_UNLISTED  the list contains no element
+ *   ABSENT_EMPTY   the list is empty
+ *   ABSENT_LEADS   an index refers to the list
+ *   ABSENT_LEFT    something is unused because only the list could use it
+ *   ABSENT_BEYOND  an index refers to this element, which is beyond the end of the list
+ *   ABSENT_LACKS   the member is missing or incomplete; follows only from the first three
  */
 void absent_note(struct check *check, struct finding *finding, enum absent_what what, const char *pointer);
 
-/* The same of a member that what the finding is about lacks: ABSENT_LACKS. */
+/* Records ABSENT_LACKS for a member that is missing in the object of the finding. */
 void absent_note_lack(struct check *check, struct finding *finding, const char *key);
 
-/* The same of the morph targets of a mesh: of its first primitive that has none. */
+/* Records ABSENT_LACKS for the morph targets of a mesh: for its first primitive without any. */
 void absent_note_targets(struct check *check, struct finding *finding, size_t mesh);
 
-/* The same of an index into a list of count elements that leads nowhere: into a list that is empty, or to an element
- * that it doesn't have. All that lead to the same element are one mistake. */
+/* Records an invalid index into a list of count elements: ABSENT_LEADS if the list is empty, ABSENT_BEYOND if not.
+ * All indices to the same missing element are one mistake. */
 void absent_lead(struct check *check, struct finding *finding, const char *list, double index, size_t count);
 
-/* Of each member the first of these, but for the last two, is the cause of the others, and as severe as they are.
- * Returns whether there are any. */
+/*
+ * Makes the findings about each member follow from the first one in the order of enum absent_what, which gets the
+ * highest severity among them. ABSENT_BEYOND and ABSENT_LACKS are no cause of the others, but ABSENT_BEYOND can
+ * follow from ABSENT_BEYOND. Returns whether any finding follows.
+ */
 bool absent_apply(struct check *check);
 
 #endif

@@ -1,7 +1,5 @@
-/*
- * How much of everything the avatar brings, and what is more than a budget allows. Only what the scene shows counts, as
- * an app loads nothing else.
- */
+/* Counts what the avatar contains and reports what exceeds the budget. Only what the scene shows counts, because apps
+ * load nothing else. */
 #include <string.h>
 
 #include "checks/checks.h"
@@ -17,7 +15,7 @@ struct counting {
     size_t accessor_count;
     size_t material_count;
     size_t texture_count;
-    size_t *seen; /* per accessor: the mesh, counted from 1, that had it last */
+    size_t *seen; /* per accessor: index of the last mesh that used it, plus 1; 0: none */
     bool *material_used;
     bool *texture_used;
     bool default_material;
@@ -45,7 +43,7 @@ static double triangles_of(const struct counting *counting, const struct tree *p
     return mode == 4 ? floor(count / 3) : (mode == 5 || mode == 6) ? fmax(count - 2, 0) : 0;
 }
 
-/* Adds a mesh that so many nodes show. */
+/* Adds a mesh that is shown by `uses` nodes. */
 static void count_mesh(struct counting *counting, size_t mesh, const struct tree *json, size_t uses)
 {
     const struct tree *primitives = tree_get(json, "primitives");
@@ -105,7 +103,7 @@ static void use_texture(struct counting *counting, const struct tree *index)
     }
 }
 
-/* The textures among the members of an object: in any of those that are called so. */
+/* Marks the textures among the members of an object: all members whose name ends in "Texture". */
 static void use_textures(struct counting *counting, const struct tree *object)
 {
     for (void *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
@@ -228,7 +226,7 @@ static void count_joints(struct counting *counting)
     }
 }
 
-/* ---- what moves ---- */
+/* ---- springs and expressions ---- */
 
 static void count_springs(struct counting *counting)
 {
@@ -292,7 +290,7 @@ static struct place place_of_figure(const struct counting *counting, enum figure
     case FIGURE_VERTICES:
     case FIGURE_MORPH_TARGETS:
         return place_at("/meshes");
-    case FIGURE_MATERIALS: /* one may be the default, which stands nowhere */
+    case FIGURE_MATERIALS: /* the only material may be the default one, which has no place in the file */
         return counting->material_count > 0 ? place_at("/materials") : place_at("/meshes");
     case FIGURE_TEXTURES:
         return place_at("/textures");

@@ -7,12 +7,12 @@
 #include "checks/follow.h"
 
 #define MOST 255.0
-#define BRIGHTEST 16.0 /* of what is meant to glow */
+#define BRIGHTEST 16.0 /* for colours that are meant to glow */
 #define BRIGHTEST_LIGHT 127.0
-#define LEAST_BESIDE 2.0 /* a colour that is only a bit too bright has less */
+#define LEAST_BESIDE 2.0 /* a colour that is only slightly too bright has less */
 
-/* How clearly a colour counts to 255. */
-enum byte_sign { SIGN_NONE, SIGN_WEAK /* only beside others */, SIGN_CLEAR };
+/* The degrees to which a colour is evidently written from 0 to 255. */
+enum byte_sign { SIGN_NONE, SIGN_WEAK /* only if others are clear */, SIGN_CLEAR };
 
 static enum byte_sign sign_of(enum byte_color kind, const double *numbers, size_t count)
 {

@@ -1,27 +1,29 @@
-/* Colours of materials that are written from 0 to 255 instead of 0 to 1: all those of a file are one mistake. */
+/* Colours of materials that are written from 0 to 255 instead of 0 to 1. All of them in a file are one mistake. */
 #ifndef VRMLINT_CHECKS_BYTE_COLORS_H
 #define VRMLINT_CHECKS_BYTE_COLORS_H
 
 #include "checks/checks.h"
 
 enum byte_color {
-    BYTE_COLOR_PLAIN, /* 1 at most */
-    BYTE_COLOR_GLOW,  /* the same of emission, which some write brighter on purpose */
-    BYTE_COLOR_LIGHT  /* of VRM 0.x, of any brightness */
+    BYTE_COLOR_PLAIN, /* at most 1 */
+    BYTE_COLOR_GLOW,  /* emission in glTF; at most 1, but some authors write brighter colours on purpose */
+    BYTE_COLOR_LIGHT  /* VRM 0.x; any brightness is valid */
 };
 
-/* Whether a colour of count numbers, 3 or 4, counts to 255: it is brighter than anybody means it, or brighter than 1
- * beside others that count so. */
+/* Whether a colour of count (3 or 4) numbers is written from 0 to 255: it is too bright to be intended, or it is at
+ * least 2 and other colours of the file are written so. */
 bool byte_color_is(struct check *check, enum byte_color kind, const double *numbers, size_t count);
 
-/* How many colours of the materials count to 255. */
+/* Returns the number of colours of the materials that are written from 0 to 255. */
 size_t byte_colors_count(struct check *check);
 
-/* Notes a finding, or NULL, about such a colour, a list of count numbers. The pointer is borrowed. */
+/* Records a finding about such a colour, a list of count numbers. Does nothing if the finding is NULL. The pointer is
+ * borrowed. */
 void byte_color_note(struct check *check, struct finding *finding, const char *pointer, const double *numbers,
                      size_t count);
 
-/* The first of the most severe findings fixes all of them, and the others follow from it. Returns whether any do. */
+/* Makes the first of the most severe findings fix all these colours, and the others follow from it. Returns whether
+ * any finding follows. */
 bool byte_colors_apply(struct check *check);
 
 #endif

@@ -9,7 +9,7 @@
 #include "checks/marks.h"
 #include "checks/reach.h"
 
-/* Finds what follows from the findings of one rule, count of them. */
+/* Sets the causes of findings that follow from the findings of one rule; count: the number of its findings. */
 static void follow(struct check *check, enum rule rule, const uint32_t scopes[RULE_LIMIT], size_t count)
 {
     struct arena *arena = arena_open(check->arena);
@@ -19,7 +19,7 @@ static void follow(struct check *check, enum rule rule, const uint32_t scopes[RU
         if (scopes[f->rule] == 0 || f->cause != NULL) {
             continue;
         }
-        /* who asks for a rule by its name, and not for the cause's, hears of it */
+        /* If the user asked for this rule by name but not for the cause's rule, the finding is reported. */
         bool asked_for = findings_named(check->findings, f->rule) && !findings_named(check->findings, rule);
         struct finding *cause = asked_for ? NULL : reach_cause(reach, f);
         cause = cause == NULL || cause_root(cause) == f ? NULL : cause;
@@ -27,14 +27,14 @@ static void follow(struct check *check, enum rule rule, const uint32_t scopes[RU
         if (cause != NULL && cause->severity < f->severity && raises) {
             finding_severity(cause, f->severity);
         }
-        /* what is worse is said, whatever it follows from */
+        /* A finding that is worse than its cause is reported. */
         f->cause = cause != NULL && cause->severity >= f->severity ? cause : NULL;
     }
     arena_close(arena);
 }
 
-/* The same, once for each rule that there are findings of, if there are some of what follows. Returns whether any may
- * have a cause now. */
+/* Calls follow() once per rule, if the rule has findings and other findings can follow from them. Returns whether it
+ * was called, so that findings may have a cause now. */
 static bool follow_present(struct check *check, enum rule rule, const size_t present[RULE_LIMIT], bool done[RULE_LIMIT])
 {
     uint32_t scopes[RULE_LIMIT];

@@ -1,8 +1,8 @@
 /*
  * The checks, one family a file: families.def lists them.
  *
- * Ownership: checks borrow the avatar and its trees and free nothing; what they allocate comes from the file's arena.
- * Checks report() findings; they never print, and never stop the run.
+ * Ownership: checks borrow the avatar and its trees and free nothing; they allocate from the file's arena. Checks
+ * report() findings; they never print, and never stop the run.
  */
 #ifndef VRMLINT_CHECKS_CHECKS_H
 #define VRMLINT_CHECKS_CHECKS_H
@@ -22,31 +22,31 @@ struct check {
     struct arena *arena;
     struct findings *findings;
     struct avatar *avatar;
-    const struct thresholds *thresholds; /* of the simulation; NULL: nothing is simulated */
-    const struct budget *budget;         /* NULL: nothing is limited */
-    const struct user_schemas *users;    /* for extensions that nobody else knows; NULL: none */
+    const struct thresholds *thresholds; /* of the simulation; NULL: no simulation */
+    const struct budget *budget;         /* NULL: no limits */
+    const struct user_schemas *users;    /* for extensions without a built-in schema; NULL: none */
     struct vrmlint_measure *figures;     /* FIGURE_COUNT of them, for the report: filled by check_budget() */
     struct vrmlint_helpers *helpers;     /* pool of helper threads, or NULL */
-    bool no_data;                        /* leave out what needs the bytes of buffers and images */
-    const bool *still;                   /* per channel of the animations: it keeps its node as it is at rest; NULL:
-                                            unknown. Filled by check_keyframes(). */
-    bool wants_curves;                   /* of the simulation, for the report: filled by check_simulation() */
+    bool no_data;                        /* skip checks that need the bytes of buffers and images */
+    const bool *still; /* per channel of the animations: whether it keeps its node at rest; NULL: unknown. Filled by
+                          check_keyframes(). */
+    bool wants_curves; /* of the simulation, for the report: filled by check_simulation() */
     struct vrmlint_curve *curves;
     size_t curve_count;
-    struct vrmlint_film *films; /* the same */
+    struct vrmlint_film *films; /* animation clips of the simulation, filled like the curves */
     size_t film_count;
-    /* Findings that end when min and max of an accessor are those of what it holds: filled by check_core(), and fixed
-     * by check_data(), which reads it. */
+    /* Findings that become obsolete when min and max of an accessor match its data: filled by check_core(), and fixed
+     * by check_data(), which reads the data. */
     struct unbounded {
         struct finding *finding;
         size_t accessor;
     } * unbounded;
     size_t unbounded_count;
     size_t unbounded_room;
-    /* Findings about lists that aren't there, or are empty: see checks/absent.h. */
+    /* Findings about missing or empty lists: see checks/absent.h. */
     struct absent {
         struct finding *finding;
-        const char *list; /* its pointer */
+        const char *list; /* JSON pointer */
         enum absent_what {
             ABSENT_SPOILT,
             ABSENT_NAME,
@@ -60,7 +60,7 @@ struct check {
     } * absent;
     size_t absent_count;
     size_t absent_room;
-    /* Colours that count to 255, and how many there are: see checks/byte_colors.h. */
+    /* Colours that are written from 0 to 255, and their number: see checks/byte_colors.h. */
     struct noted_color {
         struct finding *finding;
         const char *pointer;
@@ -71,7 +71,7 @@ struct check {
     size_t byte_color_room;
     bool byte_colors_read;
     size_t byte_colors_found;
-    /* What was checked, for the report: filled by check_packaging(). */
+    /* The list of what was checked, for the report: filled by check_packaging(). */
     struct vrmlint_extension *extensions;
     size_t extension_count;
     size_t extension_capacity;

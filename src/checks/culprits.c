@@ -1,7 +1,5 @@
-/*
- * Colliders that several findings of the simulation name: what one collider does to all springs is reported once, by
- * the finding whose advice does for most, and the others follow from it, unless somebody asks for them by their names.
- */
+/* Findings of the simulation that name the same collider. All effects of one collider are reported once, by the
+ * finding whose advice solves the most. The others follow from it, unless the user asked for their rules by name. */
 #include "checks/culprits.h"
 
 #include <math.h>
@@ -10,7 +8,7 @@
 #include "base/sort.h"
 #include "ids/rules.h"
 
-/* The rules that name a collider, the one that says most first. The last only follows. */
+/* The rules that name a collider, the most informative first. Findings of the last rule are never a cause. */
 static const enum rule ranks[] = {
     RULE_SIM_COLLIDER_NO_FEASIBLE_POSE,
     RULE_SIM_REST_PENETRATION,
@@ -25,15 +23,15 @@ static const enum rule ranks[] = {
 };
 enum { RANKS = sizeof ranks / sizeof *ranks };
 
-/* A finding, and the collider that it names first. */
+/* A finding and the first collider that it names. */
 struct named {
     const char *collider;
     struct finding *finding;
     size_t rank;
-    size_t index; /* in the order of their making */
+    size_t index; /* in the order in which the findings were made */
 };
 
-/* A number that a finding advises. */
+/* Whether a measure is a number that a finding advises. */
 static bool is_advice(const struct vrmlint_measure *measure)
 {
     return strncmp(measure->name, "needed", 6) == 0;
@@ -50,14 +48,15 @@ static const struct vrmlint_measure *advice_of(const struct finding *finding, co
     return NULL;
 }
 
-/* The radius that a finding advises for the collider; below all others if no single number helps it. */
+/* Returns the radius that a finding advises for the collider: -1 if it advises no number, INFINITY if it advises only
+ * others. */
 static double radius_of(const struct finding *finding)
 {
     const struct vrmlint_measure *radius = advice_of(finding, "neededRadius");
     return radius != NULL ? radius->value : advice_of(finding, NULL) == NULL ? -1 : INFINITY;
 }
 
-/* Whether each number that one finding advises does for the other too, so that following it shows nothing new. */
+/* Whether the numbers that `head` advises also solve `follower`, so that following them reveals nothing new. */
 static bool does_for(const struct finding *head, const struct finding *follower)
 {
     for (size_t i = 0; i < head->data_count; i++) {

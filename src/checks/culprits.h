@@ -1,11 +1,11 @@
-/* What one collider does to several springs, reported once. */
+/* Several springs affected by the same collider, reported once. */
 #ifndef VRMLINT_CHECKS_CULPRITS_H
 #define VRMLINT_CHECKS_CULPRITS_H
 
 #include "checks/checks.h"
 
-/* Lets findings of the simulation that name the same collider follow from the one whose advice does for them too,
- * unless they follow from something else; returns whether any does. */
+/* Makes findings of the simulation that name the same collider follow from the one whose advice solves them too,
+ * unless they already follow from another finding. Returns whether any finding follows. */
 bool culprits_apply(struct check *check);
 
 #endif

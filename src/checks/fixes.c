@@ -5,12 +5,12 @@
 #include "base/json_value.h"
 #include "base/sort.h"
 
-#define PERCENT_DRAG 5.0 /* a dragForce from here to 100 was written as a percentage: less hardly slows anything */
+#define PERCENT_DRAG 5.0 /* a dragForce from here to 100 is a percentage; smaller ones hardly slow anything */
 #define USUAL_DRAG 0.4
 
 /* ---- the scene as a whole ---- */
 
-/* Whether a node at the top of the scene takes along what it shows: a mesh with a skin stays where its joints are. */
+/* Whether moving a top node of the scene moves what it shows. A mesh with a skin stays with its joints. */
 static bool moves_along(const struct scene *scene, size_t node)
 {
     const struct scene_node *top = &scene->nodes[node];
@@ -68,7 +68,7 @@ void fix_move_scene(struct finding *finding, const struct avatar *avatar, struct
 
 /* ---- names ---- */
 
-/* The next name made of one by a number that isn't among some; *number is the last that was tried. */
+/* Returns a name with a number appended that isn't in the list; *number is the last number tried. */
 static const char *free_name(struct arena *arena, const char *name, size_t *number, const struct named *all,
                              size_t count)
 {
@@ -119,7 +119,7 @@ static struct names read_targets(struct arena *arena, const struct tree *list)
     return names;
 }
 
-/* The new names of those that stand before, in the order of the list. */
+/* Returns new names for the repeated ones, in the order of the list. */
 static struct names rename_targets(struct arena *arena, const struct names *names)
 {
     struct names renamed = {.list = arena_array(arena, names->count, sizeof *renamed.list)};
@@ -136,7 +136,7 @@ static struct names rename_targets(struct arena *arena, const struct names *name
     return renamed;
 }
 
-/* Writes new names into one list of a mesh, where it has the old ones too. */
+/* Writes the new names into one list of a mesh, at the indices where it has the old names too. */
 static void write_targets(struct finding *finding, size_t mesh, const char *holder, const struct tree *in,
                           const struct tree *list, const struct names *renamed)
 {

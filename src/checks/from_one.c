@@ -1,6 +1,6 @@
 #include "checks/from_one.h"
 
-enum { LEAST = 3 }; /* indices: fewer may be wrong for reasons of their own */
+enum { LEAST = 3 }; /* indices; fewer may be wrong for other reasons */
 
 void from_one_add(struct from_one *indices, double index, size_t length)
 {
@@ -21,7 +21,7 @@ bool groups_are_from_one(const struct tree *springs, size_t group_count)
     for (size_t s = 0; s < tree_length(springs); s++) {
         const struct tree *list = tree_get(tree_at(springs, s), "colliderGroups");
         for (size_t i = 0; i < tree_length(list); i++) {
-            double index = 0; /* what is no number says nothing for it */
+            double index = 0; /* a value that isn't a number counts against it */
             tree_number(tree_at(list, i), &index);
             from_one_add(&indices, index, group_count);
         }

@@ -7,21 +7,22 @@
 
 #include "gltf/json.h"
 
-/* The indices of a file into lists: of collider groups, of morph targets. */
+/* The indices of a file into lists: of collider groups or morph targets. */
 struct from_one {
     size_t count;
-    bool has_first;  /* one of them is 0, or leads farther than one beyond the last */
+    bool has_first;  /* one of them is 0, or more than one beyond the last element */
     bool has_second; /* one of them is 1 */
-    bool has_beyond; /* one of them leads one beyond the last of several */
+    bool has_beyond; /* one of them is one beyond the last of several elements */
 };
 
-/* Takes in an index into a list of length entries. */
+/* Adds an index into a list of length entries. */
 void from_one_add(struct from_one *indices, double index, size_t length);
 
-/* Whether they are counted from 1: several, the lowest of them is 1, and the largest leads one beyond the last. */
+/* Whether the indices count from 1: there are several, the lowest is 1 and the largest is one beyond the last
+ * element. */
 bool from_one_is(const struct from_one *indices);
 
-/* The same of the lists colliderGroups of springs, or of bone groups in VRM 0.x. */
+/* The same for the lists colliderGroups of springs, or of bone groups in VRM 0.x. */
 bool groups_are_from_one(const struct tree *springs, size_t group_count);
 
 #endif

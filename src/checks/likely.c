@@ -8,7 +8,7 @@
 #include "tables/extensions.h"
 #include "vrm/vrma.h"
 
-/* A name and what it stands for. */
+/* A name and its replacement. */
 struct renamed {
     const char *name;
     const char *preset;
@@ -24,7 +24,7 @@ static const char *look_up(const struct renamed *names, size_t count, const char
     return NULL;
 }
 
-/* Returns the number of letters of a word that a name begins with, in any case. */
+/* Returns the length of a word if a name begins with it in any letter case, or 0. */
 static size_t word_length(const char *name, const char *word)
 {
     size_t length = ascii_alike(name, word, SIZE_MAX);
@@ -36,14 +36,14 @@ static bool is_separator(char c)
     return c == '_' || c == '-' || c == '.' || c == ' ' || c == ':';
 }
 
-/* Returns the side that a letter alone at an end of a name stands for; NULL if none. */
+/* Returns the side that a single letter at an end of a name denotes, or NULL. */
 static const char *side_of(char letter, char separator)
 {
     char side = is_separator(separator) ? ascii_lower(letter) : ' ';
     return side == 'l' ? "left" : side == 'r' ? "right" : NULL;
 }
 
-/* Returns the side that a name begins with as a letter, or as MikuMikuDance writes it; NULL if none. */
+/* Returns the side that a name begins with, as a letter or as in MikuMikuDance, or NULL. */
 static const char *first_side(const char *name, size_t *length)
 {
     bool is_left = strncmp(name, "左", 3) == 0;
@@ -54,8 +54,8 @@ static const char *first_side(const char *name, size_t *length)
                                            : "right";
 }
 
-/* Writes a name in the order of VRM's, without what separates its words: "leftUpperArm" for "J_Bip_L_UpperArm" and
- * "UpperArm.L". The prefixes of Mixamo ("mixamorig:", "mixamorig1:") and VRoid are left out. */
+/* Writes a name in the word order of VRM and without separators: "leftUpperArm" for "J_Bip_L_UpperArm" and
+ * "UpperArm.L". Omits the prefixes of Mixamo ("mixamorig:", "mixamorig1:") and VRoid. */
 static void write_plain(char *plain, size_t size, const char *name)
 {
     static const char *const prefixes[] = {"mixamorig", "J_Bip_C_", "J_Bip_"};
@@ -87,7 +87,7 @@ static void write_plain(char *plain, size_t size, const char *name)
     plain[at] = '\0';
 }
 
-/* Returns the bone that other skeletons call so, without prefixes and separators; NULL for other names. */
+/* Returns the bone for a name of another skeleton without prefixes and separators; NULL for other names. */
 static const char *limb_elsewhere(const char *name)
 {
     static const struct renamed middle[] = {
@@ -114,7 +114,7 @@ static const char *limb_elsewhere(const char *name)
     return look_up(middle, sizeof middle / sizeof *middle, name);
 }
 
-/* Returns the bone of a finger's joint: "LeftHandPinky2", "leftIndex1". NULL for other names. */
+/* Returns the bone for the name of a finger joint: "LeftHandPinky2", "leftIndex1". NULL for other names. */
 static const char *finger_elsewhere(const char *name)
 {
     static const struct renamed fingers[] = {{"Thumb", "Thumb"}, {"Index", "Index"},  {"Middle", "Middle"},

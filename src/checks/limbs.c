@@ -1,7 +1,7 @@
 #include "checks/limbs.h"
 #include "ids/messages_keyframes.h"
 
-#define LEAST_SHADOW 0.1 /* of a bone's length that lies flat; less has no direction on the ground */
+#define LEAST_SHADOW 0.1 /* of a bone's length, projected on the ground; a shorter projection has no direction */
 
 static const struct {
     struct vec3 vector;

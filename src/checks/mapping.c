@@ -1,12 +1,12 @@
 #include "checks/mapping.h"
 
-/* Whether a bone hangs below its parent where it has this node, and that that one; also where either isn't judged. */
+/* Whether the node of a bone is a descendant of the node of its parent; true if either isn't judged. */
 static bool hangs(const struct mapping *mapping, size_t node, size_t above)
 {
     return node == SCENE_NONE || above == SCENE_NONE || scene_is_above(mapping->scene, above, node);
 }
 
-/* Two bones that are tried the other way round. */
+/* Two bones that are exchanged on trial. */
 struct swap {
     size_t one;
     size_t other;
@@ -22,7 +22,7 @@ static bool is_of(const struct swap *swap, size_t bone)
     return bone == swap->one || bone == swap->other;
 }
 
-/* Left and right are where they should be, if the two are each other's counterparts. */
+/* Whether left and right are on the correct sides after the exchange; true if the two bones aren't counterparts. */
 static bool keeps_sides(const struct mapping *mapping, const struct swap *swap)
 {
     bool are_sides = bone_mirrored(swap->one) == swap->other && swap->one != swap->other;
@@ -31,7 +31,8 @@ static bool keeps_sides(const struct mapping *mapping, const struct swap *swap)
     return !are_sides || (mapping->faces_back ? left < right : left > right);
 }
 
-/* Whether exchanging two bones puts everything right that either has to do with, and that is more than one thing. */
+/* Whether exchanging two bones fixes everything that is wrong with them and their children, and that is more than one
+ * bone. */
 static bool cures(const struct mapping *mapping, const struct swap *swap)
 {
     size_t wrong = 0;
@@ -48,7 +49,7 @@ static bool cures(const struct mapping *mapping, const struct swap *swap)
     return wrong > 1 && keeps_sides(mapping, swap);
 }
 
-/* Says it of all that either has to do with. */
+/* Records the exchange as the cause for all misplaced bones that either bone affects. */
 static void blame(struct mapping *mapping, const struct swap *swap)
 {
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
@@ -71,7 +72,8 @@ static bool find_exchanged(struct mapping *mapping, size_t bone)
     return false;
 }
 
-/* A bone whose parent is misplaced itself, while it is below that one's parent, is where it should be. */
+/* Returns the bone that causes a misplaced one. A bone whose parent is misplaced but which is below that parent's
+ * parent is itself correct. */
 static size_t culprit_of(const struct mapping *mapping, size_t bone)
 {
     size_t parent = mapping->parents[bone];

@@ -5,7 +5,7 @@
 #include "base/sort.h"
 #include "ids/all.h"
 
-/* The lines, column by column: a page that loads them gets a third of the bytes, packed. */
+/* The lines, column by column: this compresses to a third of the bytes in a page that loads them. */
 #define RAISED(cause, scope, consequence) CAUSE(cause, scope, consequence)
 #define RAISE(rule, scope, class) MARK(rule, scope, class)
 #define CAUSE(cause, scope, consequence) RULE_##cause,
@@ -31,7 +31,7 @@ static const unsigned char mark_scopes[] = {
 #undef RAISED
 #undef RAISE
 
-/* Whether a line raises its cause. */
+/* Whether a line raises the severity of its cause. */
 #define RAISED(cause, scope, consequence) true,
 #define RAISE(rule, scope, class) true,
 #define CAUSE(cause, scope, consequence) false,
@@ -101,7 +101,7 @@ bool marks_scopes(enum rule rule, uint32_t scopes[RULE_LIMIT])
         if (mark_rules[m] != rule) {
             continue;
         }
-        size_t a; /* classes follow each other in the table as their numbers do */
+        size_t a; /* classes have the same order in the table as their numbers */
         SORT_SEARCH(a, 0, ASKS, ask_classes[a] < mark_classes[m]);
         for (; a < ASKS && ask_classes[a] == mark_classes[m]; a++) {
             if (ask_rules[a] != rule) {

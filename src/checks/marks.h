@@ -1,4 +1,4 @@
-/* What rules make unusable, and what follows from it. */
+/* Marks of what becomes unusable by the findings of a rule, and of findings that only follow from others. */
 #ifndef VRMLINT_CHECKS_MARKS_H
 #define VRMLINT_CHECKS_MARKS_H
 
@@ -30,14 +30,14 @@ enum cause_scope {
     SCOPE_FILE,
 };
 
-/* Sets, by rule, the scopes in which its findings follow from those of a rule: bits 1 << scope, and 1 << SCOPE_NONE if
- * that one is raised. Returns whether there are any. */
+/* Sets, per rule, the scopes in which its findings follow from the findings of the given rule: bits 1 << scope, and 1
+ * << SCOPE_NONE if the cause is raised to their severity. Returns whether there are any. */
 bool marks_scopes(enum rule rule, uint32_t scopes[RULE_LIMIT]);
 
-/* Whether something follows from a rule that is asked for joint by joint, in the scope of JOINT. */
+/* Whether findings follow from a rule in SCOPE_JOINT, which is tested joint by joint. */
 bool marks_silence(enum rule rule);
 
-/* The rules that something follows from, in the order of the tables; some are in it several times. */
+/* The rules that others follow from, in the order of the tables; some occur several times. */
 size_t marks_rule_count(void);
 enum rule marks_rule(size_t line);
 

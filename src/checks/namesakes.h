@@ -1,4 +1,4 @@
-/* Things by name, for the rules on names that several share. */
+/* Things sorted by name, for the rules about names that several things share. */
 #ifndef VRMLINT_CHECKS_NAMESAKES_H
 #define VRMLINT_CHECKS_NAMESAKES_H
 
@@ -6,16 +6,17 @@
 
 struct named {
     const char *name; /* never NULL; borrowed */
-    size_t index;     /* of a node, a material, an entry of a list */
+    size_t index;     /* of a node, a material or an entry of a list */
 };
 
-/* Puts those of one name side by side, in the order of the file. */
+/* Sorts by name, then by the order in the file. */
 void named_sort(struct arena *arena, struct named *list, size_t count);
 
-/* Of a sorted list: where the run of one name that begins at first ends. first is below count, and below the result. */
+/* Returns the end of the run of equal names that begins at first in a sorted list. first is below count, and below
+ * the result. */
 size_t named_end(const struct named *list, size_t count, size_t first);
 
-/* Where a name is first in a sorted list; count if it isn't there. */
+/* Returns the first index of a name in a sorted list, or count if it is missing. */
 size_t named_find(const struct named *list, size_t count, const char *name);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "vrm/names.h"
 
-/* Members that don't take part in reading what an element of a list holds, by the kind of the element. */
+/* Members that aren't needed to read the data of an element, by the kind of the element. */
 static const struct {
     enum place_kind kind;
     const char *members[4];
@@ -22,7 +22,7 @@ bool needs_marks(const struct place *place)
 {
     for (size_t k = 0; k < sizeof aside / sizeof *aside; k++) {
         if (aside[k].kind == place->kind) {
-            /* an image that only lacks its type can be read */
+            /* an image without a type is still readable */
             bool takes_part =
                 place->member == NULL ? place->kind != PLACE_IMAGE : strncmp(place->member, "ext", 3) != 0;
             for (size_t i = 0; takes_part && place->member != NULL && aside[k].members[i] != NULL; i++) {
@@ -44,7 +44,8 @@ struct search {
 
 static struct finding *search_index(const struct search *search, enum place_kind kind, const struct tree *index);
 
-/* Of what a buffer, bufferView, image or accessor is read from: each is below the one before, so that this ends. */
+/* Searches what a buffer, bufferView, image or accessor is read from. Each step leads to a lower kind, so the
+ * recursion ends. */
 static struct finding *search_element(const struct search *search, enum place_kind kind, size_t index)
 {
     struct place place = place_of(kind, index, 0, NULL);
@@ -72,7 +73,7 @@ static struct finding *search_index(const struct search *search, enum place_kind
     return tree_index(index, SIZE_MAX, &number) ? search_element(search, kind, number) : NULL;
 }
 
-/* Of a sampler, of one of its two accessors if a member names it, or else of both. */
+/* Searches a sampler, and one of its two accessors if a member names it, or both if not. */
 static struct finding *search_sampler(const struct search *search, const struct place *place)
 {
     static const char *const members[] = {"input", "output"};

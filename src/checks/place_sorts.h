@@ -1,13 +1,13 @@
-/* Sorts of places that causes are told apart by. */
+/* Kinds of places, for telling causes apart. */
 #ifndef VRMLINT_CHECKS_PLACE_SORTS_H
 #define VRMLINT_CHECKS_PLACE_SORTS_H
 
 #include "finding/place.h"
 
-/* Whether a place links nodes to each other or to a scene, or has a name that is nearly that. */
+/* Whether a place is a link between nodes or from a scene to a node, or a misspelt one. */
 bool place_links_nodes(const struct place *place);
 
-/* Whether a place is what says where a node is, or has a name that is nearly that. */
+/* Whether a place is a member that positions a node, or a misspelt one. */
 bool place_moves_node(const struct place *place);
 
 #endif

@@ -9,49 +9,49 @@
 #include "checks/scales.h"
 #include "vrm/about.h"
 
-/* A cause that speaks of a value, for those within it. */
+/* A cause that is about a value, for findings within that value. */
 struct within {
     const char *pointer;
     struct finding *finding;
 };
 
-/* Lists of those within something: what of a finding counts for it. */
+/* Lists of pointers with their findings; each list holds another property of the findings. */
 enum list {
     LIST_WITHIN,
-    LIST_HOLLOW,   /* of HOLLOW: those about an empty object */
-    LIST_CULPRITS, /* of CULPRIT and BLAMED: what they relate first */
-    LIST_MARKS,    /* of DATA: those that are about what something is read through */
-    LIST_THINGS,   /* of THING: the elements that they are about */
+    LIST_HOLLOW,   /* for HOLLOW: those about an empty object */
+    LIST_CULPRITS, /* for CULPRIT and BLAMED: the first related place */
+    LIST_MARKS,    /* for DATA: those about something that is needed to read data */
+    LIST_THINGS,   /* for THING: the elements that they are about */
     LISTS,
 };
 
-/* What the findings of one rule are about: for each object, the first finding that is about it. */
+/* The objects that the findings of one rule are about: for each object, the first finding about it. */
 struct reach {
     struct check *check;
-    struct arena *arena; /* given back when the next rule's turn comes */
+    struct arena *arena; /* freed before the next rule runs */
     const struct avatar *avatar;
-    const uint32_t *scopes; /* by the rule that follows: bits */
+    const uint32_t *scopes; /* bits, per rule that follows */
     bool used[SCOPE_FILE + 1];
-    struct finding **springs;         /* by about_which_spring(); of SPRING and COLLIDER */
-    struct finding **colliders;       /* of COLLIDER */
-    struct finding **collider_groups; /* of VRM 0.x; of COLLIDER */
+    struct finding **springs;         /* by about_which_spring(); for SPRING and COLLIDER */
+    struct finding **colliders;       /* for COLLIDER */
+    struct finding **collider_groups; /* of VRM 0.x; for COLLIDER */
     struct finding **nodes;
     struct finding **below;
-    struct finding **chains; /* by about_which_spring(): of BELOW or CHAIN, where it is known */
+    struct finding **chains; /* by about_which_spring(), for BELOW or CHAIN; valid if known */
     bool *chains_known;
     struct pointed {
-        struct within *items; /* by their pointers */
+        struct within *items; /* sorted by pointer */
         size_t count;
     } pointed[LISTS];
-    struct finding *lost;  /* of LOST */
-    struct finding *links; /* of LINKS */
-    struct finding *moved; /* of MOVED */
+    struct finding *lost;  /* for LOST */
+    struct finding *links; /* for LINKS */
+    struct finding *moved; /* for MOVED */
     struct finding *nodes_end;
     struct finding *data_end;
     struct finding *any;
 };
 
-/* ---- what causes are about ---- */
+/* ---- collecting the causes ---- */
 
 static void claim(struct finding **reach, size_t index, size_t count, struct finding *finding)
 {
@@ -80,7 +80,7 @@ static void claim_place(struct reach *reach, const struct place *place, struct f
     }
 }
 
-/* Whether a list of the file, or extensions, may be lost by what a finding is about. */
+/* Whether a finding is about something that may lose a list of the file, or extensions. */
 static bool loses(const struct finding *finding)
 {
     const char *last = strrchr(finding->pointer, '/');
@@ -93,7 +93,7 @@ static void claim_pointer(struct reach *reach, enum list list, const char *point
     pointed->items[pointed->count++] = (struct within){pointer, finding};
 }
 
-/* The pointer of the element that a place is of; that of a material for its entry in materialProperties. */
+/* Returns the pointer of the element that contains a place. For an entry in materialProperties it is the material. */
 static const char *thing_of(const struct reach *reach, const struct place *place)
 {
     struct place thing = *place;
@@ -109,14 +109,14 @@ static bool is_hollow(const struct tree *value)
     return tree_is_object(value) && tree_count(value) == 0;
 }
 
-/* Whether the last key of a member is this one. */
+/* Whether the last key of a member is `key`. */
 static bool ends_in(const char *member, const char *key)
 {
     const char *last = strrchr(member, '/');
     return strcmp(last == NULL ? member : last + 1, key) == 0;
 }
 
-/* Whether an index is the number of elements that there are. */
+/* Whether an index in a finding equals the number of elements. */
 static bool is_one_beyond(const struct finding *finding)
 {
     const double *index = NULL;
@@ -128,7 +128,7 @@ static bool is_one_beyond(const struct finding *finding)
     return index != NULL && count != NULL && *index == *count;
 }
 
-/* What follows mustn't be worse than its cause: the worst of several comes first. */
+/* A consequence mustn't be worse than its cause, so the worst of several is kept. */
 static bool is_worse(const struct finding *finding, const struct finding *first)
 {
     return first == NULL || first->severity < finding->severity;
@@ -179,7 +179,7 @@ static void claim_all(struct reach *reach, struct finding *finding)
     }
 }
 
-/* The finding of the first of some reach that has one. */
+/* Returns the first finding at the given indices, or NULL. */
 static struct finding *first_of(struct finding *const *reach, const size_t *indices, size_t count)
 {
     struct finding *found = NULL;
@@ -189,8 +189,8 @@ static struct finding *first_of(struct finding *const *reach, const size_t *indi
     return found;
 }
 
-/* From colliders to the springs, and bone groups, that meet them: each has the first that its list names. Springs with
- * the same list share what is found: a file can make many reach many with few bytes. */
+/* Passes findings from colliders to the springs and bone groups that use them: each gets the first one in its list.
+ * Springs with the same list share the result, because a small file can connect many springs with many colliders. */
 static void claim_meeting(struct reach *reach)
 {
     const struct springs *springs = reach->avatar->springs;
@@ -214,7 +214,7 @@ static int compare_within(const void *left, const void *right)
     return strcmp(((const struct within *)left)->pointer, ((const struct within *)right)->pointer);
 }
 
-/* From each node to those below it that have no finding of their own. */
+/* Passes the finding of each node to its descendants that have none of their own. */
 static void spread(struct reach *reach)
 {
     const struct scene *scene = reach->avatar->scene;
@@ -269,10 +269,10 @@ struct reach *reach_open(struct check *check, struct arena *arena, enum rule rul
     return reach;
 }
 
-/* ---- what follows ---- */
+/* ---- searching a cause ---- */
 
-/* The first of some, sorted by their pointers, whose value holds that of a pointer. What is about the whole file holds
- * nothing: it speaks of a member that isn't there. */
+/* Returns the first finding, in a list sorted by pointers, whose value contains the value at a pointer. Findings
+ * about the whole file contain nothing, because they are about a missing member. */
 static struct finding *holder(const struct reach *reach, enum list list, const char *pointer)
 {
     const struct within *within = reach->pointed[list].items;
@@ -284,7 +284,7 @@ static struct finding *holder(const struct reach *reach, enum list list, const c
         }
         size_t at;
         SORT_SEARCH(at, 0, count, strncmp(within[at].pointer, pointer, end) < 0);
-        /* those that go on are behind the one that ends here */
+        /* longer pointers sort behind the one that ends here */
         if (at < count && strncmp(within[at].pointer, pointer, end) == 0 && within[at].pointer[end] == '\0') {
             return within[at].finding;
         }
@@ -292,8 +292,8 @@ static struct finding *holder(const struct reach *reach, enum list list, const c
     return NULL;
 }
 
-/* The first finding at a node of a spring, or above, as nodes have them; of a spring that many findings are about,
- * looked for once. */
+/* Returns the first finding in `nodes` at a node of a spring. The result is cached, because a spring can have many
+ * findings. */
 static struct finding *of_chain(const struct reach *reach, struct finding *const *nodes, size_t spring)
 {
     const struct springs *springs = reach->avatar->springs;
@@ -321,7 +321,7 @@ static struct finding *of_chain(const struct reach *reach, struct finding *const
     return found;
 }
 
-/* The first finding about another spring that blames a place which this one relates. */
+/* Returns the first finding about another spring whose culprit is a place that this finding relates. */
 static struct finding *blamed_by(const struct reach *reach, const struct finding *finding)
 {
     const struct pointed *culprits = &reach->pointed[LIST_CULPRITS];
@@ -339,7 +339,7 @@ static struct finding *blamed_by(const struct reach *reach, const struct finding
     return found;
 }
 
-/* The first finding, of some sorted by their pointers, about a value or what lies in it. */
+/* Returns the first finding, in a list sorted by pointers, about a value or something in it. */
 static struct finding *part_of(const struct reach *reach, enum list list, const char *pointer)
 {
     const struct within *within = reach->pointed[list].items;
@@ -359,13 +359,13 @@ static struct finding *part_of(const struct reach *reach, enum list list, const 
 static struct finding *mark_of(const void *context, const struct place *thing)
 {
     const struct reach *reach = context;
-    char room[80]; /* no pointer of a thing is longer */
+    char room[80]; /* longer than the pointer of any thing */
     struct buf pointer = BUF_OVER(room);
     place_write(&pointer, thing);
     return part_of(reach, LIST_MARKS, buf_text(&pointer));
 }
 
-/* Whether a scale of a node, or of a node above it, mirrors or is uneven. */
+/* Whether the scale of a node or of an ancestor mirrors or is uneven. */
 static bool is_distorted(const struct scene *scene, size_t node)
 {
     for (; node != SCENE_NONE; node = scene->nodes[node].parent) {

@@ -1,4 +1,4 @@
-/* What the findings of one rule reach, by the scopes of what follows from it. */
+/* The parts of a file that the findings of one rule affect, per scope. */
 #ifndef VRMLINT_CHECKS_REACH_H
 #define VRMLINT_CHECKS_REACH_H
 
@@ -7,12 +7,12 @@
 
 struct reach;
 
-/* Gathers what the findings of a rule are about, as far as the scopes ask for it (by the rule that follows, bits; they
- * are borrowed). count: of findings. It lives in the arena. */
+/* Collects what the findings of a rule are about, if the scopes need it. scopes: bits, per rule that follows;
+ * borrowed. count: the number of findings. Allocated in the arena. */
 struct reach *reach_open(struct check *check, struct arena *arena, enum rule rule, const uint32_t scopes[RULE_LIMIT],
                          size_t count);
 
-/* The first of them that another finding follows from, by the scopes of its rule; NULL: none. */
+/* Returns the first of these findings that another finding follows from in the scopes of its rule, or NULL. */
 struct finding *reach_cause(const struct reach *reach, const struct finding *finding);
 
 #endif

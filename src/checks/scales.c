@@ -1,7 +1,7 @@
 #include "checks/scales.h"
 #include "ids/messages_words.h"
 
-#define SCALE_LEAST 1e-6 /* a smaller scale makes a matrix that can't be inverted in single precision */
+#define SCALE_LEAST 1e-6 /* a smaller scale makes a matrix that isn't invertible in single precision */
 #define LEAST_VOLUME 1e-15
 
 double scale_smallest(struct vec3 scale)
@@ -37,15 +37,15 @@ struct vec3 scale_in_world(const struct scene *scene, size_t node)
     return mat34_scale(&scene->nodes[node].world);
 }
 
-/* ---- who is to blame ---- */
+/* ---- culprits ---- */
 
-/* Two negative numbers in a scale are half a turn, which mirrors nothing. */
+/* Whether a matrix mirrors. Two negative numbers in a scale are half a turn, which doesn't mirror. */
 static bool is_mirror(const struct mat34 *matrix)
 {
     return mat34_determinant(matrix) < 0;
 }
 
-/* Who is to blame at a node whose parent is done. */
+/* Returns the culprits for a node whose parent is done. */
 static struct scale_blame blame_of(const struct scene *scene, size_t index, const struct scale_blame *above)
 {
     const struct scene_node *node = &scene->nodes[index];
@@ -82,7 +82,8 @@ struct scales scales_read(struct arena *arena, const struct avatar *avatar)
     return (struct scales){avatar, blames};
 }
 
-/* The scale that a node which turns feels: its own in the world, or its parent's, in whose space its rotation lies. */
+/* Returns the scale that affects a rotating node: its own in the world, or its parent's, because its rotation is in
+ * the parent's space. */
 static struct vec3 uneven_scale(const struct scales *scales, size_t node)
 {
     const struct scene *scene = scales->avatar->scene;
@@ -91,8 +92,8 @@ static struct vec3 uneven_scale(const struct scales *scales, size_t node)
     return scale_is_uneven(scale) || parent == SCENE_NONE ? scale : scale_in_world(scene, parent);
 }
 
-/* Whether the volume of a matrix drowns in the rounding of the products that it is the sum of, so that double precision
- * can't invert it: an uneven scale with a rotation above and another below. */
+/* Whether the determinant of a matrix is lost in the rounding of its products, so that double precision can't invert
+ * it: an uneven scale between two rotations. */
 static bool is_flat(const struct mat34 *matrix)
 {
     double sum = 0;
@@ -112,8 +113,7 @@ bool scales_press_flat(const struct scales *scales, size_t node)
     return is_flat(&scene->nodes[node].world) || (parent != SCENE_NONE && is_flat(&scene->nodes[parent].world));
 }
 
-/* Whether a node that turns, or the space that it turns in, is mirrored: what one mirrors above it, another turns back.
- */
+/* Whether a node that rotates, or its parent's space, is mirrored. Two mirroring ancestors cancel each other. */
 static bool is_mirrored(const struct scene *scene, size_t node)
 {
     size_t parent = scene->nodes[node].parent;
@@ -143,7 +143,7 @@ size_t scales_culprit(const struct scales *scales, enum scale_fault fault, size_
     if (!scale_is_uneven(uneven_scale(scales, node))) {
         return SCENE_NONE;
     }
-    /* Many small differences can add up without anybody to blame: then the node itself. */
+    /* Many small differences can add up without a culprit; then it is the node itself. */
     return blame->uneven == SCENE_NONE ? node : blame->uneven;
 }
 

@@ -5,7 +5,7 @@
 #include "base/blake2b.h"
 #include "base/sort.h"
 
-/* Members count in any order: their digests are added up. */
+/* Adds up the digests of the members, so that their order doesn't matter. */
 static void digest(struct arena *arena, struct buf *text, const struct tree *object, uint64_t sum[4])
 {
     for (void *at = tree_first(object); at != NULL; at = tree_next(object, at)) {

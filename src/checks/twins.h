@@ -1,4 +1,4 @@
-/* Objects that are equal but for their names. */
+/* Objects that are equal except for their names. */
 #ifndef VRMLINT_CHECKS_TWINS_H
 #define VRMLINT_CHECKS_TWINS_H
 
@@ -9,11 +9,11 @@ struct twin {
     size_t index;
 };
 
-/* The digests of the elements of a list that are objects, sorted so that equal ones lie side by side, in the order of
- * the file; *count receives how many. In the arena. */
+/* Returns the digests of the elements of a list that are objects, in the arena. Equal ones are adjacent, in the order
+ * of the file. *count receives their number. */
 struct twin *twins_find(struct arena *arena, const struct tree *list, size_t *count);
 
-/* Whether the twin at a place equals the one before it. */
+/* Whether the twin at an index equals the one before it. */
 bool twins_same(const struct twin *twins, size_t at);
 
 #endif

@@ -5,8 +5,8 @@
 #define DT (1.0 / 60)
 #define TURN (2 * ANGLE_PI)
 #define HALVINGS 40      /* of an interval: far more digits than a message has */
-#define LINKS_MAX 50     /* of a chain that is followed up; what lies higher hardly counts */
-#define STIFFNESS_MAX 50 /* nobody wants more */
+#define LINKS_MAX 50     /* maximum length of a chain; joints further up hardly matter */
+#define STIFFNESS_MAX 50 /* larger values are unrealistic */
 #define SHAKE 0.05       /* metres */
 #define SHAKE_HERTZ 3.0
 
@@ -20,8 +20,8 @@ static const struct sim_joint *given(const struct advice *advice)
     return &sim_joints(advice->metrics->world)[advice->joint];
 }
 
-/* Where a function that only rises, or only falls, comes to a value: between low, where it isn't there yet, and high,
- * where it is. */
+/* Finds by bisection where a monotonic function reaches a value. It isn't reached at low, but is at high; NAN if it
+ * isn't reached there either. */
 static double halve(double (*is_enough)(const struct advice *advice, double x, double wanted),
                     const struct advice *advice, double wanted, double low, double high)
 {
@@ -73,7 +73,7 @@ static double drag_decays(const struct advice *advice, double drag, double decay
     return advice_decay(measured(advice)->force, drag, measured(advice)->length) - decay;
 }
 
-/* With more drag swings die faster, until they no longer swing; from there on it only holds the bone up. */
+/* With more drag swings decay faster, until the bone no longer swings; from there on drag only slows it down. */
 double advice_drag_for_decay(const struct advice *advice, double decay)
 {
     double epsilon = measured(advice)->force * DT / measured(advice)->length;
@@ -90,7 +90,7 @@ double advice_force(const struct advice *advice, double stiffness, double gravit
         transform_add_scaled(vec3_scale(measured(advice)->direction, stiffness), given(advice)->gravity_dir, gravity));
 }
 
-/* |k a + g G|^2 = force^2, the larger k. */
+/* Solves |k a + g G|^2 = force^2 for the larger k. */
 double advice_stiffness_for_force(const struct advice *advice, double force)
 {
     struct vec3 gravity = vec3_scale(given(advice)->gravity_dir, given(advice)->gravity_power);
@@ -99,7 +99,7 @@ double advice_stiffness_for_force(const struct advice *advice, double force)
     return rest >= 0 ? fmax(-along + sqrt(rest), 0) : NAN;
 }
 
-/* The same for g, the smaller one: only gravity against the bone takes from its force. */
+/* Solves it for the smaller g: only gravity that pulls against the bone reduces its force. */
 double advice_gravity_for_force(const struct advice *advice, double force)
 {
     struct vec3 down = given(advice)->gravity_dir;
@@ -113,7 +113,7 @@ double advice_gravity_for_force(const struct advice *advice, double force)
 
 /* ---- sag ---- */
 
-/* The joint and those above it, from the joint upwards; returns how many. */
+/* Lists the joint and those above it, from the joint upwards; returns their number. */
 static size_t chain_of(const struct advice *advice, size_t *chain)
 {
     size_t count = 0;
@@ -144,7 +144,7 @@ double advice_sag(const struct advice *advice, double stiffness, double gravity)
 {
     size_t chain[LINKS_MAX];
     size_t count = chain_of(advice, chain);
-    struct quat turned = QUAT_IDENTITY; /* what the bones above have turned */
+    struct quat turned = QUAT_IDENTITY; /* rotation of the bones above */
     struct vec3 direction = {0, 0, 0};
     while (count > 0) {
         const struct sim_joint *joint = &sim_joints(advice->metrics->world)[chain[--count]];
@@ -181,7 +181,7 @@ double advice_gravity_for_sag(const struct advice *advice, double sag)
 
 /* ---- whip ---- */
 
-/* How a bone answers to a swing of w radians a frame: 2.3. */
+/* Returns the response of a bone to a swing of w radians a frame. */
 static double complex answer(double epsilon, double keep, double w)
 {
     double rho = 1 / (1 + epsilon);
@@ -230,7 +230,7 @@ double advice_drag_for_whip(const struct advice *advice, double whip)
 
 /* ---- bending ---- */
 
-/* Shaken, the head goes to and fro, and the tail goes with it by as much as the bone answers; the rest is bending. */
+/* When shaken, the head moves to and fro, and the tail follows by the bone's response; the rest is bending. */
 static double bends(const struct advice *advice, double stiffness, double bend)
 {
     double length = measured(advice)->length;
@@ -246,17 +246,17 @@ double advice_stiffness_for_bend(const struct advice *advice, double bend)
 
 /* ---- numbers for messages ---- */
 
-/* Numbers that people choose, as digits; of those 1, 2 and 5 first of all. */
+/* Numbers that people choose, as digits; 1, 2 and 5 are preferred. */
 static const double steps[] = {1, 1.2, 1.5, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 10};
 
-#define NEAR 1.25 /* a round number may be so much further than one that is less round */
+#define NEAR 1.25 /* how much further a round number may be than one that is less round */
 
 static bool is_round(double digits)
 {
     return digits == 1 || digits == 2 || digits == 5 || digits == 10;
 }
 
-/* The first step, in that direction, that is round and not much further than the first of all. */
+/* Returns the first round step in that direction, or the first step of all if the round one is much further. */
 static double step_from(double digits, bool up)
 {
     size_t count = sizeof steps / sizeof *steps;

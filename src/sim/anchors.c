@@ -1,11 +1,11 @@
-/* Assigns anchors to nodes that carry joints and colliders, and keeps positions in the space of the anchor. */
+/* Assigns anchors to nodes with joints and colliders, and computes positions in the space of the anchor. */
 #include "sim/world.h"
 
 /* ---- frames ---- */
 
 struct hanging {
     struct sim_world *world;
-    size_t *frame_of; /* per anchor: its frame, SIM_NONE for none; before they are numbered, 0 for one that is wanted */
+    size_t *frame_of; /* per anchor: its frame, or SIM_NONE; until frames are numbered, 0 for one that is needed */
 };
 
 static void want_frame(struct hanging *hanging, size_t node)
@@ -25,7 +25,7 @@ static size_t anchor_count(const struct sim_world *world)
     return count;
 }
 
-/* Numbers frames by mover. */
+/* Numbers the frames, ordered by mover. */
 static void number_frames(struct hanging *hanging, size_t anchors)
 {
     struct sim_world *world = hanging->world;
@@ -173,7 +173,7 @@ static void place_rest(struct sim_world *world)
     }
 }
 
-/* A tail that is never refreshed stays where it is at rest. */
+/* Keeps tails that are never refreshed at their position of the rest pose. */
 static void freeze_tails(struct sim_world *world)
 {
     for (size_t i = 0; i < world->joint_count; i++) {

@@ -7,30 +7,30 @@
 #include "sim/state.h"
 #include "sim/transform.h"
 
-/* How much there may be to look at in a step: places, times the points of colliders. */
+/* The maximum number of tests in a step: spots times colliders. */
 enum { LOOKS_MAX = 40 * 1000 };
 
-/* Chains further apart than this, of what neighbours mostly are, have nothing between them: a slit, an opening. */
+/* Chains further apart than the median of all neighbours times this have nothing between them: a slit, an opening. */
 #define SLIT 1.7
 
-/* One chain: joints that end where the next begins. */
+/* One chain: joints each of which begins at the end of the one before. */
 struct row {
     size_t first;
     size_t count;
-    double angle; /* about the middle of all of them, seen from above */
+    double angle; /* around the middle of all rows, seen from above */
     struct vec3 at;
 };
 
-/* The straight way between two tails. */
+/* The straight line between two tails. */
 struct spot {
     size_t joints[2];
-    bool in_front; /* of the thigh, at the beginning */
+    bool in_front; /* both tails are in front of the thigh at the beginning */
 };
 
-/* A thigh as it is held: unit vectors. */
+/* The directions of a thigh as it is held: unit vectors. */
 struct held {
     struct vec3 along;  /* to the knee */
-    struct vec3 front;  /* where its front is */
+    struct vec3 front;  /* to its front */
     struct vec3 across; /* to its side */
 };
 
@@ -48,7 +48,7 @@ struct between {
     struct between_result worst;
 };
 
-/* ---- what is looked at ---- */
+/* ---- finding pairs ---- */
 
 static void find_colliders(struct between *between, const struct sim_world *world, const struct scene *scene,
                            size_t thigh, size_t shin)
@@ -138,7 +138,7 @@ static int compare_numbers(const void *a, const void *b)
     return *x < *y ? -1 : *x > *y;
 }
 
-/* All round where there are more than two; but not across a slit. */
+/* Pairs neighbours, all the way round if there are more than two rows, but not across a slit. */
 static void find_spots(struct between *between)
 {
     size_t count = between->row_count;
@@ -188,9 +188,9 @@ struct between *between_new(struct arena *arena, const struct sim *sim, const bo
     return between->spot_count == 0 ? NULL : between;
 }
 
-/* ---- looking ---- */
+/* ---- testing ---- */
 
-/* As the pose turns it away from standing upright. */
+/* Returns the directions of a thigh that the pose turns away from standing upright. */
 static struct held hold(const struct between *between, const struct sim_limbs *limbs)
 {
     struct quat turn = limbs->turns[between->thigh];
@@ -202,10 +202,8 @@ static struct held hold(const struct between *between, const struct sim_limbs *l
     return held;
 }
 
-/*
- * How far a collider stands out in front of the straight way between two tails on either side of it, metres; not above
- * 0 where it doesn't, or where none of the tails is beside it. Never more than all of it.
- */
+/* Returns how far a collider sticks out in front of the straight line between two tails on either side of it, metres;
+ * at most its diameter. 0 or less if it doesn't, or if the line doesn't pass beside the collider. */
 static double stands_out(const struct collide_shape *shape, const struct held *held, struct vec3 a, struct vec3 b)
 {
     a = vec3_sub(a, shape->center);

@@ -6,20 +6,21 @@
 #include "gltf/accessor.h"
 #include "sim/transform.h"
 
-/* Hips nearer to the ground than this, metres, say nothing about how large an avatar is. */
+/* Metres: hips below this height say nothing about the size of an avatar. */
 #define LOW_HIPS 1e-6
 
-/* Earlier lines whose times may be those of the next one. */
+/* The number of earlier lines that may have the same times as the next one. */
 #define LINES_COMPARED 64
 
-/* What a channel does: each kind but the last two has values of 3 numbers. */
+/* The target of a channel: each kind but the last two has values of 3 numbers. */
 enum part { PART_HIPS, PART_WEIGHT, PART_TARGET, PART_TURN, PART_GAZE };
 
-/* A channel that counts. Values are 4 or 3 numbers a key; of cubic splines thrice as many: in, value, out. */
+/* A channel that is played. A key has 4 or 3 numbers; one of a cubic spline has three times as many: in,
+ * value, out. */
 struct line {
     enum part part;
-    size_t bone;      /* of a turn */
-    const char *name; /* of a weight: the expression's */
+    size_t bone;      /* of a PART_TURN */
+    const char *name; /* of a PART_WEIGHT: the expression's */
     enum interpolation interpolation;
     const double *times;
     const double *values;
@@ -29,12 +30,12 @@ struct line {
 struct clip {
     struct line *lines;
     size_t line_count;
-    struct quat above[BONE_COUNT]; /* world rotation of what the bone hangs on, at rest */
-    struct quat rest[BONE_COUNT];  /* and its own */
-    struct mat34 parent;           /* of the hips, at rest */
-    struct mat34 gaze_parent;      /* of what the eyes follow, at rest */
-    size_t gaze;                   /* its line, or SIZE_MAX */
-    double scale;                  /* the avatar's height through the animation's */
+    struct quat above[BONE_COUNT]; /* world rotation of the bone's parent, at rest */
+    struct quat rest[BONE_COUNT];  /* world rotation of the bone, at rest */
+    struct mat34 parent;           /* world matrix of the parent of the hips, at rest */
+    struct mat34 gaze_parent;      /* the same of the node that the gaze follows */
+    size_t gaze;                   /* index of its line, or SIZE_MAX */
+    double scale;                  /* height of the avatar's hips relative to the animation's */
 };
 
 /* ---- reading ---- */
@@ -43,10 +44,10 @@ struct reading {
     struct arena *arena;
     struct accessors *accessors;
     struct clip *clip;
-    size_t *inputs; /* accessors of times that were read, per line */
+    size_t *inputs; /* per line: the accessor of its times */
 };
 
-/* All elements of an accessor with so many components each; NULL where they can't be had. */
+/* Reads all elements of an accessor with so many components each; returns NULL if it can't. */
 static const double *read_all(const struct reading *reading, size_t index, size_t components, size_t *count)
 {
     const struct accessor *accessor = accessors_get(reading->accessors, index);
@@ -77,7 +78,7 @@ static bool rise(const double *times, size_t count)
     return true;
 }
 
-/* Bones mostly share their times. */
+/* Returns the times of an accessor; shares them with an earlier line if possible, because most bones have the same. */
 static const double *read_times(const struct reading *reading, size_t input, size_t *count)
 {
     size_t lines = reading->clip->line_count;
@@ -106,7 +107,7 @@ static size_t components_of(const struct line *line)
     return line->part < PART_TURN ? 3 : 4;
 }
 
-/* Reads the data of a line. False where it can't be played. */
+/* Reads the data of a line. Returns false if it can't be played. */
 static bool add_line(struct reading *reading, const struct animations *animations, const struct channel *channel,
                      struct line line)
 {
@@ -130,7 +131,7 @@ static bool add_line(struct reading *reading, const struct animations *animation
     return true;
 }
 
-/* Where bones are at rest, in the animation's own skeleton. */
+/* Reads the rest pose of the animation's own skeleton. */
 static void read_rest(struct clip *clip, const struct scene *scene, const struct vrma *vrma)
 {
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
@@ -145,7 +146,7 @@ static void read_rest(struct clip *clip, const struct scene *scene, const struct
     }
 }
 
-/* The first channel of the first animation counts that moves a bone so. */
+/* Adds the lines of the bones: for each motion of a bone, the first channel of the first animation. */
 static bool read_lines(struct reading *reading, const struct animations *animations, const struct vrma *vrma)
 {
     bool taken[BONE_COUNT + 1] = {false};
@@ -174,7 +175,7 @@ static bool add_channel(struct reading *reading, const struct animations *animat
            add_line(reading, animations, &animations->channels[channel], line);
 }
 
-/* Expressions and the gaze. */
+/* Adds the lines of expressions and of the gaze. */
 static bool read_face(struct reading *reading, const struct scene *scene, const struct animations *animations,
                       const struct vrma *vrma)
 {
@@ -247,7 +248,7 @@ double clip_scale(const struct clip *clip)
 
 /* ---- playing ---- */
 
-/* The last key that isn't after a time; the first one where all are. */
+/* Returns the last key that isn't after a time; the first one if all are. */
 static size_t find_key(const struct line *line, double seconds)
 {
     size_t after;
@@ -275,7 +276,7 @@ static void blend_linear(const double *a, const double *b, size_t n, double u, b
             from = sin((1 - u) * angle) / sin(angle);
             to = sin(u * angle) / sin(angle);
         }
-        if (both > 0) { /* keys in single precision aren't quite unit */
+        if (both > 0) { /* keys in single precision aren't exactly unit */
             from /= lengths[0];
             to *= side / lengths[1];
         }
@@ -365,7 +366,7 @@ bool clip_gaze(const struct clip *clip, double seconds, struct clip_gaze *gaze)
         gaze->target = mat34_point(&clip->gaze_parent, sample_place(line, seconds));
         return true;
     }
-    struct quat q = sample_turn(line, seconds); /* about Y, then X, then Z, each as the ones before have turned it */
+    struct quat q = sample_turn(line, seconds); /* about Y, then X, then Z, each axis as turned before */
     gaze->yaw = atan2(2 * (q.w * q.y + q.x * q.z), 1 - 2 * (q.x * q.x + q.y * q.y));
     gaze->pitch = asin(fmin(1, fmax(-1, 2 * (q.w * q.x - q.y * q.z))));
     return true;

@@ -1,4 +1,4 @@
-/* A VRM animation, played on an avatar's limbs and face as VRMC_vrm_animation says ("Humanoid Retargeting"). */
+/* A VRM animation that is played on an avatar's limbs and face, by VRMC_vrm_animation ("Humanoid Retargeting"). */
 #ifndef VRMLINT_SIM_CLIP_H
 #define VRMLINT_SIM_CLIP_H
 
@@ -7,23 +7,24 @@
 struct clip;
 
 /*
- * Reads the first animation of the file, keyframes included, into the arena: the document may go. hips is how high the
- * hips of the avatar are that it is for, metres: translations grow with it. face: with expressions and the gaze, which
- * may then be all that it has. NULL, with what is missing in *why, where there is nothing to play.
+ * Reads the first animation of the file and its keyframes into the arena; the document may be freed afterwards. hips:
+ * height of the hips of the avatar that it is for, metres; translations grow with it. face: reads expressions and the
+ * gaze too, and accepts an animation that has nothing else. Returns NULL if there is nothing to play; *why receives
+ * the reason.
  */
 struct clip *clip_read(struct arena *arena, struct document *document, double hips, bool face, const char **why);
 
-/* When its last keyframe of a bone is, in seconds; and how many times as far as in the file the hips move. */
+/* Return the time of the last keyframe, seconds; and the factor between the hips' motion and that in the file. */
 double clip_seconds(const struct clip *clip);
 double clip_scale(const struct clip *clip);
 
-/* How the limbs are held at a time in seconds; before the first keyframe as there, and after the last. */
+/* Sets the limbs to a time in seconds; before the first keyframe as in that, after the last as in that. */
 void clip_limbs(const struct clip *clip, double seconds, struct sim_limbs *limbs);
 
-/* The weight of an expression at that time, from 0 to 1; NaN where none is animated. */
+/* Returns the weight of an expression at a time, 0 to 1; NaN if it isn't animated. */
 double clip_weight(const struct clip *clip, const char *name, double seconds);
 
-/* Where the eyes look: a target in model space, as in 1.0-draft; otherwise angles, radians, as in 1.0. */
+/* The gaze: a target in model space in 1.0-draft, angles in radians in 1.0. */
 struct clip_gaze {
     bool has_target;
     struct vec3 target;
@@ -31,7 +32,7 @@ struct clip_gaze {
     double pitch; /* down */
 };
 
-/* False where the gaze isn't animated. */
+/* Returns false if the gaze isn't animated. */
 bool clip_gaze(const struct clip *clip, double seconds, struct clip_gaze *gaze);
 
 #endif

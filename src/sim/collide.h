@@ -1,8 +1,8 @@
 /*
- * Where a joint's tail, a sphere of the joint's hit radius, touches a collider. VRMC_springBone 1.0, Collision, and
- * VRMC_springBone_extended_collider 1.0 for planes and shapes that keep the tail inside.
+ * The contact of a joint's tail, a sphere of the joint's hit radius, with a collider. VRMC_springBone 1.0, Collision,
+ * and VRMC_springBone_extended_collider 1.0 for planes and shapes that keep the tail inside.
  *
- * Shapes stand in world space, in metres. A tail is pushed by less than nothing only where it penetrates.
+ * Shapes are in world space, in metres. A tail is pushed only if it penetrates.
  */
 #ifndef VRMLINT_SIM_COLLIDE_H
 #define VRMLINT_SIM_COLLIDE_H
@@ -20,10 +20,10 @@ struct collide_shape {
     double radius;
 };
 
-/* How far from the limit of touching the quick tests stop being trusted: a relative error far above rounding. */
+/* The relative margin at the limit of touching in which the quick tests aren't trusted: far above rounding errors. */
 #define COLLIDE_DOUBT 1e-9
 
-/* From the nearest point of a sphere's center or a capsule's axis to a point. */
+/* Returns the vector to a point from a sphere's center, or from the nearest point of a capsule's axis. */
 static inline struct vec3 collide_from_axis(const struct collide_shape *shape, struct vec3 point)
 {
     struct vec3 d = vec3_sub(point, shape->center);
@@ -40,7 +40,8 @@ static inline struct vec3 collide_from_axis(const struct collide_shape *shape, s
     return transform_add_scaled(d, shape->axis, -along / shape->axis_square);
 }
 
-/* Whether a point this far (squared) from the center or axis surely doesn't touch. Never true in doubt, or for NaN. */
+/* Whether a point at this squared distance from the center or axis certainly doesn't touch. False in doubt, or for
+ * NaN. */
 static inline bool collide_surely_clear(const struct collide_shape *shape, double hit_radius, double square)
 {
     if (shape->inside) {
@@ -52,9 +53,9 @@ static inline bool collide_surely_clear(const struct collide_shape *shape, doubl
 }
 
 /*
- * The signed distance between the tail sphere and a shape, negative where it penetrates, and the direction to push it
- * out along (unit). The direction is undefined where nothing penetrates. When the tail lies exactly on the center or
- * the axis, it has no direction: its numbers are NaN, and no_direction is set.
+ * The signed distance between the tail sphere and a shape, negative if it penetrates, and the unit direction that
+ * pushes it out. The direction is undefined if nothing penetrates. If the tail is exactly at the center or on the
+ * axis, there is no direction: its numbers are NaN, and no_direction is set.
  */
 struct collide_contact {
     double distance;

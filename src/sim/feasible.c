@@ -21,7 +21,7 @@ struct query {
     double radius;
     const size_t *colliders;
     size_t count;
-    size_t worst; /* index in colliders of the one that stood in the way last: it is asked first */
+    size_t worst; /* index in colliders of the one that obstructed last: it is tested first */
 };
 
 const struct feasible_directions *feasible_directions_new(struct arena *arena)
@@ -37,14 +37,14 @@ const struct feasible_directions *feasible_directions_new(struct arena *arena)
     return directions;
 }
 
-/* 0 where the tail doesn't touch, and where numbers have no sense. */
+/* Returns 0 if the tail doesn't touch, or if the numbers aren't finite. */
 static double depth_in(const struct query *query, size_t index, struct vec3 tail)
 {
     double depth = -collide(&query->sim->shapes[query->colliders[index]], tail, query->radius).distance;
     return depth > 0 ? depth : 0;
 }
 
-/* How deep the tail is in the worst collider, or anything above enough once that is sure. */
+/* Returns the depth of the tail in the worst collider, or any depth above `enough` as soon as one is found. */
 static double depth_at(struct query *query, struct vec3 direction, double enough, size_t *collider)
 {
     struct vec3 tail = transform_add_scaled(query->head, direction, query->length);
@@ -62,7 +62,7 @@ static double depth_at(struct query *query, struct vec3 direction, double enough
     return worst;
 }
 
-/* The least depth that any direction has; ends at the first that is clear. */
+/* Returns the smallest depth of all directions; ends at the first one that is clear. */
 static double best_depth(const struct feasible_directions *directions, struct query *query, bool limited,
                          double tolerance, size_t *collider)
 {
@@ -82,7 +82,7 @@ static double best_depth(const struct feasible_directions *directions, struct qu
     return best;
 }
 
-/* The pose that the artist made is one of the places. */
+/* Whether the modelled pose, which is tried too, is clear. */
 static bool is_clear_at_rest(struct query *query, bool limited, double tolerance)
 {
     struct vec3 direction = transform_unit(vec3_sub(sim_tail(query->sim, query->joint), query->head));
@@ -93,7 +93,7 @@ static bool is_clear_at_rest(struct query *query, bool limited, double tolerance
     return depth_at(query, direction, tolerance, &at) <= tolerance;
 }
 
-/* How far the limit would have to open for the nearest direction that is clear. */
+/* Returns the angle by which the limit would have to open for the nearest clear direction. */
 static double beyond_limit(const struct feasible_directions *directions, struct query *query, double tolerance)
 {
     double least = ANGLE_PI;

@@ -1,20 +1,19 @@
-/*
- * VRM 0.x: every node at or below a root of a bone group sways, and with it, in three-vrm, the nodes that it makes up
- * there. They come in this order: a node, the parts of its mesh, all below it, its colliders.
- */
+/* VRM 0.x: every node at or below a root of a bone group sways, and with it, in three-vrm, the nodes that it creates
+ * there. Their order is: a node, the parts of its mesh, all nodes below it, its colliders. */
 #include "sim/world.h"
 
-/* How many joints roots that share nodes may come to, nodes that meshes are made of, and entries of collider lists. */
+/* The maximum number of joints of roots that share nodes, of nodes created for meshes, and of entries of collider
+ * lists. */
 enum { JOINTS_MAX = 200 * 1000, PARTS_MAX = 200 * 1000 };
 
-#define DRAG_0X 0.4 /* what apps take where a file gives none */
+#define DRAG_0X 0.4 /* what apps use if a file gives none */
 
-/* What is made up at a node. */
+/* The nodes that an app creates at a node. */
 struct extras {
-    size_t parts; /* the first; the others follow it. With has_host, it hosts the others */
+    size_t parts; /* the first part; the others follow it. With has_host, it hosts them */
     size_t part_count;
     bool has_host;
-    size_t colliders; /* the first, or SIM_NONE; the others by next */
+    size_t colliders; /* the first one, or SIM_NONE; the next ones by groups.next */
     size_t last;
 };
 
@@ -23,13 +22,13 @@ struct groups {
     const struct avatar *avatar;
     const struct sim_rules *rules;
     bool *sways;           /* per node */
-    struct extras *extras; /* per node; NULL when nothing is made up */
-    size_t *next;          /* per made-up node: the next collider on the same node, or SIM_NONE */
+    struct extras *extras; /* per node; NULL if no nodes are created */
+    size_t *next;          /* per created node: the next collider on the same node, or SIM_NONE */
     size_t next_capacity;
-    size_t *first; /* per collider group: its first collider; and one more */
+    size_t *first; /* per collider group: its first collider; with one more element */
 };
 
-/* ---- made-up nodes ---- */
+/* ---- created nodes ---- */
 
 static size_t make_up(struct groups *groups, size_t parent)
 {
@@ -43,7 +42,7 @@ static size_t make_up(struct groups *groups, size_t parent)
     return world->scene->count + world->made_up_count++;
 }
 
-/* three.js: a mesh of several primitives becomes a group of them; a bone can't be a mesh, and gets a child that is. */
+/* three.js makes a mesh of several primitives a group of them; a bone can't be a mesh, so it gets a child that is. */
 static void make_parts(struct groups *groups, size_t node)
 {
     struct sim_world *world = groups->world;
@@ -86,7 +85,7 @@ static void find_swaying(struct groups *groups)
 
 /* ---- colliders ---- */
 
-/* A collider on a node that sways is a node of its own. */
+/* Returns the node of a collider: one of its own if it is on a node that sways. */
 static size_t anchor_collider(struct groups *groups, size_t node)
 {
     if (groups->extras == NULL || !groups->sways[node]) {
@@ -156,7 +155,7 @@ static size_t read_list(struct groups *groups, const struct vrm0_group *group, s
 
 /* ---- joints ---- */
 
-/* What the joints of one root have in common. */
+/* The common properties of the joints of one root. */
 struct sway {
     struct groups *groups;
     struct sim_joint joint;
@@ -175,7 +174,7 @@ static void add_joint(struct sway *sway, size_t node, size_t tail)
     sway->joint.index++;
 }
 
-/* The child that comes first: there the bone ends. SIM_NONE for a node without children. */
+/* Returns the first child, where the bone ends; SIM_NONE for a node without children. */
 static size_t first_child(const struct groups *groups, size_t node)
 {
     const struct scene *scene = groups->world->scene;
@@ -191,7 +190,7 @@ static size_t first_child(const struct groups *groups, size_t node)
     return extras == NULL ? SIM_NONE : extras->colliders;
 }
 
-/* One joint for each child; they share the node's number. */
+/* Adds one joint for each child; they share the node's number. */
 static void add_children(struct sway *sway, size_t node)
 {
     const struct scene *scene = sway->groups->world->scene;
@@ -231,7 +230,7 @@ static void add_colliders(struct sway *sway, size_t node)
     }
 }
 
-/* open: room for as many nodes as the tree is deep. */
+/* open: memory for as many nodes as the tree is deep. */
 static void add_root(struct sway *sway, const struct vrm0_root *root, size_t *open)
 {
     const struct scene_node *nodes = sway->groups->world->scene->nodes;

@@ -1,4 +1,4 @@
-/* VRMC_springBone: joints, colliders and the lists of colliders that springs go through. */
+/* Joints and colliders of VRMC_springBone, and the lists of colliders that springs use. */
 #include "sim/world.h"
 
 size_t world_joint_cost(const struct sim_world *world, const struct world_link *link)
@@ -73,14 +73,14 @@ static struct vec3 gravity_direction(const struct tree *json)
 
 /* ---- colliders ---- */
 
-/* Number i is the file's collider i, of SHAPE_NONE where that can't be used. */
+/* Reads the colliders. Number i is the file's collider i, with SHAPE_NONE if it can't be used. */
 static void read_colliders(struct sim_world *world, const struct springs *springs)
 {
     world->collider_count = springs->collider_count;
     world->colliders = arena_array(world->arena, springs->collider_count, sizeof *world->colliders);
     for (size_t i = 0; i < springs->collider_count; i++) {
         const struct collider *collider = &springs->colliders[i];
-        /* an extended shape counts even without its specVersion, as apps have it */
+        /* an extended shape counts even without its specVersion, as in apps */
         const struct shape *shape = collider->extended.kind != SHAPE_NONE ? &collider->extended : &collider->base;
         world->colliders[i].node = collider->node;
         if (collider->node != SPRINGS_NONE) {
@@ -89,12 +89,12 @@ static void read_colliders(struct sim_world *world, const struct springs *spring
     }
 }
 
-/* The colliders of one spring in the order in which apps go through them, repeats kept. */
+/* The lists of colliders of the springs, in the order in which apps use them, with repeats. */
 struct reach {
     struct sim_world *world;
     const struct springs *springs;
-    size_t *lists;  /* per spring, of those without repeats: the list of all springs like it; SIM_NONE until made */
-    size_t entries; /* of all lists */
+    size_t *lists;  /* per spring without repeats: the list that all equal springs share; SIM_NONE until it is made */
+    size_t entries; /* total number in all lists */
 };
 
 static size_t add_list(struct reach *reach, const struct spring *spring, size_t most)
@@ -150,7 +150,7 @@ static size_t list_of(struct reach *reach, const struct spring *spring)
 
 /* ---- joints ---- */
 
-/* Of two of the spring's joints: a head and its tail. */
+/* Adds a joint from two of the spring's joints: a head and its tail. */
 static void add_joint(struct sim_world *world, const struct sim_rules *rules, const struct spring *spring, size_t index,
                       size_t tail, size_t list)
 {
@@ -197,7 +197,7 @@ void world_read_springs(struct sim_world *world, const struct avatar *avatar, co
                 }
                 taken[node] = true;
             }
-            /* a joint that doesn't resolve takes both of its pairs with it */
+            /* a joint that can't be resolved invalidates both of its pairs */
             if (before != SIM_NONE && node != SPRINGS_NONE && spring->joints[before].node != SPRINGS_NONE) {
                 add_joint(world, rules, spring, before, k, list);
             }

@@ -1,7 +1,5 @@
-/*
- * 3-D maths on several joints at once, one a lane. Each lane goes through the very operations of base/vec.h, so that
- * its bits don't depend on its neighbours, on how many there are, nor on what the machine does with vectors.
- */
+/* 3-D maths on several joints at once, one per lane. Each lane does exactly the operations of base/vec.h, so that its
+ * bits depend neither on its neighbours, nor on their number, nor on the vector instructions of the machine. */
 #ifndef VRMLINT_SIM_LANES_H
 #define VRMLINT_SIM_LANES_H
 
@@ -16,11 +14,11 @@
 #include <emmintrin.h>
 #endif
 
-/* As many as AVX has; elsewhere compilers make halves of them. */
+/* As many as AVX has; for other processors compilers split them into halves. */
 enum { LANES = 4 };
 
-/* A number per lane, and the result of comparing two of them: all bits of a lane are set if the comparison holds. Both
- * are kept in arenas, which align memory for max_align_t: 16 bytes on most machines, 8 on others (i386 with clang). */
+/* A number per lane, and the result of a comparison: all bits of a lane are set if it holds there. Both are kept in
+ * arenas, which align memory for max_align_t: 16 bytes on most machines, 8 on others (i386 with clang). */
 typedef double lanes __attribute__((vector_size(32), aligned(_Alignof(max_align_t))));
 typedef long long lanes_mask __attribute__((vector_size(32), aligned(_Alignof(max_align_t))));
 
@@ -37,7 +35,7 @@ static inline lanes lanes_all(double v)
     return (lanes){v, v, v, v};
 }
 
-/* A bit a lane, the first one lowest. */
+/* Returns one bit per lane, the first lane's lowest. */
 static inline unsigned lanes_bits(lanes_mask mask)
 {
 #if defined LANES_WIDE
@@ -57,7 +55,7 @@ static inline bool lanes_any(lanes_mask mask)
     return lanes_bits(mask) != 0;
 }
 
-/* The smallest of four numbers, none of which is NaN. */
+/* Returns the smallest of four numbers, none of which is NaN. */
 static inline double lanes_least(lanes v)
 {
     double a = v[0] < v[1] ? v[0] : v[1];
@@ -65,13 +63,13 @@ static inline double lanes_least(lanes v)
     return a < b ? a : b;
 }
 
-/* One of two numbers a lane: of a where the mask is set. */
+/* Chooses between two numbers per lane: a if the mask is set. */
 static inline lanes lanes_choose(lanes_mask mask, lanes a, lanes b)
 {
     return (lanes)((mask & (lanes_mask)a) | (~mask & (lanes_mask)b));
 }
 
-/* The larger one; b where one isn't a number. */
+/* The larger one; b if either isn't a number. */
 static inline lanes lanes_max(lanes a, lanes b)
 {
     return lanes_choose(a > b, a, b);
@@ -154,7 +152,7 @@ static inline struct lanes3 lanes3_cross(struct lanes3 a, struct lanes3 b)
     return (struct lanes3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-/* As transform_unit(). */
+/* Like transform_unit(). */
 static inline struct lanes3 lanes3_unit(struct lanes3 v)
 {
     lanes square = lanes3_dot(v, v);
@@ -181,13 +179,13 @@ static inline lanes lanes_through_row(const double row[4], struct lanes3 p)
     return lanes_all(row[0]) * p.x + lanes_all(row[1]) * p.y + lanes_all(row[2]) * p.z + lanes_all(row[3]);
 }
 
-/* Points through one matrix, as mat34_point(). */
+/* Transforms points by one matrix, like mat34_point(). */
 static inline struct lanes3 lanes3_through(const struct mat34 *a, struct lanes3 p)
 {
     return (struct lanes3){lanes_through_row(a->m[0], p), lanes_through_row(a->m[1], p), lanes_through_row(a->m[2], p)};
 }
 
-/* Turns v by unit quaternions. */
+/* Rotates v by unit quaternions. */
 static inline struct lanes3 lanes3_rotate(struct lanes4 q, struct lanes3 v)
 {
     struct lanes3 u = {q.x, q.y, q.z};

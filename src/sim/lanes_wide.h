@@ -1,7 +1,8 @@
 /*
- * What is compiled once more for processors that have AVX2, whatever the rest is built for. FMA stays out: it would
- * give other bits. A file of that kind defines LANES_WIDE and has all else, headers too, between LANES_WIDE_BEGIN and
- * LANES_WIDE_END. Where these aren't defined there are no such processors, and the file is left empty.
+ * Compiles code once more for processors that have AVX2, whatever the rest is built for. FMA isn't used, because it
+ * would give other bits. Such a file defines LANES_WIDE and has everything else, headers too, between
+ * LANES_WIDE_BEGIN and LANES_WIDE_END. If these aren't defined there are no such processors, and the file stays
+ * empty.
  */
 #ifndef VRMLINT_SIM_LANES_WIDE_H
 #define VRMLINT_SIM_LANES_WIDE_H
@@ -18,7 +19,7 @@
 #endif
 #endif
 
-/* Whether this program, and this processor, have it. */
+/* Whether this program and this processor support it. */
 static inline bool lanes_can_be_wide(void)
 {
 #if defined LANES_WIDE_BEGIN

@@ -19,7 +19,7 @@ const struct humanoid *limbs_humanoid(const struct avatar *avatar, bool *faces_b
     return *faces_back ? older : NULL;
 }
 
-/* The other way round about Y, and back. */
+/* Converts between an avatar that faces +Z and one that faces -Z: half a turn about Y. */
 static struct quat faced(const struct world_limb *limb, struct quat turn)
 {
     return limb->faces_back ? (struct quat){-turn.x, turn.y, -turn.z, turn.w} : turn;

@@ -5,7 +5,7 @@
 /* The squared sine below which a direction has no azimuth about Y. */
 #define POLE 1e-24
 
-/* A hinge can't say which way a direction this near to its axis should turn. */
+/* For a direction this near to a hinge's axis it is undefined which way it should turn. */
 #define ALONG_AXIS 1e-12
 
 static double at_most(double angle, double most)
@@ -43,7 +43,7 @@ static struct vec3 clamp_cone(const struct limit_range *range, struct vec3 d)
     if (d.y >= range->cosine) {
         return d;
     }
-    /* as in 1 - y^2, but with all digits near the pole */
+    /* like 1 - y^2, but with all digits near the pole */
     double square = d.x * d.x + d.z * d.z;
     if (1 - d.y * d.y <= POLE || square <= POLE) {
         return (struct vec3){0, range->cosine, range->sine};
@@ -65,8 +65,8 @@ static struct vec3 clamp_hinge(const struct limit_range *range, struct vec3 d)
     return (struct vec3){0, range->cosine, d.z < 0 ? -range->sine : range->sine};
 }
 
-/* Whether the pitch of a direction is negative. Along -Y, atan2(z, y) of revision B has the sign of a zero; revision C
- * has pi there. */
+/* Whether the pitch of a direction is negative. Along -Y, atan2(z, y) of revision B has the sign of a zero, while
+ * that of revision C is pi. */
 static bool is_behind(const struct limit_range *range, struct vec3 d)
 {
     return range->revision == VRMLINT_LIMIT_REVISION_B ? signbit(d.z) : d.z < 0 && d.y > -1;

@@ -1,16 +1,16 @@
 /*
- * Joint limits at work: a direction is brought back to the nearest that a limit allows. VRMC_springBone_limit
- * 1.0-draft, its appendix. Where that divides nothing by nothing, the direction is the one of revision C.
+ * Applies joint limits: a direction is brought back to the nearest one that a limit allows. VRMC_springBone_limit
+ * 1.0-draft, its appendix. Where that would divide 0 by 0, the direction of revision C is used.
  *
- * In limit space +Y is the middle of what is allowed. Angles from pi on are read as pi, yaws from pi/2 on as pi/2, as
- * the draft's text has it (its pseudo-code takes their cosine, which turns back).
+ * In limit space +Y is the middle of the allowed directions. Angles above pi count as pi, yaws above pi/2 as pi/2, by
+ * the draft's text (its pseudo-code uses their cosine, which turns back).
  */
 #ifndef VRMLINT_SIM_LIMIT_H
 #define VRMLINT_SIM_LIMIT_H
 
 #include "vrm/limits.h"
 
-/* A limit made ready: the sines and cosines of its angles. */
+/* A prepared limit: the sines and cosines of its angles. */
 struct limit_range {
     enum limit_kind kind;
     enum vrmlint_limit_revision revision;
@@ -21,19 +21,15 @@ struct limit_range {
     struct quat space; /* from limit space to the head's own space; unit */
 };
 
-/*
- * Makes a limit ready for a bone that rests along axis, a unit vector in the head's own space. False, and *range set to
- * LIMIT_NONE, where there is nothing to heed: no limit, no kind, or an angle that isn't given.
- */
+/* Prepares a limit for a bone that rests along axis, a unit vector in the head's own space. Returns false and sets
+ * *range to LIMIT_NONE if there is nothing to apply: no limit, no kind, or a missing angle. */
 bool limit_prepare(struct limit_range *range, const struct limit *limit, struct vec3 axis);
 
-/* The allowed direction nearest to a unit vector, both in limit space. Always a unit vector. */
+/* Returns the allowed direction nearest to a unit vector, both in limit space. Always a unit vector. */
 struct vec3 limit_clamp(const struct limit_range *range, struct vec3 direction);
 
-/*
- * The same for a unit vector in world space; rest is the world rotation of the head's rest pose: the parent's world
- * rotation times the head's initial one.
- */
+/* The same for a unit vector in world space; rest: world rotation of the head's rest pose, which is the parent's
+ * world rotation times the head's initial one. */
 struct vec3 limit_apply(const struct limit_range *range, struct quat rest, struct vec3 direction);
 
 #endif

@@ -6,28 +6,28 @@
 #include "sim/tracker.h"
 #include "sim/tunnel.h"
 
-/* A joint whose direction is known to about this, radians, when it is timed. */
+/* Radians: a joint that ends further than this from its expected direction is timed again. */
 #define EXPECTED_NEAR 1e-4
 
-/* Of the longest scenario; and frames of a scenario after its motion, at 144 a second. */
+/* The maximum numbers of samples of a scenario, and of frames after its motion, at 144 a second. */
 enum { SAMPLES_MAX = 160, AFTERWARDS_MAX = 1500 };
 
-/* The most directions of trackers that are kept: 4 MB. */
+/* The maximum number of directions of trackers that are kept: 4 MB. */
 enum { HISTORY_MAX = 40 * 1000, HISTORY_FRAMES = 400 };
 
-/* Frames that turn by less than this, radians, are no jitter. */
+/* Frames that turn by less than this, radians, don't count as jitter. */
 #define REVERSAL_LEAST 1e-3
 
-/* Moments that runs have in common. */
+/* Moments at which several runs have the same state. */
 enum moment {
     MOMENT_START, /* the last frame before anything moves */
-    MOMENT_HITCH, /* of a walk, the last one before a frame is dropped in another */
+    MOMENT_HITCH, /* of a walk, the last frame before one that is dropped in SCENARIO_HITCH */
     MOMENT_COUNT
 };
 
 /* All arrays have an element per joint. */
 struct measurer {
-    struct arena *arena; /* asked between frames whether this is enough */
+    struct arena *arena; /* asked between frames whether the run must end */
     const size_t *all;   /* every joint */
     size_t all_count;
     const size_t *joints; /* that are measured */
@@ -35,27 +35,27 @@ struct measurer {
     bool limber;
     bool as_modelled;
     struct between *between;              /* or NULL */
-    struct prefix *moments[MOMENT_COUNT]; /* of the joints and the stance as they are; NULL: too large to be kept */
+    struct prefix *moments[MOMENT_COUNT]; /* of the present joints and stance; NULL: too large to be kept */
     struct tracker *trackers;
     size_t tracker_count;
-    size_t *place;          /* LANES times its tracker, plus its lane */
+    size_t *place;          /* per joint: LANES times its tracker, plus its lane */
     size_t *order;          /* room for joints in another order */
-    struct vec3 *final;     /* directions of the run before, where one is made twice */
-    struct lanes3 *history; /* directions since motions were over: by frame, then by tracker */
+    struct vec3 *final;     /* directions at the end of the previous run, for one that is repeated */
+    struct lanes3 *history; /* directions after the motion's end: by frame, then by tracker */
     size_t history_room;
-    double *when; /* per frame of these, seconds after the motion's end */
+    double *when; /* per frame of the history, seconds after the motion's end */
     size_t *passes;
     size_t *passed;
-    bool *moving_well; /* its drag is between 0 and 1, so that what is drawn in stays */
+    bool *moving_well; /* its drag is between 0 and 1, so that it stays once it is nearly at rest */
     struct tunnel *tunnel;
     size_t steps;
-    const size_t *recorded; /* joints; the arrays below are theirs */
+    const size_t *recorded; /* joints that are recorded; the arrays below have an element for each */
     size_t recorded_count;
-    float *samples; /* of each SAMPLES_MAX */
+    float *samples; /* SAMPLES_MAX of each */
     size_t sample_count;
 };
 
-/* One run under way. */
+/* The state of one run. */
 struct take {
     struct measurer *measurer;
     struct sim *sim;
@@ -65,7 +65,7 @@ struct take {
     size_t frame;      /* from 1 */
     size_t frames;     /* of the whole scenario */
     size_t remembered; /* frames of the history */
-    bool forgets;      /* there were more than it has room for */
+    bool forgets;      /* there were more frames than the history has room for */
 };
 
 static void forget_moments(struct measurer *measurer)
@@ -165,7 +165,7 @@ static const struct tracker *tracker_of(const struct measurer *m, size_t joint, 
     return &m->trackers[m->place[joint] / LANES];
 }
 
-/* Keeps samples up to now; a frame that takes long leaves several alike. */
+/* Keeps samples up to now; a long frame leaves several equal ones. */
 static void record(struct measurer *m, double seconds)
 {
     for (; m->sample_count < SAMPLES_MAX && (double)m->sample_count * MEASURE_SAMPLE <= seconds + 1e-9;
@@ -238,7 +238,7 @@ static void begin(struct take *take, const struct vec3 *target)
 
 /* ---- coming to rest ---- */
 
-/* What rests is left out from now on. Returns whether that's everything, so that the run may end. */
+/* Leaves joints at rest out from now on. Returns whether all are at rest, so that the run may end. */
 static bool is_over(struct take *take)
 {
     struct measurer *m = take->measurer;
@@ -284,7 +284,7 @@ static void update_trackers(struct take *take, const struct sim_pose *pose, doub
     tracker_update_all(take->sim, m->trackers, m->tracker_count, &frame);
 }
 
-/* Keeps directions after the motion, for those that come to rest where nobody expected them. */
+/* Keeps directions after the motion, for joints that come to rest in unexpected directions. */
 static void remember(struct take *take)
 {
     struct measurer *m = take->measurer;
@@ -304,7 +304,7 @@ static void remember(struct take *take)
     }
 }
 
-/* Times all joints against where they are now, by what was kept. */
+/* Times all joints against their present directions, by the history. */
 static void time_again(const struct take *take)
 {
     struct measurer *m = take->measurer;
@@ -340,7 +340,7 @@ static bool shares(const struct take *take, enum moment moment)
     return is_motion && take->measurer->moments[moment] != NULL && take->measurer->recorded_count == 0;
 }
 
-/* Keeps this moment where others have it in common, unless one is kept. */
+/* Keeps this moment if other runs have it in common and none is kept yet. */
 static void keep_moment(const struct take *take)
 {
     double now = take->clock.seconds;
@@ -358,7 +358,7 @@ static void keep_moment(const struct take *take)
     }
 }
 
-/* Goes on from the latest moment that another run has kept. Returns whether there was one. */
+/* Continues from the latest common moment that another run has kept. Returns whether there was one. */
 static bool go_on(struct take *take, const struct vec3 *target)
 {
     struct measurer *m = take->measurer;
@@ -474,7 +474,8 @@ void measurer_run(struct measurer *measurer, struct sim *sim, enum scenario scen
         elsewhere = elsewhere || !(chord_square(out[j].final, target) < near);
     }
     if (scenario_facts[scenario].everyday && elsewhere) {
-        /* against what is known now: by what is kept, or else in the same run, since nothing in it is left to chance */
+        /* times them against their final directions: by the history, or by the same run once more, which is
+         * deterministic */
         if (take.forgets) {
             run(&take, measurer->final);
         } else {

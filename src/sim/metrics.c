@@ -7,7 +7,7 @@
 
 /* ---- at rest ---- */
 
-/* Only what penetrates: nobody is pushed by anything else. */
+/* Checks penetrating tails only, because others aren't pushed. */
 static bool is_on_center(const struct collide_shape *shape, struct vec3 tail, double radius, double near)
 {
     struct collide_contact contact = collide(shape, tail, radius);
@@ -54,7 +54,7 @@ static void measure_at_rest(struct work *work, const struct feasible_directions 
 
 /* ---- nothing moves ---- */
 
-/* A bone that gravity would turn over if it didn't stand exactly upright stays so until it is touched. */
+/* A bone that gravity would turn over if it weren't exactly upright stays upright until something touches it. */
 #define BALANCED (1e-3)
 
 static double sag_of(const struct sim *alone, size_t joint, const struct measure *free)
@@ -64,7 +64,7 @@ static double sag_of(const struct sim *alone, size_t joint, const struct measure
     return balanced ? ANGLE_PI - free->depart : free->depart;
 }
 
-/* What forces alone do, in a simulation that runs once and goes. */
+/* Measures the effect of forces alone, in a simulation that is run once. */
 static void settle_alone(struct work *work, struct sim *alone, struct measure *free)
 {
     struct metrics *metrics = work->metrics;
@@ -141,7 +141,8 @@ static void take_stance(struct work *work, struct arena *arena, const bool *join
     }
 }
 
-/* What hangs on the arms is modelled for arms that stretch out; all else, to be seen with arms at the sides. */
+/* Measures joints below the arms with the arms as modelled, stretched out, and all others with the arms at the sides,
+ * as they are shown. */
 static void take_stances(struct work *work, struct arena *arena)
 {
     struct metrics *metrics = work->metrics;

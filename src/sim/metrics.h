@@ -1,4 +1,4 @@
-/* Measures the joints of a file: at rest, and in every scenario. verdict.h judges what is measured. */
+/* Measures the joints of a file: at rest, and in every scenario. verdict.h judges the measures. */
 #ifndef VRMLINT_SIM_METRICS_H
 #define VRMLINT_SIM_METRICS_H
 
@@ -8,7 +8,7 @@
 #include "sim/measure.h"
 #include "sim/thresholds.h"
 
-/* The worst of a joint over several scenarios, and in which. */
+/* The worst value of a joint in several scenarios, and the scenario. */
 struct worst {
     double value;
     enum scenario in;
@@ -19,38 +19,41 @@ struct joint_metrics {
     /* at rest */
     double length;
     struct vec3 direction;
-    double force;   /* what stiffness and gravity come to together, m/s: the length of probe_pull() */
-    double limited; /* how far its limit turns the modelled pose, which lies outside of it */
-    /* How far it trails at v = 1.4 m/s: atan(drag v/force). A step takes drag v off the tail's velocity, across to the
-     * bone's rest direction, and adds the force along it; where it trails steadily, the bone lies along their sum. */
+    double force;   /* of stiffness and gravity together, m/s: the length of probe_pull() */
+    double limited; /* angle by which its limit turns the modelled pose, which is outside of the limit */
+    /*
+     * Angle by which it trails at v = 1.4 m/s: atan(drag v/force). A step subtracts drag v from the tail's velocity,
+     * across the bone's rest direction, and adds the force along it; if the bone trails steadily, it points along
+     * their sum.
+     */
     double lag;
-    size_t centered; /* the collider on whose center or axis the tail lies, SIM_NONE: none */
+    size_t centered; /* the collider with the tail on its center or axis, or SIM_NONE */
     struct feasible_result feasible;
-    double rest_depth; /* of the tail in the collider that it is deepest in; 0: in none */
+    double rest_depth; /* depth of the tail in the deepest collider; 0: in none */
     size_t rest_deepest;
     /* nothing moves */
-    double sag;     /* from the modelled pose, without colliders */
-    double pushed;  /* between where it settles with and without colliders */
-    double shifted; /* the same of its tail */
-    double depth;   /* in a collider, once settled */
+    double sag;     /* angle to the modelled pose, without colliders */
+    double pushed;  /* angle between where it settles with and without colliders */
+    double shifted; /* distance between its tails there */
+    double depth;   /* depth in a collider, when settled */
     size_t deepest;
     /* in motion */
     bool broken; /* a state was not finite */
     enum scenario broken_in;
     struct worst residual; /* radians a second, of all scenarios */
     bool jitters;          /* by both thresholds */
-    struct worst jitter;   /* the largest turn of a frame at rest, where it jitters */
-    double reversals;      /* share of frames, there */
+    struct worst jitter;   /* the largest rotation in a frame at rest, if it jitters */
+    double reversals;      /* share of frames that turn it back, in that scenario */
     struct worst settle;
-    struct worst frame_turn; /* but for the step: a sudden motion turns anything */
+    struct worst frame_turn; /* except for the step: a sudden motion turns anything */
     double bend;
     double speed;
-    size_t passes; /* frames in which it went through a collider */
+    size_t passes; /* number of frames in which it went through a collider */
     size_t passed;
-    enum scenario passed_in; /* the last of them */
+    enum scenario passed_in; /* the last such scenario */
     bool posed;              /* some pose moves it */
-    bool on_arms;            /* it hangs on the arms, and is measured as they are modelled */
-    double apart;            /* between frame rates, where it comes to rest at both */
+    bool on_arms;            /* it is below the arms, and is measured with the arms as modelled */
+    double apart;            /* angle between frame rates, if it comes to rest at both */
     double apart_rate;
 };
 
@@ -58,19 +61,20 @@ struct metrics;
 
 struct metrics_options {
     const struct thresholds *thresholds;
-    bool rates;               /* turn at 30, 90 and 144 frames a second too */
-    bool between;             /* test what limbs push through between chains */
-    double frames_per_second; /* of all but that; 0: 60 */
+    bool rates;               /* runs turn at 30, 90 and 144 frames a second too */
+    bool between;             /* tests what limbs push through between chains */
+    double frames_per_second; /* of all other runs; 0: 60 */
     const size_t *recorded;   /* joints whose curves are kept; NULL: none */
     size_t recorded_count;
-    /* Called between scenarios with the results so far; true ends the run. Scenarios that aren't run then count among
-     * the steps as if nothing in them came to rest. NULL: all scenarios are run. */
+    /* Called between scenarios with the results so far; returns true to end the run. Scenarios that aren't run then
+     * count among the steps as if nothing came to rest in them. NULL: all scenarios are run. */
     bool (*is_enough)(const struct metrics *metrics, void *context);
     void *context;
     struct vrmlint_helpers *helpers; /* pool, not used if curves are kept or is_enough is set; or NULL */
 };
 
-/* How far a joint is from its direction at the beginning of a scenario: degrees, MEASURE_SAMPLE seconds apart. */
+/* The angle between a joint and its direction at the beginning of a scenario: degrees, MEASURE_SAMPLE
+ * seconds apart. */
 struct metrics_curve {
     const float *degrees;
     size_t count;
@@ -80,17 +84,17 @@ struct metrics {
     const struct sim_world *world;
     struct joint_metrics *joints; /* by the world's joints */
     size_t joint_count;
-    const struct measure *settled; /* by the world's joints: once nothing moves */
+    const struct measure *settled; /* by the world's joints: at the end of SCENARIO_SETTLE */
     struct metrics_curve *curves;  /* by recorded joint, then by scenario; NULL: none */
-    bool limber; /* there are limbs that move something: arms are down in all that is measured, but for on_arms */
-    struct between_result between[2]; /* what a step of the left leg, and of the right one, pushes through */
-    size_t steps;                     /* of the simulation that all of it took */
+    bool limber; /* there are limbs that move something: arms are down in all runs, except for on_arms */
+    struct between_result between[2]; /* what a step of the left leg, and one of the right leg, push through */
+    size_t steps;                     /* number of steps of the simulation in all runs */
 };
 
-/* The most steps that measuring takes; its cost is at most sim_step_cost() times this. */
+/* The maximum number of steps of a measurement; its cost is at most sim_step_cost() times this. */
 enum { METRICS_STEPS = 6000 };
 
-/* Measures a world of sim_spec. The result lives in the arena; temporary memory is freed. */
+/* Measures a world of sim_spec. The result is in the arena; temporary memory is freed. */
 struct metrics *metrics_measure(struct arena *arena, const struct sim_world *world,
                                 const struct metrics_options *options);
 

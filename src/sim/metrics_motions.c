@@ -1,17 +1,17 @@
-/* Measures motions, one after another, and a turn at other frame rates. */
+/* Measures motions, one after another, and SCENARIO_TURN at other frame rates. */
 #include "sim/metrics_work.h"
 #include "sim/probe.h"
 
 /* ---- other frame rates ---- */
 
-/* A joint this near to where its forces pull, radians, isn't somewhere else at another frame rate. */
+/* Radians: a joint this near to the direction of its forces can't be elsewhere at another frame rate. */
 #define HOME (0.5 * ANGLE_PI / 180)
 
 static const double other_rates[] = {30, 90, 144};
 
 enum { OTHER_RATES = sizeof other_rates / sizeof *other_rates };
 
-/* Only what comes to rest is anywhere. */
+/* Whether a joint comes to rest; only then does it have a rest direction. */
 static bool rests(const struct work *work, const struct measure *measure)
 {
     double still = angle_radians(work->options->thresholds->values[THRESHOLD_DOES_NOT_SETTLE]);

@@ -1,14 +1,14 @@
 /* Measures motions and poses in parallel: none of them depends on the result of another. */
 #include "sim/metrics_work.h"
 
-/* The most memory for measures of all runs, bytes. */
+/* The maximum memory for measures of all runs, bytes. */
 #define MEASURES_MOST ((size_t)16 << 20)
 
-/* Cost of a step from which on it is worth while to start threads: below it, all motions take one or two milliseconds.
- */
+/* The cost of a step from which starting threads is worth while: below it, all motions take one or two
+ * milliseconds. */
 enum { COST_WORTH = 64 };
 
-/* Those that take longest first. Motions of one piece share their beginning: see sim/prefix.h. */
+/* The longest ones first. Motions of one piece share their beginning: see sim/prefix.h. */
 enum { PIECE_MOTIONS = 2, RUNS = SCENARIO_COUNT - SCENARIO_STEP };
 static const enum scenario motions[][PIECE_MOTIONS] = {
     {SCENARIO_TURN},     {SCENARIO_WALK, SCENARIO_HITCH}, {SCENARIO_NOD}, {SCENARIO_SHAKE}, {SCENARIO_STEP},
@@ -19,7 +19,8 @@ enum { MOTION_PIECES = sizeof motions / sizeof *motions, PIECES_MAX = MOTION_PIE
 
 _Static_assert((int)PIECES_MAX <= (int)HELPERS_PIECES_MAX, "one run takes that many pieces");
 
-/* Casts are the first pieces, motions the last: some motions are short, so that no helper waits long for the others. */
+/* Casts are the first pieces, motions the last ones: some motions are short, so that no helper waits long for the
+ * others. */
 struct together {
     struct work stance; /* as it was before any cast took part */
     struct casts casts;
@@ -32,7 +33,7 @@ static struct measure *measures_of(const struct together *together, enum scenari
     return together->measures + (size_t)(scenario - SCENARIO_STEP) * together->stance.metrics->joint_count;
 }
 
-/* The joints of the stance take part again. */
+/* Makes the joints of the stance take part again. */
 static void return_to_stance(const struct together *together, struct work *work)
 {
     if (work->places != together->stance.places) {
@@ -87,7 +88,7 @@ static void make(void *context, void *own, struct arena *arena, size_t piece)
     struct work *work = own;
     size_t casts = together->casts.count;
     size_t before = measurer_steps(work->measurer);
-    (void)arena; /* it is the work's own */
+    (void)arena; /* it is work->passing */
     if (piece < casts) {
         make_cast(together, work, &together->casts.list[piece]);
     } else {
@@ -120,7 +121,7 @@ static bool may_share(const struct work *work)
            cost_of_step(work) >= COST_WORTH && helpers_have_idle(options->helpers);
 }
 
-/* In the order in which they come one after another. */
+/* Adds the measures in the order in which serial runs would add them. */
 static void add_all(const struct together *together, struct work *work)
 {
     for (int s = SCENARIO_STEP; s < SCENARIO_POSES; s++) {

@@ -11,7 +11,7 @@ struct moving {
     bool *bodies;
 };
 
-/* Whether a slot moves: a body's, or a frame's by the body that it is on. */
+/* Whether a slot moves: a body, or a frame on a moving body. */
 static bool slot_moves(const struct moving *moving, size_t slot)
 {
     const struct sim_world *world = moving->world;
@@ -118,8 +118,8 @@ struct sim *metrics_open_cast(struct work *work, struct arena *arena, const stru
     return work->sim;
 }
 
-/* Begins the test of what a step of the leg pushes through, which runs with the simulation. Chains are neighbours by
- * their modelled pose, not by the pose that an earlier run left. */
+/* Begins the test, which runs with the simulation, of what a step of the leg pushes through. Which chains are
+ * neighbours depends on their modelled pose, not on the pose that an earlier run left. */
 static struct between *measure_between(const struct work *work, struct arena *arena, struct sim *sim,
                                        enum scenario scenario)
 {

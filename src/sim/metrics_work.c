@@ -1,4 +1,4 @@
-/* State of a run: the joints that take part, their stance, and what goes into the metrics. */
+/* The state of a run: the joints that take part, their stance, and the metrics that they are added to. */
 #include "sim/metrics_work.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ bool metrics_is_enough(struct work *work)
     return work->enough;
 }
 
-/* ---- who takes part ---- */
+/* ---- joints that take part ---- */
 
 void metrics_choose(struct work *work, struct arena *arena, const bool *joints)
 {
@@ -41,7 +41,8 @@ struct sim *metrics_hold_stance(const struct work *work, struct arena *arena)
 
 /* ---- the worst of several scenarios ---- */
 
-/* The first of those that are nearly as bad: which is worse by a last digit differs from machine to machine. */
+/* Values within this factor of each other count as equal, and the first is kept: which one is worse by the last
+ * digits differs from machine to machine. */
 #define ALIKE 1.001
 
 static void worsen(struct worst *worst, double value, enum scenario scenario)

@@ -1,4 +1,4 @@
-/* State while the metrics are measured. Private to src/sim. */
+/* The state of a measurement. Private to src/sim. */
 #ifndef VRMLINT_SIM_METRICS_WORK_H
 #define VRMLINT_SIM_METRICS_WORK_H
 
@@ -14,20 +14,20 @@ struct work {
     const struct feasible_directions *directions;
     double rate; /* frames a second */
     struct sim *sim;
-    bool is_whole;    /* it has all joints */
-    bool as_modelled; /* so are the limbs */
-    bool helps;       /* this is a copy */
+    bool is_whole;    /* the simulation has all joints */
+    bool as_modelled; /* the limbs are as modelled */
+    bool helps;       /* this is a helper's copy */
     bool together;    /* the motions of the last stance and all poses are measured already, in parallel */
     struct measure *settled;
     struct measure *free;    /* the same without colliders; NULL until measured */
-    struct measure *now;     /* room for those of a run */
+    struct measure *now;     /* memory for the measures of a run */
     struct measure *other;   /* the same at other frame rates; NULL: none yet */
     struct vec3 *expected;   /* directions in which joints settled */
-    const bool *taking_part; /* per joint; NULL: all are */
-    const size_t *places;    /* of those that are, ascending */
+    const bool *taking_part; /* per joint; NULL: all take part */
+    const size_t *places;    /* indices of the joints that take part, ascending */
     size_t count;
-    size_t helped; /* steps that helpers took */
-    bool enough;   /* nothing more is asked for */
+    size_t helped; /* number of steps that helpers took */
+    bool enough;   /* is_enough has ended the run */
 };
 
 /* Poses that follow each other and move the same joints. */
@@ -53,7 +53,7 @@ void metrics_choose(struct work *work, struct arena *arena, const bool *joints);
 /* Returns a simulation of the joints that take part, held in their stance. */
 struct sim *metrics_hold_stance(const struct work *work, struct arena *arena);
 
-/* Adds the measures of the joints that take part to the metrics; and the curves of the last run. */
+/* Add the measures of the joints that take part to the metrics; and the curves of the last run. */
 void metrics_add(struct work *work, enum scenario scenario, const struct measure *measures);
 void metrics_keep_curves(struct work *work, struct arena *arena, enum scenario scenario);
 
@@ -77,7 +77,7 @@ size_t moved_by_pose(struct arena *arena, const struct sim_world *world, enum po
  * arms. Returns the number of such joints. */
 size_t moved_with_arms(struct arena *arena, const struct sim_world *world, bool *joints);
 
-/* Lists the casts; begins one, whose joints alone take part from then on; runs a pose of it. */
+/* List the casts; begin one, whose joints alone take part from then on; run a pose of it. */
 void metrics_list_casts(const struct work *work, struct casts *casts);
 struct sim *metrics_open_cast(struct work *work, struct arena *arena, const struct cast *cast);
 void metrics_take_pose(struct work *work, struct arena *arena, enum scenario scenario, struct sim *sim,
@@ -91,8 +91,8 @@ void metrics_run_poses(struct work *work, struct arena *arena);
 
 /* ---- in parallel: metrics_parallel.c ---- */
 
-/* The motions of the last stance, and all poses, several at a time, if somebody helps and it is worth while: the same
- * numbers. False: nothing is done. */
+/* Runs the motions of the last stance and all poses in parallel, with the same numbers, if there are idle helpers and
+ * it is worth while. Returns false if it did nothing. */
 bool metrics_run_parallel(struct work *work);
 
 #endif

@@ -1,4 +1,4 @@
-/* The nodes of a world: those of the file, and those that an app makes up. */
+/* The nodes of a world: those of the file, and those that an app creates. */
 #include "sim/state.h"
 
 size_t world_node_count(const struct sim_world *world)
@@ -17,11 +17,12 @@ size_t world_parent(const struct sim_world *world, size_t node)
     return node < count ? world->scene->nodes[node].parent : world->made_up[node - count];
 }
 
-/* How uneven scales may be that come out of taking matrices apart in single precision: Blender's are off by 2e-6. */
+/* The largest difference between scales that decomposing matrices in single precision causes: Blender's are off by
+ * 2e-6. */
 #define UNEVEN 1e-5
 
-/* Exporters write single precision. What that can't tell from a unit quaternion is one, and what it can't tell from a
- * scale that is the same along all axes is such a scale. */
+/* Undoes the rounding of exporters, which write single precision: a quaternion that it can't distinguish from a unit
+ * one becomes one, and a scale that it can't distinguish from an even one becomes even. */
 static void undo_rounding(struct trs *trs)
 {
     trs->rotation = transform_near_unit(trs->rotation);

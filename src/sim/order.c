@@ -1,19 +1,18 @@
-/*
- * The order of updates: a joint comes after all joints that move its parent or one of its colliders, as far as that can
- * be had, in the order of three-vrm; and what three-vrm keeps up to date of what no joint moves.
- */
+/* The order of updates: a joint comes after all joints that move its parent or one of its colliders, if possible, in
+ * the order of three-vrm. Also determines which nodes that no joint moves three-vrm keeps up to date. */
 #include "sim/world.h"
 
-/* How many steps finding the order may take: colliders on chains that collide with themselves can make it quadratic. */
+/* The maximum number of steps for finding the order: colliders on chains that collide with themselves can make it
+ * quadratic. */
 enum { TASKS_MAX = 64 * 1000 * 1000 };
 
 enum task_kind {
-    TASK_JOINT, /* visit a joint */
-    TASK_DONE,  /* its dependencies have been visited: its turn */
-    TASK_PATH,  /* visit the heads on the way to a body, from the top */
-    TASK_BODY,  /* visit the joints of a body, from number at */
-    TASK_CLEAR, /* all heads on the way to a body have been visited */
-    TASK_LIST,  /* visit what the colliders of a list hang on */
+    TASK_JOINT, /* visits a joint */
+    TASK_DONE,  /* adds a joint whose dependencies have been visited */
+    TASK_PATH,  /* visits the heads above a body, from the top */
+    TASK_BODY,  /* visits the joints of a body, from number `at` */
+    TASK_CLEAR, /* notes that all heads above a body have been visited */
+    TASK_LIST,  /* visits the bodies on which the colliders of a list are */
 };
 
 struct task {
@@ -24,11 +23,11 @@ struct task {
 
 struct sorting {
     struct sim_world *world;
-    size_t *begin; /* per body: its joints in the order of the file; and one more */
+    size_t *begin; /* per body: its joints in the order of the file; with one more element */
     size_t *joints;
     bool *visited;    /* per joint */
     bool *cleared;    /* per body */
-    size_t *progress; /* per list: how many of its colliders need no look any more */
+    size_t *progress; /* per list: number of its colliders that needn't be looked at again */
     struct task *stack;
     size_t depth;
     size_t capacity;
@@ -57,7 +56,7 @@ static void push_joint(struct sorting *sorting, size_t joint)
     }
 }
 
-/* What is pushed last is done first. */
+/* The task that is pushed last is done first. */
 static void run_joint(struct sorting *sorting, size_t joint)
 {
     const struct world_link *link = &sorting->world->links[joint];
@@ -74,7 +73,7 @@ static void run_list(struct sorting *sorting, size_t list, size_t at)
 {
     const struct world_list *colliders = &sorting->world->lists[list];
     size_t *progress = &sorting->progress[list];
-    /* at - 1 has just been dealt with */
+    /* at - 1 has just been done */
     *progress = at > *progress ? at : *progress;
     size_t next = *progress;
     while (next < colliders->count) {
@@ -126,7 +125,7 @@ static void run_task(struct sorting *sorting, struct task task)
     }
 }
 
-/* The joints of each body, in the order of the file. */
+/* Lists the joints of each body, in the order of the file. */
 static void group_joints(struct sorting *sorting)
 {
     struct sim_world *world = sorting->world;
@@ -139,13 +138,13 @@ static void group_joints(struct sorting *sorting)
     for (size_t i = 0; i <= world->body_count; i++) {
         sorting->begin[i + 1] += sorting->begin[i];
     }
-    /* each begin[body + 1] moves on to where the next body's joints begin */
+    /* each begin[body + 1] advances to where the next body's joints begin */
     for (size_t i = 0; i < world->joint_count; i++) {
         sorting->joints[sorting->begin[world->links[i].body + 1]++] = i;
     }
 }
 
-/* The order of the file. */
+/* Sets the order of the file. */
 static void list_joints(struct sim_world *world)
 {
     world->order = arena_array(world->arena, world->joint_count, sizeof *world->order);
@@ -173,19 +172,17 @@ static void find_order(struct sim_world *world)
     }
     if (sorting.ordered < world->joint_count) {
         world->whole = false;
-        list_joints(world); /* it must do */
+        list_joints(world); /* the search took too long */
     }
 }
 
-/* ---- what is kept up to date ---- */
+/* ---- nodes that are kept up to date ---- */
 
-/*
- * The deepest node that all have in common which springs depend on and no joint moves: three-vrm refreshes the way from
- * the root to it, and what hangs below it.
- */
+/* The deepest common ancestor of all nodes that springs depend on and no joint moves: three-vrm refreshes the path
+ * from the root to it, and its descendants. */
 struct common {
     const struct sim_world *world;
-    const size_t *roots; /* per node: the topmost one above it, or itself */
+    const size_t *roots; /* per node: its topmost ancestor, or itself */
     enum { COMMON_NOTHING, COMMON_NODE, COMMON_ROOT, COMMON_NONE } kind;
     size_t node;
 };
@@ -213,7 +210,7 @@ static void join(struct common *common, size_t node)
     }
 }
 
-/* The parent of a joint that no other moves. */
+/* Joins the parent of a joint that no other joint moves. */
 static void join_parent(struct common *common, size_t head)
 {
     const struct sim_world *world = common->world;
@@ -221,7 +218,7 @@ static void join_parent(struct common *common, size_t head)
     if (parent != SIM_NONE) {
         join(common, parent);
     } else if (world->in_scene[head]) {
-        /* it hangs on the root itself, which all that is in the scene has in common */
+        /* its parent is the root itself, which all nodes of the scene have in common */
         bool apart = common->kind == COMMON_NODE && !world->in_scene[common->roots[common->node]];
         common->kind = apart || common->kind == COMMON_NONE ? COMMON_NONE : COMMON_ROOT;
     }

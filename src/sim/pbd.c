@@ -1,24 +1,24 @@
 /*
  * The solver of the article on position based dynamics (Cluster, 2017): mass points on a chain of bones are pulled to
- * where their parents' transforms would have them, damped each step, pushed out of spheres, and at last put back to
+ * where their parents' transforms would put them, damped in each step, pushed out of spheres, and at last returned to
  * their distance; then the parents turn towards them.
  *
- * Its parameters are its own, unless they are asked to come from the file: of that, otherwise, only the bones and the
- * spheres outside of which they stay count. A parent is turned once for every child. As published, nothing puts bones
- * back to the pose of the model, so that what they are pulled towards turns with them.
+ * It has parameters of its own, unless they are to come from the file: otherwise it uses only the file's bones, and
+ * the spheres that keep tails outside. A parent is turned once for every child. As published, nothing returns bones
+ * to the pose of the model, so that the poses that they are pulled to turn with them.
  */
 #include "sim/state.h"
 
 struct pbd {
-    double last_dt; /* of the step before; 0 before the first */
-    size_t *before; /* per run: the run whose tail is this one's head, in the same chain, or SIM_NONE */
+    double last_dt; /* of the previous step; 0 before the first one */
+    size_t *before; /* per run: the run in the same chain whose tail is this one's head, or SIM_NONE */
 };
 
-/* Per run, the run of the same spring that ends where this one begins. */
+/* Finds, per run, the run of the same spring that ends at this one's head. */
 static void find_before(const struct sim *sim, struct arena *arena, const struct pbd *pbd)
 {
     const struct sim_world *world = sim->world;
-    size_t *ending = arena_array(arena, world_node_count(world), sizeof *ending); /* 1 more than the last joint */
+    size_t *ending = arena_array(arena, world_node_count(world), sizeof *ending); /* index of the last joint, plus 1 */
     for (size_t i = 0; i < world->joint_count; i++) {
         const struct world_link *link = &world->links[i];
         size_t before = ending[link->head];
@@ -82,7 +82,7 @@ static struct vec3 push_out(const struct sim *sim, const struct run *run, double
     return point;
 }
 
-/* Turns the head so that its bone points from one place to another; parent: world rotation of the head's parent. */
+/* Turns the head so that its bone points in a direction; parent: world rotation of the head's parent. */
 static void turn(struct sim *sim, const struct run *run, struct quat parent, struct vec3 direction)
 {
     struct quat *own = &sim->turns[run->body];

@@ -1,15 +1,15 @@
-/* Where everything hangs: bodies turn, all else stands still relative to one of them. */
+/* Finds the nodes that turn by themselves (bodies), and the body that each other node is fixed to. */
 #include "sim/world.h"
 
 enum { WANTED = 1, HEAD = 2, CARRIER = 4, NAMED = 8, TAIL = 16, LIMB = 32, CARRIES = 64 };
 
 struct placing {
     struct sim_world *world;
-    unsigned char *marks;       /* per node */
-    struct world_anchor *stack; /* of the nodes on the way to the current one, by depth */
+    unsigned char *marks;       /* per node: a combination of the marks above */
+    struct world_anchor *stack; /* the anchors of the nodes on the path to the present one, by depth */
 };
 
-/* ---- what is asked for ---- */
+/* ---- marking ---- */
 
 static void mark(struct placing *placing, size_t node, unsigned char mark)
 {
@@ -35,7 +35,7 @@ static void mark_joints(struct placing *placing)
         }
         mark(placing, node, WANTED);
         if (node >= world->scene->count) {
-            mark(placing, world_parent(world, node), WANTED); /* no joint where its own spring is left out */
+            mark(placing, world_parent(world, node), WANTED); /* the group that creates it may be left out */
         }
     }
     for (size_t i = 0; i < world->joint_count; i++) {
@@ -47,7 +47,8 @@ static void mark_joints(struct placing *placing)
     }
 }
 
-/* Apps show one scene: the one that the file names, or the first. Without scenes they show everything. */
+/* Finds the nodes of the scene that apps show: the one that the file names, or the first. Without scenes they show
+ * everything. */
 static void find_scene(struct placing *placing, struct document *document)
 {
     const struct scene *scene = placing->world->scene;
@@ -69,8 +70,9 @@ static void find_scene(struct placing *placing, struct document *document)
 }
 
 /*
- * What springs name besides heads: the nodes that they hang on, tails, centers and nodes with colliders of theirs.
- * Below a head they are bodies, but for tails that nothing hangs on: how these are turned nobody sees.
+ * Marks the nodes that springs name besides heads: their parents, tails, centers, and nodes with their colliders.
+ * Below a head they are bodies, except for tails with no wanted node below them, because the rotation of those has no
+ * effect.
  */
 static void mark_named(struct placing *placing)
 {
@@ -91,12 +93,12 @@ static void mark_named(struct placing *placing)
     }
 }
 
-/* Leaves NAMED to what becomes a body by it. */
+/* Keeps NAMED only on nodes that become bodies by it. */
 static void keep_named(struct placing *placing, const size_t *nodes, size_t count)
 {
     const struct scene_node *at = placing->world->scene->nodes;
-    size_t leave = 0; /* of the head that the walk is below */
-    size_t next = 0;  /* the wanted node that the walk comes to after this one, or behind the last */
+    size_t leave = 0; /* end of the subtree of the head that the walk is below */
+    size_t next = 0;  /* index of the next wanted node, or behind the last one */
     for (size_t i = 0; i < count; i++) {
         size_t node = nodes[i];
         unsigned char *marks = &placing->marks[node];
@@ -112,7 +114,7 @@ static void keep_named(struct placing *placing, const size_t *nodes, size_t coun
             leave = below ? leave : at[node].leave;
         } else if (named && below) {
             *marks |= NAMED;
-            mark(placing, at[node].parent, WANTED); /* which the walk has left behind */
+            mark(placing, at[node].parent, WANTED); /* the walk is past it already */
         }
     }
 }
@@ -124,7 +126,7 @@ static void mark_limbs(struct placing *placing, const size_t *nodes, size_t coun
 {
     struct sim_world *world = placing->world;
     const struct scene_node *at = world->scene->nodes;
-    size_t next = SIM_NONE; /* where the next wanted node enters */
+    size_t next = SIM_NONE; /* entry of the next wanted node */
     for (size_t i = count; i-- > 0;) {
         size_t node = nodes[i];
         next = (placing->marks[node] & WANTED) != 0 ? at[node].enter : next;
@@ -135,7 +137,7 @@ static void mark_limbs(struct placing *placing, const size_t *nodes, size_t coun
     }
 }
 
-/* Once it is clear which of them turn by themselves, not with a chain. */
+/* Adds the limbs, when it is known which bones turn by themselves instead of with a chain. */
 static void add_limbs(struct placing *placing)
 {
     struct sim_world *world = placing->world;
@@ -170,11 +172,11 @@ static void add_body(struct sim_world *world, size_t node)
     body->limb = SIM_NONE;
 }
 
-/* A carrier below a head moves with its chain, and doesn't nod; a limb there is held by the chain. */
+/* Unmarks carriers and limbs below a head: they move with its chain. */
 static void drop_moving_carriers(struct placing *placing, const size_t *nodes, size_t count)
 {
     const struct scene_node *at = placing->world->scene->nodes;
-    size_t leave = 0; /* of the head that the walk is below */
+    size_t leave = 0; /* end of the subtree of the head that the walk is below */
     for (size_t i = 0; i < count; i++) {
         size_t node = nodes[i];
         if (at[node].enter < leave) {
@@ -225,7 +227,7 @@ static void add_bodies(struct placing *placing, const size_t *nodes, size_t coun
 
 /* ---- anchors ---- */
 
-/* Where a node hangs whose parent hangs at up. */
+/* Returns the anchor of a node whose parent's anchor is up. */
 static struct world_anchor anchor_below(struct sim_world *world, const struct world_anchor *up, size_t node)
 {
     size_t body = world->body_of[node];
@@ -307,5 +309,5 @@ void world_anchor(struct sim_world *world, struct document *document, const stru
             collider->anchor = world->anchors[world->anchor_of[collider->node]];
         }
     }
-    arena_discard(arena, placing.stack); /* of a single chain it is large */
+    arena_discard(arena, placing.stack); /* it is large for a single long chain */
 }

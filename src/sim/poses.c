@@ -8,7 +8,7 @@ enum side { LEFT, RIGHT, MIDDLE, BOTH };
 struct turn {
     enum side side;
     enum course course;
-    const char *bone; /* NULL: the last of a list */
+    const char *bone; /* NULL: the end of a list */
     struct vec3 axis;
     double degrees;
 };

@@ -11,19 +11,19 @@ enum pose {
     POSE_COUNT
 };
 
-/* "arms-down". */
+/* Returns its name: "arms-down". */
 const char *pose_name(enum pose pose);
 
-/* When nothing moves any more, seconds; 0: nothing ever does. */
+/* Returns when all motion has ended, seconds; 0: nothing ever moves. */
 double pose_end(enum pose pose);
 
-/* From 0 to 1 along 3u^2 - 2u^3. */
+/* Eases from 0 to 1 along 3u^2 - 2u^3. */
 double pose_ease(double u);
 
-/* How the limbs are held at a time in seconds, from 0 on. Sines come from libm. */
+/* Sets the limbs to a time in seconds, from 0 on. Sines come from libm. */
 void pose_limbs(enum pose pose, double seconds, struct sim_limbs *limbs);
 
-/* Which bones the pose moves, away from where all of them begin: BONE_COUNT flags. */
+/* Sets BONE_COUNT flags: which bones the pose moves away from where all poses begin. */
 void pose_moves(enum pose pose, bool *moves);
 
 #endif

@@ -2,14 +2,14 @@
 
 #include <string.h>
 
-/* What a moment may take, bytes: some thousand joints. */
+/* Maximum size of a moment, bytes: some thousand joints. */
 #define ROOM_MAX (4 * 1000 * 1000)
 
 struct prefix {
     bool kept;
     double frames_per_second;
-    struct prefix_run run; /* its arrays are the prefix's own */
-    /* of the simulation */
+    struct prefix_run run; /* its arrays belong to the prefix */
+    /* state of the simulation */
     struct sim_limbs limbs;
     bool limber;
     struct sim_pose pose;
@@ -19,7 +19,7 @@ struct prefix {
     struct collide_shape *shapes;
     struct quat *turns;
     struct strand_group *groups;
-    struct vec3 *loose; /* tails of loose runs, now and before */
+    struct vec3 *loose; /* tails of loose runs, current and previous */
 };
 
 static size_t groups_at_most(const struct sim_world *world)
@@ -68,7 +68,7 @@ bool prefix_is_of(const struct prefix *prefix, const struct sim *sim, double fra
     return prefix->kept && prefix->run.sim == sim && prefix->frames_per_second == frames_per_second;
 }
 
-/* What both ways copy alike. */
+/* Copies the part of a run that is copied in the same way in both directions. */
 static void copy_run(struct prefix_run *to, const struct prefix_run *from)
 {
     size_t joints = from->sim->world->joint_count;

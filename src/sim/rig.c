@@ -1,9 +1,7 @@
 #include "sim/rig.h"
 
-/*
- * Two vertices for each node: its transform in its parent's space, which a constraint may set, and that in the world.
- * A walk over what they depend on gives the order in which both are computed.
- */
+/* Two vertices for each node: its transform relative to its parent, which a constraint may set, and its world
+ * transform. A depth-first walk over their dependencies gives the order in which they are computed. */
 enum { LOCAL, WORLD, PARTS };
 
 #define NOTHING SIZE_MAX
@@ -14,7 +12,7 @@ struct rig {
     struct trs *local;                 /* per node */
     struct trs *rest;
     struct mat34 *world;
-    struct quat *turned; /* per node: product of the rotations from the root */
+    struct quat *turned; /* per node: product of the rotations from the root down to it */
     size_t *order;       /* of vertices: PARTS * node + part */
     size_t count;
 };
@@ -30,7 +28,7 @@ static size_t vertex_of(size_t node, size_t part)
     return node == SCENE_NONE ? NOTHING : PARTS * node + part;
 }
 
-/* What has to be computed before a vertex: two at most, NOTHING for none. */
+/* Finds what has to be computed before a vertex: at most two vertices; NOTHING for none. */
 static void find_needs(const struct rig *rig, size_t vertex, size_t needs[2])
 {
     size_t node = vertex / PARTS;
@@ -49,7 +47,7 @@ static void find_needs(const struct rig *rig, size_t vertex, size_t needs[2])
     }
 }
 
-/* A vertex on the way down, and how many of its needs have been visited. */
+/* A vertex on the present path of the walk, and the number of its needs that have been visited. */
 struct visit {
     size_t vertex;
     int done;

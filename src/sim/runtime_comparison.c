@@ -2,17 +2,17 @@
 
 #include "sim/state.h"
 
-/* Scenarios as bad as the worst within this factor count as equal; the first one is reported, as in metrics.c. */
+/* Scenarios within this factor of the worst one count as equal; the first one is reported, as in metrics.c. */
 #define ALIKE 1.001
 
 #define FRAMES_PER_SECOND 60.0
-#define AFTERWARDS 0.5 /* seconds that are still of interest when a motion is over */
+#define AFTERWARDS 0.5 /* seconds after the end of a motion that are compared too */
 
-/* At rest: everything turns by less than this in a frame, radians, for so many frames. */
+/* At rest: everything turns by less than this in a frame, radians, in so many frames. */
 #define STILL 1e-8
 enum { STILL_FRAMES = 10 };
 
-/* Cost of a step from which on it is worth while to start a thread. */
+/* The cost of a step from which starting a thread is worth while. */
 enum { COST_WORTH = 32 };
 
 struct side {
@@ -25,11 +25,11 @@ struct pair {
     struct arena *arena;
     struct side sides[2];
     size_t count;
-    double most; /* the squared chord of what turned most in the last frame */
+    double most; /* the squared chord of the largest turn in the last frame */
 };
 
-/* Numbers of the joints that both worlds have, in order. The second one may lack some of the first's, and has them
- * beside joints without a node. Returns how many. */
+/* Lists the indices of the joints that both worlds have, in order, and returns their number. The second world may
+ * lack some of the first's joints, and may have joints without a node between them. */
 static size_t list_joints(const struct sim_world *one, const struct sim_world *two, size_t *ones, size_t *twos)
 {
     size_t count = 0;
@@ -122,7 +122,7 @@ static void move(struct pair *pair, enum scenario scenario, struct runtime_diffe
     }
 }
 
-/* Motions of two worlds that share nothing but what comes of them. */
+/* Two worlds whose motions are compared in separate pieces; only the results are shared. */
 struct differing {
     const struct sim_world *worlds[2];
     unsigned what;
@@ -157,7 +157,7 @@ static void make(void *context, void *own, struct arena *arena, size_t piece)
 {
     const struct differing *differing = context;
     struct pair *pair = own;
-    (void)arena; /* it is the pair's own */
+    (void)arena; /* it is pair->arena */
     if (piece == 0 && (differing->what & COMPARE_REST) != 0) {
         settle(pair);
         for (size_t i = 0; i < pair->count; i++) {

@@ -5,10 +5,11 @@
 #include "base/helpers.h"
 #include "sim/scenario.h"
 
-/* The difference of one joint in an engine to the first engine. Angles in radians; 0 if either isn't a number. */
+/* The difference between a joint in an engine and in the first engine. Angles in radians; 0 if either
+ * isn't a number. */
 struct runtime_difference {
-    double rest;   /* once nothing moves */
-    double motion; /* the most, in walk and turn */
+    double rest;   /* when nothing moves any more */
+    double motion; /* the largest one during a walk and a turn */
     enum scenario in;
 };
 

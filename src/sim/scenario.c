@@ -2,7 +2,7 @@
 
 #define TURN (2 * ANGLE_PI)
 #define HITCH 0.3 /* seconds */
-#define END 1e-9  /* seconds: what rounding makes of a sum of frames */
+#define END 1e-9  /* seconds: rounding errors of a sum of frames */
 
 const struct scenario_facts scenario_facts[SCENARIO_COUNT] = {
     [SCENARIO_SETTLE] = {"settle", "none", 10, 0, 0, false, POSE_ARMS_DOWN},
@@ -57,7 +57,7 @@ static struct quat about_y(double angle)
 struct sim_pose scenario_pose(enum scenario scenario, double seconds)
 {
     struct sim_pose pose = SIM_POSE_REST;
-    /* once it has ended the root mustn't move by as much as rounding */
+    /* after the motion's end the root mustn't move even by rounding errors */
     double t = seconds < scenario_facts[scenario].end ? seconds : scenario_facts[scenario].end;
     switch (scenario) {
     case SCENARIO_STEP:

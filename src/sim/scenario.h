@@ -1,6 +1,6 @@
 /*
- * The motions that the check puts chains through. They all begin at rest, with the arms at the sides where there are
- * limbs, and all but the sudden ones are smooth; when a motion has ended, everything stands still to the end of the
+ * The motions that the check applies to chains. They all begin at rest, with the arms at the sides if there are
+ * limbs, and all except the sudden ones are smooth; after a motion, everything stands still to the end of the
  * scenario.
  */
 #ifndef VRMLINT_SIM_SCENARIO_H
@@ -10,16 +10,16 @@
 #include "sim/solver.h"
 
 enum scenario {
-    SCENARIO_SETTLE,   /* nothing moves: gravity and colliders alone */
+    SCENARIO_SETTLE,   /* nothing moves: only gravity and colliders act */
     SCENARIO_STEP,     /* 0.3 m to the side in one frame */
     SCENARIO_SHAKE,    /* 5 cm to the sides at 3 Hz, for two seconds */
     SCENARIO_WALK,     /* 1.4 m/s, bobbing 3 cm at 2 Hz and swaying 2 cm at 1 Hz */
     SCENARIO_TURN,     /* by 180 degrees in 0.4 s */
-    SCENARIO_NOD,      /* what carries the chains pitches by 20 degrees at 1.5 Hz: seen through any center */
+    SCENARIO_NOD,      /* the carriers of chains pitch by 20 degrees at 1.5 Hz: visible through any center */
     SCENARIO_TELEPORT, /* 8.4 m in one frame */
     SCENARIO_HITCH,    /* walking, with one frame of 0.3 s */
-    /* poses that limbs take: only of avatars with limbs, and only chains that they move */
-    SCENARIO_ARMS_DOWN, /* of what hangs on the arms: the rest has them down anyway */
+    /* poses of limbs: only for avatars with limbs, and only for chains that they move */
+    SCENARIO_ARMS_DOWN, /* only for joints below the arms: the others have the arms down anyway */
     SCENARIO_STEP_LEFT,
     SCENARIO_STEP_RIGHT,
     SCENARIO_SIT,
@@ -27,48 +27,46 @@ enum scenario {
     SCENARIO_HEAD_TURN,
     SCENARIO_HEAD_NOD,
     SCENARIO_COUNT,
-    SCENARIO_POSES = SCENARIO_ARMS_DOWN /* the first of them */
+    SCENARIO_POSES = SCENARIO_ARMS_DOWN /* the first pose */
 };
 
-/* Before this, seconds, everything stands still, limbs held as the scenario begins. */
+/* Seconds: until then everything stands still, and limbs are held as the scenario begins. */
 #define SCENARIO_START 0.5
 
-/* What is asked of a scenario. */
+/* The properties of a scenario. */
 struct scenario_facts {
     const char *name;   /* "walk" */
-    const char *motion; /* what `vrmlint simulate --motion` calls it */
-    double seconds;     /* how long it takes */
-    double end;         /* when the motion is over, seconds */
-    double hitch;       /* the frame that this time falls in takes 0.3 s; 0: none does */
-    bool everyday;      /* what bones do in it is judged; otherwise only that they come to rest is */
-    enum pose pose;     /* how limbs are held */
+    const char *motion; /* its name for `vrmlint simulate --motion` */
+    double seconds;     /* duration */
+    double end;         /* end of the motion, seconds */
+    double hitch;       /* the frame at this time takes 0.3 s; 0: none does */
+    bool everyday;      /* bones are judged by their motion in it; otherwise only by whether they come to rest */
+    enum pose pose;     /* of the limbs */
 };
 
 extern const struct scenario_facts scenario_facts[SCENARIO_COUNT];
 
-/*
- * The command line that shows a scenario, but for the file: "vrmlint simulate --motion walk --steps 420". Limber: of an
- * avatar that has limbs. In the arena.
- */
+/* Returns the command line that shows a scenario, without the file: "vrmlint simulate --motion walk --steps 420".
+ * limber: whether the avatar has limbs. In the arena. */
 const char *sim_command(struct arena *arena, enum scenario scenario, double frames_per_second, bool limber);
 
-/* How limbs are held at a time in seconds. */
+/* Sets the limbs to a time in seconds. */
 void scenario_limbs(enum scenario scenario, double seconds, struct sim_limbs *limbs);
 
-/* The pose at a time in seconds. */
+/* Returns the pose of the root at a time in seconds. */
 struct sim_pose scenario_pose(enum scenario scenario, double seconds);
 
-/* Time in a scenario, frame by frame. */
+/* The time in a scenario, frame by frame. */
 struct scenario_clock {
     enum scenario scenario;
     double frame;   /* seconds */
     double seconds; /* now */
 };
 
-/* The next frame: how long it takes, or 0 when the scenario is over. */
+/* Advances to the next frame; returns its duration, or 0 if the scenario is over. */
 double scenario_tick(struct scenario_clock *clock);
 
-/* How many frames a scenario has. */
+/* Returns the number of frames of a scenario. */
 size_t scenario_frames(enum scenario scenario, double frames_per_second);
 
 /* ---- motions of `vrmlint simulate` ---- */
@@ -90,7 +88,7 @@ enum motion {
     MOTION_TELEPORT_FAR,
 };
 
-/* How the root, and what carries chains, moves in a simulation: where it is at a time in seconds, at rest at first.
+/* Returns the pose of the root and the carriers of chains at a time in seconds; at the beginning they are at rest.
  * Sines come from libm: the same bits on one machine. */
 struct sim_pose motion_at(enum motion motion, double seconds);
 

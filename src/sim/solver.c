@@ -1,11 +1,11 @@
-/* A simulation from outside: made, put to rest, moved by its root, and seen. What joints do is the engines'. */
+/* Creates, resets and steps a simulation, moves its root, and returns its positions. The engines update the joints. */
 #include "sim/solver.h"
 
 #include <string.h>
 
 #include "sim/strands.h"
 
-/* ---- what stands still relative to the root ---- */
+/* ---- nodes fixed to the root, and limbs ---- */
 
 static bool same_quat(struct quat a, struct quat b)
 {
@@ -18,7 +18,7 @@ static bool same_pose(const struct sim_pose *a, const struct sim_pose *b)
            same_quat(a->rotation, b->rotation) && same_quat(a->nod, b->nod);
 }
 
-/* What limbs come to once they are held otherwise. */
+/* Computes the limbs' transforms after a change of how they are held. */
 static void know_limbs(struct sim *sim)
 {
     const struct sim_world *world = sim->world;
@@ -35,7 +35,7 @@ static void know_limbs(struct sim *sim)
     sim->held_known = true;
 }
 
-/* What bears chains, and limbs: neither is moved by a joint. */
+/* Places a carrier of chains, or a limb: no joint moves it. */
 static void move_carrier(struct sim *sim, size_t index)
 {
     const struct sim_world *world = sim->world;
@@ -60,7 +60,7 @@ static void move_carrier(struct sim *sim, size_t index)
     }
 }
 
-/* Moves the root, and all that stands still relative to it, unless they are there already. */
+/* Moves the root, and everything fixed to it, unless it is there already. */
 static void move_root(struct sim *sim, const struct sim_pose *pose)
 {
     const struct sim_world *world = sim->world;
@@ -92,7 +92,7 @@ static void move_root(struct sim *sim, const struct sim_pose *pose)
     }
 }
 
-/* Whether limbs are held alike; the hips count where they move. */
+/* Whether limbs are held equally; the position of the hips counts only if they move. */
 static bool same_limbs(const struct sim_limbs *a, const struct sim_limbs *b)
 {
     if (a->moves_hips != b->moves_hips || (a->moves_hips && vec3_distance(a->hips, b->hips) != 0)) {
@@ -123,7 +123,7 @@ void sim_set_limbs(struct sim *sim, const struct sim_limbs *limbs)
 
 /* ---- starting ---- */
 
-/* Whether a collider on the head itself is there to be hit. */
+/* Whether a collider on the head itself can be hit. */
 static bool hits_own(const struct sim_world *world, const struct world_link *link)
 {
     size_t slot = SLOT_BODIES + link->body;
@@ -171,13 +171,13 @@ static void start_run(struct sim *sim, struct run *run, size_t joint)
     }
 }
 
-/* Fills in what all engines take of a world. */
+/* Fills in the parts of a simulation that all engines use. */
 static void start(struct sim *sim, struct arena *arena)
 {
     const struct sim_world *world = sim->world;
     sim->slots = arena_array(arena, world->slot_count, sizeof *sim->slots);
     sim->shapes = arena_array(arena, world->collider_count, sizeof *sim->shapes);
-    sim->round = 1e-8; /* as transform_from_to() has it */
+    sim->round = 1e-8; /* as in transform_from_to() */
     sim->straight = INFINITY;
     sim->spins = sim->engine->keeps_spins ? arena_array(arena, world->slot_count, sizeof *sim->spins) : NULL;
     sim->turns = arena_array(arena, world->body_count, sizeof *sim->turns);
@@ -223,7 +223,7 @@ static void reset_shape(struct sim *sim, size_t index)
     shape->normal = transform_unit(from->normal);
 }
 
-/* Everything at rest on limbs that aren't. */
+/* Resets everything to rest on limbs that aren't at rest. */
 static void reset_on_limbs(struct sim *sim)
 {
     const struct sim_world *world = sim->world;
@@ -264,14 +264,14 @@ void sim_step(struct sim *sim, const struct sim_pose *pose, double dt)
     }
 }
 
-/* ---- what is seen from outside ---- */
+/* ---- access ---- */
 
 const char *sim_engine_name(const struct sim_engine *engine)
 {
     return engine->name;
 }
 
-/* ---- what turns ---- */
+/* ---- turning nodes ---- */
 
 size_t sim_turning_count(const struct sim_world *world)
 {

@@ -1,7 +1,5 @@
-/*
- * Spring bones as VRMC_springBone 1.0 has them: the published text, with limits (VRMC_springBone_limit 1.0-draft) after
- * inertia and after every hit, a constant length, and every division by nothing guarded.
- */
+/* Spring bones by VRMC_springBone 1.0: the published text, with limits (VRMC_springBone_limit 1.0-draft) after
+ * inertia and after every hit, a constant length, and a guard at every division by 0. */
 #include "sim/strands.h"
 
 static void start(struct sim *sim, struct arena *arena)
@@ -22,7 +20,7 @@ static void start(struct sim *sim, struct arena *arena)
     strands_plan(sim, arena);
 }
 
-/* The length is restored after every hit; without a direction nothing is pushed, and the bone stays as it is. */
+/* Restores the length after every hit; without a direction nothing is pushed, and the bone stays as it is. */
 static bool hit(const struct collide_shape *shape, const struct verlet_bone *bone, double hit_radius, struct vec3 *tail)
 {
     struct collide_contact contact = collide(shape, *tail, hit_radius);

@@ -1,6 +1,6 @@
 #include "sim/state.h"
 
-/* ---- what hangs on what ---- */
+/* ---- dependent positions ---- */
 
 struct vec3 state_lossy_scale(const struct mat34 *matrix, struct quat rotation)
 {
@@ -9,7 +9,7 @@ struct vec3 state_lossy_scale(const struct mat34 *matrix, struct quat rotation)
                          quat_rotate(back, mat34_column(matrix, 2)).z};
 }
 
-/* Scaled: UniVRM's collider radius is scaled by the node's largest scale, and a plane's normal turned with the node. */
+/* Scales UniVRM's collider radius by the node's largest scale, and rotates a plane's normal with the node. */
 static void scale_collider(struct sim *sim, const struct world_collider *collider, struct collide_shape *shape)
 {
     size_t mover = collider->anchor.mover;

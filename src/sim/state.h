@@ -1,10 +1,10 @@
-/* A simulation under way: what engines share. Private to src/sim. */
+/* The state of a simulation, which engines share. Private to src/sim. */
 #ifndef VRMLINT_SIM_STATE_H
 #define VRMLINT_SIM_STATE_H
 
 #include "sim/world.h"
 
-/* Below this length, in metres, the order of operations shows in where a bone points. */
+/* Metres: for shorter bones, the order of operations affects their direction. */
 #define STATE_SHORT 1e-4
 
 struct strands;
@@ -12,15 +12,17 @@ struct strands;
 struct sim_engine {
     const char *name;
     struct sim_rules rules;
-    bool scaled_colliders; /* radii grow with the scale of the collider's node, normals turn like directions */
-    bool keeps_spins;      /* world rotations are kept beside matrices: what shears leave alone */
-    bool late_colliders;   /* a collider stands at the world's origin until it is first refreshed */
-    void (*start)(struct sim *sim, struct arena *arena); /* takes what memory the engine needs */
-    void (*reset)(struct sim *sim);                      /* the engine's own state, once slots are at rest */
-    void (*step)(struct sim *sim, double dt);            /* once the root has moved */
+    bool scaled_colliders; /* radii grow with the scale of the collider's node, normals are transformed like directions
+                            */
+    bool keeps_spins;      /* world rotations, which shears don't affect, are kept beside matrices */
+    bool late_colliders;   /* a collider is at the world's origin until it is first refreshed */
+    void (*start)(struct sim *sim, struct arena *arena); /* allocates what the engine needs */
+    void (*reset)(struct sim *sim);                      /* resets the engine's own state, when slots are at rest */
+    void (*step)(struct sim *sim, double dt);            /* when the root has moved */
 };
 
-/* One joint at run time, all that its update touches in one place. Engines keep them in the order of updates. */
+/* One joint during simulation: everything that its update uses, in one struct. Engines keep them in the order of
+ * updates. */
 struct run {
     size_t joint;
     size_t body;
@@ -30,18 +32,18 @@ struct run {
     struct vec3 end_point;
     bool virtual_tail;  /* the tail is end_point in the head's own space */
     bool center_is_own; /* the center is the head itself */
-    bool loose;         /* the engine doesn't want it in a strand */
+    bool loose;         /* the engine excludes it from strands */
     bool hits_own;      /* the joint's list has a collider on the head itself */
     const size_t *colliders;
     size_t collider_count;
     double stiffness;
-    double keep; /* of the velocity: 1 - drag */
+    double keep; /* share of the velocity: 1 - drag */
     double gravity_power;
     struct vec3 gravity_dir;
     double hit_radius;
-    double length;      /* metres, at rest; where the engine keeps it */
+    double length;      /* metres, at rest; for engines that keep it constant */
     struct vec3 axis;   /* direction of the bone at rest, unit or zero, in the head's own space */
-    struct vec3 pull;   /* the same before the parent's matrix, where the engine goes by matrices */
+    struct vec3 pull;   /* the same before the parent's matrix is applied, for engines that use matrices */
     struct quat rest;   /* initial rotation of the head */
     struct mat34 local; /* initial local matrix */
     struct mat34 local_inverse;
@@ -51,7 +53,7 @@ struct run {
     struct vec3 previous;
 };
 
-/* A limb below its parent, as it is held. */
+/* A limb as it is held, relative to its parent. */
 struct held_limb {
     struct vec3 translation;
     struct quat rotation;
@@ -63,38 +65,38 @@ struct sim {
     const struct sim_world *world;
     struct sim_options options;
     struct mat34 *slots;
-    struct quat *spins;           /* per slot, where the engine keeps them: its world rotation; else NULL */
+    struct quat *spins;           /* per slot: its world rotation; NULL if the engine doesn't keep them */
     struct collide_shape *shapes; /* per collider */
     struct quat *turns;           /* per body: its local rotation */
     struct run *runs;             /* in the order of updates */
-    size_t *run_of;               /* per joint: its place in runs */
-    bool has_short;               /* some bone is so short that rounding of its tail's position turns it */
+    size_t *run_of;               /* per joint: its index in runs */
+    bool has_short;               /* a bone is so short that rounding errors of its tail's position turn it */
     struct sim_limbs *limbs;      /* NULL: as modelled */
-    struct sim_limbs *held;       /* room for them; NULL where there are none */
-    struct held_limb *held_limbs; /* what they come to, per limb of the world */
-    bool held_known;              /* that is known */
+    struct sim_limbs *held;       /* memory for them; NULL if there are no limbs */
+    struct held_limb *held_limbs; /* their transforms, per limb of the world */
+    bool held_known;              /* held_limbs is up to date */
     struct sim_pose pose;
-    bool posed;                                            /* slots and shapes stand as pose has it */
+    bool posed;                                            /* slots and shapes are at pose */
     bool moved;                                            /* the root has moved in this step */
-    struct quat (*turn)(struct vec3 from, struct vec3 to); /* between unit directions in world space, for what turns
-                                                              by odd angles; NULL: as transform_from_to() */
-    double round;                                          /* below this, one more than the cosine of a turn is odd */
-    double straight;                                       /* above this too */
-    struct strands *strands;                               /* NULL where the engine has none */
-    size_t *loose;                                         /* runs that aren't in strands, in the order of updates */
+    struct quat (*turn)(struct vec3 from, struct vec3 to); /* between unit directions in world space, for turns by odd
+                                                              angles; NULL: as transform_from_to() */
+    double round;            /* if the cosine of a turn plus 1 is below this, the turn is odd */
+    double straight;         /* or above this */
+    struct strands *strands; /* NULL if the engine has none */
+    size_t *loose;           /* runs that aren't in strands, in the order of updates */
     size_t loose_count;
-    void *own; /* the engine's */
+    void *own; /* the engine's own state */
 };
 
-/* A joint's tail node, or virtual tail, where its mover stands now. */
+/* Returns the present position of a joint's tail node, or virtual tail. */
 static inline struct vec3 state_end(const struct sim *sim, const struct run *run)
 {
     return mat34_point(&sim->slots[run->end_mover], run->end_point);
 }
 
 /*
- * The direction from the head to a tail in world space, in the space of the head's rest pose: unit or zero. Where bones
- * are short it comes about in the very steps of three.js, so that all digits are the same; elsewhere in fewer.
+ * Returns the direction from the head to a tail in world space, in the space of the head's rest pose: unit or zero.
+ * If there are short bones, it uses exactly the steps of three.js, so that all digits are the same; otherwise fewer.
  */
 static inline struct vec3 state_aim(const struct sim *sim, const struct run *run, struct vec3 tail)
 {
@@ -108,7 +110,7 @@ static inline struct vec3 state_aim(const struct sim *sim, const struct run *run
     return transform_unit(mat34_point(&run->local_inverse, mat34_point(&inverse, tail)));
 }
 
-/* A tail in world space as the joint keeps it: in the space of its center. */
+/* Returns a tail in world space as the joint keeps it: in the space of its center. */
 static inline struct vec3 state_in_center(const struct sim *sim, const struct run *run, struct vec3 tail)
 {
     if (run->center == SIM_NONE) {
@@ -118,19 +120,19 @@ static inline struct vec3 state_in_center(const struct sim *sim, const struct ru
     return mat34_point(&inverse, tail);
 }
 
-/* Turns a body as turns has it, with its spin. What hangs on it has to follow. */
+/* Places a body with its rotation in `turns`, and sets its spin. The caller then places what is fixed to it. */
 void state_turn_body(struct sim *sim, size_t body);
 
-/* World rotations at rest, for engines that start by them. */
+/* Sets world rotations of the rest pose, for engines that begin with them. */
 void state_rest_spins(struct sim *sim);
 
-/* Unity's lossyScale of something on a slot: what its matrix does to the axes of its rotation. */
+/* Returns Unity's lossyScale of something on a slot: the effect of its matrix on the axes of its rotation. */
 struct vec3 state_lossy_scale(const struct mat34 *matrix, struct quat rotation);
 
-/* The same of a joint's head, before its own update, for those that look at it there: with the colliders on it. */
+/* Places a joint's head, before its own update, with the colliders on it that its joint can hit. */
 void state_place_head(struct sim *sim, const struct run *run);
 
-/* Places what hangs on a slot whose matrix has changed. */
+/* Places what is fixed to a slot whose matrix has changed. */
 void state_follow(struct sim *sim, size_t slot);
 
 /* Places one collider. */

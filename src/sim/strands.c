@@ -5,9 +5,9 @@
 #include "sim/lanes_wide.h"
 #include "sim/strands_step.h"
 
-/* ---- what strands hang on ---- */
+/* ---- anchors, centers and colliders ---- */
 
-/* Returns how far, at most, one of them has moved beside the root. */
+/* Places the colliders of a list. Returns how far, at most, one has moved relative to the root. */
 static double place_list(const struct sim *sim, struct strand_list *list)
 {
     double drift = 0;
@@ -38,14 +38,14 @@ static void find_pieces(const struct strands *strands, struct strand_reach *reac
         lanes_all(reach->radius + COLLIDE_DOUBT * (reach->radius + fabs(head.x) + fabs(head.y) + fabs(head.z)));
     reach->pieces = 0;
     for (size_t i = 0; i * STRAND_PIECE < list->count; i++) {
-        /* what has no bounds may push tails further away than bones are long */
+        /* colliders without bounds may push tails further away than bones are long */
         if (list->unbounded || lanes_any(is_near(&list->bounds[i], &heads, radius))) {
             reach->pieces |= piece_bit(i);
         }
     }
 }
 
-/* Follows what stands still, which has moved. */
+/* Updates what stands still relative to the root, after the root has moved. */
 static void place_anchors(struct sim *sim)
 {
     struct strands *strands = sim->strands;
@@ -100,7 +100,7 @@ static void place_bone(const struct sim *sim, struct strand_group *group, size_t
     lanes4_set(&group->pose.turn, lane, turn);
 }
 
-/* A group of which nothing is known any more but what it hangs on. */
+/* Forgets what is known of a group, except for its parents' pose. */
 static struct strand_group *begin_anew(struct strands *strands, size_t g)
 {
     struct strand_group *group = &strands->groups[g];
@@ -112,7 +112,7 @@ static struct strand_group *begin_anew(struct strands *strands, size_t g)
     return group;
 }
 
-/* Bones as they are, on what has moved; their directions wait where their poses will be. */
+/* Moves bones with what they are on, without bending them; their bends are kept temporarily in pose.tail. */
 static void follow(struct sim *sim)
 {
     struct strands *strands = sim->strands;
@@ -218,9 +218,9 @@ void strands_return(struct sim *sim, const struct strand_group *groups)
     }
 }
 
-/* ---- what is seen from outside ---- */
+/* ---- access ---- */
 
-/* The group of a joint, and its lane; NULL for a loose one. */
+/* Returns the group of a joint, and its lane; NULL for a loose one. */
 static const struct strand_group *find(const struct sim *sim, size_t joint, size_t *lane)
 {
     size_t slot = sim->strands == NULL ? SIM_NONE : sim->strands->slot[joint];

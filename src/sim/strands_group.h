@@ -1,11 +1,11 @@
-/* What placing and stepping strands share. Private to strands.c and its neighbours. */
+/* Shared by placing and stepping of strands. Private to strands.c and its neighbours. */
 #ifndef VRMLINT_SIM_STRANDS_GROUP_H
 #define VRMLINT_SIM_STRANDS_GROUP_H
 
 #include "sim/strands.h"
 
-/* Steps all groups, once what they hang on stands where it shall, on processors that have vectors as wide as lanes; not
- * in all programs, see lanes_wide.h. */
+/* Steps all groups, when what they are on is in place, on processors that have vectors as wide as lanes; not in all
+ * programs, see lanes_wide.h. */
 void strands_step_wide(struct sim *sim, double dt, verlet_hit *hit);
 
 static inline lanes_mask is_near(const struct strand_bounds *bounds, const struct lanes3 *point, lanes radius)
@@ -15,7 +15,7 @@ static inline lanes_mask is_near(const struct strand_bounds *bounds, const struc
     return ~(lanes3_dot(d, d) > reach * reach * lanes_all(1 + COLLIDE_DOUBT));
 }
 
-/* The bit of a piece of a list. */
+/* Returns the bit of a piece of a list. */
 static inline uint64_t piece_bit(size_t piece)
 {
     return (uint64_t)1 << (piece < STRAND_PIECES_MAX ? piece : STRAND_PIECES_MAX - 1);

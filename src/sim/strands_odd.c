@@ -1,10 +1,10 @@
-/* What may be in a strand. */
+/* Determines which trees of joints can be strands. */
 #include "sim/strands_plan.h"
 
-/* How far a rotation's length may be from 1, and scales from each other: next to the rounding of doubles. */
+/* The tolerance of a rotation's length, and between scales: little more than rounding errors of doubles. */
 #define ROUNDING 1e-13
 
-/* How far, of a bone's length, its tail node may be from where the engine has the tail: far below what counts. */
+/* The tolerance between the tail node and the engine's tail, relative to the bone's length: far below what matters. */
 #define APART 1e-10
 
 static bool is_unit(struct quat q)
@@ -17,7 +17,7 @@ static bool is_even(struct vec3 scale)
     return scale.x > 0 && isfinite(scale.x) && scale.y == scale.x && scale.z == scale.x;
 }
 
-/* A rotation and one scale, nothing else. */
+/* Whether a matrix is a rotation and one even scale, nothing else. */
 static bool is_similar(const struct mat34 *a)
 {
     struct vec3 x = mat34_column(a, 0);
@@ -37,7 +37,7 @@ void strands_find_standing(struct planning *planning)
     bool *standing = planning->standing = arena_array(planning->arena, world->slot_count, sizeof *standing);
     standing[SLOT_FIXED] = true;
     standing[SLOT_ROOT] = true;
-    /* a carrier's parent may be a frame of one before it */
+    /* a carrier's parent may be a frame of an earlier carrier */
     for (size_t mover = 0; mover < SLOT_BODIES + world->carrier_count; mover++) {
         if (mover >= SLOT_BODIES) {
             const struct world_body *body = &world->bodies[mover - SLOT_BODIES];
@@ -49,7 +49,7 @@ void strands_find_standing(struct planning *planning)
     }
 }
 
-/* The tail in the head's own space; false where something else moves it. */
+/* Sets the tail in the head's own space; returns false if something else moves it. */
 static bool own_tail(const struct sim_world *world, const struct run *run, struct vec3 *tail)
 {
     size_t own = SLOT_BODIES + run->body;
@@ -65,7 +65,7 @@ static bool own_tail(const struct sim_world *world, const struct run *run, struc
     return mover_of(world, body->parent) == own && vec3_length(run->end_point) == 0;
 }
 
-/* Whether the tail node is where the engine's length and axis have the tail. */
+/* Whether the tail node is where the engine's length and axis put the tail. */
 static bool is_straight(const struct sim_world *world, const struct run *run)
 {
     struct vec3 tail;

@@ -1,7 +1,7 @@
-/* Which trees of joints are left out where some joints are to be simulated alone. */
+/* Finds the trees of joints that are left out when only some joints are to be simulated. */
 #include "sim/strands.h"
 
-/* How long rows of trees may be that hang on each other's colliders; beyond, all are simulated. */
+/* The maximum length of rows of trees that depend on each other's colliders; in longer ones, all are simulated. */
 enum { ROUNDS_MAX = 8 };
 
 struct leaving {
@@ -10,7 +10,7 @@ struct leaving {
     bool *out;
 };
 
-/* Takes the tree that moves a slot, where a joint does. Returns whether it was left out before. */
+/* Includes the tree of the joint that moves a slot, if a joint does. Returns whether it was left out before. */
 static bool take(struct leaving *leaving, size_t slot)
 {
     const struct sim_world *world = leaving->world;
@@ -25,7 +25,7 @@ static bool take(struct leaving *leaving, size_t slot)
     return was_out;
 }
 
-/* Takes what a joint's colliders and center hang on. */
+/* Includes the trees that a joint's colliders and center are on. */
 static bool take_others(struct leaving *leaving, const struct run *run)
 {
     bool taken = run->center != SIM_NONE && take(leaving, run->center);

@@ -1,4 +1,4 @@
-/* Which joints make up strands, and how they share lanes. */
+/* Finds the joints of strands, and assigns them to lanes. */
 #include "sim/strands_plan.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include "base/sort.h"
 #include "sim/lanes_wide.h"
 
-/* How many colliders the lists of all strands may have together. */
+/* The maximum number of colliders in the lists of all strands. */
 enum { BOUNDS_MAX = 1000 * 1000 };
 
 static bool is_unbounded(const struct sim_world *world, const struct run *run)
@@ -20,7 +20,7 @@ static bool is_unbounded(const struct sim_world *world, const struct run *run)
     return false;
 }
 
-/* Whole pieces, with nothing near behind the last collider. */
+/* Allocates whole pieces; bounds behind the last collider are at infinity. */
 static struct strand_bounds *new_bounds(struct arena *arena, size_t count)
 {
     struct strand_bounds *bounds = arena_array(arena, count / STRAND_PIECE + 1, sizeof *bounds);
@@ -30,7 +30,7 @@ static struct strand_bounds *new_bounds(struct arena *arena, size_t count)
     return bounds;
 }
 
-/* Where lists that only strands go through end up; false when that would take too much. */
+/* Adds the list of a joint to those of strands, unless it is there; returns false if they would be too large. */
 static bool add_list(struct planning *planning, size_t index)
 {
     struct strands *strands = planning->sim->strands;
@@ -85,15 +85,15 @@ static void find_trees(struct planning *planning)
     }
 }
 
-/* ---- who goes with whom ---- */
+/* ---- order of lanes ---- */
 
-/* The heads of one level, in the order in which they take lanes. */
+/* The heads of one level, in the order of their lanes. */
 struct row {
     size_t *bodies;
     size_t count;
 };
 
-/* Roots with the deepest trees come first, of those that are alike in what else costs time. */
+/* A root. They are sorted by their costs first; among equal ones, those with the deepest trees come first. */
 struct seed {
     size_t body;
     size_t list;
@@ -142,7 +142,7 @@ static struct row find_roots(struct planning *planning)
     return row;
 }
 
-/* How far from each head its strand can reach, in metres, with the largest hit radius. */
+/* Computes how far each head's strand can reach from it, in metres, with the largest hit radius. */
 static void find_extents(struct planning *planning)
 {
     const struct sim_world *world = planning->world;
@@ -163,7 +163,7 @@ static void find_extents(struct planning *planning)
     }
 }
 
-/* Per body: the first and the next child among heads. */
+/* Per body: its first child and its next sibling among heads. */
 struct family {
     size_t *first;
     size_t *next;
@@ -189,7 +189,7 @@ static struct family find_family(const struct planning *planning)
     return family;
 }
 
-/* Puts the children of a row into another. */
+/* Lists the children of a row in another row. */
 static void find_children(const struct family *family, const struct row *row, struct row *children)
 {
     children->count = 0;
@@ -262,12 +262,13 @@ static void fill_lane(struct planning *planning, struct strand_group *group, siz
     size_t from = strands->slot[planning->sim->runs[above].joint];
     group->from[lane] = from;
     group->root[lane] = strands->groups[from / LANES].root[from % LANES];
-    /* the parent's tail is at this head where that is its end: the slot of this body, or a point at the same place */
+    /* the parent's tail is at this head if the parent ends there: at the slot of this body, or at a point in the same
+     * position */
     const struct run *parent = &planning->sim->runs[above];
     group->apart = group->apart || parent->end_mover != SLOT_BODIES + run->body;
 }
 
-/* Groups whose parents aren't just another group's lanes put their own base together. */
+/* Sets the base of a group; it is gathered unless its parents are the same lanes of one other group. */
 static void find_base(const struct planning *planning, struct strand_group *group, bool are_roots)
 {
     struct strands *strands = planning->sim->strands;
@@ -310,7 +311,7 @@ static size_t *no_slots(const struct planning *planning)
     return of;
 }
 
-/* Room for the centers that there are. */
+/* Counts the centers, and allocates memory for them. */
 static void find_centers(struct planning *planning)
 {
     size_t count = 0;

@@ -1,14 +1,14 @@
 /*
- * One step of strands, lane by lane: for what processors of different kinds do with vectors. Whoever includes it, with
- * LANES_WIDE or without, defines what steps all groups; each lane goes through the same operations in all of them.
- * Private to strands.c and its neighbours.
+ * One step of strands, lane by lane, compiled for processors with different vector instructions. A file that includes
+ * it, with LANES_WIDE or without, defines the function that steps all groups; each lane does the same operations in
+ * all of them. Private to strands.c and its neighbours.
  */
 #ifndef VRMLINT_SIM_STRANDS_STEP_H
 #define VRMLINT_SIM_STRANDS_STEP_H
 
 #include "sim/strands_group.h"
 
-/* Where inertia takes tails, out of the centers' spaces. */
+/* Transforms the tails after inertia out of the centers' spaces. */
 static struct lanes3 leave_centers(const struct sim *sim, const struct strand_group *group, struct lanes3 next)
 {
     const struct strand_center *centers = sim->strands->centers;
@@ -39,13 +39,13 @@ static struct lanes3 enter_centers(const struct sim *sim, const struct strand_gr
     return tail;
 }
 
-/* The lowest of four bits, one of which is set. */
+/* Returns the lowest bit of four that is set; one of them must be. */
 static inline size_t first_bit(unsigned bits)
 {
     return (bits & 1U) != 0 ? 0 : (bits & 2U) != 0 ? 1 : (bits & 4U) != 0 ? 2 : 3;
 }
 
-/* The first collider of a list, from number at on, that the tail may touch. */
+/* Returns the first collider of a list, from index `at` on, that the tail may touch. */
 static size_t next_near(const struct strand_list *list, uint64_t pieces, size_t at, double hit_radius, struct vec3 tail)
 {
     const struct lanes3 tails = {lanes_all(tail.x), lanes_all(tail.y), lanes_all(tail.z)};
@@ -64,7 +64,7 @@ static size_t next_near(const struct strand_list *list, uint64_t pieces, size_t 
     return list->count;
 }
 
-/* Limits and colliders of one lane. Returns whether they have moved the tail. */
+/* Applies limits and colliders to one lane. Returns whether they have moved the tail. */
 static bool touch_lane(const struct sim *sim, const struct strand_group *group, size_t lane, struct vec3 axis,
                        struct lanes3 *tails, verlet_hit *hit)
 {
@@ -97,13 +97,13 @@ static bool touch_lane(const struct sim *sim, const struct strand_group *group, 
     return touched;
 }
 
-/* A bound that is quicker than the distance itself: never less. */
+/* Returns an upper bound of the length, which is quicker to compute. */
 static inline lanes farther_than(struct lanes3 v)
 {
     return lanes_abs(v.x) + lanes_abs(v.y) + lanes_abs(v.z);
 }
 
-/* How far a tail is from all colliders of its list, in doubt less; 0 where nobody knows. */
+/* Returns a lower bound of the distance of a tail to all colliders of its list; 0 if it is unknown. */
 static double room_of(const struct strand_list *list, double hit_radius, struct vec3 tail)
 {
     const struct lanes3 tails = {lanes_all(tail.x), lanes_all(tail.y), lanes_all(tail.z)};
@@ -122,7 +122,7 @@ static double room_of(const struct strand_list *list, double hit_radius, struct 
     return least - COLLIDE_DOUBT * (1 + size + least);
 }
 
-/* Which lanes may touch something, after all that has moved since that was last known. */
+/* Returns the lanes that may touch something, after all movements since their room was computed. */
 static inline lanes_mask may_touch(const struct strands *strands, struct strand_group *group,
                                    const struct lanes3 *tails)
 {
@@ -158,10 +158,8 @@ static bool touch(const struct sim *sim, struct strand_group *group, struct lane
     return touched;
 }
 
-/*
- * Bones that turn by odd angles: right round, where three.js says in the head's own space which way, or by what the
- * engine takes for that, or for nothing.
- */
+/* Turns bones by odd angles: by half a turn, whose axis three.js determines in the head's own space; or with the
+ * engine's function for that, or for turns too small for it. */
 static void turn_oddly(const struct sim *sim, struct strand_group *group, lanes_mask odd, struct lanes3 axes,
                        struct lanes3 directions)
 {
@@ -185,7 +183,7 @@ static void turn_oddly(const struct sim *sim, struct strand_group *group, lanes_
     }
 }
 
-/* Turns heads by the shortest way from one direction to another, as transform_from_to() has it. */
+/* Turns heads by the smallest rotation from one direction to another, like transform_from_to(). */
 static inline void turn_heads(const struct sim *sim, struct strand_group *group, struct lanes3 from, struct lanes3 to)
 {
     lanes r = lanes3_dot(from, to) + lanes_all(1);

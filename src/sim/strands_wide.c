@@ -1,4 +1,4 @@
-/* Steps of strands by vectors as wide as lanes. */
+/* Steps strands with vectors as wide as lanes. */
 #include "sim/lanes_wide.h"
 
 #if defined LANES_WIDE_BEGIN

@@ -1,6 +1,7 @@
 /*
- * Spring bones as @pixiv/three-vrm-springbone 3.5.5 runs them on three.js: everything by matrices, so that scales shear
- * what they reach; no limits; the length measured anew each step, to where the step before left the tail node.
+ * Spring bones as @pixiv/three-vrm-springbone 3.5.5 simulates them on three.js: everything by matrices, so that
+ * scales shear the nodes below; no limits; the length is measured in each step, to the tail node's position after the
+ * previous step.
  */
 #include "sim/state.h"
 
@@ -16,7 +17,8 @@ static void start(struct sim *sim, struct arena *arena)
             offset = vec3_scale(transform_unit(own), VRM0_TAIL_LENGTH);
             run->end_point = offset;
         }
-        /* a collider on a node of the file is a child of it, and moves after it; one that is a bone moves with it */
+        /* a collider on a node of the file is a child of it, and moves after it; one that is a bone itself moves with
+         * it */
         run->hits_own = run->hits_own && link->head >= sim->world->scene->count;
         run->axis = transform_unit(offset);
         run->pull = transform_unit(transform_direction(&run->local, run->axis));
@@ -34,7 +36,7 @@ static void reset(struct sim *sim)
     }
 }
 
-/* Through the colliders in the order of the groups; as there, nothing is guarded. */
+/* Pushes the tail out of the colliders in the order of the groups; like three-vrm, without any guards. */
 static struct vec3 push_out(const struct sim *sim, const struct run *run, struct vec3 head, double length,
                             struct vec3 next)
 {
@@ -49,7 +51,7 @@ static struct vec3 push_out(const struct sim *sim, const struct run *run, struct
     return next;
 }
 
-/* Where the tail goes, in world space. */
+/* Returns the tail's new position in world space. */
 static struct vec3 integrate(const struct sim *sim, const struct run *run, struct vec3 head, double length, double dt)
 {
     struct vec3 velocity = vec3_sub(run->current, run->previous);

@@ -1,4 +1,4 @@
-/* What the simulation's measures are compared with: the numbers of thresholds.def. */
+/* The thresholds for the simulation's measures: the numbers of thresholds.def. */
 #ifndef VRMLINT_SIM_THRESHOLDS_H
 #define VRMLINT_SIM_THRESHOLDS_H
 
@@ -17,10 +17,10 @@ struct thresholds {
     double values[THRESHOLD_COUNT];
 };
 
-/* The defaults. */
+/* Returns the defaults. */
 struct thresholds thresholds_default(void);
 
-/* The threshold of that name; THRESHOLD_COUNT when there is none. */
+/* Returns the threshold with a name; THRESHOLD_COUNT if there is none. */
 enum threshold threshold_by_name(const char *name);
 
 #endif

@@ -87,19 +87,19 @@ size_t tracker_lay_out(const struct sim *sim, const size_t *joints, size_t count
     return gather_rest(order, rest, trackers, place, used);
 }
 
-/* ---- when it is over ---- */
+/* ---- the end of a run ---- */
 
-/* When a run may end early: everything turns by less than this in a frame, radians ... */
+/* A run may end early if everything turns by less than this in a frame, radians ... */
 #define STILL 1e-7
-/* ... and is this near to where its forces pull, which draws it in from there: probe_pull() ... */
+/* ... and is this near to the direction of its forces, which attract it from there: probe_pull() ... */
 #define AT_REST 1e-5
-/* ... or, where colliders and limits hold it, turns by less than this for so many frames: what still comes is far below
- * what anything is judged by, and where it grows, it grows from rounding alone. */
+/* ... or, if colliders and limits hold it, turns by less than this for HELD_FRAMES: later movements are far below all
+ * thresholds, and if they grow, they grow from rounding errors only ... */
 #define HELD_STILL 1e-12
 enum { HELD_FRAMES = 30 };
-/* ... or, whatever its drag, hasn't moved by a single bit for so many: then it never will. */
+/* ... or, whatever its drag, hasn't changed by a single bit for this number of frames: then it never will. */
 enum { UNMOVED_FRAMES = 4 };
-/* Forces are asked for this often. */
+/* Forces are computed once in this number of frames. */
 enum { ASKED_FRAMES = 4 };
 
 /* Whether all joints of a tracker are nearly in the direction of their forces. */

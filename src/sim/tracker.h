@@ -11,7 +11,7 @@
 /* One joint in each lane; the last lanes may repeat the first one. Directions and positions are relative to the root.
  * All angles are squared chords. */
 struct tracker {
-    const struct strand_group *group; /* whose lanes these are; NULL: gathered */
+    const struct strand_group *group; /* the group of these lanes; NULL: gathered */
     size_t joints[LANES];
     size_t used;
     struct lanes3 direction; /* now */
@@ -19,38 +19,38 @@ struct tracker {
     struct lanes3 first;     /* direction at the beginning */
     struct lanes3 unbent;    /* sim_bend() at the beginning */
     struct lanes3 turn;      /* the last change of direction */
-    struct lanes3 target;    /* that joints are timed against */
-    lanes frame_turn;        /* the most of all frames */
-    lanes rest_turn;         /* of the last second */
-    lanes last_turn;         /* of the last half second */
+    struct lanes3 target;    /* against which joints are timed */
+    lanes frame_turn;        /* largest of all frames */
+    lanes rest_turn;         /* largest of the last second */
+    lanes last_turn;         /* largest of the last half second */
     lanes speed;             /* squared */
     lanes bend;
     lanes late;      /* when the direction was last away from its target, seconds after the motion's end */
     lanes reversals; /* frames of the last second that turned it back */
-    lanes through;   /* a way this long may lead through a collider */
+    lanes through;   /* if a tail moves further than this, it may go through a collider */
     lanes_mask broken;
-    double most; /* turn of the last frame */
-    size_t calm; /* frames since one of them turned by more than next to nothing */
+    double most; /* largest turn in the last frame */
+    size_t calm; /* number of frames since a joint turned by more than HELD_STILL */
     size_t unmoved;
-    size_t asked; /* the frame in which forces were last asked for */
-    bool resting; /* nothing more will come */
+    size_t asked; /* the frame in which forces were last computed */
+    bool resting; /* nothing will change any more */
 };
 
-/* The angle that two unit vectors make, by the square of the distance of their ends. */
+/* Returns the angle between two unit vectors, from the squared distance of their ends. */
 static inline double tracker_angle(double chord_square)
 {
     double half = sqrt(chord_square) / 2;
     return half < 1 ? 2 * asin(half) : ANGLE_PI;
 }
 
-/* The squared chord of an angle. */
+/* Returns the squared chord of an angle. */
 static inline double tracker_chord_of(double angle)
 {
     double half = sin(angle / 2);
     return 4 * half * half;
 }
 
-/* One frame. */
+/* One frame, and the limits that apply in it. */
 struct tracker_frame {
     const struct tunnel *tunnel;
     struct sim_pose pose; /* of the root */
@@ -58,12 +58,12 @@ struct tracker_frame {
     double dt;
     size_t number;   /* from 1 */
     bool second;     /* it is of the last second */
-    bool half;       /* and of the last half */
-    bool bends;      /* bends are asked for */
+    bool half;       /* it is of the last half second */
+    bool bends;      /* bends are measured */
     double after;    /* seconds after the motion's end */
-    double drift;    /* the farthest that a collider moved */
+    double drift;    /* the largest movement of a collider */
     double settled;  /* the chord that counts as settled */
-    double reversal; /* and the one that counts as turning back */
+    double reversal; /* the chord from which a turn back counts */
     size_t *passes;  /* per joint */
     size_t *passed;
 };

@@ -1,12 +1,12 @@
-/* The update of a tracker by a frame. The file that includes it, with LANES_WIDE or without, defines the loop over all.
- */
+/* Updates a tracker by a frame. A file that includes it, with LANES_WIDE or without, defines the loop over all
+ * trackers. */
 #ifndef VRMLINT_SIM_TRACKER_FRAME_H
 #define VRMLINT_SIM_TRACKER_FRAME_H
 
 #include "sim/strands_group.h"
 #include "sim/tracker.h"
 
-/* Updates all trackers that aren't resting, by vectors as wide as those of strands_step_wide(). */
+/* Updates all trackers that aren't resting, with vectors as wide as those of strands_step_wide(). */
 void tracker_update_all_wide(const struct sim *sim, struct tracker *trackers, size_t count,
                              const struct tracker_frame *frame);
 
@@ -52,7 +52,7 @@ static inline void tracker_passes(const struct sim *sim, const struct tracker *t
     }
 }
 
-/* In the last second: does the bone still turn, and does it turn back? */
+/* Notes, in the last second, how far the bone turns and whether it turns back. */
 static inline void tracker_rest(struct tracker *tracker, const struct tracker_frame *frame, struct lanes3 turn,
                                 lanes square)
 {
@@ -104,12 +104,12 @@ static inline void tracker_update(const struct sim *sim, struct tracker *tracker
         tail = lanes3_rotate(back, tail);
     }
     struct lanes3 direction = lanes3_unit(bone);
-    /* NOLINTBEGIN(misc-redundant-expression): a number less itself is 0, what isn't finite isn't */
+    /* NOLINTBEGIN(misc-redundant-expression): a number minus itself is 0, unless it isn't finite */
     lanes none = (direction.x - direction.x) + (direction.y - direction.y) + (direction.z - direction.z) +
                  (tail.x - tail.x) + (tail.y - tail.y) + (tail.z - tail.z);
     /* NOLINTEND(misc-redundant-expression) */
     lanes_mask lost = none != lanes_all(0);
-    if (lanes_any(lost)) { /* what isn't finite stays where it was */
+    if (lanes_any(lost)) { /* keeps the last finite values */
         tracker->broken |= lost;
         direction = tracker_choose(lost, tracker->direction, direction);
         tail = tracker_choose(lost, tracker->tail, tail);
@@ -120,7 +120,7 @@ static inline void tracker_update(const struct sim *sim, struct tracker *tracker
     tracker->most = fmax(fmax(square[0], square[1]), fmax(square[2], square[3]));
     tracker->frame_turn = lanes_max(square, tracker->frame_turn);
     tracker->speed = lanes_max(way / lanes_all(frame->dt * frame->dt), tracker->speed);
-    if (frame->number > 1) { /* the first frame brings it to where a limit lets it be */
+    if (frame->number > 1) { /* in the first frame a limit may move it into its range */
         tracker_passes(sim, tracker, frame, way, &tail);
     }
     if (frame->second) {

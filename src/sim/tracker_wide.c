@@ -1,4 +1,4 @@
-/* Updates trackers by vectors as wide as lanes. */
+/* Updates trackers with vectors as wide as lanes. */
 #include "sim/lanes_wide.h"
 
 #if defined LANES_WIDE_BEGIN

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-/* Of columns x, y and z, orthonormal or nearly so. */
+/* Returns the rotation with the columns x, y and z, which are orthonormal or nearly so. */
 static struct quat from_columns(struct vec3 x, struct vec3 y, struct vec3 z)
 {
     double trace = x.x + y.y + z.z;

@@ -1,22 +1,20 @@
-/*
- * Maths of moving nodes, inline because it makes up the hot loops. Only + - * / and sqrt, always in the same order.
- * Formulas and what they come to at their singular points are those of three.js 0.180 where nothing else is said.
- */
+/* Maths of moving nodes, inline because the hot loops consist of it. Only + - * / and sqrt, always in the same order.
+ * Formulas and their results at singular points are those of three.js 0.180, except if a comment says otherwise. */
 #ifndef VRMLINT_SIM_TRANSFORM_H
 #define VRMLINT_SIM_TRANSFORM_H
 
 #include "base/vec.h"
 
-/* The square of a length that counts as none: below it a square has lost its digits. */
+/* The square of a length that counts as 0: a smaller square has lost its digits. */
 #define TRANSFORM_TINY 1e-300
 
-/* What single precision may be off by, of 1. */
+/* The largest error of single precision, relative to 1. */
 #define TRANSFORM_SINGLE 1e-6
 
 /* A node's local transform: first scale, then rotation, then translation. */
 struct trs {
     struct vec3 translation;
-    struct quat rotation; /* used as it is, unit or not */
+    struct quat rotation; /* used as it is, even if it isn't unit */
     struct vec3 scale;
 };
 
@@ -26,15 +24,15 @@ static inline struct vec3 transform_add_scaled(struct vec3 a, struct vec3 b, dou
     return (struct vec3){a.x + b.x * s, a.y + b.y * s, a.z + b.z * s};
 }
 
-/* A quaternion that single precision can't tell from a unit one is brought to length 1, unless it has that but for the
- * rounding of doubles; others stay as they are. */
+/* Normalises a quaternion that single precision can't distinguish from a unit one, unless its length is 1 except for
+ * rounding errors of doubles; returns others unchanged. */
 static inline struct quat transform_near_unit(struct quat q)
 {
     double off = fabs(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w - 1);
     return off > 1e-14 && off <= TRANSFORM_SINGLE ? quat_normalise(q) : q;
 }
 
-/* A vector's direction; zero for zero. */
+/* Returns a vector's direction; zero for zero. */
 static inline struct vec3 transform_unit(struct vec3 v)
 {
     double square = vec3_dot(v, v);
@@ -44,7 +42,7 @@ static inline struct vec3 transform_unit(struct vec3 v)
     return vec3_scale(v, 1 / sqrt(square));
 }
 
-/* A direction or a difference through a matrix: without its translation. */
+/* Transforms a direction or a difference by a matrix: without its translation. */
 static inline struct vec3 transform_direction(const struct mat34 *a, struct vec3 v)
 {
     return (struct vec3){a->m[0][0] * v.x + a->m[0][1] * v.y + a->m[0][2] * v.z,
@@ -52,7 +50,7 @@ static inline struct vec3 transform_direction(const struct mat34 *a, struct vec3
                          a->m[2][0] * v.x + a->m[2][1] * v.y + a->m[2][2] * v.z};
 }
 
-/* The transpose of a matrix, without its translation, times a vector. */
+/* Multiplies a vector by the transpose of a matrix without its translation. */
 static inline struct vec3 transform_transposed(const struct mat34 *a, struct vec3 v)
 {
     return (struct vec3){a->m[0][0] * v.x + a->m[1][0] * v.y + a->m[2][0] * v.z,
@@ -80,7 +78,7 @@ static inline struct mat34 transform_local(const struct trs *trs)
     return mat34_from_trs(trs->translation, trs->rotation, trs->scale);
 }
 
-/* The inverse; all zero for a matrix that has none, as three.js has it. */
+/* Returns the inverse; all zero if there is none, as in three.js. */
 static inline struct mat34 transform_inverse(const struct mat34 *a)
 {
     struct vec3 x = mat34_column(a, 0);
@@ -104,10 +102,8 @@ static inline struct mat34 transform_inverse(const struct mat34 *a)
     return out;
 }
 
-/*
- * The shortest turn between two unit vectors. Of opposite ones: half a turn about an axis across the first. The
- * identity when one of them is zero.
- */
+/* Returns the smallest rotation between two unit vectors. For opposite ones it is half a turn about an axis
+ * perpendicular to the first; the identity if one of them is zero. */
 static inline struct quat transform_from_to(struct vec3 from, struct vec3 to)
 {
     double r = vec3_dot(from, to) + 1;
@@ -126,7 +122,7 @@ static inline struct quat transform_from_to(struct vec3 from, struct vec3 to)
     return (struct quat){q.x / length, q.y / length, q.z / length, q.w / length};
 }
 
-/* Turns v by a unit quaternion, term by term from the left: the order shows in bones that are next to nothing long. */
+/* Rotates v by a unit quaternion, term by term from the left: the order affects bones of almost no length. */
 static inline struct vec3 transform_rotate(struct quat q, struct vec3 v)
 {
     double x = 2 * (q.y * v.z - q.z * v.y);
@@ -137,8 +133,8 @@ static inline struct vec3 transform_rotate(struct quat q, struct vec3 v)
 }
 
 /*
- * The rotation in a matrix whose columns are scaled (Shepperd 1978): the columns are brought to length 1, the first
- * turned round where the matrix mirrors. A column of length 0 stands for the axis it should be. *scale, if not NULL,
+ * Returns the rotation in a matrix whose columns are scaled (Shepperd 1978): the columns are normalised, the first
+ * one is reversed if the matrix mirrors, and a column of length 0 is replaced by its axis. *scale, if not NULL,
  * receives the lengths.
  */
 struct quat transform_rotation(const struct mat34 *a, struct vec3 *scale);

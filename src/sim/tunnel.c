@@ -7,25 +7,25 @@
 
 #define CORE 0.5 /* of the radius */
 
-/* To pass this near the center with both ends outside, a way must be so many radii long: 2 sqrt(1 - CORE^2). */
+/* To pass this near the center with both ends outside, a line must have this length in radii: 2 sqrt(1 - CORE^2). */
 #define SHORTEST 1.7320508075688772
 
-/* A collider seen from the root. */
+/* A collider relative to the root. */
 struct solid_place {
     struct vec3 center;
     struct vec3 axis; /* of a capsule, otherwise zero */
 };
 
 struct tunnel {
-    size_t count; /* of colliders */
+    size_t count; /* number of colliders */
     size_t joint_count;
     struct solid_place *now;
     struct solid_place *before;
-    double drift;     /* the farthest that one of them moved in the last step, metres */
+    double drift;     /* the largest movement of a collider in the last step, metres */
     double *thinnest; /* per joint: the smallest radius of a collider that it could go through; infinite: none */
     bool any;
-    bool stand; /* colliders move with the root alone */
-    bool still; /* and haven't since they were looked at */
+    bool stand; /* colliders move only with the root */
+    bool still; /* and they haven't since their positions were taken */
 };
 
 static bool is_solid(const struct collide_shape *shape)
@@ -70,7 +70,7 @@ void tunnel_copy(struct tunnel *tunnel, const struct tunnel *from)
     tunnel->thinnest = own.thinnest;
 }
 
-/* Returns how far anything moved. */
+/* Takes the positions of all colliders; returns the largest movement. */
 static double take_places(struct tunnel *tunnel, const struct sim *sim, const struct sim_pose *pose)
 {
     struct quat back = quat_conjugate(pose->rotation);
@@ -112,7 +112,7 @@ void tunnel_start(struct tunnel *tunnel, const struct sim *sim, const struct sim
 void tunnel_step(struct tunnel *tunnel, const struct sim *sim, const struct sim_pose *pose)
 {
     bool moved = sim->moved || !tunnel->stand;
-    if (tunnel->any && (moved || !tunnel->still)) { /* once more after a move, for where they were before */
+    if (tunnel->any && (moved || !tunnel->still)) { /* once more after a movement, to update `before` */
         tunnel->drift = take_places(tunnel, sim, pose);
         tunnel->still = !moved;
     }
@@ -123,7 +123,7 @@ static double clamp(double u)
     return u < 0 ? 0 : u > 1 ? 1 : u;
 }
 
-/* A point's squared distance from a sphere's center or a capsule's axis, which begins at the origin. */
+/* Returns a point's squared distance from a sphere's center or a capsule's axis, which begins at the origin. */
 static double distance_square(struct vec3 axis, struct vec3 point)
 {
     double square = vec3_dot(axis, axis);
@@ -133,8 +133,9 @@ static double distance_square(struct vec3 axis, struct vec3 point)
 }
 
 /*
- * The squared distance of a way from there, at its nearest. Of two segments: the nearest point of one to the line of
- * the other, cut to its ends, then the other way round (Ericson, Real-Time Collision Detection, 5.1.9).
+ * Returns the squared distance between that and a line, at their nearest points. For two segments: the nearest point
+ * of one to the line of the other, clamped to its ends, then vice versa (Ericson, Real-Time Collision Detection,
+ * 5.1.9).
  */
 static double way_distance_square(struct vec3 axis, struct vec3 from, struct vec3 way)
 {
@@ -158,7 +159,8 @@ static double way_distance_square(struct vec3 axis, struct vec3 from, struct vec
     return vec3_dot(d, d);
 }
 
-/* The way into where things are now: a tail that was beside a collider is still there when that has only moved. */
+/* Returns a former point relative to the present collider: a tail beside a collider is still beside it if only the
+ * collider has moved. */
 static struct vec3 seen_before(const struct solid_place *before, const struct solid_place *now, bool turns,
                                struct vec3 point)
 {

@@ -1,13 +1,11 @@
-/*
- * Spring bones as UniVRM runs them: FastSpringBone's jobs for VRM 1.0, in double precision; for VRM 0.x its rules for
- * bones without children and for what scales do to radii.
- */
+/* Spring bones as UniVRM simulates them: FastSpringBone's jobs for VRM 1.0, in double precision; for VRM 0.x its
+ * rules for bones without children, and for the effect of scales on radii. */
 #include "sim/univrm.h"
 
-/* How far a cosine may be from 1 or -1 and count as that: 0.081 degrees. */
+/* The tolerance within which a cosine counts as 1 or -1: 0.081 degrees. */
 #define ALMOST 1e-6
 
-/* The shortest turn between unit directions, by UniVRM's own function (VRM 1.0). */
+/* Returns the smallest rotation between unit directions, by UniVRM's own function (VRM 1.0). */
 static struct quat from_to(struct vec3 from, struct vec3 to)
 {
     double cosine = vec3_dot(from, to);
@@ -31,7 +29,8 @@ static double largest(struct vec3 v)
     return most > v.z ? most : v.z;
 }
 
-/* The end of a bone without children, in world space: VRM0_TAIL_LENGTH further along the way from its parent. */
+/* Returns the end of a bone without children, in world space: VRM0_TAIL_LENGTH further in the direction from its
+ * parent. */
 static struct vec3 virtual_tail(const struct sim *sim, const struct run *run)
 {
     const struct mat34 *head = &sim->world->rest[SLOT_BODIES + run->body];
@@ -46,7 +45,8 @@ static bool has_scale(const struct mat34 *matrix)
     return scale.x != 1 || scale.y != 1 || scale.z != 1;
 }
 
-/* UniVRM has revision B of the draft, but leaves angles above pi to their cosine, which turns back there. */
+/* Prepares a limit by revision B of the draft, which UniVRM has; but it uses the cosine of angles above pi, which
+ * turns back there. */
 static void prepare_limit(struct run *run, const struct limit *limit)
 {
     if (limit == NULL) {
@@ -83,7 +83,7 @@ static void start_joint(struct sim *sim, size_t joint)
     }
     if (world->is_0x) {
         run->hit_radius *= largest(mat34_scale(head));
-        run->gravity_dir.z = -run->gravity_dir.z; /* it is read in Unity's axes */
+        run->gravity_dir.z = -run->gravity_dir.z; /* UniVRM reads it in Unity's axes */
         run->loose = has_scale(head);
     }
     prepare_limit(run, world->joints[joint].limit);
@@ -104,7 +104,8 @@ static void start(struct sim *sim, struct arena *arena)
     univrm_plan(sim, arena);
 }
 
-/* In VRM 0.x a tail begins where the head's matrix takes the bone as it is in the world, scaled once more. */
+/* Resets loose joints of VRM 0.x so that the tail begins where the head's matrix puts the bone of its world length,
+ * which is thus scaled twice. */
 static void reset(struct sim *sim)
 {
     strands_reset(sim);
@@ -117,7 +118,7 @@ static void reset(struct sim *sim)
 
 /* ---- colliders ---- */
 
-/* Inside shapes and planes push without restoring the bone's length. */
+/* Pushes out of an inside shape. Like planes, these don't restore the bone's length. */
 static bool hit_inside(const struct collide_shape *shape, double hit_radius, struct vec3 *tail)
 {
     struct vec3 d = collide_from_axis(shape, *tail);
@@ -139,7 +140,7 @@ static bool hit_plane(const struct collide_shape *shape, double hit_radius, stru
     return true;
 }
 
-/* A capsule stands for the sphere on its axis that is nearest to the bone's head. */
+/* Pushes out of a sphere; for a capsule, out of the sphere on its axis that is nearest to the bone's head. */
 static bool hit_outside(const struct collide_shape *shape, const struct verlet_bone *bone, double hit_radius,
                         struct vec3 *tail)
 {

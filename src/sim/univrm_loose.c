@@ -1,35 +1,36 @@
 /*
- * UniVRM's joints outside of strands: what they hang on, meet or have as a center moves with other joints, so that it
- * matters when who sees what.
+ * UniVRM's joints outside of strands: what they are on, collide with or have as a center moves with other joints, so
+ * the order of reading and writing matters.
  *
- * VRM 1.0 goes by jobs. They take the world transforms of all that springs name at the beginning of the step, and write
- * back world rotations at its end, in the order in which springs name things. In between, only heads change: what lies
- * between them stays as it was taken, and is given the world rotation that it was taken with. Springs may run beside
- * each other, an order that UniVRM leaves open; here they run in the order of the file.
+ * VRM 1.0 uses jobs. They read the world transforms of all nodes that springs name at the beginning of a step, and
+ * write world rotations at its end, in the order in which springs name the nodes. In between, only heads change:
+ * nodes between them stay as they were read, and are written with the world rotation that was read. Springs may run
+ * in parallel, and UniVRM leaves their order open; here they run in the order of the file.
  *
- * VRM 0.x turns the nodes themselves, group by group, and takes a group's colliders before its first joint.
+ * VRM 0.x turns the nodes themselves, group by group, and reads a group's colliders before its first joint.
  */
 #include "sim/univrm.h"
 
-/* How much following what moves under way may cost in a step; beyond, things are seen as the step found them. */
+/* The maximum cost, in a step, of updating what moves during the step; beyond, it is used as it was at
+ * the beginning. */
 enum { VISITS_MAX = 4 * 1000 * 1000 };
 
-/* Below this length, in metres, a bone turns nothing (VRM 1.0). */
+/* Metres: a shorter bone turns nothing (VRM 1.0). */
 #define SHORT 1e-6
 
 struct loose {
-    size_t *bodies; /* that aren't in strands, parents before children */
+    size_t *bodies; /* bodies that aren't in strands, parents before children */
     size_t count;
-    size_t *path;  /* room for a way through the bodies */
-    size_t *named; /* VRM 1.0: the same bodies in the order in which springs name them; NULL where that isn't heeded,
-                      because nothing is named before what it hangs on */
-    bool nested;   /* VRM 0.x: groups have bones below each other's, or the same ones */
-    bool follows;  /* VRM 0.x: centers that joints move are followed */
+    size_t *path;  /* memory for a path through the bodies */
+    size_t *named; /* VRM 1.0: the same bodies in the order in which springs name them; NULL if the order is ignored,
+                      because no node is named before its ancestors, or because it costs too much */
+    bool nested;   /* VRM 0.x: groups have bones below each other's bones, or the same ones */
+    bool follows;  /* VRM 0.x: centers that joints move are updated */
 };
 
 /* ---- planning ---- */
 
-/* The body of a slot that a joint moves, or SIM_NONE. */
+/* Returns the body of a slot that a joint moves, or SIM_NONE. */
 static size_t moving_body(const struct sim_world *world, size_t slot)
 {
     if (slot < SLOT_BODIES + world->carrier_count || slot >= SLOT_BODIES + world->body_count) {
@@ -76,7 +77,7 @@ static bool are_nested(const struct sim *sim, size_t *group_of)
 
 struct naming {
     const struct sim *sim;
-    size_t *place; /* per body that isn't in strands: from 1, in the order of names; 0 until it is named */
+    size_t *place; /* per body that isn't in strands: its position in the order of names, from 1; 0 until it is named */
     size_t *named;
     size_t count;
 };
@@ -96,7 +97,8 @@ static size_t spring_of(const struct sim *sim, size_t i)
     return i < sim->loose_count ? sim->world->joints[sim->runs[sim->loose[i]].joint].spring : SIM_NONE;
 }
 
-/* UniVRM names a spring's joints, each before its parent, then the nodes of its colliders, then its center. */
+/* Names nodes in UniVRM's order: the joints of a spring, each before its parent, then the nodes of its colliders,
+ * then its center. */
 static void name_all(struct naming *naming)
 {
     const struct sim *sim = naming->sim;
@@ -117,7 +119,7 @@ static void name_all(struct naming *naming)
     }
 }
 
-/* The order of names where that matters, and following it doesn't take too much. */
+/* Returns the order of names if it matters and costs little enough; otherwise NULL. */
 static size_t *find_order(const struct sim *sim, struct arena *arena, const struct loose *loose)
 {
     const struct sim_world *world = sim->world;
@@ -166,7 +168,7 @@ void univrm_plan(struct sim *sim, struct arena *arena)
 
 /* ---- placing ---- */
 
-/* Everything as its local rotation has it. */
+/* Places all bodies by their local rotations. */
 static void pull(struct sim *sim)
 {
     const struct loose *loose = sim->own;
@@ -176,7 +178,7 @@ static void pull(struct sim *sim)
     }
 }
 
-/* The world rotation of a slot, as local rotations have it. */
+/* Returns the world rotation of a slot, by local rotations. */
 static struct quat spin_of(const struct sim *sim, size_t slot)
 {
     struct quat turn = QUAT_IDENTITY;
@@ -189,13 +191,13 @@ static struct quat spin_of(const struct sim *sim, size_t slot)
     return quat_multiply(sim->spins[slot], turn);
 }
 
-/* The local rotation that gives a body its world rotation, below one that has a world rotation. */
+/* Returns the local rotation that gives a body its world rotation; parent: the parent's world rotation. */
 static struct quat local_turn(const struct sim *sim, size_t body, struct quat parent)
 {
     return quat_normalise(quat_multiply(quat_conjugate(parent), sim->spins[SLOT_BODIES + body]));
 }
 
-/* Everything is given the world rotation that it has. What was named before something above it doesn't keep it. */
+/* Sets all bodies to their world rotations. A body that is named before one of its ancestors loses its own. */
 static void push(struct sim *sim)
 {
     const struct loose *loose = sim->own;
@@ -208,7 +210,7 @@ static void push(struct sim *sim)
     pull(sim);
 }
 
-/* Places a slot below bodies that have turned since. */
+/* Places the bodies above a slot that have turned since. */
 static void follow(struct sim *sim, size_t slot)
 {
     const struct loose *loose = sim->own;
@@ -248,7 +250,7 @@ static void update(struct sim *sim, struct run *run, double dt, verlet_hit *hit)
     sim->spins[SLOT_BODIES + run->body] = spin;
 }
 
-/* Colliders on a head move with it; those on what hangs below it stay as they were taken. */
+/* Updates colliders on heads only; those on other nodes below stay as they were read. */
 static void step_jobs(struct sim *sim, double dt, verlet_hit *hit)
 {
     if (sim->moved) {

@@ -1,6 +1,6 @@
 #include "sim/verdict.h"
 
-/* A bone without a length has no direction that could be judged. */
+/* A bone without length has no direction that could be judged. */
 #define ZERO_LENGTH 1e-5 /* metres */
 #define ROUNDING 1e-6    /* of a threshold */
 
@@ -11,8 +11,8 @@ struct judge {
     struct verdicts *out;
 };
 
-/* An infinite measure counts, one that isn't a number doesn't, and neither does what rounding adds to the threshold:
- * stiffness and gravity of the same size turn a level bone by 45 degrees, for instance. */
+/* Compares a measure with a threshold. An infinite measure counts, NaN doesn't, nor does an excess that is only a
+ * rounding error: stiffness and gravity of the same size, for example, turn a level bone by 45 degrees. */
 static void judge(const struct judge *judge, enum verdict verdict, double value, enum threshold threshold)
 {
     if (value > judge->limits[threshold] * (1 + ROUNDING)) {

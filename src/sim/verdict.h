@@ -1,4 +1,4 @@
-/* What the measures of a joint come to, by the thresholds: before anything that another finding silences. */
+/* The results of judging a joint's measures by the thresholds, before findings suppress each other. */
 #ifndef VRMLINT_SIM_VERDICT_H
 #define VRMLINT_SIM_VERDICT_H
 
@@ -25,14 +25,14 @@ enum verdict {
     VERDICT_COUNT
 };
 
-/* One joint's: 0 where there is nothing to say; otherwise how bad it is, in the unit of the rule's main number, to find
- * the worst joint. */
+/* The verdicts on one joint: 0 if there is none; otherwise how bad it is, in the unit of the rule's main number, to
+ * find the worst joint. */
 struct verdicts {
     double how_bad[VERDICT_COUNT];
     bool severe[VERDICT_COUNT]; /* beyond the second threshold of rules that have two */
 };
 
-/* Judges joint number joint of a study. */
+/* Judges the joint with an index of a study. */
 struct verdicts verdict_of(const struct metrics *metrics, size_t joint, const struct thresholds *thresholds);
 
 #endif

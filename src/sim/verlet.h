@@ -1,13 +1,11 @@
-/*
- * The update of the specification for any hierarchy: one joint at a time, world matrices in slots; and the parts of it
- * that univrm shares. Where they differ, in colliders, each brings a function of its own.
- */
+/* The specification's update for any hierarchy: one joint at a time, with world matrices in slots; and the parts that
+ * univrm shares. They differ in colliders, for which each engine has a function of its own. */
 #ifndef VRMLINT_SIM_VERLET_H
 #define VRMLINT_SIM_VERLET_H
 
 #include "sim/state.h"
 
-/* A bone under way. */
+/* A bone during its update. */
 struct verlet_bone {
     struct vec3 head;
     double length;
@@ -25,7 +23,8 @@ static inline void verlet_place(const struct sim *sim, struct run *run, struct v
     run->current = run->previous;
 }
 
-/* VRMC_springBone 1.0, Verlet integration: inertia in the center's space, the pull towards rest, gravity. */
+/* Returns the tail's new position. VRMC_springBone 1.0, Verlet integration: inertia in the center's space, the force
+ * towards rest, gravity. */
 static inline struct vec3 verlet_integrate(const struct sim *sim, const struct run *run, struct vec3 axis, double dt)
 {
     struct vec3 velocity = vec3_sub(run->current, run->previous);
@@ -47,8 +46,8 @@ static inline struct vec3 verlet_limit(const struct run *run, struct quat rest, 
     return transform_add_scaled(bone->head, limit_apply(&run->limit, rest, direction), bone->length);
 }
 
-/* One step of a joint's tail: by its inertia, then a bone's length from the head, inside its limit, out of colliders.
- * The run keeps it; returns where it is in the world. */
+/* Updates a joint's tail: applies inertia, restores the bone's length, applies the limit, then the colliders. Stores
+ * it in the run; returns its position in world space. */
 static inline struct vec3 verlet_move(struct sim *sim, struct run *run, struct quat rest,
                                       const struct verlet_bone *bone, double dt, verlet_hit *hit)
 {
@@ -73,7 +72,7 @@ static inline void verlet_update(struct sim *sim, struct run *run, double dt, ve
                                .length = run->length,
                                .axis = transform_rotate(rest, run->axis)};
     if (run->limit.kind != LIMIT_NONE) {
-        rest = quat_normalise(rest); /* below sheared nodes it isn't quite a rotation, and lengths would suffer */
+        rest = quat_normalise(rest); /* below sheared nodes it isn't exactly a rotation, which would affect lengths */
     }
     struct vec3 tail = verlet_move(sim, run, rest, &bone, dt, hit);
     sim->turns[run->body] = quat_multiply(run->rest, transform_from_to(run->axis, state_aim(sim, run, tail)));

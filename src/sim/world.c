@@ -1,7 +1,7 @@
-/* A world, built once from the views: what engines run on. */
+/* A world, built once from the views, on which engines run. */
 #include "sim/state.h"
 
-/* Of colliders that no joint meets, nobody has to know where they are. */
+/* Finds the colliders that a joint collides with; the positions of others aren't needed. */
 static void find_met(struct sim_world *world)
 {
     bool *seen = arena_array(world->arena, world->list_count, sizeof *seen);

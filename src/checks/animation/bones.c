@@ -1,12 +1,10 @@
-/*
- * The bones of a VRM animation: which there must and mustn't be, and how they hang together.
- */
+/* The bones of a VRM animation: required and forbidden ones, and whether they are in the scene. */
 #include "base/pointer.h"
 #include "checks/absent.h"
 #include "checks/animation/names.h"
 #include "ids/messages_animation.h"
 
-/* Whether the file has an entry for a bone, whatever it is worth. */
+/* Whether the file has an entry for a bone, valid or not. */
 static bool is_mapped(const struct vrma *vrma, size_t bone)
 {
     return tree_get(vrma->bones, bones[bone].name) != NULL;
@@ -17,7 +15,7 @@ static struct place node_place(const struct check *check, size_t bone)
     return animated_bone_place(check, bone, "node");
 }
 
-/* ---- which there are ---- */
+/* ---- required and forbidden bones ---- */
 
 static void check_required(struct check *check)
 {
@@ -44,7 +42,7 @@ static void check_required(struct check *check)
         place_at(vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones"),
         ARGUMENTS(COUNT("count", count), argument_list("bones", missing, count, count, JOIN_COMMA)));
     finding_measure(finding, "bones", (double)count);
-    if (count == 1) { /* of several, a name that is nearly right explains one alone */
+    if (count == 1) { /* a misspelt name can explain only one missing bone */
         absent_note_lack(check, finding, bones[last].name);
     }
     if (draft) {
@@ -62,7 +60,8 @@ static void check_eyes(const struct check *check)
         }
         bool moved = vrma->channels_begin[node] < vrma->channels_begin[node + 1];
         bool is_bone = vrma->roles[node].bone != BONE_COUNT;
-        /* what moves it is reported as that, unless it is open whom it moves; and so is a node that is a bone too */
+        /* channels that move it are reported elsewhere, unless it is unclear what they move; a node that is a bone
+         * too is also reported elsewhere */
         if (!is_bone && (!moved || vrma->roles[node].reused)) {
             report(check->findings, MESSAGE_ANIMATION_EYE_BONE_DEFINED__DEFAULT, node_place(check, bone),
                    ARGUMENTS(the_animated_bone("bone", check, bone)));
@@ -70,7 +69,7 @@ static void check_eyes(const struct check *check)
     }
 }
 
-/* ---- whether they are in the scene ---- */
+/* ---- the scene ---- */
 
 static void check_scene(const struct check *check)
 {

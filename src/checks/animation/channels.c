@@ -1,12 +1,10 @@
-/*
- * What a VRM animation plays at all: animations, scenes, and channels whose target or sampler is there.
- * What a channel may do to a bone, an expression or the gaze is not looked at here.
- */
+/* Checks which parts of a VRM animation are played at all: animations, scenes, and channels with a valid target and
+ * sampler. Other files check what a channel may do to a bone, an expression or the gaze. */
 #include "checks/absent.h"
 #include "checks/checks.h"
 #include "ids/messages_animation.h"
 
-#define INDEX_DIGITS 15 /* significant digits of an index that leads nowhere */
+#define INDEX_DIGITS 15 /* significant digits of an invalid index */
 
 /* ---- animations and scenes ---- */
 
@@ -29,7 +27,7 @@ static void check_no_animation(struct check *check)
     }
 }
 
-/* The first animation that moves a bone, an expression or the gaze, or animation_count. */
+/* Returns the first animation that moves a bone, an expression or the gaze, or animation_count. */
 static size_t first_that_plays(const struct avatar *avatar)
 {
     for (size_t i = 0; i < avatar->animations->count; i++) {
@@ -42,18 +40,18 @@ static size_t first_that_plays(const struct avatar *avatar)
     return avatar->animations->animation_count;
 }
 
-/* What the animations move of nodes with a role: their translations, rotations and so on. */
+/* The parts (translation, rotation and so on) of nodes with a role that the animations move. */
 struct moved_parts {
     size_t all;
-    size_t lost;   /* that the first doesn't move */
-    size_t shared; /* that a later one moves as well as the first */
+    size_t lost;   /* not moved by the first animation */
+    size_t shared; /* moved by the first animation and by a later one */
 };
 
 static struct moved_parts count_moved(const struct check *check)
 {
     const struct avatar *avatar = check->avatar;
     struct moved_parts parts = {0};
-    unsigned *first = arena_array(check->arena, avatar->scene->count, sizeof *first); /* by node, a bit for each path */
+    unsigned *first = arena_array(check->arena, avatar->scene->count, sizeof *first); /* by node, one bit per path */
     unsigned *later = arena_array(check->arena, avatar->scene->count, sizeof *later);
     for (size_t i = 0; i < avatar->animations->count; i++) {
         const struct channel *channel = &avatar->animations->channels[i];
@@ -76,7 +74,7 @@ static struct moved_parts count_moved(const struct check *check)
     return parts;
 }
 
-/* Animations that move different parts are one, in pieces; returns whether that is reported. */
+/* Reports animations that move different parts: one animation in pieces. Returns whether it did. */
 static bool check_parts(struct check *check)
 {
     const struct animations *animations = check->avatar->animations;

@@ -1,6 +1,4 @@
-/*
- * What a VRM animation speaks of at all: names of presets that exist, and something to play.
- */
+/* The content of a VRM animation: names of presets, and whether there is anything to play. */
 #include <string.h>
 
 #include "checks/absent.h"
@@ -58,7 +56,7 @@ static void report_unknown_preset(const struct check *check, size_t index)
     }
     bool is_lost = near != NULL ? tree_get(presets, near) == NULL : !tree_is_object(tree_get(presets, name));
     if (is_lost && !gaze) {
-        finding_severity(finding, VRMLINT_ERROR); /* nothing moves what was meant */
+        finding_severity(finding, VRMLINT_ERROR); /* nothing moves the intended expression */
     }
 }
 
@@ -72,7 +70,7 @@ static void check_preset_names(const struct check *check)
     }
 }
 
-/* ---- what there is to play ---- */
+/* ---- content ---- */
 
 static void check_parts(struct check *check)
 {
@@ -80,7 +78,7 @@ static void check_parts(struct check *check)
     struct findings *findings = check->findings;
     const struct tree *expressions = tree_get(vrma->json, "expressions");
     bool humanoid = tree_get(vrma->json, "humanoid") != NULL;
-    /* a part of the wrong type is none to play, but that has been said */
+    /* a part of the wrong type isn't playable, but is already reported */
     bool expressive = vrma->expression_count > 0 || (expressions != NULL && vrma->expressions_json == NULL);
     if (!humanoid && !expressive && tree_get(vrma->json, "lookAt") == NULL) {
         absent_note_lack(check,

@@ -1,6 +1,4 @@
-/*
- * The expressions and the gaze of a VRM animation: names, nodes, and whether anything moves them.
- */
+/* The expressions and the gaze of a VRM animation: names, nodes, and whether anything moves them. */
 #include <string.h>
 
 #include "base/json_value.h"
@@ -9,8 +7,8 @@
 #include "ids/messages_words.h"
 #include "tables/extensions.h"
 
-#define CUSTOM_MAX 100        /* slots that UniVRM has */
-#define WEIGHT_TOLERANCE 1e-4 /* as for weights in keys */
+#define CUSTOM_MAX 100        /* number of slots in UniVRM */
+#define WEIGHT_TOLERANCE 1e-4 /* the same as for weights in keyframes */
 
 /* ---- names ---- */
 
@@ -45,7 +43,7 @@ static void check_custom_name(const struct check *check, size_t index)
     }
 }
 
-/* Of a node that plays no other role. */
+/* Removes the channels of a node that has no other role. */
 static void remove_channels(const struct check *check, struct finding *finding, size_t node)
 {
     const struct animations *animations = check->avatar->animations;
@@ -88,13 +86,13 @@ static void check_custom_count(const struct check *check)
 
 /* ---- nodes ---- */
 
-/* What a node drives besides, as {other}, and where that stands. */
+/* Something else that a node drives, as {other}, and its place. */
 struct use {
     struct argument other;
     struct place place;
 };
 
-/* A bone or an eye, or an expression before this one; false for nothing. */
+/* Finds a bone or an eye on the node, or an expression before this one; returns false if there is none. */
 static bool other_use(const struct check *check, size_t node, size_t expression, struct use *use)
 {
     const struct vrma *vrma = check->avatar->vrma;
@@ -113,8 +111,8 @@ static bool other_use(const struct check *check, size_t node, size_t expression,
     return true;
 }
 
-/* The bone that has a node, if the node isn't below the bone's parent bone: then it is the bone that is mapped to
- * another's node. Otherwise BONE_COUNT. */
+/* Returns the bone on a node if the node isn't below the node of the bone's parent; then the bone is probably mapped
+ * to the wrong node. Returns BONE_COUNT otherwise. */
 static size_t stray_bone(const struct check *check, size_t node)
 {
     const struct vrma *vrma = check->avatar->vrma;
@@ -153,8 +151,8 @@ static void check_reused(const struct check *check, size_t index)
     finding_relate(finding, RELATED_ANIMATION_NODE_REUSED__DEFAULT, use.place, ARGUMENTS(use.other));
 }
 
-/* Whether a channel rotates the node: three-vrm gives the rotation to the bone, and the gaze gets nothing; it refuses
- * one of an expression. */
+/* Whether a channel rotates the node. If the node is a bone too, three-vrm gives the rotation to the bone and none to
+ * the gaze; if it is an expression's, three-vrm refuses the rotation. */
 static bool is_turned(const struct check *check, size_t node)
 {
     const struct animations *animations = check->avatar->animations;
@@ -239,7 +237,7 @@ static void check_nodes(const struct check *check)
             continue;
         }
         if (is_gaze_expression(vrma->expressions[i].preset)) {
-            continue; /* it has no place here at all */
+            continue; /* it isn't allowed here at all */
         }
         check_node_name(check, i);
         check_rest(check, i);

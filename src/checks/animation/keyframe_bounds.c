@@ -1,19 +1,17 @@
-/*
- * min and max of the accessors that hold keyframes, against what they hold. Apps take the length of an animation from
- * those of its times.
- */
+/* Compares min and max of the accessors that hold keyframes with their data. Apps take the length of an animation
+ * from those of its times. */
 #include "base/json_value.h"
 #include "checks/animation/keyframes.h"
 #include "gltf/expect.h"
 #include "ids/messages_keyframes.h"
 
 #define DIGITS 6
-#define WHOLE_DIGITS 9 /* significant, with which a single is written so that it comes back */
+#define WHOLE_DIGITS 9 /* significant digits that represent every single exactly */
 
 bool bounds_stated(const struct keyframes *keyframes, size_t index)
 {
     const struct accessor *accessor = accessors_get(keyframes->accessors, index);
-    /* integers would have to be compared as they are stored */
+    /* integers would have to be compared in their stored form */
     return !keyframes->bounded[index] && accessor->base.component == COMPONENT_FLOAT &&
            accessor->base.components <= KEY_BOUNDS_MAX &&
            (tree_get(accessor->json, "min") != NULL || tree_get(accessor->json, "max") != NULL);
@@ -24,7 +22,7 @@ void bounds_add(struct key_bounds *bounds, const double *values, size_t count, s
     for (size_t k = 0; k < components && count > 0; k++) {
         double low = bounds->started ? bounds->low[k] : values[k];
         double high = bounds->started ? bounds->high[k] : values[k];
-        double nothing = 0; /* as long as all are finite */
+        double nothing = 0; /* 0 if all values are finite */
         for (size_t i = k; i < count * components; i += components) {
             low = values[i] < low ? values[i] : low;
             high = values[i] > high ? values[i] : high;
@@ -37,7 +35,7 @@ void bounds_add(struct key_bounds *bounds, const double *values, size_t count, s
     bounds->started = bounds->started || count > 0;
 }
 
-/* The one of two bounds that a finding is about. */
+/* One of the two bounds, with its messages. */
 struct bound {
     const char *key;
     enum message of_times;

@@ -1,4 +1,4 @@
-/* Whether the accessors of keyframes can be read, and have the form that animations want. */
+/* Whether the accessors of keyframes are readable and have the form required for animations. */
 #include <string.h>
 
 #include "checks/absent.h"
@@ -6,7 +6,7 @@
 #include "ids/messages_keyframes.h"
 #include "ids/rules.h"
 
-/* The most arguments that a message on an accessor has beside those that all have. */
+/* The maximum number of arguments of a message about an accessor, in addition to the common ones. */
 enum { OWN_MAX = 3 };
 
 static void relate(struct finding *finding, enum message message, size_t accessor)
@@ -18,7 +18,8 @@ static void relate(struct finding *finding, enum message message, size_t accesso
                    place_of(PLACE_ACCESSOR, accessor, 0, NULL), ARGUMENTS(COUNT("accessor", accessor)));
 }
 
-/* About the times of a track, or its values; own: what the message says beside channels and accessor, or NULL. */
+/* Reports the times or the values of a track. own: further arguments of the message besides channels and accessor, or
+ * NULL. */
 static struct finding *report_track(const struct keyframes *keyframes, enum message message, const struct track *track,
                                     bool times, const struct argument *own)
 {
@@ -35,7 +36,7 @@ static struct finding *report_track(const struct keyframes *keyframes, enum mess
                   arguments);
 }
 
-/* The same, with the accessor beside it. */
+/* Calls report_track() and relates the accessor. */
 static struct finding *report_keys(const struct keyframes *keyframes, enum message message, const struct track *track,
                                    bool times, const struct argument *own)
 {
@@ -44,7 +45,7 @@ static struct finding *report_keys(const struct keyframes *keyframes, enum messa
     return finding;
 }
 
-/* One that the buffer view leaves room for belongs to vertices. */
+/* Reports an accessor whose buffer view has a byteStride; only vertex attributes may have one. */
 static void check_stride(struct keyframes *keyframes, const struct track *track, bool times)
 {
     size_t index = times ? track->input : track->output;
@@ -57,7 +58,7 @@ static void check_stride(struct keyframes *keyframes, const struct track *track,
     }
 }
 
-/* ---- reaching ---- */
+/* ---- reading ---- */
 
 bool keyframes_reach(struct keyframes *keyframes, const struct track *track, bool times)
 {
@@ -138,7 +139,7 @@ bool keyframes_times_fit(struct keyframes *keyframes, const struct track *track)
     return true;
 }
 
-/* Whether the accessor has what a path wants; if not, *message receives what says so. */
+/* Whether the accessor has the form that a path requires. *message receives the message for other forms. */
 static bool has_form(const struct accessor *accessor, enum channel_path path, enum message *message)
 {
     bool is_float = accessor->base.component == COMPONENT_FLOAT;
@@ -173,8 +174,11 @@ size_t keyframes_elements(const struct keyframes *keyframes, const struct track 
     return targets * (track->interpolation == INTERPOLATION_CUBIC ? 3 : 1);
 }
 
-/* Tracks that have their times in common are as many values short where one of these is missing; and all of an
- * animation that is only said to consist of splines. That comes first, so that it is said once. */
+/*
+ * Reports a wrong number of values. The first related place is the possible common cause, so that findings with the
+ * same cause become one: the times, if tracks that share them miss equally many values, or the animation, if it is
+ * only declared as splines.
+ */
 static void report_key_count(struct keyframes *keyframes, const struct track *track, unsigned long long is,
                              unsigned long long needs)
 {

@@ -1,5 +1,5 @@
-/* How an animation was exported: interpolation and packing, once per animation each; channels that never change, once.
- */
+/* Checks how an animation was exported: interpolation and packing, each reported once per animation, and channels
+ * that never change, reported once per file. */
 #include "checks/animation/keyframes.h"
 #include "ids/messages_keyframes.h"
 #include "ids/rules.h"
@@ -42,7 +42,7 @@ static bool is_constant(const struct keyframes *keyframes, size_t track)
     return keyframes->facts[track].is_constant;
 }
 
-/* Only said to be a spline: its values are as many as without tangents. */
+/* Whether a track is declared as a spline but has only as many values as without tangents. */
 static bool lacks_tangents(const struct keyframes *keyframes, const struct track *track)
 {
     uint64_t times = accessors_get(keyframes->accessors, track->input)->base.count;
@@ -71,7 +71,7 @@ static void add_channel(const struct keyframes *keyframes, struct habits *habits
     }
 }
 
-/* About some channels, at a property of the first one's sampler. */
+/* Reports some channels, at a property of the first one's sampler. */
 static void report_channels(const struct keyframes *keyframes, enum message message, const struct channels *channels,
                             const char *property)
 {
@@ -96,9 +96,9 @@ static void report_habits(const struct keyframes *keyframes, const struct habits
     }
 }
 
-/* Constant channels among those from begin to end, indices in animations.channels, that have a track. */
+/* Constant channels in a range of indices in animations.channels. */
 struct constants {
-    size_t all; /* that have a track */
+    size_t all; /* number of channels with a track */
     size_t count;
     size_t first;
     size_t last;
@@ -118,7 +118,7 @@ static struct constants find_constants(const struct keyframes *keyframes, const 
     return found;
 }
 
-/* Once for the file, at the extension: which channels they are is said beside. */
+/* Reports constant channels once for the file, at the extension. The channels are related places. */
 static void report_constants(const struct keyframes *keyframes, const size_t *track_of)
 {
     struct check *check = keyframes->check;

@@ -1,4 +1,4 @@
-/* What the judges of keyframes share: what keys and tracks are called, and which values count as bad or as constant. */
+/* Shared by the checks of keyframes: names of keys and tracks, bad keys, and whether values are constant. */
 #include "checks/animation/keyframes.h"
 #include "ids/messages_keyframes.h"
 
@@ -23,7 +23,7 @@ struct argument the_track(const char *as, const struct keyframes *keyframes, con
     return the_channels(as, keyframes, first, track->channel_count, WORDS_CHANNELS_OF_SAME_KEYS);
 }
 
-/* "key 12 (0.4 s)". */
+/* Returns words such as "key 12 (0.4 s)". */
 static struct argument the_key(const char *as, const struct keyframes *keyframes, size_t key)
 {
     struct arena *arena = words_of(keyframes);
@@ -63,7 +63,7 @@ struct place sampler_place(const struct keyframes *keyframes, size_t channel, co
     return place_of(PLACE_SAMPLER, sampler->animation, sampler->index, property);
 }
 
-/* ---- what all values share ---- */
+/* ---- bad and constant values ---- */
 
 void bad_keys_add(struct bad_keys *bad, size_t key, double is, double distance)
 {
@@ -87,7 +87,7 @@ void constancy_add(struct constancy *constancy, const double *values, size_t cou
         if (!constancy->started || values[i] > constancy->high[i]) {
             constancy->high[i] = values[i];
         }
-        /* what is no number equals none */
+        /* a NaN equals no value */
         constancy->moves = !(isfinite(values[i]) && constancy->high[i] - constancy->low[i] <= KEYFRAMES_CONSTANT);
     }
     constancy->started = true;

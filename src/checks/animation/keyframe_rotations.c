@@ -1,14 +1,14 @@
-/* Rotations among the keyframes: their length, their signs, how far they turn; and where the gaze goes. */
+/* Rotations in the keyframes: their lengths, signs and angles; and the direction of the gaze. */
 #include "checks/animation/keyframes.h"
 #include "ids/messages_keyframes.h"
 
 #define ZERO_LENGTH 1e-6
-#define COS_85 0.087155742747658173558 /* half of a turn by 170 degrees */
+#define COS_85 0.087155742747658173558 /* half of a rotation by 170 degrees */
 
-/* Radians: eyes don't roll, and apps clamp what turns further than to the side. */
+/* Radians: eyes don't roll, and apps clamp angles beyond the side. */
 #define ROLL_MAX (1 * ANGLE_PI / 180)
 #define YAW_MAX (90.5 * ANGLE_PI / 180)
-/* So close to straight up or down yaw and roll can't be told apart in single precision. */
+/* Nearer to straight up or down, single precision can't separate yaw and roll. */
 #define POLE 0.999999
 
 /* ---- rotations ---- */
@@ -18,7 +18,7 @@ static double square(const double *q)
     return q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
 }
 
-/* A rotation that isn't of length 1; returns whether it has a direction all the same. */
+/* Records a rotation whose length isn't 1. Returns whether it has a direction nevertheless. */
 static bool add_irregular(struct rotation_facts *facts, size_t key, double length)
 {
     if (!isfinite(length)) {
@@ -48,7 +48,7 @@ static void add_neighbours(struct rotation_facts *facts, const double *q, double
     }
 }
 
-/* Whether tangents hold what is no number. */
+/* Whether all values and tangents are finite. */
 static bool are_finite(const double *numbers, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -59,7 +59,7 @@ static bool are_finite(const double *numbers, size_t count)
     return true;
 }
 
-/* How close a rotation is to the one at rest; and would be if its real part was written first. */
+/* Compares a rotation with the rest rotation, as written and as if the real part was first. */
 static void compare_rest(struct rotation_facts *facts, const double *q, double length)
 {
     const struct quat *rest = facts->rest;
@@ -98,7 +98,7 @@ void rotations_add(struct rotation_facts *facts, const struct key_block *block)
     }
 }
 
-/* About bad keys of a track; keys: which. */
+/* Reports bad keys of a track; keys: the words for them. */
 static struct finding *report_measure(const struct keyframes *keyframes, enum message message,
                                       const struct measure *measure, const struct bad_keys *bad, struct argument keys)
 {
@@ -173,8 +173,8 @@ static void add_angle(struct bad_keys *bad, size_t key, double angle, double mos
     }
 }
 
-/* Intrinsic rotations about Y, X, Z, as the specification of lookAt in VRM animations has them. The pitch is never more
- * than 90 degrees. */
+/* Computes yaw and roll from intrinsic rotations about Y, X, Z, as the lookAt of VRM animations defines them. The
+ * pitch never exceeds 90 degrees. */
 void gazes_add(struct gaze_facts *facts, const struct key_block *block)
 {
     for (size_t i = 0; i < block->count; i++) {

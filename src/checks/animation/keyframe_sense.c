@@ -1,22 +1,21 @@
-/* What the values of an animation must have been meant as: rotations whose real part was written first, and the hips'
- * translation in another space than their node's. */
+/* Probable mistakes in the meaning of the values: rotations with the real part first, and a translation of the hips
+ * in another space than their node's. */
 #include "checks/animation/keyframes.h"
 #include "ids/messages_keyframes.h"
 
-/* Cosines of half an angle. Bones stay near their rotation at rest: on average within 50 degrees or so, most of them.
- */
+/* Cosines of half an angle. Most bones stay within about 50 degrees of their rest rotation on average. */
 #define NEAR_REST 0.9
-#define CLEARLY 0.15 /* the other order is so much closer */
-#define UPRIGHT 0.92 /* the hips are turned by 45 degrees at most */
+#define CLEARLY 0.15 /* the other order must be nearer by this */
+#define UPRIGHT 0.92 /* the hips are rotated by at most 45 degrees */
 
-enum { BONES_LEAST = 3 }; /* whose rotations are in another order: one or two may be on their head */
+enum { BONES_LEAST = 3 }; /* with rotations in the other order; one or two bones may be upside down */
 
-/* Heights, of the hips' height at rest. */
-#define SUNK 0.05          /* half of the keys are lower: hips are thicker than that, also of one who lies or sits */
-#define SUNK_HIGHEST 0.5   /* and none is further up */
-#define SUNK_LOWEST (-0.5) /* half of them are further down only if up and down are swapped */
+/* Heights, as fractions of the hips' rest height. */
+#define SUNK 0.05          /* upper limit of the median; even in a lying or sitting body the hips are thicker */
+#define SUNK_HIGHEST 0.5   /* upper limit of all keys */
+#define SUNK_LOWEST (-0.5) /* a median below this means that up and down are swapped */
 #define DOWN_LOWEST (-1.5)
-#define LEVEL_LEAST 0.7 /* how far away along Z they are where Z is up */
+#define LEVEL_LEAST 0.7 /* the mean distance along Z if Z is the up axis */
 #define LEVEL_MOST 1.4
 
 void keyframes_keep_sense(struct track_facts *facts, const struct measure *measure)
@@ -35,7 +34,7 @@ void keyframes_keep_sense(struct track_facts *facts, const struct measure *measu
     }
 }
 
-/* ---- the order of a rotation's numbers ---- */
+/* ---- the order of the components of rotations ---- */
 
 static void check_order(const struct keyframes *keyframes, const size_t *track_of, const struct animation_part *part)
 {
@@ -69,7 +68,7 @@ static void check_hips(const struct keyframes *keyframes, const size_t *track_of
     size_t hips = avatar->vrma->nodes[bone_by_name("hips")];
     const struct track_facts *sunk = NULL;
     size_t channel = SIZE_MAX;
-    bool is_upright = true; /* without a rotation they stay as they rest */
+    bool is_upright = true; /* without a rotation channel they keep their rest rotation */
     for (size_t k = part->channels; k < part->channels + part->channel_count; k++) {
         const struct track_facts *facts = track_of[k] == SIZE_MAX ? NULL : &keyframes->facts[track_of[k]];
         if (facts == NULL || avatar->animations->channels[k].node != hips) {

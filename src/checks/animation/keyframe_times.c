@@ -1,17 +1,17 @@
-/* The times of keyframes: whether they increase, and what spans of time an animation has. */
+/* The times of keyframes: whether they increase, and the time spans of an animation. */
 #include "checks/animation/keyframes.h"
 #include "ids/messages_keyframes.h"
 
-/* Times are single precision: what they miss by that isn't meant. */
+/* Times are single precision; smaller differences are rounding errors. */
 #define ROUNDING 1e-6
 #define LATE 0.1         /* seconds */
 #define FRAME (1.0 / 30) /* seconds */
 #define RATE_HIGH 65.0   /* keys a second */
 #define RATE_LOW 10.0
-#define RATE_KEYS 3   /* fewer keys have no rate */
-#define UNIT_KEYS 10  /* fewer keys may well be so far apart */
-#define SLOW_STEP 5.0 /* seconds between keys, on average, of frames that an exporter thinned out; no more */
-#define MIXED 20.0    /* times as late as another, a channel that isn't in seconds ends: 24 or more frames a second */
+#define RATE_KEYS 3   /* fewer keys have no meaningful rate */
+#define UNIT_KEYS 10  /* fewer keys may really be this far apart */
+#define SLOW_STEP 5.0 /* average seconds between keys; thinned out frame numbers are nearer */
+#define MIXED 20.0    /* a channel in another unit ends this many times later (24 frames per second) */
 
 /* ---- one list of times ---- */
 
@@ -83,22 +83,22 @@ struct key_times keyframes_judge_times(const struct keyframes *keyframes, size_t
 
 /* ---- one animation ---- */
 
-/* What the tracks of an animation span. Channels are indices in animations.channels. */
+/* The time spans of an animation's tracks. Channels are indices in animations.channels. */
 struct spans {
-    size_t count; /* channels whose times are known */
+    size_t count; /* number of channels with known times */
     double start;
     double end;
-    double early; /* the first end of a channel of several keys */
+    double early; /* the first end of a channel with several keys */
     size_t early_channel;
     size_t late_channel;
     double late;
-    size_t ends; /* of channels of several keys */
+    size_t ends; /* number of channels with several keys */
     double high;
     size_t high_channel;
     double low;
-    size_t low_channel; /* SIZE_MAX where there is none */
+    size_t low_channel; /* SIZE_MAX if there is none */
     bool whole;         /* all times are whole numbers */
-    size_t keys;        /* of the channel that has the most */
+    size_t keys;        /* the maximum number of keys of a channel */
     bool is_mixed;      /* some channels are in frames or milliseconds, others in seconds */
 };
 
@@ -110,7 +110,8 @@ static bool turns_bone(const struct keyframes *keyframes, const struct track *tr
            vrma_role(avatar->vrma, node) == VRMA_ROLE_BONE;
 }
 
-/* A single key holds still anyway: constant channels are best written so, and need no common end. */
+/* Adds the end of a channel with several keys. A single key holds its value anyway and needs no common end; it is the
+ * best form of a constant channel. */
 static void add_end(struct spans *spans, const struct key_times *times, size_t channel)
 {
     if (spans->ends == 0 || times->last < spans->early) {
@@ -198,7 +199,7 @@ static void report_rate(const struct keyframes *keyframes, enum message message,
 
 enum time_unit { IN_SECONDS, IN_FRAMES, IN_MILLISECONDS };
 
-/* The unit that times are in, by how many keys there are at what distance on average. */
+/* Returns the unit of times, judged by the number of keys and their average distance. */
 static enum time_unit unit_of(double step, size_t keys, bool whole)
 {
     return keys < UNIT_KEYS                          ? IN_SECONDS
@@ -212,14 +213,14 @@ static double step_of(double duration, size_t keys)
     return duration / (double)(keys - 1);
 }
 
-/* The times of a channel that has enough keys to tell their unit; NULL of another. */
+/* Returns the times of a channel if it has enough keys to judge their unit, or NULL. */
 static const struct key_times *times_of(const struct keyframes *keyframes, const size_t *track_of, size_t channel)
 {
     const struct key_times *times = track_of[channel] == SIZE_MAX ? NULL : &keyframes->facts[track_of[channel]].times;
     return times != NULL && times->known && times->count >= UNIT_KEYS ? times : NULL;
 }
 
-/* Reports channels in another unit than the rest, which ends much earlier; returns whether there are some. */
+/* Reports channels in another unit than the others, which end much earlier. Returns whether it did. */
 static bool report_mixed(const struct keyframes *keyframes, const size_t *track_of, const struct animation_part *part)
 {
     const struct key_times *early = NULL;
@@ -253,7 +254,7 @@ static bool report_mixed(const struct keyframes *keyframes, const size_t *track_
     return true;
 }
 
-/* Times that are no seconds; returns whether that is reported. */
+/* Reports times that aren't in seconds. Returns whether this, or report_mixed(), reported it. */
 static bool report_unit(const struct keyframes *keyframes, size_t animation, const struct spans *spans)
 {
     double duration = spans->end - spans->start;

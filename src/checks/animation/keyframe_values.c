@@ -1,21 +1,21 @@
-/* What translations among the keyframes mean: weights of expressions, the height of the hips. */
+/* Translations in the keyframes with a meaning: weights of expressions, and the height of the hips. */
 #include <stdlib.h>
 
 #include "checks/animation/keyframes.h"
 #include "ids/messages_keyframes.h"
 
-/* Weights are 0 to 1, give or take what rounding does. */
+/* Weights are 0 to 1, except for rounding. */
 #define WEIGHT_TOLERANCE 1e-4
-#define PERCENT_LEAST 1.5 /* a weight above is no overshoot but a percentage, up to 100 */
+#define PERCENT_LEAST 1.5 /* a larger weight is no overshoot but a percentage, up to 100 */
 #define PERCENT_MOST 100
-#define AXIS_LEAST 0.05 /* a weight on another axis changes by more */
+#define AXIS_LEAST 0.05 /* weights on a wrong axis change by more */
 
-/* How far from the ground, in heights of the rest pose, the hips may be on the whole. */
-#define FLOATING 1.8 /* of the rest height: a jump comes down again */
+/* The plausible heights of the hips over the whole animation, as multiples of the rest height. */
+#define FLOATING 1.8 /* lowest height of an avatar that floats; a jump comes down again */
 #define HIGHEST 5
 #define LOWEST (-1.5)
 
-#define STRAIGHT 1e-12 /* below that a parabola is a line */
+#define STRAIGHT 1e-12 /* with a smaller coefficient the parabola is a line */
 
 static double outside(double weight)
 {
@@ -24,7 +24,7 @@ static double outside(double weight)
 
 /* ---- weights ---- */
 
-/* One piece of a spline between two keys: values, tangents, seconds between. */
+/* One segment of a spline between two keys: values, tangents, duration in seconds. */
 struct piece {
     double value0;
     double tangent0;
@@ -33,7 +33,7 @@ struct piece {
     double time;
 };
 
-/* glTF 2.0, appendix C.5. */
+/* Evaluates a segment at s, 0 to 1. glTF 2.0, appendix C.5. */
 static double piece_at(const struct piece *p, double s)
 {
     double s2 = s * s;
@@ -42,7 +42,7 @@ static double piece_at(const struct piece *p, double s)
            (3 * s2 - 2 * s3) * p->value1 + p->time * (s3 - s2) * p->tangent1;
 }
 
-/* Where its slope is zero; returns how many places there are. */
+/* Finds the points where the slope is 0. Returns their number, at most 2. */
 static size_t piece_extrema(const struct piece *p, double *out)
 {
     double a = 6 * p->value0 + 3 * p->time * p->tangent0 - 6 * p->value1 + 3 * p->time * p->tangent1;
@@ -56,7 +56,7 @@ static size_t piece_extrema(const struct piece *p, double *out)
     if (!(under >= 0)) {
         return 0;
     }
-    /* without a difference of nearly equal numbers */
+    /* avoids the difference of nearly equal numbers */
     double q = -(b + (b < 0 ? -sqrt(under) : sqrt(under))) / 2;
     out[0] = q / a;
     out[1] = c / q;
@@ -121,7 +121,7 @@ void weights_add(struct weight_facts *facts, const struct key_block *block)
     for (size_t i = 0; i < block->count; i++) {
         add_weight(facts, block, i);
         const double *rest = block->rows + i * block->width + block->at + 1;
-        if (isfinite(rest[0]) && isfinite(rest[1])) { /* else that is said */
+        if (isfinite(rest[0]) && isfinite(rest[1])) { /* others are reported elsewhere */
             constancy_add(&facts->rest, rest, 2);
             bounds_add(&facts->aside, rest, 1, 2);
         }
@@ -133,7 +133,8 @@ static double nearest_weight(double weight)
     return weight < 0.5 ? 0 : 1;
 }
 
-/* A weight that is 0 or 1 but for rounding is shown as that, one beyond so that it looks beyond. */
+/* Returns a weight as an argument. Rounding errors around 0 and 1 aren't shown; a weight beyond is shown with enough
+ * digits to be recognizable as such. */
 static struct argument the_weight(const char *as, double weight)
 {
     double limit = outside(weight) > WEIGHT_TOLERANCE ? nearest_weight(weight) : NAN;
@@ -222,7 +223,7 @@ double heights_median(const struct hips_facts *facts)
     return (facts->heights[(facts->count - 1) / 2] + facts->heights[facts->count / 2]) / 2;
 }
 
-/* Hips that never come down: the avatar is in the air all the time. */
+/* Reports hips that never come down: the avatar floats all the time. */
 static void report_floating(const struct keyframes *keyframes, const struct measure *measure)
 {
     const struct hips_facts *facts = &measure->heights;
@@ -240,7 +241,7 @@ static void report_floating(const struct keyframes *keyframes, const struct meas
 void heights_report(const struct keyframes *keyframes, const struct measure *measure)
 {
     const struct hips_facts *facts = &measure->heights;
-    /* the median isn't odd when fewer than half of them are */
+    /* if fewer than half of the heights are implausible, the median is plausible */
     if (facts->count == 0 || facts->odd * 2 < facts->count) {
         report_floating(keyframes, measure);
         return;

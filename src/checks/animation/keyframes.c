@@ -1,4 +1,4 @@
-/* Reads every track of a VRM animation once, and lets the measures look at it. */
+/* Reads every track of a VRM animation once, and passes the values to the measures. */
 #include <string.h>
 
 #include "base/json_value.h"
@@ -8,16 +8,16 @@
 
 enum {
     GROUP_MAX = 15,                 /* kinds of tracks that can share times and values */
-    BLOCK = ACCESSOR_BLOCK / 3 * 3, /* a key of CUBICSPLINE isn't torn apart */
+    BLOCK = ACCESSOR_BLOCK / 3 * 3, /* a multiple of 3, so that a key of CUBICSPLINE isn't split */
     DOUBLES_MAX = ACCESSOR_BLOCK * 4,
 };
 
 #define STILL_COSINE 1e-6 /* of half the angle: 0.16 degrees */
-#define STILL_LENGTH 1e-4 /* of the length and one metre */
+#define STILL_LENGTH 1e-4 /* relative to the length plus one metre */
 
-/* ---- what all values share ---- */
+/* ---- measures of all values ---- */
 
-/* Tangents other than zero move a value between keys. */
+/* Whether a key has tangents other than 0, which move the value between keys. */
 static bool has_tangents(const struct key_block *block, size_t key, size_t components)
 {
     const double *row = block->rows + key * block->width;
@@ -52,7 +52,7 @@ static void add_finite(struct bad_keys *bad, const struct key_block *block)
 
 /* ---- measures ---- */
 
-/* Weights of morph targets: only whether they are numbers. A block may end amid a key. */
+/* Checks only whether weights of morph targets are finite. A block may end within a key. */
 static void feed_scalars(struct measure *measure, const double *values, size_t at, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -63,7 +63,7 @@ static void feed_scalars(struct measure *measure, const double *values, size_t a
     }
 }
 
-/* Elements of the values from number at on. */
+/* Passes a block of values to the measures of a track. at: index of its first element. */
 static void feed(struct measure *measure, const double *values, size_t at, size_t count, const double *times)
 {
     size_t components = measure->is_rotation ? 4 : 3;
@@ -126,7 +126,7 @@ static void report_measure(const struct keyframes *keyframes, const struct measu
     }
 }
 
-/* The hips' own space and height, where both mean something. */
+/* Prepares measuring the height of the hips, if their rest height is usable. */
 static void want_heights(const struct keyframes *keyframes, struct hips_facts *heights, size_t node)
 {
     static const struct mat34 world = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
@@ -141,7 +141,7 @@ static void want_heights(const struct keyframes *keyframes, struct hips_facts *h
     }
 }
 
-/* What a track's channels stand for, taken from the first of each kind. */
+/* Prepares the measures of a track for the roles of its channels; the first channel of each role counts. */
 static struct measure start_measure(const struct keyframes *keyframes, const struct track *track)
 {
     const struct vrma *vrma = keyframes->check->avatar->vrma;
@@ -175,7 +175,7 @@ static struct measure start_measure(const struct keyframes *keyframes, const str
     return measure;
 }
 
-/* Reads the values that count tracks share, and judges them for each. */
+/* Reads the values that count tracks share, and checks them for each track. */
 static void read_values(struct keyframes *keyframes, struct measure *measures, size_t count)
 {
     static const size_t block = BLOCK;
@@ -213,15 +213,15 @@ static void read_values(struct keyframes *keyframes, struct measure *measures, s
     }
 }
 
-/* Whether keys aren't to be read: as nobody wants it, or as there are none in the file. What a VRM animation leaves
- * out counts as zeros there, and is wrong as such. */
+/* Whether keys aren't read, because data isn't wanted or the file has none for them. In a VRM animation missing data
+ * counts as zeros, and the mistakes in these are reported. */
 static bool leaves_out(const struct keyframes *keyframes, size_t accessor)
 {
     const struct accessor *of = accessors_get(keyframes->accessors, accessor);
     return keyframes->check->no_data || (!keyframes->is_vrma && of->base.buffer == SIZE_MAX && of->sparse == 0);
 }
 
-/* Tracks from begin to end share times, which have been read, and values. */
+/* Checks tracks with the same values. Their times have been read. */
 static void check_values(struct keyframes *keyframes, size_t begin, size_t end, const struct key_times *times)
 {
     struct measure measures[GROUP_MAX];
@@ -255,7 +255,7 @@ static bool read_times(struct keyframes *keyframes, const struct track *track)
     return keyframes_reach(keyframes, track, true);
 }
 
-/* Has the accessor of times that states no bounds state them. */
+/* Adds the fix of missing bounds of times: the measured ones. */
 static void state_bounds(const struct keyframes *keyframes, size_t accessor, const struct key_bounds *bounds)
 {
     struct finding *finding = keyframes->unbounded;
@@ -270,7 +270,7 @@ static void state_bounds(const struct keyframes *keyframes, size_t accessor, con
                  json_numbers(&room, bounds->high, 1));
 }
 
-/* Tracks from begin to end share their times. */
+/* Checks tracks with the same times. */
 static void check_group(struct keyframes *keyframes, size_t begin, size_t end)
 {
     const struct track *items = keyframes->tracks.items;
@@ -316,7 +316,7 @@ static void check_group(struct keyframes *keyframes, size_t begin, size_t end)
     }
 }
 
-/* Room for the longest times; what an accessor claims has been checked against the bytes that are there. */
+/* Allocates the times for the longest track. The counts of accessors have been checked against the available bytes. */
 static void make_room(struct keyframes *keyframes)
 {
     uint64_t most = 0;
@@ -329,7 +329,7 @@ static void make_room(struct keyframes *keyframes)
     keyframes->times = arena_array(keyframes->check->arena, most, sizeof *keyframes->times);
 }
 
-/* ---- what couldn't be read ---- */
+/* ---- unreadable data ---- */
 
 static void report_unreachable(const struct keyframes *keyframes)
 {
@@ -347,7 +347,7 @@ static void report_unreachable(const struct keyframes *keyframes)
     }
     findings_skip_because(findings, WORDS_KEYFRAMES_OF, ARGUMENTS(count), why.as.said.words, why.as.said.inner);
     if (!keyframes->is_vrma) {
-        return; /* buffer/... says it */
+        return; /* the rules of buffer/ report it */
     }
     struct finding *finding = report(findings, MESSAGE_ANIMATION_DATA_UNREACHABLE__DEFAULT,
                                      place_at(keyframes->unreachable_at), ARGUMENTS(count, why));
@@ -370,7 +370,7 @@ static const size_t *tracks_of_channels(const struct keyframes *keyframes)
     return out;
 }
 
-/* Whether a value is the node's own at rest, within what exporters round. */
+/* Whether a value is the node's rest value, within rounding of exporters. */
 static bool is_at_rest(const struct scene_node *node, enum channel_path path, const double *value)
 {
     struct vec3 rest = path == PATH_SCALE ? node->scale : node->translation;
@@ -385,7 +385,7 @@ static bool is_at_rest(const struct scene_node *node, enum channel_path path, co
     return vec3_distance(rest, (struct vec3){value[0], value[1], value[2]}) <= STILL_LENGTH * (1 + vec3_length(rest));
 }
 
-/* Lists for the checks that follow which channels keep their nodes as they are. */
+/* Returns, for later checks, which channels keep their nodes at rest. */
 static const bool *find_still(const struct keyframes *keyframes, const size_t *track_of)
 {
     const struct avatar *avatar = keyframes->check->avatar;

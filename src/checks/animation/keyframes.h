@@ -1,8 +1,8 @@
 /*
- * The keyframes of a VRM animation while they are checked: what the files keyframe_*.c share.
+ * The state of checking the keyframes of a VRM animation, shared by the files keyframe_*.c.
  *
- * Tracks come sorted by their times. Times are read once for all tracks that share them; values pass by in blocks, and
- * every measure takes from a block what it needs, so that no more than one accessor's times are ever held.
+ * Tracks are sorted by their times. Times are read once for all tracks that share them. Values are read in blocks,
+ * and each measure takes what it needs from a block. So only one accessor's times are in memory at once.
  */
 #ifndef VRMLINT_CHECKS_ANIMATION_KEYFRAMES_H
 #define VRMLINT_CHECKS_ANIMATION_KEYFRAMES_H
@@ -11,25 +11,25 @@
 #include "gltf/accessor.h"
 #include "vrm/tracks.h"
 
-/* Metres: hips that rest lower have no height to compare with; animation/rest-hips-height says so. */
+/* Metres: lower hips can't serve for comparison; animation/rest-hips-height reports them. */
 #define HIPS_HEIGHT_MIN 1e-3
 
-/* Values that stay this close are the same. */
+/* Values within this distance count as equal. */
 #define KEYFRAMES_CONSTANT 1e-6
 
-/* Keys that are bad in one way. */
+/* Keys with the same kind of mistake. */
 struct bad_keys {
     size_t count;
     size_t first;
     size_t worst;    /* the key that is worst */
-    double is;       /* what was measured there */
-    double distance; /* how bad that is: more is worse */
+    double is;       /* the measured value there */
+    double distance; /* how bad it is; more is worse */
 };
 
-/* Counts a bad key; of those that are equally bad, the first is the worst. Keys come in their order. */
+/* Counts a bad key. The first of equally bad ones is the worst. Keys must be added in order. */
 void bad_keys_add(struct bad_keys *bad, size_t key, double is, double distance);
 
-/* What is known of a track's times once they are read. */
+/* The facts about a track's times after reading. */
 struct key_times {
     bool known; /* finite and increasing */
     size_t count;
@@ -38,17 +38,17 @@ struct key_times {
     bool whole; /* all of them are whole numbers */
 };
 
-/* A block of a track's values: whole keys of width doubles each, of which the value itself begins at at. */
+/* A block of a track's values: whole keys of `width` doubles each. The value itself begins at index `at` of a key. */
 struct key_block {
     const double *rows;
     size_t first; /* number of its first key */
     size_t count;
     size_t width;
     size_t at;
-    const double *times; /* of all keys of the track, by number */
+    const double *times; /* of all keys of the track, indexed by key number */
 };
 
-/* Whether all values stay within a hair of each other. */
+/* Whether all values are nearly equal. */
 struct constancy {
     bool moves;
     bool started;
@@ -56,11 +56,11 @@ struct constancy {
     double high[4];
 };
 
-/* The least and the largest of each number of the values that passed by. */
+/* The minimum and maximum of each component of the values so far. */
 #define KEY_BOUNDS_MAX 4
 struct key_bounds {
     bool started;
-    bool infinite; /* one of them is no finite number */
+    bool infinite; /* one value is not finite */
     double low[KEY_BOUNDS_MAX];
     double high[KEY_BOUNDS_MAX];
 };
@@ -70,19 +70,19 @@ struct rotation_facts {
     struct bad_keys zero;
     struct bad_keys not_unit;
     struct bad_keys flips;
-    struct bad_keys half_turns; /* is: radians */
+    struct bad_keys half_turns; /* value in radians */
     double previous[4];
-    double previous_square; /* length of the previous rotation, squared; 0 when there is none */
-    /* of a bone: its rotation at rest, and the sums, over its keys, of how close to that they are, as cosines of half
-     * the angle between: as they are written, and if the real part was written first */
-    const struct quat *rest; /* NULL: not wanted */
+    double previous_square; /* squared length of the previous rotation; 0 if there is none */
+    /* For bones: the rest rotation, and sums over the keys of the nearness to it, as cosines of half the angle
+     * between, as written and as if the real part was written first. */
+    const struct quat *rest; /* NULL: don't compare */
     double near_rest;
     double near_reordered;
     size_t compared;
 };
 
 struct gaze_facts {
-    struct bad_keys rolls; /* is: radians */
+    struct bad_keys rolls; /* value in radians */
     struct bad_keys yaws;
 };
 
@@ -90,56 +90,56 @@ struct weight_facts {
     struct bad_keys range;
     double low;
     double high;
-    struct bad_keys overshoot; /* of the segment that begins with the key */
-    double overshoot_time;     /* of the worst */
+    struct bad_keys overshoot; /* of the segment that begins at the key */
+    double overshoot_time;     /* time of the worst one, seconds */
     struct constancy rest;     /* y and z */
-    struct key_bounds aside;   /* the same */
+    struct key_bounds aside;   /* y and z */
     bool started;
     double value; /* of the previous key, and its out-tangent */
     double tangent;
 };
 
 struct hips_facts {
-    const struct mat34 *space; /* of the hips' parent, in the world; NULL: not wanted */
+    const struct mat34 *space; /* of the hips' parent, in the world; NULL: don't measure */
     double rest;               /* height of the hips in the rest pose, metres */
     double *heights;           /* of all keys, metres */
     size_t count;
-    size_t odd;    /* of these, outside of what is allowed */
+    size_t odd;    /* number of implausible heights */
     double lowest; /* metres */
     double highest;
-    double away; /* sum of the distances along Z */
+    double away; /* sum of the absolute distances along Z, metres */
 };
 
-/* One track while its values pass by. */
+/* The measures of one track while its values are read. */
 struct measure {
     const struct track *track;
-    size_t elements;  /* of a key: 1, 3 for CUBICSPLINE; for weights times the number of morph targets */
-    bool is_rotation; /* four numbers */
-    bool is_vector;   /* three numbers */
+    size_t elements;  /* elements per key: 1, or 3 for CUBICSPLINE; for weights times the number of morph targets */
+    bool is_rotation; /* values of four components */
+    bool is_vector;   /* values of three components */
     bool is_gaze;
     bool is_weight;
-    size_t gaze; /* the first channel that plays it so, index in animations.channels */
+    size_t gaze; /* the first channel with this role, index in animations.channels */
     size_t weight;
     size_t hips;
     struct rotation_facts rotations;
-    struct bad_keys not_finite; /* of what aren't rotations */
+    struct bad_keys not_finite; /* of values other than rotations */
     struct constancy constancy;
     struct gaze_facts gazes;
     struct weight_facts weights;
     struct hips_facts heights;
 };
 
-/* What is left of a track when its values have passed. */
+/* The facts about a track after its values were read. */
 struct track_facts {
     struct key_times times;
     bool is_constant;
-    bool is_still;   /* the same, or there is only one key */
-    double value[4]; /* of all keys, if it is still */
-    /* of a bone's rotation: the means of rotation_facts; 0 of others */
+    bool is_still;   /* constant, or there is only one key */
+    double value[4]; /* the common value of all keys if is_still */
+    /* for rotations of bones: the means from rotation_facts; 0 for others */
     double near_rest;
     double near_reordered;
-    /* of the hips: whether they are at the ground in all keys, the median of their height, their height at rest, and
-     * how far away along Z they are on average, metres */
+    /* For the hips: whether they are at the ground in all keys, their median height, their rest height, and their
+     * mean distance along Z, metres. */
     bool is_sunk;
     double height;
     double rest;
@@ -147,22 +147,22 @@ struct track_facts {
 };
 
 struct keyframes {
-    struct finding *unbounded; /* of the times at hand: that they state no bounds; or NULL */
+    struct finding *unbounded; /* finding about missing bounds of the current times, or NULL */
     struct check *check;
-    bool is_vrma; /* otherwise only what glTF itself requires of keyframes is said */
+    bool is_vrma; /* otherwise only the requirements of glTF itself are checked */
     struct accessors *accessors;
     struct tracks tracks;
     struct track_facts *facts; /* per track */
-    bool *told;                /* per accessor: what is wrong with it has been said */
+    bool *told;                /* per accessor: a mistake in it has been reported */
     bool *bounded;             /* per accessor: its min and max have been compared */
-    double *times;             /* of the tracks at hand, seconds */
+    double *times;             /* of the current tracks, seconds */
     size_t time_count;
-    /* what couldn't be read */
-    size_t unreachable; /* channels */
+    /* unreadable data */
+    size_t unreachable; /* number of channels */
     const char *unreachable_at;
-    struct argument unreachable_why; /* for a place called why */
-    size_t ill;                      /* channels whose accessors rest on what is reported elsewhere */
-    bool left_out;                   /* too much work */
+    struct argument unreachable_why; /* the argument "why" */
+    size_t ill;    /* number of channels whose accessors depend on something that is reported elsewhere */
+    bool left_out; /* the work exceeds a limit */
 };
 
 /* ---- names: keyframe_parts.c ---- */
@@ -170,68 +170,70 @@ struct keyframes {
 /* Significant digits of the times of keys in messages. */
 #define KEYFRAMES_TIME_DIGITS 6
 
-/* Some channels, by the first (an index in animations.channels): "animation 0 'Walk', channel 3 (rotation of bone
- * head)"; where there are several, more is words with the places {channel} and {more}. Takes memory from the arena,
- * like all of these. */
+/*
+ * Returns words for some channels, by the first (an index in animations.channels): "animation 0 'Walk', channel 3
+ * (rotation of bone head)". If there are several, `more` is the message with {channel} and {more}. Like the following
+ * functions, allocates in the arena of the document's words.
+ */
 struct argument the_channels(const char *as, const struct keyframes *keyframes, size_t first, size_t count,
                              enum message more);
 
-/* The channels that play a track, by the first that is meant. */
+/* Returns words for the channels that play a track, by the given first one. */
 struct argument the_track(const char *as, const struct keyframes *keyframes, const struct track *track, size_t first);
 
-/* "2 of 120 keys, the first is key 1 (0.1 s)"; of some keys, of which there are. */
+/* Returns words for bad keys: "2 of 120 keys, the first is key 1 (0.1 s)". */
 struct argument the_keys(const char *as, const struct keyframes *keyframes, const struct bad_keys *bad);
 
-/* The same with "the worst key 3 (0.2 s) with 1.5": is, as bad says it unless given in degrees, which is beyond the
+/* Returns the same with "the worst key 3 (0.2 s) with 1.5". `is` is the value in the given unit, which is beyond the
  * limit. */
 struct argument the_worst_keys(const char *as, const struct keyframes *keyframes, const struct bad_keys *bad, double is,
                                double limit, enum unit unit);
 
-/* A property of the sampler that a channel plays: "/animations/0/samplers/3/output". */
+/* Returns the place of a property of the sampler that a channel plays: "/animations/0/samplers/3/output". */
 struct place sampler_place(const struct keyframes *keyframes, size_t channel, const char *property);
 
 /* ---- forms: keyframe_forms.c ---- */
 
-/* Whether an accessor can be read; if not, that is reported. times: it holds times, else values. */
+/* Whether an accessor is readable; reports it if not. times: the accessor of the times instead of the values. */
 bool keyframes_reach(struct keyframes *keyframes, const struct track *track, bool times);
 
-/* Whether the values of a track that no bytes are there for lie apart, which needs none to be seen. */
+/* Reports a wrong byteStride of a track's values if their bytes are unavailable; the check doesn't need them. */
 void keyframes_strides(struct keyframes *keyframes, const struct track *track);
 
-/* Whether the times, or values, have the form that an animation wants; if not, that is reported. */
+/* Whether the times, or the values, have the form required for animations; reports it if not. */
 bool keyframes_times_fit(struct keyframes *keyframes, const struct track *track);
 bool keyframes_values_fit(struct keyframes *keyframes, const struct track *track, size_t elements);
 
-/* How many elements of the values belong to one key. */
+/* Returns how many elements of the values belong to one key. */
 size_t keyframes_elements(const struct keyframes *keyframes, const struct track *track);
 
 /* ---- min and max: keyframe_bounds.c ---- */
 
-/* Whether an accessor states any, and nothing has been said of them yet. */
+/* Whether an accessor has min or max, and they haven't been compared yet. */
 bool bounds_stated(const struct keyframes *keyframes, size_t index);
 
-/* Takes in count elements of up to KEY_BOUNDS_MAX components. */
+/* Adds count elements of up to KEY_BOUNDS_MAX components. */
 void bounds_add(struct key_bounds *bounds, const double *values, size_t count, size_t components);
 
-/* Compares what an accessor states with what passed by, which is all of it: its times, or its values. */
+/* Compares the bounds that an accessor states with those of all its data: the times or the values of the track. */
 void bounds_report(struct keyframes *keyframes, const struct track *track, bool times, const struct key_bounds *bounds);
 
 /* ---- times: keyframe_times.c ---- */
 
-/* Looks at times, which have been read, and reports what is wrong with them. They belong to count channels, of which
- * this is the first. */
+/* Checks the times that have been read and reports mistakes. They belong to count channels, beginning
+ * with `channel`. */
 struct key_times keyframes_judge_times(const struct keyframes *keyframes, size_t channel, size_t count);
 
-/* Per animation: duration, start, ends, rates. */
+/* Checks duration, start, ends and rates of each animation. */
 void keyframes_judge_spans(const struct keyframes *keyframes, const size_t *track_of);
 
 /* ---- values ---- */
 
-/* Takes in the count numbers, at most 4, of one more key; NaN counts as moving. */
+/* Adds the count (at most 4) numbers of one more key. A NaN counts as a movement. */
 void constancy_add(struct constancy *constancy, const double *values, size_t count);
 
-/* keyframe_rotations.c and keyframe_values.c: ..._add() takes in the next block of a track, ..._report() reports, once
- * all of it has been read, what is wrong for the channels that play it. */
+/* keyframe_rotations.c and keyframe_values.c: ..._add() adds the next block of a track. ..._report() reports mistakes
+ * for the channels that play the track, after all of it has been read. */
 void rotations_add(struct rotation_facts *facts, const struct key_block *block);
 void rotations_report(const struct keyframes *keyframes, const struct measure *measure);
 void gazes_add(struct gaze_facts *facts, const struct key_block *block);
@@ -241,20 +243,20 @@ void weights_add(struct weight_facts *facts, const struct key_block *block);
 void weights_report(const struct keyframes *keyframes, const struct measure *measure);
 void heights_add(struct hips_facts *facts, const struct key_block *block);
 void heights_report(const struct keyframes *keyframes, const struct measure *measure);
-double heights_median(const struct hips_facts *facts); /* of at least one key */
+double heights_median(const struct hips_facts *facts); /* needs at least one key */
 
-/* ---- what the values mean: keyframe_sense.c ---- */
+/* ---- the meaning of the values: keyframe_sense.c ---- */
 
-/* Keeps what a track's values say of their meaning. */
+/* Keeps the facts that keyframes_judge_sense() needs about a track. */
 void keyframes_keep_sense(struct track_facts *facts, const struct measure *measure);
 
-/* Per animation: the order of the numbers of rotations, and hips that are in the floor. */
+/* Checks in each animation the order of the components of rotations, and whether the hips are in the floor. */
 void keyframes_judge_sense(const struct keyframes *keyframes, const size_t *track_of);
 
-/* ---- how the animation was exported: keyframe_habits.c ---- */
+/* ---- export habits: keyframe_habits.c ---- */
 
-/* Per animation: interpolations, how values are packed, channels that stay constant. track_of: per channel the place of
- * its track, or SIZE_MAX. */
+/* Checks in each animation interpolation, packing and constant channels. track_of: per channel the index of its
+ * track, or SIZE_MAX. */
 void keyframes_judge_habits(const struct keyframes *keyframes, const size_t *track_of);
 
 #endif

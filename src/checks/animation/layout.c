@@ -1,11 +1,9 @@
-/*
- * How UniVRM needs the nodes of expressions laid out: it takes them out of the list of nodes before it imports the
- * rest, so that all later indices shift.
- */
+/* Checks the order of the nodes of expressions: UniVRM removes them from the list of nodes before it imports the
+ * others, so all later indices shift. */
 #include "checks/animation/names.h"
 #include "ids/messages_animation.h"
 
-/* Whether a node drives an expression and nothing else, and the first animation moves it. */
+/* Whether UniVRM removes a node: it drives only an expression, and the first animation moves it. */
 static bool is_taken_out(const struct check *check, size_t node)
 {
     const struct vrma *vrma = check->avatar->vrma;
@@ -13,7 +11,7 @@ static bool is_taken_out(const struct check *check, size_t node)
            animation_moves(check, node);
 }
 
-/* The last node, by index, that is or carries a bone; VRMA_NONE without bones. */
+/* Returns the last node, by index, that is a bone or above one; VRMA_NONE without bones. */
 static size_t last_of_skeleton(const struct vrma *vrma)
 {
     for (size_t node = vrma->node_count; node-- > 0;) {
@@ -49,7 +47,7 @@ static void check_channel_order(const struct check *check)
     size_t previous = SCENE_NONE;
     for (size_t i = 0; i < animations->count && animations->channels[i].animation == 0; i++) {
         size_t node = animations->channels[i].node;
-        /* of several channels of a node the first counts */
+        /* only the first channel of a node counts */
         if (!is_taken_out(check, node) || vrma->channels[vrma->channels_begin[node]] != i) {
             continue;
         }
@@ -63,7 +61,7 @@ static void check_channel_order(const struct check *check)
     }
 }
 
-/* Nodes of expressions that others depend on. */
+/* Reports nodes of expressions that are part of the skeleton or have children. */
 static void check_hierarchy(const struct check *check, size_t index)
 {
     const struct vrma *vrma = check->avatar->vrma;

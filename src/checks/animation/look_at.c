@@ -1,14 +1,12 @@
-/*
- * The gaze of a VRM animation: its node, what moves that, and where the eyes are.
- */
+/* The gaze of a VRM animation: its node, the channels that move it, and the position of the eyes. */
 #include "checks/animation/names.h"
 #include "checks/body/gaze.h"
 #include "ids/messages_animation.h"
 
-#define EYES_LOWEST 0.1 /* metres above the ground, without a head to measure from */
+#define EYES_LOWEST 0.1 /* metres above the ground, if there is no head */
 #define EYES_HIGHEST 3.0
-#define DIGITS 4        /* significant, in messages */
-#define TURN_LEAST 1e-3 /* radians: less isn't seen, and comes from rounding */
+#define DIGITS 4        /* significant digits, in messages */
+#define TURN_LEAST 1e-3 /* radians; smaller angles are invisible rounding errors */
 
 static struct place look_at_place(const char *member)
 {
@@ -32,14 +30,14 @@ static void check_node(const struct check *check)
 static void check_motion(const struct check *check, size_t node)
 {
     const struct vrma_node *role = &check->avatar->vrma->roles[node];
-    /* a gaze that is moved instead is reported as that */
+    /* a gaze that is translated instead is reported elsewhere */
     if (check->avatar->animations->count > 0 && role->rotation == VRMA_NONE && role->translation == VRMA_NONE) {
         report(check->findings, MESSAGE_ANIMATION_LOOK_AT_NOT_ANIMATED__DEFAULT, look_at_place("node"),
                ARGUMENTS(the_animated_gaze("gaze", check)));
     }
 }
 
-/* Whether a world matrix turns what is in it. */
+/* Whether a world matrix contains a rotation. */
 static bool is_turned(const struct mat34 *world)
 {
     static const struct vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};

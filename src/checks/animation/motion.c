@@ -1,11 +1,10 @@
-/*
- * What the channels of a VRM animation move, and mustn't: by the role of their node. Keyframe data is not touched here.
- */
+/* Checks for motions that the channels of a VRM animation mustn't have, by the role of their node. Keyframe data
+ * isn't read here. */
 #include "checks/absent.h"
 #include "checks/animation/names.h"
 #include "ids/messages_keyframes.h"
 
-/* ---- channels that break their node's role ---- */
+/* ---- channels that don't fit their node's role ---- */
 
 static void check_bone(const struct check *check, size_t index)
 {
@@ -91,14 +90,14 @@ static void check_role(const struct check *check, size_t index)
     }
 }
 
-/* ---- motion that gets lost ---- */
+/* ---- lost motion ---- */
 
 static bool is_transform(enum channel_path path)
 {
     return path == PATH_TRANSLATION || path == PATH_ROTATION || path == PATH_SCALE;
 }
 
-/* Whether a channel moves the skeleton by a node that isn't a bone. */
+/* Whether a channel moves the skeleton through a node that isn't a bone. */
 static bool is_lost(const struct vrma *vrma, const struct channel *channel)
 {
     enum vrma_role role = vrma_role(vrma, channel->node);
@@ -114,7 +113,7 @@ static void check_lost(const struct check *check, size_t index)
     }
     bool above = vrma_role(vrma, channel->node) == VRMA_ROLE_ABOVE_HIPS;
     if (above && !humanoid_has_hips(check->avatar->scene, vrma->nodes)) {
-        return; /* what is above them may well be bones, mapped wrongly */
+        return; /* the nodes above them may be wrongly mapped bones */
     }
     report(check->findings,
            above ? MESSAGE_ANIMATION_HIPS_PARENT_ANIMATED__DEFAULT
@@ -124,7 +123,7 @@ static void check_lost(const struct check *check, size_t index)
                      the_node("node", check->avatar, channel->node)));
 }
 
-/* ---- motion of what plays no role ---- */
+/* ---- motion of nodes without a role ---- */
 
 static bool is_unmapped(const struct vrma *vrma, const struct channel *channel)
 {
@@ -133,7 +132,7 @@ static bool is_unmapped(const struct vrma *vrma, const struct channel *channel)
     return channel->node != SCENE_NONE && outside && !is_lost(vrma, channel);
 }
 
-/* The channels begin to end are one animation's; count of them move something that has no role. */
+/* Reports the channels of one animation, begin to end, of which count move something without a role. */
 static void report_unmapped(struct check *check, size_t begin, size_t end, size_t count)
 {
     const struct animations *animations = check->avatar->animations;
@@ -148,7 +147,7 @@ static void report_unmapped(struct check *check, size_t begin, size_t end, size_
         ARGUMENTS(the_animation("animation", check->avatar, animation), COUNT("count", count),
                   COUNT("total", end - begin), the_node("node", check->avatar, animations->channels[first].node)));
     finding_measure(finding, "channels", (double)count);
-    absent_note(check, finding, ABSENT_LACKS, VRMA_POINTER "/humanoid/humanBones"); /* perhaps it is elsewhere */
+    absent_note(check, finding, ABSENT_LACKS, VRMA_POINTER "/humanoid/humanBones"); /* it may be elsewhere */
     for (size_t i = first; finding != NULL && i < end; i++) {
         if (is_unmapped(vrma, &animations->channels[i])) {
             finding_edit(
@@ -182,9 +181,9 @@ static void check_unmapped(struct check *check)
     }
 }
 
-/* ---- bones that nothing moves ---- */
+/* ---- bones without motion ---- */
 
-/* Whether a channel of the first animation has no target that can be read: it may have been meant for any node. */
+/* Whether a channel of the first animation has no readable target; any node may have been meant. */
 static bool has_lost_target(const struct animations *animations)
 {
     for (size_t i = 0; i < animations->count && animations->channels[i].animation == 0; i++) {
@@ -231,8 +230,8 @@ void check_animation_motion(struct check *check)
     for (size_t i = 0; i < check->avatar->animations->count; i++) {
         check_role(check, i);
     }
-    /* a node that seems to have no role may be the one that a broken entry means; and without any roles it is said
-     * already that nothing plays */
+    /* if an entry is broken, it may mean a node that seems to have no role; if there are no roles at all, it is
+     * already reported that nothing plays */
     bool has_roles = vrma->has_humanoid || vrma->expression_count > 0 || vrma->look_at.present;
     if (has_roles && !vrma->incomplete) {
         for (size_t i = 0; i < check->avatar->animations->count; i++) {

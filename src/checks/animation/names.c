@@ -3,7 +3,7 @@
 #include "ids/messages_keyframes.h"
 #include "ids/messages_words.h"
 
-/* What it is called where it has a node: one of two forms, by whether that has a name. */
+/* Adds the node, if any, to the words of a thing. forms: the messages for nodes with and without a name. */
 static struct argument the_thing_on(struct argument argument, const struct check *check, size_t node,
                                     const enum message forms[2])
 {
@@ -72,7 +72,7 @@ bool animation_moves(const struct check *check, size_t node)
 {
     const struct vrma *vrma = check->avatar->vrma;
     size_t first = vrma->channels_begin[node];
-    /* channels stand in the order of their animations */
+    /* channels are sorted by animation */
     return first < vrma->channels_begin[node + 1] &&
            check->avatar->animations->channels[vrma->channels[first]].animation == 0;
 }

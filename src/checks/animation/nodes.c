@@ -1,6 +1,4 @@
-/*
- * The nodes behind bones, expressions and gaze: their names, and where they stand in the scene.
- */
+/* The nodes of bones, expressions and gaze: their names, and their position in the scene. */
 #include "checks/animation/names.h"
 #include "checks/fixes.h"
 #include "ids/messages_animation.h"
@@ -8,7 +6,7 @@
 
 /* ---- names ---- */
 
-/* The named nodes that are bones, or above or below one; returns how many. */
+/* Collects the named nodes that are bones, or above or below a bone; returns their number. */
 static size_t collect_skeleton(const struct check *check, struct named *named)
 {
     const struct scene *scene = check->avatar->scene;
@@ -29,7 +27,7 @@ static size_t collect_skeleton(const struct check *check, struct named *named)
     return found;
 }
 
-/* All nodes with a name, sorted. Collected when the first finding wants edits. */
+/* All named nodes, sorted. They are collected when the first finding wants edits. */
 struct all_names {
     struct named *list;
     size_t count;
@@ -50,7 +48,7 @@ static void collect_all(const struct check *check, struct all_names *all)
     named_sort(check->arena, all->list, all->count);
 }
 
-/* Reports count nodes of one name, in the order of the file, at the one with this index, which keeps its name. */
+/* Reports count nodes of one name, in the order of the file, at the one at index, which keeps its name. */
 static void report_namesakes(const struct check *check, struct all_names *all, const struct named *named, size_t count,
                              size_t index)
 {
@@ -80,7 +78,8 @@ static void report_namesakes(const struct check *check, struct all_names *all, c
     }
 }
 
-/* Reports several nodes of one name at the bone, because apps look for bones by name; without a bone, at the second. */
+/* Reports several nodes of one name at the bone, because apps search bones by name; at the second node if none is a
+ * bone. */
 static void check_namesakes(const struct check *check, struct all_names *all, const struct named *named, size_t count)
 {
     size_t index = 0;
@@ -108,7 +107,7 @@ static void check_names(const struct check *check)
     }
 }
 
-/* ---- places ---- */
+/* ---- scene ---- */
 
 static void report_out(const struct check *check, size_t node, struct argument role, struct place place)
 {
@@ -127,7 +126,7 @@ static void report_out(const struct check *check, size_t node, struct argument r
                  arena_printf(check->arena, "%zu", node));
 }
 
-/* A node that is a bone besides is reported as a bone. */
+/* Whether a node is outside the scene. A node that is a bone too is reported as a bone. */
 static bool is_out(const struct check *check, size_t node)
 {
     return node != SCENE_NONE && !check->avatar->scene->nodes[node].in_default &&
@@ -153,7 +152,7 @@ static void check_roles_in_scene(const struct check *check)
     }
 }
 
-/* Has the roots up to one change places, so that it comes first. */
+/* Moves a root to the front: it and the roots before it are rewritten. */
 static void move_first(const struct check *check, struct finding *finding, const struct tree *roots, size_t index)
 {
     for (size_t i = 0; finding != NULL && i <= index; i++) {
@@ -167,7 +166,7 @@ static void move_first(const struct check *check, struct finding *finding, const
     }
 }
 
-/* UniVRM keeps the first root of the first scene, and drops the others. */
+/* Reports a humanoid root that isn't the first root of the first scene. UniVRM keeps only that one. */
 static void check_root(const struct check *check)
 {
     const struct scene *scene = check->avatar->scene;

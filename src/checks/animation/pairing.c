@@ -1,8 +1,8 @@
 /*
- * Channels that three-vrm gives other movements than their own. three.js makes tracks of channels: none where the
- * target has no node, one for each primitive with morph targets where weights move, else one. three-vrm takes the track
- * of the same number for each channel (GLTFLoader.loadAnimation, VRMAnimationLoaderPlugin._parseAnimation), so that all
- * behind a channel with none or several get those of others, and the file is refused where they run out.
+ * Channels to which three-vrm gives the movements of others. three.js makes tracks from channels: none if the target
+ * has no node, one per primitive with morph targets if weights move, and one otherwise. For each channel, three-vrm
+ * takes the track of the same number (GLTFLoader.loadAnimation, VRMAnimationLoaderPlugin._parseAnimation). So after a
+ * channel with no or several tracks, all channels get wrong tracks, and the file is refused when the tracks run out.
  */
 #include <string.h>
 
@@ -14,8 +14,8 @@ struct pairing {
     struct check *check;
     const struct animations *animations;
     const struct scene *scene;
-    size_t *morphs; /* by place in pre-order and one more: primitives with morph targets of the nodes before; NULL: no
-                       channel moves weights, or the meshes can't be read */
+    size_t *morphs; /* by position in pre-order, plus one entry: number of primitives with morph targets of the nodes
+                       before; NULL if no channel moves weights, or the meshes are unreadable */
 };
 
 /* ---- morph targets ---- */
@@ -64,7 +64,7 @@ static size_t *count_morphs(struct check *check)
     return before;
 }
 
-/* Of a node and all below it. */
+/* Returns the number of primitives with morph targets of a node and its descendants. */
 static size_t morphs_below(const struct pairing *pairing, size_t node)
 {
     const struct scene_node *at = &pairing->scene->nodes[node];
@@ -87,7 +87,7 @@ static bool is_played(const struct pairing *pairing, size_t node)
 static void check_weights(const struct pairing *pairing, size_t index)
 {
     const struct channel *channel = &pairing->animations->channels[index];
-    /* what weights do to a bone, an expression or the gaze is said there */
+    /* weights of a bone, an expression or the gaze are reported elsewhere */
     if (pairing->morphs == NULL || !moves_weights(channel) || has_morphs(pairing, channel->node) ||
         is_played(pairing, channel->node)) {
         return;
@@ -118,13 +118,13 @@ static bool is_pointer(const struct channel *channel)
     return tree_extension(tree_get(channel->json, "target"), "KHR_animation_pointer") != NULL;
 }
 
-/* Whether three-vrm looks up the movement of a channel. */
+/* Whether three-vrm looks up the track of a channel. */
 static bool is_paired(const struct pairing *pairing, const struct channel *channel)
 {
     return has_node(channel) && channel->node != SCENE_NONE && is_played(pairing, channel->node);
 }
 
-/* A channel of which three.js makes none or several tracks, and the next that three-vrm pairs. */
+/* Reports a channel from which three.js makes no or several tracks. later: the next channel that three-vrm pairs. */
 static void report_shift(const struct pairing *pairing, size_t index, size_t later)
 {
     const struct channel *channel = &pairing->animations->channels[index];

@@ -1,12 +1,10 @@
-/*
- * Transforms of the skeleton of a VRM animation that apps don't expect: scales, and matrices.
- */
+/* Transforms in the skeleton of a VRM animation that apps don't expect: scales and matrices. */
 #include "checks/scales.h"
 #include "checks/animation/names.h"
 #include "ids/messages_animation.h"
 
 #define TOLERANCE 1e-4
-#define DIGITS 6 /* significant, in messages */
+#define DIGITS 6 /* significant digits, in messages */
 #define SHEAR_TOLERANCE 1e-5
 
 static bool is_one(struct vec3 scale)
@@ -38,10 +36,10 @@ static void check_scale(const struct check *check, size_t node)
     finding_measure(finding, "largestScale", most);
 }
 
-/* The rotation of three axes of length 1 at right angles, as a right hand has them. */
+/* Returns the rotation with these axes, which are orthogonal, of length 1 and right-handed. */
 static struct quat rotation_of(struct vec3 x, struct vec3 y, struct vec3 z)
 {
-    /* four times the squares of w, x, y and z: the largest is safe to divide by */
+    /* four times the squares of w, x, y and z; dividing by the largest is safe */
     double squares[4] = {1 + x.x + y.y + z.z, 1 + x.x - y.y - z.z, 1 - x.x + y.y - z.z, 1 - x.x - y.y + z.z};
     size_t most = 0;
     for (size_t i = 1; i < 4; i++) {
@@ -54,7 +52,8 @@ static struct quat rotation_of(struct vec3 x, struct vec3 y, struct vec3 z)
     return quat_normalise(q);
 }
 
-/* A matrix as translation, rotation and scale; of a sheared or flat one nobody can tell them. */
+/* Adds edits that replace a matrix by translation, rotation and scale. For a sheared or flat matrix this is
+ * impossible. */
 static void take_apart(struct finding *finding, const struct mat34 *matrix)
 {
     struct vec3 scale = mat34_scale(matrix);

@@ -1,21 +1,21 @@
 /*
  * Targets of channels that are all off by one, while bones, expressions and the gaze have the right nodes: a tool has
- * inserted or deleted a node and updated no animation.
+ * inserted or deleted a node without updating the animations.
  *
- * Each node of a VRM animation may be moved in some ways alone. The targets are shifted if several channels do what
- * apps don't play, and each does what they play once all targets are raised, or lowered, by 1. A translation must be
- * among those that change: rotations fit nearly every node.
+ * Each node of a VRM animation may be moved only in certain ways. The targets are shifted if several channels move a
+ * node in a way that apps don't play, and apps would play each of them if all targets were raised, or lowered, by 1.
+ * At least one of them must be a translation, because rotations fit nearly every node.
  */
 #include "checks/checks.h"
 #include "ids/messages_gltf.h"
 
 enum {
     LEAST = 3,       /* channels */
-    LEAST_WRONG = 2, /* channels: one may be wrong for reasons of its own */
-    NEVER_PART = 8   /* of the channels, one may not be played either way */
+    LEAST_WRONG = 2, /* channels: a single one may be wrong for other reasons */
+    NEVER_PART = 8   /* one in this many channels may be wrong either way */
 };
 
-/* Returns whether apps play what a channel does to a node. */
+/* Whether apps play what a channel does to a node. */
 static bool is_played(const struct vrma *vrma, size_t node, enum channel_path path)
 {
     if (node >= vrma->node_count) {
@@ -33,7 +33,7 @@ static bool is_played(const struct vrma *vrma, size_t node, enum channel_path pa
     }
 }
 
-/* Returns the node that the file has for a channel, up to one beyond the last; SCENE_NONE for others. */
+/* Returns the target of a channel as written, up to one beyond the last node; SCENE_NONE for others. */
 static size_t written_node(const struct avatar *avatar, const struct channel *channel)
 {
     size_t node = SCENE_NONE;
@@ -41,19 +41,19 @@ static size_t written_node(const struct avatar *avatar, const struct channel *ch
     return node;
 }
 
-/* Returns whether targets are right once they are one less, or one more: all but a few that aren't played either way.
- */
+/* Whether all targets are right if lowered (or raised) by 1, except a few that are wrong either way. *wrong receives
+ * the number of channels that this fixes. */
 static bool are_shifted(const struct avatar *avatar, bool down, size_t *wrong)
 {
     const struct animations *animations = avatar->animations;
-    size_t moved = 0; /* translations that only then are played */
-    size_t never = 0; /* not played either way */
+    size_t moved = 0; /* translations that are played only then */
+    size_t never = 0; /* wrong either way */
     *wrong = 0;
     for (size_t i = 0; i < animations->count; i++) {
         const struct channel *channel = &animations->channels[i];
         size_t node = written_node(avatar, channel);
         bool is_right = is_played(avatar->vrma, node, channel->path);
-        size_t then = down ? node - 1 : node + 1; /* SCENE_NONE is the largest number */
+        size_t then = down ? node - 1 : node + 1; /* for 0 this gives SCENE_NONE, the largest number */
         bool is_right_then = is_played(avatar->vrma, then, channel->path);
         if (node == SCENE_NONE || then >= avatar->vrma->node_count || (is_right && !is_right_then)) {
             return false;

@@ -1,6 +1,4 @@
-/*
- * Bones of VRM 1.0 that must be there.
- */
+/* Checks the required bones of VRM 1.0. */
 #include "base/pointer.h"
 #include "checks/absent.h"
 #include "ids/messages_vrm.h"

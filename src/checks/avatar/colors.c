@@ -1,6 +1,4 @@
-/*
- * What expressions bind: colours and textures of materials.
- */
+/* Checks what expressions bind: colours and textures of materials. */
 #include <string.h>
 
 #include "base/sort.h"
@@ -19,8 +17,8 @@ enum color { COLOR_BASE, COLOR_EMISSION, COLOR_SHADE, COLOR_MATCAP, COLOR_RIM, C
 
 static const struct {
     const char *name;
-    const char *factor; /* of the material, or of its MToon */
-    double absent[4];   /* what a missing one counts as; of shade there is none */
+    const char *factor; /* of the material, or of its MToon extension */
+    double absent[4];   /* value of a missing one; shadeColorFactor has no default here */
 } colors[COLORS_KNOWN] = {
     [COLOR_BASE] = {"color", "baseColorFactor", {1, 1, 1, 1}},
     [COLOR_EMISSION] = {"emissionColor", "emissiveFactor", {0, 0, 0, 0}},
@@ -30,10 +28,10 @@ static const struct {
     [COLOR_OUTLINE] = {"outlineColor", "outlineColorFactor", {0, 0, 0, 0}},
 };
 
-/* A bind whose material is there. */
+/* A bind with an existing material. */
 struct bind {
     size_t material;
-    size_t color; /* COLORS_KNOWN: none that counts */
+    size_t color; /* COLORS_KNOWN: not a known one */
     size_t place;
     size_t expression;
     const struct tree *json;
@@ -82,8 +80,8 @@ static bool check_type(const struct check *check, const struct bind *bind)
     return false;
 }
 
-/* Brings the components of a colour into their range: whole numbers up to 255, of which one is above 1, were counted to
- * that. */
+/* Adds an edit that puts the components of a colour into their range. Whole numbers up to 255 are divided by 255 if
+ * one of them is above 1. */
 static void write_range(struct finding *finding, const double *value, size_t count, bool emits)
 {
     double right[4] = {value[0], value[1], value[2], value[3]};
@@ -122,7 +120,7 @@ static void check_range(const struct check *check, const struct bind *bind, cons
     }
 }
 
-/* The material's own colour; false where that can't be told. */
+/* Reads the material's own colour; returns false if it is unknown. */
 static bool own_color(const struct surface_material *material, size_t color, double *out)
 {
     const struct tree *holder = color == COLOR_BASE       ? tree_get(material->json, "pbrMetallicRoughness")
@@ -164,7 +162,7 @@ static void check_color(const struct check *check, const struct bind *bind)
 
 /* ---- textures ---- */
 
-/* Two numbers, or what their absence stands for; false where they are something else. */
+/* Reads two numbers, or their default if they are missing; returns false if they are something else. */
 static bool pair_of(const struct tree *value, double absent, double *out)
 {
     out[0] = out[1] = absent;
@@ -179,7 +177,7 @@ static bool is_pair(const double *pair, double value)
 static void check_texture(const struct check *check, const struct bind *bind)
 {
     const struct material_texture *textures = check->avatar->materials->items[bind->material].textures;
-    bool moves = false; /* has a texture that binds move: the matcap isn't one */
+    bool moves = false; /* it has a texture that binds move; they don't move the matcap */
     bool transformed = false;
     double scale[2];
     double offset[2];

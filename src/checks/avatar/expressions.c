@@ -1,6 +1,4 @@
-/*
- * The expressions of an avatar: their names, and what they hold back.
- */
+/* Checks the expressions of an avatar: their names, and their overrides. */
 
 #include "base/ascii.h"
 #include "base/pointer.h"
@@ -22,9 +20,9 @@ static const char *preset_in_other_case(const char *name)
     return NULL;
 }
 
-/* ---- where they should stand ---- */
+/* ---- moving to the right list ---- */
 
-/* A name for a custom expression that none has yet: this one, or else with a number. */
+/* Returns an unused name for a custom expression: this one, or this one with a number. */
 static const char *free_name(const struct check *check, const char *name)
 {
     const struct tree *custom = tree_get(check->avatar->vrm1->expressions_json, "custom");
@@ -43,7 +41,8 @@ static void move_to(const struct check *check, struct finding *finding, size_t p
     finding_edit(finding, VRMLINT_EDIT_MOVE, from, to);
 }
 
-/* Makes an expression a preset: in the place of one that binds nothing, if there is one. False where that binds. */
+/* Adds edits that make an expression a preset, replacing one that binds nothing. Returns false if the existing preset
+ * binds something. */
 static bool make_preset(const struct check *check, struct finding *finding, size_t place, const char *name)
 {
     const struct vrm1 *vrm1 = check->avatar->vrm1;
@@ -72,7 +71,7 @@ static void fix_preset(const struct check *check, struct finding *finding, size_
     }
 }
 
-/* What a custom expression with the name of a preset should be called. */
+/* Adds an edit that renames or moves a custom expression with the name of a preset. */
 static void fix_custom_preset(const struct check *check, struct finding *finding, size_t place)
 {
     const char *name = check->avatar->vrm1->expressions[place].name;
@@ -83,7 +82,8 @@ static void fix_custom_preset(const struct check *check, struct finding *finding
 
 /* ---- names ---- */
 
-/* Whether expressions bind something, but no preset does: all have wrong names, which is one mistake. */
+/* Whether expressions in the preset list bind something, but none with the name of a preset does. Then all names are
+ * wrong, which is one mistake. */
 static bool are_presets_lost(const struct vrm1 *vrm1)
 {
     size_t lost = 0;
@@ -125,7 +125,7 @@ static void check_preset_name(const struct check *check, size_t place, bool all_
     fix_preset(check, finding, place, meant, taken);
     bool is_renamed = meant != NULL && (old != NULL || other_case);
     if (!taken && (expression->binds > 0 || (is_renamed && all_lost))) {
-        finding_severity(finding, VRMLINT_ERROR); /* what was meant is lost */
+        finding_severity(finding, VRMLINT_ERROR); /* the intended expression is lost */
     }
 }
 
@@ -161,7 +161,7 @@ static void check_custom_name(const struct check *check, size_t place)
         struct finding *finding =
             report(check->findings, MESSAGE_VRM_CUSTOM_CASE_CLASH__DEFAULT, at, ARGUMENTS(name, TEXT("preset", clash)));
         if (!make_preset(check, finding, place, clash)) {
-            finding_fix(finding, VRMLINT_FIX_NONE); /* two are there, and only their author knows which is which */
+            finding_fix(finding, VRMLINT_FIX_NONE); /* both exist, and only their author knows which one is right */
         }
     } else if (now != NULL && !vrm1_preset_binds(vrm1, vrma_preset_by_name(now))) {
         make_preset(check,
@@ -171,9 +171,9 @@ static void check_custom_name(const struct check *check, size_t place)
     }
 }
 
-/* ---- what they hold back ---- */
+/* ---- overrides ---- */
 
-/* Whether a kind has something to be held back; UniVRM damps eye bones too. */
+/* Whether there is something of a kind to override. UniVRM damps eye bones too. */
 static bool has_target(const struct check *check, enum vrm1_kind kind)
 {
     const struct humanoid *humanoid = check->avatar->humanoid;

@@ -1,13 +1,11 @@
-/*
- * What lookAt of VRM 1.0 leaves out.
- */
+/* Checks what lookAt of VRM 1.0 omits. */
 #include "base/pointer.h"
 #include "checks/absent.h"
 #include "checks/body/gaze.h"
 #include "ids/messages_vrm.h"
 
-#define OFFSET_USUAL 0.06 /* metres up from the head bone, where nobody says */
-#define OFFSET_STEP 1e-6  /* metres: what is written is a multiple of it */
+#define OFFSET_USUAL 0.06 /* metres above the head bone, if the file defines nothing */
+#define OFFSET_STEP 1e-6  /* metres; written numbers are multiples of it */
 
 /* ---- range maps ---- */
 
@@ -43,7 +41,7 @@ static void check_complete(struct check *check, const struct gaze *gaze, const s
     }
 }
 
-/* The fix writes the maps as three-vrm reads them. */
+/* Reports omitted maps. The fix writes the maps as three-vrm reads them. */
 static void check_omitted(struct check *check, const struct gaze *gaze)
 {
     const char *map =
@@ -68,10 +66,10 @@ static void check_omitted(struct check *check, const struct gaze *gaze)
     }
 }
 
-/* ---- where it starts ---- */
+/* ---- the start of the gaze ---- */
 
-/* Half way between the eyes, in the head's own axes; 6 cm up, as three-vrm and UniVRM have it, where that isn't known.
- */
+/* Adds an edit with the offset: half way between the eyes, in the head's axes, or 6 cm up as in three-vrm and UniVRM
+ * if the eyes are unknown. */
 static void write_offset(const struct gaze *gaze, struct finding *finding)
 {
     const struct body *body = &gaze->body;

@@ -1,6 +1,4 @@
-/*
- * Who made an avatar and what it may be used for, by VRMC_vrm 1.0, meta.
- */
+/* Checks the author and the permissions of an avatar, by VRMC_vrm 1.0, meta. */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -8,7 +6,7 @@
 #include "ids/messages_vrm.h"
 
 #define UNDEFINED "undefined"
-#define MEMBERS_MAX 5 /* of meta, in one message */
+#define MEMBERS_MAX 5 /* maximum number of meta members in a message */
 
 static struct place meta_place(const struct check *check, const char *member)
 {
@@ -21,7 +19,7 @@ static bool is_undefined(const char *text)
     return text != NULL && strcmp(text, UNDEFINED) == 0;
 }
 
-/* A member that is a text; NULL where it isn't. */
+/* Returns a member that is a string, or NULL. */
 static const char *text_of(const struct check *check, const char *member)
 {
     return tree_text(tree_get(check->avatar->vrm1->meta, member), NULL);
@@ -60,7 +58,7 @@ static void check_name(const struct check *check)
     }
 }
 
-/* A field, by a count that goes on behind name and version through the authors; false behind the last. */
+/* Reads a field by a running number: name, version, then the authors. Returns false after the last. */
 static bool field_at(const struct check *check, size_t at, const char **text, struct place *place,
                      struct argument *name)
 {
@@ -120,14 +118,14 @@ static void check_placeholders(const struct check *check)
 
 /* ---- licences ---- */
 
-/* Behind the beginning of a text that is as given, or the text itself. */
+/* Returns the rest of a string after a beginning, or the string itself if it begins otherwise. */
 static const char *skip(const char *text, const char *beginning)
 {
     size_t length = strlen(beginning);
     return strncmp(text, beginning, length) == 0 ? text + length : text;
 }
 
-/* Whether an address differs from the right one in its scheme, language or last slash alone. */
+/* Whether a URL differs from the right one only in scheme, language or trailing slash. */
 static bool is_nearly_right(const char *url)
 {
     static const char page[] = "licenses/1.0";
@@ -178,7 +176,7 @@ static bool is_true(const struct check *check, const char *member)
     return flag;
 }
 
-/* Where a permission stands: meta itself where it is left to its default. */
+/* Returns the place of a permission, or of meta if the permission is omitted. */
 static struct place permission_place(const struct check *check, const char *member)
 {
     return meta_place(check, tree_get(check->avatar->vrm1->meta, member) == NULL ? NULL : member);
@@ -233,7 +231,7 @@ static struct place thumbnail_place(void)
     return place_at(VRM1_POINTER "/meta/thumbnailImage");
 }
 
-/* Where its bytes can't be had: what the file says of it. */
+/* Checks the declared type if the bytes are unavailable. */
 static void check_type(const struct check *check, size_t image, const struct tree *type)
 {
     const char *word = tree_text(type, NULL);

@@ -1,13 +1,12 @@
-/*
- * Scales of an avatar's nodes: on the way to bones they must be even and positive, beside it they should.
- */
+/* Checks the scales of an avatar's nodes: at and above bones they must be even and positive, elsewhere they should
+ * be. */
 #include "checks/scales.h"
 #include "ids/messages_vrm.h"
 
-#define DIGITS 6 /* significant, in messages */
-#define SHOWN 3  /* bones in a message */
+#define DIGITS 6 /* significant digits, in messages */
+#define SHOWN 3  /* maximum number of bones in a message */
 
-/* The nodes of bones and all above them; each is walked over once. */
+/* Returns, per node, whether it is the node of a bone or above one. Each node is visited once. */
 static bool *find_line(const struct check *check)
 {
     const struct scene *scene = check->avatar->scene;
@@ -47,7 +46,7 @@ static void report_bones(const struct check *check, size_t node)
     finding_measure(finding, "bones", (double)count);
 }
 
-/* Joints of springs and their parents have rules of their own. */
+/* Excludes joints of springs and their parents, which have their own rules. */
 static void exclude_joints(const struct check *check, bool *line)
 {
     const struct springs *springs = check->avatar->springs;

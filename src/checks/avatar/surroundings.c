@@ -1,6 +1,4 @@
-/*
- * The glTF around an avatar: what VRM doesn't use of it, and defaults that not every app knows.
- */
+/* Checks the glTF around an avatar: what VRM doesn't use, and defaults that not every app supports. */
 
 #include "base/pointer.h"
 #include "checks/avatar/names.h"
@@ -13,7 +11,7 @@
 
 /* ---- lists that VRM doesn't use ---- */
 
-/* All cameras, and what nodes say of them. */
+/* Adds edits that remove all cameras, and the nodes' references to them. */
 static void remove_cameras(const struct check *check, struct finding *finding)
 {
     const struct scene *scene = check->avatar->scene;
@@ -123,7 +121,7 @@ static void check_tangents(const struct check *check)
     const struct surfaces *surfaces = check->avatar->surfaces;
     struct finding *finding = NULL;
     size_t total = 0;
-    /* counted first, because the sentence says how many */
+    /* the first pass counts, because the message contains the number */
     for (int pass = 0; pass < 2; pass++) {
         size_t count = 0;
         for (size_t mesh = 0; mesh < surfaces->mesh_count; mesh++) {
@@ -153,15 +151,15 @@ static void check_tangents(const struct check *check)
 
 /* ---- defaults ---- */
 
-/* What is left out: the first is reported when all are counted. */
+/* Omitted members: they are counted in a first pass and reported in a second. */
 struct omissions {
     const struct check *check;
     struct finding *finding;
-    size_t total; /* 0 while they are counted */
+    size_t total; /* 0 during the first pass */
     size_t count;
 };
 
-/* What is left out: a member, and its default as JSON and as people write it. */
+/* An omitted member, and its default as JSON and as text. */
 struct omitted {
     const char *member;
     const char *value;

@@ -1,7 +1,5 @@
-/*
- * Nodes that expressions move: VRMC_vrm_expressions_node_transform. UniVRM sets a node to its rest pose plus what the
- * bind says: translation is added, rotation follows the node's own, scale replaces it.
- */
+/* Checks nodes that expressions move: VRMC_vrm_expressions_node_transform. UniVRM sets a node to its rest pose plus
+ * the bind: the translation is added, the rotation is applied after the node's own, the scale replaces the node's. */
 #include "base/json_value.h"
 #include "base/sort.h"
 #include "checks/avatar/names.h"
@@ -10,16 +8,16 @@
 #include "ids/messages_node_transform.h"
 
 #define BINDS "extensions/VRMC_vrm_expressions_node_transform/nodeTransformBinds"
-#define UNIT_TOLERANCE 0.00769 /* of a rotation's length, as for node rotations */
-#define ZERO_LENGTH 1e-6       /* of a rotation: below it there is nothing to normalise */
-#define SAME_TOLERANCE 1e-6    /* of each number: a smaller change can't be seen */
+#define UNIT_TOLERANCE 0.00769 /* tolerance of a rotation's length, as for node rotations */
+#define ZERO_LENGTH 1e-6       /* a rotation below this length can't be normalised */
+#define SAME_TOLERANCE 1e-6    /* of each number; smaller changes are invisible */
 #define DIGITS 6
 #define NOT_MOVED SIZE_MAX
 #define SHARED_NODE (SIZE_MAX - 1)
 
-/* A bind whose numbers are well-typed; what is absent has the value that changes nothing. */
+/* A bind with well-typed numbers; missing ones have the value without an effect. */
 struct transform_bind {
-    size_t node;  /* SCENE_NONE unless resolved */
+    size_t node;  /* SCENE_NONE if unresolved */
     size_t index; /* in its list */
     size_t expression;
     struct vec3 translation;
@@ -27,23 +25,23 @@ struct transform_bind {
     struct vec3 scale;
     bool has_rotation;
     bool has_scale;
-    bool is_clear; /* nothing in it is ill-typed or unknown: that is reported by itself */
+    bool is_clear; /* no member is ill-typed or unknown; these are reported elsewhere */
 };
 
-/* What else moves the nodes of the avatar, by node. */
+/* The other movers of the avatar's nodes, per node. */
 struct movers {
     struct check *check;
     struct body body;
-    size_t *tops;       /* the node above all that hold it */
-    size_t *bone_below; /* a bone of the humanoid at or below it; BONE_COUNT for none */
+    size_t *tops;       /* the topmost ancestor of each node */
+    size_t *bone_below; /* a bone of the humanoid at or below it, or BONE_COUNT */
     struct joint_at {
-        size_t spring; /* SPRINGS_NONE for none */
+        size_t spring; /* SPRINGS_NONE if there is none */
         size_t joint;
-    } * joints;      /* that turn it */
-    size_t mirrored; /* binds that UniVRM applies mirrored */
+    } * joints;      /* that rotate it */
+    size_t mirrored; /* number of binds that UniVRM mirrors */
     struct transform_bind first_mirrored;
-    size_t *first_mover; /* by node: the first expression that moves it, NOT_MOVED, or SHARED_NODE */
-    size_t shared;       /* nodes that several expressions move */
+    size_t *first_mover; /* per node: the first expression that moves it, NOT_MOVED, or SHARED_NODE */
+    size_t shared;       /* number of nodes that several expressions move */
     struct transform_bind first_shared;
     size_t shared_with; /* the other expression */
 };
@@ -53,7 +51,7 @@ static bool are_close(struct vec3 a, struct vec3 b)
     return fabs(a.x - b.x) <= SAME_TOLERANCE && fabs(a.y - b.y) <= SAME_TOLERANCE && fabs(a.z - b.z) <= SAME_TOLERANCE;
 }
 
-/* Whether a rotation, unit or not, turns anything. */
+/* Whether a rotation of any length rotates anything. */
 static bool turns(struct quat q)
 {
     return fabs(q.x) > SAME_TOLERANCE || fabs(q.y) > SAME_TOLERANCE || fabs(q.z) > SAME_TOLERANCE;
@@ -74,9 +72,9 @@ static struct place transform_place(const struct movers *movers, const struct tr
     return bind_place(movers->check, bind->expression, BINDS, bind->index, member);
 }
 
-/* ---- what else moves nodes ---- */
+/* ---- what else moves the nodes ---- */
 
-/* Bones at or below each node, the jaw aside. Each walk up ends where another has been. */
+/* Finds bones at or below each node, except the jaw. Each walk up ends at a visited node. */
 static void read_bones(struct movers *movers, const struct scene *scene)
 {
     bool is_present = body_read(&movers->body, movers->check, DIALECT_VRM1);
@@ -111,13 +109,13 @@ static void read_joints(struct movers *movers, const struct scene *scene, const 
 
 /* ---- one bind ---- */
 
-/* Four numbers of a rotation, unit or not. */
+/* Reads the four numbers of a rotation of any length. */
 static bool read_rotation(const struct tree *value, struct quat *out)
 {
     return tree_quat(value, out) && fabs(out->x) <= 1 && fabs(out->y) <= 1 && fabs(out->z) <= 1 && fabs(out->w) <= 1;
 }
 
-/* Whether all members of a bind are known, and well-typed if they are there. */
+/* Whether all members of a bind are known and well-typed. */
 static bool is_clear(const struct tree *json)
 {
     static const char *const names[] = {"node", "translation", "rotation", "scale", "extensions", "extras"};
@@ -222,7 +220,7 @@ static void check_node(const struct movers *movers, const struct transform_bind 
                   place, ARGUMENTS(the_transform(movers, bind), the_moved(movers, bind), name));
 }
 
-/* Springs and constraints turn their nodes after the expressions. */
+/* Reports rotations that springs or constraints overwrite, because they run after the expressions. */
 static void check_overwritten(const struct movers *movers, const struct transform_bind *bind)
 {
     struct check *check = movers->check;
@@ -245,7 +243,7 @@ static void check_overwritten(const struct movers *movers, const struct transfor
     }
 }
 
-/* UniVRM turns X round when it exports, but not when it imports. */
+/* Counts binds that UniVRM mirrors: it reverses X when it exports, but not when it imports. */
 static void count_mirrored(struct movers *movers, const struct transform_bind *bind)
 {
     struct quat q = bind->rotation;
@@ -286,7 +284,7 @@ static void report_twice(const struct movers *movers, const struct transform_bin
                    NO_ARGUMENTS);
 }
 
-/* UniVRM sets the node anew for each expression. */
+/* Counts nodes that several expressions move. UniVRM sets the node anew for each expression. */
 static void count_shared(struct movers *movers, const struct transform_bind *bind)
 {
     size_t *mover = &movers->first_mover[bind->node];
@@ -346,7 +344,7 @@ static void report_in_univrm(const struct movers *movers)
     }
 }
 
-/* What moves the nodes, read when the first list of binds is there. */
+/* Reads what else moves the nodes, when the first list of binds is found. */
 static void read_movers(struct movers *movers)
 {
     struct check *check = movers->check;

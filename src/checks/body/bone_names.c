@@ -1,6 +1,4 @@
-/*
- * Names of bones that VRM doesn't have, in VRM 1.0 and in VRM animations. In VRM 0.x they are the schema's to find.
- */
+/* Names of unknown bones, in VRM 1.0 and in VRM animations. In VRM 0.x the schema check finds them. */
 #include <string.h>
 
 #include "base/pointer.h"
@@ -16,7 +14,7 @@ struct list {
     struct check *check;
     enum dialect dialect;
     const struct tree *bones;
-    bool is_foreign; /* a name is another skeleton's: names in another letter case are too, then */
+    bool is_foreign; /* some name belongs to another skeleton; then names in another letter case count as that too */
 };
 
 static const char *bones_pointer(const struct list *list)
@@ -49,8 +47,8 @@ static bool is_still(const struct list *list, const char *name)
     return true;
 }
 
-/* The middle of a thumb of VRM 0.x. Its names moved on by one joint in VRM 1.0; which is which is unknown if the thumb
- * has names of both. */
+/* Reports the middle bone of a thumb of VRM 0.x. VRM 1.0 shifted the names of the thumb by one joint. If the thumb
+ * has names of both generations, the right mapping is unknown. */
 static void report_thumb(const struct list *list, const char *name)
 {
     int side = (int)(strstr(name, "Thumb") - name);
@@ -59,7 +57,7 @@ static void report_thumb(const struct list *list, const char *name)
     bool has_second = tree_get(list->bones, second) != NULL;
     struct finding *finding =
         report_name(list, MESSAGE_VRM_UNKNOWN_BONE__THUMB, name, TEXT("now", second), TEXT("metacarpal", first));
-    /* an avatar's joint needs the one before it */
+    /* in an avatar, the joint needs the previous one */
     if (tree_get(list->bones, first) != NULL || (!has_second && list->dialect == DIALECT_VRM1)) {
         finding_fix(finding, VRMLINT_FIX_NONE);
         return;
@@ -71,20 +69,20 @@ static void report_thumb(const struct list *list, const char *name)
     finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", second);
 }
 
-/* Returns the bone whose name a name is in another letter case, or in another skeleton; NULL for other names. */
+/* Returns the bone for a name in another letter case or of another skeleton; NULL for other names. */
 static const char *bone_renamed(const char *name)
 {
     return bone_by_name(name) == BONE_COUNT ? bone_elsewhere(name) : NULL;
 }
 
-/* Whether a name is one of another skeleton, and not only in another letter case. */
+/* Whether a name is from another skeleton, and not just in another letter case. */
 static bool is_foreign(const char *name)
 {
     const char *right = bone_renamed(name);
     return right != NULL && !extension_same_but_case(name, right);
 }
 
-/* Whether a bone that VRM 1.0 requires is there only in another letter case, or by another skeleton's name. */
+/* Whether a bone required by VRM 1.0 exists only in another letter case or under the name of another skeleton. */
 static bool renaming_loses_bones(const struct list *list)
 {
     for (void *i = tree_first(list->bones); i != NULL; i = tree_next(list->bones, i)) {
@@ -97,7 +95,8 @@ static bool renaming_loses_bones(const struct list *list)
     return false;
 }
 
-/* A name in another letter case, or another skeleton's: all of them are one mistake, as severe as the worst. */
+/* Reports a name in another letter case or of another skeleton. All of them are one mistake, as severe as
+ * the worst. */
 static void report_renamed(const struct list *list, enum message message, const char *name, const char *right)
 {
     bool is_animation = list->dialect == DIALECT_ANIMATION;
@@ -114,8 +113,11 @@ static void report_renamed(const struct list *list, enum message message, const 
     finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", right);
 }
 
-/* Reports a name whose node is that of an expression or the gaze, too, if the animation moves that; returns whether it
- * is. three-vrm looks for the bone of a node first, under any name, and plays nothing else with it. */
+/*
+ * Reports an unknown name if its node also belongs to an expression or the gaze, and the animation moves that.
+ * Returns whether it is so. three-vrm searches the bone of a node first, under any name, and plays nothing else with
+ * the node.
+ */
 static bool check_taken(const struct list *list, const char *name)
 {
     struct check *check = list->check;
@@ -180,7 +182,7 @@ static void report_unknown(const struct list *list, const char *name)
             finding_fix(finding, VRMLINT_FIX_UNSAFE);
             finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", near);
         }
-        if (is_free && is_animation) { /* its movement is lost, if it has any */
+        if (is_free && is_animation) { /* if it moves, the movement is lost */
             finding_severity(finding, still ? VRMLINT_INFO : VRMLINT_ERROR);
         }
     } else {
@@ -188,7 +190,8 @@ static void report_unknown(const struct list *list, const char *name)
     }
 }
 
-/* extras and extensions may be in every object. three-vrm looks up their node, and throws where they have none. */
+/* Checks extras and extensions, which any object may have. three-vrm looks up their node and throws if they have
+ * none. */
 static void check_general(const struct list *list, const char *name)
 {
     size_t node;
@@ -203,7 +206,7 @@ static void check_general(const struct list *list, const char *name)
     }
 }
 
-/* Bones one level too deep, in an entry that is called as their list: reported as that. */
+/* Reports bones one level too deep, in an entry that has the name of the list. */
 static void report_nested(const struct list *list, const char *name, const struct tree *inner)
 {
     struct finding *finding = report_name(list, MESSAGE_VRM_UNKNOWN_BONE__NESTED, name, argument_end(), argument_end());
@@ -241,6 +244,6 @@ void check_bone_names(struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
     check_list(&(struct list){check, DIALECT_VRM1, check->avatar->humanoid->bones, false});
-    /* in a flat layout anything may be beside the bones, which the schema has judged */
+    /* in a flat layout other members may be beside the bones; the schema has checked them */
     check_list(&(struct list){check, DIALECT_ANIMATION, vrma->flat ? NULL : vrma->bones, false});
 }

@@ -1,6 +1,4 @@
-/*
- * The bones of a body: which must be there, and how their nodes are related.
- */
+/* The bones of a body: which are required, and the relations of their nodes. */
 #include <string.h>
 
 #include "base/json_value.h"
@@ -17,28 +15,28 @@ struct skeleton {
     struct check *check;
     struct body body;
     struct mapping mapping;
-    size_t shared; /* bones on nodes of others */
+    size_t shared; /* number of bones that share a node */
 };
 
-enum { SHARED_MOST = 4 }; /* more have no single slip behind them, and each is looked for among all nodes */
+enum { SHARED_MOST = 4 }; /* more have no single cause, and each one searches all nodes */
 
 static struct argument node_of(const char *as, const struct skeleton *skeleton, size_t bone)
 {
     return the_node(as, skeleton->body.check->avatar, skeleton->body.nodes[bone]);
 }
 
-/* ---- fingers whose first bones have no entry and no node: what there is are the first ones, under other names ---- */
+/* ---- fingers without first bones: the existing bones are the first ones under other names ---- */
 
 enum { FINGER = 3 };
 
-/* The bones of a finger that have entries, the first one first, and those that they would have to be. */
+/* The bones of a finger that have entries, the first one first, and the bones that they should be. */
 struct finger {
     size_t count;
     size_t bones[FINGER];
     size_t meant[FINGER];
 };
 
-/* The bone that needs another one above it; BONE_COUNT if none does. */
+/* Returns the bone that needs this one as its parent, or BONE_COUNT. */
 static size_t bone_below(size_t bone)
 {
     size_t below = 0;
@@ -48,7 +46,8 @@ static size_t bone_below(size_t bone)
     return below;
 }
 
-/* Reads the finger that a bone begins whose parent has no entry; false if a node is left for that. */
+/* Reads the finger from its first mapped bone, whose parent has no entry. Returns false if a node is left for the
+ * missing bone. */
 static bool read_finger(const struct body *body, size_t bone, struct finger *finger)
 {
     size_t above = body_parent(body, bone);
@@ -106,7 +105,7 @@ static bool report_finger_without_beginning(const struct body *body, size_t bone
 
 /* ---- fingers in reverse order ---- */
 
-#define NEARER 0.9 /* as far from the thumb as the index finger is, at most */
+#define NEARER 0.9 /* ratio: the little finger is nearer to the thumb than the index finger by this factor */
 
 static void check_fingers(const struct skeleton *skeleton, const char *side)
 {
@@ -134,13 +133,13 @@ static void check_fingers(const struct skeleton *skeleton, const char *side)
 
 /* ---- one bone ---- */
 
-/* lookAt turns the eyes of a VRM animation, so no bone of it is one. */
+/* Whether a bone is an eye of a VRM animation. lookAt moves the eyes there, so they aren't bones. */
 static bool is_eye(const struct skeleton *skeleton, size_t bone)
 {
     return skeleton->body.dialect == DIALECT_ANIMATION && bones[bone].class == BONE_EYE;
 }
 
-/* Whether the bone is judged: an old name of a thumb is reported as that. */
+/* Whether the bone is judged. An old name of a thumb is reported elsewhere. */
 static bool has_valid_name(const struct body *body, size_t bone)
 {
     bool is_old = body->dialect == DIALECT_VRM1 && !body->check->avatar->vrm1->is_beta && body->names[bone] != NULL &&
@@ -148,7 +147,7 @@ static bool has_valid_name(const struct body *body, size_t bone)
     return body->names[bone] != NULL && !is_old;
 }
 
-/* Whether an animation numbers the thumb of this bone as VRM 0.x does, so that it lacks the first joint. */
+/* Whether an animation uses the thumb names of VRM 0.x for this bone, so that the first joint is missing. */
 static bool is_thumb_of_vrm0(const struct body *body, size_t bone)
 {
     const char *thumb = strstr(bones[bone].name, "ThumbProximal");
@@ -158,7 +157,7 @@ static bool is_thumb_of_vrm0(const struct body *body, size_t bone)
                                  bones[bone].name)) != NULL;
 }
 
-/* The first bone that has the node of this one: another one, itself, or BONE_COUNT if it has none. */
+/* Returns the first bone that has the same node: another one or the bone itself. BONE_COUNT if it has no node. */
 static size_t first_on_node(const struct skeleton *skeleton, size_t bone)
 {
     const size_t *nodes = skeleton->body.nodes;
@@ -174,7 +173,7 @@ static void check_duplicate(struct skeleton *skeleton, size_t bone)
     const struct body *body = &skeleton->body;
     size_t first = first_on_node(skeleton, bone);
     if (first == BONE_COUNT || first == bone) {
-        return; /* two eyes of an animation on one node are two entries too many, and reported as those */
+        return; /* if two eyes of an animation share a node, both are superfluous entries, and reported as such */
     }
     if (!is_eye(skeleton, bone) && body_wrong_of(body, first, bone) == first) {
         size_t fitting = bone;
@@ -215,13 +214,13 @@ static void check_needed(const struct skeleton *skeleton, size_t bone)
                                  body->dialect == DIALECT_VRM1 ? VRM1_POINTER : VRMA_POINTER, bones[parent].name));
     }
     if (body->dialect == DIALECT_VRM0 && is_chest) {
-        finding_edit_at(finding, VRMLINT_EDIT_SET, "1/bone", "\"chest\""); /* a single bone there is that */
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "1/bone", "\"chest\""); /* a single chest bone is called "chest" */
     } else if (body->dialect == DIALECT_VRM0) {
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "1", NULL);
     }
 }
 
-/* A mesh with a skin ignores the transform of its own node. */
+/* Reports a bone on a node with a skinned mesh. Such a mesh ignores the transform of its own node. */
 static void check_skinned(const struct skeleton *skeleton, size_t bone)
 {
     const struct body *body = &skeleton->body;
@@ -259,8 +258,7 @@ static void read_mapping(struct skeleton *skeleton)
     mapping_judge(mapping);
 }
 
-/* Whether a bone is the upper chest and none of those that it should carry are below it: setup tools take an accessory
- * for it. */
+/* Whether a bone is the upper chest and none of its child bones are below it. Setup tools take an accessory for it. */
 static bool carries_nothing(const struct skeleton *skeleton, size_t bone)
 {
     const struct mapping *mapping = &skeleton->mapping;
@@ -331,7 +329,8 @@ static void check_outside(const struct skeleton *skeleton)
                     body_entry(body, out[0], "node"),
                     ARGUMENTS(body_bone("bone", body, out[0]), node_of("node", skeleton, out[0]),
                               the_node("root", avatar, scene_topmost(scene, body->nodes[out[0]])),
-                              /* the children of the parent among the bones, if that is in the scene, lack it */
+                              /* the children of the parent bone's node, if that is in the scene; one child is missing
+                               * there */
                               the_nodes_of("list", avatar, above), COUNT("more", count - 1)));
     finding_measure(finding, "count", (double)count);
     for (size_t i = 1; i < count; i++) {
@@ -341,7 +340,7 @@ static void check_outside(const struct skeleton *skeleton)
 
 /* ---- names ---- */
 
-/* The first bone that has a node; BONE_COUNT if there is none. */
+/* Returns the first bone on a node, or BONE_COUNT. */
 static size_t bone_on(const struct body *body, size_t node)
 {
     size_t bone = 0;
@@ -351,13 +350,13 @@ static size_t bone_on(const struct body *body, size_t node)
     return bone;
 }
 
-/* Whether a mesh is bound to a node, or on it. */
+/* Whether a mesh is attached to a node or bound to it by a skin. */
 static bool has_mesh(const struct scene_node *node)
 {
     return node->skinned || node->mesh != SCENE_NONE;
 }
 
-/* Whether a mesh is bound to or on a node, or one below it. */
+/* Whether a node or one of its descendants has a mesh; see has_mesh(). */
 static bool moves_mesh(const struct scene *scene, size_t node, size_t depth)
 {
     bool moves = has_mesh(&scene->nodes[node]);
@@ -367,7 +366,8 @@ static bool moves_mesh(const struct scene *scene, size_t node, size_t depth)
     return moves;
 }
 
-/* Reports a bone that moves no mesh, because a node of the same name does: merged avatars have both. */
+/* Reports a bone that moves no mesh, while a node with the same name does: merged avatars have both. Returns whether
+ * it did. */
 static bool check_merged(const struct skeleton *skeleton, size_t node, const struct named *named, size_t count)
 {
     enum { DEPTH = 8 };
@@ -389,7 +389,7 @@ static bool check_merged(const struct skeleton *skeleton, size_t node, const str
     return true;
 }
 
-/* Reports of nodes with the same name the first that is a bone. */
+/* Reports the first bone among nodes with the same name. */
 static void check_namesakes(const struct skeleton *skeleton, const struct named *all, size_t all_count,
                             const struct named *named, size_t count)
 {
@@ -443,7 +443,7 @@ static void check_names(const struct skeleton *skeleton)
     }
 }
 
-/* A hips node without a parent leaves apps no root to move. */
+/* Reports a hips node without a parent. Apps then have no root to move. */
 static void check_root(const struct skeleton *skeleton)
 {
     const struct body *body = &skeleton->body;

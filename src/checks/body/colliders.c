@@ -1,7 +1,7 @@
 /*
- * Colliders in another unit than the avatar: what reaches farther from its node than the body is tall, is nearly as
- * large as the body, or is thinner than a hair. Colliders in another space than that of their node, and those of one
- * side of the body alone.
+ * Colliders in another unit than the avatar: the collider extends farther from its node than the body is tall, is
+ * nearly as large as the body, or is thinner than a hair. Also colliders in the wrong space, and colliders on one
+ * side of the body only.
  */
 #include "checks/body/body.h"
 #include "checks/vrm0/avatar.h"
@@ -9,42 +9,42 @@
 #include "ids/messages_vrm0.h"
 #include "ids/messages_words.h"
 
-/* Shares of the body's height. */
+/* Fractions of the body's height. */
 #define FARTHEST 1.5  /* no part of an avatar is that far from its node */
 #define WIDEST 0.75   /* no part of an avatar has that radius */
 #define THICKEST 0.3  /* no hair or cloth has that hitRadius */
-#define PLAUSIBLE 0.5 /* what a collider in the right unit reaches */
-#define THINNEST 0.01 /* the widest collider in the right unit has more */
-#define FLOOR 20.0    /* a sphere this large is a floor or a wall, if its surface is near the node */
-#define COLLAPSED 0.1 /* metres: a smaller body says nothing about its colliders */
+#define PLAUSIBLE 0.5 /* largest extent of a collider in the right unit */
+#define THINNEST 0.01 /* the widest collider in the right unit is larger */
+#define FLOOR 20.0    /* a sphere this large whose surface is near the node is a floor or a wall */
+#define COLLAPSED 0.1 /* metres: the height of a smaller body is no measure for its colliders */
 #define SLIVER 0.0015 /* no part of an avatar is that thin */
-#define POINT 1e-4    /* metres: what isn't larger has rules of its own */
-#define APART 0.4     /* only a collider in another space leads that far from its node, */
-#define ABOVE 0.1     /* that far over the head, */
-#define MEANT 0.25    /* and as near to its node if its numbers are those of the scene */
-#define DIGITS 3      /* significant, in messages */
+#define POINT 1e-4    /* metres: other rules check smaller ones */
+#define APART 0.4     /* a collider this far from its node is in another space */
+#define ABOVE 0.1     /* and this far above the head, */
+#define MEANT 0.25    /* and near its node if its offset is in the space of the scene */
+#define DIGITS 3      /* significant digits, in messages */
 
-/* A collider, and how many there are like it. */
+/* The first of several similar colliders, and their number. */
 struct alike {
     size_t count;
     struct place first;
-    double size; /* of the first, metres in the world */
+    double size; /* of the first one, metres in the world */
     size_t node;
 };
 
-/* What of all colliders is too far, and the farthest of it. */
+/* Colliders that extend too far, and the farthest of them. */
 struct oversized {
     const struct body *body;
     double height;
     size_t count;
     double reach;  /* metres in the world */
-    double widest; /* the largest radius of all colliders, floors aside, metres in the world */
+    double widest; /* the largest radius of all colliders except floors, metres in the world */
     struct place place;
     struct place places[FINDING_RELATED_MAX + 1];
     double top; /* the height of the head, metres in the world */
     struct alike thin;
-    struct alike astray;   /* with offsets from the origin of the scene */
-    struct place *on_bone; /* by bone: the first collider on its node */
+    struct alike astray;   /* colliders with offsets from the origin of the scene */
+    struct place *on_bone; /* by bone: the first collider on the bone's node */
     bool *has_any;
 };
 
@@ -60,7 +60,7 @@ static double largest_scale(const struct mat34 *world)
     return fmax(fabs(scale.x), fmax(fabs(scale.y), fabs(scale.z)));
 }
 
-/* How far an offset leads from a node, in the world. */
+/* Returns the distance between an offset and its node, in the world. */
 static double distance_of(const struct mat34 *world, struct vec3 offset)
 {
     return vec3_distance(mat34_point(world, offset), mat34_translation(world));
@@ -73,7 +73,7 @@ static void add_alike(struct alike *alike, struct place place, size_t node, doub
     }
 }
 
-/* Whether an offset leads out over the head, but would lead to near its node from the origin of the scene. */
+/* Whether an offset leads above the head, but would be near its node if it were from the origin of the scene. */
 static bool is_misplaced(const struct oversized *oversized, const struct mat34 *world, struct vec3 offset)
 {
     double height = oversized->height;
@@ -82,7 +82,7 @@ static bool is_misplaced(const struct oversized *oversized, const struct mat34 *
            vec3_distance(offset, mat34_translation(world)) <= MEANT * height;
 }
 
-/* Notes what a collider at an offset from a node is beside its size. */
+/* Records the problems of a collider other than its size, and its bone. */
 static void add_kinds(struct oversized *oversized, struct place place, size_t node, double radius, struct vec3 offset)
 {
     const struct body *body = oversized->body;
@@ -100,7 +100,7 @@ static void add_kinds(struct oversized *oversized, struct place place, size_t no
     }
 }
 
-/* center, tail: how far from the node, metres in the world. */
+/* Records the size of a collider. center, tail: distances from the node, metres in the world. */
 static void add(struct oversized *oversized, struct place place, double radius, double center, double tail)
 {
     double height = oversized->height;
@@ -128,7 +128,7 @@ static void add(struct oversized *oversized, struct place place, double radius, 
 static void add_shape(struct oversized *oversized, const struct collider *collider, const struct shape *shape)
 {
     const struct scene *scene = oversized->body->scene;
-    /* fallbacks of extended shapes are far away on purpose, or a floor */
+    /* fallbacks of extended shapes are intentionally far away, or a floor */
     bool is_fallback = collider->has_extension && shape == &collider->base;
     if (collider->node == SCENE_NONE || shape->kind == SHAPE_NONE || shape->kind == SHAPE_PLANE || shape->inside ||
         is_fallback) {
@@ -156,8 +156,8 @@ static void add_vrm0_group(struct oversized *oversized, const struct vrm0_collid
     }
 }
 
-/* By which number everything is too large: 100 for centimetres, 1000 for millimetres. A scale of 10 is no unit, and is
- * meant only if all radii share it, and would be those of hairs in centimetres. */
+/* Returns the factor by which everything is too large: 100 for centimetres, 1000 for millimetres. 10 is no unit; it
+ * is assumed only if all radii share it and would be those of hairs in centimetres. */
 static double factor_of(const struct oversized *oversized)
 {
     double height = oversized->height;
@@ -197,7 +197,8 @@ static void report_misplaced(const struct oversized *oversized)
     finding_measure(finding, "colliders", (double)astray->count);
 }
 
-/* One bone with colliders whose twin has none, if all other limbs with colliders are alike on both sides. */
+/* Reports one bone with colliders whose counterpart has none, if all other limbs with colliders are alike on both
+ * sides. */
 static void check_sides(const struct oversized *oversized)
 {
     const struct body *body = oversized->body;
@@ -244,7 +245,7 @@ static void report_oversized(const struct oversized *oversized)
     }
 }
 
-/* Bones of VRM 0.x that are spheres of a size that no hair has. In VRM 1.0 they are held against their bone. */
+/* Checks hit radii of VRM 0.x that are too large for hair. In VRM 1.0 they are compared with their bone. */
 static void check_hit_radii(const struct body *body, double height)
 {
     const struct avatar *avatar = body->check->avatar;

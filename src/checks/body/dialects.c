@@ -34,7 +34,7 @@ enum message twin_of(enum dialect dialect, enum message message)
 }
 
 #ifndef NDEBUG
-/* Whether a finding of the dialect may have the message: none of another generation. */
+/* Whether a finding of the dialect may have the message, which must not belong to another generation. */
 static bool fits_dialect(enum dialect dialect, enum message message)
 {
     static const char *const families[] = {[DIALECT_VRM0] = "vrm0/", [DIALECT_ANIMATION] = "animation/"};

@@ -1,4 +1,4 @@
-/* The three dialects of VRM, and what one judgement is called in each. */
+/* The three dialects of VRM, and the messages for the same judgement in each. */
 #ifndef VRMLINT_CHECKS_BODY_DIALECTS_H
 #define VRMLINT_CHECKS_BODY_DIALECTS_H
 
@@ -6,19 +6,19 @@
 
 enum dialect { DIALECT_VRM1, DIALECT_VRM0, DIALECT_ANIMATION, DIALECTS };
 
-/* The message of a dialect for one of VRM 1.0, by dialects.def: MESSAGE_NONE if the dialect has none, and the message
- * itself if the table doesn't have it. */
+/* Returns the dialect's message for a message of VRM 1.0, from dialects.def: MESSAGE_NONE if the dialect has none,
+ * and the message itself if the table doesn't contain it. */
 enum message twin_of(enum dialect dialect, enum message message);
 
-/* Reports the message of the dialect, if it has one, with those of the arguments that it has places for. */
+/* Reports the message of the dialect, if it has one, with those arguments that the message uses. */
 struct finding *report_twin(struct findings *findings, enum dialect dialect, enum message message, struct place place,
                             const struct argument *arguments);
 
-/* The same for a place that a finding relates. */
+/* Relates a place to a finding likewise. */
 void relate_twin(struct finding *finding, enum dialect dialect, enum message message, struct place place,
                  const struct argument *arguments);
 
-/* finding_blame() likewise. */
+/* Calls finding_blame() likewise. */
 void blame_twin(struct finding *finding, enum dialect dialect, enum message message, struct place place,
                 const struct argument *arguments);
 

@@ -1,7 +1,5 @@
-/*
- * Expressions by the names of morph targets: faces that can't move, because expressions bind nothing although the
- * meshes have morph targets that no expression uses, and expressions that move the morph target of another.
- */
+/* Expressions judged by the names of morph targets: expressions that bind nothing although the meshes have morph
+ * targets that no expression uses, and expressions that move the morph target of another one. */
 #include <stdio.h>
 #include <string.h>
 
@@ -16,35 +14,35 @@
 
 enum { TOKENS_MAX = 6, TOKEN_SIZE = 16 };
 
-/* The words of a name in lower case, in order, without those that say nothing about the expression. */
+/* The words of a name, in lower case and sorted, without words that don't identify the expression. */
 struct tokens {
     char words[TOKENS_MAX][TOKEN_SIZE];
     size_t count;
-    bool unfit; /* more words, or longer ones, than any expression has */
+    bool unfit; /* more or longer words than any expression has */
 };
 
-/* What an expression moves, by the names of morph targets. */
+/* The parts of a face that an expression moves, judged by the names of morph targets. */
 struct moved {
-    const char *shape; /* the name of its first morph target that is named after another expression; NULL if none is */
-    size_t preset;     /* that other one */
-    bool unclear;      /* others are named after it, or after a third */
+    const char *shape; /* name of its first morph target named after another expression, or NULL */
+    size_t preset;     /* that other expression */
+    bool unclear;      /* some targets are named after this expression or after a third one */
     struct place place;
 };
 
 struct face {
     struct check *check;
     enum dialect dialect;
-    size_t *first_target; /* per mesh: its first place in used */
+    size_t *first_target; /* per mesh: index of its first target in `used` */
     bool *used;           /* per morph target of all meshes */
     size_t targets;
     size_t unused;
-    bool is_off;                           /* an index leads to no morph target, which is reported as that */
-    bool empty[VRMA_PRESET_COUNT];         /* presets that are there and bind nothing */
-    struct moved moved[VRMA_PRESET_COUNT]; /* those that are there and bind something */
+    bool is_off;                           /* an index refers to no morph target, which is reported elsewhere */
+    bool empty[VRMA_PRESET_COUNT];         /* existing presets that bind nothing */
+    struct moved moved[VRMA_PRESET_COUNT]; /* existing presets that bind something */
     size_t expressions;
     size_t empty_count;
-    size_t still_count;    /* of them, those whose weights of 0 have a finding of their own */
-    struct place *empties; /* as many as there are expressions */
+    size_t still_count;    /* empty ones whose zero weights are reported elsewhere */
+    struct place *empties; /* room for one per expression */
 };
 
 /* ---- names ---- */
@@ -89,7 +87,8 @@ static bool is_letter(char c)
     return ascii_is_letter(c) || (c & 0x80) != 0;
 }
 
-/* Cuts a name at everything but letters, and before capitals: "Fcl_ALL_Joy", "R_Blink", "blinkRight", "Joy_02". */
+/* Splits a name at everything except letters, and before capitals: "Fcl_ALL_Joy", "R_Blink",
+ * "blinkRight", "Joy_02". */
 static struct tokens read_tokens(const char *name)
 {
     struct tokens tokens = {.count = 0};
@@ -109,10 +108,10 @@ static struct tokens read_tokens(const char *name)
     return tokens;
 }
 
-/* The preset that a morph target's name is a name of; VRMA_PRESET_COUNT if it is none. */
+/* Returns the preset that the name of a morph target denotes, or VRMA_PRESET_COUNT. */
 static size_t preset_of(const char *name)
 {
-    /* words in order; the names of VRM 1.0, of 0.x, of MikuMikuDance, and what artists write */
+    /* words sorted; the names of VRM 1.0, of 0.x, of MikuMikuDance, and usual names of artists */
     static const struct {
         const char *words[2];
         const char *preset;
@@ -178,7 +177,7 @@ static size_t preset_of(const char *name)
     return VRMA_PRESET_COUNT;
 }
 
-/* The name of a morph target, or NULL. */
+/* Returns the name of a morph target, or NULL. */
 static const char *target_name(const struct surface_mesh *mesh, size_t target)
 {
     const struct tree *names = tree_get(tree_get(mesh->json, "extras"), "targetNames");
@@ -187,9 +186,9 @@ static const char *target_name(const struct surface_mesh *mesh, size_t target)
     return tree_is_array(names) ? tree_text(tree_at(names, target), NULL) : NULL;
 }
 
-/* ---- what is there ---- */
+/* ---- reading ---- */
 
-/* Returns whether any mesh has morph targets, and all lists could be read. */
+/* Returns whether any mesh has morph targets and all lists are readable. */
 static bool read_targets(struct face *face, struct arena *room)
 {
     const struct surfaces *surfaces = face->check->avatar->surfaces;
@@ -206,7 +205,7 @@ static bool read_targets(struct face *face, struct arena *room)
     return face->targets > 0;
 }
 
-/* Whether a bind moves nothing by its weight, which has a finding of its own. */
+/* Whether a bind has no effect because of its weight, which is reported elsewhere. */
 static bool is_idle(const struct tree *bind)
 {
     double weight;
@@ -279,7 +278,7 @@ static void read_vrm1(struct face *face)
     }
 }
 
-/* The preset of VRM 1.0 that has the meaning of one of 0.x. */
+/* Returns the preset of VRM 1.0 with the meaning of one of 0.x. */
 static size_t newer_preset(enum vrm0_preset preset)
 {
     static const char *const names[VRM0_PRESETS][2] = {
@@ -327,9 +326,9 @@ static void read_vrm0(struct face *face)
     }
 }
 
-/* ---- what is reported ---- */
+/* ---- reporting ---- */
 
-/* The first unused morph target of each empty preset that has its name, as arguments. */
+/* Writes, as arguments, the first unused morph target named after each empty preset. Returns their number. */
 static size_t find_namesakes(const struct face *face, struct argument shapes[VRMA_PRESET_COUNT])
 {
     const struct surfaces *surfaces = face->check->avatar->surfaces;
@@ -348,7 +347,7 @@ static size_t find_namesakes(const struct face *face, struct argument shapes[VRM
     return count;
 }
 
-/* The first morph target named after a preset, for each. */
+/* Finds the first morph target named after each preset. */
 static void find_named(const struct face *face, const char *named[VRMA_PRESET_COUNT])
 {
     const struct surfaces *surfaces = face->check->avatar->surfaces;
@@ -363,7 +362,7 @@ static void find_named(const struct face *face, const char *named[VRMA_PRESET_CO
     }
 }
 
-/* A preset as the file calls it. */
+/* Returns the name of a preset in the file's generation. */
 static const char *name_of_preset(const struct face *face, size_t preset)
 {
     enum vrm0_preset older = 0;
@@ -373,8 +372,11 @@ static const char *name_of_preset(const struct face *face, size_t preset)
     return face->dialect == DIALECT_VRM0 ? vrm0_preset_name(older) : vrma_presets[preset];
 }
 
-/* Expressions that move the morph target of another, although their own is there: indices that are off, or two that are
- * swapped. Artists choose freely among the emotions, and a blink of one eye is reported by the winks. */
+/*
+ * Reports expressions that move the morph target of another one although their own exists: shifted or swapped
+ * indices. Emotions are skipped, because artists choose freely among them, and blinks of one eye, because the winks
+ * report them.
+ */
 static void report_moved(const struct face *face)
 {
     const char *named[VRMA_PRESET_COUNT] = {NULL};
@@ -404,7 +406,7 @@ static void report_moved(const struct face *face)
     finding_measure(finding, "count", (double)count);
 }
 
-/* An avatar without expressions, whose meshes have morph targets for them. One name may be chance. */
+/* Reports an avatar without expressions whose meshes have morph targets for them. A single name may be chance. */
 static void report_none(struct face *face)
 {
     static const char *const lists[][3] = {
@@ -428,7 +430,7 @@ static void report_none(struct face *face)
                     ARGUMENTS(COUNT("targets", face->targets), COUNT("count", count),
                               argument_list("shapes", shapes, FINDING_LIST_MAX, count, JOIN_COMMA)));
     finding_severity(finding, VRMLINT_WARNING);
-    absent_note(face->check, finding, ABSENT_LACKS, lists[face->dialect][1 + is_listed]); /* or elsewhere */
+    absent_note(face->check, finding, ABSENT_LACKS, lists[face->dialect][1 + is_listed]); /* or it is misspelt */
     finding_measure(finding, "count", 0);
     finding_measure(finding, "unused", (double)face->unused);
 }

@@ -2,25 +2,25 @@
 #include "ids/messages_keyframes.h"
 #include "ids/messages_vrm.h"
 
-#define LEAST_APART 1e-4    /* of the way from hips to head: what is nearer together has no sides */
-#define LEAST_LENGTH 1e-6   /* metres; a shorter way has no direction */
-#define LEAST_FORWARD 0.005 /* of the body's height: a shorter way says nothing of where the front is */
-#define DIGITS 4            /* significant, of metres in messages */
+#define LEAST_APART 1e-4    /* of the distance from hips to head; bones nearer together have no sides */
+#define LEAST_LENGTH 1e-6   /* metres; a shorter vector has no direction */
+#define LEAST_FORWARD 0.005 /* of the body's height; a shorter vector doesn't show where the front is */
+#define DIGITS 4            /* significant digits, of metres in messages */
 
-/* What shows left and right. */
+/* Evidence of left and right. */
 enum sign {
     SIGN_SHOULDERS, /* from the right upper arm to the left one */
     SIGN_LEGS,      /* from the right upper leg to the left one */
-    SIGN_ARMS,      /* where the left arm leads, against the right one */
+    SIGN_ARMS,      /* direction of the left arm minus direction of the right arm */
     SIGNS,
 };
 
-/* What differs between the dialects. */
+/* Differences between the dialects. */
 struct rules {
-    double ahead;        /* degrees: a pair that is turned by no more is where it should be */
-    double backward;     /* and one that is turned by so much is on the other side */
-    bool by_arms;        /* SIGN_ARMS counts */
-    bool names_sides;    /* a body that faces another way is reported by its left and right bones, not by the angle */
+    double ahead;     /* degrees: a pair rotated by at most this is correct */
+    double backward;  /* degrees: a pair rotated by at least this is on the other side */
+    bool by_arms;     /* SIGN_ARMS counts */
+    bool names_sides; /* a body that faces another way is reported by its left and right bones instead of the angle */
     bool has_more_pairs; /* eyes and shoulders can be swapped alone */
 };
 
@@ -39,7 +39,7 @@ static size_t bone_of(const struct body *body, const char *side, const char *pai
     return bone_by_name(arena_printf(body->check->arena, "%s%s", side, pair));
 }
 
-/* The way between two bones; false if one has no node. */
+/* Computes the vector between two bones; returns false if one has no node. */
 static bool way_between(const struct body *body, size_t from, size_t to, struct vec3 *out)
 {
     if (body->nodes[from] == SCENE_NONE || body->nodes[to] == SCENE_NONE) {
@@ -49,7 +49,8 @@ static bool way_between(const struct body *body, size_t from, size_t to, struct 
     return true;
 }
 
-/* How far a way to the left is off, in degrees seen from above; NAN if it is too short. */
+/* Returns the angle between a vector that should point left and the left, in degrees seen from above; NAN if it is
+ * too short. */
 static double turn_of_way(const struct body *body, struct vec3 left)
 {
     struct vec3 trunk = {0, 0, 0};
@@ -59,7 +60,7 @@ static double turn_of_way(const struct body *body, struct vec3 left)
     return apart > least ? angle_degrees(atan2(fabs(left.z), body->left * left.x)) : NAN;
 }
 
-/* The same of the way from the right bone of a pair to the left one; NAN if one of them has no node. */
+/* Returns the same for the vector from the right bone of a pair to the left one; NAN if one of them has no node. */
 static double turn_of_pair(const struct body *body, const char *pair)
 {
     struct vec3 left;
@@ -76,7 +77,7 @@ static double turn_of_arms(const struct body *body)
     return known ? turn_of_way(body, vec3_sub(left, right)) : NAN;
 }
 
-/* Metres for a message: what a rotation leaves of 0 isn't worth its digits. */
+/* Rounds metres for a message: rounding errors of rotations become 0. */
 static double rounded(double metres)
 {
     return fabs(metres) < LEAST_LENGTH ? 0 : metres;
@@ -104,7 +105,7 @@ static struct finding *report_sides(const struct body *body, enum message messag
     return finding;
 }
 
-/* Whether a bone is beyond the middle of the body; side: the sign of x where it belongs, on the body's left. */
+/* Whether a bone is on the wrong side of the body's middle. side: the sign of x where it belongs. */
 static bool is_across(const struct body *body, size_t bone, double side)
 {
     size_t hips = bone_by_name("hips");
@@ -112,7 +113,7 @@ static bool is_across(const struct body *body, size_t bone, double side)
     return side * (body_position(body, bone).x - middle) < -LEAST_LENGTH;
 }
 
-/* Whether another bone has the node too, which is reported as that. */
+/* Whether another bone has the same node, which is reported elsewhere. */
 static bool shares_node(const struct body *body, size_t bone)
 {
     for (size_t other = 0; other < BONE_COUNT; other++) {
@@ -123,7 +124,8 @@ static bool shares_node(const struct body *body, size_t bone)
     return false;
 }
 
-/* One bone of a pair alone is on the side of the other: its entry is wrong, and exchanging the two wouldn't help. */
+/* Reports a single bone that is on the side of its counterpart: its entry is wrong, and exchanging the two wouldn't
+ * help. */
 static void report_misplaced(const struct body *body, size_t astray, size_t other, double turn)
 {
     if (shares_node(body, astray)) {
@@ -156,8 +158,8 @@ static void report_swapped(const struct body *body, enum message message, const 
     }
 }
 
-/* How far bones lead forward whichever side they are on: toes from their feet, eyes from the head; metres, 0 if there
- * are none, or too little of that. */
+/* Returns how far bones lead forward, independent of left and right: toes from feet, eyes from the head; metres. 0 if
+ * they are missing, too short, or one leads backward. */
 static double forward_by_front(const struct body *body)
 {
     static const char *const ways[][2] = {
@@ -168,7 +170,7 @@ static double forward_by_front(const struct body *body)
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         struct vec3 way;
         if (way_between(body, bone_by_name(ways[i][0]), bone_by_name(ways[i][1]), &way)) {
-            double forward = body->left * way.z; /* who has left on the other side looks the other way */
+            double forward = body->left * way.z; /* with left on the other side, the body faces the other way */
             sum += forward > least ? forward : 0;
             backward = backward || forward < -least;
         }
@@ -176,7 +178,7 @@ static double forward_by_front(const struct body *body)
     return backward ? 0 : sum;
 }
 
-/* Left and right of arms and legs are exchanged, while the front of the body is where it should be. */
+/* Reports exchanged left and right arms and legs of a body whose front is correct. */
 static void report_all_swapped(const struct body *body, double turn, const double *turns)
 {
     static const char *const limbs[] = {"Shoulder", "UpperArm", "UpperLeg", "Eye"};
@@ -189,7 +191,7 @@ static void report_all_swapped(const struct body *body, double turn, const doubl
     }
 }
 
-/* Returns the node that turns the body, if the finding names one. */
+/* Reports a body that faces another way. Returns the node that rotates it if the finding names one, or SCENE_NONE. */
 static size_t report_turned(const struct body *body, enum message message, double turn, const double *turns)
 {
     const struct rules *rules = &dialects[body->dialect];
@@ -216,10 +218,10 @@ struct stance check_facing(const struct body *body)
     const struct rules *rules = &dialects[body->dialect];
     double turns[SIGNS] = {turn_of_pair(body, arms), turn_of_pair(body, legs),
                            rules->by_arms ? turn_of_arms(body) : NAN};
-    double least = fmin(fmin(turns[SIGN_SHOULDERS], turns[SIGN_LEGS]), turns[SIGN_ARMS]); /* which passes over a NAN */
+    double least = fmin(fmin(turns[SIGN_SHOULDERS], turns[SIGN_LEGS]), turns[SIGN_ARMS]); /* fmin() ignores NAN */
     struct stance stance = {FACING_AHEAD, false, SCENE_NONE};
     if (least >= rules->backward && forward_by_front(body) > 0) {
-        stance.facing = FACING_BACKWARD; /* to the limbs */
+        stance.facing = FACING_BACKWARD; /* as the limbs show it */
         report_all_swapped(body, least, turns);
         return stance;
     }

@@ -1,4 +1,4 @@
-/* Which way a body faces in its rest pose, by the bones that come in pairs. */
+/* The direction in which a body faces in its rest pose, judged by paired bones. */
 #ifndef VRMLINT_CHECKS_BODY_FACING_H
 #define VRMLINT_CHECKS_BODY_FACING_H
 
@@ -8,11 +8,11 @@ enum facing { FACING_AHEAD, FACING_ASIDE, FACING_BACKWARD };
 
 struct stance {
     enum facing facing;
-    bool arms_swapped; /* the arms alone lead the other way round */
-    size_t turned_by;  /* the node that turns the body and that a finding names; SCENE_NONE if there is none */
+    bool arms_swapped; /* only the arms lead the other way */
+    size_t turned_by;  /* the node that rotates the body and that a finding names, or SCENE_NONE */
 };
 
-/* Judges it and reports that the body faces another way, or that left and right of a pair are swapped. */
+/* Judges the direction; reports a body that faces another way, and swapped left and right bones. */
 struct stance check_facing(const struct body *body);
 
 #endif

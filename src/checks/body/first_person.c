@@ -1,6 +1,4 @@
-/*
- * What the wearer of an avatar sees of it, and what others see: annotations, in VRM 1.0 of nodes, in VRM 0.x of meshes.
- */
+/* Checks the view of an avatar's wearer, and that of others: annotations of nodes in VRM 1.0, of meshes in VRM 0.x. */
 #include "checks/absent.h"
 #include "checks/avatar/names.h"
 #include "checks/body/body.h"
@@ -32,7 +30,7 @@ static struct place owner_place(const struct annotations *annotations, size_t in
                : place_of(PLACE_VRM0_ANNOTATION, index, 0, "mesh");
 }
 
-/* Whether an app shows a node with a mesh, or the mesh. */
+/* Whether an app shows a node with a mesh, or a mesh. */
 static bool is_shown(const struct annotations *annotations, size_t owner)
 {
     const struct avatar *avatar = annotations->check->avatar;
@@ -43,7 +41,7 @@ static bool is_shown(const struct annotations *annotations, size_t owner)
     return node->mesh != SCENE_NONE && node->in_default;
 }
 
-/* What an owner's first annotation says. Letter case counts in VRM 1.0 alone. */
+/* Returns the audience in an owner's first annotation. Letter case matters only in VRM 1.0. */
 static enum vrm1_audience audience_of(const struct annotations *annotations, size_t owner)
 {
     size_t index = annotations->first[owner];
@@ -63,7 +61,7 @@ static enum vrm1_audience audience_of(const struct annotations *annotations, siz
 
 /* ---- one annotation ---- */
 
-/* Returns the node of an annotation of VRM 1.0, or NONE; reports one that has no mesh. */
+/* Returns the node of an annotation of VRM 1.0, or NONE. Reports nodes without a mesh or outside the scene. */
 static size_t node_of(const struct annotations *annotations, size_t index)
 {
     const struct avatar *avatar = annotations->check->avatar;
@@ -78,7 +76,7 @@ static size_t node_of(const struct annotations *annotations, size_t index)
     return node;
 }
 
-/* Returns the mesh of an annotation of VRM 0.x, or NONE; reports one that isn't there, or that no node has. */
+/* Returns the mesh of an annotation of VRM 0.x, or NONE. Reports a missing mesh, and one that no node uses. */
 static size_t mesh_of(const struct annotations *annotations, size_t index)
 {
     struct check *check = annotations->check;
@@ -139,9 +137,9 @@ static void read_annotations(struct annotations *annotations)
     }
 }
 
-/* ---- all of them ---- */
+/* ---- all annotations ---- */
 
-/* Whether an expression is a preset that moves the mouth or the lids. */
+/* Whether an expression is a preset that moves the mouth or the eyelids. */
 static bool is_of_face(const struct avatar *avatar, bool is_new, size_t expression)
 {
     if (is_new) {
@@ -152,7 +150,7 @@ static bool is_of_face(const struct avatar *avatar, bool is_new, size_t expressi
     return (preset >= VRM0_A && preset <= VRM0_BLINK) || preset == VRM0_BLINK_LEFT || preset == VRM0_BLINK_RIGHT;
 }
 
-/* Whether an expression moves the mesh of an owner; of_face: one of mouth or lids. */
+/* Whether an expression moves the mesh of an owner. of_face: only presets of mouth or eyelids count. */
 static bool has_expression(const struct annotations *annotations, size_t owner, bool of_face)
 {
     const struct avatar *avatar = annotations->check->avatar;
@@ -172,7 +170,7 @@ static bool has_expression(const struct annotations *annotations, size_t owner, 
     return false;
 }
 
-/* A face that the wearer alone sees. An avatar may have a second one for others. */
+/* Reports a face that only the wearer sees. An avatar may have a second one for others. */
 static void check_face(const struct annotations *annotations)
 {
     size_t face = NONE;
@@ -201,7 +199,7 @@ static bool has_targets(const struct annotations *annotations, size_t owner)
     return mesh < avatar->surfaces->mesh_count && avatar->surfaces->meshes[mesh].targets > 0;
 }
 
-/* A face that the wearer isn't spared: the camera is inside of it. */
+/* Reports faces that the wearer sees from inside, because they aren't hidden from the camera in the head. */
 static void check_inside(const struct annotations *annotations)
 {
     struct check *check = annotations->check;
@@ -257,7 +255,7 @@ static void check_hidden(const struct annotations *annotations)
     }
 }
 
-/* Apps differ in what they do with nodes of VRM 1.0 that have no annotation beside others that have one. */
+/* Reports nodes of VRM 1.0 without an annotation if others have one. Apps handle them differently. */
 static void check_unannotated(const struct annotations *annotations)
 {
     const struct check *check = annotations->check;

@@ -1,6 +1,5 @@
-/*
- * The gaze of an avatar: what it moves, how far, and where it starts. lookAt of VRM 1.0, firstPerson of VRM 0.x.
- */
+/* The gaze of an avatar: what it moves, how far, and from where it starts. lookAt of VRM 1.0, firstPerson
+ * of VRM 0.x. */
 #include "checks/body/gaze.h"
 
 #include "checks/absent.h"
@@ -11,18 +10,18 @@
 #include "ids/messages_vrm0_avatar.h"
 
 #define ANGLE_LEAST 0.01     /* degrees: a smaller input makes the eyes jump */
-#define RADIANS_MOST 1.6     /* a right angle in radians: ranges of so few degrees are never drawn */
-#define ANGLE_MOST 90.0      /* degrees that an eye turns */
-#define EXCHANGED_LEAST 60.0 /* degrees: an output that must have been meant as the input */
+#define RADIANS_MOST 1.6     /* a right angle in radians; no range has so few degrees */
+#define ANGLE_MOST 90.0      /* degrees; the largest rotation of an eye */
+#define EXCHANGED_LEAST 60.0 /* degrees: an output this large must have been meant as the input */
 #define EXCHANGED_MOST 180.0
-#define EXCHANGED_RATIO 3.0 /* and is so many times as large as it */
+#define EXCHANGED_RATIO 3.0 /* and is at least this many times the input */
 #define WEIGHT_MOST 1.0     /* of an expression */
 #define OFFSET_MOST 0.5     /* metres from the head bone */
-#define OFFSET_OF_BODY 0.3  /* of the way from head to foot, for giants */
+#define OFFSET_OF_BODY 0.3  /* of the distance from head to foot, for giants */
 #define HEIGHT_UNKNOWN 1.5  /* metres, if a bone is missing */
-#define DIGITS 4            /* significant, in messages */
+#define DIGITS 4            /* significant digits, in messages */
 
-/* What differs between the dialects. */
+/* Differences between the dialects. */
 struct rules {
     const char *looks[4]; /* the expressions that the gaze drives */
     const char *input;    /* the members of a map */
@@ -56,7 +55,7 @@ struct place gaze_place(const struct gaze *gaze, const char *map, const char *me
                                      : arena_printf(gaze->body.check->arena, "%s/%s", map, member));
 }
 
-/* ---- what is there ---- */
+/* ---- reading ---- */
 
 static void read_vrm1(struct gaze *gaze)
 {
@@ -75,7 +74,7 @@ static void read_vrm1(struct gaze *gaze)
     gaze->offset = vrm1->offset_given ? vrm1->offset : (struct vec3){0, 0, 0};
 }
 
-/* Expressions have no map towards the nose. */
+/* Reads firstPerson. Expressions use no map for the inner direction. */
 static void read_vrm0(struct gaze *gaze)
 {
     const struct vrm0_avatar *vrm0 = gaze->body.check->avatar->vrm0_avatar;
@@ -97,9 +96,9 @@ static void read_vrm0(struct gaze *gaze)
     tree_number(tree_get(offset, "z"), &gaze->offset.z);
 }
 
-/* ---- what it moves ---- */
+/* ---- eyes and expressions ---- */
 
-/* Whether an entry has no bone that is known: it may be meant as an eye. */
+/* Whether an entry has an unknown bone, which may be meant as an eye. */
 static bool has_unknown_bone(const struct body *body)
 {
     const struct avatar *avatar = body->check->avatar;
@@ -122,7 +121,7 @@ static bool binds_gaze(const struct body *body, const char *look)
     return expression != NULL && expression->bind_count + expression->value_count > 0;
 }
 
-/* Lists the expressions of the gaze that bind nothing; returns how many. */
+/* Lists the expressions of the gaze that bind nothing; returns their number. */
 static size_t list_unbound(const struct body *body, struct argument names[4])
 {
     const struct rules *rules = &dialects[body->dialect];
@@ -143,7 +142,7 @@ static void check_eyes(const struct gaze *gaze)
     size_t right = bone_by_name("rightEye");
     bool has_left = body->names[left] != NULL;
     bool has_right = body->names[right] != NULL;
-    bool has_bones = false; /* that there are none at all is reported as that */
+    bool has_bones = false; /* missing bones are reported elsewhere */
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         has_bones = has_bones || body->names[bone] != NULL;
     }
@@ -178,7 +177,7 @@ static void check_expressions(struct check *check, const struct gaze *gaze)
             body_report(body, MESSAGE_VRM_LOOK_AT_EXPRESSION_MISSING__DEFAULT, gaze_place(gaze, NULL, rules->type),
                         ARGUMENTS(COUNT("count", count), argument_list("presets", missing, count, count, JOIN_AND)));
         finding_measure(finding, "count", (double)count);
-        for (size_t i = 0; count == 4 && i < 2; i++) { /* perhaps all expressions are elsewhere */
+        for (size_t i = 0; count == 4 && i < 2; i++) { /* the expressions may be under another name */
             static const char *const lists[][2] = {
                 [DIALECT_VRM1] = {"/extensions/VRMC_vrm/expressions", "/extensions/VRMC_vrm/expressions/preset"},
                 [DIALECT_VRM0] = {"/extensions/VRM/blendShapeMaster",
@@ -209,8 +208,8 @@ static void check_input(const struct gaze *gaze, const struct gaze_map *map)
     }
 }
 
-/* Whether input and output have changed places: eyes don't turn much further than the target is away. Whoever chooses
- * them chooses whole degrees. */
+/* Whether input and output are exchanged: eyes don't rotate much farther than the direction of the target. People who
+ * choose the values choose whole degrees. */
 static bool is_exchanged(const struct gaze *gaze, const struct gaze_map *map)
 {
     return map->input.value == round(map->input.value) && map->output.value == round(map->output.value) &&
@@ -219,7 +218,7 @@ static bool is_exchanged(const struct gaze *gaze, const struct gaze_map *map)
            map->input.value * EXCHANGED_RATIO <= map->output.value;
 }
 
-/* Whether all maps are so: one alone may be meant. */
+/* Whether all maps are exchanged; a single one may be intended. */
 static bool are_exchanged(const struct gaze *gaze)
 {
     size_t used = 0;
@@ -261,7 +260,7 @@ static void check_output(const struct gaze *gaze, const struct gaze_map *map, bo
     finding_set_number(finding, "0", fix_into(value, most));
 }
 
-/* Whether a number of all maps is 1, which is a weight or the whole of a range, not a degree. */
+/* Whether the input or output of all maps is 1, which is a weight or a full range but no angle. */
 static bool are_one(const struct gaze *gaze, bool of_input)
 {
     size_t ones = 0;
@@ -276,25 +275,25 @@ static bool are_one(const struct gaze *gaze, bool of_input)
     return ones > 1 && ones == used;
 }
 
-/* Whether a number is an angle in radians rather than in degrees. */
+/* Whether an angle is in radians instead of degrees. */
 static bool is_radians(const struct optional *angle)
 {
     return angle->given && angle->value >= ANGLE_LEAST && angle->value <= RADIANS_MOST &&
-           angle->value != trunc(angle->value); /* nobody writes one radian, but one degree */
+           angle->value != trunc(angle->value); /* 1 can't be meant as radians */
 }
 
-/* Whether an angle in radians is a multiple of some degrees, as people choose them. */
+/* Whether an angle in radians is a multiple of a number of degrees, as people choose them. */
 static bool is_round(double radians, double degrees)
 {
     double steps = angle_degrees(radians) / degrees;
     return fabs(steps - round(steps)) * degrees < 0.05;
 }
 
-/* The maps of which a number is in radians. */
+/* The maps with an input or output in radians. */
 struct radians {
     const struct gaze_map *first;
     size_t count;
-    bool all; /* of those that are given */
+    bool all; /* all existing maps are */
 };
 
 static struct radians find_radians(const struct gaze *gaze, bool of_input)
@@ -310,8 +309,8 @@ static struct radians find_radians(const struct gaze *gaze, bool of_input)
     return radians;
 }
 
-/* All ranges in radians are one mistake. The output of expressions is a weight. A single map has both numbers in
- * radians, or it may be meant so. */
+/* Reports ranges in radians, all of them as one mistake. The output of expressions is a weight. A single map counts
+ * only if both numbers are round in degrees. */
 static void check_radians(const struct gaze *gaze)
 {
     struct radians inputs = find_radians(gaze, true);
@@ -363,7 +362,7 @@ static void check_maps(const struct gaze *gaze)
     }
 }
 
-/* ---- where it starts ---- */
+/* ---- the start of the gaze ---- */
 
 static void check_offset(const struct gaze *gaze)
 {

@@ -1,7 +1,5 @@
-/*
- * Bones that are mapped one level off, as the names of the nodes show it: leftUpperLeg is "LeftLeg" below "LeftUpLeg",
- * head is "HeadTop_End" below "Head".
- */
+/* Bones that are mapped one level off, as the names of the nodes show: leftUpperLeg is "LeftLeg" below "LeftUpLeg",
+ * head is "HeadTop_End" below "Head". */
 #include "checks/body/levels.h"
 
 #include <string.h>
@@ -13,8 +11,8 @@ enum { STEM_MAX = 31, CHILDREN_MAX = 64 };
 
 enum limb_kind { LIMB_LEG, LIMB_ARM, LIMB_NECK };
 
-/* What nodes of limbs are called in common skeletons, without the side, prefixes and separators. level: along the limb
- * from the body outwards. */
+/* Names of limb nodes in common skeletons, without side, prefixes and separators. level: along the limb, from the
+ * body outwards. */
 static const struct stem {
     const char *name;
     enum limb_kind limb;
@@ -48,7 +46,7 @@ static bool is_filler(const char *word, size_t length)
     return false;
 }
 
-/* Returns the length of a word that isn't of Latin letters, without the side that it begins with. */
+/* Returns the length of a word in non-Latin letters, and skips a side at its beginning. */
 static size_t other_length(const char **name)
 {
     static const char *const sides[] = {"左", "右"};
@@ -62,8 +60,8 @@ static size_t other_length(const char **name)
     return length;
 }
 
-/* Returns the length of the word at the beginning of a name: up to a separator, or to a capital behind a small letter
- * ("LeftUpLeg" has three). */
+/* Returns the length of the word at the beginning of a name: up to a separator, or to a capital after a small letter
+ * ("LeftUpLeg" has three words). */
 static size_t word_length(const char *name)
 {
     size_t length = 0;
@@ -76,7 +74,7 @@ static size_t word_length(const char *name)
     return length;
 }
 
-/* Writes a name in small letters without what doesn't distinguish the bones of a limb; false if it is too long. */
+/* Writes a name in lower case without fillers and separators; returns false if it is too long. */
 static bool reduce_name(const char *name, char *text)
 {
     const char *colon = strrchr(name, ':');
@@ -99,10 +97,10 @@ static bool reduce_name(const char *name, char *text)
     return true;
 }
 
-/* Returns the stem that a name has; NULL if it is none. */
+/* Returns the stem of a name, or NULL. */
 static const struct stem *stem_of(const char *name)
 {
-    static const char converted[] = "mixamorig"; /* "mixamorigHead": a prefix whose colon is lost */
+    static const char converted[] = "mixamorig"; /* "mixamorigHead": a prefix that lost its colon */
     char text[STEM_MAX + 1];
     if (name == NULL || !reduce_name(name, text)) {
         return NULL;
@@ -126,8 +124,8 @@ static bool is_like(const struct stem *stem, const struct stem *own)
     return stem != NULL && stem->limb == own->limb && stem->level == own->level;
 }
 
-/* Whether the node belongs to another bone: to the one whose node this bone has, or to the one of the other side. Both
- * are reported as exchanged. */
+/* Whether the intended node belongs to another bone: to the one whose node this bone has, or to the counterpart. Both
+ * cases are reported as exchanged bones. */
 static bool is_taken(const struct body *body, const struct stem *own, const struct stem *found, size_t intended)
 {
     for (size_t other = 0; other < BONE_COUNT; other++) {
@@ -139,7 +137,7 @@ static bool is_taken(const struct body *body, const struct stem *own, const stru
     return false;
 }
 
-/* Returns the first child of a node that is named like a bone; SCENE_NONE if none is. */
+/* Returns the first child of a node that is named like a bone, or SCENE_NONE. */
 static size_t child_like(const struct body *body, size_t node, const struct stem *own)
 {
     const struct scene *scene = body->scene;
@@ -193,8 +191,8 @@ static void find_levels(struct levels *levels)
     }
 }
 
-/* Returns the first bone that would be below its parent bone if that were mapped to the intended node; BONE_COUNT if
- * there is none. */
+/* Returns the first bone that would be below its parent bone if the parent were mapped to the intended node, or
+ * BONE_COUNT. */
 static size_t find_misplaced(const struct levels *levels)
 {
     const struct body *body = &levels->body;
@@ -234,7 +232,7 @@ static void report_levels(const struct levels *levels)
                   astray == BONE_COUNT ? argument_end() : body_name("child", body, astray)));
     finding_measure(finding, "bones", (double)levels->count);
     if (astray != BONE_COUNT) {
-        finding_severity(finding, VRMLINT_ERROR); /* as a bone that isn't below its parent bone */
+        finding_severity(finding, VRMLINT_ERROR); /* as severe as a bone that isn't below its parent bone */
     }
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         if (bone != example && levels->intended[bone] != SCENE_NONE) {

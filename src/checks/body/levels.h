@@ -4,8 +4,8 @@
 
 #include "checks/body/body.h"
 
-/* Returns the node that by its name is the bone's own, next to the one that the bone is mapped to; SCENE_NONE if the
- * bone isn't mapped one level off. */
+/* Returns the parent or child of the bone's node that has the bone's name; SCENE_NONE if the bone isn't mapped one
+ * level off. */
 size_t body_intended_node(const struct body *body, size_t bone);
 
 #endif

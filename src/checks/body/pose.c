@@ -1,7 +1,5 @@
-/*
- * The rest pose of a body: a T-pose on its feet that faces +Z, or in VRM 0.x -Z. VRMC_vrm 1.0, T-pose; VRM 0.0, VRM
- * rules; VRMC_vrm_animation 1.0, humanoid.
- */
+/* The rest pose of a body: a T-pose on the ground that faces +Z, or -Z in VRM 0.x. VRMC_vrm 1.0, T-pose; VRM 0.0, VRM
+ * rules; VRMC_vrm_animation 1.0, humanoid. */
 #include "checks/body/facing.h"
 #include "checks/body/levels.h"
 #include "checks/body/reordered.h"
@@ -14,19 +12,19 @@
 #include "ids/messages_vrm0_avatar.h"
 
 #define LOWEST_HIPS 1e-3  /* metres above the ground */
-#define OFF_CENTER 0.05   /* of the hips' height */
-#define FLOATING 0.5      /* of the hips' height: feet that are higher */
+#define OFF_CENTER 0.05   /* fraction of the hips' height */
+#define FLOATING 0.5      /* fraction of the hips' height; higher feet are above the ground */
 #define LEAST_LENGTH 1e-6 /* metres; a shorter bone has no direction */
-#define TILTED 60.0       /* degrees: a trunk that leads further away from up lies */
-#define STRAIGHT 20.0     /* degrees between trunk and legs of a body that is right by itself */
-#define ABOVE_HIPS 0.25   /* metres: no thigh begins that far above its hips */
-#define DIGITS 4          /* significant, of metres in messages */
+#define TILTED 60.0       /* degrees: a trunk that deviates more from up is lying */
+#define STRAIGHT 20.0     /* degrees between trunk and legs of a body that is straight in itself */
+#define ABOVE_HIPS 0.25   /* metres: thighs never begin this far above the hips */
+#define DIGITS 4          /* significant digits, of metres in messages */
 
-/* What differs between the dialects. */
+/* Differences between the dialects. */
 static const struct rules {
-    double sunk;         /* of the hips' height: feet that are lower are below the ground */
-    bool all_limbs;      /* hands, fingers and toes too */
-    bool judges_swapped; /* arms that lead the other way round are judged as mirrored, not left out */
+    double sunk;         /* fraction of the hips' height; lower feet are below the ground */
+    bool all_limbs;      /* hands, fingers and toes are judged too */
+    bool judges_swapped; /* reversed arms are judged as mirrored instead of skipped */
     bool is_moved;       /* the scene can be moved as a fix */
     enum message to_the_left;
     enum message to_the_right;
@@ -38,15 +36,15 @@ static const struct rules {
 
 /* ---- the T-pose ---- */
 
-/* By how much a limb is off, in radians; 0 if that is unknown. */
+/* Returns the angle by which a limb is off, in radians; 0 if that is unknown. */
 static double deviation(const struct body *body, const struct stance *stance, const struct limb *limb,
                         struct vec3 along)
 {
     const struct rules *rules = &dialects[body->dialect];
     struct vec3 ideal = limb_ideal(limb);
     bool is_mirrored = stance->facing == FACING_BACKWARD || stance->arms_swapped;
-    /* A body that faces another way is reported as that. Nothing is known of where its toes and thumbs should lead,
-     * and of one that faces to the side nothing of its arms either. */
+    /* A body that faces another way is reported elsewhere. The right directions of its toes and thumbs are unknown,
+     * and for one that faces to the side also those of its arms. */
     if (vec3_length(along) < LEAST_LENGTH || (stance->facing != FACING_AHEAD && ideal.z != 0) ||
         (stance->facing == FACING_ASIDE && ideal.x != 0) || (stance->arms_swapped && ideal.x != 0 && ideal.z != 0) ||
         (is_mirrored && ideal.x != 0 && !rules->judges_swapped)) {
@@ -68,7 +66,7 @@ static void check_limb(const struct body *body, const struct stance *stance, con
     size_t to = bone_by_name(limb->to);
     size_t node = body->nodes[from];
     size_t end = body->nodes[to];
-    /* bones that don't belong together, or are mapped one level off, are reported as that */
+    /* unrelated bones, and bones mapped one level off, are reported elsewhere */
     if (node == SCENE_NONE || end == SCENE_NONE || !scene_is_above(body->scene, node, end) ||
         !(rules->all_limbs || limb->is_large) || body_intended_node(body, from) != SCENE_NONE ||
         body_intended_node(body, to) != SCENE_NONE) {
@@ -90,7 +88,7 @@ static void check_limb(const struct body *body, const struct stance *stance, con
     body_relate(body, finding, RELATED_VRM_REST_POSE_NOT_T_POSE__DEFAULT, place_node(end, NULL), to);
 }
 
-/* The angle of the way between two bones to straight up, radians; NAN if one has no node. */
+/* Returns the angle between the vector between two bones and straight up, radians; NAN if one has no node. */
 static double angle_to_up(const struct body *body, const char *from, const char *to)
 {
     size_t begin = body_node(body, from);
@@ -102,8 +100,8 @@ static double angle_to_up(const struct body *body, const char *from, const char 
     return vec3_length(way) < LEAST_LENGTH ? NAN : vec3_angle(way, (struct vec3){0, 1, 0});
 }
 
-/* Whether the body as a whole lies or stands on its head: trunk and legs lead the same way, but not up. Each of its
- * limbs is right by itself. */
+/* Reports a body that as a whole lies or is upside down: trunk and legs have the same direction, but not up. Returns
+ * whether it does. Each limb is right relative to the others. */
 static bool report_tilted(const struct body *body)
 {
     double trunk = angle_to_up(body, "hips", "head");
@@ -124,7 +122,7 @@ static bool report_tilted(const struct body *body)
 
 /* ---- hips and feet ---- */
 
-/* The lower foot; BONE_COUNT if neither has a node. */
+/* Returns the lower foot, or BONE_COUNT if neither has a node. */
 static size_t lower_foot(const struct body *body)
 {
     static const char *const feet[] = {"leftFoot", "rightFoot"};
@@ -145,7 +143,7 @@ static void check_feet(const struct body *body, double hips)
     size_t bone = lower_foot(body);
     double foot = bone == BONE_COUNT ? NAN : body_position(body, bone).y;
     bool above = foot > FLOATING * hips;
-    /* apps scale the hips' way by their height above the ground, which says nothing if the feet are above the hips */
+    /* apps scale the translation of the hips by their height, which is meaningless if the feet are above the hips */
     bool is_upside_down = body->dialect == DIALECT_ANIMATION && foot >= hips;
     if (is_upside_down || !(above || foot < -rules->sunk * hips)) {
         return;
@@ -163,15 +161,15 @@ static void check_feet(const struct body *body, double hips)
     }
 }
 
-/* Apps divide by the hips' height where they scale animations, the worse if channels move the hips. Keys that keep them
- * at rest come out right of any height but 0. */
+/* Reports hips that are too low. Apps divide by the hips' height when they scale animations; that is worse if
+ * channels move the hips. Keys that keep them at rest give the right result for any height except 0. */
 static void report_low(const struct body *body, size_t node, double height)
 {
     const struct vrma *vrma = body->check->avatar->vrma;
     size_t channel = body->dialect == DIALECT_ANIMATION ? vrma->roles[node].translation : VRMA_NONE;
     bool is_below = height < -LOWEST_HIPS;
     bool is_moved = channel != VRMA_NONE && !(is_below && check_channel_is_still(body->check, channel));
-    double shown = fabs(height) < LEAST_LENGTH ? 0 : height; /* what a rotation leaves of 0 isn't worth its digits */
+    double shown = fabs(height) < LEAST_LENGTH ? 0 : height; /* rounding errors of rotations */
     struct finding *finding = body_report(body,
                                           !is_moved  ? MESSAGE_VRM_REST_HIPS_HEIGHT__DEFAULT
                                           : is_below ? MESSAGE_ANIMATION_REST_HIPS_HEIGHT__REVERSED
@@ -187,8 +185,8 @@ static void report_low(const struct body *body, size_t node, double height)
     }
 }
 
-/* Hips on a node far below the legs: mostly that of the whole model. Returns the node that carries both legs, or
- * SCENE_NONE. */
+/* Returns the node that carries both legs if the hips are mapped to a node far below it, usually the root of the
+ * model; SCENE_NONE if not. */
 static size_t meant_hips(const struct body *body)
 {
     size_t hips = body_node(body, "hips");
@@ -246,7 +244,7 @@ static void check_ground(const struct body *body)
 
 /* ---- */
 
-/* Forgets the nodes below one that is mirrored or has no size: their positions are wrong for a reason of its own. */
+/* Removes the nodes below a node that is mirrored or scaled to 0: their positions are wrong for that reason. */
 static void forget_mirrored(struct body *body)
 {
     struct arena *room = arena_open(body->check->arena);

@@ -1,7 +1,5 @@
-/*
- * Rotations of nodes that have w first: glTF has x, y, z, w. The body is the evidence: it is far from a T-pose, and
- * would be in one if all rotations of the file were read that way.
- */
+/* Rotations of nodes that have w first; in glTF the order is x, y, z, w. The body is the evidence: it is far from a
+ * T-pose, and would be in one if all rotations of the file were read in the other order. */
 #include "checks/body/reordered.h"
 
 #include "base/json_value.h"
@@ -11,12 +9,12 @@
 #define LEAST_LENGTH 1e-6 /* metres; a shorter bone has no direction */
 
 enum {
-    ROTATIONS_LEAST = 3, /* fewer may be wrong for reasons of their own */
-    LIMBS_LEAST = 4,     /* that are judged */
-    WRONG_LEAST = 2      /* of them, far from a T-pose as the file is */
+    ROTATIONS_LEAST = 3, /* fewer may be wrong for other reasons */
+    LIMBS_LEAST = 4,     /* that can be judged */
+    WRONG_LEAST = 2      /* of them, far from a T-pose as the file is written */
 };
 
-/* What takes the space of each usable node to the world if rotations had w first. */
+/* Returns the world matrix of each usable node as if rotations had w first. */
 static struct mat34 *read_reordered(struct arena *arena, const struct scene *scene)
 {
     struct mat34 *world = arena_array(arena, scene->count, sizeof *world);
@@ -42,7 +40,7 @@ static bool is_off(const struct body *body, const struct limb *limb, struct vec3
     return vec3_length(along) < LEAST_LENGTH || limb_angle(limb, ideal, along) > angle_radians(limb->most);
 }
 
-/* Whether the body is in a T-pose with the other order alone. */
+/* Whether the body is in a T-pose only with the other order. */
 static bool is_better(const struct body *body, const struct mat34 *reordered)
 {
     size_t judged = 0;

@@ -1,6 +1,4 @@
-/*
- * What expressions bind: morph targets, in VRM 1.0 of the mesh on a node, in VRM 0.x of a mesh.
- */
+/* Checks the binds of expressions to morph targets, of the mesh on a node in VRM 1.0, of a mesh in VRM 0.x. */
 #include "base/sort.h"
 #include "checks/absent.h"
 #include "checks/avatar/names.h"
@@ -11,15 +9,15 @@
 #include "ids/messages_vrm.h"
 
 #define PERCENT_MOST 100.0
-#define PERCENT_LEAST 2.0 /* a smaller weight of VRM 1.0 isn't a percentage but one that overshoots */
+#define PERCENT_LEAST 2.0 /* a smaller weight of VRM 1.0 is no percentage but slightly too large */
 #define FULL_VRM0 100.0   /* the largest weight in VRM 0.x; in VRM 1.0 it is 1 */
 #define WEIGHT_LEAST 1e-6
-#define DIGITS 6 /* significant, in messages */
+#define DIGITS 6 /* significant digits, in messages */
 
 enum state {
     BIND_GOOD,
-    BIND_OPEN,    /* a member is ill-typed or not resolved, which is reported as that */
-    BIND_NO_MESH, /* its node has none */
+    BIND_OPEN,    /* a member is ill-typed or unresolved, which is reported elsewhere */
+    BIND_NO_MESH, /* its node has no mesh */
     BIND_BEYOND,  /* its mesh has fewer morph targets */
 };
 
@@ -28,22 +26,22 @@ struct bind {
     size_t target;
     size_t index; /* in its list */
     size_t mesh;
-    const struct tree *written; /* what the file has for the target */
+    const struct tree *written; /* the target as written in the file */
     double weight;
-    bool weighs; /* it has a weight that is a number */
+    bool weighs; /* the weight is a number */
 };
 
 /* The binds of the expressions of a dialect. */
 struct shapes {
     struct check *check;
     enum dialect dialect;
-    size_t expression; /* the one at hand */
-    bool is_still;     /* all binds of that one have a weight of 0 */
-    bool from_one;     /* their targets are counted from 1 */
-    bool said;         /* which is reported */
+    size_t expression; /* the current one */
+    bool is_still;     /* all its binds have a weight of 0 */
+    bool from_one;     /* the target indices count from 1 */
+    bool said;         /* from_one has been reported */
 };
 
-/* ---- what differs in the files ---- */
+/* ---- reading ---- */
 
 static const struct tree *list_of(const struct shapes *shapes, size_t expression)
 {
@@ -84,7 +82,8 @@ static struct argument bind_called(const struct shapes *shapes, size_t index)
                : COUNT("bind", index);
 }
 
-/* Which morph target a whole number names; SIZE_MAX for those beyond all, and false for what is no such number. */
+/* Reads the index of a morph target; SIZE_MAX if it is too large. Returns false if the value isn't a whole number of
+ * at least 0. */
 static bool target_of(const struct tree *value, size_t *out)
 {
     double number;
@@ -95,7 +94,7 @@ static bool target_of(const struct tree *value, size_t *out)
     return true;
 }
 
-/* Reads what a bind moves, as far as it is known. */
+/* Reads what a bind moves, if it is known. */
 static enum state read_bind(const struct shapes *shapes, const struct tree *json, struct bind *out)
 {
     const struct avatar *avatar = shapes->check->avatar;
@@ -152,7 +151,7 @@ static void report_no_mesh(const struct shapes *shapes, const struct bind *bind)
     finding_relate(finding, RELATED_VRM_MORPH_BIND_NO_MESH__DEFAULT, place_node(bind->owner, NULL), ARGUMENTS(node));
 }
 
-/* Whether binds count morph targets from 1, over all expressions. */
+/* Whether the binds of all expressions count morph targets from 1. */
 static bool are_from_one(struct shapes *shapes, size_t expression_count)
 {
     struct from_one indices = {.count = 0};
@@ -201,7 +200,7 @@ static void report_beyond(const struct shapes *shapes, const struct bind *bind)
     finding_measure(finding, "index", number);
     finding_measure(finding, "count", (double)count);
     if (count == 0 || number == (double)count) {
-        /* it is the mesh that has lost them, or its last, whatever binds them */
+        /* the mesh has lost all its targets, or the last, for all binds */
         relate_twin(finding, shapes->dialect, RELATED_VRM_UNRESOLVED_INDEX__MESH,
                     place_of(PLACE_MESH, bind->mesh, 0, NULL), ARGUMENTS(mesh));
     }
@@ -210,7 +209,7 @@ static void report_beyond(const struct shapes *shapes, const struct bind *bind)
     }
 }
 
-/* UniVRM looks for a node with a mesh that bends below the root of the scene. */
+/* Reports a node outside the scene. UniVRM searches nodes with a deformable mesh below the root of the scene. */
 static void check_outside(const struct shapes *shapes, const struct bind *bind)
 {
     const struct avatar *avatar = shapes->check->avatar;
@@ -227,7 +226,8 @@ static void check_outside(const struct shapes *shapes, const struct bind *bind)
 
 /* ---- the binds of one expression ---- */
 
-/* Returns those that move something, sorted by what they move, *count of them; judges all on the way if wanted. */
+/* Returns the binds that move something, sorted by what they move, *count of them. Also checks all binds if `judge`
+ * is set. */
 static struct bind *collect(struct shapes *shapes, struct arena *arena, size_t expression, bool judge, size_t *count)
 {
     const struct tree *list = list_of(shapes, expression);
@@ -275,7 +275,7 @@ static bool is_same(const struct bind *a, const struct bind *b)
     return a->owner == b->owner && a->target == b->target;
 }
 
-/* Whether all that an expression of VRM 1.0 binds has a weight of 0: without the binds it would be as empty. */
+/* Whether all binds of an expression of VRM 1.0 have a weight of 0, so that it is as good as empty. */
 static bool is_still(const struct shapes *shapes)
 {
     const struct tree *list = list_of(shapes, shapes->expression);
@@ -289,7 +289,8 @@ static bool is_still(const struct shapes *shapes)
     return still;
 }
 
-/* Reports weights that are a hundredth of those intended: at most 1 in VRM 0.x, as VRM 1.0 counts, or 0.01 in that. */
+/* Reports weights of a hundredth of the intended value: at most 1 in VRM 0.x (the range of VRM 1.0), or at most 0.01
+ * in VRM 1.0. */
 static void check_unit(const struct shapes *shapes)
 {
     const struct tree *list = list_of(shapes, shapes->expression);
@@ -349,7 +350,7 @@ static bool are_same(const struct bind *left, size_t left_count, const struct bi
     return same;
 }
 
-/* Reports a blink, or the right wink, that has the binds of a wink; returns whether it has. */
+/* Reports a blink, or the right wink, if it has the same binds as a wink; returns whether it has. */
 static bool check_blink(struct shapes *shapes, enum message message, size_t wink, size_t blink)
 {
     struct arena *room = arena_open(shapes->check->arena);
@@ -387,7 +388,8 @@ static void check_blinks(struct shapes *shapes, const size_t blinks[3])
 
 /* ---- */
 
-/* blinks: the expressions that close both eyes, the left and the right one; SIZE_MAX for those that are missing */
+/* Checks all expressions. blinks: the expressions that close both eyes, the left and the right one; SIZE_MAX if
+ * missing. */
 static void check_shapes(struct shapes *shapes, size_t expression_count, const size_t blinks[3])
 {
     shapes->from_one = are_from_one(shapes, expression_count);

@@ -1,15 +1,13 @@
-/*
- * Two bones on one node: which of them belongs elsewhere, and where. The bones around them show it, then the names of
- * nodes, the other side of the body, and nodes that no bone has.
- */
+/* Two bones on one node: which of them belongs elsewhere, and where. The evidence is, in this order: the neighbouring
+ * bones, the names of nodes, the other side of the body, and nodes without a bone. */
 #include "checks/body/shared_nodes.h"
 
 #include "checks/likely.h"
 
-#define CLEARLY_NEARER 0.5 /* as far from where the other side has the bone as the other bone is, at most */
-#define SAME_PLACE 0.05    /* of the body's height: as far from there, at most */
+#define CLEARLY_NEARER 0.5 /* ratio: one bone is this much nearer to its mirrored counterpart than the other */
+#define SAME_PLACE 0.05    /* of the body's height: largest distance from the mirrored counterpart */
 
-/* The next bone up the table that has a node, other than `without`; BONE_COUNT if there is none. */
+/* Returns the next bone up the table that has a node, other than `without`; BONE_COUNT if there is none. */
 static size_t carrier_of(const struct body *body, size_t bone, size_t without)
 {
     size_t parent = body_parent(body, bone);
@@ -19,14 +17,14 @@ static size_t carrier_of(const struct body *body, size_t bone, size_t without)
     return parent;
 }
 
-/* Whether a bone is one of those that another one carries, where `without` is left out. */
+/* Whether `by` is the carrier of a bone if `without` is ignored. */
 static bool is_carried(const struct body *body, size_t bone, size_t by, size_t without)
 {
     return bone != without && body->nodes[bone] != SCENE_NONE && carrier_of(body, bone, without) == by;
 }
 
-/* How many of the bones next to a bone a node is on the wrong side of: not below the one that carries the bone, or not
- * above one that it carries. */
+/* Returns the number of neighbours of a bone that a node doesn't fit: it isn't below the bone's carrier, or isn't
+ * above a bone that it carries. */
 static size_t misfits_at(const struct body *body, size_t bone, size_t node, size_t without)
 {
     size_t carrier = carrier_of(body, bone, without);
@@ -44,7 +42,7 @@ static bool is_named(const struct body *body, size_t node, size_t bone)
     return meant != NULL && bone_by_name(meant) == bone;
 }
 
-/* The bone of the other side; BONE_COUNT for bones in the middle. */
+/* Returns the bone of the other side, or BONE_COUNT for bones in the middle. */
 static size_t counterpart_of(size_t bone)
 {
     for (size_t other = 0; other < BONE_COUNT; other++) {
@@ -55,7 +53,8 @@ static size_t counterpart_of(size_t bone)
     return BONE_COUNT;
 }
 
-/* How far a node is from where the other side has the bone, in heights of the body; NAN where that isn't known. */
+/* Returns the distance of a node from the mirrored position of the bone's counterpart, in heights of the body; NAN if
+ * unknown. */
 static double distance_from_mirrored(const struct body *body, size_t bone, size_t node)
 {
     size_t other = counterpart_of(bone);
@@ -77,7 +76,7 @@ static bool is_free(const struct body *body, size_t node)
     return bone == BONE_COUNT && body->scene->nodes[node].in_default;
 }
 
-/* Whether a node that no bone has is between the node of a bone and the one above that carries it. */
+/* Whether a node without a bone is between the node of a bone and the node of its carrier. */
 static bool has_free_node_above(const struct body *body, size_t bone, size_t without)
 {
     size_t carrier = carrier_of(body, bone, without);
@@ -108,14 +107,14 @@ size_t body_wrong_of(const struct body *body, size_t one, size_t other)
     while (upper != BONE_COUNT && upper != other) {
         upper = body_parent(body, upper);
     }
-    upper = upper == other ? other : one; /* of a limb, the bone nearer to the hips, whose node may be left over */
+    upper = upper == other ? other : one; /* the bone of a limb nearer to the hips, whose own node may be unused */
     size_t lower = upper == one ? other : one;
     return has_free_node_above(body, upper, lower) ? upper : lower;
 }
 
-/* What a bone is between: read once, as all nodes are compared with it. */
+/* The neighbours of a bone. They are read once, because all nodes are compared with them. */
 struct surroundings {
-    size_t carrier; /* the node of the bone that carries it; SCENE_NONE for none */
+    size_t carrier; /* the node of the bone's carrier, or SCENE_NONE */
     size_t carried[BONE_COUNT];
     size_t count;
 };
@@ -132,7 +131,7 @@ static void read_surroundings(const struct body *body, size_t bone, struct surro
     }
 }
 
-/* Whether a node could be the bone's: it is between those around the bone, and no bone has it. */
+/* Whether a node could be the bone's: it is between the neighbours, and no bone has it. */
 static bool is_candidate(const struct body *body, const struct surroundings *around, size_t node)
 {
     bool fits = around->carrier == SCENE_NONE || scene_is_above(body->scene, around->carrier, node);
@@ -142,7 +141,7 @@ static bool is_candidate(const struct body *body, const struct surroundings *aro
     return fits && is_free(body, node);
 }
 
-/* Whether a candidate needs no more to be known by: it is between two bones, or the next one along a limb. */
+/* Whether a candidate needs no other evidence: it is between two bones, or the next one along a limb. */
 static bool is_next(const struct body *body, const struct surroundings *around, size_t bone, size_t node)
 {
     return around->count > 0 || (bones[bone].class != BONE_EYE && around->carrier != SCENE_NONE &&

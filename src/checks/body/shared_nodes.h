@@ -4,11 +4,11 @@
 
 #include "checks/body/body.h"
 
-/* Of two bones on one node, the one that belongs on another. */
+/* Returns which of two bones on one node belongs on another node. */
 size_t body_wrong_of(const struct body *body, size_t one, size_t other);
 
-/* The node that a bone was meant for which shares that of another one; SCENE_NONE if the file doesn't show it. Looks
- * through all nodes. */
+/* Returns the node that was meant for a bone that shares another bone's node; SCENE_NONE if the file doesn't show it.
+ * Searches all nodes. */
 size_t body_meant_node(const struct body *body, size_t bone);
 
 #endif

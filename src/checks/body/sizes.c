@@ -1,24 +1,22 @@
-/*
- * How large a body is: glTF counts in metres, and springs, colliders, the gaze and the ground of an app do so too.
- */
+/* The size of a body. glTF uses metres, and so do springs, colliders, the gaze and the ground of an app. */
 #include "checks/body/body.h"
 #include "ids/messages_vrm.h"
 
-/* From the head bone to the lower foot, metres: half of the smallest mascots, and giants of more than 6 m. */
+/* Distance from the head bone to the lower foot, metres: half of the smallest mascots, and giants of more than 6 m. */
 #define SMALLEST 0.2
 #define LARGEST 6.0
-#define USUAL 1.4             /* of somebody of 1.6 m */
-#define CENTIMETRES 100.0     /* what a size in centimetres is too large by, give or take */
+#define USUAL 1.4             /* of a person of 1.6 m */
+#define CENTIMETRES 100.0     /* approximate factor of a size in centimetres */
 #define CENTIMETRES_RANGE 2.5 /* a factor */
-#define POWER_RANGE 1.5       /* a factor: what is as near to 10, 100 or 1000 is called that */
+#define POWER_RANGE 1.5       /* a factor: values this near to a power of ten are named as that */
 #define HIGHEST_POWER 1e6
 #define SAME_POINT 1e-6 /* metres */
-#define FEWEST_BONES 3  /* at one point, which no body has there */
+#define FEWEST_BONES 3  /* that make the body implausible if they are at one point */
 #define DIGITS 3
 #define POWER_DIGITS 6
 #define FACTOR_DIGITS 2
 
-/* 100 of 130, 20 of 19.6: as one would say it. */
+/* Returns a rounded factor: 100 for 130, 20 for 19.6. */
 static struct argument as_rounded(double factor)
 {
     double power = 10;
@@ -31,7 +29,7 @@ static struct argument as_rounded(double factor)
     return NUMBER("factor", factor, FACTOR_DIGITS);
 }
 
-/* How many bones have a node, if all of them are at one point; 0 if not. */
+/* Returns the number of bones with a node if all of them are at one point, or 0. */
 static size_t at_one_point(const struct body *body)
 {
     size_t count = 0;
@@ -50,7 +48,7 @@ static size_t at_one_point(const struct body *body)
     return count;
 }
 
-/* Reports a body whose places were lost, of which nothing else can be judged. */
+/* Reports a body whose positions were lost. Nothing else about it can be judged. */
 static bool report_point(const struct body *body)
 {
     size_t count = body->dialect == DIALECT_ANIMATION ? 0 : at_one_point(body);

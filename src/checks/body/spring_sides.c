@@ -1,13 +1,13 @@
-/* Springs of one side of the body that meet no collider group, although their mirror images meet some. */
+/* Springs on one side of the body that use no collider group although their mirror images do. */
 #include "base/sort.h"
 #include "checks/body/body.h"
 #include "ids/messages_collider.h"
 
-/* Shares of the body's height. */
-#define NEAR 0.005 /* how far mirror images are apart at most */
-#define ASIDE 0.01 /* how far from the middle both are */
+/* Fractions of the body's height. */
+#define NEAR 0.005 /* largest distance between mirror images */
+#define ASIDE 0.01 /* least distance of both from the middle */
 
-enum { NEIGHBOURS = 16 }; /* springs of the same height that a mirror image is looked for among */
+enum { NEIGHBOURS = 16 }; /* springs of similar height that are searched for a mirror image */
 
 /* A spring, and where it begins and ends. */
 struct sided {
@@ -18,11 +18,11 @@ struct sided {
     bool paired;
 };
 
-/* What pairs of springs are like. */
+/* Statistics of the pairs of springs. */
 struct pairs {
-    size_t alike;   /* both meet groups */
-    size_t singles; /* one alone does */
-    size_t with;    /* of the last of those, the spring that does */
+    size_t alike;   /* both use groups */
+    size_t singles; /* only one does */
+    size_t with;    /* of the last single pair: the spring that does */
     size_t without;
 };
 
@@ -40,7 +40,7 @@ static bool is_mirrored(struct vec3 a, struct vec3 b, double tolerance)
     return fabs(a.x + b.x) < tolerance && fabs(a.y - b.y) < tolerance && fabs(a.z - b.z) < tolerance;
 }
 
-/* The springs beside the middle of the body, sorted by their length and height. */
+/* Returns the springs beside the middle of the body, sorted by length and height. */
 static struct sided *read_sided(const struct body *body, double height, size_t *count)
 {
     const struct springs *springs = body->check->avatar->springs;
@@ -64,7 +64,7 @@ static struct sided *read_sided(const struct body *body, double height, size_t *
     return list;
 }
 
-/* Whether a list of collider groups has entries, whatever they lead to. */
+/* Whether a spring's list of collider groups has entries, valid or not. */
 static bool meets_groups(const struct springs *springs, size_t spring)
 {
     return tree_length(tree_get(springs->springs[spring].json, "colliderGroups")) > 0;

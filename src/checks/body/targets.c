@@ -10,7 +10,7 @@
 #include "ids/messages_vrm.h"
 #include "ids/messages_words.h"
 
-/* A name that is in its list before. */
+/* A name that appears earlier in its list. */
 struct repeat {
     const char *name;
     size_t mesh;
@@ -29,7 +29,7 @@ struct targets {
 
 struct names {
     const struct tree *list;
-    const char *pointer; /* of it, below the mesh */
+    const char *pointer; /* JSON pointer to it, relative to the mesh */
 };
 
 static struct names names_of(const struct surface_mesh *mesh)
@@ -41,7 +41,7 @@ static struct names names_of(const struct surface_mesh *mesh)
                                                : (struct names){other, "primitives/0/extras/targetNames"};
 }
 
-/* ---- names that are there twice ---- */
+/* ---- repeated names ---- */
 
 static int compare_names(const void *left, const void *right)
 {

@@ -1,10 +1,10 @@
 /*
- * Colliders on nodes that springs move: collider/in-own-chain, collider/on-simulated-node. The rings among springs are
- * in cycles.c.
+ * Checks colliders on nodes that springs move: collider/in-own-chain, collider/on-simulated-node. Rings among springs
+ * are checked in cycles.c.
  *
- * A group may be large and many springs may name it. The colliders of a group that ride on springs are therefore sorted
- * once, so that each spring finds those on its own chain, and those on others, by search. A finding is made for each
- * entry of a spring's colliderGroups: that is what can be taken out.
+ * A group may be large, and many springs may use it. So the colliders of a group that ride on springs are sorted
+ * once, and each spring finds those on its own chain, and those on others, by search. There is one finding per entry
+ * of a spring's colliderGroups, because an entry can be removed.
  */
 #include <stdlib.h>
 
@@ -15,44 +15,44 @@
 
 #define SEVERAL SIZE_MAX
 
-/* Two of the springs on whose root, or below it, a node is: the nearest, and the nearest that isn't in one ring with
- * it. SPRINGS_NONE where there is none. */
+/* Two of the springs with a root at or above a node: the nearest, and the nearest that isn't in a ring with it.
+ * SPRINGS_NONE if there is none. */
 struct movers {
     size_t first;
     size_t second;
 };
 
-/* A collider that rides on springs. */
+/* A collider that rides on springs: springs move its node. */
 struct rider {
-    size_t ring;  /* the springs' common ring (a spring that is in none counts as its own), or SEVERAL */
+    size_t ring;  /* the springs' common ring (a spring without a ring has one of its own), or SEVERAL */
     size_t enter; /* of its node */
     size_t collider;
 };
 
 struct riders {
     bool known;
-    struct rider *items; /* by ring, then by place among the nodes */
+    struct rider *items; /* sorted by ring, then by position of the node in pre-order */
     size_t count;
-    size_t all; /* how many colliders the group has, each once */
-    bool whole; /* every entry of the group is resolved, and its node too */
+    size_t all; /* number of distinct colliders in the group */
+    bool whole; /* every entry of the group is resolved, and so is its node */
 };
 
 struct chains {
     const struct collider_family *family;
-    const size_t *ring;    /* per spring, of collider_cycles() */
+    const size_t *ring;    /* per spring, from collider_cycles() */
     struct movers *movers; /* per node */
     struct riders *riders; /* per group */
-    size_t *group_seen;    /* per group: the last spring that named it, plus one */
+    size_t *group_seen;    /* per group: the last spring that used it, plus one */
     size_t *collider_seen; /* per collider: the last group that was sorted with it, plus one */
 };
 
-/* A run of riders that a finding speaks of. */
+/* A range of riders for a finding. */
 struct run {
     size_t begin;
     size_t end;
 };
 
-/* ---- who moves a node ---- */
+/* ---- springs that move a node ---- */
 
 static void add_mover(const struct chains *chains, struct movers *movers, size_t spring)
 {
@@ -90,7 +90,7 @@ static void find_movers(struct chains *chains)
     }
 }
 
-/* ---- what a group carries ---- */
+/* ---- riders of a group ---- */
 
 static const struct riders *riders_of(const struct chains *chains, size_t g)
 {
@@ -126,7 +126,7 @@ static const struct riders *riders_of(const struct chains *chains, size_t g)
     return riders;
 }
 
-/* The first rider at or behind a place. */
+/* Returns the first rider at or after a position. */
 static size_t find(const struct riders *riders, size_t ring, size_t enter)
 {
     const struct rider *items = riders->items;
@@ -137,7 +137,7 @@ static size_t find(const struct riders *riders, size_t ring, size_t enter)
 
 /* ---- findings ---- */
 
-/* Colliders that a message names: the first of them, and how many there are. */
+/* Colliders named in a message: the first ones, and their number. */
 struct listed {
     size_t colliders[COLLIDER_NAMED_MAX];
     struct argument names[COLLIDER_NAMED_MAX];
@@ -192,7 +192,8 @@ static void report_own(const struct chains *chains, const struct spring *spring,
     relate_listed(finding, &listed);
 }
 
-/* runs: all riders but those that the spring itself moves, and those that only springs of its ring move. */
+/* Reports riders that other springs move. runs: all riders except those that the spring itself moves, and those that
+ * only springs of its ring move. */
 static void report_others(const struct chains *chains, const struct spring *spring, size_t entry,
                           const struct riders *riders, const struct run runs[3])
 {
@@ -226,7 +227,7 @@ static void check_entry(const struct chains *chains, const struct spring *spring
     if (riders->count == 0) {
         return;
     }
-    /* What the spring moves is moved by its ring alone, or by several. */
+    /* A collider that the spring moves has the spring's ring, or SEVERAL. */
     struct run same = {find(riders, ring, 0), find(riders, ring + 1, 0)};
     struct run own[2] = {
         {find(riders, ring, root->enter), find(riders, ring, root->leave)},
@@ -253,7 +254,7 @@ static void check_spring(const struct chains *chains, const struct spring *sprin
     }
 }
 
-/* Whether a spring moves a collider that any spring reaches: seldom, and all that is here rests on it. */
+/* Whether a spring moves a collider that any spring uses. This is rare, and all checks in this file depend on it. */
 static bool moves_colliders(const struct collider_family *family)
 {
     const struct scene *scene = family->scene;

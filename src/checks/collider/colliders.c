@@ -1,9 +1,9 @@
-/* The checks on colliders: which joints each of them meets, and the order of the parts. */
+/* Runs the checks on colliders in order, and collects the joints that use each collider. */
 #include "checks/body/body.h"
 #include "checks/collider/family.h"
 #include "ids/rules.h"
 
-/* ---- which joints a collider meets ---- */
+/* ---- joints that use a collider ---- */
 
 static void widen(struct collider_meeting *meeting, const struct collider_meeting *by)
 {
@@ -12,7 +12,7 @@ static void widen(struct collider_meeting *meeting, const struct collider_meetin
     }
 }
 
-/* The widest moving joint of a spring. */
+/* Returns the moving joint of a spring with the largest hitRadius. */
 static struct collider_meeting widest_joint(const struct spring *spring)
 {
     struct collider_meeting widest = {.spring = SPRINGS_NONE};
@@ -33,7 +33,7 @@ static struct collider_meeting *no_meetings(struct arena *arena, size_t count)
     return meetings;
 }
 
-/* By way of the groups, which keeps this linear however many springs share them. */
+/* Collects the joints group by group, which stays linear even if many springs share groups. */
 static const struct collider_meeting *read_meetings(struct arena *arena, const struct springs *springs)
 {
     struct collider_meeting *of_groups = no_meetings(arena, springs->group_count);

@@ -1,14 +1,14 @@
 /*
- * Springs that wait for each other: collider/dependency-cycle.
+ * Finds springs that wait for each other: collider/dependency-cycle.
  *
- * A head needs the heads above its node first, and the heads on and above the node of every collider that its spring
- * reaches. Edges to ancestors go through one vertex for each node, and those to colliders through one for each spring
- * and each group, so that the graph is as large as the file.
+ * A head depends on the heads above its node, and on the heads at and above the nodes of all colliders that its
+ * spring uses. Edges to ancestors go through one vertex per node, and those to colliders through one vertex per
+ * spring and per group, so that the size of the graph is proportional to the file's.
  *
- * By the definition a spring's colliders on its own chain (collider/in-own-chain) make no edges within the spring. They
- * do here, which finds the same rings: what such a head needs in turn lies above it, and so above the collider too, so
- * that the spring needs it anyway. A component with several springs is one by the definition, with the same springs,
- * and one with a single spring is none.
+ * By the definition, a spring's colliders on its own chain (collider/in-own-chain) cause no edges within the spring.
+ * Here they do, but the same rings are found: the dependencies of such a head are above it, and so above the collider
+ * too, so that the spring depends on them anyway. A component with several springs is a ring by the definition, with
+ * the same springs; one with a single spring isn't.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -19,9 +19,9 @@
 #include "ids/messages_collider.h"
 #include "ids/rules.h"
 
-#define RING_TRIES 16 /* springs of a component from which the shortest ring is looked for */
+#define RING_TRIES 16 /* springs of a component from which the shortest ring is searched */
 
-/* A collider by its place in the order of nodes. */
+/* A collider with its position in the pre-order of nodes. */
 struct rider {
     size_t enter;
     size_t collider;
@@ -29,15 +29,15 @@ struct rider {
 
 /* The colliders of a group, sorted. */
 struct riders {
-    struct rider *items; /* NULL until asked for */
+    struct rider *items; /* NULL until needed */
     size_t count;
 };
 
 struct cycles {
     const struct collider_family *family;
-    /* vertices: heads, spring by spring, then nodes, springs and groups */
-    size_t *heads; /* per spring, and one more: its first head */
-    size_t nodes;  /* the first of them */
+    /* vertices: first the heads, spring by spring, then nodes, springs and groups */
+    size_t *heads; /* per spring, plus one entry: its first head */
+    size_t nodes;  /* the first of these vertices */
     size_t springs;
     size_t groups;
     struct graph graph;
@@ -45,15 +45,15 @@ struct cycles {
     size_t *colour;
     size_t component_count;
     /* per component */
-    size_t *first;         /* head, plus one */
-    size_t *members;       /* springs */
-    size_t *next;          /* per head: the next of the same component, plus one */
+    size_t *first;         /* its first head, plus one */
+    size_t *members;       /* number of springs */
+    size_t *next;          /* per head: the next one of the same component, plus one */
     struct riders *riders; /* per group */
 };
 
 /* ---- the graph ---- */
 
-/* Heads by node: those of node n are list[begin[n]] up to list[begin[n + 1]], exclusive. */
+/* Heads sorted by node: those of node n are list[begin[n]] up to list[begin[n + 1]], exclusive. */
 struct heads_by_node {
     size_t *begin;
     size_t *list;
@@ -77,7 +77,7 @@ static struct heads_by_node sort_heads(const struct cycles *cycles)
     for (size_t node = 0; node < count; node++) {
         sorted.begin[node + 1] += sorted.begin[node];
     }
-    /* from the end, so that each begin comes down to where it should be */
+    /* from the end, so that each begin decreases to its final value */
     for (size_t head = cycles->nodes; head-- > 0;) {
         sorted.list[--sorted.begin[head_joint(cycles, head)->node]] = head;
     }
@@ -96,7 +96,7 @@ static void add_heads(const struct cycles *cycles, struct graph_builder *builder
     }
 }
 
-/* A node stands for all heads on it and above. */
+/* Adds the vertices of nodes. A node represents all heads at and above it. */
 static void add_nodes(const struct cycles *cycles, struct graph_builder *builder)
 {
     const struct scene *scene = cycles->family->scene;
@@ -181,7 +181,7 @@ static void list_members(struct cycles *cycles)
     }
 }
 
-/* ---- why a spring needs another ---- */
+/* ---- why a spring depends on another ---- */
 
 static const struct riders *riders_of(const struct cycles *cycles, size_t group)
 {
@@ -204,16 +204,16 @@ static const struct riders *riders_of(const struct cycles *cycles, size_t group)
     return riders;
 }
 
-/* From a spring of a ring to the next one. */
+/* A step from a spring of a ring to the next one. */
 struct step {
     size_t spring;
-    size_t needs;    /* a head of the next spring */
-    bool above;      /* which this spring's head on the ring hangs below, whatever the spring collides with */
-    size_t collider; /* on that head's node or below it; SPRINGS_NONE where above */
-    size_t group;    /* that has the collider */
+    size_t needs;    /* a head of the next spring on which it depends */
+    bool above;      /* that head is above this spring's head in the ring, independent of colliders */
+    size_t collider; /* at or below that head's node; SPRINGS_NONE if `above` is set */
+    size_t group;    /* that contains the collider */
 };
 
-/* Finds a collider that a step's spring reaches and that the head it needs carries along. */
+/* Finds a collider that a step's spring uses and that the next spring's head moves. */
 static void find_collider(const struct cycles *cycles, struct step *step)
 {
     const struct collider_family *family = cycles->family;
@@ -238,7 +238,7 @@ struct ring {
     size_t count;
 };
 
-/* From a ring of heads to one of springs: heads of one spring in a row are one step. */
+/* Converts a ring of heads to one of springs: consecutive heads of one spring are one step. */
 static struct ring steps_of(const struct cycles *cycles, const size_t *heads, size_t length)
 {
     const size_t *colour = cycles->colour;
@@ -261,7 +261,7 @@ static struct ring steps_of(const struct cycles *cycles, const size_t *heads, si
     return ring;
 }
 
-/* The shortest of the rings through the first springs of a component. */
+/* Returns the shortest of the rings through the first springs of a component. */
 static struct ring shortest_ring(const struct cycles *cycles, struct graph_rings *search, size_t component)
 {
     const size_t *best = NULL;
@@ -285,8 +285,8 @@ static struct ring shortest_ring(const struct cycles *cycles, struct graph_rings
     return steps_of(cycles, best, best_length);
 }
 
-/* Turns a ring so that it begins where it is to be cut: at the first spring in the file that needs the next one for a
- * collider. Every ring has one, since no head hangs below itself. */
+/* Rotates a ring so that it begins where it should be cut: at the first spring in the file that depends on the next
+ * one because of a collider. Every ring contains one, because no head is below itself. */
 static struct ring turn(struct arena *arena, const struct ring *ring)
 {
     size_t cut = 0;
@@ -304,7 +304,7 @@ static struct ring turn(struct arena *arena, const struct ring *ring)
     return turned;
 }
 
-/* A spring of a ring, with what makes it need the next. */
+/* Returns a spring of a ring and the reason why it depends on the next. */
 static struct argument the_step(const struct cycles *cycles, const struct step *step)
 {
     const struct avatar *avatar = cycles->family->avatar;
@@ -326,7 +326,7 @@ static struct argument the_ring(const struct cycles *cycles, const struct ring *
     return argument_list("ring", steps, shown, ring->count, JOIN_ONWARD);
 }
 
-/* All springs of a component. */
+/* Returns the names of all springs of a component. */
 static struct argument the_members(const struct cycles *cycles, size_t component)
 {
     struct argument *names = arena_array(cycles->family->arena, FINDING_LIST_MAX, sizeof *names);
@@ -358,7 +358,7 @@ static void relate_steps(const struct cycles *cycles, const struct ring *ring, s
     }
 }
 
-/* The first entry of a spring's colliderGroups that names a group; SPRINGS_NONE when none does. */
+/* Returns the first entry of a spring's colliderGroups for a group, or SPRINGS_NONE. */
 static size_t find_entry(const struct collider_family *family, size_t spring, size_t group)
 {
     const struct tree *list = tree_get(family->springs->springs[spring].json, "colliderGroups");
@@ -378,7 +378,7 @@ static void report_component(const struct cycles *cycles, struct graph_rings *se
     struct ring found = shortest_ring(cycles, search, component);
     struct ring ring = turn(family->arena, &found);
     for (size_t i = 0; i < ring.count && i < FINDING_LIST_MAX; i++) {
-        /* a spring's colliders bind it to one component at most, so that this stays linear in its groups */
+        /* a spring's colliders connect it to at most one component, so this is linear in its groups */
         if (!ring.steps[i].above) {
             find_collider(cycles, &ring.steps[i]);
         }

@@ -1,17 +1,15 @@
-/*
- * VRMC_springBone_extended_collider: planes, inside shapes, and the base shapes that stand in for them.
- * What relates the two shapes holds only where the extended one counts, that is with its specVersion.
- */
+/* Checks VRMC_springBone_extended_collider: planes, inside shapes, and the base shapes that are their fallbacks.
+ * Relations between the two shapes are only checked if the extended one applies, which depends on its specVersion. */
 #include "checks/collider/family.h"
 #include "checks/collider/solids.h"
 #include "ids/messages_collider.h"
 
 #define NORMAL_ZERO 1e-6
-#define NORMAL_TOLERANCE 0.00674   /* of the length; what the glTF validator allows for vectors of three */
-#define PLANE_FALLBACK_RADIUS 10.0 /* metres: a smaller sphere is no stand-in for a plane */
-#define FAR_AWAY 1000.0            /* metres from the node: a fallback there is meant to do nothing */
+#define NORMAL_TOLERANCE 0.00674   /* relative to the length; as in the glTF validator */
+#define PLANE_FALLBACK_RADIUS 10.0 /* metres; a smaller sphere is no fallback for a plane */
+#define FAR_AWAY 1000.0            /* metres from the node; a fallback there is meant to have no effect */
 
-/* ---- the extension by itself ---- */
+/* ---- the extension alone ---- */
 
 static void check_missing_shape(const struct collider_family *family, const struct collider *collider)
 {
@@ -51,7 +49,7 @@ static void check_normal(const struct collider_family *family, const struct coll
 
 /* ---- inside shapes ---- */
 
-/* Of an inside shape without a radius, collider/radius-omitted says enough. */
+/* Checks the radius of an inside shape. If it is missing, collider/radius-omitted reports it. */
 static void check_inside(const struct collider_family *family, const struct collider_body *body)
 {
     const struct shape *shape = body->shape;
@@ -113,7 +111,7 @@ static void check_inverting(const struct collider_family *family, const struct c
                    ARGUMENTS(collider_kind("extended", extended->kind), METRES("radius", outer.radius, 3)));
 }
 
-/* Whether a fallback lies where nothing can meet it. */
+/* Whether a fallback is where nothing can touch it. */
 static bool is_far_away(const struct shape *shape)
 {
     return vec3_length(shape->offset) - shape->radius > FAR_AWAY;
@@ -138,7 +136,7 @@ static void check_plane_fallback(const struct collider_family *family, const str
 static void check_redundant(const struct collider_family *family, const struct collider_body *base,
                             const struct collider_body *extended)
 {
-    /* a base shape is never an inside one */
+    /* a base shape is never an inside shape */
     if (collider_compare_shapes(base->shape, extended->shape) == 0) {
         struct argument shape = collider_kind("shape", base->kind);
         struct finding *finding =

@@ -1,10 +1,10 @@
-/* What the checks on colliders share: bodies of shapes, their names and places. */
+/* Shared by the checks on colliders: bodies of shapes, their names and places. */
 #include "checks/collider/family.h"
 #include "ids/messages_collider.h"
 
 /* ---- bodies of shapes ---- */
 
-/* The key of a shape: "sphere", "capsule", "plane". */
+/* Returns the key of a shape: "sphere", "capsule", "plane". */
 static const char *collider_kind_name(enum shape_kind kind)
 {
     static const char *const names[] = {

@@ -1,9 +1,9 @@
 /*
- * Colliders against the bones that meet them, in the rest pose.
+ * Compares colliders with the bones that use them, in the rest pose.
  *
- * Rules over pairs: there is one finding for each joint, which names the worst of its colliders. Springs that share
- * their groups are taken together, so that their colliders are packed and sorted once; most pairs then cost a few
- * additions. How many pairs are computed is bounded for each file.
+ * Rules about pairs: there is one finding per joint, which names the worst of its colliders. Springs with the same
+ * groups are handled together, so that their colliders are packed and sorted once. Then most pairs cost a few
+ * additions. The number of pairs per file is limited.
  */
 #include <stdlib.h>
 
@@ -14,9 +14,9 @@
 #include "ids/rules.h"
 
 #define PAIRS_MAX 1000000000 /* one or two seconds */
-#define PAIRS_LEAST 4000000  /* in any file, */
-#define PAIRS_EACH 4000      /* and so many more for each of its joints and colliders */
-#define PAIR_COST 3          /* of a pair that is looked at closely, against one that is passed over */
+#define PAIRS_LEAST 4000000  /* in any file */
+#define PAIRS_EACH 4000      /* additional pairs per joint and collider */
+#define PAIR_COST 3          /* cost of computing a pair, relative to skipping it */
 
 /* A bone with its tail, in the world. */
 struct bone_place {
@@ -26,8 +26,8 @@ struct bone_place {
     double radius; /* hitRadius of the joint */
 };
 
-/* Which pairs can break a rule at all: those where a point is nearer to a solid than its extent and some slack, or
- * farther. */
+/* A quick test for pairs that may violate a rule: the distance of a point from a solid's center is less than the
+ * solid's extent plus slack, or more. */
 struct quick {
     struct vec3 point;
     double slack;
@@ -36,17 +36,17 @@ struct quick {
 
 struct pair_rule {
     enum rule rule;
-    enum message one; /* said of one collider, and of the worst of several */
+    enum message one; /* for one collider, and for the worst of several */
     enum message several;
     bool (*concerns)(const struct solid *solid);
     struct quick (*quick)(const struct bone_place *bone);
-    /* How far a pair is beyond what is allowed, metres; 0 or less, or not a number, for pairs that are fine. */
+    /* Returns the excess of a pair over the permitted value, metres; 0 or less, or NAN, for valid pairs. */
     double (*excess)(const struct bone_place *bone, const struct solid *solid);
-    /* What the message says of it in numbers; radius: of the collider. */
+    /* Writes the numbers of the message. radius: of the collider. */
     void (*numbers)(const struct bone_place *bone, double radius, double excess, struct argument numbers[2]);
 };
 
-/* ---- what is wrong with a pair ---- */
+/* ---- rules about pairs ---- */
 
 static bool is_obstacle(const struct solid *solid)
 {
@@ -58,7 +58,7 @@ static struct quick near_tail(const struct bone_place *bone)
     return (struct quick){bone->tail, bone->radius, false};
 }
 
-/* A permanent push. */
+/* Returns the depth of the tail in the collider, which pushes it permanently. */
 static double overlap_of(const struct bone_place *bone, const struct solid *solid)
 {
     return solid->radius + bone->radius - solid_distance(solid, bone->tail);
@@ -81,7 +81,7 @@ static struct quick around_reach(const struct bone_place *bone)
     return (struct quick){bone->head, bone->radius - bone->length, false};
 }
 
-/* Where even the far side of what the tail can reach lies within. */
+/* Returns by how much even the farthest point that the tail can reach is inside. */
 static double no_way_out(const struct bone_place *bone, const struct solid *solid)
 {
     return solid->radius + bone->radius - (vec3_distance(bone->head, solid->at) + bone->length);
@@ -103,7 +103,7 @@ static struct quick out_of_reach(const struct bone_place *bone)
     return (struct quick){bone->head, bone->length - bone->radius, true};
 }
 
-/* Where even the near side lies outside. A sphere too small for the joint has its own rule. */
+/* Returns by how much even the nearest point is outside. A sphere that is too small for the joint has its own rule. */
 static double no_way_in(const struct bone_place *bone, const struct solid *solid)
 {
     if (solid->radius <= bone->radius) {
@@ -129,7 +129,7 @@ static const struct pair_rule pair_rules[] = {
 #undef PAIR_RULE
 };
 
-/* ---- what is said of it ---- */
+/* ---- findings ---- */
 
 struct worst {
     size_t count;
@@ -172,7 +172,7 @@ static void report_worst(const struct collider_family *family, const struct pair
 
 /* ---- all pairs ---- */
 
-/* A collider as the quick look has it: a ball around all of it, of infinite extent for a plane. */
+/* A collider for the quick test: a ball around all of it, with an infinite extent for a plane. */
 struct packed {
     struct vec3 center;
     double extent;
@@ -181,16 +181,16 @@ struct packed {
 
 struct pairs {
     const struct collider_family *family;
-    const struct solid *solids; /* per collider; SHAPE_NONE for those that can't be computed with */
-    size_t *first;              /* per spring: the first of those with its groups, plus one, where it is that itself */
-    size_t *next;               /* per spring: the next with the same groups, plus one */
-    struct packed *packed;      /* the colliders at hand, the largest first */
+    const struct solid *solids; /* per collider; SHAPE_NONE for unusable ones */
+    size_t *first; /* per spring: the first spring with its groups, plus one; 0 unless it is that spring itself */
+    size_t *next;  /* per spring: the next with the same groups, plus one */
+    struct packed *packed; /* the current colliders, the largest first */
     size_t packed_count;
     size_t capacity;
     size_t budget;
 };
 
-/* Where a head and its tail are; false where the pair or the hitRadius isn't sound. */
+/* Computes the positions of a head and its tail; returns false if the pair or the hitRadius is invalid. */
 static bool place_bone(const struct collider_family *family, const struct spring *spring, size_t i,
                        struct bone_place *bone)
 {
@@ -259,7 +259,7 @@ static void measure_pair(const struct pairs *pairs, const struct pair_rule *rule
     }
 }
 
-/* False when the budget is spent. */
+/* Checks a bone with all colliders; returns false if the budget is used up. */
 static bool check_bone(struct pairs *pairs, const struct pair_rule *rule, const struct spring *spring,
                        const struct joint *joint, const struct bone_place *bone)
 {
@@ -269,7 +269,7 @@ static bool check_bone(struct pairs *pairs, const struct pair_rule *rule, const 
     for (size_t i = 0; i < pairs->packed_count && cost <= pairs->budget; i++) {
         const struct packed *packed = &pairs->packed[i];
         if (!quick.far && packed->extent + quick.slack <= 0) {
-            break; /* and so are all that follow, which are smaller */
+            break; /* the following ones are smaller, so they can't violate the rule either */
         }
         cost++;
         if (may_break(packed, &quick)) {
@@ -299,8 +299,8 @@ static bool check_spring(struct pairs *pairs, const struct pair_rule *rule, cons
     return true;
 }
 
-/* The number of pairs that are looked at: in proportion to the file, so that no file of twice the size takes four times
- * as long. */
+/* Returns the maximum number of pairs: proportional to the file, so that a file of twice the size doesn't take four
+ * times as long. */
 static size_t most_pairs(const struct springs *springs)
 {
     size_t count = springs->collider_count;
@@ -342,7 +342,7 @@ static const struct solid *read_solids(const struct collider_family *family)
     return solids;
 }
 
-/* Lists the springs that share their groups. */
+/* Lists the springs with the same groups. */
 static void list_alike(struct pairs *pairs)
 {
     const struct springs *springs = pairs->family->springs;
@@ -355,7 +355,7 @@ static void list_alike(struct pairs *pairs)
     }
 }
 
-/* Where joints are simulated, it is known whether there is room in the midst of all colliders. */
+/* Whether the simulation reports this. It finds out whether there is room among all colliders. */
 static bool simulation_reports(const struct collider_family *family, enum rule rule)
 {
     return rule == RULE_COLLIDER_INESCAPABLE && family->check->thresholds != NULL &&

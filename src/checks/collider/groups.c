@@ -1,4 +1,4 @@
-/* Colliders and groups as lists: what is in none, what is listed twice, what is there twice. */
+/* Checks the lists of colliders and groups: unused elements, repeated entries, and equal colliders. */
 #include <stdlib.h>
 
 #include "base/sort.h"
@@ -8,10 +8,10 @@
 #include "ids/messages_words.h"
 #include "ids/rules.h"
 
-/* ---- what nothing names ---- */
+/* ---- unused elements ---- */
 
-/* Whether a list can be read. One that is ill-typed, or missing though required, has its own finding, and may have
- * meant to name anything. */
+/* Whether a list is readable. A list that is ill-typed, or missing although required, has its own finding, and may
+ * have been meant to contain anything. */
 static bool is_list(const struct tree *owner, const char *key, bool required)
 {
     const struct tree *list = tree_get(owner, key);
@@ -65,9 +65,9 @@ static void check_unused_groups(const struct collider_family *family)
     }
 }
 
-/* ---- listed twice ---- */
+/* ---- repeated entries ---- */
 
-/* The group that listed a collider last, plus one, and the first entry there. */
+/* The last group that listed a collider, plus one, and the first entry there. */
 struct listed {
     size_t group;
     size_t entry;
@@ -97,19 +97,19 @@ static void check_entries(const struct collider_family *family, size_t group, st
     }
 }
 
-/* ---- reached twice ---- */
+/* ---- colliders used twice ---- */
 
-/* A group whose colliders a spring reaches already. */
+/* A group with colliders that a spring already uses through other groups. */
 struct overlap {
     size_t group;
-    size_t earlier;    /* the group that reaches the first of them */
-    bool others;       /* and other groups reach some */
-    size_t count;      /* of colliders */
-    size_t *colliders; /* the first of them, FINDING_LIST_MAX at most */
+    size_t earlier;    /* the earlier group with the first of them */
+    bool others;       /* some are in other earlier groups */
+    size_t count;      /* number of these colliders */
+    size_t *colliders; /* the first ones, at most FINDING_LIST_MAX */
     struct overlap *next;
 };
 
-/* A collider that a group reached earlier. */
+/* Adds a collider that an earlier group contains. */
 static void add_overlap(const struct collider_family *family, struct overlap *overlap, size_t collider, size_t earlier)
 {
     if (overlap->count == 0) {
@@ -125,8 +125,8 @@ static void add_overlap(const struct collider_family *family, struct overlap *ov
     overlap->count++;
 }
 
-/* The overlaps among the groups of a spring. seen: per collider, the group that reached it, plus one; zeroed, and left
- * so. */
+/* Returns the overlaps among the groups of a spring. seen: per collider, the group that contains it, plus one; must
+ * be zeroed, and is zeroed again. */
 static struct overlap *find_overlaps(const struct collider_family *family, const struct spring *spring, size_t *seen)
 {
     struct overlap *first = NULL;
@@ -155,7 +155,7 @@ static struct overlap *find_overlaps(const struct collider_family *family, const
     return first;
 }
 
-/* entries: per group, where the spring names it first. */
+/* Reports an overlap. entries: per group, the first entry of the spring for it. */
 static void report_overlap(const struct collider_family *family, const struct spring *spring,
                            const struct overlap *overlap, const size_t *entries)
 {
@@ -177,7 +177,7 @@ static void report_overlap(const struct collider_family *family, const struct sp
                    ARGUMENTS(the_group("thing", family->avatar, overlap->earlier)));
 }
 
-/* Where a spring names each of its groups first. */
+/* Finds the first entry of a spring for each of its groups. */
 static void find_entries(const struct collider_family *family, const struct spring *spring, size_t *entries)
 {
     const struct tree *list = tree_get(spring->json, "colliderGroups");
@@ -189,7 +189,7 @@ static void find_entries(const struct collider_family *family, const struct spri
     }
 }
 
-/* Springs with the same groups have the same overlaps, which are looked for once. */
+/* Springs with the same groups have the same overlaps, which are searched once. */
 static void check_reached_twice(const struct collider_family *family)
 {
     const struct springs *springs = family->springs;
@@ -211,9 +211,9 @@ static void check_reached_twice(const struct collider_family *family)
     }
 }
 
-/* ---- there twice ---- */
+/* ---- equal colliders ---- */
 
-/* As numbers are in apps. */
+/* Compares numbers in single precision, as apps use them. */
 static int compare_number(double left, double right)
 {
     float a = (float)left;
@@ -241,7 +241,7 @@ int collider_compare_shapes(const struct shape *a, const struct shape *b)
     return order != 0 || a->kind != SHAPE_CAPSULE ? order : compare_vector(a->tail, b->tail);
 }
 
-/* By node and shape alone. */
+/* Compares only nodes and shapes. */
 static int compare_same(const struct collider *a, const struct collider *b)
 {
     if (a->node != b->node) {

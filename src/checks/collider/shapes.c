@@ -1,4 +1,4 @@
-/* What the shape of one collider says of itself, and the node that it sits on. */
+/* Checks the shape of each collider, and the node to which it belongs. */
 #include "base/pointer.h"
 #include "checks/absent.h"
 #include "checks/collider/family.h"
@@ -6,12 +6,12 @@
 #include "ids/messages_collider.h"
 #include "ids/rules.h"
 
-#define EDITOR_RADIUS 1.0 /* metres: what the sliders of editors offer */
+#define EDITOR_RADIUS 1.0 /* metres: maximum of the sliders of editors */
 #define NO_LENGTH 1e-6    /* of a capsule, metres */
 
-/* ---- what is left out ---- */
+/* ---- omitted members ---- */
 
-/* The schema has a default, but UniVRM reads the value that isn't there. */
+/* Reports a missing radius. The schema has a default, but UniVRM reads the missing value. */
 static void check_radius_omitted(const struct collider_family *family, const struct collider_body *body)
 {
     if (body->kind != SHAPE_PLANE && tree_get(body->json, "radius") == NULL) {
@@ -23,7 +23,7 @@ static void check_radius_omitted(const struct collider_family *family, const str
     }
 }
 
-/* Base shapes alone: the apps that fail don't know the extended ones. */
+/* Reports a missing offset or tail, only in base shapes: the apps that fail don't support extended ones. */
 static void check_offset_omitted(const struct collider_family *family, const struct collider_body *body)
 {
     bool offset = tree_get(body->json, "offset") != NULL;
@@ -49,7 +49,7 @@ static bool is_round(const struct shape *shape)
     return shape->kind == SHAPE_SPHERE || shape->kind == SHAPE_CAPSULE;
 }
 
-/* A fallback may be a point: it is there to do nothing. */
+/* Reports a radius of 0. A fallback may be a point, because it is meant to have no effect. */
 static void check_zero_radius(const struct collider_family *family, const struct collider *collider)
 {
     const struct shape *shape = collider->effective;
@@ -85,8 +85,8 @@ static bool is_huge(const struct shape *shape)
     return is_round(shape) && shape->radius > EDITOR_RADIUS;
 }
 
-/* Insides are large by nature, and so is the fallback of a plane. A fallback counts where the extended shape is a solid
- * one too. */
+/* Reports a huge radius. Inside shapes are always large, and so is the fallback of a plane. A fallback is checked if
+ * the extended shape is a solid too. */
 static void check_huge_radius(const struct collider_family *family, const struct collider *collider)
 {
     const struct tree *extension = tree_extension(collider->json, "VRMC_springBone_extended_collider");
@@ -130,8 +130,8 @@ static void check_capsule(const struct collider_family *family, const struct col
 
 /* ---- scaled nodes ---- */
 
-/* The node whose own scale shows in the world at another; small differences can add up without anybody to blame: then
- * that node itself. */
+/* Returns the node that causes the scale of another one in the world. Small differences can add up without a culprit;
+ * then it is the node itself. */
 static size_t scaled_by(const struct scales *scales, size_t node)
 {
     size_t culprit = scales->blames[node].scaled;

@@ -2,7 +2,7 @@
 
 #define NO_DIRECTION 1e-6 /* of a normal */
 
-/* A normal is turned by the inverse transpose, so that it stays upright on the plane under any scale. */
+/* Transforms a normal by the inverse transpose, so that it remains perpendicular to the plane under any scale. */
 static bool turn_normal(const struct mat34 *world, struct vec3 normal, struct vec3 *out)
 {
     struct mat34 inverse;
@@ -42,7 +42,8 @@ static double clamp(double value)
     return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
-/* How far along an axis, from 0 to 1, a point's nearest lies. square: of the axis' length, not 0. */
+/* Returns the position along an axis, 0 to 1, that is nearest to a point. square: the squared length of the axis, not
+ * 0. */
 static double along(struct vec3 from, struct vec3 axis, double square, struct vec3 point)
 {
     return clamp(vec3_dot(vec3_sub(point, from), axis) / square);
@@ -64,7 +65,8 @@ double solid_distance(const struct solid *solid, struct vec3 point)
     return vec3_distance(point, solid->at);
 }
 
-/* The nearest points of two segments, where at least one has a length: Ericson, Real-Time Collision Detection 5.1.9. */
+/* Finds the nearest points of two segments, at least one of which has a length: Ericson, Real-Time Collision
+ * Detection 5.1.9. */
 double solid_between(const struct solid *a, const struct solid *b)
 {
     struct vec3 u = vec3_sub(a->to, a->at);
@@ -80,7 +82,7 @@ double solid_between(const struct solid *a, const struct solid *b)
         return solid_distance(a, b->at);
     }
     double square = uu * vv - uv * uv;
-    /* parallel: any point of the first will do to begin with */
+    /* if they are parallel, any point of the first one is a valid start */
     double s = square > 0 ? clamp((uv * vec3_dot(v, w) - vv * vec3_dot(u, w)) / square) : 0;
     double t = (uv * s + vec3_dot(v, w)) / vv;
     if (t < 0 || t > 1) {

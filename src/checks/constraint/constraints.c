@@ -1,7 +1,7 @@
-/* The checks on VRMC_node_constraint: where sound ones are, and the order of the parts. */
+/* Runs the checks on VRMC_node_constraint in order, and finds the valid constraints. */
 #include "checks/constraint/family.h"
 
-/* Where sound constraints are, and for each node which is the nearest. */
+/* Finds the valid constraints, and for each node the nearest one. */
 static void find_sound(struct constraint_family *family)
 {
     const struct scene *scene = family->scene;

@@ -1,4 +1,4 @@
-/* What the checks on VRMC_node_constraint share: which are sound, places and names. */
+/* Shared by the checks on VRMC_node_constraint: validity, places and names. */
 #include "checks/constraint/family.h"
 #include "ids/messages_constraint.h"
 #include "ids/messages_words.h"

@@ -1,10 +1,10 @@
-/* What the checks on node constraints share. */
+/* Shared by the checks on node constraints. */
 #ifndef VRMLINT_CHECKS_CONSTRAINT_FAMILY_H
 #define VRMLINT_CHECKS_CONSTRAINT_FAMILY_H
 
 #include "checks/checks.h"
 
-/* A smaller weight counts as none. */
+/* A smaller weight counts as 0. */
 #define CONSTRAINT_WEIGHT_ZERO 1e-6
 
 struct constraint_family {
@@ -12,32 +12,30 @@ struct constraint_family {
     struct arena *arena;
     const struct avatar *avatar;
     const struct scene *scene;
-    const struct constraint *items; /* by destination */
+    const struct constraint *items; /* sorted by destination */
     size_t count;
-    size_t *on;      /* per node: the place of its constraint among the items where that is sound, else SCENE_NONE */
-    size_t *nearest; /* per node: the sound constraint on it or on the nearest node above it, else SCENE_NONE */
-    bool *
-        condemned; /* per item: what it follows has been reported by the rules on rings; filled by constraint_graph() */
+    size_t *on;      /* per node: index of its constraint in items if that is valid, or SCENE_NONE */
+    size_t *nearest; /* per node: the valid constraint at it or at its nearest ancestor with one, or SCENE_NONE */
+    bool *condemned; /* per item: the rules about rings have reported its source; filled by constraint_graph() */
 };
 
-/*
- * Whether rules that relate nodes may use a constraint: its kind is one of its version, source and destination are
- * there and not the same.
- */
+/* Whether rules about relations of nodes may use a constraint: its kind exists in its version, and source and
+ * destination exist and differ. */
 bool constraint_is_sound(const struct constraint_family *family, const struct constraint *constraint);
 
-/* Whether it says that it is of a draft, which three-vrm passes over. A missing or unknown version counts as 1.0: once
- * it is fixed, the constraint is read. */
+/* Whether a constraint declares a draft version, which three-vrm ignores. A missing or unknown version counts as 1.0,
+ * because the constraint will be read once the version is fixed. */
 bool constraint_is_draft(const struct constraint *constraint);
 
-/* The extension of the node that it moves. */
+/* Returns the place of the extension of the node that the constraint moves. */
 struct place constraint_place(const struct constraint *constraint);
 
-/* In it a property of its kind ("source"), or the kind where that is NULL: of an item with a body. */
+/* Returns the place of a property of its kind ("source"), or of the kind if property is NULL. The item must have a
+ * body. */
 struct place constraint_body_place(const struct constraint_family *family, const struct constraint *constraint,
                                    const char *property);
 
-/* How messages begin: "Node 4 'Twist'", and "Node 4 'Twist': the roll constraint". */
+/* Return the beginnings of messages: "Node 4 'Twist'", and "Node 4 'Twist': the roll constraint". */
 struct argument the_constrained(const char *as, const struct constraint_family *family,
                                 const struct constraint *constraint);
 struct argument the_constraint(const char *as, const struct constraint_family *family,

@@ -1,8 +1,8 @@
 /*
- * Axes of aims and rolls against the rest pose.
+ * Compares the axes of aims and rolls with the rest pose.
  *
- * An aim turns its axis towards the source by the smallest rotation, from the rest pose and without the angle that it
- * has there: what doesn't point at the source jumps when constraints begin to run.
+ * An aim rotates its axis to the source by the smallest rotation, starting at the rest pose without preserving the
+ * angle there. A node that doesn't point at the source jumps when constraints start.
  */
 #include "base/json_value.h"
 #include "checks/constraint/family.h"
@@ -12,13 +12,13 @@
 #define AIM_OPPOSED 170.0   /* degrees */
 #define AIM_MISALIGNED 10.0 /* degrees */
 #define ROLL_OFF_BONE 60.0  /* degrees */
-#define ROLL_ALONG 45.0     /* degrees: an axis that is nearer to a bone is along it */
-#define BONE_LENGTH 1e-4    /* metres: a nearer child says nothing of a bone's direction */
+#define ROLL_ALONG 45.0     /* degrees: an axis within this angle of a bone is along it */
+#define BONE_LENGTH 1e-4    /* metres: a child nearer than this doesn't define a bone's direction */
 
-#define SHOWN_DIGITS 4 /* of an angle, in a message */
-#define PLAIN_DIGITS 6 /* of one that has been rounded */
+#define SHOWN_DIGITS 4 /* of an angle in a message */
+#define PLAIN_DIGITS 6 /* of a rounded angle */
 
-/* Rotations in the world: where the three axes of a node point. Zero vectors for a node without size. */
+/* A rotation in the world: the directions of a node's three axes. Zero vectors for a node scaled to 0. */
 struct turn {
     struct vec3 axes[3];
 };
@@ -29,7 +29,7 @@ static struct vec3 unit(struct vec3 v)
     return length > 0 ? vec3_scale(v, 1 / length) : v;
 }
 
-/* As three-vrm decomposes a matrix: of a mirrored one, X is the axis that is turned round. */
+/* Returns the rotation of a matrix as three-vrm decomposes it: if it mirrors, the X axis is reversed. */
 static struct turn turn_of(const struct mat34 *matrix)
 {
     struct turn turn;
@@ -48,14 +48,14 @@ static struct vec3 turned(const struct turn *turn, struct vec3 v)
                     vec3_scale(turn->axes[2], v.z));
 }
 
-/* The rest rotation in the space of the parent. */
+/* Returns the rest rotation in the space of the parent. */
 static struct turn turn_in_parent(const struct scene_node *node)
 {
     struct mat34 rotation = mat34_from_trs((struct vec3){0, 0, 0}, node->rotation, (struct vec3){1, 1, 1});
     return turn_of(node->has_matrix ? node->matrix : &rotation);
 }
 
-/* The rest rotation in the world: that of the parent, scales taken out, times the node's own. */
+/* Returns the rest rotation in the world: that of the parent without scales, multiplied by the node's own. */
 static struct turn turn_in_world(const struct scene *scene, size_t index)
 {
     const struct scene_node *node = &scene->nodes[index];
@@ -75,7 +75,7 @@ static bool is_zero(struct vec3 v)
     return v.x == 0 && v.y == 0 && v.z == 0;
 }
 
-/* Degrees as a message shows them. */
+/* Rounds degrees as in messages. */
 static double shown(double degrees)
 {
     return floor(degrees * 100 + 0.5) / 100;
@@ -88,7 +88,7 @@ static bool has_flat_axis(struct vec3 scale)
     return scale.x == 0 || scale.y == 0 || scale.z == 0;
 }
 
-/* For each node the nearest that skews, itself included. */
+/* Returns, per node, the nearest node at or above it with a scale that skews. */
 static const size_t *find_skewed(const struct constraint_family *family)
 {
     const struct scene *scene = family->scene;
@@ -105,7 +105,7 @@ static size_t skewed_above(const struct scene *scene, const size_t *skewed, size
     return parent == SCENE_NONE ? SCENE_NONE : skewed[parent];
 }
 
-/* Returns whether the destination's rotation in the world depends on the app. */
+/* Reports scales that skew. Returns whether the destination's rotation in the world depends on the app. */
 static bool check_skewed(const struct constraint_family *family, const struct constraint *constraint,
                          const size_t *skewed)
 {
@@ -128,7 +128,7 @@ static bool check_skewed(const struct constraint_family *family, const struct co
     finding_relate(finding, RELATED_CONSTRAINT_AIM_SKEWED_PARENT__DEFAULT, scale_place(family->scene, culprit),
                    ARGUMENTS(node));
     if (has_flat_axis(family->scene->nodes[culprit].scale)) {
-        finding_severity(finding, VRMLINT_ERROR); /* three-vrm divides by it, and the node's rotation is no number */
+        finding_severity(finding, VRMLINT_ERROR); /* three-vrm divides by it, and the node's rotation becomes NaN */
     }
     return !above_source;
 }
@@ -140,7 +140,7 @@ static bool is_aim(const struct constraint *constraint)
     return constraint->kind == CONSTRAINT_AIM && constraint->layout != LAYOUT_DRAFT_A;
 }
 
-/* The axis that points at the source best; *angle receives by how many degrees it misses it. */
+/* Returns the axis that points best at the source; *angle receives the angle between them, degrees. */
 static enum constraint_axis best_aim_axis(const struct turn *turn, struct vec3 direction, double *angle)
 {
     enum constraint_axis best = AXIS_POSITIVE_X;
@@ -155,13 +155,13 @@ static enum constraint_axis best_aim_axis(const struct turn *turn, struct vec3 d
     return best;
 }
 
-/* An angle that nothing is compared with. degrees has been rounded. */
+/* Returns an angle that isn't compared with a limit. degrees has been rounded. */
 static struct argument the_angle(const char *as, double degrees)
 {
     return argument_number(as, shown(degrees), NAN, UNIT_DEGREES, PLAIN_DIGITS);
 }
 
-/* The opposite axis, which is the best, points nearly at the source. */
+/* Reports an axis whose opposite, the best one, points nearly at the source. */
 static struct finding *report_opposed(const struct constraint_family *family, const struct constraint *constraint,
                                       double angle, enum constraint_axis best, double best_angle)
 {
@@ -197,7 +197,7 @@ static struct finding *report_misaligned(const struct constraint_family *family,
                   constraint_body_place(family, constraint, "aimAxis"), arguments);
 }
 
-/* direction: to the source; angle: degrees from the axis to it. */
+/* Reports the angle of an aim. direction: to the source; angle: between the axis and it, degrees. */
 static void report_angle(const struct constraint_family *family, const struct constraint *constraint,
                          const struct turn *turn, struct vec3 direction, double angle)
 {
@@ -214,7 +214,7 @@ static void report_angle(const struct constraint_family *family, const struct co
     finding_measure(finding, "weight", constraint->weight);
 }
 
-/* A weight of nothing holds the node still, whatever its axis: that has a rule of its own. */
+/* Checks the axis of an aim. With a weight of 0 the axis has no effect; another rule reports that. */
 static void check_aim_axis(const struct constraint_family *family, const struct constraint *constraint)
 {
     const struct scene *scene = family->scene;
@@ -265,14 +265,15 @@ static void check_aim(const struct constraint_family *family, const struct const
 
 /* ---- roll ---- */
 
-/* By how much an axis is off a direction, whichever way round, in degrees. */
+/* Returns the angle between a direction and an axis in either orientation, degrees. */
 static double off_axis(struct vec3 direction, enum constraint_axis axis)
 {
     double angle = angle_degrees(vec3_angle(direction, constraint_axis_vector(axis)));
     return angle > 90 ? 180 - angle : angle;
 }
 
-/* Where the bone of a node points in its own space: to its first child that doesn't lie on it. */
+/* Finds the direction of a node's bone in its own space: to its first child at another position. Returns false if
+ * there is none. */
 static bool child_direction(const struct scene *scene, size_t node, struct vec3 *direction)
 {
     for (size_t i = scene->children_begin[node]; i < scene->children_begin[node + 1]; i++) {
@@ -285,10 +286,8 @@ static bool child_direction(const struct scene *scene, size_t node, struct vec3 
     return false;
 }
 
-/*
- * Where the bone of a source points, in the space of the destination: to that humanoid child which suits the axis best,
- * since of a hand's the first is mostly a thumb, which points elsewhere.
- */
+/* Finds the direction of a source's bone in the space of the destination: to the humanoid child that fits the axis
+ * best, because the first child of a hand is usually a thumb, which has another direction. */
 static bool source_direction(const struct constraint_family *family, const struct constraint *constraint,
                              struct vec3 *direction)
 {
@@ -320,7 +319,8 @@ static enum constraint_axis best_roll_axis(struct vec3 direction)
     return x >= y && x >= z ? AXIS_POSITIVE_X : y >= z ? AXIS_POSITIVE_Y : AXIS_POSITIVE_Z;
 }
 
-/* Where the bone of a source points in the world: to its first child, or as the axis of the roll if it has none. */
+/* Returns the direction of a source's bone in the world: to its first child, or the axis of the roll if
+ * it has none. */
 static struct vec3 source_in_world(const struct scene *scene, const struct constraint *constraint, struct vec3 axis)
 {
     struct vec3 way;
@@ -329,8 +329,8 @@ static struct vec3 source_in_world(const struct scene *scene, const struct const
 }
 
 /*
- * A roll hands the rotation of the source over in the spaces of the two parents, as if these were one. If they face
- * different ways, the node may twist against its source.
+ * Checks the direction of a roll. It copies the rotation of the source between the spaces of the two parents as if
+ * they were the same space. If the parents have different orientations, the node may twist in the opposite direction.
  */
 static void check_roll_sense(const struct constraint_family *family, const struct constraint *constraint)
 {

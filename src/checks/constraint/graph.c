@@ -1,31 +1,30 @@
 /*
- * What constraints depend on: sources that are or move with the destination, and rings of constraints.
+ * Checks the dependencies of constraints: sources that are the destination or move with it, and rings of constraints.
  *
- * A constraint runs after those that move what it reads: its source, and where it reads in the whole model all that is
- * above. So that a long chain of constrained nodes costs no more than its length, each constraint has a second vertex,
- * a passage: it stands for this constraint and all those on nodes above, and leads to the passage of the next one
- * above.
+ * A constraint runs after those that move what it reads: its source, and all ancestors if it reads in model space.
+ * Each constraint has a second vertex, a passage, which represents this constraint and all those on ancestors, and
+ * leads to the passage of the next one above. So a long chain of constrained nodes costs no more than its length.
  */
 #include "base/graph.h"
 #include "checks/constraint/family.h"
 #include "ids/messages_constraint.h"
 #include "ids/messages_words.h"
 
-/* What a constraint waits for, by what the specification says, or by what three-vrm does. */
+/* The dependencies of a constraint, according to the specification or to three-vrm. */
 struct needs {
-    bool any; /* is in the graph at all */
+    bool any; /* it is in the graph */
     bool above_source;
     bool above_destination;
 };
 
 typedef struct needs needs_rule(const struct constraint *constraint);
 
-/* Vertices: the items, then the passage of each. */
+/* Vertices: the items, then their passages. */
 struct ring_graph {
     const struct constraint_family *family;
     struct graph graph;
     size_t *component; /* per vertex */
-    size_t *size;      /* per component: items in it */
+    size_t *size;      /* per component: number of items in it */
 };
 
 /* ---- the two graphs ---- */
@@ -35,13 +34,13 @@ static struct needs needs_by_spec(const struct constraint *constraint)
     return (struct needs){true, constraint->source_space == SPACE_MODEL, constraint->destination_space == SPACE_MODEL};
 }
 
-/* It passes drafts over. */
+/* Returns the dependencies in three-vrm, which ignores drafts. */
 static struct needs needs_in_three_vrm(const struct constraint *constraint)
 {
     return (struct needs){!constraint_is_draft(constraint), true, constraint->kind == CONSTRAINT_AIM};
 }
 
-/* The constraints on all nodes above one. */
+/* Adds edges to the constraints on all ancestors of a node. */
 static void add_above(const struct constraint_family *family, struct graph_builder *builder, size_t node)
 {
     size_t parent = family->scene->nodes[node].parent;
@@ -114,7 +113,8 @@ static void check_self(const struct constraint_family *family, size_t item)
                  VRMLINT_EDIT_REMOVE, constraint_place(constraint), NULL);
 }
 
-/* The draft allows it where the source is read against its parent. */
+/* Whether the source may be below the destination: the draft allows it if the source is read relative to
+ * its parent. */
 static bool may_descend(const struct constraint *constraint)
 {
     return constraint->layout == LAYOUT_DRAFT_C ||
@@ -148,7 +148,7 @@ static void check_descent(const struct constraint_family *family, size_t item)
 
 /* ---- rings ---- */
 
-/* Turns a ring so that it begins at the smallest destination: items stand in that order. */
+/* Rotates a ring so that it begins at the smallest destination; items are sorted by destination. */
 static const size_t *from_smallest(struct arena *arena, const size_t *ring, size_t length)
 {
     size_t first = 0;
@@ -164,8 +164,8 @@ static const size_t *from_smallest(struct arena *arena, const size_t *ring, size
 
 enum { RING_ITEMS_MAX = FINDING_LIST_MAX + 2 };
 
-/* "'A' (node 1) <- 'B' (node 2) <- 3 more <- 'A' (node 1)", with arrows: fills items. rest: a count of those that are
- * left out, to be kept along with the items. */
+/* Returns words such as "'A' (node 1) <- 'B' (node 2) <- 3 more <- 'A' (node 1)", with arrows; fills items. rest: the
+ * number of omitted ones, which must live as long as the items. */
 static struct argument the_ring(const struct constraint_family *family, const size_t *ring, size_t length,
                                 struct argument items[RING_ITEMS_MAX], const struct argument *rest)
 {
@@ -180,10 +180,8 @@ static struct argument the_ring(const struct constraint_family *family, const si
     return argument_list("ring", items, count, count, JOIN_ARROW);
 }
 
-/*
- * The constraint of a ring to do without: one that follows what hangs below it, for that is wrong in itself; else the
- * last one in the file, which was likely added last.
- */
+/* Returns the constraint of a ring that should be removed: one whose source is below its destination, which is a
+ * mistake in itself; otherwise the last one in the file, which was probably added last. */
 static size_t constraint_to_cut(const struct constraint_family *family, const size_t *ring, size_t length)
 {
     size_t best = ring[0];
@@ -199,16 +197,16 @@ static size_t constraint_to_cut(const struct constraint_family *family, const si
     return best;
 }
 
-/* The rings of a graph are of one rule. */
+/* The kinds of rings; all rings of a graph belong to one rule. */
 enum ring_kind {
     RING_DEFAULT,
-    RING_DRAFT, /* there are drafts among them */
-    RING_DIRECT /* each follows the node that the next one moves */
+    RING_DRAFT, /* it contains drafts */
+    RING_DIRECT /* the source of each is the destination of the next */
 };
 
 struct ring_texts {
-    enum message whole[3]; /* by the kind */
-    enum message part[3];  /* the same where more constraints hang together with the ring */
+    enum message whole[3]; /* per kind */
+    enum message part[3];  /* the same if further constraints are in the component of the ring */
     enum message related;
 };
 
@@ -220,7 +218,7 @@ static const struct ring_texts texts_by_spec = {
     RELATED_CONSTRAINT_CIRCULAR_DEPENDENCY__DEFAULT,
 };
 
-/* Drafts aren't in its rings, and direct ones are those of the specification. */
+/* These rings contain no drafts, and direct ones are reported according to the specification. */
 static const struct ring_texts texts_in_three_vrm = {
     {[RING_DEFAULT] = MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY_VIA_ANCESTORS__DEFAULT},
     {[RING_DEFAULT] = MESSAGE_CONSTRAINT_CIRCULAR_DEPENDENCY_VIA_ANCESTORS__MORE},
@@ -240,7 +238,7 @@ static enum ring_kind kind_of_ring(const struct constraint_family *family, const
     return direct ? RING_DIRECT : RING_DEFAULT;
 }
 
-/* Reports a ring among members constraints that all hang together. */
+/* Reports a ring in a component of `members` constraints. */
 static void report_ring(const struct constraint_family *family, const struct ring_texts *texts, const size_t *ring,
                         size_t length, size_t members)
 {
@@ -266,8 +264,9 @@ static void report_ring(const struct constraint_family *family, const struct rin
 }
 
 /*
- * One finding for each component of several items. Rings that lie in a component of another graph have been reported
- * there and are no news (NULL: nothing has): each of those is a colour, and a ring is only one of several colours.
+ * Reports one ring per component of several items. Rings within a component of another graph have been reported there
+ * (NULL: there is no other graph). Each of those components is a colour, and only a ring of several colours is
+ * reported.
  */
 static void check_rings(const struct ring_graph *rings, const struct ring_graph *reported,
                         const struct ring_texts *texts)

@@ -1,8 +1,8 @@
 /*
- * Constraints and what else moves, holds or shows the same nodes: humanoid bones, springs, eyes, other constraints, the
- * scene.
+ * Checks what else moves, holds or shows the nodes of constraints: humanoid bones, springs, eyes, other constraints,
+ * the scene.
  *
- * In a frame the humanoid pose comes first, then the gaze, constraints, and spring bones.
+ * The order in a frame is: humanoid pose, gaze, constraints, spring bones.
  */
 #include <string.h>
 
@@ -16,17 +16,18 @@ struct interplay {
     const struct scene *scene;
     const struct humanoid *humanoid;
     bool *moves;    /* per node: a humanoid bone, a head of a spring, or animated in this file */
-    size_t *mover;  /* per node: the nearest that moves or is constrained, itself included */
+    size_t *mover;  /* per node: the nearest node at or above it that moves or is constrained */
     bool *is_head;  /* per node: the head of a spring */
-    size_t *swings; /* per node: the nearest head of a spring, itself included */
-    size_t *limb;   /* per node: the nearest with a bone, itself included */
-    /* per node, by CHANNEL_KINDS: the first channel that rotates it, and that moves it; SIZE_MAX for none */
+    size_t *swings; /* per node: the nearest head of a spring at or above it */
+    size_t *limb;   /* per node: the nearest node at or above it with a bone */
+    /* per node, indexed by CHANNEL_KINDS: the first channel that rotates it and the first that translates it, or
+     * SIZE_MAX */
     size_t (*channels)[CHANNEL_KINDS];
 };
 
-/* ---- what moves ---- */
+/* ---- moving nodes ---- */
 
-/* Nodes that expressions move. */
+/* Marks nodes that expressions move. */
 static void mark_bound(struct interplay *interplay)
 {
     const struct vrm1 *vrm1 = interplay->family->avatar->vrm1;
@@ -101,7 +102,7 @@ static struct interplay read_interplay(const struct constraint_family *family)
     return interplay;
 }
 
-/* Whether what moves a node doesn't move the other along with it. */
+/* Whether what moves a node moves the other one differently. */
 static bool moves_apart(const struct interplay *interplay, size_t mover, size_t other)
 {
     return mover != SCENE_NONE && !scene_is_above_or_same(interplay->scene, mover, other);
@@ -119,7 +120,7 @@ static bool source_moves(const struct interplay *interplay, const struct constra
     if (constraint->kind != CONSTRAINT_AIM) {
         return constraint->source_space != SPACE_LOCAL && interplay->mover[source] != SCENE_NONE;
     }
-    /* of the destination its own constraint doesn't count */
+    /* the destination's own constraint doesn't count */
     size_t parent = interplay->scene->nodes[destination].parent;
     size_t above = parent == SCENE_NONE ? SCENE_NONE : interplay->mover[parent];
     size_t mover = interplay->moves[destination] ? destination : above;
@@ -140,7 +141,7 @@ static void check_static(const struct interplay *interplay, const struct constra
                      the_node("source", family->avatar, constraint->source)));
 }
 
-/* The head of a spring that moves what a constraint reads; SCENE_NONE when there is none. */
+/* Returns the head of a spring that moves what a constraint reads, or SCENE_NONE. */
 static size_t swinging_source(const struct interplay *interplay, const struct constraint *constraint)
 {
     size_t source = constraint->source;
@@ -183,7 +184,7 @@ static void check_eye(const struct interplay *interplay, const struct constraint
                      the_node("source", family->avatar, constraint->source), TERM("bone", bones[bone].name)));
 }
 
-/* Returns the bone of the other side, BONE_COUNT for one in the middle. */
+/* Returns the bone of the other side, or BONE_COUNT for a bone in the middle. */
 static size_t mirrored_bone(const struct interplay *interplay, size_t bone)
 {
     static const char left[] = "left";
@@ -199,7 +200,8 @@ static size_t mirrored_bone(const struct interplay *interplay, size_t bone)
                                                              name + strlen(is_left ? left : right)));
 }
 
-/* A helper of one arm or leg that copies the rotation of the other's: the chain was mirrored, but not its source. */
+/* Reports a helper of an arm or leg that copies the rotation of the other side: the chain was mirrored without its
+ * source. */
 static void check_side(const struct interplay *interplay, const struct constraint *constraint)
 {
     const struct constraint_family *family = interplay->family;
@@ -215,7 +217,7 @@ static void check_side(const struct interplay *interplay, const struct constrain
     }
     const size_t *nodes = interplay->humanoid->nodes;
     size_t meant = nodes[source] == constraint->source ? nodes[own] : SCENE_NONE;
-    /* of the same limb, and not carried by what the constraint moves */
+    /* on the same limb, and not moved by the constraint */
     bool is_free = meant != SCENE_NONE && meant != constraint->destination &&
                    !scene_is_above(interplay->scene, constraint->destination, meant) &&
                    (scene_is_above_or_same(interplay->scene, meant, nodes[bone]) ||
@@ -233,12 +235,12 @@ static void check_side(const struct interplay *interplay, const struct constrain
     }
 }
 
-/* Whether another constraint that this one reads comes later in the order in which UniVRM runs them. */
+/* Reports a constraint that reads another one which UniVRM runs later. */
 static void check_order(const struct interplay *interplay, const struct constraint *constraint)
 {
     const struct constraint_family *family = interplay->family;
     const struct scene_node *nodes = interplay->scene->nodes;
-    /* of all those above the source the nearest comes last; what is above the destination comes before it */
+    /* of all constraints above the source, the nearest runs last; those above the destination run before it */
     size_t item =
         constraint->source_space == SPACE_MODEL ? family->nearest[constraint->source] : family->on[constraint->source];
     if (item == SCENE_NONE) {
@@ -278,7 +280,7 @@ static void check_bone(const struct interplay *interplay, const struct constrain
                    ARGUMENTS(name));
 }
 
-/* Humanoid bones that are carried along. */
+/* Reports humanoid bones that the constraint carries along. */
 static void check_bones_below(const struct interplay *interplay, const struct constraint *constraint)
 {
     const struct constraint_family *family = interplay->family;
@@ -300,14 +302,14 @@ static void check_bones_below(const struct interplay *interplay, const struct co
                                      ARGUMENTS(the_constraint("constraint", family, constraint), COUNT("count", count),
                                                argument_list("bones", names, named, count, JOIN_COMMA)));
     finding_measure(finding, "bones", (double)count);
-    /* no more than are named: a long chain of nodes may carry the whole body at every link */
+    /* only those that are named, because each node of a long chain may carry the whole body */
     for (size_t i = 0; finding != NULL && i < named; i++) {
         finding_relate(finding, RELATED_CONSTRAINT_DESTINATION_ABOVE_HUMANOID__DEFAULT, bone_place(family, carried[i]),
                        ARGUMENTS(names[i]));
     }
 }
 
-/* A channel that does what the constraint overwrites. */
+/* Reports a channel whose effect the constraint overwrites. */
 static void check_animated(const struct interplay *interplay, const struct constraint *constraint)
 {
     const struct constraint_family *family = interplay->family;
@@ -352,7 +354,7 @@ static void check_in_scene(const struct interplay *interplay, const struct const
     bool shown = nodes[constraint->destination].in_default;
     bool source_shown = constraint->source == SCENE_NONE || nodes[constraint->source].in_default;
     if (!nodes[constraint->destination].usable) {
-        return; /* where it hangs isn't known, and that has been reported */
+        return; /* its position in the hierarchy is unknown, which is reported elsewhere */
     }
     if (!shown) {
         report(family->check->findings, MESSAGE_CONSTRAINT_NODE_NOT_IN_SCENE__DESTINATION, constraint_place(constraint),
@@ -400,7 +402,7 @@ void constraint_interplay(const struct constraint_family *family)
     for (size_t i = 0; i < family->count; i++) {
         const struct constraint *constraint = &family->items[i];
         if (family->on[constraint->destination] == i) {
-            /* where a ring or the like has condemned the source, it has to be changed anyway */
+            /* a source in a ring or the like must be changed anyway */
             if (!family->condemned[i]) {
                 check_static(&interplay, constraint);
                 check_order(&interplay, constraint);

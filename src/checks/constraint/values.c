@@ -1,7 +1,5 @@
-/*
- * What a single constraint says that is right by its schema and yet wrong, or odd: kinds of other versions, layouts of
- * drafts, values that switch it off.
- */
+/* Checks single constraints that are valid by their schema and yet wrong or unusual: kinds of other versions, layouts
+ * of drafts, values that disable the constraint. */
 #include <string.h>
 
 #include "checks/constraint/family.h"
@@ -9,7 +7,7 @@
 
 #define VECTOR_ZERO 1e-6
 #define VECTOR_UNIT_TOLERANCE 1e-3
-#define PARALLEL_COSINE 0.9999 /* of 0.81 degrees */
+#define PARALLEL_COSINE 0.9999 /* cosine of 0.81 degrees */
 
 /* ---- kinds ---- */
 
@@ -22,10 +20,10 @@ static struct place kind_place(const struct constraint_family *family, const str
     return place;
 }
 
-/* Of draft C nothing is foreign: what has another kind is of another layout. */
+/* Returns the message for a foreign kind. Draft C has none: other kinds have other layouts. */
 static enum message foreign_kind(const struct constraint *constraint)
 {
-    bool is_read = false; /* by UniVRM */
+    bool is_read = false; /* UniVRM reads another kind */
     for (enum constraint_kind kind = CONSTRAINT_ROLL; kind <= CONSTRAINT_ROTATION; kind++) {
         is_read = is_read || tree_is_object(tree_get(constraint->kinds, constraint_kind_name(kind)));
     }
@@ -50,7 +48,7 @@ static void check_foreign_kinds(const struct constraint_family *family, const st
     }
 }
 
-/* Kinds in the extension object itself, as the tables of the draft, but not its example, have them. */
+/* Reports kinds in the extension object itself, as in the draft's tables but not in its example. */
 static void check_flattened(const struct constraint_family *family, const struct constraint *constraint)
 {
     struct argument kinds[CONSTRAINT_POSITION + 1];
@@ -80,7 +78,7 @@ static void check_flattened(const struct constraint_family *family, const struct
     if (!constraint->flattened || (count == 1 && constraint->kind == CONSTRAINT_UNKNOWN)) {
         finding_fix(finding, VRMLINT_FIX_NONE);
     } else if (count > 1) {
-        /* the schema looks for several kinds only where they belong */
+        /* the schema detects several kinds only at their right place */
         report(family->check->findings, MESSAGE_CONSTRAINT_ONE_OF__FLATTENED, constraint_place(constraint), arguments);
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
@@ -143,7 +141,7 @@ static void check_spaces(const struct constraint_family *family, const struct co
     }
 }
 
-/* ---- directions of a draft aim ---- */
+/* ---- vectors of a draft aim ---- */
 
 static void check_vector(const struct constraint_family *family, const struct constraint *constraint, const char *key,
                          const struct constraint_vector *vector)
@@ -189,7 +187,7 @@ static void check_vectors(const struct constraint_family *family, const struct c
         return;
     }
     double angle = vec3_angle(aim->value, up->value);
-    /* the defaults of both are no parallels */
+    /* the defaults of both aren't parallel */
     struct finding *finding =
         report(family->check->findings,
                !aim->present  ? MESSAGE_CONSTRAINT_VECTORS_PARALLEL__DEFAULT_AIM

@@ -1,7 +1,7 @@
 /*
- * Inverse bind matrices against the skeleton at rest. A mesh was bound to bones that stood somewhere, and its inverse
- * bind matrices remember where: moved by these and by the bones as they are, a bone's own place must come out the same
- * by the bone and by the one above it, or the mesh is torn between them.
+ * Compares inverse bind matrices with the skeleton at rest. The inverse bind matrices store the positions of the
+ * bones when the mesh was bound. The bind position of a bone, transformed by the bone and by the one above it, must
+ * have the same result; otherwise the mesh is torn between them.
  */
 
 #include "checks/absent.h"
@@ -9,8 +9,8 @@
 #include "ids/messages_data.h"
 
 #define ROW_ERROR 1e-4
-#define APART 0.005  /* of the avatar's size */
-#define SHEARED 0.02 /* an element of the Gram matrix */
+#define APART 0.005  /* fraction of the avatar's size */
+#define SHEARED 0.02 /* tolerance of an element of the Gram matrix */
 #define TURNED 5.0   /* degrees */
 #define DIGITS 3
 
@@ -23,7 +23,7 @@ struct rows {
     size_t errors;
     uint64_t first;
     double worst;
-    bool transposed; /* all hold a translation there, and none where it belongs */
+    bool transposed; /* all have a translation in the last row, and none in the last column */
 };
 
 static void add_row(struct rows *rows, const double *v, uint64_t at)
@@ -111,18 +111,18 @@ void data_read_binds(struct data *data)
     }
 }
 
-/* ---- the skeleton of a skin ---- */
+/* ---- joints of a skin ---- */
 
-/* Joints by node, for one skin at a time. */
+/* Maps nodes to joints, for one skin at a time. */
 struct skeleton {
     struct data *data;
     struct bound_skin *skin;
     size_t index;
     size_t stamp;
-    size_t *stamps;  /* per node: of the skin that joint_of is about */
-    size_t *nearest; /* per node: the joint at it or nearest above it, SIZE_MAX for none */
-    size_t *path;    /* nodes on a way up */
-    size_t top;      /* the weighted joint nearest to the root; SIZE_MAX for none */
+    size_t *stamps;  /* per node: the stamp of the skin for which `nearest` is valid */
+    size_t *nearest; /* per node: the joint at it or nearest above it, or SIZE_MAX */
+    size_t *path;    /* nodes on the way up */
+    size_t top;      /* the weighted joint nearest to the root, or SIZE_MAX */
 };
 
 static bool is_followed(const struct skeleton *skeleton, size_t joint)
@@ -131,7 +131,7 @@ static bool is_followed(const struct skeleton *skeleton, size_t joint)
     return skin->weighted[joint] != 0 && scene_usable(skeleton->data->check->avatar->scene, skin->joints[joint]);
 }
 
-/* The joint nearest above a node; each node is walked over once. */
+/* Returns the nearest joint above a node. Each node is visited once. */
 static size_t joint_above(struct skeleton *skeleton, size_t node)
 {
     const struct scene *scene = skeleton->data->check->avatar->scene;
@@ -176,7 +176,7 @@ static void begin_skin(struct skeleton *skeleton, size_t index)
 
 /* ---- bind poses ---- */
 
-/* How a joint is bound, against the one above it. */
+/* The bind pose of a joint relative to the one above it. */
 struct bond {
     size_t joint;
     size_t above;
@@ -228,7 +228,7 @@ struct bonds {
     size_t broken;
     size_t differing;
     struct bond singular;
-    struct bond apart; /* the worst of each */
+    struct bond apart; /* the worst ones */
     struct bond sheared;
     struct bond turned;
 };

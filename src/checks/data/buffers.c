@@ -1,11 +1,11 @@
-/* Buffers whose bytes aren't there, or not all of them. The BIN chunk has rules of its own. */
+/* Reports buffers whose bytes are missing, or some of them. The BIN chunk has its own rules. */
 #include <string.h>
 
 #include "checks/data/data.h"
 #include "ids/messages_data.h"
 #include "ids/messages_keyframes.h"
 
-/* Whether a uri leaves the folder by its form: buffer/uri-not-relative says that. */
+/* Whether a uri is relative by its form; buffer/uri-not-relative reports others. */
 static bool is_relative(const char *uri)
 {
     size_t scheme = strcspn(uri, ":/?#");
@@ -17,7 +17,7 @@ static void check_missing(const struct data *data, size_t index, const struct bu
     const struct buffers *buffers = data->sweep->accessors->buffers;
     const char *uri = tree_text(tree_get(tree_at(buffers->json, index), "uri"), NULL);
     enum message why = buffer->why.as.said.words;
-    /* of a VRM animation, animation/data-unreachable says it */
+    /* for VRM animations, animation/data-unreachable reports it */
     if (uri == NULL || !is_relative(uri) || data->check->avatar->vrma->present ||
         (why != WORDS_BUFFER_FILE_UNREADABLE && why != WORDS_BUFFER_ELSEWHERE)) {
         return;

@@ -1,13 +1,13 @@
-/* What the bytes of a file hold: one pass over all accessors, then the rules on what it saw. */
+/* Checks the data of a file: one pass over all accessors, then the rules with its results. */
 #include "checks/data/data.h"
 
 #include "gltf/expect.h"
 #include "ids/messages_data.h"
 #include "vrm/tracks.h"
 
-#define SMALL 0.2 /* metres: nothing can be told from a humanoid that is smaller */
+#define SMALL 0.2 /* metres; a smaller humanoid is no basis for comparisons */
 
-/* ---- what is there ---- */
+/* ---- reading ---- */
 
 static struct body read_body(const struct check *check)
 {
@@ -37,7 +37,7 @@ static struct body read_body(const struct check *check)
     return body;
 }
 
-/* Accessors that channels play. */
+/* Returns, per accessor, whether channels play it. */
 static const bool *read_keyframes(const struct data *data)
 {
     struct check *check = data->check;
@@ -68,7 +68,7 @@ static void read_later(struct data *data, size_t accessor)
     }
 }
 
-/* What is wanted of accessors, and which of them the rules walk anyway. */
+/* Marks what is needed of accessors, and which ones the rules walk anyway. */
 static void plan(struct data *data)
 {
     for (size_t i = 0; i < data->primitives->count; i++) {
@@ -86,7 +86,7 @@ static void plan(struct data *data)
     }
 }
 
-/* What couldn't be read: one entry for each reason. */
+/* Reports unreadable accessors as skipped, with the first reason. */
 static void report_skipped(const struct data *data)
 {
     struct findings *findings = data->check->findings;
@@ -113,7 +113,7 @@ static void report_skipped(const struct data *data)
     }
 }
 
-/* What an extension unpacks has an accessor without bytes, which isn't zeros. */
+/* Excludes an accessor without bytes whose data an extension unpacks; it isn't zeros. */
 static void forget(const struct data *data, const struct tree *index)
 {
     size_t at;
@@ -123,7 +123,7 @@ static void forget(const struct data *data, const struct tree *index)
     }
 }
 
-/* Primitives whose vertices are packed by an extension: their accessors lie nowhere. */
+/* Excludes the accessors of primitives that are compressed with Draco. */
 static void leave_packed(const struct data *data)
 {
     size_t packed = 0;
@@ -172,7 +172,7 @@ void check_data(struct check *check)
     sweep_run(data->sweep);
     leave_packed(data);
     data_read_binds(data);
-    data_check_weights(data); /* first what walks accessors: that reads them */
+    data_check_weights(data); /* first the rules that walk accessors, because walking reads them */
     data_check_binds(data);
     data_check_triangles(data);
     data_check_buffers(data);

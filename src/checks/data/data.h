@@ -1,7 +1,7 @@
 /*
- * What accessors hold, while it is checked: what the files of this folder share. The sweep has read every accessor
- * once; the rules go by what it left, and walk an accessor again only for what takes two of them at a time, or to say
- * how many elements are at fault, once there are some.
+ * Checks of the data of accessors: shared by the files of this folder. The sweep has read every accessor once. The
+ * rules use its results, and read an accessor again only if they need two of them at the same time, or to count the
+ * wrong elements after some were found.
  */
 #ifndef VRMLINT_CHECKS_DATA_DATA_H
 #define VRMLINT_CHECKS_DATA_DATA_H
@@ -10,15 +10,15 @@
 #include "gltf/primitives.h"
 #include "gltf/sweep.h"
 
-/* A skin, as the vertices see it. */
+/* A skin as its vertices use it. */
 struct bound_skin {
-    const size_t *joints; /* nodes; SCENE_NONE where they don't resolve */
+    const size_t *joints; /* nodes; SCENE_NONE if unresolved */
     size_t count;
-    unsigned char *weighted;   /* per joint, and four more for none: a vertex follows it */
-    const bool *outside;       /* per joint: it has nothing to do with the humanoid; NULL where none is so */
-    const struct mat34 *binds; /* inverse bind matrices; NULL where they can't be used */
-    bool used;                 /* by a node with a mesh whose weights have been seen */
-    bool broken;               /* skin/bind-pose-broken, or its matrices have a fault of their own */
+    unsigned char *weighted;   /* per joint, plus four spare entries: a vertex follows it */
+    const bool *outside;       /* per joint: it doesn't belong to the humanoid; NULL if there is no such joint */
+    const struct mat34 *binds; /* inverse bind matrices; NULL if unusable */
+    bool used;                 /* by a node with a mesh whose weights have been read */
+    bool broken;               /* skin/bind-pose-broken, or its matrices have another mistake */
 };
 
 struct box {
@@ -34,33 +34,33 @@ static inline void box_grow(struct box *box, struct vec3 at)
     box->high = (struct vec3){fmax(box->high.x, at.x), fmax(box->high.y, at.y), fmax(box->high.z, at.z)};
 }
 
-/* A mesh with a skin, as some node puts it together. */
+/* A mesh with a skin, as combined by some node. */
 struct skinned {
     size_t mesh;
     size_t skin;
-    struct box joints; /* around those that a vertex of the mesh follows, at rest; empty until they are known */
-    bool is_cut;       /* some aren't */
+    struct box joints; /* around the joints that a vertex of the mesh follows, at rest; empty until they are known */
+    bool is_cut;       /* some are unknown */
 };
 
-/* The humanoid, where there is one to compare with. */
+/* The humanoid, if it is usable for comparisons. */
 struct body {
-    bool present; /* has hips, and is 0.2 m or larger */
+    bool present; /* it has hips, and is 0.2 m or larger */
     size_t hips;
-    bool carried;       /* they are above the rest of it */
+    bool carried;       /* the hips are above the rest of it */
     struct vec3 middle; /* of the box of the bones at rest */
     double size;        /* its longest side, metres */
 };
 
-/* Where an accessor is used first. */
+/* The first use of an accessor. */
 enum use_kind { USE_NONE, USE_ATTRIBUTE, USE_TARGET, USE_INDICES, USE_BINDS, USE_KEYFRAMES };
 struct use {
     enum use_kind kind;
     const char *attribute; /* "POSITION" */
-    size_t owner;          /* the primitive, by its place among all; the skin */
+    size_t owner;          /* index of the primitive among all, or of the skin */
     size_t target;
 };
 
-/* What visiting a node counts as, in bytes that are read in the same time. */
+/* The cost of visiting a node, in bytes that are read in the same time. */
 #define DATA_NODE_WORK 8
 
 struct data {
@@ -69,66 +69,69 @@ struct data {
     const struct primitives *primitives;
     struct bound_skin *skins;
     size_t skin_count;
-    struct skinned *skinned; /* each pair once, by mesh */
+    struct skinned *skinned; /* each pair once, sorted by mesh */
     size_t skinned_count;
     struct body body;
-    const bool *of_keyframes; /* per accessor: animation/... speaks of it */
-    struct use *uses;         /* by accessor; NULL until somebody asks */
+    const bool *of_keyframes; /* per accessor: rules animation/... check it */
+    struct use *uses;         /* per accessor; NULL until needed */
 };
 
-/* Fills skins and skinned, once primitives and the body are there. */
+/* Fills skins and skinned. Primitives and the body must have been read. */
 void data_read_skins(struct data *data);
 
-/* ---- what the rules ask ---- */
+/* ---- queries of the rules ---- */
 
-/* An accessor that was read whole, holds numbers alone and has so many components; index may be PRIMITIVES_NONE. */
+/* Returns an accessor that was read completely, contains only finite numbers and has this number of components, or
+ * NULL. index may be PRIMITIVES_NONE. */
 const struct accessor *data_accessor(const struct data *data, size_t index, size_t components);
 
-/* The same for a walk over all of it: it may be read by that. Whoever walks it asks data_accessor() afterwards. */
+/* Returns the same, or an accessor that the caller reads by walking over all of it. After the walk, the caller calls
+ * data_accessor(). */
 const struct accessor *data_accessor_to_walk(const struct data *data, size_t index, size_t components);
 
-/* The same of floats, or, where KHR_mesh_quantization allows them, normalised integers. */
+/* Returns the same for floats or, if KHR_mesh_quantization allows them, normalised integers. */
 const struct accessor *data_vector(const struct data *data, size_t index, size_t components);
 
 const struct sweep_facts *data_facts(const struct data *data, size_t index);
 
-/* The first of the pairs of a mesh, and how many there are. */
+/* Returns the first of the pairs of a mesh; *count receives their number. */
 const struct skinned *data_skins_of(const struct data *data, size_t mesh, size_t *count);
 
-/* The place of a value in a primitive: "attributes/NORMAL". */
+/* Returns the place of a value in a primitive: "attributes/NORMAL". */
 struct place data_place(const struct data *data, size_t primitive, const char *member);
 
-/* "mesh 0 'Body'"; where it has several primitives, which of them, by its material. */
+/* Returns "mesh 0 'Body'"; for a mesh of several primitives with the primitive and its material. */
 struct argument the_part(const char *as, const struct data *data, size_t primitive);
 struct argument the_mesh(const char *as, const struct data *data, size_t mesh);
 struct argument the_skin(const char *as, const struct data *data, size_t skin);
 
-/* "morph target 3 'blink'". */
+/* Returns "morph target 3 'blink'". */
 struct argument the_target(const char *as, const struct data *data, size_t mesh, size_t target);
 
-/* Where an accessor is used first, and in words: "NORMAL of mesh 0 'Body'". */
+/* Return the first use of an accessor, and words for it: "NORMAL of mesh 0 'Body'". */
 const struct use *data_use(struct data *data, size_t accessor);
 struct argument the_use(const char *as, struct data *data, size_t accessor);
 
-/* What is counted: how many of how many elements, and which is the first. */
+/* Adds the number of affected elements, the number of all, and the first affected one. */
 void data_measure(struct finding *finding, uint64_t count, uint64_t total, uint64_t first);
 
-/* Relates the other primitives that name the same accessor for a member of theirs: at least one of them. others: their
- * places among all, in order. */
+/* Relates the other primitives that use the same accessor for a member. others: indices among all
+ * primitives, sorted. */
 void data_relate(const struct data *data, struct finding *finding, const size_t *others, size_t count,
                  const char *member);
 
-/* Says where in the world a vertex of a mesh is, for drawings: as x, y and z in metres. position: in the mesh. Nothing
- * where that can't be known. */
+/* Adds the position of a vertex of a mesh in the world as x, y and z in metres, for drawings. position: in the mesh.
+ * Adds nothing if it is unknown. */
 void data_locate(const struct data *data, struct finding *finding, size_t mesh, struct vec3 position);
 
-/* What moves the vertices of a mesh into the scene, by the first node there that has it; false if that isn't known. */
+/* Computes the transform of a mesh's vertices to the world, by the first node in the scene that has the mesh; returns
+ * false if it is unknown. */
 bool data_mesh_matrix(const struct data *data, size_t mesh, struct mat34 *out);
 
-/* The position of a vertex in its mesh, by its number; false if it can't be read by itself. */
+/* Reads the position of a vertex in its mesh by its number; returns false if it can't be read separately. */
 bool data_vertex(const struct data *data, size_t primitive, uint64_t vertex, struct vec3 *out);
 
-/* The same of a vertex, by its number. */
+/* Calls data_locate() for a vertex by its number. */
 void data_locate_vertex(const struct data *data, struct finding *finding, size_t primitive, uint64_t vertex);
 
 /* ---- the rules, in their order ---- */
@@ -143,10 +146,10 @@ void data_check_weights(struct data *data);
 void data_check_binds(struct data *data);
 void data_check_placement(struct data *data);
 
-/* Joints that no vertex follows. */
+/* Reports joints that no vertex follows. */
 void data_check_followed(struct data *data);
 
-/* Reads the matrices of the skins, and reports what is wrong with their last rows. */
+/* Reads the matrices of the skins, and reports mistakes in their last rows. */
 void data_read_binds(struct data *data);
 
 #endif

@@ -7,7 +7,7 @@ enum {
     HELD_AT_A_TIME = 8192, /* vectors */
 };
 
-/* Whether vectors lie in the file as they are held, so that they can be read when they are asked for. */
+/* Whether vectors are stored in the file as in memory, so that they can be read on demand. */
 static bool is_plain(const struct accessor *accessor)
 {
     return accessor->sparse == 0 && accessor->base.buffer != SIZE_MAX && accessor->base.component == COMPONENT_FLOAT &&
@@ -45,7 +45,7 @@ static void make_room(struct held *held, struct arena *arena, uint64_t count)
     if (count > held->room) {
         arena_discard(arena, held->at);
         held->room =
-            count > held->room * 2 ? count : held->room * 2; /* small pieces stay: that many of them, no more */
+            count > held->room * 2 ? count : held->room * 2; /* small blocks stay allocated, but only this many */
         held->at = arena_bare(arena, arena_bytes(arena, held->room + 1, VECTOR));
     }
 }

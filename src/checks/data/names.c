@@ -1,4 +1,4 @@
-/* What the parts of a file are called where their data is spoken of, and where its accessors are used. */
+/* Names for the parts of a file in findings about their data, and the uses of accessors. */
 
 #include "checks/data/data.h"
 #include "ids/messages_data.h"
@@ -13,7 +13,7 @@ const struct sweep_facts *data_facts(const struct data *data, size_t index)
     return sweep_facts(data->sweep, index);
 }
 
-/* An accessor that has so many components. */
+/* Returns an accessor if it has this number of components, or NULL. */
 static const struct accessor *shaped(const struct data *data, size_t index, size_t components)
 {
     const struct accessor *accessor = accessors_get(data->sweep->accessors, index);

@@ -1,15 +1,15 @@
-/* Where meshes are beside the avatar, and which joints none of their vertices follows. */
+/* Checks the position of meshes relative to the avatar, and joints that no vertex follows. */
 #include "checks/data/data.h"
 #include "ids/messages_data.h"
 
 #define FAR 5.0           /* sizes of the avatar */
-#define APART 1.5         /* the same: how far all of a mesh may be from the bones that move it */
-#define APART_MORPHED 0.5 /* the same of a mesh with morph targets, a face or clothes */
-#define SPECK 0.2         /* of what the bones of a mesh span: a smaller mesh has another unit */
-#define SPAN 0.3          /* sizes of the avatar that bones span at least, to compare their mesh with */
+#define APART 1.5         /* sizes of the avatar: largest distance of a mesh from the bones that move it */
+#define APART_MORPHED 0.5 /* the same for a mesh with morph targets, such as a face or clothes */
+#define SPECK 0.2         /* fraction of the span of a mesh's bones; a smaller mesh has another unit */
+#define SPAN 0.3          /* sizes of the avatar: least span of bones to compare their mesh with */
 #define DIGITS 3
 
-/* What measuring where a primitive is counts as, in bytes that are read in the same time. */
+/* The cost of measuring a primitive's position, in bytes that are read in the same time. */
 #define PRIMITIVE_WORK 128
 
 /* ---- meshes far away ---- */
@@ -36,7 +36,7 @@ static struct vec3 corner_of(const struct box *box, unsigned i)
                          (i & 4U) != 0 ? box->high.z : box->low.z};
 }
 
-/* How far a box reaches from the middle of the avatar, and where. */
+/* Returns the distance of a box's farthest corner from the middle of the avatar, and the corner. */
 static double reach(const struct data *data, const struct box *box, const struct mat34 *matrix, struct vec3 *where)
 {
     double farthest = 0;
@@ -51,7 +51,8 @@ static double reach(const struct data *data, const struct box *box, const struct
     return farthest;
 }
 
-/* The joint that a skinned mesh as a whole goes by: the hips, else the weighted one nearest to the root. */
+/* Returns the joint that represents a skinned mesh: the hips, or the weighted one nearest to the root; SIZE_MAX if
+ * there is none. */
 static size_t reference_joint(const struct data *data, const struct bound_skin *skin)
 {
     const struct scene *scene = data->check->avatar->scene;
@@ -72,8 +73,8 @@ static size_t reference_joint(const struct data *data, const struct bound_skin *
     return found;
 }
 
-/* What moves the vertices of a node's mesh; false where that isn't known, or is wrong and said elsewhere. references:
- * by skin, 1 + the joint once it is known; it may be NULL. */
+/* Computes the transform of the vertices of a node's mesh; returns false if it is unknown, or wrong and reported
+ * elsewhere. references: per skin the joint + 1 once it is known; may be NULL. */
 static bool matrix_of(const struct data *data, const struct scene_node *node, size_t *references, struct mat34 *out)
 {
     if (node->skin >= data->skin_count) {
@@ -123,9 +124,9 @@ static void report_far(const struct data *data, size_t primitive, size_t node, d
     measure_place(finding, where);
 }
 
-/* ---- meshes that aren't where their bones are ---- */
+/* ---- meshes away from their bones ---- */
 
-/* How far two boxes are from each other. */
+/* Returns the distance between two boxes. */
 static double distance_of(const struct box *a, const struct box *b)
 {
     struct vec3 off = {fmax(fmax(a->low.x - b->high.x, b->low.x - a->high.x), 0),
@@ -134,7 +135,7 @@ static double distance_of(const struct box *a, const struct box *b)
     return vec3_length(off);
 }
 
-/* The joints that the vertices of a node's mesh follow; NULL if not all are known. */
+/* Returns the box of the joints that the vertices of a node's mesh follow; NULL if not all are known. */
 static const struct box *joints_of(const struct data *data, const struct scene_node *node)
 {
     size_t count;
@@ -231,7 +232,7 @@ void data_check_placement(struct data *data)
     }
 }
 
-/* ---- where vertices are ---- */
+/* ---- positions of vertices ---- */
 
 bool data_mesh_matrix(const struct data *data, size_t mesh, struct mat34 *out)
 {
@@ -283,9 +284,9 @@ void data_locate_vertex(const struct data *data, struct finding *finding, size_t
     }
 }
 
-/* ---- joints that nothing follows ---- */
+/* ---- joints without vertices ---- */
 
-/* Nodes that something besides a skin speaks of. */
+/* Returns, per node, whether something other than a skin uses it. */
 static bool *named_nodes(const struct data *data)
 {
     const struct avatar *avatar = data->check->avatar;

@@ -1,27 +1,27 @@
-/* Expressions of one side whose morph targets move the other: winks, and eyes that turn to a side. */
+/* Checks expressions of one side whose morph targets move the other side: winks, and eyes that look to a side. */
 #include "checks/avatar/names.h"
 #include "checks/body/dialects.h"
 #include "checks/data/data.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm.h"
 
-#define STILL 1e-6  /* metres: a vertex that is moved by less is elsewhere by rounding */
-#define APART 0.004 /* of the avatar's size: how far from the middle of the head lids are at least */
-#define NEAR 0.3    /* the same: how far from the head bone lids are at most */
-#define ALONG 0.3   /* of all that eyes move: how much of it goes one way at least */
+#define STILL 1e-6  /* metres; smaller movements are rounding errors */
+#define APART 0.004 /* fraction of the avatar's size: least distance of eyelids from the middle of the head */
+#define NEAR 0.3    /* fraction of the avatar's size: largest distance of eyelids from the head bone */
+#define ALONG 0.3   /* fraction of the whole movement of the eyes that must go in one direction */
 
-/* What an expression moves in the scene: sums over its vertices. */
+/* The movement by an expression in the scene, as sums over its vertices. */
 struct motion {
-    double way;     /* metres */
-    struct vec3 at; /* where the vertices are, times their way */
-    struct vec3 to; /* their way */
+    double way;     /* path lengths, metres */
+    struct vec3 at; /* positions of the vertices, weighted by their path lengths */
+    struct vec3 to; /* displacements of the vertices */
 };
 
-/* Two expressions that are opposite to each other. */
+/* Pairs of opposite expressions. */
 enum opposites { OPPOSITE_LIDS, OPPOSITE_ASIDE, OPPOSITE_UPRIGHT, OPPOSITES };
 
 static const struct {
-    const char *first; /* left, or up */
+    const char *first; /* left or up */
     const char *second;
     enum vrm0_preset first_vrm0;
     enum vrm0_preset second_vrm0;
@@ -32,14 +32,14 @@ static const struct {
     {"lookUp", "lookDown", VRM0_LOOK_UP, VRM0_LOOK_DOWN, MESSAGE_VRM_EXPRESSION_SIDES_SWAPPED__UPRIGHT},
 };
 
-/* The same in a file, as far as they are there. */
+/* A pair of expressions in a file. */
 struct expression_pair {
     const struct tree *binds[2];
     struct place places[2];
     struct argument names[2];
 };
 
-/* Adds what a morph target moves with a weight; false if that can't be read. */
+/* Adds the movement by a morph target with a weight; returns false if it is unreadable. */
 static bool add_target(const struct data *data, size_t mesh, size_t target, double weight, struct motion *motion)
 {
     const struct mesh *of = &data->primitives->meshes[mesh];
@@ -76,7 +76,8 @@ static bool add_target(const struct data *data, size_t mesh, size_t target, doub
     return true;
 }
 
-/* Adds all that the binds of an expression move; false unless something moves, and all of it is known. */
+/* Adds the movements by the binds of an expression; returns false unless something moves and everything
+ * is readable. */
 static bool read_motion(const struct data *data, enum dialect dialect, const struct tree *binds, struct motion *motion)
 {
     const struct scene *scene = data->check->avatar->scene;
@@ -109,7 +110,7 @@ static size_t humanoid_node(const struct data *data, const char *bone)
     return scene_usable(avatar->scene, node) ? node : SCENE_NONE;
 }
 
-/* The sign of x on the left of a body whose arms are where the dialect has them; 0 for others. */
+/* Returns the sign of x on the left of a body whose arms are on the sides that the dialect defines; 0 otherwise. */
 static double left_of(const struct data *data, enum dialect dialect)
 {
     const struct scene *scene = data->check->avatar->scene;
@@ -121,14 +122,14 @@ static double left_of(const struct data *data, enum dialect dialect)
     return is_known ? sign : 0;
 }
 
-/* The vector from the head to what an expression moves. */
+/* Returns the vector from the head to the middle of what an expression moves. */
 static struct vec3 off_head(const struct data *data, const struct motion *motion)
 {
     struct vec3 head = scene_position(data->check->avatar->scene, humanoid_node(data, "head"));
     return vec3_sub(vec3_scale(motion->at, 1 / motion->way), head);
 }
 
-/* Whether lids are behind the head: the face looks backward, and everything in it is on the other side. */
+/* Whether the eyelids are behind the head: the face looks backward, so everything in it is on the other side. */
 static bool is_backward(const struct data *data, const struct motion *first, const struct motion *second, double sign)
 {
     double limit = APART * data->body.size;
@@ -169,7 +170,7 @@ static bool read_pair(const struct check *check, enum dialect dialect, enum oppo
     return true;
 }
 
-/* Returns false if the rest of the face can't be judged. */
+/* Checks a pair of expressions. Returns false if the rest of the face can't be judged. */
 static bool check_opposites(const struct data *data, enum dialect dialect, enum opposites kind, double sign)
 {
     struct motion motions[2] = {{.way = 0}, {.way = 0}};
@@ -179,7 +180,7 @@ static bool check_opposites(const struct data *data, enum dialect dialect, enum 
         return true;
     }
     if (kind == OPPOSITE_LIDS && vec3_length(off_head(data, &motions[0])) > NEAR * data->body.size) {
-        return true; /* lids that aren't on the head at all */
+        return true; /* eyelids that aren't on the head */
     }
     bool backward = kind == OPPOSITE_LIDS && is_backward(data, &motions[0], &motions[1], sign);
     if (backward || are_exchanged(data, kind, &motions[0], &motions[1], sign)) {

@@ -1,8 +1,8 @@
-/* The skins of a file as its vertices see them, and the meshes that nodes put under them. */
+/* Reads the skins of a file as their vertices use them, and the meshes that nodes combine with them. */
 #include "base/sort.h"
 #include "checks/data/data.h"
 
-/* Which joints are neither hips, nor below, nor above them; NULL where none is so. */
+/* Returns, per joint, whether it is neither the hips nor below nor above them; NULL if there is no such joint. */
 static const bool *read_outside(const struct data *data, const struct bound_skin *skin)
 {
     const struct scene *scene = data->check->avatar->scene;
@@ -40,7 +40,7 @@ static void read_skins(struct data *data)
     }
 }
 
-/* Whether a node bends a mesh by a skin. One without joints has been reported. */
+/* Whether a node has a mesh with a skin. Skins without joints are reported elsewhere. */
 static bool is_skinned(const struct data *data, const struct scene_node *node)
 {
     return node->mesh < data->primitives->mesh_count && node->skin < data->skin_count &&

@@ -1,4 +1,4 @@
-/* Which expressions move which morph targets. */
+/* Maps morph targets to the expressions that move them. */
 #ifndef VRMLINT_CHECKS_DATA_TARGET_BINDS_H
 #define VRMLINT_CHECKS_DATA_TARGET_BINDS_H
 
@@ -19,7 +19,7 @@ struct target_binds {
     bool read;
 };
 
-/* The first expression that moves a target; NULL where none does. They are read when it is asked for first. */
+/* Returns the first expression that moves a target, or NULL. The binds are read at the first call. */
 const struct target_bind *target_bind_of(const struct data *data, struct target_binds *binds, size_t mesh,
                                          size_t target);
 

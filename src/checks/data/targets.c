@@ -1,4 +1,4 @@
-/* Morph targets: those that move nothing, those that move too far, and normals that are written for nothing. */
+/* Checks morph targets: those that move nothing, those that move too far, and superfluous normals. */
 
 #include "base/sort.h"
 #include "checks/data/data.h"
@@ -6,10 +6,10 @@
 #include "gltf/little.h"
 #include "ids/messages_data.h"
 
-#define STILL 1e-9 /* metres: nobody sees less */
+#define STILL 1e-9 /* metres; smaller movements are invisible */
 #define FAR 2.0    /* diagonals of the mesh's box */
-#define ALIKE 0.1  /* of the size of a mesh: how far two boxes may be apart */
-#define SPECK 3e-4 /* diagonals of the mesh's box: hardly anybody sees less */
+#define ALIKE 0.1  /* fraction of the size of a mesh: tolerance between two boxes */
+#define SPECK 3e-4 /* diagonals of the mesh's box; smaller movements are hardly visible */
 #define MILLIMETRES 1000.0
 #define DIGITS 3
 
@@ -53,7 +53,7 @@ static bool is_still(enum motion motion)
     return motion == MOTION_NONE || motion == MOTION_STILL;
 }
 
-/* Whether an attribute that moves something is there, but names no accessor. */
+/* Whether an attribute that moves something exists but has no valid accessor. */
 static bool is_lost(const struct tree *json, const struct target *target)
 {
     return (target->position == PRIMITIVES_NONE && tree_get(json, "POSITION") != NULL) ||
@@ -61,7 +61,7 @@ static bool is_lost(const struct tree *json, const struct target *target)
            (target->tangent == PRIMITIVES_NONE && tree_get(json, "TANGENT") != NULL);
 }
 
-/* Whether a target of a mesh moves nothing at all, in any primitive. One without any attribute is another rule's. */
+/* Whether a target of a mesh moves nothing in any primitive. Another rule checks targets without any attribute. */
 static bool is_empty(const struct data *data, const struct mesh *mesh, size_t target)
 {
     bool has_any = false;
@@ -77,7 +77,7 @@ static bool is_empty(const struct data *data, const struct mesh *mesh, size_t ta
     return has_any;
 }
 
-/* Bytes of an accessor that holds zeros alone, written out; 0 for others. */
+/* Returns the bytes of an accessor if it stores only zeros, or 0. */
 static double zeros_of(const struct data *data, size_t index)
 {
     if (motion_of(data, index) != MOTION_STILL) {
@@ -92,7 +92,7 @@ static double zeros_of(const struct data *data, size_t index)
     return accessor->base.buffer == SIZE_MAX ? 0 : (double)accessor->base.count * (double)accessor->base.size;
 }
 
-/* Bytes of normals and tangents that a target writes for nothing, while its positions move; 0 for none. */
+/* Returns the superfluous bytes of normals and tangents of a target whose positions move, or 0. */
 static double wasted(const struct data *data, const struct mesh *mesh, size_t target)
 {
     double bytes = 0;
@@ -102,15 +102,15 @@ static double wasted(const struct data *data, const struct mesh *mesh, size_t ta
         moves = moves || motion_of(data, of->position) == MOTION_MOVES;
         enum motion normal = motion_of(data, of->normal);
         if (normal == MOTION_MOVES || normal == MOTION_UNKNOWN) {
-            return 0; /* the zeros of other primitives belong to it */
+            return 0; /* then the zeros of other primitives are needed */
         }
         bytes += zeros_of(data, of->normal) + zeros_of(data, of->tangent);
     }
     return moves ? bytes : 0;
 }
 
-/* Whether no target of a mesh turns its normals, or tangents: some readers take those that are missing beside others
- * for those of the mesh. */
+/* Whether no target of a mesh rotates its normals or tangents. If only some targets have them, some readers use those
+ * of the mesh for the others. */
 static bool turns_nothing(const struct data *data, const struct mesh *mesh, bool tangents)
 {
     for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
@@ -124,7 +124,7 @@ static bool turns_nothing(const struct data *data, const struct mesh *mesh, bool
     return true;
 }
 
-/* Takes away what all targets write for nothing. */
+/* Adds edits that remove superfluous attributes from all targets. */
 static void drop_flat(struct finding *finding, const struct data *data, const struct mesh *mesh)
 {
     static const char *const names[] = {"NORMAL", "TANGENT"};
@@ -137,7 +137,7 @@ static void drop_flat(struct finding *finding, const struct data *data, const st
             if (tree_get(target, names[t % 2]) == NULL) {
                 continue;
             }
-            all = all && drops[t % 2] && tree_get(target, "POSITION") != NULL; /* or it would be left empty */
+            all = all && drops[t % 2] && tree_get(target, "POSITION") != NULL; /* otherwise the target would be empty */
             const char *member = arena_printf(data->check->arena, "targets/%zu/%s", t / 2, names[t % 2]);
             finding_edit(finding, VRMLINT_EDIT_REMOVE, data_place(data, i, member), NULL);
         }
@@ -147,7 +147,7 @@ static void drop_flat(struct finding *finding, const struct data *data, const st
     }
 }
 
-/* ---- of one mesh ---- */
+/* ---- one mesh ---- */
 
 static void report_empty(const struct data *data, struct target_binds *binds, size_t mesh, const size_t *targets,
                          size_t count)
@@ -213,9 +213,9 @@ static void check_still(const struct data *data, struct target_binds *binds, siz
     }
 }
 
-/* ---- how far ---- */
+/* ---- distances ---- */
 
-/* The diagonal of the box around all positions of a mesh; 0 where they can't be used. */
+/* Returns the diagonal of the box around all positions of a mesh; 0 if they are unusable. */
 static double diagonal(const struct data *data, const struct mesh *mesh)
 {
     double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL};
@@ -238,7 +238,7 @@ static double diagonal(const struct data *data, const struct mesh *mesh)
 struct leap {
     size_t count;
     uint64_t first;
-    uint64_t at; /* of the worst */
+    uint64_t at; /* the worst vertex */
     double worst;
 };
 
@@ -307,9 +307,9 @@ static void check_far(const struct data *data, size_t primitive, size_t target, 
     finding_measure(finding, "limit", limit);
 }
 
-/* ---- in another unit ---- */
+/* ---- other units ---- */
 
-/* A target that moves this share of what most others do is a hundredth of what it was. */
+/* Fractions of the usual movement of the other targets between which a target has a hundredth of its size. */
 #define HUNDREDTH_LEAST 0.002
 #define HUNDREDTH_MOST 0.04
 enum { LEAST_OTHERS = 4 };
@@ -321,7 +321,7 @@ static int compare_numbers(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
-/* How far a target of a mesh moves its vertices at most, or a bit less; NAN if unknown. */
+/* Returns approximately the largest movement of a vertex by a target; NAN if unknown. */
 static double extent_of(const struct data *data, const struct mesh *mesh, size_t target)
 {
     double most = 0;
@@ -341,7 +341,7 @@ static double extent_of(const struct data *data, const struct mesh *mesh, size_t
     return most;
 }
 
-/* Targets of expressions that are about a hundredth of the others, too small to be seen. */
+/* Reports targets of expressions that are about a hundredth of the others, too small to be visible. */
 static void check_specks(const struct data *data, struct target_binds *binds, size_t index, double size)
 {
     const struct mesh *mesh = &data->primitives->meshes[index];
@@ -384,7 +384,8 @@ static void check_specks(const struct data *data, struct target_binds *binds, si
     }
 }
 
-/* Whether a target's box is the mesh's, nearly: displacements are smaller, unless they double its size. */
+/* Whether the box of a target is nearly the box of the mesh. Displacements are smaller, unless they
+ * double its size. */
 static bool is_like_base(const struct data *data, size_t base, size_t target, double tolerance)
 {
     const struct accessor *accessor = data_accessor(data, target, 3);
@@ -400,7 +401,7 @@ static bool is_like_base(const struct data *data, size_t base, size_t target, do
     return is_alike;
 }
 
-/* Reports targets that contain positions; returns whether they do. One alone may double the size on purpose. */
+/* Reports targets that contain positions; returns whether they do. A single one may double the size on purpose. */
 static bool check_absolute(const struct data *data, size_t primitive, double tolerance)
 {
     const struct primitive *own = &data->primitives->items[primitive];

@@ -6,19 +6,21 @@
 #include "gltf/triples.h"
 
 enum {
-    CHUNK = 3072,       /* indices at a time: whole triangles */
-    WINDOW = CHUNK * 8, /* indices that are read at a time, at most */
+    CHUNK = 3072,       /* indices at a time, whole triangles */
+    WINDOW = CHUNK * 8, /* maximum number of indices that are read at a time */
 };
 
-/* When half of all triangles face as their normals do, most of them can't face away: the rest needn't be looked at. */
+/* Whether half of all triangles face in the direction of their normals. Then most of them can't face away, and the
+ * rest isn't checked. */
 static bool is_clear(const struct triangles *seen)
 {
     return (seen->facing - seen->away) * 2 >= seen->in_all;
 }
 
 /*
- * How far the normal of a triangle, as its winding has it, points along the normals of its corners, times areas; *flat
- * says that it has no area. Both ways take the same steps, so that they come to the same bits.
+ * Returns how far the normal of a triangle, according to its winding, points along the normals of its corners,
+ * multiplied by areas. *flat is set if it has no area. Both implementations do the same steps, so that their results
+ * are identical bits.
  */
 #ifdef __SSE2__
 static inline float facing_of(const float *const at[3], const float *const normal[3], bool *flat)
@@ -52,7 +54,7 @@ static inline float facing_of(const float *const at[3], const float *const norma
 }
 #endif
 
-/* end: one more than the largest of the corners. */
+/* Counts triangles that face away. end: the largest corner + 1. */
 static void add_facing(struct shared *shared, struct triangles *out, const uint32_t *corners, size_t count,
                        uint64_t end)
 {
@@ -75,7 +77,7 @@ static void add_facing(struct shared *shared, struct triangles *out, const uint3
     }
 }
 
-/* Of triangles, those at the front that have three different corners for sure; as indices. */
+/* Returns the number of indices at the beginning that certainly belong to triangles with three different corners. */
 static size_t surely_triangles(const uint32_t *corners, size_t count)
 {
     size_t at = 0;
@@ -121,7 +123,7 @@ static void add_degenerate(struct triangles *out, const uint32_t *corners, size_
 static void add_marks(const struct shared *shared, struct triangles *out, uint32_t mark, const uint32_t *corners,
                       size_t count)
 {
-    unsigned char *named = shared->named; /* a copy: for all that the compiler knows, marks may change the rest */
+    unsigned char *named = shared->named; /* a copy, because marks might alias *shared as far as the compiler knows */
     uint64_t distinct = 0;
     for (size_t i = 0; named != NULL && i < count; i++) {
         named[corners[i]] = 1;
@@ -133,7 +135,7 @@ static void add_marks(const struct shared *shared, struct triangles *out, uint32
     out->named += distinct;
 }
 
-/* One more than the largest of some indices of a window. */
+/* Returns the largest of some indices of a window + 1. */
 static uint64_t end_of(const struct elements *form, const struct sweep_window *window, size_t at, size_t count)
 {
     struct sweep_window part = {window->bytes + at * window->stride, count, window->first + at, window->stride};
@@ -144,7 +146,8 @@ static uint64_t end_of(const struct elements *form, const struct sweep_window *w
     return (uint64_t)high + 1;
 }
 
-/* Up to CHUNK indices of a window, from the one at on, *count of them: in room, unless they lie there as they are. */
+/* Decodes up to CHUNK indices of a window from index at on; *decoded receives their number. Returns out, or the bytes
+ * of the window if they have the right form. */
 static const uint32_t *decode_indices(const struct elements *form, const struct sweep_window *window, size_t at,
                                       uint32_t *out, size_t *decoded)
 {

@@ -1,7 +1,5 @@
-/*
- * What indices make of vertices: triangles, which face somewhere, and vertices that no index names. Primitives go by
- * the positions that they share, so that these are held once.
- */
+/* Checks the triangles and unused vertices that result from indices. Primitives are grouped by shared positions,
+ * which are held only once. */
 #include <string.h>
 
 #include "base/sort.h"
@@ -11,17 +9,17 @@
 #include "ids/rules.h"
 
 enum {
-    ROOM_MAX = 12 << 20, /* bytes of positions and normals that are held */
-    TRIANGLES_MIN = 12,  /* fewer have no outside to speak of */
+    ROOM_MAX = 12 << 20, /* maximum bytes of positions and normals that are held */
+    TRIANGLES_MIN = 12,  /* fewer have no clear outside */
     UNUSED_MIN = 1000,   /* vertices */
-    VERTEX = 12,         /* bytes of a morph target's displacement */
+    VERTEX = 12,         /* bytes of a displacement in a morph target */
     WASTE_MIN = 100000,  /* bytes */
 };
 
 #define UNUSED_SHARE 0.1
 #define PERCENT_DIGITS 3
 
-/* Positions and normals of a primitive, if both can be held. */
+/* Holds positions and normals of a primitive, if both are usable. */
 static bool hold_both(struct shared *shared, const struct primitive *primitive)
 {
     struct data *data = shared->data;
@@ -41,7 +39,7 @@ static bool hold_both(struct shared *shared, const struct primitive *primitive)
 
 /* ---- indices ---- */
 
-/* Whether an accessor can be walked for indices; NULL is none. */
+/* Whether an accessor is usable for indices; false for NULL. */
 static bool are_indices(const struct accessor *accessor)
 {
     return accessor != NULL && !accessor->base.normalized &&
@@ -49,7 +47,7 @@ static bool are_indices(const struct accessor *accessor)
             accessor->base.component == COMPONENT_UINT);
 }
 
-/* Whether the indices of a primitive lead to vertices; what doesn't is reported. */
+/* Whether the indices of a primitive are valid; reports invalid ones. */
 static bool check_indices(const struct shared *shared, size_t primitive)
 {
     struct data *data = shared->data;
@@ -118,7 +116,7 @@ static void report_triangles(const struct shared *shared, size_t primitive, cons
     }
 }
 
-/* ---- vertices for nothing ---- */
+/* ---- unused vertices ---- */
 
 static void report_unused(const struct shared *shared)
 {
@@ -148,7 +146,8 @@ static void report_unused(const struct shared *shared)
     data_relate(data, finding, shared->primitives + 1, shared->count - 1, "attributes/POSITION");
 }
 
-/* Of primitives of one mesh, the place of the first among those that share; uploads and what they need. */
+/* Reports primitives of one mesh that share vertices, if uploading them with morph targets takes much more than they
+ * need. first: index among the sharing primitives; named: number of distinct vertices of each. */
 static void report_morphed(const struct shared *shared, size_t first, size_t count, const uint64_t *named)
 {
     struct data *data = shared->data;
@@ -235,7 +234,7 @@ struct by_position {
     size_t primitive;
 };
 
-/* The vertices of positions that nobody could read are known by their number alone. */
+/* Returns the number of vertices, which is known even if the positions aren't readable. */
 static uint64_t vertices_of(const struct data *data, size_t accessor)
 {
     const struct accessor *of =

@@ -1,5 +1,5 @@
-/* Accessors as such: whether they hold numbers, whether min and max are those of what they hold, and whether sparse
- * ones say what they replace. Those that channels play have rules of their own. */
+/* Checks accessors themselves: whether they contain finite numbers, whether min and max match their data, and whether
+ * sparse ones are valid. Accessors that channels play have their own rules. */
 #include <string.h>
 
 #include "base/json_value.h"
@@ -7,11 +7,11 @@
 #include "ids/messages_data.h"
 
 #define DIGITS 6
-#define WHOLE_DIGITS 9 /* significant, with which a single is written so that it comes back */
+#define WHOLE_DIGITS 9 /* significant digits that represent every single exactly */
 
 /* ---- min and max ---- */
 
-/* Whether apps go by the bounds of an accessor. */
+/* Whether apps use the bounds of an accessor. */
 static bool bounds_matter(const struct use *use)
 {
     return (use->kind == USE_ATTRIBUTE || use->kind == USE_TARGET) && strcmp(use->attribute, "POSITION") == 0;
@@ -20,7 +20,7 @@ static bool bounds_matter(const struct use *use)
 static struct finding *report_bound(struct data *data, size_t index, bool is_max, size_t component, double given,
                                     double is)
 {
-    /* cut too early, or larger than what is there */
+    /* the bounds are too narrow, not too wide */
     bool outside = is_max ? is > given : is < given;
     static const enum message forms[2][2] = {
         {MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN_TOO_SMALL, MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN_TOO_LARGE},
@@ -65,7 +65,7 @@ static void check_bound(struct data *data, size_t index, bool is_max)
     }
 }
 
-/* Writes what an accessor holds as its min and max. */
+/* Adds edits that set min and max of an accessor. */
 static void edit_bounds(struct finding *finding, size_t accessor, const double *low, const double *high, size_t count)
 {
     finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_ACCESSOR, accessor, 0, "min"),
@@ -99,7 +99,7 @@ static void check_bounds(struct data *data, size_t index)
     }
 }
 
-/* Gives accessors their min and max, where findings end with that. */
+/* Adds min and max to an accessor, if a finding becomes obsolete by that. */
 static void set_bounds(const struct data *data, const struct unbounded *unbounded)
 {
     static const double zeros[SWEEP_COMPONENTS];
@@ -119,7 +119,7 @@ static void set_bounds(const struct data *data, const struct unbounded *unbounde
 
 /* ---- numbers ---- */
 
-/* Walks an accessor again to count the elements that aren't numbers. */
+/* Reads an accessor again to count the elements that aren't finite. */
 static void report_infinite(struct data *data, size_t index)
 {
     const struct accessor *accessor = accessors_get(data->sweep->accessors, index);

@@ -1,4 +1,4 @@
-/* Normals, tangents, colours and texture coordinates of vertices, one by one. */
+/* Checks normals, tangents, colours and texture coordinates of vertices. */
 #include "checks/data/data.h"
 
 #include "base/sort.h"
@@ -6,16 +6,16 @@
 #include "ids/messages_words.h"
 
 #define DIGITS 4
-#define WHITE 0.999        /* a colour that is less is seen */
-#define BLACK 0.001        /* a colour that is more is seen */
-#define TILES 50.0         /* repetitions of a texture: more than anybody lays on a body */
-#define POINT 1e-6         /* coordinates that differ less show the same pixel */
-#define LEAST_COLLAPSED 16 /* vertices: fewer are a marker, or a test */
-#define PALETTE 16         /* pixels: a smaller image may be a palette */
+#define WHITE 0.999        /* a smaller colour is visible */
+#define BLACK 0.001        /* a larger colour is visible */
+#define TILES 50.0         /* repetitions of a texture; more are unrealistic on a body */
+#define POINT 1e-6         /* coordinates that differ by less show the same pixel */
+#define LEAST_COLLAPSED 16 /* vertices; fewer may be a marker or a test */
+#define PALETTE 16         /* pixels; smaller images may be palettes */
 
 enum kind { KIND_NORMAL, KIND_TANGENT, KIND_COLOR, KIND_TEXCOORD, KINDS };
 
-/* A member of a primitive, sorted by accessor: those that share one are spoken of once. */
+/* A member of a primitive, sorted by accessor. Members that share one are reported once. */
 struct named {
     size_t accessor;
     size_t primitive;
@@ -42,7 +42,7 @@ static struct finding *report_directions(const struct data *data, size_t primiti
                tangent ? MESSAGE_MESH_DIRECTION_NOT_UNIT__TANGENTS : MESSAGE_MESH_DIRECTION_NOT_UNIT__NORMALS, place,
                ARGUMENTS(part, count, all, first, argument_number("worst", bad->worst, 1, UNIT_NONE, DIGITS)));
     if (bad->zero == 0) {
-        finding_severity(finding, VRMLINT_INFO); /* shaders normalise */
+        finding_severity(finding, VRMLINT_INFO); /* shaders normalise them */
     }
     return finding;
 }
@@ -86,7 +86,7 @@ static const struct tree *material_of(const struct data *data, const struct prim
                : tree_at(document_tree(data->check->avatar->document, "/materials"), primitive->material);
 }
 
-/* Counts the colours that leave 0 to 1. */
+/* Reports colours outside of 0 to 1. */
 static void report_range(const struct data *data, size_t primitive, size_t index, const size_t *others,
                          size_t other_count)
 {
@@ -144,7 +144,7 @@ static void check_range(const struct data *data, size_t primitive, const size_t 
     }
 }
 
-/* Whether the material of a primitive leaves vertex colours out: MToon of either generation does. */
+/* Whether the material of a primitive ignores vertex colours: MToon of both generations does. */
 static bool leaves_colors(const struct data *data, size_t primitive)
 {
     const struct materials *materials = data->check->avatar->materials;
@@ -153,7 +153,7 @@ static bool leaves_colors(const struct data *data, size_t primitive)
            (material < materials->old_count && materials->olds[material].is_mtoon);
 }
 
-/* Vertex colours that are black everywhere: a layer that was added and never painted. */
+/* Reports vertex colours that are black everywhere: a layer that was added but never painted. */
 static void check_black(const struct data *data, size_t primitive, const size_t *others, size_t other_count)
 {
     size_t index = data->primitives->items[primitive].color;
@@ -173,7 +173,7 @@ static void check_black(const struct data *data, size_t primitive, const size_t 
     data_relate(data, finding, others, other_count, "attributes/COLOR_0");
 }
 
-/* Vertex colours that MToon leaves out. */
+/* Reports vertex colours that MToon ignores. */
 static void check_ignored(const struct data *data, size_t primitive)
 {
     const struct primitive *of = &data->primitives->items[primitive];
@@ -199,7 +199,7 @@ static void check_ignored(const struct data *data, size_t primitive)
 
 /* ---- texture coordinates ---- */
 
-/* Whether the base texture of a primitive is drawn by its coordinates as they are, or moved or turned. */
+/* Whether the coordinates of a primitive's base texture are used unscaled; they may be moved or rotated. */
 static bool has_plain_texture(const struct data *data, size_t primitive)
 {
     const struct materials *materials = data->check->avatar->materials;
@@ -211,7 +211,7 @@ static bool has_plain_texture(const struct data *data, size_t primitive)
     return base != NULL && base->given && base->coord == 0 && !is_scaled;
 }
 
-/* Counts the coordinates that are beyond all tiling: these are in pixels, or in another unit. */
+/* Reports coordinates that are too large for any tiling: they are in pixels or in another unit. */
 static void check_far_values(const struct data *data, size_t primitive, const size_t *others, size_t other_count)
 {
     size_t index = data->primitives->items[primitive].texcoord;
@@ -240,7 +240,7 @@ static void check_far_values(const struct data *data, size_t primitive, const si
         }
     }
     if (count < accessor->base.count / 2 + 1) {
-        return; /* a few lost ones aren't a matter of the unit */
+        return; /* a few wrong ones aren't caused by the unit */
     }
     struct finding *finding = report(data->check->findings, MESSAGE_MESH_TEXCOORDS_ASTRAY__DEFAULT,
                                      data_place(data, primitive, "attributes/TEXCOORD_0"),
@@ -252,13 +252,13 @@ static void check_far_values(const struct data *data, size_t primitive, const si
     data_relate(data, finding, others, other_count, "attributes/TEXCOORD_0");
 }
 
-/* The part of a texture that the primitives with it show. */
+/* The part of a texture that its primitives show. */
 struct shown {
     double low[2];
     double high[2];
     double vertices;
-    size_t first;   /* primitive */
-    bool is_spread; /* or unknown */
+    size_t first;   /* the first primitive */
+    bool is_spread; /* more than a point, or unknown */
 };
 
 static void add_shown(const struct data *data, size_t primitive, struct shown *shown)
@@ -279,7 +279,8 @@ static void add_shown(const struct data *data, size_t primitive, struct shown *s
     shown->vertices += (double)accessor->base.count;
 }
 
-/* Reports textures of which all primitives show the same point: the coordinates are lost. Small images are palettes. */
+/* Reports textures of which all primitives show the same point: the coordinates were lost. Small images may be
+ * palettes. */
 static void check_collapsed(const struct data *data)
 {
     const struct check *check = data->check;

@@ -1,4 +1,4 @@
-/* Joints and weights of vertices, walked together: all sets of a vertex, and all that rules ask of it, at once. */
+/* Reads joints and weights of vertices together: all sets of a vertex, for all rules at once. */
 #include <math.h>
 #include <string.h>
 
@@ -11,21 +11,21 @@
 
 enum {
     BLOCK = 128, /* vertices at a time */
-    FEW = 8,     /* the same, where nothing may be wrong with the next ones */
+    FEW = 8,     /* vertices at a time if the next ones are probably valid */
 };
 
 #define OFF_WARNING 1e-4
-#define OFF_INFO 2e-7 /* times the weights that aren't 0 */
+#define OFF_INFO 2e-7 /* times the number of weights other than 0 */
 #define HALF 0.5
 
-/* The numbers of a block: up to SETS_MAX sets of four. */
+/* The decoded data of a block: up to SETS_MAX sets of four. */
 struct block {
     uint32_t joints[BLOCK][SETS_MAX * 4];
     float weights[BLOCK][SETS_MAX * 4];
-    uint32_t stored[BLOCK]; /* sums of integers, of the first set */
+    uint32_t stored[BLOCK]; /* sums of the stored integers of the first set */
 };
 
-/* The windows of all sets, with as many vertices each. */
+/* The windows of all sets, with the same number of vertices. */
 struct pair_walks {
     struct sweep_walk walks[SETS_MAX * 2]; /* joints, weights, joints ... */
     struct sweep_window windows[SETS_MAX * 2];
@@ -47,7 +47,7 @@ static void blame(struct fault *fault, uint64_t vertex, size_t set)
     }
 }
 
-/* Sums of integers must be exact; those of floats may be rounded. */
+/* Checks the sum of a vertex's weights. Sums of integers must be exact; those of floats may be rounded. */
 static void judge_sum(struct pairs *pairs, float sum, size_t used, uint32_t stored, uint64_t vertex)
 {
     const struct accessor *first = pairs->weights[0];
@@ -64,7 +64,7 @@ static void judge_sum(struct pairs *pairs, float sum, size_t used, uint32_t stor
     } else if (off <= OFF_INFO * (double)(used > 0 ? used : 1)) {
         return;
     } else {
-        /* several sets of integers: as floats, which they are read as */
+        /* several sets of integers are compared as floats, because they are read as floats */
         faults->errors += off > WEIGHTS_OFF_ERROR;
         faults->warnings += off > OFF_WARNING && off <= WEIGHTS_OFF_ERROR;
         if (integers && off <= OFF_WARNING) {
@@ -78,7 +78,7 @@ static void judge_sum(struct pairs *pairs, float sum, size_t used, uint32_t stor
     }
 }
 
-/* Whether a joint stands twice with weight; the set of the later. */
+/* Whether a joint occurs twice with weight; *set receives the set of the second one. */
 static bool joint_twice(const uint32_t *joints, const float *weights, size_t count, size_t *set)
 {
     for (size_t i = 1; i < count; i++) {
@@ -92,7 +92,7 @@ static bool joint_twice(const uint32_t *joints, const float *weights, size_t cou
     return false;
 }
 
-/* A vertex of which something isn't plain. */
+/* Checks a vertex that isn't plain. */
 static void judge_vertex(struct pairs *pairs, const uint32_t *joints, const float *weights, uint32_t stored,
                          uint64_t vertex)
 {
@@ -145,7 +145,7 @@ static void judge_vertex(struct pairs *pairs, const uint32_t *joints, const floa
     }
 }
 
-/* Most of the weight on joints that don't move with the body. */
+/* Whether most of a vertex's weight is on joints that don't move with the body. */
 static bool follows_outside(const struct pairs *pairs, const uint32_t *joints, const float *weights)
 {
     float sum = 0;
@@ -157,12 +157,12 @@ static bool follows_outside(const struct pairs *pairs, const uint32_t *joints, c
     return outside > (float)HALF * sum;
 }
 
-/* ---- vertices of which there is nothing to say ---- */
+/* ---- plain vertices ---- */
 
 /*
- * Whether nothing but its sum can be wrong with a vertex with one set, which is how nearly all are: joints and weights
- * within their bounds, joints of weight 0 that are 0 themselves, no joint twice. follows: its joints; nobody, and what
- * comes behind that, for those of weight 0.
+ * Whether only the sum of a vertex's weights can be wrong. Nearly all vertices are so: one set, joints and weights
+ * within their bounds, joint 0 for weight 0, and no joint twice. follows receives its joints; for weights of 0
+ * `nobody` and the entries after it.
  */
 #ifdef __SSE2__
 static inline bool is_plain(const unsigned char *j, bool is_byte, const unsigned char *w, uint32_t bound,
@@ -185,7 +185,7 @@ static inline bool is_plain(const unsigned char *j, bool is_byte, const unsigned
     bad = _mm_or_si128(bad, _mm_andnot_si128(_mm_cmpeq_epi32(joints, zero), none));
     __m128i others = _mm_add_epi32(_mm_set1_epi32((int)nobody), _mm_setr_epi32(0, 1, 2, 3));
     __m128i kept = _mm_or_si128(_mm_and_si128(none, others), _mm_andnot_si128(none, joints));
-    /* each against the next and the one after that: all pairs */
+    /* each against the next and the one after that, so all pairs are compared */
     bad = _mm_or_si128(bad, _mm_cmpeq_epi32(kept, _mm_shuffle_epi32(kept, 0x39)));
     bad = _mm_or_si128(bad, _mm_cmpeq_epi32(kept, _mm_shuffle_epi32(kept, 0x4E)));
     _mm_storeu_si128((__m128i *)(void *)follows, kept);
@@ -210,11 +210,12 @@ static inline bool is_plain(const unsigned char *j, bool is_byte, const unsigned
 }
 #endif
 
-/* Passes such vertices of two windows, and marks the joints that they follow. Returns the first of another kind. */
+/* Skips plain vertices of two windows, and marks the joints that they follow. Returns the index of the first other
+ * one. */
 static size_t pass_plain(const struct pairs *pairs, const struct sweep_window *joints,
                          const struct sweep_window *weights, size_t at)
 {
-    /* copies: for all that the compiler knows, marks may change the rest */
+    /* local copies, because writing through weighted might change *pairs as far as the compiler knows */
     bool is_byte = pairs->joints[0]->base.component == COMPONENT_UBYTE;
     uint32_t bound = (uint32_t)pairs->bound;
     uint32_t nobody = (uint32_t)(pairs->weighted == NULL ? pairs->bound : pairs->skin_count);
@@ -239,7 +240,7 @@ static size_t pass_plain(const struct pairs *pairs, const struct sweep_window *j
 
 /* ---- one block ---- */
 
-/* A joint that isn't followed is marked where nobody looks. */
+/* Marks the joints that a vertex follows. For other joints a spare entry is marked. */
 static inline void mark(const struct pairs *pairs, const uint32_t *joints, const float *weights)
 {
     for (size_t i = 0; i < pairs->set_count * 4; i++) {

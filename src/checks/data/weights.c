@@ -1,4 +1,4 @@
-/* What is said of joints and weights: of each primitive, and of those that share their sets once. */
+/* Reports mistakes in joints and weights, once for all primitives that share their sets. */
 #include <string.h>
 
 #include "base/sort.h"
@@ -29,7 +29,8 @@ static void finish(const struct pairs *pairs, const struct sharing *sharing, str
     data_relate(pairs->data, finding, sharing->others, sharing->count, member);
 }
 
-/* A fault whose sentence has the part, how many vertices of how many, and the first. */
+/* Reports a mistake with a message that has the part, the number of affected vertices, the number of all, and the
+ * first one. */
 static struct finding *report_pair(const struct pairs *pairs, const struct sharing *sharing, enum message message,
                                    const struct fault *fault, const char *semantic, struct argument own)
 {
@@ -109,7 +110,7 @@ static void report_faults(const struct pairs *pairs, const struct sharing *shari
 
 /* ---- primitives ---- */
 
-/* Whether the sets of a primitive can be walked together. */
+/* Whether the sets of a primitive can be read together. */
 static bool read_pairs(struct pairs *pairs)
 {
     const struct data *data = pairs->data;
@@ -137,7 +138,7 @@ static bool read_pairs(struct pairs *pairs)
     return true;
 }
 
-/* Whether what has been walked were numbers. */
+/* Whether the weights that were read are finite. */
 static bool is_finite(const struct pairs *pairs)
 {
     const struct primitive *of = &pairs->data->primitives->items[pairs->primitive];
@@ -152,10 +153,11 @@ static bool is_finite(const struct pairs *pairs)
 struct work {
     struct data *data;
     struct pair_walk *walk;
-    unsigned char *marks; /* per joint of the largest skin, and four more for none */
+    unsigned char *marks; /* per joint of the largest skin, plus four spare entries */
 };
 
-/* Begins to mark the joints that a primitive follows: for itself, unless that is too much work for the file. */
+/* Starts marking the joints that a primitive follows: in separate marks, unless that exceeds the limit of work for
+ * the file. */
 static void begin_marks(const struct work *work, struct pairs *pairs, struct skinned *skinned)
 {
     struct bound_skin *skin = &work->data->skins[skinned->skin];
@@ -169,7 +171,7 @@ static void begin_marks(const struct work *work, struct pairs *pairs, struct ski
     }
 }
 
-/* Adds the joints that are marked to those of the skin, and to the box of those that the mesh follows. */
+/* Adds the marked joints to those of the skin, and to the box of the mesh's joints. */
 static void end_marks(const struct work *work, const struct pairs *pairs, struct skinned *skinned)
 {
     struct bound_skin *skin = &work->data->skins[skinned->skin];
@@ -182,7 +184,7 @@ static void end_marks(const struct work *work, const struct pairs *pairs, struct
     }
 }
 
-/* A primitive, and others that have the same sets in the same mesh. */
+/* Checks a primitive, and others of the same mesh that share its sets. */
 static void check_pairs(const struct work *work, size_t primitive, const struct sharing *sharing)
 {
     struct data *data = work->data;
@@ -190,7 +192,7 @@ static void check_pairs(const struct work *work, size_t primitive, const struct 
     size_t mesh = data->primitives->items[primitive].mesh;
     size_t skins;
     const struct skinned *skinned = data_skins_of(data, mesh, &skins);
-    struct skinned *own = data->skinned + (skinned - data->skinned); /* the same pairs, to be written to */
+    struct skinned *own = data->skinned + (skinned - data->skinned); /* the same pairs, writable */
     if (!read_pairs(&pairs)) {
         return;
     }

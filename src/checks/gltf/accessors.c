@@ -1,4 +1,4 @@
-/* Accessors: where their bytes lie, and what their bounds may say. */
+/* Checks accessors: the location of their bytes, and their bounds. */
 #include <float.h>
 
 #include "base/among.h"
@@ -12,7 +12,7 @@ static struct place at(const struct core *core, const struct core_accessor *acce
     return place_of(PLACE_ACCESSOR, core_index(core, accessor), 0, member);
 }
 
-/* What lies in a view: a list of elements. */
+/* A list of elements in a buffer view. */
 struct range {
     size_t view;
     double offset;
@@ -21,7 +21,7 @@ struct range {
     double step;
 };
 
-/* Whether it ends beyond the view. Of a last matrix the padding behind it needn't be there. */
+/* Whether a range ends beyond its view. The padding after the last matrix may be missing. */
 static bool is_outside(const struct core *core, const struct range *range, double *end)
 {
     const struct core_view *view = &core->views[range->view];
@@ -35,7 +35,7 @@ static void relate_view(struct finding *finding, size_t view)
                   ARGUMENTS(COUNT("view", view)));
 }
 
-/* Returns the finding if a range ends beyond its view. */
+/* Reports a range that ends beyond its view, and returns the finding or NULL. */
 static struct finding *check_range(struct core *core, struct core_accessor *accessor, const struct range *range,
                                    const char *member, enum message message)
 {
@@ -43,7 +43,7 @@ static struct finding *check_range(struct core *core, struct core_accessor *acce
     if (!is_outside(core, range, &end)) {
         return NULL;
     }
-    /* a sampler's has a rule of its own in a VRM animation */
+    /* VRM animations have their own rule for accessors of samplers */
     if (core->is_vrma && (accessor->use == USE_TIMES || accessor->use == USE_VALUES)) {
         return NULL;
     }
@@ -56,8 +56,11 @@ static struct finding *check_range(struct core *core, struct core_accessor *acce
     return finding;
 }
 
-/* glTF lets the last element of a list with a stride end where its numbers end; three.js (GLTFLoader.loadAccessor)
- * reads whole strides, from the first multiple of the stride on, and refuses a file that has fewer bytes. */
+/*
+ * Reports a list with a stride whose last stride is incomplete. glTF lets the last element end with its numbers, but
+ * three.js (GLTFLoader.loadAccessor) reads whole strides, starting at a multiple of the stride, and refuses a file
+ * with fewer bytes.
+ */
 static void check_strides(struct core *core, const struct core_accessor *accessor, const struct range *range)
 {
     const struct core_view *view = &core->views[range->view];
@@ -84,7 +87,7 @@ static void check_alignment(struct core *core, struct core_accessor *accessor)
     struct findings *findings = core->check->findings;
     bool matrix = accessor->type[0] == 'M';
     if (core->is_vrma && (accessor->use == USE_TIMES || accessor->use == USE_VALUES)) {
-        return; /* its own rules say it */
+        return; /* VRM animations have their own rules */
     }
     accessor->unaligned = true;
     if (fmod(accessor->offset, size) != 0) {
@@ -122,7 +125,7 @@ static void check_sparse(struct core *core, struct core_accessor *accessor, cons
     if (!number_of(sparse, "count", 0, &count) || count == 0) {
         return;
     }
-    struct finding *spoilt = NULL; /* by more elements than there are: what ends beyond a view follows from that */
+    struct finding *spoilt = NULL; /* more elements than the accessor has; a range beyond a view follows from that */
     if (count > accessor->count) {
         spoilt =
             report(core->check->findings, MESSAGE_ACCESSOR_SPARSE_INVALID__COUNT, at(core, accessor, "sparse/count"),
@@ -157,7 +160,7 @@ static void check_sparse(struct core *core, struct core_accessor *accessor, cons
 
 /* ---- bounds ---- */
 
-/* Whether a component type can hold a number; a float anything. */
+/* Whether a component type can represent a number. A float can represent all. */
 static bool holds(enum component component, double number)
 {
     static const double ranges[][2] = {{-128, 127}, {0, 255}, {-32768, 32767}, {0, 65535}, {0, 0}, {0, 4294967295}};
@@ -196,8 +199,8 @@ static void check_bounds(struct core *core, const struct core_accessor *accessor
     }
 }
 
-/* An accessor without bytes of its own, all of whose values are 0, though it says that they aren't. Those of Draco are
- * elsewhere. */
+/* Reports an accessor without bytes, whose values are therefore all 0, while its bounds aren't. Data compressed by
+ * Draco is elsewhere. */
 static void check_lost(struct core *core, const struct core_accessor *accessor)
 {
     static const char *const bounds[] = {"min", "max"};
@@ -231,7 +234,7 @@ static void check_accessor(struct core *core, struct core_accessor *accessor)
                    at(core, accessor, "normalized"), ARGUMENTS(COUNT("accessor", index), core_form(core, accessor)));
         if (accessor->component == COMPONENT_FLOAT) {
             finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
-        } else { /* whether parts of 1 were meant isn't known */
+        } else { /* fractions of 1 may have been intended */
             finding_fix(finding, VRMLINT_FIX_NONE);
         }
     }
@@ -268,7 +271,7 @@ static void check_accessor(struct core *core, struct core_accessor *accessor)
 void core_check_accessors(struct core *core)
 {
     const struct animations *animations = core->check->avatar->animations;
-    /* the uses of animations come first: their accessors have rules of their own in a VRM animation */
+    /* the uses by animations come first, because VRM animations have their own rules for those accessors */
     for (size_t i = 0; i < animations->sampler_count; i++) {
         if (core->is_vrma) {
             core_use_sampler(core, &animations->samplers[i]);

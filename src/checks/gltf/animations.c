@@ -1,4 +1,4 @@
-/* What every animation must hold, whoever plays it. */
+/* Checks that apply to every animation. */
 #include "base/sort.h"
 #include "checks/gltf/core.h"
 #include "ids/messages_animation.h"
@@ -12,7 +12,7 @@ static void check_channel(struct core *core, size_t index)
         return;
     }
     const struct scene_node *node = &avatar->scene->nodes[channel->node];
-    /* of what a VRM animation moves, bones above all, its own rules speak */
+    /* VRM animations have their own rules for what they move, mainly bones */
     if (node->has_matrix && (!core->is_vrma || vrma_role(avatar->vrma, channel->node) == VRMA_ROLE_NONE)) {
         report(core->check->findings, MESSAGE_ANIMATION_TARGET_HAS_MATRIX__DEFAULT,
                place_of(PLACE_CHANNEL, channel->animation, channel->index, "target/node"),
@@ -25,9 +25,9 @@ static void check_channel(struct core *core, size_t index)
     }
 }
 
-/* ---- channels that move the same thing ---- */
+/* ---- channels with the same target ---- */
 
-/* What a channel moves, and which of its file it is. */
+/* The target of a channel, and the channel's index. */
 struct moved {
     size_t animation;
     size_t node;
@@ -35,7 +35,7 @@ struct moved {
     size_t channel;
 };
 
-/* In a VRM animation its own rules look at them, by what they move. */
+/* Reports channels with the same target. VRM animations have their own rules for this. */
 static void check_duplicates(struct core *core)
 {
     const struct avatar *avatar = core->check->avatar;

@@ -1,4 +1,4 @@
-/* The attributes of a primitive and of its morph targets: their names, and the form and place of their numbers. */
+/* Checks the attributes of a primitive and of its morph targets: names, forms and locations of their numbers. */
 #include <stdio.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static const struct {
 
 enum { SET_DIGITS = 4 };
 
-/* What a name means, and which set of it. */
+/* Returns the meaning of a name, and the number of its set in *set. */
 static enum semantic semantic_of(const char *name, bool target, size_t *set)
 {
     *set = 0;
@@ -57,7 +57,7 @@ static bool core_attribute_is_known(const char *name, bool target)
 
 /* ---- forms ---- */
 
-/* Component types that a form allows, as bits; plain, or normalised. */
+/* Allowed component types, as bits; for plain and for normalised values. */
 #define BYTES (1U << 0)
 #define UBYTES (1U << 1)
 #define SHORTS (1U << 2)
@@ -66,7 +66,7 @@ static bool core_attribute_is_known(const char *name, bool target)
 #define FLOATS (1U << 6)
 
 struct form {
-    size_t least; /* components */
+    size_t least; /* number of components */
     size_t most;
     unsigned plain;
     unsigned normalised;
@@ -90,7 +90,7 @@ static const struct form target_forms[] = {
     [COLOR] = {3, 4, FLOATS, BYTES | UBYTES | SHORTS | USHORTS, WORDS_WANTS_COLOR},
 };
 
-/* What KHR_mesh_quantization adds. */
+/* Adds the forms of KHR_mesh_quantization. */
 static void add_quantized(enum semantic semantic, bool target, struct form *form)
 {
     const unsigned small = BYTES | UBYTES | SHORTS | USHORTS;
@@ -116,7 +116,7 @@ static void add_quantized(enum semantic semantic, bool target, struct form *form
 static bool has_form(const struct core_accessor *accessor, const struct form *form)
 {
     unsigned bit = 1U << (accessor->component - COMPONENT_BYTE);
-    /* a flag that means nothing has been said at the accessor */
+    /* a flag that has no meaning is reported at the accessor */
     bool flag = accessor->normalized && accessor->component != COMPONENT_FLOAT && accessor->component != COMPONENT_UINT;
     return accessor->type[0] != 'M' && accessor->components >= form->least && accessor->components <= form->most &&
            ((flag ? form->normalised : form->plain) & bit) != 0;
@@ -138,18 +138,18 @@ static bool is_of_attribute(const struct core *core, const char *name, const str
 
 /* ---- one attribute ---- */
 
-/* Where it stands, and what it is. */
+/* An attribute and its place. */
 struct attribute {
     struct spot spot;
     struct argument part;
     const char *name;
     enum semantic semantic;
     bool target;
-    struct core_accessor *accessor; /* NULL: unknown */
-    bool exchanged;                 /* with another, which is reported of both */
+    struct core_accessor *accessor; /* NULL if unknown */
+    bool exchanged;                 /* with another attribute, which is reported for both */
 };
 
-/* Primitives share accessors: what is wrong with one is said once. */
+/* Relates the accessor. Primitives share accessors, so a mistake in one is reported once. */
 static void relate_accessor(const struct core *core, struct finding *finding, enum message related,
                             const struct core_accessor *accessor)
 {
@@ -157,7 +157,7 @@ static void relate_accessor(const struct core *core, struct finding *finding, en
     finding_relate(finding, related, place_of(PLACE_ACCESSOR, index, 0, NULL), ARGUMENTS(COUNT("accessor", index)));
 }
 
-/* False where it is reported. */
+/* Checks the form of an attribute; returns false if it reports one. */
 static bool check_form(struct core *core, const struct attribute *attribute)
 {
     const struct core_accessor *accessor = attribute->accessor;
@@ -251,7 +251,7 @@ static void report_unknown(const struct core *core, const struct attribute *attr
     }
 }
 
-/* Judges one; false where its name means nothing. */
+/* Checks one attribute; returns false if its name is unknown. */
 static bool check_attribute(struct core *core, struct attribute *attribute, const struct tree *value, size_t *set)
 {
     attribute->semantic = semantic_of(attribute->name, attribute->target, set);
@@ -263,7 +263,7 @@ static bool check_attribute(struct core *core, struct attribute *attribute, cons
     }
     if (attribute->accessor != NULL && (attribute->exchanged || !check_form(core, attribute))) {
         core_refer_to(core, attribute->accessor);
-        attribute->accessor = NULL; /* another's, more likely */
+        attribute->accessor = NULL; /* probably another attribute's */
         return true;
     }
     core_use_accessor(core, value, USE_VERTICES, &attribute->spot);
@@ -291,7 +291,7 @@ static bool check_attribute(struct core *core, struct attribute *attribute, cons
 
 enum { SETS_MAX = 64 };
 
-/* Counts from 0 without a gap; *count receives how many that are. */
+/* Whether the sets are numbered from 0 without a gap. *count receives the number of consecutive sets. */
 static bool is_gapless(uint64_t sets, size_t *count)
 {
     *count = 0;
@@ -330,7 +330,7 @@ void core_close_gaps(struct finding *finding, const struct tree *list)
         enum semantic semantic = semantic_of(tree_key(i), false, &set);
         if (semantic < OWN && set < SETS_MAX) {
             sets[semantic] |= (uint64_t)1 << set;
-        } else if (semantic < OWN) { /* more than anybody has */
+        } else if (semantic < OWN) { /* unrealistic number */
             finding_fix(finding, VRMLINT_FIX_NONE);
             return;
         }
@@ -351,8 +351,8 @@ void core_close_gaps(struct finding *finding, const struct tree *list)
     }
 }
 
-/* How many elements all attributes but POSITION have, where these are two or more and agree on another number than its
- * own; -1. */
+/* Returns the number of elements of all attributes except POSITION, if at least two agree on another number than
+ * POSITION's; -1 if not. */
 static double count_of_others(struct core *core, const struct tree *json, double vertices)
 {
     double count = -1;
@@ -371,7 +371,7 @@ static double count_of_others(struct core *core, const struct tree *json, double
     return others < 2 ? -1 : count;
 }
 
-/* True where a count differs. What ends outside of its view has been said. */
+/* Reports counts that differ; returns whether any does. Accessors beyond their views are reported elsewhere. */
 static bool check_counts(struct core *core, size_t mesh, size_t primitive, struct argument part,
                          const struct tree *json, const struct core_accessor *position, double vertices)
 {
@@ -425,7 +425,7 @@ static void check_targets(struct core *core, size_t mesh, size_t primitive, stru
                 continue;
             }
             bool has_base = tree_get(base, tree_key(i)) != NULL;
-            /* a primitive without any attributes, or without POSITION, has been reported */
+            /* primitives without any attributes, or without POSITION, are reported elsewhere */
             if (!has_base && attribute.semantic != POSITION && tree_is_object(base) && tree_count(base) > 0) {
                 struct finding *finding = report(
                     core->check->findings, MESSAGE_MESH_TARGET_WITHOUT_BASE__DEFAULT, spot_place(core, &attribute.spot),
@@ -445,7 +445,7 @@ static void check_targets(struct core *core, size_t mesh, size_t primitive, stru
     }
 }
 
-/* Whether a name that means nothing is nearly that of an attribute that others are asked for. */
+/* Whether an unknown name is similar to that of an attribute that is required elsewhere. */
 static bool is_misspelt(const char *name)
 {
     struct nearest nearest = nearest_to(name, strlen(name));
@@ -492,7 +492,7 @@ struct attributes core_check_attributes(struct core *core, size_t mesh, size_t p
         attributes.vertices = position == NULL ? -1 : position->count;
     }
     check_gaps(core, mesh, primitive, part, sets, &attributes);
-    /* targets are held to POSITION: where others differ from it, they do */
+    /* targets are compared with POSITION; if other attributes differ from it, targets would too */
     bool differ =
         attributes.vertices >= 0 && check_counts(core, mesh, primitive, part, list, position, attributes.vertices);
     check_targets(core, mesh, primitive, part, json, differ ? -1 : attributes.vertices);

@@ -1,4 +1,4 @@
-/* Buffers, buffer views and the uris of buffers and images, as far as the JSON says what is wrong with them. */
+/* Checks buffers, buffer views and the uris of buffers and images, without reading the bytes. */
 #include <string.h>
 
 #include "base/ascii.h"
@@ -9,7 +9,7 @@
 
 /* ---- buffer views ---- */
 
-/* Whether the BIN chunk has the bytes of a view that its buffer states too few for. */
+/* Whether the BIN chunk contains the bytes of a view although the byteLength of its buffer is too small. */
 static bool is_in_bin(const struct core *core, const struct core_view *view)
 {
     const struct container *container = &core->document->container;
@@ -44,7 +44,7 @@ static void check_view(struct core *core, size_t index)
     }
     if (view->buffer == CORE_NONE ||
         !tree_number(tree_get(tree_at(core->buffers, view->buffer), "byteLength"), &buffer) || buffer < 1) {
-        return; /* what is no length has been reported */
+        return; /* an invalid length is reported elsewhere */
     }
     struct argument own = COUNT("buffer", view->buffer);
     struct argument has = core_count("has", buffer);
@@ -67,8 +67,8 @@ static void check_view(struct core *core, size_t index)
                   ARGUMENTS(own));
 }
 
-/* Views that all begin with their buffer, though it has room for them side by side: their offsets have been lost. Fewer
- * may share bytes on purpose, and so may views of equal length. */
+/* Reports views that all begin at the start of their buffer, although it has room for them side by side: their
+ * offsets were lost. Fewer views may share bytes on purpose, and so may views of equal length. */
 static void check_offsets(struct core *core)
 {
     enum { LEAST = 3 };
@@ -103,7 +103,7 @@ static void check_offsets(struct core *core)
 
 /* ---- uris ---- */
 
-/* What has uris, and what is said of each. */
+/* The owners of uris, and the messages about each. */
 struct kind {
     enum place_kind place;
     enum message empty;
@@ -115,7 +115,7 @@ struct kind {
     enum message absolute;
     enum message data_in_glb;
     enum message file_in_glb;
-    enum message outside; /* of a GLB, where UniVRM needs it */
+    enum message outside; /* outside of a GLB, but UniVRM needs it inside */
 };
 
 static bool is_scheme(const char *uri, size_t *length)
@@ -129,8 +129,8 @@ static bool is_scheme(const char *uri, size_t *length)
     return i > 0 && uri[i] == ':';
 }
 
-/* Whether every escape of a URI reference is one, no colon stands in its first step without a scheme, and no character
- * that needs an escape stands in it bare. What isn't ASCII is let pass, as all loaders do. */
+/* Whether a URI reference is valid: escapes are complete, the first segment has no colon without a scheme, and
+ * characters that need an escape are escaped. Characters beyond ASCII are accepted, because all loaders do. */
 static bool is_reference(const char *uri)
 {
     size_t scheme;
@@ -150,7 +150,7 @@ static bool is_reference(const char *uri)
     return true;
 }
 
-/* Whether letters are base64, RFC 4648, section 4. */
+/* Whether a string is base64, RFC 4648, section 4. */
 static bool is_base64(const char *text, size_t length)
 {
     for (int padding = 0; padding < 2 && length > 0 && text[length - 1] == '='; padding++) {
@@ -169,7 +169,7 @@ static bool is_data(const char *uri)
     return ascii_alike(uri, "data:", SIZE_MAX) == strlen("data:");
 }
 
-/* The media type of a data URI, up to its first ";" or ",". */
+/* Whether the media type of a data URI, up to the first ";" or ",", is one for buffers. */
 static bool is_bytes(const char *uri)
 {
     static const char *const known[] = {"application/octet-stream", "application/gltf-buffer"};
@@ -213,12 +213,12 @@ static void check_data_uri(struct core *core, const struct kind *kind, size_t in
                             json_text(core->arena, arena_printf(core->arena, "data:application/octet-stream%s",
                                                                 uri + strlen("data:") + type)));
         } else {
-            finding_edit_at(finding, VRMLINT_EDIT_SET, "0", NULL); /* long: only where it is wanted */
+            finding_edit_at(finding, VRMLINT_EDIT_SET, "0", NULL); /* too long unless wanted */
         }
     }
 }
 
-/* Whether UniVRM needs bytes that a uri names and that it doesn't read there, so that it doesn't load the file. */
+/* Whether UniVRM needs the bytes of a uri but doesn't read them there, so that it doesn't load the file. */
 static bool is_unread(const struct core *core, const struct kind *kind, size_t index, bool data, const bool *unread)
 {
     if (kind->place != PLACE_BUFFER) {
@@ -275,7 +275,8 @@ static void check_uris(struct core *core, const struct kind *kind, const struct 
     }
 }
 
-/* glTF lets a buffer be without uri, for extensions that bring its bytes; in files of VRM nothing else does. */
+/* Reports buffers without a uri. glTF allows them for extensions that provide the bytes; VRM files have no other use
+ * for them. */
 static void check_sources(struct core *core)
 {
     bool *needed = arena_array(core->arena, core->buffer_count, sizeof *needed);

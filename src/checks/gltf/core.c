@@ -1,4 +1,4 @@
-/* Reading what the rules of core glTF stand on. */
+/* Reads the data for the rules of core glTF. */
 #include "checks/gltf/core.h"
 
 #include <string.h>
@@ -220,7 +220,7 @@ void core_use_sampler(struct core *core, const struct sampler *sampler)
     struct spot output = {"/animations/#/samplers/#/output", {sampler->animation, sampler->index}, NULL};
     struct core_accessor *times = core_accessor(core, tree_get(sampler->json, "input"));
     if (times != NULL && (strcmp(times->type, "SCALAR") != 0 || times->component != COMPONENT_FLOAT)) {
-        core_refer_to(core, times); /* animation/accessor-format */
+        core_refer_to(core, times); /* animation/accessor-format reports it */
     } else {
         core_use_accessor(core, tree_get(sampler->json, "input"), USE_TIMES, &input);
     }
@@ -229,7 +229,7 @@ void core_use_sampler(struct core *core, const struct sampler *sampler)
 
 /* ---- reading ---- */
 
-/* Whether one of the names begins so. */
+/* Whether one of the names begins with `start`. */
 static bool is_used(const struct tree *names, const char *start)
 {
     for (size_t i = 0; i < tree_count(names); i++) {

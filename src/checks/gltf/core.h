@@ -1,4 +1,4 @@
-/* Core glTF as its rules see it: accessors and buffer views read once, and what they are used for. */
+/* Core glTF for its rules: accessors and buffer views, read once, and their uses. */
 #ifndef VRMLINT_CHECKS_GLTF_CORE_H
 #define VRMLINT_CHECKS_GLTF_CORE_H
 
@@ -7,53 +7,53 @@
 
 #define CORE_NONE SIZE_MAX
 
-/* What bytes are used as: GPUs and loaders keep these apart. */
+/* The uses of bytes. GPUs and loaders treat them differently. */
 enum use { USE_NONE, USE_VERTICES, USE_INDICES, USE_MATRICES, USE_TIMES, USE_VALUES, USE_IMAGE, USE_OTHER, USES };
 
 struct core_view {
     const struct tree *json;
-    bool sound; /* buffer, offset and length can be relied on */
+    bool sound; /* buffer, offset and length are valid */
     size_t buffer;
     double offset;
     double length;
     double stride;    /* 0: none */
-    enum use use;     /* the first */
-    bool told;        /* that it is used in two ways */
-    bool shared;      /* that it has no stride, and several attributes */
-    size_t attribute; /* the accessor that was used as an attribute first; CORE_NONE */
-    size_t element;   /* bytes of an element of all accessors that lie in it; 0: none does, CORE_NONE: they differ */
+    enum use use;     /* the first use */
+    bool told;        /* two uses have been reported */
+    bool shared;      /* several attributes without a stride have been reported */
+    size_t attribute; /* the first accessor used as an attribute, or CORE_NONE */
+    size_t element;   /* bytes per element of all accessors in it; 0: no accessor, CORE_NONE: they differ */
     bool referred;
 };
 
 struct core_accessor {
     const struct tree *json;
-    bool sound; /* its form is known: type, component and count */
+    bool sound; /* its type, component and count are known */
     size_t components;
     enum component component;
     const char *type;
     size_t component_size;
-    size_t size; /* of an element */
+    size_t size; /* of an element, bytes */
     double count;
-    size_t view; /* CORE_NONE where there is none */
+    size_t view; /* CORE_NONE if there is none */
     double offset;
     bool normalized;
-    bool unaligned; /* said at the accessor */
-    bool outside;   /* of its view: said there, too */
-    enum use use;   /* the first */
+    bool unaligned; /* and that has been reported */
+    bool outside;   /* it exceeds its view, and that has been reported */
+    enum use use;   /* the first use */
     bool told;
     bool referred;
 };
 
-/* A mesh, as its nodes want to know it. */
+/* The facts about a mesh that its nodes need. */
 struct core_mesh {
     const struct tree *json;
     size_t targets; /* of its first primitive */
-    bool uneven;    /* its primitives differ in that */
+    bool uneven;    /* its primitives have different numbers of targets */
     bool readable;
     bool skinned;    /* a primitive has joints */
-    bool unclear;    /* whether it has isn't, and that has been said */
+    bool unclear;    /* whether a primitive has joints is unknown, and that has been reported */
     size_t nodes;    /* that show it */
-    size_t weighted; /* of these, those with weights of their own */
+    size_t weighted; /* of these, nodes with weights of their own */
 };
 
 struct core {
@@ -68,52 +68,52 @@ struct core {
     size_t buffer_count;
     struct core_mesh *meshes;
     size_t mesh_count;
-    bool is_avatar; /* VRM or VRMC_vrm is there */
+    bool is_avatar; /* VRM or VRMC_vrm exists */
     bool is_vrma;
-    bool is_vrm;    /* an extension of VRM is used, whichever it is */
+    bool is_vrm;    /* some extension of VRM is used */
     bool quantized; /* KHR_mesh_quantization is used */
     bool *buffer_referred;
 };
 
-/* A place by a pattern of its pointer, "#" for an index, and a member behind it: written only when it is needed. */
+/* A place as a pattern of its pointer with "#" for indices, and a member. The pointer is written only if needed. */
 struct spot {
     const char *pattern;
     size_t index[3];
     const char *key; /* a name below the pattern, or NULL */
 };
 
-/* Reads all of it, of which core names the check, the document and the arena. */
+/* Reads everything. core->check, document and arena must be set. */
 void core_read(struct core *core);
 
 struct place spot_place(const struct core *core, const struct spot *spot);
 
-/* Fixes a finding with: a view's byteStride goes, where its elements lie close together all the same. */
+/* Adds a fix that removes a view's byteStride if its elements are contiguous nevertheless. */
 void core_close_up(struct finding *finding, const struct core *core, size_t view);
 
-/* Notes that a finding, or NULL, ends when an accessor's min and max are computed. */
+/* Records that a finding becomes obsolete when an accessor's min and max are computed. The finding may be NULL. */
 void core_wants_bounds(struct core *core, struct finding *finding, const struct core_accessor *accessor);
 
-/* What is the matter with the place's own thing: the accessor, mesh, primitive ... of a place, as messages call it. */
+/* Returns the name of an accessor, mesh, primitive and so on in messages. */
 struct argument core_name(const struct core *core, const char *as, enum place_kind kind, size_t index, size_t index2);
 
-/* Notes that an accessor that is no good there is used somewhere: not for what. */
+/* Records that an unsuitable accessor is used somewhere, without its use. */
 void core_refer_to(struct core *core, struct core_accessor *accessor);
 
-/* Notes that an accessor, or a buffer view, is used somewhere, and reports two ways; index may lead nowhere. */
+/* Record a use of an accessor or a buffer view, and report two different uses. The index may be invalid. */
 void core_use_accessor(struct core *core, const struct tree *index, enum use use, const struct spot *spot);
 void core_use_view(struct core *core, size_t view, enum use use, const struct spot *spot);
 
-/* The same of the accessors of a sampler of an animation. */
+/* Records the uses of the accessors of an animation's sampler. */
 void core_use_sampler(struct core *core, const struct sampler *sampler);
 
-/* An accessor whose form is known, by its index in the file; NULL. */
+/* Returns an accessor with a known form by its index in the file, or NULL. */
 struct core_accessor *core_accessor(const struct core *core, const struct tree *index);
 size_t core_index(const struct core *core, const struct core_accessor *accessor);
 
-/* "VEC3 of normalised shorts". */
+/* Returns words such as "VEC3 of normalised shorts". */
 struct argument core_form(const struct core *core, const struct core_accessor *accessor);
 
-/* "exactly": a whole number as a count. */
+/* Returns a whole number as an argument with all digits. */
 struct argument core_count(const char *name, double count);
 
 /* The parts of check_core(). */
@@ -130,18 +130,18 @@ void core_check_animations(struct core *core);
 void core_check_extensions(struct core *core);
 void core_check_unused(struct core *core);
 
-/* khronos.c: what extensions of a material say that doesn't go together. */
+/* khronos.c: checks combinations of a material's extensions. */
 void core_check_surface(const struct core *core, size_t index, const struct tree *material, struct argument name);
 
-/* exchanged.c: two members of a primitive with each other's accessors; second: NULL for the indices. by_bounds: they
- * are known by min and max, because their forms are the same. */
+/* exchanged.c: two members of a primitive with exchanged accessors. second: NULL for the indices. by_bounds: the
+ * evidence is min and max, because the forms are the same. */
 struct exchange {
     bool found;
     bool by_bounds;
     const char *first;
     const char *second;
 };
-/* Whether an accessor has a form that an attribute may have; true for names that mean nothing. */
+/* Tests whether an accessor has a valid form for an attribute; true for unknown names. */
 typedef bool form_test(const struct core *core, const char *name, const struct core_accessor *accessor);
 struct exchange core_find_exchange(const struct core *core, form_test *has_form, const struct tree *json);
 bool core_is_exchanged(const struct exchange *exchange, const char *name);
@@ -149,22 +149,22 @@ void core_report_exchange(const struct core *core, size_t mesh, size_t primitive
                           const struct exchange *exchange);
 bool core_is_of_indices(const struct core_accessor *accessor);
 
-/* attributes.c: names and forms of the attributes of a primitive and of its targets. */
+/* attributes.c: facts about the attributes of a primitive and of its targets. */
 struct attributes {
-    uint64_t texcoords; /* bits of the sets that are there */
+    uint64_t texcoords; /* existing sets, as bits */
     struct exchange exchange;
-    size_t joints; /* sets */
+    size_t joints; /* number of sets */
     size_t weights;
-    bool misspelt; /* one of those that every mesh has */
+    bool misspelt; /* an attribute that every mesh has is misspelt */
     bool gap;
-    struct finding *gap_finding; /* that says so; NULL */
+    struct finding *gap_finding; /* the finding about the gap, or NULL */
     bool normal;
     bool tangent;
     double vertices; /* -1: unknown */
 };
 struct attributes core_check_attributes(struct core *core, size_t mesh, size_t primitive, const struct tree *json);
 
-/* Fixes a finding with: the sets of a primitive's attributes are numbered without a gap. */
+/* Adds a fix that renumbers the sets of a primitive's attributes without gaps. */
 void core_close_gaps(struct finding *finding, const struct tree *list);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a file says of itself: versions, and extras. */
+/* Checks the versions that a file declares, and its extras. */
 #include <string.h>
 
 #include "base/pointer.h"
@@ -9,7 +9,7 @@
 #include "ids/messages_core.h"
 #include "ids/rules.h"
 
-/* The number behind the point of "2.0", up to a bound that no version reaches. */
+/* Returns the number after the point of "2.0", limited to a value larger than any version. */
 static double minor_of(const char *version)
 {
     double minor = 0;
@@ -48,7 +48,7 @@ static void check_versions(struct core *core)
     }
 }
 
-/* Members of the root one by one: what holds no extras isn't read into a tree for it, unless it was read before. */
+/* Checks extras in the root's members one by one, so that not all of them have to be trees at the same time. */
 static void check_extras(struct core *core)
 {
     struct document *document = core->document;

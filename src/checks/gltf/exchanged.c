@@ -1,10 +1,10 @@
-/* Two accessors of a primitive that are exchanged: each has the form that the other member needs. */
+/* Finds two exchanged accessors of a primitive: each has the form that the other member requires. */
 #include <string.h>
 
 #include "checks/gltf/core.h"
 #include "ids/messages_core.h"
 
-enum { ODD_MOST = 3 }; /* members of a wrong form to collect: more than two aren't one exchange */
+enum { ODD_MOST = 3 }; /* maximum number of members of a wrong form to collect; more than two aren't one exchange */
 
 bool core_is_of_indices(const struct core_accessor *accessor)
 {
@@ -13,7 +13,7 @@ bool core_is_of_indices(const struct core_accessor *accessor)
     return accessor->components == 1 && whole && !accessor->normalized;
 }
 
-/* Returns whether an accessor has a form for a member of a primitive: NULL for the indices. */
+/* Whether an accessor has a valid form for a member of a primitive. name: NULL for the indices. */
 static bool fits(const struct core *core, form_test *has_form, const char *name, const struct core_accessor *accessor)
 {
     return name == NULL ? core_is_of_indices(accessor) : has_form(core, name, accessor);
@@ -24,7 +24,7 @@ static bool has_bounds(const struct core_accessor *accessor)
     return tree_get(accessor->json, "min") != NULL && tree_get(accessor->json, "max") != NULL;
 }
 
-/* Positions must have bounds, and nobody writes those of normals alone. */
+/* Finds exchanged positions and normals: only the normals have bounds, although positions must have them. */
 static bool find_normals(const struct core *core, form_test *has_form, const struct tree *list,
                          struct exchange *exchange)
 {

@@ -1,4 +1,4 @@
-/* Extensions as the file lists them: those that no family of rules of its own speaks for. */
+/* Checks the extensions that a file lists, if they have no family of rules of their own. */
 #include "tables/extensions.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@
 
 struct listing {
     const struct tree *json;
-    struct named *names; /* in order */
+    struct named *names; /* sorted */
     size_t count;
 };
 
@@ -32,7 +32,7 @@ static struct listing read_listing(struct core *core, const char *pointer)
     return listing;
 }
 
-/* Where a name stands first, or CORE_NONE. */
+/* Returns the first index of a name in the file's list, or CORE_NONE. */
 static size_t find(const struct listing *listing, const char *name)
 {
     size_t at = named_find(listing->names, listing->count, name);
@@ -60,14 +60,14 @@ static void check_names(struct core *core, const struct listing *used)
     }
 }
 
-/* Whether anything in the file has an extension. */
+/* Whether an extension appears anywhere in the file. */
 static bool is_in_file(const struct core *core, const char *name)
 {
     struct extension_cursor cursor = extension_cursor(core->document, extension_by_name(name));
     return extension_next(&cursor);
 }
 
-/* Whether the file has data that only a decoder reads; Draco is judged by the list. */
+/* Whether the file has data that only a decoder can read. For Draco, only the list counts. */
 static bool needs_decoder(const struct core *core, const char *name)
 {
     return (strcmp(name, "EXT_meshopt_compression") == 0 || strcmp(name, "KHR_texture_basisu") == 0) &&
@@ -93,7 +93,7 @@ static void check_required(struct core *core, const struct listing *used, const 
     }
 }
 
-/* Whether it is no extension, but a member of one that is beside it: reported as that. */
+/* Whether it isn't an extension but a member of an extension that is beside it. Reports that. */
 static bool is_of_extension(const struct core *core, const char *name)
 {
     const char *place = pointer_key(core->check->arena, "/extensions", name);
@@ -105,7 +105,8 @@ static bool is_of_extension(const struct core *core, const char *name)
     return is_beside;
 }
 
-/* Whether the list has the extension that a wrong name was meant for: that name isn't to be listed. */
+/* Whether the list contains the extension for which a wrong name was meant; the wrong name shouldn't be
+ * listed then. */
 static bool is_meant_as_listed(const struct listing *used, const char *name)
 {
     enum extension_id id = extension_misspelt(name);
@@ -113,7 +114,8 @@ static bool is_meant_as_listed(const struct listing *used, const char *name)
     return id != EXTENSION_COUNT && find(used, extension_table[id].name) != CORE_NONE;
 }
 
-/* Names of extensions that are in the file, but in no list. Those that vrmlint knows are judged with their places. */
+/* Reports extensions that are in the file but not in the list. Extensions that vrmlint knows are reported with their
+ * places. */
 static void check_declared(struct core *core, const struct listing *used)
 {
     const struct document *document = core->document;
@@ -134,7 +136,7 @@ static void check_declared(struct core *core, const struct listing *used)
     }
 }
 
-/* ---- what must be required ---- */
+/* ---- extensions that must be required ---- */
 
 static bool has_bytes(const struct core *core, const struct tree *attributes)
 {
@@ -190,7 +192,8 @@ static bool needs_format(const struct core *core, const char *name)
     return false;
 }
 
-/* Apps without a decoder refuse a file that requires one; three.js needs that of Draco as soon as the file lists it. */
+/* Reports data that needs a decoder. Apps without one refuse a file that requires it. three.js needs the one for
+ * Draco as soon as the file lists the extension. */
 static void check_decoder(struct core *core, const struct listing *required, const char *name, size_t used)
 {
     bool is_draco = strcmp(name, "KHR_draco_mesh_compression") == 0;

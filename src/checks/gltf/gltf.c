@@ -1,4 +1,4 @@
-/* Core glTF: its parts, in their order, and a scene to show. */
+/* Checks core glTF part by part, and whether there is a scene to show. */
 #include "checks/gltf/core.h"
 #include "gltf/expect.h"
 #include "ids/messages_gltf.h"
@@ -21,10 +21,9 @@ void check_core(struct check *check)
     }
 }
 
-/* ---- a scene to show: glTF may do without one, as a library of parts does, but apps that load avatars look for it
- * ---- */
+/* ---- a scene to show: optional in glTF, for libraries of parts, but required by apps that load avatars ---- */
 
-/* What three-vrm and UniVRM load: they fail where it has no scene. */
+/* Whether three-vrm and UniVRM load the file; they fail if it has no scene. */
 static bool is_loaded_whole(struct document *document)
 {
     static const char *const roots[] = {"/extensions/VRM", "/extensions/VRMC_vrm", "/extensions/VRMC_vrm_animation"};

@@ -1,7 +1,5 @@
-/*
- * Valid glTF on which UniVRM's importer throws an exception, so that it doesn't load the file: its container, and the
- * indices of meshes.
- */
+/* Checks valid glTF for which UniVRM's importer throws an exception, so that it doesn't load the file: the container,
+ * and the indices of meshes. */
 
 #include "base/among.h"
 #include "checks/checks.h"
@@ -16,7 +14,7 @@ static void check_chunks(struct check *check)
     struct document *document = check->avatar->document;
     const struct container *container = &document->container;
     finding_severity(container->partial_trailing, VRMLINT_ERROR);
-    /* a first buffer that needs the chunk is reported by its length, and one that doesn't by its uri */
+    /* a first buffer that needs the chunk is reported by its length, one that doesn't by its uri */
     bool is_reported = document_count(document, "buffers") > 0;
     if (container->is_glb && !container->has_bin && !container->is_damaged && !is_reported) {
         finding_no_place(report(check->findings, MESSAGE_CONTAINER_NO_BIN__DEFAULT, place_file(), NO_ARGUMENTS));
@@ -25,8 +23,8 @@ static void check_chunks(struct check *check)
 
 /* ---- indices ---- */
 
-/* UniVRM takes what a view has from the accessor's offset on for an array of indices. The offset is a multiple of their
- * size, or else that is reported. */
+/* Reports a view whose length isn't a multiple of the size of its indices. UniVRM reads the view from the accessor's
+ * offset to its end as an array of indices. Invalid offsets are reported elsewhere. */
 static void check_length(struct check *check, struct place part, const struct tree *accessor)
 {
     enum { UNSIGNED_SHORT = 5123, UNSIGNED_INT = 5125 };
@@ -70,7 +68,7 @@ static void check_indices(struct check *check, size_t mesh, size_t part, const s
            ARGUMENTS(the_place("part", check->avatar, &place, false), COUNT("accessor", index)));
 }
 
-/* Whether meshes may be compressed: their accessors have no bufferViews, and another rule is about these files. */
+/* Whether meshes may be compressed. Their accessors have no bufferViews, and another rule is about these files. */
 static bool has_draco(const struct document *document)
 {
     return is_among("KHR_draco_mesh_compression", document->names, document->name_count);
@@ -99,7 +97,7 @@ void check_importing(struct check *check)
         return;
     }
     check_chunks(check);
-    if (check->avatar->surfaces != NULL && !has_draco(check->avatar->document)) { /* an avatar */
+    if (check->avatar->surfaces != NULL && !has_draco(check->avatar->document)) { /* it is an avatar */
         check_meshes(check);
     }
 }

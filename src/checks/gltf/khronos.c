@@ -1,4 +1,4 @@
-/* Extensions of Khronos that files of VRM hardly have: what their schemas can't say. */
+/* Checks Khronos extensions that are rare in VRM files, beyond what their schemas can check. */
 #include "tables/extensions.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "ids/messages_core.h"
 #include "vrm/instances.h"
 
-/* Of an instance by its pointer: "node 3 'Lamp'", "mesh 0 'Body', part 1". */
+/* Returns the name of the element that carries an instance: "node 3 'Lamp'", "mesh 0 'Body', part 1". */
 static struct argument the_owner(const struct core *core, const char *as, const char *pointer)
 {
     struct place place = place_at(pointer);
@@ -19,7 +19,7 @@ static bool is_at_root(const char *pointer)
     return strncmp(pointer, "/extensions/", strlen("/extensions/")) == 0;
 }
 
-/* What nodes and primitives choose from stands at the root. */
+/* Reports a missing list at the root from which nodes and primitives choose. */
 static void check_root(const struct core *core, const struct extension_cursor *cursor, const char *name,
                        const char *member, enum message message)
 {
@@ -35,7 +35,7 @@ static void check_root(const struct core *core, const struct extension_cursor *c
 static void check_angles(const struct core *core, size_t index, const struct tree *spot, struct argument name)
 {
     double inner = 0;
-    double outer = 0.7853981633974483; /* a quarter of half a turn, as the extension's text has it */
+    double outer = 0.7853981633974483; /* pi / 4, the default of the extension */
     const struct tree *given = tree_get(spot, "innerConeAngle");
     const struct tree *end = tree_get(spot, "outerConeAngle");
     bool known = (given == NULL || tree_number(given, &inner)) && (end == NULL || tree_number(end, &outer));
@@ -88,9 +88,9 @@ static void check_lights(struct core *core)
 
 /* ---- variants ---- */
 
-/* Where a variant was met last. */
+/* The last use of a variant. */
 struct met {
-    size_t primitive; /* counted from 1, over all that have variants */
+    size_t primitive; /* counted from 1 over all primitives with variants */
     size_t mapping;
 };
 
@@ -140,7 +140,8 @@ static void check_variants(struct core *core)
 
 /* ---- pointers ---- */
 
-/* RFC 6901, section 3: empty, or a slash before each token; "~" stands only in "~0" and "~1". */
+/* Whether a string is a JSON pointer (RFC 6901, section 3): empty, or with a slash before each token; "~" is valid
+ * only in "~0" and "~1". */
 static bool is_pointer(const char *text)
 {
     if (*text != '\0' && *text != '/') {
@@ -177,7 +178,7 @@ void core_check_khronos(struct core *core)
 
 /* ---- materials ---- */
 
-/* The set of coordinates that a texture is laid by; false where that can't be told. */
+/* Reads the set of texture coordinates of a texture; returns false if it is unknown. */
 static bool read_set(const struct tree *info, double *set)
 {
     *set = 0;
@@ -187,7 +188,8 @@ static bool read_set(const struct tree *info, double *set)
            (other == NULL || tree_number(other, set));
 }
 
-/* Tangents follow the coordinates of the normal texture: what is laid by others is turned some other way. */
+/* Reports textures with another set of coordinates than the normal texture. The tangents fit the normal
+ * texture only. */
 static void check_sets(const struct core *core, size_t index, const struct tree *material, struct argument name)
 {
     static const struct {
@@ -253,7 +255,7 @@ static void check_volume(const struct core *core, size_t index, const struct tre
     }
 }
 
-/* The texture says where between the two the film is. */
+/* Checks the film thickness of iridescence, which the texture interpolates between minimum and maximum. */
 static void check_film(const struct core *core, size_t index, const struct tree *material, struct argument name)
 {
     const struct tree *film = tree_extension(material, "KHR_materials_iridescence");
@@ -275,7 +277,7 @@ static void check_film(const struct core *core, size_t index, const struct tree 
     }
 }
 
-/* Below 1 there is only 0, by which older materials are imitated. */
+/* Checks the index of refraction. Below 1 only 0 is valid; it imitates older materials. */
 static void check_refraction(const struct core *core, size_t index, const struct tree *material, struct argument name)
 {
     double ior = 1;

@@ -1,7 +1,5 @@
-/*
- * Core glTF that is valid, but that the loaders of avatars don't read as it is meant: nodes in two scenes, and
- * primitives other than triangles. One finding a file for each.
- */
+/* Checks valid core glTF that the loaders of avatars misread: nodes in two scenes, and primitives other than
+ * triangles. Each is one finding per file. */
 #include <string.h>
 
 #include "checks/checks.h"
@@ -10,10 +8,10 @@
 
 /* ---- scenes ---- */
 
-/* What the scenes after the one that is shown have of its nodes. */
+/* Nodes of the shown scene that later scenes contain too. */
 struct shared {
     size_t count;
-    size_t node; /* the first */
+    size_t node; /* the first such node */
     size_t scene;
     bool *nodes; /* per node of the file */
 };
@@ -41,7 +39,7 @@ static void find_shared(const struct tree *scenes, size_t shown, size_t node_cou
     }
 }
 
-/* Whether a mesh is at or below one of the nodes. */
+/* Whether one of the nodes or their descendants has a mesh. */
 static bool has_mesh_below(struct arena *room, const struct scene *scene, const bool *nodes)
 {
     const size_t *above = scene_nearest(room, scene, nodes);
@@ -98,7 +96,7 @@ static struct argument part_at(const char *as, const struct check *check, size_t
     return the_place(as, check->avatar, &place, false);
 }
 
-/* The mode of a primitive that isn't triangles, or NULL: what is no mode of glTF is reported as that. */
+/* Returns the mode of a primitive that doesn't consist of triangles, or NULL. Invalid modes are reported elsewhere. */
 static const char *other_mode(const struct tree *primitive)
 {
     static const char *const modes[] = {"POINTS (0)", "LINES (1)",          "LINE_LOOP (2)",   "LINE_STRIP (3)",
@@ -108,8 +106,7 @@ static const char *other_mode(const struct tree *primitive)
     return given && mode != 4 ? modes[mode] : NULL;
 }
 
-/* How many indices of a primitive are left over when UniVRM takes them in threes, or how many there are; 0 if none are
- * left over. */
+/* Returns the number of indices of a primitive if it isn't a multiple of 3, or 0. UniVRM reads indices in threes. */
 static size_t remainder_of(const struct check *check, const struct tree *primitive)
 {
     size_t index;
@@ -127,7 +124,7 @@ static void check_modes(struct check *check)
     size_t count = 0;
     struct place places[FINDING_RELATED_MAX + 1];
     const char *first = NULL;
-    size_t left = 0; /* indices of the primitive that is reported, if some are left over */
+    size_t left = 0; /* number of indices of the reported primitive if it isn't a multiple of 3 */
     for (size_t m = 0; m < tree_length(meshes); m++) {
         const struct tree *primitives = tree_get(tree_at(meshes, m), "primitives");
         for (size_t p = 0; p < tree_length(primitives); p++) {
@@ -140,7 +137,7 @@ static void check_modes(struct check *check)
             if (count <= FINDING_RELATED_MAX) {
                 places[count] = place;
             }
-            if (remainder > 0) { /* which goes before the others */
+            if (remainder > 0) { /* it comes before the others */
                 places[count <= FINDING_RELATED_MAX ? count : FINDING_RELATED_MAX] = places[0];
                 places[0] = place;
             }
@@ -176,7 +173,8 @@ static bool is_shown(const char *name)
     return name != NULL && strncmp(name, "VRM", strlen("VRM")) == 0 && strcmp(name, "VRMC_vrm_animation") != 0;
 }
 
-/* Whether a file has or lists any extension of VRM but that of animations, of which no app shows the meshes. */
+/* Whether a file has or lists an extension of VRM other than that of animations. No app shows the meshes of
+ * animations. */
 static bool has_vrm(struct document *document)
 {
     const struct tree *used = document_tree(document, "/extensionsUsed");

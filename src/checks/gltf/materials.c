@@ -1,4 +1,4 @@
-/* Materials, textures and images, as far as glTF and the Khronos extensions speak of them. */
+/* Checks materials, textures and images as defined by glTF and the Khronos extensions. */
 #include <string.h>
 
 #include "checks/gltf/core.h"
@@ -15,7 +15,7 @@ static void check_glow(struct core *core, size_t index, const struct tree *json,
     double strength = 1;
     tree_number(tree_get(extension, "emissiveStrength"), &strength);
     bool is_bound =
-        index < all->count && (all->items[index].bound & BOUND_EMISSION) != 0; /* an expression colours it */
+        index < all->count && (all->items[index].bound & BOUND_EMISSION) != 0; /* an expression changes it */
     if (!tree_is_object(extension) || strength == 1 || is_bound || (factor != NULL && !tree_vec3(factor, &colour)) ||
         colour.x != 0 || colour.y != 0 || colour.z != 0) {
         return;
@@ -25,8 +25,8 @@ static void check_glow(struct core *core, size_t index, const struct tree *json,
            ARGUMENTS(name, NUMBER("strength", strength, 6)));
 }
 
-/* Whether an extension changes the material's model, which the other one replaces. Unlit may have an emissive strength:
- * MToon uses the strength, and its specification asks for unlit as a fallback. */
+/* Whether `other` changes the material model that `alone` replaces. Unlit may have an emissive strength, because
+ * MToon uses it, and the MToon specification recommends unlit as a fallback. */
 static bool excludes(const char *alone, const char *other)
 {
     bool emits = strcmp(other, "KHR_materials_emissive_strength") == 0;
@@ -58,8 +58,8 @@ static void check_conflicts(struct core *core, size_t index, const struct tree *
     }
 }
 
-/* Whether MASK would cut something: the image of the material has transparency, the cutoff is one, and nothing else
- * says how the material is drawn. */
+/* Whether MASK would cut something out: the material's image has transparency, the cutoff is valid, and nothing else
+ * determines how the material is drawn. */
 static bool may_cut(const struct core *core, size_t index)
 {
     const struct materials *materials = core->check->avatar->materials;
@@ -83,7 +83,7 @@ void core_check_materials(struct core *core)
         struct argument name = core_name(core, "material", PLACE_MATERIAL, i, 0);
         const struct tree *given = tree_get(json, "alphaMode");
         const char *mode = given == NULL ? "OPAQUE" : tree_text(given, NULL);
-        /* another may have been meant to be MASK */
+        /* an invalid mode may have been meant as MASK */
         bool unused = mode != NULL && (strcmp(mode, "OPAQUE") == 0 || strcmp(mode, "BLEND") == 0);
         if (tree_get(json, "alphaCutoff") != NULL && unused) {
             report(core->check->findings,
@@ -99,8 +99,8 @@ void core_check_materials(struct core *core)
 
 /* ---- images and textures ---- */
 
-/* The kind of a picture by what the file says of it, or its bytes where it says nothing; NULL where it isn't known, or
- * the image has a finding of its own that says why. */
+/* Returns the media type of an image from the file, or from its bytes if the file defines none; NULL if it is
+ * unknown, or if another finding reports the image. */
 static const char *type_of(struct core *core, size_t index, const struct tree *image)
 {
     const struct images *images = core->check->avatar->images;
@@ -118,7 +118,7 @@ static const char *type_of(struct core *core, size_t index, const struct tree *i
     if (type == NULL) {
         return right;
     }
-    if (strcmp(type, "image/jpg") == 0) { /* "did you mean image/jpeg?" */
+    if (strcmp(type, "image/jpg") == 0) { /* reported as "did you mean image/jpeg?" */
         return NULL;
     }
     return right != NULL && strcmp(type, right) != 0 ? NULL : type;

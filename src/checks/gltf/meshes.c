@@ -1,4 +1,4 @@
-/* Meshes: what their primitives consist of, and whether materials and morph targets go with that. */
+/* Checks meshes: the contents of their primitives, and whether materials and morph targets fit. */
 #include <string.h>
 
 #include "checks/absent.h"
@@ -9,10 +9,10 @@
 
 enum { SLOTS_MAX = 8 };
 
-/* The sets of texture coordinates that a material asks for. */
+/* The sets of texture coordinates that a material uses. */
 struct slots {
     bool read;
-    size_t textures;              /* that the file has: what names none isn't laid at all */
+    size_t textures;              /* number of textures in the file; references without a valid index don't count */
     bool normal;                  /* it has a normal texture */
     uint64_t sets;                /* as bits */
     const char *names[SLOTS_MAX]; /* of textures */
@@ -27,7 +27,7 @@ static void add_texture(struct slots *slots, const char *name, const struct tree
     size_t length = strlen(name);
     double set = 0;
     size_t texture;
-    /* what lies by the view, not by coordinates */
+    /* matcaps are projected by the view direction, not by coordinates */
     if (length < strlen(ending) || strcmp(name + length - strlen(ending), ending) != 0 || !tree_is_object(info) ||
         !tree_index(tree_get(info, "index"), slots->textures, &texture) || strcmp(name, "matcapTexture") == 0) {
         return;
@@ -90,7 +90,7 @@ static struct place in(const struct part *part, const char *member)
 static void check_material(const struct part *part, const struct slots *slots)
 {
     struct findings *findings = part->core->check->findings;
-    /* a gap, or none at all, has been reported */
+    /* a gap, or missing attributes, are reported elsewhere */
     bool known = !part->attributes.gap && tree_count(tree_get(part->json, "attributes")) > 0;
     uint64_t missing = known ? slots->sets & ~part->attributes.texcoords : 0;
     struct argument names[SLOTS_MAX];
@@ -130,7 +130,7 @@ static void check_tangents(const struct part *part, const struct slots *slots)
     }
 }
 
-/* Whether so many vertices make whole points, lines or triangles. */
+/* Whether a number of vertices makes whole points, lines or triangles. */
 static bool fits(size_t mode, double count)
 {
     switch (mode) {
@@ -206,17 +206,17 @@ static void check_primitive(struct part *part, struct slots *slots, size_t mater
         check_material(part, own);
     }
     bool any = tree_is_object(list) && tree_count(list) > 0;
-    bool misspelt = part->attributes.misspelt; /* that has been reported */
+    bool misspelt = part->attributes.misspelt; /* reported elsewhere */
     if (any && tree_get(list, "POSITION") == NULL && !misspelt) {
         struct finding *finding =
             report(findings, MESSAGE_MESH_NO_POSITION__DEFAULT, in(part, "attributes"), ARGUMENTS(part->name));
         if (part->core->is_vrm) {
-            finding_severity(finding, VRMLINT_ERROR); /* what UniVRM refuses, and three-vrm where there are outlines */
+            finding_severity(finding, VRMLINT_ERROR); /* UniVRM refuses it; so does three-vrm, with outlines */
         }
     }
     check_tangents(part, own);
     if (part->attributes.gap_finding != NULL) {
-        /* what a material means by a number behind the gap, and what is packed under these names, isn't known */
+        /* the intended set numbers in materials and compressed data are unknown */
         if ((own != NULL && (own->sets & ~(uint64_t)1) != 0) || packed || tree_get(part->json, "targets") != NULL) {
             finding_fix(part->attributes.gap_finding, VRMLINT_FIX_NONE);
         } else {
@@ -246,7 +246,7 @@ static void check_primitive(struct part *part, struct slots *slots, size_t mater
 
 /* ---- one mesh ---- */
 
-/* As many weights as there are targets: the first of those that are there, and 0 for the rest. */
+/* Adds an edit that adapts the number of weights to that of the targets: the first existing weights, then 0. */
 static void set_weights(struct finding *finding, struct arena *arena, const struct tree *weights, size_t targets)
 {
     struct buf list = BUF_INIT(arena);
@@ -279,7 +279,7 @@ static void check_weights(struct core *core, const struct tree *owner, struct pl
     }
 }
 
-/* Whether no target is empty, nor their list: that has been said. */
+/* Whether neither the list nor any target is empty; empty ones are reported elsewhere. */
 static bool is_sound(const struct tree *targets)
 {
     bool sound = targets == NULL || tree_length(targets) > 0;

@@ -1,7 +1,7 @@
 /*
- * The names that UniVRM gives to nodes whose name an earlier node has: the name of a leaf behind that of its parent, or
- * else the name with a number, which counts on through the file. It gives up after 100 numbers that are taken.
- * ForceTransformUniqueName of UniVRM 0.131.1, followed step by step.
+ * Simulates the names that UniVRM gives to nodes whose name an earlier node has: for a leaf the parent's name and its
+ * own, otherwise the name with a number, which counts through the whole file. UniVRM gives up after 100 numbers that
+ * are taken. Follows ForceTransformUniqueName of UniVRM 0.131.1 step by step.
  */
 #include <string.h>
 
@@ -17,7 +17,7 @@ struct names {
     struct arena *arena;
     const struct scene *scene;
     struct text_map taken;
-    const char **now; /* per node: its name, which may have been changed; NULL without one */
+    const char **now; /* per node: its current name, or NULL */
     bool no_name;     /* a node without a name has been seen */
     unsigned counter;
 };
@@ -34,7 +34,7 @@ static void take(struct names *names, size_t node, const char *name)
     text_map_set(&names->taken, name, &mark);
 }
 
-/* Takes the name as it is if it is free. */
+/* Takes the name unchanged if it is free. */
 static bool take_own(struct names *names, size_t node)
 {
     const char *name = names->now[node];
@@ -50,8 +50,8 @@ static bool take_own(struct names *names, size_t node)
     return true;
 }
 
-/* Takes the name of a leaf behind its parent's, if that is free. A parent's very long name isn't joined to those of all
- * its children. */
+/* Takes the parent's name and the name of a leaf, if that is free. A very long name of a parent is skipped, because
+ * it would be copied for all its children. */
 static bool take_behind_parent(struct names *names, size_t node)
 {
     const struct scene *scene = names->scene;
@@ -72,7 +72,7 @@ static bool take_behind_parent(struct names *names, size_t node)
     return true;
 }
 
-/* Takes the first numbered name that is free. *last is the one that was tried last. */
+/* Takes the first numbered name that is free. *last is the last one tried. */
 static bool take_numbered(struct names *names, size_t node, const char **last)
 {
     const char *own = names->now[node] == NULL ? "" : names->now[node];

@@ -1,4 +1,4 @@
-/* Nodes and cameras: members without their partners, and what says nothing or too much. */
+/* Checks nodes and cameras: members without the members that they need, and superfluous or missing members. */
 #include <string.h>
 
 #include "checks/absent.h"
@@ -41,7 +41,7 @@ static void check_matrix(struct core *core, size_t index, const struct tree *jso
            ARGUMENTS(core_name(core, "node", PLACE_NODE, index, 0)));
 }
 
-/* Of an avatar: meshes that its scene doesn't reach. */
+/* Reports meshes of an avatar that aren't in its scene. */
 static void check_shown(struct core *core)
 {
     const struct scene *scene = core->check->avatar->scene;
@@ -61,7 +61,7 @@ static void check_shown(struct core *core)
 
 /* ---- cameras ---- */
 
-/* One kind of camera, what it holds and what of that there must be. */
+/* Checks the sizes of an orthographic camera. */
 static void check_orthographic(struct core *core, size_t index, const struct tree *json, struct argument name)
 {
     static const char *const sizes[] = {"xmag", "ymag"};

@@ -1,4 +1,4 @@
-/* Where a file refers to nodes by their indices. */
+/* Collects the references to nodes by index in a file. */
 #include "checks/gltf/references.h"
 
 #include "base/pointer.h"
@@ -8,7 +8,7 @@
 struct references {
     const struct avatar *avatar;
     struct arena *arena;
-    size_t bound; /* of the indices */
+    size_t bound; /* of valid indices */
     struct node_reference *list;
     size_t count;
     size_t room;
@@ -130,7 +130,7 @@ static void add_animation(struct references *references)
         "node");
 }
 
-/* What core glTF refers to nodes by. */
+/* Adds the references of core glTF. */
 static void add_core(struct references *references)
 {
     struct document *document = references->avatar->document;

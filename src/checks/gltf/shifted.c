@@ -1,10 +1,10 @@
 /*
- * Indices of nodes that are all off by one: a tool has inserted or deleted a node and updated no indices, or those in
- * children but not those in extensions.
+ * Indices of nodes that are all off by one: a tool has inserted or deleted a node without updating any indices, or it
+ * updated those in children but not those in extensions.
  *
- * Evidence are pairs of nodes of which one must be below the other: a bone below its parent bone, a joint below the one
- * before it. If at least LEAST_WRONG pairs are wrong, and all are right once the indices from some node on are raised,
- * or lowered, by 1, the indices are shifted.
+ * The evidence are pairs of nodes of which one must be below the other: a bone below its parent bone, a joint below
+ * the previous one. The indices are shifted if at least LEAST_WRONG pairs are wrong, and all are right after raising
+ * or lowering the indices from some node on by 1.
  */
 #include <string.h>
 
@@ -15,14 +15,14 @@
 #include "ids/rules.h"
 
 enum {
-    LEAST_WRONG = 3,    /* pairs: fewer may be wrong for reasons of their own */
-    NEAR = 4,           /* steps up from a bone or joint to the one above it, with nodes between them */
-    LEAST_IN_ORDER = 8, /* of the same, in lists of children that lead in loops */
-    TRIES = 16,         /* nodes that may be the one inserted or deleted */
-    STEPS_A_NODE = 32   /* steps up the hierarchy, on average, of one try */
+    LEAST_WRONG = 3,    /* pairs; fewer may be wrong for other reasons */
+    NEAR = 4,           /* maximum steps up from a bone or joint to the one above it, including nodes between them */
+    LEAST_IN_ORDER = 8, /* the same for nodes in another order, when children form loops */
+    TRIES = 16,         /* candidates for the inserted or deleted node */
+    STEPS_A_NODE = 32   /* average number of steps up the hierarchy in one try */
 };
 
-/* A node that another must be above. */
+/* A node that must be above another one. */
 struct pair {
     size_t above;
     size_t below;
@@ -34,10 +34,10 @@ struct shift {
     struct pair *pairs;
     size_t pair_count;
     size_t pair_room;
-    size_t bound;      /* of indices of nodes: one more than there are, for where one was deleted */
-    size_t bone_pairs; /* the first of the pairs, which are of bones */
-    bool bones_only;   /* the other indices are right */
-    bool joints_only;  /* the same of those of joints of springs */
+    size_t bound;      /* of indices of nodes: one more than the nodes, in case one was deleted */
+    size_t bone_pairs; /* number of the first pairs, which belong to bones */
+    bool bones_only;   /* only the indices of bones are shifted */
+    bool joints_only;  /* only the indices of joints of springs are shifted */
 };
 
 static void add_pair(struct shift *shift, size_t above, size_t below)
@@ -49,8 +49,8 @@ static void add_pair(struct shift *shift, size_t above, size_t below)
     }
 }
 
-/* nodes: of each bone, as the file has it, or SCENE_NONE. Views of bones would not do: they leave out nodes on loops,
- * and where all indices are shifted, children lead in loops. */
+/* Adds the pairs of bones. nodes: per bone, as written in the file, or SCENE_NONE. struct humanoid isn't usable here,
+ * because it omits nodes in loops, and if all indices are shifted, children form loops. */
 static void add_bones(struct shift *shift, const size_t *nodes)
 {
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
@@ -67,7 +67,7 @@ static void add_bones(struct shift *shift, const size_t *nodes)
     }
 }
 
-/* Bones of an object of them, as VRM 1.0 and VRM animations have it. */
+/* Adds the bones of an object, as in VRM 1.0 and VRM animations. */
 static void add_named_bones(struct shift *shift, const char *pointer)
 {
     const struct tree *list = document_tree(shift->check->avatar->document, pointer);
@@ -80,7 +80,7 @@ static void add_named_bones(struct shift *shift, const char *pointer)
     add_bones(shift, nodes);
 }
 
-/* Bones of a list of them, as VRM 0.x has it. */
+/* Adds the bones of a list, as in VRM 0.x. */
 static void add_listed_bones(struct shift *shift, const char *pointer)
 {
     const struct tree *list = document_tree(shift->check->avatar->document, pointer);
@@ -117,7 +117,7 @@ static void add_chains(struct shift *shift)
     }
 }
 
-/* ---- indices beside the bones ---- */
+/* ---- indices of other things than bones ---- */
 
 static bool is_of_bone(const struct node_reference *reference)
 {
@@ -130,15 +130,15 @@ static bool is_of_joint(const struct node_reference *reference)
            strstr(reference->pointer, "/joints/") != NULL;
 }
 
-/* Whether a node is the parent or a sibling of the one with a constraint, as most sources are. */
+/* Whether a node is the parent or a sibling of the one with the constraint, as most sources are. */
 static bool is_near(const struct scene *scene, size_t destination, size_t node)
 {
     size_t parent = destination < scene->count ? scene->nodes[destination].parent : SCENE_NONE;
     return parent != SCENE_NONE && node != destination && (node == parent || scene->nodes[node].parent == parent);
 }
 
-/* Whether an index that isn't of a bone would be sensible as another: colliders are on bones of the body, roots of VRM
- * 0.x aren't, sources are near, and what is shown has a mesh. */
+/* Whether another node would be plausible for an index that isn't a bone's: colliders are on bones of the body, roots
+ * of VRM 0.x aren't, sources are near, and meshes are expected for binds and annotations. */
 static bool would_fit(const struct shift *shift, const char *pointer, size_t node, const bool *is_bone)
 {
     const struct scene *scene = shift->check->avatar->scene;
@@ -159,11 +159,11 @@ static bool would_fit(const struct shift *shift, const char *pointer, size_t nod
     return is_bone[node] && (strstr(pointer, "/colliders/") != NULL || strstr(pointer, "/colliderGroups/") != NULL);
 }
 
-/* Whether the indices beside some are better as they are, once those are right. */
+/* Whether the indices for which is_one() is false are better unchanged when the others are shifted. */
 static bool are_others_right(const struct shift *shift, size_t first, bool down,
                              bool (*is_one)(const struct node_reference *reference))
 {
-    size_t by = down ? SIZE_MAX : 1; /* modulo 2^n, one less */
+    size_t by = down ? SIZE_MAX : 1; /* subtracts 1, modulo 2^n */
     size_t count;
     const struct node_reference *references =
         node_references(shift->arena, shift->check->avatar, shift->bound, false, &count);
@@ -174,7 +174,7 @@ static bool are_others_right(const struct shift *shift, size_t first, bool down,
             is_bone[node] = true;
         }
     }
-    size_t fit[2] = {0, 0}; /* as they are, and shifted */
+    size_t fit[2] = {0, 0}; /* unchanged and shifted */
     for (size_t i = 0; i < count; i++) {
         size_t node = references[i].node;
         if (!is_one(&references[i])) {
@@ -185,7 +185,7 @@ static bool are_others_right(const struct shift *shift, size_t first, bool down,
     return fit[0] > fit[1];
 }
 
-/* Whether some pairs, at least one, are right. */
+/* Whether a range of pairs isn't empty and all of them are right. */
 static bool are_right(const struct shift *shift, size_t begin, size_t end)
 {
     const struct scene *scene = shift->check->avatar->scene;
@@ -200,7 +200,7 @@ static bool are_right(const struct shift *shift, size_t begin, size_t end)
 
 /* ---- the finding ---- */
 
-/* Whether a reference is meant by the finding. */
+/* Whether the finding includes a reference. */
 static bool is_shifted(const struct shift *shift, const struct node_reference *reference, size_t first)
 {
     return reference->node >= first && (!shift->bones_only || is_of_bone(reference)) &&
@@ -219,7 +219,7 @@ static bool has_shifted_bone(const struct shift *shift, size_t first, bool down)
     return found;
 }
 
-/* Sets the bones whose node is -1, one less than the first, to 0; returns how many there are. */
+/* Sets the bones whose node is -1 (0 lowered by 1) to 0; returns their number. finding: NULL to count only. */
 static size_t raise_below_zero(const struct shift *shift, struct finding *finding)
 {
     static const char *const lists[] = {VRM1_POINTER "/humanoid/humanBones", VRMA_POINTER "/humanoid/humanBones"};
@@ -240,7 +240,7 @@ static size_t raise_below_zero(const struct shift *shift, struct finding *findin
     return found;
 }
 
-/* first: the first index that is shifted; down: they should be one less. */
+/* Reports the shift. first: the first shifted index; down: the indices should be one less. */
 static void report_shift(const struct shift *shift, enum message message, size_t first, bool down, bool with_core,
                          size_t wrong)
 {
@@ -271,14 +271,14 @@ static void report_shift(const struct shift *shift, enum message message, size_t
     finding_measure(finding, "first", (double)first);
 }
 
-/* ---- extensions alone ---- */
+/* ---- shifts in extensions only ---- */
 
-/* wrong: by the first index that is shifted, how many pairs are wrong then; differences until they are summed up. The
- * last: none is shifted. Counts a pair as wrong if the first is from begin up to end, without it. */
+/* Counts a pair as wrong if the first shifted index is in begin..end-1. wrong: the number of wrong pairs by the first
+ * shifted index, as differences until they are summed up. The last entry means that no index is shifted. */
 static void count_wrong(size_t *wrong, size_t begin, size_t end)
 {
     wrong[begin]++;
-    wrong[end]--; /* wraps, and back when it is summed up */
+    wrong[end]--; /* wraps, and wraps back in the sum */
 }
 
 static bool is_right(const struct shift *shift, size_t above, size_t below)
@@ -302,13 +302,13 @@ static void judge_pair(const struct shift *shift, const struct pair *pair, size_
     }
 }
 
-/* Returns whether the indices in extensions are shifted one way, which it reports then. */
+/* Whether the indices in extensions are shifted in one direction; reports that. */
 static bool check_extensions(struct shift *shift, bool down)
 {
     size_t count = shift->check->avatar->scene->count;
     size_t *wrong = arena_array(shift->arena, count + 2, sizeof *wrong);
     for (size_t i = 0; i < shift->pair_count; i++) {
-        judge_pair(shift, &shift->pairs[i], down ? SIZE_MAX : 1, wrong); /* modulo 2^n, one less */
+        judge_pair(shift, &shift->pairs[i], down ? SIZE_MAX : 1, wrong); /* subtracts 1, modulo 2^n */
     }
     for (size_t k = 1; k <= count; k++) {
         wrong[k] += wrong[k - 1];
@@ -322,7 +322,7 @@ static bool check_extensions(struct shift *shift, bool down)
         first--;
     }
     if (shifted) {
-        /* If no bone is shifted, it is the others that are. */
+        /* If no bone is shifted, the other indices are. */
         bool both = !shift->bones_only && !shift->joints_only;
         bool has_bone = both && has_shifted_bone(shift, first, down);
         shift->bones_only = shift->bones_only || (has_bone && are_others_right(shift, first, down, is_of_bone));
@@ -342,19 +342,19 @@ static bool check_extensions(struct shift *shift, bool down)
 
 /* ---- all indices ---- */
 
-/* The list of nodes, in which one was inserted at a place, or deleted from it. */
+/* The change of the list of nodes: one was inserted at an index, or deleted from it. */
 struct moved {
     size_t place;
     bool deleted;
 };
 
-/* The place that a node had, by which indices still know it. */
+/* Returns the index that a node had before, which the references still contain. */
 static size_t before(const struct moved *moved, size_t is)
 {
     return moved->deleted ? is + (is >= moved->place) : is - (is > moved->place);
 }
 
-/* The node whose children list an index, by that index; SCENE_NONE where none does. */
+/* Returns, per index, the node whose children contain it, or SCENE_NONE. */
 static size_t *holders_of(const struct shift *shift)
 {
     const struct scene *scene = shift->check->avatar->scene;
@@ -374,7 +374,7 @@ static size_t *holders_of(const struct shift *shift)
     return holders;
 }
 
-/* Whether all pairs are right if the list has moved so. */
+/* Whether all pairs are right after such a change of the list. */
 static bool all_are_right(const struct shift *shift, const struct moved *moved, const size_t *holders)
 {
     size_t steps = STEPS_A_NODE * (shift->bound + shift->pair_count);
@@ -392,14 +392,14 @@ static bool all_are_right(const struct shift *shift, const struct moved *moved, 
     return true;
 }
 
-/* Whether a node has nothing but a name. */
+/* Whether a node has only a name. */
 static bool is_plain(const struct shift *shift, size_t node)
 {
     const struct tree *json = shift->check->avatar->scene->nodes[node].json;
     return tree_count(json) <= (tree_get(json, "name") != NULL);
 }
 
-/* Returns whether all indices are shifted one way, which it reports then. */
+/* Whether all indices are shifted in one direction; reports that. */
 static bool check_all(const struct shift *shift, bool deleted)
 {
     size_t count = shift->check->avatar->scene->count;
@@ -408,7 +408,7 @@ static bool check_all(const struct shift *shift, bool deleted)
     size_t least = 0;
     size_t most = count - 1;
     size_t wrong = 0;
-    /* most pairs are of a node and its parent, which says on which side of them the place must be */
+    /* most pairs are a node and its parent, which limits the possible index */
     for (size_t i = 0; i < shift->pair_count; i++) {
         size_t above = shift->pairs[i].above;
         size_t holder = holders[shift->pairs[i].below];
@@ -423,7 +423,7 @@ static bool check_all(const struct shift *shift, bool deleted)
     struct moved moved = {.deleted = deleted};
     for (size_t tried = 0; wrong >= LEAST_WRONG && tried < TRIES && least + tried <= most; tried++) {
         const struct moved other = {.place = least + tried, .deleted = deleted};
-        /* of several that fit, a node that does nothing was most likely the one inserted */
+        /* among several candidates, a node without a function was most likely inserted */
         bool is_better = !found || (is_plain(shift, other.place) && !is_plain(shift, moved.place));
         if (is_better && all_are_right(shift, &other, holders)) {
             moved = other;
@@ -440,8 +440,8 @@ static bool check_all(const struct shift *shift, bool deleted)
 
 /* ---- another order ---- */
 
-/* Reports nodes in another order than all indices mean, as after sorting them: children lead in loops, and most pairs
- * are wrong, which no single wrong index does. In a loop every node is above every other, so only near ones count. */
+/* Reports nodes in another order than the indices mean, as after sorting: children form loops and most pairs are
+ * wrong, unlike after one wrong index. In a loop each node is above all others, so only near ones count. */
 static void check_order(const struct shift *shift)
 {
     const size_t *holders = holders_of(shift);

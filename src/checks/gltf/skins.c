@@ -1,4 +1,4 @@
-/* Skins: their matrices and joints, and the nodes that carry skinned meshes. */
+/* Checks skins: their matrices and joints, and the nodes with skinned meshes. */
 #include <string.h>
 
 #include "base/sort.h"
@@ -34,9 +34,9 @@ static void check_matrices(struct core *core, size_t skin, const struct tree *js
 
 /* ---- joints ---- */
 
-enum { STRAYS_MAX = 64 /* related: roots beside that of the first joint */ };
+enum { STRAYS_MAX = 64 /* related places: roots other than that of the first joint */ };
 
-/* Joints below other roots than the first one: the first of each root. */
+/* Joints below other roots than the first joint's: one per root. */
 struct strays {
     size_t count;
     size_t joints[STRAYS_MAX];
@@ -66,7 +66,8 @@ static void report_strays(struct core *core, size_t skin, size_t first, const st
     }
 }
 
-/* The root of a skin's joints: SCENE_NONE where one of them can't be relied on, or they don't hang together. */
+/* Returns the root of a skin's joints; SCENE_NONE if a joint is invalid, or they have no common root. Reports the
+ * latter. */
 static size_t check_joints(struct core *core, size_t skin, const struct tree *json, const size_t *roots)
 {
     const struct scene *scene = core->check->avatar->scene;
@@ -115,7 +116,7 @@ struct entry {
 struct entries {
     struct entry *items;
     size_t count;
-    size_t budget; /* comparisons of scenes: a file may list everything everywhere */
+    size_t budget; /* limit of comparisons of scenes, because a file may list all nodes in all scenes */
 };
 
 static struct entries read_entries(struct core *core)
@@ -141,7 +142,7 @@ static struct entries read_entries(struct core *core)
     return entries;
 }
 
-/* A scene that one root is in and the other isn't, or SCENE_NONE. */
+/* Returns a scene that contains one root but not the other, or SCENE_NONE. */
 static size_t scene_without(struct entries *entries, size_t with, size_t without)
 {
     size_t a;
@@ -164,7 +165,7 @@ static size_t scene_without(struct entries *entries, size_t with, size_t without
 
 /* ---- nodes ---- */
 
-#define UNMOVED 1e-6 /* how far an element of a matrix may be off */
+#define UNMOVED 1e-6 /* tolerance of a matrix element */
 
 static double distance_from_identity(const struct mat34 *matrix)
 {
@@ -177,7 +178,7 @@ static double distance_from_identity(const struct mat34 *matrix)
     return most;
 }
 
-/* Takes a node's transform away, where that alone moves it, and nothing else with it. */
+/* Adds edits that remove a node's transform, if nothing else moves the node and it moves nothing else. */
 static void clear_transform(struct finding *finding, const struct core *core, const struct scene_node *node)
 {
     static const char *const members[] = {"matrix", "translation", "rotation", "scale"};

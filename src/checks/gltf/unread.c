@@ -1,12 +1,9 @@
-/*
- * UniVRM reads the BIN chunk in place of buffer 0, whatever its uri is, and data: URIs of other buffers and of images,
- * but no other file (Packages/UniGLTF/Runtime/UniGLTF/GltfData.cs).
- */
+/* UniVRM reads the BIN chunk as buffer 0, whatever its uri is, and data: URIs of other buffers and of images, but no
+ * other file (Packages/UniGLTF/Runtime/UniGLTF/GltfData.cs). */
 #include "checks/gltf/unread.h"
 
-/* Notes the buffer of an accessor, a part of a sparse accessor or an image, if the BIN chunk doesn't have all its
- * bytes.
- */
+/* Marks the buffer of an accessor, a part of a sparse accessor or an image if the BIN chunk lacks some of
+ * its bytes. */
 static void note_view(const struct core *core, const struct tree *part, bool *unread)
 {
     size_t index;
@@ -31,7 +28,7 @@ static void note_accessor(const struct core *core, const struct tree *index, boo
     }
 }
 
-/* Only attributes that UniVRM reads; it computes tangents itself, except those of morph targets. */
+/* Marks the buffers of attributes that UniVRM reads. It computes tangents itself, except those of morph targets. */
 static void note_attributes(const struct core *core, const struct tree *attributes, bool of_target, bool *unread)
 {
     static const char *const names[] = {"TANGENT",    "POSITION", "NORMAL",   "TEXCOORD_0",
@@ -57,7 +54,7 @@ static void note_mesh(const struct core *core, const struct tree *mesh, bool *un
     }
 }
 
-/* The matrices of skins that nodes use. */
+/* Marks the buffers of matrices of skins that nodes use. */
 static void note_skins(const struct core *core, bool *unread)
 {
     const struct tree *nodes = document_tree(core->document, "/nodes");

@@ -1,4 +1,4 @@
-/* What nothing in the file refers to: one finding for each list. */
+/* Reports objects without references in the file, one finding per list. */
 #include <string.h>
 
 #include "base/ascii.h"
@@ -12,7 +12,7 @@ enum list { ACCESSORS, BUFFER_VIEWS, BUFFERS, CAMERAS, MESHES, SKINS, NODES, LIS
 
 static const struct {
     const char *pointer;
-    const char *endings[8]; /* of the names of members that lead there, in small letters */
+    const char *endings[8]; /* of the names of members that refer to the list, in lower case */
     enum place_kind place;
     enum message message;
 } lists[LISTS] = {
@@ -35,7 +35,7 @@ struct marks {
     struct core *core;
     bool *used[LISTS];
     size_t counts[LISTS];
-    bool scenes; /* there are some: without any nothing says which nodes are shown */
+    bool scenes; /* scenes exist; without any, it is unknown which nodes are shown */
 };
 
 static void mark(struct marks *marks, enum list list, const struct tree *index)
@@ -69,7 +69,8 @@ static void mark_scenes(struct marks *marks)
     arena_discard(marks->core->arena, order);
 }
 
-/* UniVRM and the add-on for Blender leave an empty node for the springs of VRM 0.x in every avatar. */
+/* Whether it is the empty node for the springs of VRM 0.x that UniVRM and the add-on for Blender write in every
+ * avatar. */
 static bool is_of_exporter(const struct scene *scene, size_t index)
 {
     const struct scene_node *node = &scene->nodes[index];
@@ -116,12 +117,12 @@ static void mark_core(struct marks *marks)
 
 /* ---- extensions ---- */
 
-/* A number in an extension: it counts as a reference to every list that its name speaks of. */
+/* Counts a number in an extension as a reference to every list that its name suggests. */
 static void mark_number(struct marks *marks, struct walk *walk)
 {
     size_t index;
     if (!tree_index(walk->value, SIZE_MAX, &index)) {
-        return; /* most numbers are no index at all */
+        return; /* most numbers aren't indices */
     }
     size_t length = strlen(walk->key);
     for (enum list list = ACCESSORS; list < LISTS; list++) {
@@ -136,7 +137,7 @@ static void mark_number(struct marks *marks, struct walk *walk)
     }
 }
 
-/* A text that is a JSON pointer, as animations have it. */
+/* Counts a string that is a JSON pointer, as in animations. */
 static void mark_pointer(struct marks *marks, const char *text)
 {
     for (enum list list = ACCESSORS; *text == '/' && list < LISTS; list++) {
@@ -174,11 +175,11 @@ static void mark_extensions(struct marks *marks)
     arena_close(room);
 }
 
-/* ---- what is left ---- */
+/* ---- unused objects ---- */
 
 enum { NAMED_MAX = 5, PLACES_MAX = 10, BYTES_LEAST = 64 << 10 };
 
-/* How many bytes lie behind an element; 0 where none do. */
+/* Returns the number of bytes of an element; 0 if it has none. */
 static double bytes_behind(const struct core *core, enum list list, size_t index)
 {
     double bytes = 0;
@@ -221,7 +222,7 @@ static void report_list(const struct marks *marks, enum list list)
             names[shown++] = core_name(core, "", lists[list].place, i, 0);
         }
     }
-    /* exporters of VRM leave some behind, which costs nothing */
+    /* exporters of VRM leave a few behind, which costs nothing */
     if ((list == ACCESSORS || list == BUFFER_VIEWS) && core->is_vrm && bytes < BYTES_LEAST &&
         !findings_named(core->check->findings, RULE_GLTF_UNUSED_OBJECT)) {
         return;
@@ -241,7 +242,7 @@ static void report_list(const struct marks *marks, enum list list)
         if (marks->used[list][i]) {
             continue;
         }
-        if (list != BUFFERS) { /* a file beside, or the BIN chunk, whose bytes stay */
+        if (list != BUFFERS) { /* a separate file or the BIN chunk, whose bytes remain */
             finding_edit(finding, VRMLINT_EDIT_REMOVE, place_of(lists[list].place, i, 0, NULL), NULL);
         }
         if (related < PLACES_MAX) {
@@ -252,7 +253,7 @@ static void report_list(const struct marks *marks, enum list list)
     }
 }
 
-/* Whether a node that nothing but a scene or a parent names holds nothing. */
+/* Whether a node has no content and isn't named by anything except a scene or a parent. */
 static bool is_empty(const struct scene *scene, size_t node, const bool *named)
 {
     static const char *const members[] = {"children", "mesh", "camera", "extensions", "extras", NULL};
@@ -263,7 +264,7 @@ static bool is_empty(const struct scene *scene, size_t node, const bool *named)
     return empty;
 }
 
-/* named: nodes that something but a scene or parent names. */
+/* Reports empty nodes. named: nodes that something other than a scene or parent refers to. */
 static void report_empty(struct core *core, const bool *named)
 {
     const struct scene *scene = core->check->avatar->scene;
@@ -323,7 +324,7 @@ void core_check_unused(struct core *core)
         for (enum list list = ACCESSORS; list < LISTS; list++) {
             unused += count_unused(&marks, list);
         }
-        if (unused > 0) { /* only then is it worth to look through all extensions */
+        if (unused > 0) { /* otherwise searching all extensions isn't worthwhile */
             mark_extensions(&marks);
         }
         for (enum list list = ACCESSORS; unused > 0 && list < LISTS; list++) {
@@ -338,7 +339,7 @@ void core_check_unused(struct core *core)
             marks.used[NODES][i] = scene->nodes[i].skin_joint;
             any = any || is_empty(scene, i, marks.used[NODES]);
         }
-        if (any) { /* see above */
+        if (any) { /* as above */
             mark_extensions(&marks);
             report_empty(core, marks.used[NODES]);
         }

@@ -27,7 +27,7 @@ void walk_begin(struct walk *walk, struct arena *arena, const struct tree *json,
     }
 }
 
-/* One step on in the innermost frame; false where it is done. */
+/* Advances within the innermost frame; returns false at its end. */
 static bool step(struct walk *walk, struct walk_frame *frame)
 {
     if (frame->member != NULL) {

@@ -1,4 +1,4 @@
-/* A walk over everything in a tree, whatever it means: for references from extensions that nobody knows. */
+/* Walks over all values in a tree, to find references in unknown extensions. */
 #ifndef VRMLINT_CHECKS_GLTF_WALK_H
 #define VRMLINT_CHECKS_GLTF_WALK_H
 
@@ -7,39 +7,37 @@
 
 struct walk_frame {
     const struct tree *json;
-    void *member;    /* the next, of an object */
-    void *last;      /* the one before it */
-    size_t next;     /* the next element, of an array */
-    const char *key; /* that this stands under: of an array, that of all its elements */
+    void *member;    /* next member of an object */
+    void *last;      /* previous member */
+    size_t next;     /* next element of an array */
+    const char *key; /* of this value; for arrays, also the key of all elements */
     bool in_extension;
 };
 
-/* No text nests deeper: the scanner refuses it. */
+/* The scanner refuses deeper JSON. */
 enum { WALK_DEPTH = SCAN_DEPTH_MAX + 2 };
 
 struct walk {
     struct buf pointer;
-    size_t root;  /* its length where the walk began */
-    size_t steps; /* frames that lead to the value */
+    size_t root;  /* its length at the start of the walk */
+    size_t steps; /* number of frames that lead to the value */
     size_t depth;
     struct walk_frame frames[WALK_DEPTH];
-    /* of the value that walk_next() came to */
+    /* the current value of walk_next() */
     const struct tree *value;
-    const char *key;    /* of it, or of the list that it is an element of */
-    const char *holder; /* the key of the object that it is a member of */
-    bool in_extension;  /* an extension holds it */
+    const char *key;    /* its key, or that of the list that contains it */
+    const char *holder; /* key of the object that contains it */
+    bool in_extension;  /* it is within an extension */
 };
 
-/* Begins before everything that json, which stands at pointer under key, holds. */
+/* Starts a walk over the contents of json, which is at pointer under key. */
 void walk_begin(struct walk *walk, struct arena *arena, const struct tree *json, const char *pointer, const char *key);
 
-/*
- * The next value, those that hold others first; false at the end. Elements of arrays outside of extensions are passed
- * over unless they hold something: lists of numbers are most of a file.
- */
+/* Advances to the next value, containers before their contents; returns false at the end. Elements of arrays outside
+ * of extensions are skipped unless they are containers, because lists of numbers are most of a file. */
 bool walk_next(struct walk *walk);
 
-/* The pointer to the value that walk_next() came to; it stays until this is called again. */
+/* Returns the pointer to the current value, valid until the next call. */
 const char *walk_pointer(struct walk *walk);
 
 #endif

@@ -1,9 +1,9 @@
-/* Emission beyond 1: VRMC_materials_hdr_emissiveMultiplier 1.0 and KHR_materials_emissive_strength. */
+/* Checks emission beyond 1: VRMC_materials_hdr_emissiveMultiplier 1.0 and KHR_materials_emissive_strength. */
 #include "checks/mtoon/mtoon.h"
 #include "checks/packaging/packaging.h"
 #include "ids/messages_hdr.h"
 
-#define STRENGTH_HIGH 100.0 /* exporters write the largest component of an HDR colour, rarely over 20 */
+#define STRENGTH_HIGH 100.0 /* exporters write an HDR colour's largest component, rarely over 20 */
 #define SAME 1e-5
 
 static bool is_black(const struct material *material)
@@ -18,7 +18,7 @@ static bool agree(const struct material *material)
     return fabs(material->multiplier.value - strength) <= SAME * (strength > 1 ? strength : 1);
 }
 
-/* The archived extension, alone or beside its successor. */
+/* Checks the archived extension, alone or beside its successor. */
 static void check_archived(const struct toon *toon)
 {
     const struct material *material = toon->material;
@@ -50,7 +50,7 @@ static void check_archived(const struct toon *toon)
     }
 }
 
-/* How strong it is: where both are there, KHR's value counts. */
+/* Checks the strength; if both extensions exist, KHR's value counts. */
 static void check_strength(const struct toon *toon)
 {
     const struct material *material = toon->material;

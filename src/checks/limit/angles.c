@@ -1,21 +1,21 @@
-/* The angles of joint limits: larger than they can be, in degrees by mistake, or such that the limit does nothing or
- * everything. An angle that is missing, ill-typed or negative has its own rules. */
+/* Checks the angles of joint limits: larger than possible, in degrees by mistake, or such that the limit allows
+ * everything or nothing. Missing, ill-typed and negative angles have their own rules. */
 #include "checks/limit/limits.h"
 #include "ids/messages_limit.h"
 
 #include <math.h>
 
-#define LOCKED_ANGLE 1e-4 /* radians: a bone with less room doesn't visibly move */
+#define LOCKED_ANGLE 1e-4 /* radians: with less freedom a bone doesn't visibly move */
 #define FULL_DEGREES 360.0
 
-/* One angle of a limit, and the most that it is read as. */
+/* One angle of a limit, and the maximum to which apps clamp it. */
 struct bounded {
     const char *name;
     struct optional angle;
     double maximum;
 };
 
-/* The angles of a limit, by its kind; how many they are. */
+/* Writes the angles of a limit, by its kind; returns their number. */
 static size_t angles_of(const struct limit *limit, struct bounded angles[2])
 {
     switch (limit->kind) {
@@ -38,7 +38,7 @@ static bool is_above(const struct bounded *bounded)
     return bounded->angle.value > bounded->maximum + LIMIT_ANGLE_TOLERANCE;
 }
 
-/* More than a full turn, even one rounded up to single precision: nobody writes that in radians. */
+/* Whether an angle must be in degrees: it is more than a full turn, allowing for rounding in single precision. */
 static bool is_in_degrees(const struct bounded *bounded)
 {
     return bounded->angle.value > 2 * ANGLE_PI + LIMIT_ANGLE_TOLERANCE && bounded->angle.value <= FULL_DEGREES;
@@ -70,7 +70,8 @@ static void report_degrees(const struct limited *limited, const struct bounded *
     finding_measure(finding, "converted", converted);
 }
 
-/* Cones and hinges go by the cosine of the angle, so that an app that doesn't clamp it sees a smaller one. */
+/* Reports an angle above the maximum. Cones and hinges use the cosine of the angle, so apps that don't clamp it have
+ * a smaller one. */
 static void report_above(const struct limited *limited, const struct bounded *bounded)
 {
     struct findings *findings = limited->check->findings;
@@ -90,13 +91,13 @@ static void report_above(const struct limited *limited, const struct bounded *bo
     finding_measure(finding, "maximum", bounded->maximum);
     finding_set_number(finding, "0", bounded->maximum);
     if (by_cosine) {
-        finding_fix(finding, VRMLINT_FIX_REPAIR); /* those apps act otherwise now */
+        finding_fix(finding, VRMLINT_FIX_REPAIR); /* the fix changes the behaviour of those apps */
     } else {
         finding_severity(finding, VRMLINT_INFO);
     }
 }
 
-/* What the limit amounts to as a whole: one message of a single angle, another of pitch and yaw. */
+/* Reports the effect of the limit as a whole, with one message for a single angle and another for pitch and yaw. */
 static void report_whole(const struct limited *limited, const enum message messages[2], const struct bounded *angles,
                          size_t count)
 {
@@ -116,8 +117,8 @@ static void report_whole(const struct limited *limited, const enum message messa
     }
 }
 
-/* A hinge of half a turn each way still keeps the bone in a plane. An angle in degrees isn't what it seems, and a cone
- * beyond its maximum isn't the same in all apps: these have been reported. */
+/* Whether a limit allows every direction. A hinge never does, because it keeps the bone in a plane. Angles in
+ * degrees, and cones above the maximum, which differ between apps, are reported elsewhere. */
 static bool allows_everything(const struct limited *limited, const struct bounded *angles, size_t count)
 {
     bool everything = limited->limit->kind != LIMIT_HINGE;
@@ -160,7 +161,7 @@ static void check_limit(const struct limited *limited)
             report_above(limited, &angles[i]);
         }
     }
-    /* what the last joint's limit amounts to doesn't matter */
+    /* the effect of the last joint's limit doesn't matter */
     if (count > 0 && !limited->last) {
         check_whole(limited, angles, count);
     }

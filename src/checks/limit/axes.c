@@ -1,5 +1,5 @@
-/* Where joint limits stand: on a joint that never turns, on a bone without direction, or along -Y, about which no limit
- * can be turned reliably. */
+/* Checks the bones of joint limits: a joint that never rotates, a bone without direction, or a bone along -Y, for
+ * which a limit can't be oriented reliably. */
 #include "checks/limit/limits.h"
 #include "checks/scales.h"
 #include "checks/spring/pairs.h"
@@ -9,10 +9,10 @@
 #include <math.h>
 
 #define NO_SCALE 1e-6           /* as in springbone/zero-scale */
-#define MINUS_Y_EXACT 0.02      /* degrees: apps decide for themselves whether this is -Y */
-#define MINUS_Y_NEAR 1.0        /* degrees: rounding turns the limit visibly */
-#define MINUS_Y_CONSPICUOUS 5.0 /* degrees: worth a look for those who ask */
-#define SMALL_SHIFT 1e-4        /* metres: what rounding and retouching move a joint by */
+#define MINUS_Y_EXACT 0.02      /* degrees: apps differ in whether this is -Y */
+#define MINUS_Y_NEAR 1.0        /* degrees: rounding visibly rotates the limit */
+#define MINUS_Y_CONSPICUOUS 5.0 /* degrees: reported only if the rule is asked for by name */
+#define SMALL_SHIFT 1e-4        /* metres: rounding and small corrections move a joint by this */
 
 static const struct joint *next_joint(const struct limited *limited)
 {
@@ -75,7 +75,7 @@ static void report_no_length(const struct limited *limited)
 
 /* ---- the bone's axis ---- */
 
-/* What the limit is called where its rotation decides: "hinge limit", "turned cone limit". */
+/* Returns the name of the limit if its rotation matters: "hinge limit", "turned cone limit". */
 static struct argument oriented_limit(const struct limited *limited)
 {
     return limited->limit->kind == LIMIT_CONE ? WORD("limit", WORDS_TURNED_CONE_LIMIT) : limited_limit(limited);
@@ -93,7 +93,7 @@ static void report_axis(const struct limited *limited, double degrees)
                          ARGUMENTS(joint, argument_number("angle", degrees, NAN, UNIT_DEGREES, 2),
                                    NUMBER("least", MINUS_Y_NEAR, 3), limit));
     } else {
-        /* the frame turns by twice the azimuth of the sideways part */
+        /* the frame rotates by twice the azimuth of the sideways part */
         double sideways = limited->joint->length * sin(angle_radians(degrees));
         bool near = degrees <= MINUS_Y_NEAR;
         double least = near ? MINUS_Y_NEAR : MINUS_Y_CONSPICUOUS;

@@ -1,4 +1,4 @@
-/* The rotations of joint limits, and whether they leave the rest pose inside. */
+/* Checks the rotations of joint limits, and whether the rest pose is within the limits. */
 #include "checks/limit/limits.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 /* ---- the quaternion ---- */
 
-/* Its four numbers; until the end of the enclosing block. */
+/* The four numbers of a quaternion, valid until the end of the enclosing block. */
 #define QUATERNION(the_name, q, digits)                                                                                \
     argument_list((the_name),                                                                                          \
                   (const struct argument[]){NUMBER(NULL, (q).x, (digits)), NUMBER(NULL, (q).y, (digits)),              \
@@ -45,7 +45,7 @@ static void check_length(const struct limited *limited)
 
 /* ---- the rest pose ---- */
 
-/* By how much the rest direction is where the limit doesn't let the bone. */
+/* The excess of the rest direction over the limit. */
 struct excess {
     bool outside;
     enum message message;
@@ -58,7 +58,7 @@ static double at_most(double angle, double maximum)
     return angle < maximum ? angle : maximum;
 }
 
-/* Of a direction whose angle to +Y has this cosine and sine. */
+/* Returns the excess of a direction by the cosine and sine of its angle to +Y. */
 static struct excess beyond_angle(double cosine, double sine, double angle)
 {
     double allowed = at_most(angle, ANGLE_PI);
@@ -119,7 +119,7 @@ static struct excess excess_of(const struct limit *limit)
     return (struct excess){.outside = false};
 }
 
-/* Half a turn about X is no rotation if w is written first, as Blender does. */
+/* Whether the rotation is probably written with w first, as in Blender: half a turn about X then means no rotation. */
 static bool has_w_first(const struct limit *limit)
 {
     return fabs(fabs(limit->rotation.x) - 1) <= QUAT_UNIT_TOLERANCE;

@@ -1,4 +1,4 @@
-/* What toon materials leave out, where apps fill in different values. */
+/* Reports what toon materials omit, if apps have different defaults for it. */
 #include "checks/absent.h"
 #include "checks/mtoon/mtoon.h"
 #include "ids/messages_mtoon.h"

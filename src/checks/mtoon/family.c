@@ -1,4 +1,4 @@
-/* Toon materials of VRM 1.0, one by one, and what they are together. */
+/* Checks the toon materials of VRM 1.0, one by one and together. */
 #include <string.h>
 
 #include "checks/mtoon/mtoon.h"
@@ -7,14 +7,14 @@
 #include "ids/messages_words.h"
 #include "ids/rules.h"
 
-/* Whether a material of VRM 1.0 has an outline that shows. */
+/* Whether a material of VRM 1.0 has a visible outline. */
 static bool draws_outline(const struct material *material)
 {
     return material->mtoon != NULL && material->outline_mode != NULL && strcmp(material->outline_mode, "none") != 0 &&
            material->outline_width.given && material->outline_width.value > MATERIAL_EPS;
 }
 
-/* The same of the material's entry in VRM 0.x. */
+/* Whether the material's entry in VRM 0.x has one. */
 static bool draws_old_outline(const struct materials *materials, size_t index)
 {
     const struct material0 *old = index < materials->old_count ? &materials->olds[index] : NULL;
@@ -24,7 +24,7 @@ static bool draws_old_outline(const struct materials *materials, size_t index)
            material0_float(old, "_OutlineWidth", &width) && width > MATERIAL_EPS;
 }
 
-/* Outlines along meshes without normals: at each primitive. */
+/* Reports outlines on meshes without normals, at each primitive. */
 static void check_normals(struct check *check)
 {
     const struct materials *materials = check->avatar->materials;
@@ -85,7 +85,7 @@ static void check_twins(struct check *check)
         finding_relate(finding, RELATED_MTOON_IDENTICAL_MATERIALS__DEFAULT, place_of(PLACE_MATERIAL, other, 0, NULL),
                        NO_ARGUMENTS);
         if (toon.material->bound == 0 && materials->old_count == 0 &&
-            materials->items[other].bound == 0) { /* no expression tells them apart */
+            materials->items[other].bound == 0) { /* no expression distinguishes them */
             finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", arena_printf(check->arena, "%zu", other));
         } else {
             finding_fix(finding, VRMLINT_FIX_NONE);

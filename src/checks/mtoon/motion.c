@@ -1,13 +1,13 @@
-/* Pictures that move over toon materials. VRMC_materials_mtoon 1.0, UV Animation. */
+/* Checks animated textures of toon materials. VRMC_materials_mtoon 1.0, UV Animation. */
 #include "checks/mtoon/mtoon.h"
 #include "ids/messages_mtoon.h"
 
 enum { CLAMP_TO_EDGE = 33071 };
 
-#define FASTEST_SCROLL 30.0 /* textures per second: at 60 frames a second each frame is half a texture on */
-#define FASTEST_TURN 40.0   /* radians per second: more than six turns a second */
+#define FASTEST_SCROLL 30.0 /* textures per second: half a texture per frame at 60 frames per second */
+#define FASTEST_TURN 40.0   /* radians per second: more than six rotations per second */
 
-/* The textures that move. */
+/* The textures that the animation moves. */
 static const enum texture_slot moving[] = {SLOT_BASE, SLOT_NORMAL, SLOT_EMISSIVE, SLOT_SHADE, SLOT_RIM, SLOT_OUTLINE};
 
 static const struct tree *sampler_of(const struct toon *toon, enum texture_slot slot, size_t *index)
@@ -64,7 +64,7 @@ static void check_scroll(const struct toon *toon, size_t axis)
     }
 }
 
-/* Radians per second; who wrote degrees, or turns of a clock, sees a flicker. */
+/* Checks the rotation speed. It is in radians per second; values meant as degrees or rotations cause flicker. */
 static void check_turn(const struct toon *toon)
 {
     const struct optional *turn = &toon->material->turn;

@@ -1,14 +1,14 @@
-/* Rules of toon materials: what their files share. */
+/* Rules of toon materials: shared by their files. */
 #ifndef VRMLINT_CHECKS_MTOON_MTOON_H
 #define VRMLINT_CHECKS_MTOON_MTOON_H
 
 #include "checks/checks.h"
 #include "ids/messages_words.h"
 
-/* An offset of a texture that leads farther counts in pixels. */
+/* A larger offset of a texture is in pixels. */
 #define TEXTURE_OFFSET_FARTHEST 50.0
 
-/* A material that rules look at. */
+/* A material that is checked. */
 struct toon {
     struct check *check;
     const struct materials *materials;
@@ -16,20 +16,21 @@ struct toon {
     size_t index;
 };
 
-/* Its name, for the place "material" of a message. */
+/* Returns its name, as the argument "material". */
 static inline struct argument toon_name(const struct toon *toon)
 {
     return the_thing("material", WORDS_MATERIAL, toon->index, toon->material->name);
 }
 
-/* A place below the material, NULL for all of it; below its extension: TOON("outlineWidthFactor"). */
+/* Returns a place in the material; member: NULL for the whole material. In its extension:
+ * TOON("outlineWidthFactor"). */
 #define TOON(member) "extensions/" MTOON_NAME "/" member
 static inline struct place toon_place(const struct toon *toon, const char *member)
 {
     return place_of(PLACE_MATERIAL, toon->index, 0, member);
 }
 
-/* The extension object. */
+/* Returns the place of the extension object. */
 static inline struct place toon_extension(const struct toon *toon)
 {
     return toon_place(toon, "extensions/" MTOON_NAME);
@@ -51,7 +52,7 @@ static inline struct argument toon_mode(const struct toon *toon)
     return TERM("mode", modes[toon->material->mode]);
 }
 
-/* Whether a number can be relied on: it is well-typed and in its range, or absent. */
+/* Whether a number is reliable: well-typed and in its range, or missing. */
 static inline bool toon_knows(const struct optional *number)
 {
     return number->given || !number->present;
@@ -62,13 +63,13 @@ static inline bool toon_knows_color(const struct material_color *color)
     return color->given || !color->present;
 }
 
-/* Whether a texture is what it seems: resolved, or absent. */
+/* Whether a texture is reliable: resolved, or missing. */
 static inline bool toon_knows_slot(const struct toon *toon, enum texture_slot slot)
 {
     return toon->material->textures[slot].given || !toon->material->textures[slot].present;
 }
 
-/* A texture rule reports at the first slot, and relates the others. */
+/* Relates a further slot to the finding at the first slot. Returns whether there is a finding. */
 static inline bool toon_related(struct finding *first, enum message message, const struct toon *toon,
                                 enum texture_slot slot)
 {
@@ -76,22 +77,22 @@ static inline bool toon_related(struct finding *first, enum message message, con
     return first != NULL;
 }
 
-/* The themes, each of one material with MToon. */
+/* The groups of checks, each for one material with MToon. */
 void toon_check_rendering(const struct toon *toon);
 void toon_check_defaults(const struct toon *toon);
 void toon_check_shading(const struct toon *toon);
 void toon_check_motion(const struct toon *toon);
 void toon_check_textures(const struct toon *toon);
 
-/* Whether a shade colour is clearly brighter than the lit one, in no component darker. */
+/* Whether a shade colour is clearly brighter than the lit one, and darker in no component. */
 bool toon_is_shade_brighter(const double lit[3], const double shade[3]);
 
-/* VRM 0.x: one entry of materialProperties, and the material of its place. */
+/* VRM 0.x: one entry of materialProperties, and the material with the same index. */
 struct old_toon {
     struct check *check;
     const struct materials *materials;
     const struct material0 *old;
-    const struct material *partner; /* NULL where there is none */
+    const struct material *partner; /* NULL if there is none */
     size_t index;
 };
 
@@ -102,25 +103,25 @@ static inline struct argument old_name(const struct old_toon *toon)
                      (name == NULL || *name == '\0') && toon->partner != NULL ? toon->partner->name : name);
 }
 
-/* Below the entry: "floatProperties/_ZWrite"; NULL: all of it. */
+/* Returns a place in the entry: "floatProperties/_ZWrite"; NULL: the whole entry. */
 struct place old_place(const struct old_toon *toon, const char *map, const char *key);
 
-/* Fixes a finding with: those keywords that begin so go, where they are on. */
+/* Adds edits that remove the enabled keywords that begin with `start`. */
 void old_drop_keywords(struct finding *finding, const struct old_toon *toon, const char *start);
 
-/* What a blend mode is called in the shader's editor; mode is 0 to 3. */
+/* Returns the name of a blend mode in the shader's editor; mode is 0 to 3. */
 const char *old_mode_name(int mode);
 
-/* _BlendMode, 0 by default; -1 where it is none. */
+/* Returns _BlendMode, 0 by default; -1 if it is invalid. */
 int old_mode(const struct old_toon *toon);
 
-/* Fixes a finding with: another transparency of a glTF material. */
+/* Adds edits that change the transparency of a glTF material. */
 void toon_set_alpha_mode(struct finding *finding, const struct material *material, size_t index, enum alpha_mode mode);
 
-/* Numbers, colours and names of one entry. */
+/* Checks numbers, colours and names of one entry. */
 void old_check_values(const struct old_toon *toon);
 
-/* Vectors of an entry of any shader: how many numbers they have. */
+/* Checks the number of components of vectors in an entry of any shader. */
 void old_check_lengths(const struct old_toon *toon);
 
 #endif

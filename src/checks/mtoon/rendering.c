@@ -1,11 +1,11 @@
-/* How toon materials are drawn: order, depth, transparency. VRMC_materials_mtoon 1.0, Rendering. */
+/* Checks how toon materials are drawn: order, depth, transparency. VRMC_materials_mtoon 1.0, Rendering. */
 #include "checks/mtoon/mtoon.h"
 #include "checks/packaging/packaging.h"
 #include "ids/messages_mtoon.h"
 
 #define BYTE_MAX 255.0
 
-/* The range that a mode has for renderQueueOffsetNumber. */
+/* Checks renderQueueOffsetNumber against the range of the mode. */
 static void check_queue(const struct toon *toon)
 {
     const struct material *material = toon->material;
@@ -47,7 +47,7 @@ static void check_depth(const struct toon *toon)
     }
 }
 
-/* The cutoff; false where it hides what alpha does. */
+/* Checks the cutoff; returns false if it makes the effect of alpha unknown. */
 static bool check_cutoff(const struct toon *toon)
 {
     const struct material *material = toon->material;
@@ -62,7 +62,7 @@ static bool check_cutoff(const struct toon *toon)
             toon_place(toon, "alphaCutoff"),
             ARGUMENTS(toon_name(toon), argument_number("value", value, above ? 1 : NAN, UNIT_NONE, 6)));
         finding_measure(finding, "alphaCutoff", value);
-        if (value >= 2 && value <= BYTE_MAX) { /* that it was meant for 0 to 255 is sure then */
+        if (value >= 2 && value <= BYTE_MAX) { /* then it was certainly meant for 0 to 255 */
             finding_set_number(finding, "0", value / BYTE_MAX);
         } else if (above) {
             finding_fix(finding, VRMLINT_FIX_NONE);

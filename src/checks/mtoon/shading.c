@@ -1,17 +1,18 @@
-/* Light and shade, rim light and outline of toon materials. VRMC_materials_mtoon 1.0, Lighting, Rim Lighting, Outline.
- */
+/* Checks light and shade, rim light and outline of toon materials. VRMC_materials_mtoon 1.0, Lighting, Rim Lighting,
+ * Outline. */
 #include "checks/mtoon/mtoon.h"
 #include "ids/messages_mtoon.h"
 
 #include <string.h>
 
 #define DIGITS 3
-#define OUTLINE_NONE 1e-9 /* a thinner outline isn't one */
-#define OUTLINE_MAX 0.05  /* metres, or a part of the screen's height: where the sliders of editors end */
-#define SHADE_SEEN 0.01   /* a darker shade colour has no picture to lose */
-#define BRIGHTER 0.2      /* of luminance: a shade colour that is brighter by less may be a style */
+#define OUTLINE_NONE 1e-9 /* a thinner outline is invisible */
+#define OUTLINE_MAX 0.05  /* metres, or fraction of the screen's height: limit of editors */
+#define SHADE_SEEN 0.01   /* a darker shade colour would hide a texture anyway */
+#define BRIGHTER 0.2      /* of luminance; a shade colour brighter by less may be a style */
 
-/* Whether light reaches the border nowhere: from shadingShiftFactor on all is lit, or below it all is shaded. */
+/* Whether all light is on one side of the border: from one shadingShiftFactor on everything is lit, or below another
+ * one everything is shaded. */
 enum shading { SHADING_VARIES, SHADING_LIT, SHADING_SHADED };
 static enum shading toon_shading(const struct material *material)
 {
@@ -69,7 +70,7 @@ bool toon_is_shade_brighter(const double lit[3], const double shade[3])
     double more = 0;
     for (size_t k = 0; k < 3; k++) {
         if (shade[k] < lit[k] - MATERIAL_EPS || shade[k] > 1 + MATERIAL_EPS || lit[k] < 0) {
-            return false; /* another hue, or numbers that are reported by themselves */
+            return false; /* another hue, or numbers that are reported elsewhere */
         }
         more += luminance[k] * (shade[k] - lit[k]);
     }
@@ -113,7 +114,7 @@ static void check_rim(const struct toon *toon)
     }
 }
 
-/* An outline that is on. */
+/* Checks an enabled outline. */
 static void check_drawn_outline(const struct toon *toon)
 {
     const struct material *material = toon->material;
@@ -139,7 +140,7 @@ static void check_drawn_outline(const struct toon *toon)
         finding_set_number(finding, "0", width / 100);
         return;
     }
-    if (material->textures[SLOT_OUTLINE].present) { /* somebody drew a mask: a width was meant */
+    if (material->textures[SLOT_OUTLINE].present) { /* the mask shows that a width was intended */
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
 }

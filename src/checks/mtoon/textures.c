@@ -1,11 +1,11 @@
-/* The textures of a toon material, each by itself and beside each other. VRMC_materials_mtoon 1.0, Textures. */
+/* Checks the textures of a toon material, alone and in relation to each other. VRMC_materials_mtoon 1.0, Textures. */
 #include "base/json_value.h"
 #include "checks/mtoon/mtoon.h"
 #include "ids/messages_mtoon.h"
 
 #define EPS_UV 1e-4
 
-/* The slots that toon shading reads, in the order in which findings speak of them. */
+/* The slots that toon shading reads, in the order of findings. */
 #define LAST_SLOT SLOT_MATCAP
 
 static struct argument the_pair(const char *as, const double pair[2], struct argument room[2])
@@ -52,7 +52,7 @@ static bool differs(const struct material_texture *a, const struct material_text
     return false;
 }
 
-/* The transform of the base texture for another: what UniVRM applies to all. */
+/* Adds edits that give a texture the transform of the base texture, which UniVRM applies to all. */
 static void take_transform(struct finding *finding, const struct toon *toon, enum texture_slot slot,
                            const struct material_texture *base)
 {
@@ -145,13 +145,14 @@ static void check_portable(const struct toon *toon)
 
 /* ---- colours and numbers ---- */
 
-/* A texture of its own for each slot that holds numbers and shares that of the first. */
+/* Adds edits that give the slots which contain data, and share the texture of the first such slot, a texture of their
+ * own. */
 static void give_texture(struct finding *finding, const struct toon *toon, enum texture_slot first)
 {
     struct arena *arena = toon->check->arena;
     size_t texture = toon->material->textures[first].texture;
     size_t count = toon->materials->texture_count;
-    /* its number is part of the place, so that two that come in wait for each other */
+    /* the index is part of the place, so that two such fixes aren't applied at once */
     finding_edit(finding, VRMLINT_EDIT_INSERT, place_at(arena_printf(arena, "/textures/%zu", count)),
                  tree_written(arena, toon->materials->textures[texture].json));
     for (enum texture_slot slot = first; slot <= LAST_SLOT; slot++) {
@@ -189,21 +190,22 @@ static void check_color_and_data(const struct toon *toon)
     }
 }
 
-/* ---- textures that are never seen ---- */
+/* ---- textures without effect ---- */
 
 static bool is_dark(const struct toon *toon, const struct material_color *color, unsigned bit)
 {
     return toon_knows_color(color) && material_is_black(color) && (toon->material->bound & bit) == 0;
 }
 
-/* A glow that hdr/no-emissive-factor reports. */
+/* Whether the material has an emissive strength, which hdr/no-emissive-factor reports. */
 static bool has_strength(const struct material *material)
 {
     return (material->multiplier.given && fabs(material->multiplier.value - 1) > MATERIAL_EPS) ||
            (material->strength.given && fabs(material->strength.value - 1) > MATERIAL_EPS);
 }
 
-/* What makes the texture of a slot never seen: the message, and the factor that it names. */
+/* Returns the message if the texture of a slot has no effect, or MESSAGE_NONE; *factor receives the factor that it
+ * names. */
 static enum message idle(const struct toon *toon, enum texture_slot slot, const char **factor)
 {
     const struct material *material = toon->material;

@@ -1,5 +1,5 @@
-/* MToon of VRM 0.x: keywords, order and sides of the entries of materialProperties, and how they go with glTF's own
- * materials. VRM 0.x, vrm.material; the shader VRM/MToon. */
+/* Checks MToon of VRM 0.x: keywords, order and sides of the entries of materialProperties, and whether they fit
+ * glTF's own materials. VRM 0.x, vrm.material; the shader VRM/MToon. */
 #include <string.h>
 
 #include "base/json_value.h"
@@ -10,9 +10,9 @@
 
 enum { BLEND_OPAQUE, BLEND_CUTOUT, BLEND_TRANSPARENT, BLEND_ZWRITE, BLEND_MODES };
 
-enum { QUEUES_MAX = 10 /* steps of an order that apps keep */, QUEUE_BORDER = 2500 };
+enum { QUEUES_MAX = 10 /* number of steps of the order that apps preserve */, QUEUE_BORDER = 2500 };
 
-/* What the shader gives each mode: where its queue begins and ends, and alphaMode. */
+/* The shader's values for each mode: the range of its queue, and alphaMode. */
 static const struct {
     const char *name;
     int first;
@@ -49,8 +49,8 @@ struct keywords {
     size_t wanted_count;
     size_t found_count;
     bool differ;
-    const char *lacking[KEYWORDS]; /* that must be on, */
-    const char *excess[KEYWORDS];  /* and that must not */
+    const char *lacking[KEYWORDS]; /* that must be enabled */
+    const char *excess[KEYWORDS];  /* that must not be enabled */
     size_t lacking_count;
     size_t excess_count;
 };
@@ -78,7 +78,7 @@ static struct argument the_keywords(const char *as, const struct argument *list,
     return count == 0 ? WORD(as, WORDS_NO_KEYWORDS) : argument_list(as, list, count, count, JOIN_AND);
 }
 
-/* One finding for all; false where those of transparency don't fit. */
+/* Reports all keywords in one finding; returns false if those of transparency don't fit. */
 static bool check_keywords(const struct old_toon *toon, int mode)
 {
     struct keywords keywords = {.differ = false};
@@ -95,7 +95,7 @@ static bool check_keywords(const struct old_toon *toon, int mode)
         compare_keyword(&keywords, toon, "MTOON_OUTLINE_WIDTH_WORLD", outline == 1);
         compare_keyword(&keywords, toon, "MTOON_OUTLINE_WIDTH_SCREEN", outline == 2);
     }
-    size_t bumps; /* of an index that leads nowhere, that is reported */
+    size_t bumps; /* invalid indices are reported elsewhere */
     if (tree_index(tree_get(toon->old->textures, "_BumpMap"), toon->check->avatar->materials->texture_count, &bumps)) {
         compare_keyword(&keywords, toon, "_NORMALMAP", true);
     }
@@ -172,7 +172,7 @@ static int compare_queues(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Spreads so many different numbers evenly over the steps that apps keep, in their order. */
+/* Distributes the different numbers evenly over the steps that apps preserve, in the same order. */
 static void spread(struct finding *finding, struct check *check, const struct queue *queues, size_t count,
                    size_t different, int mode)
 {
@@ -180,7 +180,7 @@ static void spread(struct finding *finding, struct check *check, const struct qu
     size_t rank = 0;
     for (size_t i = 0; i < count; i++) {
         rank += i > 0 && queues[i].value != queues[i - 1].value;
-        size_t step = rank * QUEUES_MAX / different; /* whole */
+        size_t step = rank * QUEUES_MAX / different; /* integer division */
         double value = first + (double)step;
         if (value != queues[i].value) {
             struct old_toon toon = {.check = check, .index = queues[i].entry};
@@ -190,7 +190,7 @@ static void spread(struct finding *finding, struct check *check, const struct qu
     }
 }
 
-/* The order among all materials of a transparent mode. */
+/* Checks the order of all materials of a transparent mode. */
 static void check_queues(struct check *check, int mode)
 {
     const struct materials *materials = check->avatar->materials;
@@ -225,7 +225,7 @@ void toon_set_alpha_mode(struct finding *finding, const struct material *materia
 {
     static const char *const names[] = {"\"OPAQUE\"", "\"MASK\"", "\"BLEND\""};
     finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_MATERIAL, index, 0, "alphaMode"), names[mode]);
-    if (mode != MODE_MASK && tree_get(material->json, "alphaCutoff") != NULL) { /* it has no place there */
+    if (mode != MODE_MASK && tree_get(material->json, "alphaCutoff") != NULL) { /* it isn't allowed there */
         finding_edit(finding, VRMLINT_EDIT_REMOVE, place_of(PLACE_MATERIAL, index, 0, "alphaCutoff"), NULL);
     }
 }
@@ -291,7 +291,7 @@ static void check_pictures(const struct old_toon *toon)
     }
 }
 
-/* ---- what the rules of 1.0 say of 0.x too ---- */
+/* ---- rules of 1.0 that apply to 0.x too ---- */
 
 static void check_shade_texture(const struct old_toon *toon)
 {

@@ -1,4 +1,5 @@
-/* An entry of materialProperties in VRM 0.x: where its members are, and the numbers, colours and names of MToon. */
+/* Checks an entry of materialProperties in VRM 0.x: the places of its members, and the numbers, colours and names of
+ * MToon. */
 #include <string.h>
 
 #include "base/among.h"
@@ -15,7 +16,7 @@
 
 /* ---- numbers ---- */
 
-/* Enumerations: from 0 to the last. */
+/* Enumerations: from 0 to last. */
 static const struct {
     const char *name;
     int last;
@@ -86,9 +87,9 @@ static void check_sliders(const struct old_toon *toon)
     material0_float(toon->old, "_OutlineWidthMode", &mode);
     if (mode != 0 && material0_float(toon->old, "_OutlineWidth", &value) &&
         (value > 1 + EPS_V0 || (value > 1e-9 && value < 0.01 - EPS_V0))) {
-        report_slider(toon, "_OutlineWidth", value, 0.01, 1); /* centimetres: metres are thinner than can be seen */
+        report_slider(toon, "_OutlineWidth", value, 0.01, 1); /* centimetres; widths in metres are too thin to see */
     }
-    /* where it does anything: Blender writes 0.5 everywhere */
+    /* only if it has an effect; Blender writes 0.5 everywhere */
     if (material0_float(toon->old, "_OutlineScaledMaxDistance", &value) && mode == 2 &&
         (value < 1 - EPS_V0 || value > 10 + EPS_V0)) {
         report_slider(toon, "_OutlineScaledMaxDistance", value, 1, 10);
@@ -137,7 +138,7 @@ static void check_colors(const struct old_toon *toon)
                                 rgba, 4);
                 break;
             }
-            for (; k < 4; k++) { /* the others too */
+            for (; k < 4; k++) { /* the other components too */
                 if (rgba[k] < -EPS_V0 || (!colors[i].is_light && rgba[k] > 1 + EPS_V0)) {
                     finding_set_number(finding, arena_printf(toon->check->arena, "1/%zu", k), rgba[k] < 0 ? 0 : 1);
                 }
@@ -146,7 +147,7 @@ static void check_colors(const struct old_toon *toon)
     }
 }
 
-/* Vectors of textures are offset and scale. In materialValues of expressions the scale comes first. */
+/* Checks offset and scale of textures. In materialValues of expressions the scale comes first. */
 static void check_scales(const struct old_toon *toon)
 {
     for (void *at = tree_first(toon->old->textures); at != NULL; at = tree_next(toon->old->textures, at)) {
@@ -229,7 +230,7 @@ static const char *const keyword_names[] = {
 
 #define COUNT_OF(list) (sizeof(list) / sizeof *(list))
 
-/* The name that an object lacks and that one of its own nearly is; NULL for none. */
+/* Returns the name that an object lacks and that is similar to one of its own, or NULL. */
 static const char *lacked_name(const struct tree *object, const char *name, const char *const *names, size_t count)
 {
     enum { FAR = 2 };
@@ -242,7 +243,8 @@ static const char *lacked_name(const struct tree *object, const char *name, cons
     return nearest.distance <= FAR ? nearest.best.text : NULL;
 }
 
-/* Names in a map that are nearly one that it lacks; what is like none may be another shader's. */
+/* Reports names in a map that are similar to one that it lacks. Names without similarity may belong to another
+ * shader. */
 static void check_names(const struct old_toon *toon, const struct tree *map, const char *called,
                         const char *const *names, size_t count)
 {
@@ -307,8 +309,8 @@ static void check_members(const struct old_toon *toon)
     }
 }
 
-/* Vectors of textures are their offset and scale, which UniVRM reads only of textures that the entry has. It reads the
- * entries of all shaders but that of glTF. */
+/* Checks the lengths of vectors. Vectors of textures are their offset and scale; UniVRM reads them only for textures
+ * in the entry. It reads the entries of all shaders except glTF's. */
 void old_check_lengths(const struct old_toon *toon)
 {
     for (void *at = tree_first(toon->old->vectors); at != NULL; at = tree_next(toon->old->vectors, at)) {

@@ -1,5 +1,5 @@
-/* Names in extensionsUsed and extensionsRequired that become others; and what apps do with an instance whose
- * specVersion they don't find or don't know. */
+/* Renames names in extensionsUsed and extensionsRequired; describes how apps treat an instance with a missing or
+ * unknown specVersion; and more that the files of this folder share. */
 #include <stdio.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ void packaging_rename(struct finding *finding, const char *list, const struct tr
 
 void packaging_declare(struct finding *finding, const struct check *check, const char *list, const char *name)
 {
-    enum { LISTED_MAX = 256 }; /* nobody lists more; what is said for each material mustn't look through more */
+    enum { LISTED_MAX = 256 }; /* more names are unrealistic; this runs for each material, so the search is limited */
     char member[32];
     snprintf(member, sizeof member, "/%s", list);
     const struct tree *names = document_tree(check->avatar->document, member);
@@ -53,7 +53,7 @@ void packaging_declare(struct finding *finding, const struct check *check, const
 
 bool packaging_blender_refuses(const char *name)
 {
-    /* The VRM add-on takes its own names out of the list; Blender's importer knows the others, in one version or
+    /* The VRM add-on removes its own names from the list. Blender's importer supports the others, in one version or
      * another. */
     static const char *const known[] = {
         "VRM",

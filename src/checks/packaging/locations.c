@@ -1,4 +1,4 @@
-/* Extensions in wrong places, or under names that are nearly theirs. */
+/* Checks for extensions in wrong places, or under similar names. */
 #include <math.h>
 #include <string.h>
 
@@ -8,10 +8,8 @@
 #include "ids/messages_gltf.h"
 #include "ids/messages_packaging.h"
 
-/*
- * Whether a place lies in an extension that is itself in a wrong place or under a wrong name: what is in there comes
- * right along with it.
- */
+/* Whether a place is within an extension that is itself in a wrong place or under a wrong name. It becomes right
+ * together with that extension. */
 static bool is_in_stray(const char *pointer)
 {
     const char *at = pointer;
@@ -35,7 +33,7 @@ static bool is_in_stray(const char *pointer)
     return false;
 }
 
-/* What carries an extension: "node 4 'Hips'". */
+/* Returns the name of the element that carries an extension: "node 4 'Hips'". */
 static struct argument the_carrier(const struct packaging *packaging, const struct extension_place *place)
 {
     size_t length = strlen(place->pointer);
@@ -45,7 +43,8 @@ static struct argument the_carrier(const struct packaging *packaging, const stru
     return the_place("carrier", packaging->check->avatar, &owner, false);
 }
 
-/* VRMMetalKit's own invention: a limit, in degrees, in an extended collider on a joint. */
+/* Reports an invention of VRMMetalKit: a limit, in degrees, in an extended collider on a joint. Returns whether it
+ * did. */
 static bool report_angle_limit(const struct packaging *packaging, const struct extension_place *place)
 {
     if (!place_is(place->pointer, PLACE_JOINT, "extensions/VRMC_springBone_extended_collider")) {
@@ -72,7 +71,7 @@ static bool report_angle_limit(const struct packaging *packaging, const struct e
     return true;
 }
 
-/* One level too deep: in the shape of a collider that hasn't got one in the right place. */
+/* Reports an extension one level too deep: in the shape of a collider. Returns whether it did. */
 static bool report_in_shape(const struct packaging *packaging, const struct extension_place *place)
 {
     struct place at = place_at(place->pointer);
@@ -117,13 +116,14 @@ static void report_stray(const struct packaging *packaging, const struct extensi
     }
 }
 
-/* What is lost with it is more than an option: springs, constraints, an animation, the avatar. */
+/* Whether the loss of an extension is more than the loss of an option: springs, constraints, an animation, the
+ * avatar. */
 static bool is_needed(enum extension_id id)
 {
     return id != EXTENSION_COLLIDER && id != EXTENSION_LIMIT && id < EXTENSION_MTOON;
 }
 
-/* A place as it would be if what stands there had an extension's name. */
+/* Returns the pointer that a place would have with an extension's name. */
 static const char *renamed_place(const struct packaging *packaging, const struct extension_place *place,
                                  enum extension_id id)
 {
@@ -131,8 +131,8 @@ static const char *renamed_place(const struct packaging *packaging, const struct
     return arena_printf(packaging->check->arena, "%.*s%s", (int)length, place->pointer, extension_table[id].name);
 }
 
-/* The extension that a wrong name was meant for, or EXTENSION_COUNT. A name that is merely a letter or two off isn't
- * one where the right one is there, or has no place. */
+/* Returns the extension for which a wrong name was meant, or EXTENSION_COUNT. A name that differs by only a letter or
+ * two doesn't count if the right one exists, or isn't allowed there. */
 static enum extension_id meant_by(const struct packaging *packaging, const struct extension_place *place)
 {
     enum extension_id id = extension_misspelt(place->name);
@@ -170,21 +170,21 @@ static void report_misnamed(struct packaging *packaging, const struct extension_
         finding_severity(finding, VRMLINT_ERROR);
         packaging->lost[id] = true;
     }
-    /* of constraints several kinds of drafts went by other names, so that a look is needed */
+    /* the kinds of constraints had other names in several drafts, so a person must check them */
     if (in_place && id != EXTENSION_CONSTRAINT && extension_same_but_case(place->name, extension->name) &&
         document_tree(packaging->document, renamed) == NULL) {
-        finding_fix(finding, VRMLINT_FIX_REPAIR); /* what was passed over counts now */
+        finding_fix(finding, VRMLINT_FIX_REPAIR); /* what apps ignored takes effect after the fix */
         finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", extension->name);
         packaging_rename(finding, "extensionsUsed", packaging->used.json, place->name, extension->name);
         packaging_rename(finding, "extensionsRequired", packaging->required.json, place->name, extension->name);
     }
 }
 
-/* The extension without a rule for that whose name a wrong one was meant for, where it has its place and isn't there;
- * EXTENSION_COUNT for others. */
+/* Returns the extension for which a wrong name was meant, if that has no rule for wrong names, is allowed there and
+ * is missing; EXTENSION_COUNT for others. */
 static enum extension_id general_meant_by(const struct packaging *packaging, const struct extension_place *place)
 {
-    enum { PREFIX = 3 }; /* of another vendor it is another extension */
+    enum { PREFIX = 3 }; /* with another vendor prefix it is another extension */
     enum extension_id id = extension_misspelt(place->name);
     id = id == EXTENSION_COUNT ? extension_nearly(place->name) : id;
     if (id == EXTENSION_COUNT || packaging_rule(id, "misnamed") != RULE_NONE ||
@@ -213,7 +213,7 @@ static void report_general_misnamed(const struct packaging *packaging, const str
     }
 }
 
-/* Whether what is under the key of VRM 0.x is VRM 1.0: bones by name, and its version or meta data. */
+/* Whether the content under the key of VRM 0.x is VRM 1.0: bones by name, and its version or meta data. */
 static bool is_newer(const struct tree *root)
 {
     const char *version = tree_text(tree_get(root, "specVersion"), NULL);
@@ -223,7 +223,7 @@ static bool is_newer(const struct tree *root)
             (tree_get(meta, "authors") != NULL && tree_get(meta, "licenseUrl") != NULL));
 }
 
-/* Whether what is under the key of VRM 1.0 is VRM 0.x: a list of bones, and parts that only that has. */
+/* Whether the content under the key of VRM 1.0 is VRM 0.x: a list of bones, and parts that only VRM 0.x has. */
 static bool is_older(const struct tree *root)
 {
     return tree_is_array(tree_get(tree_get(root, "humanoid"), "humanBones")) &&
@@ -231,7 +231,8 @@ static bool is_older(const struct tree *root)
             tree_get(root, "materialProperties") != NULL);
 }
 
-/* The generation whose avatar is under the key of the other, which has none; EXTENSION_COUNT if it is in its place. */
+/* Returns the generation whose avatar is under the key of the other one, while its own key is missing;
+ * EXTENSION_COUNT if the avatar is in its right place. */
 static enum extension_id generation_of(const struct packaging *packaging, const struct extension_place *place)
 {
     const struct tree *root = document_tree(packaging->document, place->pointer);

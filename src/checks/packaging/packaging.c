@@ -1,6 +1,5 @@
-/*
- * Whether the extensions are declared, in their places and rightly named, and what files may hold together.
- */
+/* Checks whether the extensions are declared, in valid places and correctly named, and whether they may be combined
+ * in a file. */
 #include "checks/packaging/packaging.h"
 
 #include <string.h>
@@ -15,7 +14,7 @@
 #include "ids/messages_packaging.h"
 #include "ids/messages_vrm.h"
 
-/* Names that stand more than once, at all but the first. */
+/* Reports repeated names, at all but the first. */
 static void check_twice(struct document *document, const struct tree *list, enum place_kind kind, enum message message)
 {
     size_t count = 0;
@@ -42,7 +41,7 @@ static void check_twice(struct document *document, const struct tree *list, enum
     arena_close(room);
 }
 
-/* Reads a list; what in it isn't a name the schema reports. */
+/* Reads a list. The schema reports elements that aren't names. */
 static struct packaging_list read_listing(struct document *document, const char *member)
 {
     struct packaging_list listing = {.json = document_tree(document, pointer_key(document->arena, "", member))};
@@ -101,7 +100,7 @@ static void check_declared(const struct packaging *packaging, enum extension_id 
 
 /* The extensions of a file whose extensionsUsed is missing or empty. */
 struct undeclared {
-    enum extension_id first; /* the first one whose rule is wanted */
+    enum extension_id first; /* the first one whose rule is on */
     size_t count;
     size_t shown;
     struct argument items[FINDING_LIST_MAX];
@@ -117,7 +116,7 @@ static void add_undeclared(struct undeclared *undeclared, const struct packaging
     buf_str(&undeclared->list, json_text(packaging->check->arena, name));
 }
 
-/* Reports once that nothing is declared at all. Returns false if that doesn't hold for several extensions. */
+/* Reports once that several extensions are in the file but none is declared. Returns false if that isn't the case. */
 static bool check_none_declared(const struct packaging *packaging)
 {
     const struct document *document = packaging->document;
@@ -161,7 +160,7 @@ static bool is_named(const struct packaging *packaging, const char *ending)
     return dot != NULL && extension_same_but_case(dot, ending);
 }
 
-/* A .vrma is its extension: without it nothing else of the lists matters. */
+/* Whether the file is named .vrma. Without the extension, nothing else in the lists matters for it. */
 static bool is_named_vrma(const struct packaging *packaging)
 {
     return is_named(packaging, ".vrma");
@@ -175,7 +174,7 @@ static void check_listed(const struct packaging *packaging, enum extension_id id
         return;
     }
     if (extension_rule(id, "declared-but-absent") == RULE_NONE) {
-        return; /* those of Khronos may be listed without need */
+        return; /* Khronos extensions may be listed without being used */
     }
     struct argument name = TERM("extension", extension_table[id].name);
     struct findings *findings = packaging->check->findings;
@@ -192,9 +191,9 @@ static void check_listed(const struct packaging *packaging, enum extension_id id
             }
         }
     } else if (packaging->astray[id] + packaging->misnamed[id] > 0) {
-        return; /* it is there, and what is wrong with it has been said */
+        return; /* it exists, and what is wrong with it is already reported */
     } else if (extension_may_be_hidden(packaging->document, id)) {
-        return; /* what is wrong where it should be has been said */
+        return; /* a mistake at its place is already reported */
     } else if (required != SIZE_MAX) {
         struct finding *finding =
             report_shared(findings, packaging_rule(id, "required-but-absent"),
@@ -209,7 +208,7 @@ static void check_listed(const struct packaging *packaging, enum extension_id id
     }
 }
 
-/* Springs of both generations, or of none. */
+/* Checks for missing springs, and for springs of both generations. */
 static void check_springs(const struct packaging *packaging)
 {
     const struct tree *root = document_tree(packaging->document, SPRINGS_POINTER);
@@ -234,7 +233,7 @@ static void check_springs(const struct packaging *packaging)
     }
 }
 
-/* Once per file: the artist should know that few apps act on limits. */
+/* Reports limits once per file, because few apps support them. */
 static void check_draft(const struct packaging *packaging)
 {
     if (packaging->in_place[EXTENSION_LIMIT] == 0) {
@@ -253,7 +252,7 @@ static void check_draft(const struct packaging *packaging)
     }
 }
 
-/* Whether what the file's extensions hold can be read. */
+/* Whether the file's extensions are readable. */
 static bool is_readable(const struct packaging *packaging)
 {
     const struct tree *extensions = document_tree(packaging->document, "/extensions");
@@ -281,13 +280,13 @@ static void check_animation(const struct packaging *packaging)
     }
 }
 
-/* An extension is there, or was meant to be. */
+/* Whether an extension exists, or was meant to. */
 static bool is_meant(const struct packaging *packaging, enum extension_id id)
 {
     return packaging->in_place[id] + packaging->astray[id] + packaging->misnamed[id] > 0;
 }
 
-/* What a file named .vrm holds, and whether it holds one avatar. */
+/* Checks whether a file named .vrm contains an avatar, and only one. */
 static void check_avatar(const struct packaging *packaging)
 {
     struct findings *findings = packaging->check->findings;
@@ -299,7 +298,7 @@ static void check_avatar(const struct packaging *packaging)
     if (is_vrm && packaging->avatar != NULL && !packaging->document->container.is_glb) {
         struct finding *finding = report(findings, MESSAGE_VRM_NOT_GLB__DEFAULT, place_file(), NO_ARGUMENTS);
         if (!fix_can_pack(packaging->document)) {
-            finding_fix(finding, VRMLINT_FIX_NONE); /* their bytes would have to be packed too */
+            finding_fix(finding, VRMLINT_FIX_NONE); /* the bytes in other files would have to be packed too */
         } else {
             finding_edit(finding, VRMLINT_EDIT_REBUILD, place_file(), "glb");
         }

@@ -1,4 +1,4 @@
-/* The halves of check_packaging(). */
+/* The parts of check_packaging(). */
 #ifndef VRMLINT_CHECKS_PACKAGING_PACKAGING_H
 #define VRMLINT_CHECKS_PACKAGING_PACKAGING_H
 
@@ -8,48 +8,49 @@
 /* extensionsUsed or extensionsRequired. */
 struct packaging_list {
     const struct tree *json;
-    size_t at[EXTENSION_COUNT];            /* where the extension's name stands; SIZE_MAX: nowhere */
-    const char *misspelt[EXTENSION_COUNT]; /* a name there that was probably meant to be the extension's; or NULL */
+    size_t at[EXTENSION_COUNT];            /* index of the extension's name; SIZE_MAX: not listed */
+    const char *misspelt[EXTENSION_COUNT]; /* a listed name that was probably meant as the extension's; or NULL */
 };
 
-/* What is known of a file on the way. */
+/* The facts about a file during the check. */
 struct packaging {
     struct check *check;
     struct document *document;
-    size_t in_place[EXTENSION_COUNT]; /* instances where they belong */
-    size_t astray[EXTENSION_COUNT];   /* under their own name, elsewhere */
-    size_t misnamed[EXTENSION_COUNT]; /* under a name that is nearly theirs, anywhere */
-    bool lost[EXTENSION_COUNT];       /* nothing but such a name stands where it belongs */
-    const char *avatar;               /* where VRMC_vrm or VRM is, or NULL */
+    size_t in_place[EXTENSION_COUNT]; /* number of instances in valid places */
+    size_t astray[EXTENSION_COUNT];   /* number of instances under the right name in wrong places */
+    size_t misnamed[EXTENSION_COUNT]; /* number of instances under a similar name, anywhere */
+    bool lost[EXTENSION_COUNT];       /* its place contains only such a misspelt name */
+    const char *avatar;               /* pointer of VRMC_vrm or VRM, or NULL */
     struct packaging_list used;
     struct packaging_list required;
 };
 
-/* A rule of packaging; RULE_NONE where the extension is of glTF at large, whose own rules say it. */
+/* Returns a rule of packaging; RULE_NONE if the extension is a general one of glTF, which has its own rules. */
 enum rule packaging_rule(enum extension_id id, const char *name);
 
-/* What stands where, from the document's places of extensions; then, in what was counted, what is wrong with each. */
+/* Count the places of extensions in the document; then report mistakes in the counted ones. */
 void packaging_count_places(struct packaging *packaging);
 void packaging_check_places(struct packaging *packaging);
 
-/* specVersion of every instance of every extension, and the list of what was checked. */
+/* Checks the specVersion of every instance of every extension, and fills the list of what was checked. */
 void packaging_versions(struct check *check);
 
-/* Returns what comes of an instance whose version an app doesn't find (missing) or doesn't know. */
+/* Returns the effect of an instance whose version is missing or unknown to an app. */
 enum message packaging_unversioned(const struct check *check, enum extension_id id, const char *pointer, bool missing);
 
-/* Has a name of extensionsUsed or extensionsRequired become another with a finding, or go where that is listed too. */
+/* Adds edits that rename an extension in extensionsUsed or extensionsRequired, or remove the old name if the new one
+ * is listed too. */
 void packaging_rename(struct finding *finding, const char *list, const struct tree *names, const char *from,
                       const char *to);
 
-/* Has a name come into extensionsUsed or extensionsRequired with a finding, where it isn't there. */
+/* Adds an edit that lists a name in extensionsUsed or extensionsRequired, if it is missing there. */
 void packaging_declare(struct finding *finding, const struct check *check, const char *list, const char *name);
 
-/* Whether rules of a family of its own judge an extension of this name, or report it as misspelt. */
+/* Whether a family of rules checks an extension of this name, or reports it as misspelt. */
 bool packaging_has_family(const char *name);
 
-/* Whether Blender, of any version that the VRM add-on supports, refuses a file that requires an extension of this name.
- */
+/* Whether some version of Blender that the VRM add-on supports refuses a file that requires an extension of this
+ * name. */
 bool packaging_blender_refuses(const char *name);
 
 #endif

@@ -1,7 +1,5 @@
-/*
- * specVersion of every extension: missing, unknown, from before or after the published ones; and the list of what was
- * checked.
- */
+/* Checks specVersion of every extension: missing, unknown, before or after the published ones; and fills the list of
+ * what was checked. */
 #include <string.h>
 
 #include "base/buf.h"
@@ -26,7 +24,7 @@ static struct place version_place(const struct versions *versions)
     return place_at(arena_printf(versions->check->arena, "%s/specVersion", versions->pointer));
 }
 
-/* A version that a text names but for spaces around it and letter case, or NULL. */
+/* Returns the version that a string names except for surrounding spaces and letter case, or NULL. */
 static const struct extension_version *near_version(struct arena *arena, enum extension_id id, const char *text)
 {
     static const char spaces[] = " \t\r\n";
@@ -44,7 +42,7 @@ static const struct extension_version *near_version(struct arena *arena, enum ex
     return NULL;
 }
 
-/* The versions that there are: "1.0, 1.0-beta and 1.0-draft". */
+/* Returns the known versions: "1.0, 1.0-beta and 1.0-draft". */
 static struct argument the_known(struct arena *arena, enum extension_id id)
 {
     const struct extension_version *versions = extension_table[id].versions;
@@ -59,7 +57,7 @@ static struct argument the_known(struct arena *arena, enum extension_id id)
     return argument_list("known", known, count, count, JOIN_AND);
 }
 
-/* A key that only drafts of VRMC_springBone had, in any element of a list; or NULL. */
+/* Returns a key that only drafts of VRMC_springBone had, if an element of a list has one; or NULL. */
 static const char *draft_key_in(const struct tree *list, const char *const *keys)
 {
     size_t count = tree_length(list);
@@ -73,7 +71,7 @@ static const char *draft_key_in(const struct tree *list, const char *const *keys
     return NULL;
 }
 
-/* The mark of a layout from before 1.0-beta, or NULL. */
+/* Returns a key that shows a layout from before 1.0-beta, or NULL. */
 static const char *springbone_draft_key(const struct tree *root)
 {
     static const char *const root_keys[] = {"boneGroups", "settings"};
@@ -97,7 +95,7 @@ static const char *springbone_draft_key(const struct tree *root)
     return key;
 }
 
-/* Whether 1.0 takes it all: of the beta's springs only a negative radius can be against it. */
+/* Whether everything is valid in 1.0. Among the beta's springs, only a negative radius isn't. */
 static bool springbone_fits_1_0(const struct tree *root)
 {
     const struct tree *colliders = tree_get(root, "colliders");
@@ -115,7 +113,7 @@ static bool springbone_fits_1_0(const struct tree *root)
     return true;
 }
 
-/* Whether a rotation constraint of draft A does what the one of 1.0 does: all axes, in local space on both sides. */
+/* Whether a rotation constraint of draft A has the effect of one of 1.0: all axes, in local space on both sides. */
 static bool is_plain_draft_rotation(const struct tree *constraint)
 {
     const struct tree *body = tree_get(constraint, "rotation");
@@ -136,7 +134,7 @@ static bool is_plain_draft_rotation(const struct tree *constraint)
     return tree_count(constraint) == 1;
 }
 
-/* Whether writing "1.0" is all that a constraint of the beta or a draft needs; axes of draft D need new names too. */
+/* Returns SAFE if a constraint of the beta or a draft can become one of 1.0. Axes of draft D get new names too. */
 static enum vrmlint_fix constraint_promotion(const struct tree *instance, const struct extension_version *version)
 {
     if (strcmp(version->text, "1.0-beta") == 0) {
@@ -155,7 +153,8 @@ static enum vrmlint_fix constraint_promotion(const struct tree *instance, const 
     return VRMLINT_FIX_NONE;
 }
 
-/* Whether a draft animation means the same under 1.0: bones where 1.0 has them, no gaze that is a place. */
+/* Whether a draft animation has the same meaning in 1.0: the bones are where 1.0 has them, and the gaze isn't a
+ * position. */
 static bool animation_fits_1_0(const struct check *check, const struct tree *root)
 {
     const struct tree *humanoid = tree_get(root, "humanoid");
@@ -178,7 +177,7 @@ static bool animation_fits_1_0(const struct check *check, const struct tree *roo
     return true;
 }
 
-/* Whether an avatar of the beta has the thumbs of 1.0, and angles that it takes. */
+/* Whether an avatar of the beta has the thumbs of 1.0, and valid angles. */
 static bool avatar_fits_1_0(const struct tree *root)
 {
     static const char *const maps[] = {"rangeMapHorizontalInner", "rangeMapHorizontalOuter", "rangeMapVerticalDown",
@@ -193,8 +192,7 @@ static bool avatar_fits_1_0(const struct tree *root)
     return fits;
 }
 
-/* Whether a constraint without a version can only be of 1.0: it has one of its kinds, and nothing that only drafts had.
- */
+/* Whether a constraint without a version must be of 1.0: it has one of its kinds, and nothing that only drafts had. */
 static bool is_clearly_1_0(const struct tree *instance)
 {
     static const char *const kinds[] = {"roll", "aim", "rotation"};
@@ -216,7 +214,7 @@ static bool is_clearly_1_0(const struct tree *instance)
     return found == 1 && !old_axis && tree_get(constraint, "position") == NULL;
 }
 
-/* Whether a toon material of the beta is within the ranges that 1.0 has. */
+/* Whether a toon material of the beta is within the ranges of 1.0. */
 static bool mtoon_fits_1_0(const struct tree *instance)
 {
     struct schema_evaluation how = {.arena = NULL};
@@ -243,7 +241,7 @@ static void report_missing(const struct versions *versions)
         ARGUMENTS(versions->subject, WORD("effect", effect), TEXT("newest", extension_table[id].versions[0].text)));
     bool clear = id == EXTENSION_CONSTRAINT  ? is_clearly_1_0(versions->value)
                  : id == EXTENSION_ANIMATION ? tree_get(versions->value, "lookAt") == NULL
-                 /* a collider without a fallback has an error left */
+                 /* a collider without a fallback still has an error */
                  : id == EXTENSION_COLLIDER ? effect == extension_table[id].unversioned
                                             : true;
     finding_fix(finding, clear ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE);
@@ -288,7 +286,7 @@ static void report_unknown(const struct versions *versions, const char *text)
     finding_edit_at(finding, VRMLINT_EDIT_SET, "0", json_word(&(struct json_value){""}, right->text));
 }
 
-/* What to do about a version from before 1.0 that could be promoted. */
+/* Returns the message for promoting a version from before 1.0. */
 static enum message promotion(const struct versions *versions)
 {
     if (versions->extension == EXTENSION_CONSTRAINT) {
@@ -306,7 +304,7 @@ static enum message promotion(const struct versions *versions)
     return SHARED_SPEC_VERSION_PRERELEASE__SAME_LAYOUT;
 }
 
-/* What else a constraint of a draft needs to be one of 1.0. */
+/* Adds the further edits that turn a draft's constraint into one of 1.0. */
 static void promote_constraint(const struct versions *versions, struct finding *finding)
 {
     static const char *const defaults[] = {"sourceSpace", "destinationSpace", "freezeAxes"};
@@ -369,11 +367,11 @@ static void report_prerelease(const struct versions *versions, const struct exte
         promote_constraint(versions, finding);
     }
     if (versions->extension == EXTENSION_CONSTRAINT && strcmp(version->text, "1.0-draft") == 0) {
-        finding_severity(finding, VRMLINT_ERROR); /* three-vrm drops it */
+        finding_severity(finding, VRMLINT_ERROR); /* three-vrm ignores it */
     }
 }
 
-/* Limits and extended colliders extend 1.0, and the beta alone knows neither. */
+/* Reports limits and extended colliders beside a beta of their host; they extend 1.0, and the beta has neither. */
 static void report_host(const struct versions *versions, enum extension_id id, enum message message,
                         enum message related)
 {

@@ -1,4 +1,4 @@
-/* Core glTF against its schemas: the lists at the root, each as a whole, and the root's own members. */
+/* Checks core glTF against its schemas: each list at the root as a whole, and the members of the root. */
 #include <string.h>
 
 #include "base/among.h"
@@ -10,13 +10,13 @@
 #include "gltf/expect.h"
 #include "ids/messages_gltf.h"
 
-/* The root's members, and what judges them. Of those without a schema other rules speak. */
+/* The root's members and their schemas. Members without a schema are checked elsewhere. */
 static const struct {
     const char *name;
     const char *schema;
 } members[] = {
     {"accessors", "glTF-2.0-accessors"},
-    {"animations", NULL}, /* one by one: the samplers are each one's own */
+    {"animations", NULL}, /* one by one, because each animation has its own samplers */
     {"asset", "glTF-2.0"},
     {"bufferViews", "glTF-2.0-bufferViews"},
     {"buffers", "glTF-2.0-buffers"},
@@ -38,9 +38,9 @@ static const struct {
 
 enum { MEMBERS = sizeof members / sizeof *members, NAMES_MAX = 100 };
 
-/* ---- what other rules say ---- */
+/* ---- members ---- */
 
-/* What three-vrm and UniVRM load: where it has no scene, that has a rule of its own. */
+/* Whether a file that three-vrm or UniVRM loads has no scene, which is reported elsewhere. */
 static bool scene_is_missing(struct document *document)
 {
     static const char *const roots[] = {"/extensions/VRM", "/extensions/VRMC_vrm", "/extensions/VRMC_vrm_animation"};
@@ -61,7 +61,7 @@ static bool is_member(const char *name)
     return false;
 }
 
-/* Moves a member of the file into another, extras or extensions. */
+/* Moves a member of the root into another member, extras or extensions. */
 static void move_into(struct finding *finding, struct check *check, const char *name, const char *into)
 {
     const char *pointer = pointer_key(check->arena, "", into);
@@ -76,7 +76,7 @@ static void move_into(struct finding *finding, struct check *check, const char *
     }
 }
 
-/* Whether a list of names holds nothing that another doesn't. */
+/* Whether a list of names contains only names that another list contains too. */
 static bool is_contained(const struct tree *names, const struct tree *others)
 {
     bool is_new = !tree_is_array(names) || !tree_is_array(others) || tree_count(names) > NAMES_MAX;
@@ -91,7 +91,8 @@ static bool is_contained(const struct tree *names, const struct tree *others)
     return !is_new;
 }
 
-/* A member that repeats one with nearly the same name, such as extensionUsed beside extensionsUsed, loses nothing. */
+/* Reports a member beside one with a similar name, such as extensionUsed beside extensionsUsed. A repetition loses
+ * nothing. Returns whether it reported one. */
 static bool check_repeated(struct check *check, const char *name, struct place place)
 {
     struct document *document = check->avatar->document;
@@ -133,7 +134,8 @@ static bool is_list_of_names(const struct tree *value)
     return are_names;
 }
 
-/* Members that are nearly rightly named: with some, what they hold is lost without a word, springs and all. */
+/* Reports unknown members. If the name is similar to certain known ones, their content is silently lost, for example
+ * all springs. */
 static void check_name(struct check *check, const char *name)
 {
     static const char *const lossy[] = {"extensions", "extensionsUsed", "animations", "nodes", "scenes"};
@@ -170,7 +172,7 @@ static void check_name(struct check *check, const char *name)
     finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", nearest.best.text);
     bool is_names = strcmp(nearest.best.text, "extensionsUsed") == 0;
     if (is_names && !is_list_of_names(document_tree(check->avatar->document, pointer_key(check->arena, "", name)))) {
-        return; /* renamed it would be another mistake */
+        return; /* after renaming it would still be wrong */
     }
     absent_note(check, finding, ABSENT_NAME, pointer_key(check->arena, "", nearest.best.text));
     if (IS_AMONG(nearest.best.text, lossy)) {
@@ -189,7 +191,7 @@ static void check_names(struct check *check)
     }
 }
 
-/* Judges a member of the root, or what is in it. */
+/* Checks a member of the root, or a value in it. */
 static void judge(struct check *check, const struct tree *value, const char *pointer, const char *schema,
                   const struct bounds *bounds)
 {
@@ -215,7 +217,7 @@ static void judge_animations(struct check *check, struct bounds *bounds)
     }
 }
 
-/* What the file lacks of its asset may be there under another name. */
+/* Records that the asset may exist under another name, for findings about a missing asset or version. */
 static void note_asset(struct check *check)
 {
     for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {

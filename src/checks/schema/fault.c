@@ -1,4 +1,4 @@
-/* What is known of a failure of the schema checker, and how it is told: what the findings of all kinds share. */
+/* Facts about failures of the schema checker, shared by the findings of all kinds. */
 #include "checks/schema/fault.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ const char *fault_outer(const struct fault *fault)
     return slash == NULL ? "" : arena_copy(fault->instance->check->arena, pointer, (size_t)(slash - pointer));
 }
 
-/* Whether it is about the node of a bone that VRM 0.x requires: those of 1.0, and neck and chest. */
+/* Whether the failure is in the node of a bone that VRM 0.x requires: those of VRM 1.0, neck and chest. */
 static bool is_required_of_vrm0(const struct fault *fault)
 {
     const char *name =
@@ -50,7 +50,7 @@ bool fault_of_required_bone(const struct fault *fault)
     size_t length;
     bool in_bones = place_within(pointer, PLACE_BONE, NULL, NULL, &rest) ||
                     place_within(pointer, PLACE_ANIMATED_BONE, NULL, NULL, &rest) ||
-                    /* the first draft has them here */
+                    /* in the first draft the bones are here */
                     place_within(pointer, PLACE_EXTENSION, "VRMC_vrm_animation/humanoid", NULL, &rest);
     if (!in_bones || !pointer_next(&rest, &name, &length)) {
         return false;
@@ -89,7 +89,7 @@ struct argument fault_kind_of(const struct tree *value)
                                               : tree_kind(value));
 }
 
-/* The words of a hint, by their name in x-hints; tests/test_families.py finds names without words. */
+/* Finds the words by the hint's name in x-hints; tests/test_families.py finds names without words. */
 struct argument fault_hint(const struct fault *fault)
 {
     static const struct {
@@ -108,7 +108,6 @@ struct argument fault_hint(const struct fault *fault)
     return TERM("hint", fault->failure->hint);
 }
 
-/* What was likely meant, quoted. */
 struct argument fault_meant(const struct fault *fault)
 {
     return TEXT("meant", fault->failure->hint);
@@ -126,8 +125,7 @@ bool fault_key_is_required(const char *key)
         "componentType", "count",  "type",     "indices", "values", "bufferView", "channels",   "samplers",
         "sampler",       "target", "path",     "input",   "output", "byteLength", "buffer",     "xmag",
         "ymag",          "zfar",   "znear",    "yfov",    "index",  "primitives", "attributes", "joints",
-        "version",       "asset",  "children", "nodes", /* nothing requires these, but what they were meant to hold is
-                                                           lost */
+        "version",       "asset",  "children", "nodes", /* not required, but what they should contain is lost */
     };
     return IS_AMONG(key, required);
 }

@@ -1,4 +1,4 @@
-/* A failure of the schema checker on its way to a finding: what is known of it, and how it is told. */
+/* A failure found by the schema checker, and the functions that turn it into a finding. */
 #ifndef VRMLINT_CHECKS_SCHEMA_FAULT_H
 #define VRMLINT_CHECKS_SCHEMA_FAULT_H
 
@@ -6,7 +6,7 @@
 #include "schema/schema.h"
 #include "vrm/instances.h"
 
-/* What can be wrong by a schema; every family has a rule for those that it can have. */
+/* The kinds of schema failures. Every family has a rule for those that it can have. */
 enum schema_kind {
     KIND_WRONG_TYPE,
     KIND_MISSING_PROPERTY,
@@ -26,78 +26,79 @@ enum schema_kind {
     KIND_COUNT
 };
 
-/* The members that an object lacks, in one finding. */
+/* The members that an object lacks, reported in one finding. */
 enum { LACKING_SHOWN = 8 };
 struct lacking {
-    struct finding *finding; /* NULL: none yet */
+    struct finding *finding; /* NULL if there is none yet */
     const struct tree *object;
     enum schema_level level;
     size_t count;
     struct argument names[LACKING_SHOWN];
 };
 
-/* What a schema judges: one instance of an extension, or a member of core glTF. */
+/* The object of a schema check: one instance of an extension, or a member of core glTF. */
 struct instance {
     struct check *check;
     enum extension_id extension; /* EXTENSION_COUNT: core glTF */
     const struct tree *value;
     const char *pointer;
-    const char *title;  /* NULL until somebody needs it */
-    bool gaze_reported; /* that the offset of the gaze isn't three numbers */
-    bool meta_reported; /* that the meta data have the names of the other generation */
-    bool groups_judged; /* whether the next is known */
+    const char *title;  /* NULL until needed */
+    bool gaze_reported; /* a gaze offset that isn't three numbers has been reported */
+    bool meta_reported; /* meta data with the names of the other generation has been reported */
+    bool groups_judged; /* the next member is valid */
     bool groups_from_one;
     struct lacking lacking;
 };
 
-/* A failure with what was made of it. */
+/* A failure with derived facts. */
 struct fault {
     struct instance *instance;
     const struct schema_failure *failure;
     enum schema_kind kind;
     enum rule rule;
-    const char *rest;          /* of the failure's pointer, behind the instance's */
-    const char *key;           /* last member name on the pointer, unescaped; "" where there is none */
-    const struct tree *parent; /* what holds the value; NULL for the instance itself */
+    const char *rest;          /* of the failure's pointer, after the instance's */
+    const char *key;           /* last member name in the pointer, unescaped; "" if there is none */
+    const struct tree *parent; /* object or list that holds the value; NULL for the instance itself */
     bool is_element;           /* the pointer ends in an array index */
-    struct argument *room;     /* FAULT_ROOM of them: what fault_place() and fault_value() fill, until the next call */
+    struct argument *room;     /* FAULT_ROOM arguments, filled by fault_place() and fault_value() until the next call */
 };
 
 enum { FAULT_ROOM = 4 };
 
-/* Whether it is about core glTF. */
+/* Whether the failure is in core glTF. */
 bool fault_is_core(const struct fault *fault);
 
-/* Whether it is about an extension of materials, their textures or images. */
+/* Whether the failure is in an extension of materials, their textures or images. */
 bool fault_is_of_material(const struct fault *fault);
 
-/* Whether it is at a place of a kind, or at a member of one: place_is(). */
+/* Whether the failure is at a place of a kind, or at a member of one; see place_is(). */
 bool fault_is_at(const struct fault *fault, enum place_kind kind, const char *member);
 
-/* The failure's pointer without its last token, in the arena. */
+/* Returns the failure's pointer without its last token, in the arena. */
 const char *fault_outer(const struct fault *fault);
 
-/* Whether it is about the entry of a bone that every humanoid needs, in an avatar or a VRM animation; in VRM 0.x only
- * about the index of its node. */
+/* Whether the failure is in the entry of a bone that every humanoid requires, in an avatar or a VRM animation; in VRM
+ * 0.x only for the index of the node. */
 bool fault_of_required_bone(const struct fault *fault);
 
-/* Whether it is a list, as in VRM 1.0, where VRM 0.x has an object of x, y and z. */
+/* Whether the value is a list, as in VRM 1.0, where VRM 0.x requires an object of x, y and z. */
 bool fault_is_listed_vector(const struct fault *fault);
 
-/* Whether core glTF requires a member, somewhere, of that name. */
+/* Whether some object of core glTF requires a member of that name. */
 bool fault_key_is_required(const char *key);
 
-/* The number that the schema allows, or asks for. */
+/* Returns the number that the schema allows or requires. */
 double fault_limit(const struct fault *fault);
 
-/* The argument "is": what a value is called, "a list in brackets", "true". */
+/* Returns the argument "is": the kind of a value in words, "a list in brackets", "true". */
 struct argument fault_kind_of(const struct tree *value);
 
-/* The arguments "hint", words that the schema has for it, and "meant": what was likely meant, quoted. */
+/* Return the arguments "hint", the words of the schema for the value, and "meant", the likely intended
+ * value, quoted. */
 struct argument fault_hint(const struct fault *fault);
 struct argument fault_meant(const struct fault *fault);
 
-/* Reports it, where it is, by a message that the families share. NULL when the rule is off. */
+/* Reports the failure at its place, with a message that the families share. Returns NULL if the rule is off. */
 struct finding *fault_report(const struct fault *fault, enum message message, const struct argument *arguments);
 
 #endif

@@ -1,4 +1,4 @@
-/* Indices that the schema checker refused, in an artist's words. */
+/* Reports invalid indices found by the schema checker. */
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "ids/messages_vrm.h"
 #include "ids/messages_vrm0_avatar.h"
 
-/* An index is a number before it is anything else. */
+/* Returns the index as a number; 0 if it isn't one. */
 static double value_of(const struct fault *fault)
 {
     double number = 0;
@@ -20,12 +20,12 @@ static double value_of(const struct fault *fault)
     return number;
 }
 
-/* What an index counts: nouns for it, and the list that it leads into. */
+/* The things that an index selects: nouns for them, and their list. */
 struct counted {
     const char *name;
     enum message one;
     enum message several;
-    const char *list; /* its pointer; NULL: not the same for all */
+    const char *list; /* JSON pointer; NULL if it depends on the instance */
 };
 
 static const struct counted *counted_by(const struct fault *fault)
@@ -53,7 +53,7 @@ static const struct counted *counted_by(const struct fault *fault)
         {"shapes", WORDS_NOUN_SHAPE, WORDS_NOUN_SHAPES, NULL},
     };
     static const struct counted nodes = {"nodes", WORDS_NOUN_NODE, WORDS_NOUN_NODES, "/nodes"};
-    bool any = strcmp(fault->failure->name, "any") == 0; /* VRM 0.x: the member says of what */
+    bool any = strcmp(fault->failure->name, "any") == 0; /* VRM 0.x: the member's name tells the list */
     const char *name = any ? fault->key : fault->failure->name;
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (strcmp(name, kinds[i].name) == 0) {
@@ -68,16 +68,16 @@ struct argument fault_index_noun(const struct fault *fault)
     return WORD("thing", counted_by(fault)->one);
 }
 
-/* A number as an index is written, whatever it is. */
+/* Returns the index as an argument, written like an integer. */
 static struct argument the_index(const struct fault *fault)
 {
     return NUMBER("index", value_of(fault), 15);
 }
 
-/* What an index belongs to, and whether that can go with it. */
+/* The owner of an index, and whether the index may be removed from it. */
 enum owner { OF_ENTRY, OF_LISTED, OF_CENTER, OF_CONSTRAINT, OF_REQUIRED, OF_ANIMATION, OF_MEMBER, OWNERS };
 
-/* An element of a list that may be left out, but not empty. */
+/* Whether the index is in an optional list that must not become empty. */
 static bool is_of_listed(const struct fault *fault)
 {
     static const char *const lists[] = {"/morphTargetBinds/", "/materialColorBinds/", "/textureTransformBinds/",
@@ -97,7 +97,8 @@ static bool is_of_listed(const struct fault *fault)
     return false;
 }
 
-/* The only element of a list that must not be left out or empty: the joints of a spring, the colliders of a group. */
+/* Whether it is the only element of a list that must neither be absent nor empty: the joints of a spring, the
+ * colliders of a group. */
 static bool is_only_one(const struct fault *fault)
 {
     struct place place = place_at(fault->failure->pointer);
@@ -108,17 +109,18 @@ static bool is_only_one(const struct fault *fault)
                      strstr(fault->failure->pointer, "/colliders/") != NULL && tree_count(fault->parent) == 1;
 }
 
-/* Whether a member or an element of core glTF can't be removed without another mistake, or without losing data. */
+/* Whether a member or an element of core glTF can't be removed without another mistake or loss of data. */
 static bool is_needed_of_core(const struct fault *fault)
 {
-    if (fault->is_element) { /* nodes of scenes and children may go; vertices count the joints of a skin */
+    if (fault->is_element) { /* nodes of scenes and children may be removed; joints of a skin may not, because vertices
+                                refer to them by index */
         return strcmp(fault->key, "joints") == 0;
     }
     bool is_image = strcmp(fault->instance->pointer, "/images") == 0;
     if (is_image && strcmp(fault->key, "bufferView") == 0) {
         return tree_get(fault->parent, "uri") == NULL;
     }
-    bool is_target = strcmp(fault->key, "node") == 0; /* of an animation's channel: some extensions do without */
+    bool is_target = strcmp(fault->key, "node") == 0; /* of an animation's channel: optional for some extensions */
     return !is_target && (fault_key_is_required(fault->key) || strcmp(fault->key, "POSITION") == 0);
 }
 
@@ -131,7 +133,7 @@ static enum owner owner_of(const struct fault *fault)
     }
     return fault_is_at(fault, PLACE_SPRING, "center")           ? OF_CENTER
            : fault->instance->extension == EXTENSION_CONSTRAINT ? OF_CONSTRAINT
-           /* a collider goes with groups that it leaves empty, and others change their numbers */
+           /* removing a collider would leave groups empty and shift the indices of others */
            : fault_is_of_material(fault) || fault_of_required_bone(fault) ||
                    fault_is_at(fault, PLACE_COLLIDER, "node") || is_only_one(fault)
                ? OF_REQUIRED
@@ -185,7 +187,7 @@ struct finding *fault_report_negative(const struct fault *fault)
         finding = fault_report(fault, negative[owner_of(fault)], ARGUMENTS(value, index, fault_index_noun(fault)));
         if (fault->instance->extension == EXTENSION_VRM1 &&
             fault_is_at(fault, PLACE_EXTENSION, "VRMC_vrm/meta/thumbnailImage")) {
-            finding_fix(finding, VRMLINT_FIX_SAFE); /* what UniVRM's conversion writes for none */
+            finding_fix(finding, VRMLINT_FIX_SAFE); /* UniVRM's conversion writes this if there is none */
             finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
         }
     }
@@ -205,7 +207,7 @@ static enum vrmlint_fix unresolved_fix(const struct fault *fault)
     return fixable ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_NONE;
 }
 
-/* What is said where there are none, one or several. */
+/* The messages for lists of no, one or several elements. */
 static const enum message unresolved[OWNERS][3] = {
     [OF_ENTRY] = {SHARED_UNRESOLVED_INDEX__NONE, SHARED_UNRESOLVED_INDEX__ONE, SHARED_UNRESOLVED_INDEX__DEFAULT},
     [OF_LISTED] = {SHARED_UNRESOLVED_INDEX__LISTED_NONE, SHARED_UNRESOLVED_INDEX__LISTED_ONE,

@@ -1,4 +1,4 @@
-/* Where a failure of the schema checker is, in an artist's words. */
+/* Names for the places of schema failures, in an artist's words. */
 #include "checks/schema/labels.h"
 
 #include <string.h>
@@ -9,18 +9,18 @@
 #include "ids/messages_schema.h"
 #include "ids/messages_vrm.h"
 
-/* What a place is called that the_place() doesn't reach: the part of an element that holds the value. */
+/* The name of a part that the_place() doesn't cover: the part of an element that holds the value. */
 struct holder {
-    enum extension_id extension; /* of the instance that it is part of */
+    enum extension_id extension; /* of the instance that contains it */
     enum place_kind kind;
-    const char *member; /* of the place; NULL: itself */
-    enum message part;  /* NO_PART: it has no name */
-    bool quiet;         /* goes without saying when one of its values is meant */
+    const char *member; /* of the place; NULL: the place itself */
+    enum message part;  /* NO_PART: without a name */
+    bool quiet;         /* omitted if the place is one of its values */
 };
 
 #define NO_PART MESSAGE_NONE
 
-/* What lies in another stands before it. */
+/* Inner parts come before outer ones. */
 static const struct holder holders[] = {
     {EXTENSION_SPRINGBONE, PLACE_JOINT, NULL, NO_PART, true},
     {EXTENSION_SPRINGBONE, PLACE_SPRING, NULL, NO_PART, true},
@@ -120,7 +120,7 @@ static struct arena *arena_of(const struct fault *fault)
     return fault->instance->check->arena;
 }
 
-/* The rest of a pointer as "humanBones.hips.node" or "gravityDir[1]". */
+/* Returns the rest of a pointer as "humanBones.hips.node" or "gravityDir[1]". */
 static const char *path_text(const struct fault *fault, const char *rest)
 {
     struct buf buf = BUF_INIT(arena_of(fault));
@@ -138,7 +138,8 @@ static const char *path_text(const struct fault *fault, const char *rest)
     return buf_text(&buf);
 }
 
-/* The holder around a place, and in *rest what of the pointer lies below it; NULL: the subject is all. */
+/* Returns the holder of a place, or NULL. *rest receives the remaining part of the pointer, below the holder or the
+ * instance. */
 static const struct holder *find_holder(const struct fault *fault, const char *pointer, size_t *indices,
                                         const char **rest)
 {
@@ -152,7 +153,7 @@ static const struct holder *find_holder(const struct fault *fault, const char *p
     return NULL;
 }
 
-/* The part: with the number of the collider where a group of VRM 0.x has several. */
+/* Returns the name of the part, with the number of the collider if a group of VRM 0.x has several. */
 static struct argument the_part(const struct holder *holder, const size_t *indices)
 {
     struct argument part = WORD("part", holder->part);
@@ -160,7 +161,7 @@ static struct argument the_part(const struct holder *holder, const size_t *indic
     return part;
 }
 
-/* Names below bones and expressions are the subject's own. */
+/* Skips the name of a bone or an expression, which is part of the subject. */
 static const char *skip_named(const struct fault *fault, const struct holder *holder, const char *rest)
 {
     const char *token;
@@ -173,7 +174,7 @@ static const char *skip_named(const struct fault *fault, const struct holder *ho
     return rest;
 }
 
-/* How much of a pointer leads to what has a name; the rest is a path in that. */
+/* Returns the length of the part of a pointer that leads to a named thing; the rest is a path within it. */
 static size_t owner_length(const char *pointer)
 {
     static const char *const inner[] = {"/animations/#/channels/#", "/animations/#/samplers/#",
@@ -192,7 +193,7 @@ static size_t owner_length(const char *pointer)
     return named ? (size_t)(rest - pointer) : 0;
 }
 
-/* Places of core glTF: its elements have names, whatever the schema begins with. */
+/* Names a place in core glTF by its element, independent of where the schema begins. */
 static struct argument core_place(const struct fault *fault, const char *pointer)
 {
     const char *whole = pointer;

@@ -1,16 +1,17 @@
-/* What the place of a failure of the schema checker is called. */
+/* Names for the places of schema failures. */
 #ifndef VRMLINT_CHECKS_SCHEMA_LABELS_H
 #define VRMLINT_CHECKS_SCHEMA_LABELS_H
 
 #include "checks/schema/fault.h"
 
 /*
- * The argument "value": what a place of the instance is called, "spring 0 'Hair', joint 1 'Hair_02': gravityDir[1]",
- * "node 4 'Twist': weight of the roll constraint". pointer is the failure's or one above it.
+ * Returns the argument "value", the name of a place in the instance: "spring 0 'Hair', joint 1 'Hair_02':
+ * gravityDir[1]", "node 4 'Twist': weight of the roll constraint". pointer is the failure's or a shorter one that
+ * contains it.
  */
 struct argument fault_place(const struct fault *fault, const char *pointer);
 
-/* The same of the failure's own place. */
+/* Returns the same for the failure's own place. */
 struct argument fault_value(const struct fault *fault);
 
 #endif

@@ -1,4 +1,5 @@
-/* Lists that the schema checker refused: those that are empty, of a wrong length, or have an element twice. */
+/* Reports invalid lists found by the schema checker: empty ones, ones of a wrong length, and ones with repeated
+ * elements. */
 #include <string.h>
 
 #include "checks/absent.h"
@@ -26,7 +27,7 @@ struct finding *fault_report_empty(const struct fault *fault)
                                                                           : SHARED_EMPTY_ARRAY__DEFAULT;
     struct argument list = fault_value(fault);
     if (message == SHARED_EMPTY_ARRAY__DEFAULT) {
-        list = argument_as("empty", list); /* whichever it is, it is to be left out: all of them are one finding */
+        list = argument_as("empty", list); /* all of them are one finding, because the fix is to omit the list */
     }
     struct finding *finding = fault_report(fault, message, ARGUMENTS(list));
     finding_fix(finding, message == SHARED_EMPTY_ARRAY__DEFAULT ? VRMLINT_FIX_SAFE
@@ -43,7 +44,7 @@ struct finding *fault_report_empty_object(const struct fault *fault)
     return fault_report(fault, SHARED_EMPTY_OBJECT__DEFAULT, ARGUMENTS(fault_value(fault)));
 }
 
-/* offsetFromHeadBone, whatever it is instead. */
+/* Reports an invalid offsetFromHeadBone. */
 static struct finding *report_gaze_offset(const struct fault *fault)
 {
     const char *pointer = fault->is_element ? fault_outer(fault) : fault->failure->pointer;
@@ -59,7 +60,7 @@ static struct finding *report_gaze_offset(const struct fault *fault)
     return finding;
 }
 
-/* Whether the list that failed holds numbers: x, y and z. */
+/* Whether the items of the list must be numbers. */
 static bool is_of_numbers(const struct schema_failure *failure)
 {
     const struct flat_value *items = flat_get(failure->flat, failure->schema, "items");
@@ -67,7 +68,7 @@ static bool is_of_numbers(const struct schema_failure *failure)
     return type != NULL && strcmp(type, "number") == 0;
 }
 
-/* A list in place of x, y and z that isn't of three. */
+/* Reports a list instead of an object of x, y and z whose length isn't 3. */
 static struct finding *report_listed_vector(const struct fault *fault)
 {
     size_t count = tree_count(fault->failure->value);
@@ -98,7 +99,7 @@ struct finding *fault_report_length(const struct fault *fault)
                            : strcmp(fault->key, "targetValue") == 0 ? SHARED_ARRAY_LENGTH__COLOR_ALPHA
                            : length == 2                            ? SHARED_ARRAY_LENGTH__PAIR
                            : length == 4                            ? SHARED_ARRAY_LENGTH__ROTATION
-                           /* without one a plane has another, not none */
+                           /* without one, apps use another normal for a plane */
                            : strcmp(fault->key, "normal") == 0 ? SHARED_ARRAY_LENGTH__NORMAL
                                                                : SHARED_ARRAY_LENGTH__VECTOR;
     struct finding *finding =
@@ -108,7 +109,7 @@ struct finding *fault_report_length(const struct fault *fault)
     finding_measure(finding, "expected", length);
     if (is_material && length == 3 && failure->count == 4) {
         finding_fix(finding, VRMLINT_FIX_REPAIR);
-        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0/3", NULL); /* its alpha */
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0/3", NULL); /* alpha */
     }
     return finding;
 }

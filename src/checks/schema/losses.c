@@ -1,4 +1,4 @@
-/* What an avatar or animation loses by what the schema checker refused: such findings are errors. */
+/* Failures of the schema checker that make an avatar or animation lose something. Such findings are errors. */
 #include <string.h>
 
 #include "base/among.h"
@@ -16,7 +16,8 @@ bool fault_loses_bone(const struct fault *fault)
     return bone != BONE_COUNT && bones[bone].required && avatar->nodes[bone] == SCENE_NONE;
 }
 
-/* An expression of VRM 0.x goes by its preset; without one by its name, and with neither it is dropped. */
+/* Whether the misspelt member is the only name of an expression of VRM 0.x. Apps identify an expression by its
+ * preset, or by its name if it has none; without both they drop it. */
 static bool is_only_name(const struct fault *fault)
 {
     const char *preset = tree_text(tree_get(fault->parent, "presetName"), NULL);
@@ -26,7 +27,7 @@ static bool is_only_name(const struct fault *fault)
 
 #define EXTENDED_SHAPE "extensions/VRMC_springBone_extended_collider/shape"
 
-/* Whether it is what the other generation calls the springs of a file, or the bones of one, where this one has none. */
+/* Whether the member has the other generation's name for springs or bones, and the right member is missing. */
 static bool is_lost_spring(const struct fault *fault)
 {
     static const char *const hints[][2] = {{"HINT_BONE_GROUPS", "springs"},
@@ -41,7 +42,7 @@ static bool is_lost_spring(const struct fault *fault)
     return false;
 }
 
-/* Whether what is in the wrong place in VRMC_vrm, or is of VRM 0.x, is all that the avatar has of its kind. */
+/* Whether a misplaced member of VRMC_vrm, or one of VRM 0.x, is the only one of its kind in the avatar. */
 static bool is_lost_part(const struct fault *fault)
 {
     static const char *const springs[] = {"HINT_VRM1_SPRINGS", "HINT_SPRING_EXTENSION"};
@@ -59,8 +60,8 @@ static bool is_lost_part(const struct fault *fault)
 bool fault_loses_member(const char *object, const char *name)
 {
     static const struct {
-        enum place_kind kind; /* of what lacks the member */
-        const char *owner;    /* which member of that kind it is; NULL: itself */
+        enum place_kind kind; /* of the object without the member */
+        const char *owner;    /* the member of that kind that is the object; NULL: the kind itself */
         const char *name;
     } members[] = {
         {PLACE_EXTENSION, "VRMC_springBone", "springs"},
@@ -122,7 +123,7 @@ bool fault_loses_motion(const struct fault *fault)
         return false;
     }
     if (fault->instance->extension == EXTENSION_VRM1 && strstr(failure->hint, "Binds") != NULL) {
-        return true; /* of an expression, whatever its name */
+        return true; /* of an expression with any name */
     }
     if (is_only_name(fault)) {
         return true;

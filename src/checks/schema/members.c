@@ -1,4 +1,4 @@
-/* Members that are missing, and names that aren't known: the two often are one mistake. */
+/* Reports missing members and unknown names. Often the two are one mistake. */
 #include <string.h>
 
 #include "base/among.h"
@@ -10,12 +10,12 @@
 #include "checks/schema/reports.h"
 #include "ids/messages_schema.h"
 
-/* What follows from a missing property, and what to do. */
+/* The message for a missing property: its consequence and how to fix it. */
 static const struct missing {
     enum extension_id extension;
     enum message message;
     const char *key;
-    const char *number; /* of VRM 0.x: what three-vrm takes for it, where other apps take another */
+    const char *number; /* for VRM 0.x: the value that three-vrm uses; other apps use another */
 } missing[] = {
     {EXTENSION_SPRINGBONE, SHARED_MISSING_PROPERTY__JOINTS, "joints", NULL},
     {EXTENSION_SPRINGBONE, SHARED_MISSING_PROPERTY__NODE, "node", NULL},
@@ -44,7 +44,7 @@ static const struct missing {
     {EXTENSION_VRM0, SHARED_MISSING_PROPERTY__FILLED_IN, "z", "0"},
 };
 
-/* A member of the failure's own place, as a relative pointer. */
+/* Returns a member of the failure's own place as a relative pointer. */
 static const char *member_here(const struct fault *fault, const char *name)
 {
     struct buf out = BUF_INIT(fault->instance->check->arena);
@@ -53,7 +53,7 @@ static const char *member_here(const struct fault *fault, const char *name)
     return buf_text(&out);
 }
 
-/* Of an avatar; of animations only those that every humanoid needs are special. */
+/* Whether it is the entry of a bone of an avatar. In animations only required bones have a special message. */
 static bool is_entry_of_bone(const struct fault *fault)
 {
     static const char list[] = "/humanoid/humanBones/";
@@ -67,7 +67,8 @@ static bool is_only_joint(const struct fault *fault)
            tree_count(tree_get(tree_at(tree_get(fault->instance->value, "springs"), spring), "joints")) == 1;
 }
 
-/* One finding for all members that an object lacks with the same consequence: they are told one after the other. */
+/* Reports all members that an object lacks with the same consequence in one finding. They are reported one after the
+ * other. */
 static struct finding *report_lacking(const struct fault *fault, enum message message, struct argument value)
 {
     struct lacking *lacking = &fault->instance->lacking;
@@ -101,7 +102,7 @@ static const struct missing *missing_of(const struct fault *fault)
     return NULL;
 }
 
-/* Of an empty object, all that it lacks is one mistake, and so is the version that it must have. */
+/* Whether the object is empty. All that it lacks, including the required version, is one mistake. */
 static bool is_hollow(const struct fault *fault)
 {
     return tree_is_object(fault->failure->value) && tree_count(fault->failure->value) == 0;
@@ -134,7 +135,7 @@ static struct finding *report_hollow(const struct fault *fault, struct finding *
     return lacking->finding;
 }
 
-/* By what it says: a property that isn't there under any name. */
+/* Reports a property that doesn't exist under any name, with the message for its name. */
 static struct finding *report_lone(const struct fault *fault)
 {
     struct argument value = fault_value(fault);
@@ -155,7 +156,7 @@ static struct finding *report_lone(const struct fault *fault)
     if (line != NULL && line->message == SHARED_MISSING_PROPERTY__NODE && fault_is_at(fault, PLACE_COLLIDER, NULL)) {
         return fault_report(fault, SHARED_MISSING_PROPERTY__COLLIDER_NODE, ARGUMENTS(value, name));
     }
-    /* of a spring whose only joint it is, nothing would be left */
+    /* if it is the only joint of its spring, nothing would be left */
     if (line != NULL && (line->message != SHARED_MISSING_PROPERTY__NODE || !is_only_joint(fault))) {
         return line->number == NULL
                    ? fault_report(fault, line->message, ARGUMENTS(value, name))
@@ -191,7 +192,8 @@ static bool has_bones(const struct tree *humanoid)
     return false;
 }
 
-/* What revision A of the limit's draft called pitch and yaw. Revisions all bear the same version. */
+/* Returns the names of pitch and yaw in revision A of the limit's draft, or NULL. All revisions have the same version
+ * number. */
 static const char *revision_a_name(const struct fault *fault, const char *name)
 {
     if (fault->instance->extension != EXTENSION_LIMIT) {
@@ -200,7 +202,7 @@ static const char *revision_a_name(const struct fault *fault, const char *name)
     return strcmp(name, "pitch") == 0 ? "phi" : strcmp(name, "yaw") == 0 ? "theta" : NULL;
 }
 
-/* A member whose name differs in letter case alone, or NULL. */
+/* Returns a member whose name differs only in letter case, or NULL. */
 static const char *name_in_other_case(const struct tree *object, const char *name)
 {
     for (void *i = tree_first(object); i != NULL; i = tree_next(object, i)) {
@@ -211,7 +213,8 @@ static const char *name_in_other_case(const struct tree *object, const char *nam
     return NULL;
 }
 
-/* A property that is there under the name which another version gives it, or nearly; NULL where it isn't. */
+/* Reports a property that exists under the name of another version or in another letter case; NULL if
+ * there is none. */
 static struct finding *report_other_name(const struct fault *fault)
 {
     const char *name = fault->failure->name;
@@ -241,7 +244,7 @@ static struct finding *report_other_name(const struct fault *fault)
     return NULL;
 }
 
-/* Notes what a finding reports of a member that is missing. */
+/* Records a missing member with absent_note(). */
 static void note_member(const struct fault *fault, struct finding *finding, enum absent_what what, const char *object,
                         const char *name)
 {
@@ -285,7 +288,7 @@ struct finding *fault_report_missing(const struct fault *fault)
     return finding;
 }
 
-/* VRM 0.x gave a whole group what 1.0 gives each joint. */
+/* Whether it is a member that VRM 0.x has in the group and VRM 1.0 in each joint. */
 static bool is_joint_key_of_spring(const struct fault *fault)
 {
     static const char *const keys[] = {"stiffness",  "stiffiness", "gravityPower",
@@ -293,7 +296,7 @@ static bool is_joint_key_of_spring(const struct fault *fault)
     return IS_AMONG(fault->key, keys) && fault_is_at(fault, PLACE_SPRING, fault->key);
 }
 
-/* What could be done about a name that isn't known. */
+/* Returns the fix class for an unknown name. */
 static enum vrmlint_fix rename_fix(const struct fault *fault)
 {
     const struct schema_failure *failure = fault->failure;
@@ -308,10 +311,10 @@ static enum vrmlint_fix rename_fix(const struct fault *fault)
     if (careful && !extension_same_but_case(fault->key, failure->hint)) {
         return VRMLINT_FIX_NONE;
     }
-    return VRMLINT_FIX_REPAIR; /* what was passed over counts now */
+    return VRMLINT_FIX_REPAIR; /* what apps ignored takes effect after the fix */
 }
 
-/* What stands at a spring goes to those of its joints that have none of their own. */
+/* Copies a member of a spring to those joints that lack it, and removes it from the spring. */
 static void hand_to_joints(const struct fault *fault, struct finding *finding)
 {
     const char *key = strcmp(fault->key, "stiffiness") == 0 ? "stiffness" : fault->key;
@@ -338,14 +341,14 @@ static void hand_to_joints(const struct fault *fault, struct finding *finding)
     finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
 }
 
-/* A name that was meant as the list of all springs, of which there are none then. */
+/* Whether a name was meant as the list of all springs, which then doesn't exist. */
 static bool is_list_of_springs(const struct fault *fault)
 {
     return fault->instance->extension == EXTENSION_SPRINGBONE && fault->parent == fault->instance->value &&
            strcmp(fault->failure->hint, "springs") == 0;
 }
 
-/* What is said of a name that isn't known, where one that is was likely meant. */
+/* Returns the message for an unknown name if a known one was likely meant. */
 static enum message rename_message(const struct fault *fault)
 {
     const char *hint = fault->failure->hint;
@@ -355,7 +358,7 @@ static enum message rename_message(const struct fault *fault)
                                                          : SHARED_UNKNOWN_PROPERTY__MEANT;
 }
 
-/* The member that a hint says to use instead of an unknown one; NULL if it names none. */
+/* Returns the member that a hint recommends instead of an unknown one; NULL if none. */
 static const char *member_of_hint(const char *hint)
 {
     static const char *const members[][2] = {
@@ -393,7 +396,8 @@ static const char *member_of_hint(const char *hint)
     return NULL;
 }
 
-/* Notes a member that goes by another name, or whose parts are beside it: it is missed only once. */
+/* Records that a member has another name, or that its parts are beside it, so that it isn't reported as
+ * missing too. */
 static void note_name(const struct fault *fault, struct finding *finding)
 {
     const char *hint = fault->failure->hint;
@@ -412,7 +416,7 @@ static void note_name(const struct fault *fault, struct finding *finding)
     }
 }
 
-/* VRM 0.x: whether the name of a bone is the key of its node, in an entry that has nothing else to say which it is. */
+/* Whether an entry of VRM 0.x has its bone's name as the key of its node, and no member that names the bone. */
 static bool is_bone_as_key(const struct fault *fault)
 {
     return fault->instance->extension == EXTENSION_VRM && place_is(fault_outer(fault), PLACE_VRM0_BONE, NULL) &&
@@ -438,7 +442,7 @@ struct finding *fault_report_unknown(const struct fault *fault)
     } else if (failure->hint != NULL && failure->hint_is_name) {
         finding = fault_report(fault, rename_message(fault), ARGUMENTS(value, key, title, fault_meant(fault)));
     } else if (failure->hint != NULL) {
-        /* whatever is in the wrong place belongs in the same */
+        /* findings for all misplaced members with the same target are one */
         bool belongs = strncmp(failure->hint, "HINT_BELONGS", strlen("HINT_BELONGS")) == 0;
         finding = belongs ? fault_report(fault, SHARED_UNKNOWN_PROPERTY__BELONGS,
                                          ARGUMENTS(value, argument_as("member", key), title, fault_hint(fault)))

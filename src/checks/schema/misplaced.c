@@ -1,7 +1,5 @@
-/*
- * Members that are in another object of their extension than the one where apps look for them, and an object that holds
- * another of its own name: each is one mistake, however many members it is about.
- */
+/* Members in the wrong object of their extension, and an object that contains another one with its own name. Each is
+ * one mistake, however many members are affected. */
 #include <string.h>
 
 #include "base/among.h"
@@ -13,11 +11,11 @@
 #include "ids/messages_gltf.h"
 #include "ids/messages_schema.h"
 
-/* An object of an extension, by its path below that, and the members that it has. */
+/* An object of an extension, by its path within the extension, and its members. */
 struct part {
     enum extension_id extension;
     const char *path;
-    const char *const *members; /* NULL: bones by their names */
+    const char *const *members; /* NULL: the names of the bones */
 };
 
 #define MEMBERS(...)                                                                                                   \
@@ -71,7 +69,7 @@ static bool is_list_element(const struct part *part)
     return strchr(part->path, '#') != NULL;
 }
 
-/* The i-th member that a part has; NULL behind the last. */
+/* Returns the i-th member of a part, or NULL after the last. */
 static const char *member_of(const struct part *part, size_t i)
 {
     return part->members != NULL ? part->members[i] : i < BONE_COUNT ? bones[i].name : NULL;
@@ -86,7 +84,7 @@ static bool has_member(const struct part *part, const char *name)
     return member != NULL;
 }
 
-/* The part that holds what a fault is about; NULL if it is none of them. */
+/* Returns the part that holds the member of a fault, or NULL. */
 static const struct part *holder_of(const struct fault *fault)
 {
     for (size_t i = 0; i < PARTS; i++) {
@@ -101,7 +99,7 @@ static const struct part *holder_of(const struct fault *fault)
     return NULL;
 }
 
-/* A part of the instance; NULL where it isn't there, and *broken says whether that is because something else is. */
+/* Returns the value of a part in the instance, or NULL. *broken is set if something in its place isn't an object. */
 static const struct tree *value_of(const struct fault *fault, const struct part *part, bool *broken)
 {
     const struct tree *value = fault->instance->value;
@@ -115,26 +113,26 @@ static const struct tree *value_of(const struct fault *fault, const struct part 
     return *broken ? NULL : value;
 }
 
-/* Names that say little by themselves of where they belong. */
+/* Whether a name is too common to tell where it belongs. */
 static bool is_common(const char *name)
 {
     static const char *const common[] = {"name", "version", "type", "node", "title", "texture", "reference"};
     return IS_AMONG(name, common);
 }
 
-/* What of a part's members its own object lacks, while the holder has them: the first ones as arguments, the first of
- * all, and whether one of them says by its name where it belongs. */
+/* The members of a part that its own object lacks and the holder has: the first ones as arguments, the first name,
+ * and whether one of the names is specific to the part. */
 struct moved {
     const struct part *part;
-    const struct tree *target; /* NULL: it isn't there */
+    const struct tree *target; /* NULL if the object is missing */
     struct argument names[SHOWN_MAX];
     size_t count;
     const char *first;
     bool is_sure;
 };
 
-/* Whether an object has a member that another one lacks; holder: the part that the first is, which it isn't of. Of a
- * list's elements only their version is sure not to be theirs. */
+/* Whether `from` has a member that `target` lacks and that doesn't belong to the holder, the part of `from`. For
+ * elements of lists only specVersion is sure not to belong there. */
 static bool is_moved(const struct part *holder, const struct tree *from, const struct tree *target, const char *name)
 {
     return tree_get(from, name) != NULL && tree_get(target, name) == NULL && !has_member(holder, name) &&
@@ -161,7 +159,7 @@ static bool find_moved(const struct fault *fault, const struct part *holder, con
     return moved->is_sure;
 }
 
-/* Whether what holds it has its name, too. */
+/* Whether the member has the same name as the object that holds it. */
 static bool is_nested(const struct fault *fault, const struct part *holder)
 {
     const char *slash = strrchr(holder->path, '/');
@@ -192,7 +190,8 @@ bool fault_is_misplaced(const struct fault *fault)
     return is_misplaced;
 }
 
-/* Notes of each of some members that it is somewhere else, and of the objects on the way that aren't there. */
+/* Records for each moved member that it is elsewhere, and the same for the missing objects on its path. Raises the
+ * finding to an error if something is lost. */
 static void note_moved(const struct fault *fault, struct finding *finding, const struct moved *moved,
                        const struct part *holder)
 {
@@ -221,7 +220,7 @@ static void note_moved(const struct fault *fault, struct finding *finding, const
     }
 }
 
-/* The same of an object in another of its own name. */
+/* Does the same for an object within one of its own name. */
 static void note_inner(const struct fault *fault, struct finding *finding, const struct part *part)
 {
     struct check *check = fault->instance->check;
@@ -237,7 +236,7 @@ static void note_inner(const struct fault *fault, struct finding *finding, const
     }
 }
 
-/* "VRMC_vrm.humanoid.humanBones" */
+/* Returns an argument such as "VRMC_vrm.humanoid.humanBones". */
 static struct argument the_target(const struct fault *fault, const struct part *part)
 {
     struct buf buf = BUF_INIT(fault->instance->check->arena);
@@ -286,7 +285,7 @@ struct finding *misplaced_report(struct check *check, const char *name, const ch
     return finding;
 }
 
-/* Moves all of them, where the object that they belong in is there. */
+/* Adds edits that move all of them. Their target must exist. */
 static void add_moves(const struct fault *fault, struct finding *finding, const struct moved *moved,
                       const struct part *holder)
 {
@@ -310,7 +309,7 @@ struct finding *fault_report_misplaced(const struct fault *fault)
         return report_nested(fault, holder, place);
     }
     if (strcmp(fault->key, moved.first) != 0) {
-        return NULL; /* said with the first */
+        return NULL; /* reported with the first */
     }
     size_t shown = moved.count < SHOWN_MAX ? moved.count : SHOWN_MAX;
     enum message message = moved.target == NULL        ? SHARED_UNKNOWN_PROPERTY__MISPLACED_NEW

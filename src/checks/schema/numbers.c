@@ -1,4 +1,4 @@
-/* Numbers that the schema checker refused, in an artist's words. */
+/* Reports invalid numbers found by the schema checker, in an artist's words. */
 #include <math.h>
 #include <string.h>
 
@@ -38,12 +38,12 @@ struct finding *fault_report_infinite(const struct fault *fault)
 
 #define NO_EFFECT MESSAGE_NONE
 
-/* What a value outside its range does. */
+/* The effect of a value outside its range. */
 static const struct effect {
     const char *key;
     enum message below;
     enum message above;
-    bool idle; /* at the bound it is allowed, but does nothing: no value to advise */
+    bool idle; /* at the bound it is allowed but has no effect, so the bound is no good advice */
 } effects[] = {
     {"dragForce", WORDS_DRAG_BELOW, WORDS_DRAG_ABOVE, false},
     {"stiffness", WORDS_STIFFNESS_BELOW, NO_EFFECT, true},
@@ -68,9 +68,9 @@ static const struct effect *effect_of(const struct fault *fault)
     return &none;
 }
 
-#define LEAST_QUEUE 1000.0 /* of Unity: that of the background */
+#define LEAST_QUEUE 1000.0 /* Unity's queue for the background */
 
-/* Whether it is about a colour that is written from 0 to 255; numbers receives count of it. */
+/* Whether it is a colour written from 0 to 255; if so, numbers receives its *count numbers. */
 static bool is_of_255(const struct fault *fault, double *numbers, size_t *count)
 {
     static const char factor[] = "Factor";
@@ -97,21 +97,22 @@ static struct finding *report_of_255(const struct fault *fault, const double *nu
     return finding;
 }
 
-/* Whether it is the renderQueue of VRM 0.x, as Unity counts it, in place of an offset to it. */
+/* Whether it is an absolute renderQueue of Unity, as in VRM 0.x, instead of an offset. */
 static bool is_whole_queue(const struct fault *fault)
 {
     return strcmp(fault->key, "renderQueueOffsetNumber") == 0 && number_of(fault->failure->value) >= LEAST_QUEUE;
 }
 
-/* Whether it is a size or position of data in core glTF: the nearest allowed number would lead to other data. */
+/* Whether it is a size or position of data in core glTF; with the nearest allowed number apps would read
+ * other data. */
 static bool is_measure(const struct fault *fault)
 {
     static const char *const keys[] = {"byteLength", "byteOffset", "byteStride", "count"};
     return fault_is_core(fault) && IS_AMONG(fault->key, keys);
 }
 
-/* Whether only the author knows the intended number: at 0 a constraint does nothing, and the nearest allowed number of
- * a material or a size is as wrong. */
+/* Whether only the author knows the intended number: a constraint has no effect at 0, and for a material or a size
+ * the nearest allowed number is as wrong. */
 static bool is_left_open(const struct fault *fault, bool below)
 {
     return (below && strcmp(fault->key, "weight") == 0) || fault->rule == RULE_GLTF_VALUE_OUT_OF_RANGE ||

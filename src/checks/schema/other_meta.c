@@ -1,4 +1,4 @@
-/* Meta data with the names of the other generation: reported once for all of them. */
+/* Meta data with the names of the other generation. All of them are reported once. */
 #include <string.h>
 
 #include "base/among.h"
@@ -39,18 +39,18 @@ static const char *const new_names[] = {"name",
 static const char *const new_needed[] = {"name", "authors", "licenseUrl", NULL};
 static const char *const old_needed[] = {"title", "author", NULL};
 
-/* What meta data have that belong to the other generation. */
+/* The meta data names of the other generation. */
 static const struct generation {
     enum extension_id extension;
     enum message message;
-    const char *const *names;  /* of the other generation alone */
-    const char *const *needed; /* of their own: the first two say who made what */
+    const char *const *names;  /* that only the other generation has */
+    const char *const *needed; /* required in this generation; the first two are the title and the author */
 } generations[] = {
     {EXTENSION_VRM1, MESSAGE_VRM_UNKNOWN_PROPERTY__OLD_META, old_names, new_needed},
     {EXTENSION_VRM, MESSAGE_VRM0_UNKNOWN_PROPERTY__NEW_META, new_names, old_needed},
 };
 
-enum { NAMES_LEAST = 3, NAMES_LEAST_ALONE = 2 }; /* fewer may be left over, or be mistakes of their own */
+enum { NAMES_LEAST = 3, NAMES_LEAST_ALONE = 2 }; /* fewer may be leftovers or separate mistakes */
 
 static const struct generation *generation_of(enum extension_id extension)
 {
@@ -67,7 +67,7 @@ static bool is_one_of(const char *const *names, const char *name)
     return *names != NULL;
 }
 
-/* How many of the names an object has, and the first ones as arguments. */
+/* Returns how many of the names an object has, and the first ones as arguments. */
 static size_t find_names(const char *const *wanted, const struct tree *meta, struct argument names[FINDING_LIST_MAX])
 {
     size_t count = 0;

@@ -8,10 +8,10 @@
 #include "base/pointer.h"
 #include "checks/univrm.h"
 
-#define EXACT 9007199254740992.0 /* from here on, a double may not be the number that a file has */
+#define EXACT 9007199254740992.0 /* from here on, a double may differ from the number in the file */
 
-/* Members of VRM 0.x whose value is looked up in a dictionary, which throws an exception for null. Their objects, as
- * patterns below the extension. */
+/* Members of VRM 0.x whose value UniVRM looks up in a dictionary, which throws an exception for null. Their objects
+ * are patterns relative to the extension. */
 static const struct {
     const char *object;
     const char *member;
@@ -32,7 +32,7 @@ static bool is_looked_up(const struct fault *fault)
         const char *rest;
         if ((lacks_all || strcmp(fault->failure->name, looked_up[i].member) == 0) &&
             pointer_match(fault->rest, looked_up[i].object, indices, &rest) && *rest == '\0') {
-            /* entries for more materials than there are aren't read */
+            /* surplus entries without a material aren't read */
             return strcmp(looked_up[i].member, "shader") != 0 ||
                    indices[0] < document_count(fault->instance->check->avatar->document, "materials");
         }
@@ -40,7 +40,7 @@ static bool is_looked_up(const struct fault *fault)
     return false;
 }
 
-/* Attributes of a mesh that UniVRM doesn't know. */
+/* Whether it is an attribute of a mesh that UniVRM doesn't read. */
 static bool is_unread_attribute(const struct fault *fault)
 {
     static const char *const read[] = {"POSITION",   "NORMAL",  "TANGENT",  "TEXCOORD_0",
@@ -73,8 +73,7 @@ static bool is_in_unread_entry(const struct fault *fault)
     return is_bone ? bone_by_name(name) == BONE_COUNT : vrma_preset_by_name(name) == VRMA_PRESET_COUNT;
 }
 
-/* Whether UniVRM takes a number of a sampler for one that it knows. It reads the lower 32 bits, and 0 is the default.
- */
+/* Whether UniVRM accepts a number of a sampler. It reads the lower 32 bits, and 0 means the default. */
 static bool is_known_to_sampler(const char *member, double value)
 {
     static const double filters[] = {0, 9728, 9729, 9984, 9985, 9986, 9987};
@@ -92,7 +91,7 @@ static bool is_known_to_sampler(const char *member, double value)
     return false;
 }
 
-/* Whether an avatar shows an image with the sampler that it is about, and UniVRM refuses the number. It doesn't read
+/* Whether UniVRM refuses a sampler's number because the avatar shows an image with the sampler. UniVRM doesn't read
  * magFilter. */
 static bool is_sampler_of_texture(const struct fault *fault)
 {
@@ -107,7 +106,7 @@ static bool is_sampler_of_texture(const struct fault *fault)
     }
     for (size_t i = 0; i < avatar->materials->texture_count; i++) {
         const struct texture *texture = &avatar->materials->textures[i];
-        size_t sampler = texture->sampler == MATERIALS_NONE ? 0 : texture->sampler; /* UniVRM then uses the first */
+        size_t sampler = texture->sampler == MATERIALS_NONE ? 0 : texture->sampler; /* UniVRM uses the first one then */
         if (texture->used && sampler == indices[0] && texture->source != MATERIALS_NONE) {
             return true;
         }

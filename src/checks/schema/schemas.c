@@ -1,5 +1,5 @@
-/* Every instance of every extension against its schema, each failure made a finding of the family that the place
- * belongs to. */
+/* Checks every instance of every extension against its schema. Each failure becomes a finding of the family to which
+ * its place belongs. */
 #include "checks/schema/schemas.h"
 
 #include <math.h>
@@ -16,8 +16,8 @@
 
 /* ---- kinds of failures ---- */
 
-/* Their rules, and the functions that report them. A family has no rule for kinds that its schemas can't break;
- * tests/test_families.py lists those that are missing. */
+/* The rules of the kinds, and the functions that report them. A family has no rules for kinds that can't occur in its
+ * schemas; tests/test_families.py lists missing ones. */
 static const struct {
     const char *rule;
     struct finding *(*report)(const struct fault *);
@@ -39,7 +39,7 @@ static const struct {
     [KIND_EMPTY_OBJECT] = {"empty-object", fault_report_empty_object},
 };
 
-/* Whether a number is beyond what a double holds: it is no index of anything, not even one that is too high. */
+/* Whether an index is beyond the range of a double, so that it can't be compared with any list. */
 static bool is_infinite_index(const struct schema_failure *failure)
 {
     double number;
@@ -47,15 +47,15 @@ static bool is_infinite_index(const struct schema_failure *failure)
            tree_number(failure->value, &number) && fabs(number) == TREE_OVERFLOW;
 }
 
-/* An integer of more digits than 64 bits hold is read as a float, although it has no point. From 1e21 on most programs
- * write an exponent. */
+/* Whether a number is an integer without a decimal point that exceeds 64 bits, so that it was read as a float. From
+ * 1e21 on most programs write an exponent. */
 static bool is_long_integer(const struct schema_failure *failure)
 {
     double number;
     return tree_number(failure->value, &number) && fabs(number) >= 0x1p63 && fabs(number) < 1e21;
 }
 
-/* A list of a fixed length, against one that only mustn't be empty. */
+/* Whether the list only must not be empty, as opposed to having a fixed length. */
 static bool is_minimum_of_one(const struct schema_failure *failure)
 {
     double least = 0;
@@ -73,7 +73,7 @@ static enum schema_kind kind_of(const struct schema_failure *failure)
     case SCHEMA_REQUIRED:
         return KIND_MISSING_PROPERTY;
     case SCHEMA_UNKNOWN_MEMBER:
-    case SCHEMA_NOT: /* "not": {} is how a schema refuses extensions and extras where they have no place */
+    case SCHEMA_NOT: /* schemas use "not": {} to forbid extensions and extras */
     case SCHEMA_FALSE:
         return KIND_UNKNOWN_PROPERTY;
     case SCHEMA_TOO_FEW_ITEMS:
@@ -109,20 +109,20 @@ static enum schema_kind kind_of(const struct schema_failure *failure)
     return KIND_COUNT;
 }
 
-/* An offset of the gaze that isn't three numbers is one thing, whatever it is instead. */
+/* Whether it is an offset of the gaze that isn't three numbers. All of these are one kind, independent of the type. */
 static bool is_gaze_offset(const struct fault *fault)
 {
     return fault->kind == KIND_WRONG_TYPE &&
            place_within(fault->failure->pointer, PLACE_ANIMATED_LOOK_AT, "offsetFromHeadBone", NULL, NULL);
 }
 
-/* A list where VRM 0.x has x, y and z, and not even one of three: the type alone doesn't say what is wrong with it. */
+/* Whether it is a list without three elements instead of VRM 0.x's x, y and z; its type isn't the only mistake. */
 static bool is_odd_vector(const struct fault *fault)
 {
     return fault->kind == KIND_WRONG_TYPE && fault_is_listed_vector(fault) && tree_count(fault->failure->value) != 3;
 }
 
-/* The family whose rules are about a place: some members of an extension are another's. */
+/* Returns the family whose rules apply at a place. Some members of an extension belong to another family. */
 static const char *family_of(const struct instance *instance, const char *rest)
 {
     size_t indices[EXTENSION_LISTS_MAX];
@@ -138,9 +138,9 @@ static const char *family_of(const struct instance *instance, const char *rest)
     return extension->family;
 }
 
-/* ---- where a failure is ---- */
+/* ---- the place of a failure ---- */
 
-/* Walks down from the instance to what holds the value at the end of the pointer. */
+/* Walks from the instance to the object or list that holds the value at the end of the pointer. */
 static void locate(struct fault *fault)
 {
     const struct tree *value = fault->instance->value;
@@ -148,7 +148,7 @@ static void locate(struct fault *fault)
     const char *token;
     size_t length;
     fault->key = "";
-    struct buf key = BUF_INIT(fault->instance->check->arena); /* the same room for every one on the way */
+    struct buf key = BUF_INIT(fault->instance->check->arena); /* reused for every key on the path */
     while (pointer_next(&at, &token, &length)) {
         size_t index;
         fault->parent = value;
@@ -165,7 +165,7 @@ static void locate(struct fault *fault)
     }
 }
 
-/* What judges an instance: "VRMC_springBone 1.0". */
+/* Returns the name of the schema: "VRMC_springBone 1.0". */
 static const char *title_of(const struct instance *instance)
 {
     if (instance->extension == EXTENSION_COUNT) {
@@ -190,7 +190,7 @@ static void set_level(struct finding *finding, enum schema_level level)
     finding_severity(finding, severities[level]);
 }
 
-/* The beta gave no range for the angles of the gaze. */
+/* Whether the failure is only a warning, because the beta defines no range for the angles of the gaze. */
 static bool is_lenient(const struct fault *fault)
 {
     const char *version = tree_text(tree_get(fault->instance->value, "specVersion"), NULL);
@@ -236,7 +236,7 @@ static void fail(void *context, const struct schema_failure *failure)
         fault.kind == KIND_COUNT ? RULE_NONE : family_rule(family_of(instance, fault.rest), kinds[fault.kind].rule);
     bool is_plain = failure->problem == SCHEMA_WHOLE_FLOAT && strcmp(family_of(instance, fault.rest), "gltf") == 0 &&
                     !fault_is_refused(&fault);
-    /* digits alone, but more than 64 bits hold */
+    /* an integer that exceeds 64 bits */
     bool is_digits =
         (failure->problem == SCHEMA_WHOLE_FLOAT || failure->problem == SCHEMA_INDEX_FLOAT) && is_long_integer(failure);
     if (fault.rule == RULE_NONE || is_plain || is_digits || fault_is_reported_elsewhere(&fault)) {

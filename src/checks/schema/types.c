@@ -1,4 +1,4 @@
-/* Values of a type that the schema checker refused, in an artist's words. */
+/* Reports values of a wrong type found by the schema checker, in an artist's words. */
 #include <string.h>
 
 #include "base/among.h"
@@ -10,7 +10,7 @@
 #include "ids/messages_gltf.h"
 #include "ids/messages_schema.h"
 
-/* What a type of JSON Schema is called. */
+/* Returns the name of a type of JSON Schema. */
 static enum message type_name(const struct fault *fault)
 {
     static const struct {
@@ -33,7 +33,7 @@ static enum message type_name(const struct fault *fault)
     return WORDS_SOMETHING_ELSE;
 }
 
-/* A list where VRM 0.x writes an object: with the numbers themselves, where there are three. */
+/* Reports a list where VRM 0.x writes an object; if it has three numbers, the message contains the object. */
 static struct finding *report_vector(const struct fault *fault, struct argument must)
 {
     struct vec3 vector;
@@ -47,7 +47,7 @@ static struct finding *report_vector(const struct fault *fault, struct argument 
     }
     const char *object = arena_printf(fault->instance->check->arena, "{\"x\": %.9g, \"y\": %.9g, \"z\": %.9g}",
                                       vector.x, vector.y, vector.z);
-    bool turned = strcmp(fault->key, "gravityDir") != 0; /* all of them, whatever their z is: they are one mistake */
+    bool turned = strcmp(fault->key, "gravityDir") != 0; /* the same for any z, so that all of them are one mistake */
     finding = fault_report(fault, turned ? SHARED_WRONG_TYPE__AS_THIS_OBJECT_TURNED : SHARED_WRONG_TYPE__AS_THIS_OBJECT,
                            ARGUMENTS(value, is, must, TERM("written", object)));
     finding_fix(finding, VRMLINT_FIX_REPAIR);
@@ -56,7 +56,7 @@ static struct finding *report_vector(const struct fault *fault, struct argument 
     return finding;
 }
 
-/* Whether a shape or limit has none beside it: one of them is required, so that this one can't be left out. */
+/* Whether a shape or limit is the only one, so that it can't be omitted; one is required. */
 static bool is_only_choice(const struct fault *fault)
 {
     static const char *const choices[] = {"sphere", "capsule", "plane", "cone", "hinge", "spherical"};
@@ -71,7 +71,8 @@ static bool is_only_choice(const struct fault *fault)
     return chosen && !others;
 }
 
-/* Whether it is the entry of a bone that every humanoid needs, or that entry is null beside it: all are one mistake. */
+/* Whether it is the entry of a required bone, or one beside such an entry that is null. All of these are
+ * one mistake. */
 static bool is_of_needed_bone(const struct fault *fault)
 {
     bool is_needed = fault_of_required_bone(fault);
@@ -82,7 +83,7 @@ static bool is_of_needed_bone(const struct fault *fault)
     return is_needed;
 }
 
-/* Whether a member of an avatar, or of a part of it, must be there. */
+/* Whether a member of an avatar, or of a part of it, is required. */
 static bool is_required_of_avatar(const struct fault *fault)
 {
     static const char *const required[] = {"meta", "humanoid",      "humanBones",   "name",        "authors",
@@ -95,14 +96,14 @@ static bool is_required_of_avatar(const struct fault *fault)
            (is_type && !fault_is_at(fault, PLACE_LOOK_AT, "type"));
 }
 
-/* Whether a member that is null may as well be left out. */
+/* Whether a member that is null may be omitted. */
 static bool is_optional(const struct fault *fault)
 {
     static const char *const required[] = {
         "specVersion", "node",       "joints",   "limit",      "angle",   "pitch",
         "yaw",         "constraint", "source",   "rollAxis",   "aimAxis", "roll",
         "aim",         "rotation",   "position", "humanBones", "index",   "emissiveMultiplier",
-        "shape",       "radius", /* the schema doesn't require an extended shape, or a radius, but apps do */
+        "shape",       "radius", /* the schema doesn't require an extended shape or a radius, but apps do */
     };
     if (fault->is_element || *fault->rest == '\0' || is_only_choice(fault)) {
         return false;
@@ -117,13 +118,13 @@ static bool is_optional(const struct fault *fault)
         return !is_required_of_avatar(fault);
     }
     if (fault->instance->extension == EXTENSION_VRM0) {
-        return strcmp(fault->key, "comment") == 0; /* its schema requires nothing, but apps fill in what they like */
+        return strcmp(fault->key, "comment") == 0; /* its schema requires nothing, but apps fill in different values */
     }
     return !fault_is_at(fault, PLACE_GROUP, "colliders") && !is_of_needed_bone(fault) &&
            !IS_AMONG(fault->key, required);
 }
 
-/* Whether a text is a number as JSON writes it. */
+/* Whether a string is a JSON number. */
 static bool is_number(const char *text)
 {
     text += *text == '-';
@@ -144,20 +145,20 @@ static bool is_number(const char *text)
     return fits && *text == '\0';
 }
 
-/* Whether a text is true or false, in any case, as Python writes it. */
+/* Whether a string is true or false in any letter case (Python writes capitals). */
 static bool reads_as_flag(const char *text)
 {
     return text != NULL && (extension_same_but_case(text, "true") || extension_same_but_case(text, "false"));
 }
 
-/* The first type of the elements that a list may have; NULL if its schema doesn't say. */
+/* Returns the first allowed type of a list's elements, or NULL if its schema defines none. */
 static const char *item_type(const struct fault *fault)
 {
     const struct flat *flat = fault->failure->flat;
     return flat_text(flat, flat_get(flat, flat_get(flat, fault->failure->schema, "items"), "type"));
 }
 
-/* Whether a value could be the only element of the list that it should be. */
+/* Whether a value could be the only element of the required list. */
 static bool is_single_item(const struct fault *fault)
 {
     double least = 0;
@@ -166,12 +167,12 @@ static bool is_single_item(const struct fault *fault)
     return type != NULL && strcmp(type, "string") == 0 && tree_is_string(fault->failure->value);
 }
 
-/* The member of an object that an index alone was meant for: {"index": 2}, {"node": 5}; NULL if it has none. */
+/* Returns the member for which an index alone was meant, {"index": 2} or {"node": 5}; NULL if there is none. */
 static const char *index_member(const struct fault *fault)
 {
     static const char *const members[] = {"index", "node"};
     if (fault->instance->extension == EXTENSION_VRM || (fault->is_element && !fault_is_at(fault, PLACE_JOINT, NULL))) {
-        return NULL; /* entries that need more than that */
+        return NULL; /* entries with further required members */
     }
     const struct flat *flat = fault->failure->flat;
     const struct flat_value *properties = flat_get(flat, fault->failure->schema, "properties");
@@ -183,12 +184,12 @@ static const char *index_member(const struct fault *fault)
     return NULL;
 }
 
-/* Returns the list that an object of VRM has as its member, for a list in place of that object; NULL for others. */
+/* Returns the list member of an object of VRM if the value is that list; NULL for others. */
 static const char *list_member(const struct fault *fault)
 {
     static const struct {
         enum extension_id extension;
-        const char *place; /* below the extension */
+        const char *place; /* relative to the extension */
         const char *member;
     } lists[] = {
         {EXTENSION_SPRINGBONE, "", "springs"},
@@ -215,7 +216,7 @@ static const char *list_member(const struct fault *fault)
     return NULL;
 }
 
-/* Whether a value has the entries of a list as its members: objects alone, by names. */
+/* Whether a value is an object with the entries of a list as its members. */
 static bool is_map_of_objects(const struct fault *fault)
 {
     static const char *const lists[] = {"springs",         "joints",          "colliders",          "colliderGroups",
@@ -229,7 +230,7 @@ static bool is_map_of_objects(const struct fault *fault)
     return are_objects;
 }
 
-/* Whether a value lists objects with names, as VRM 0.x does, where the names should be keys. */
+/* Whether a value is a list of named objects, as in VRM 0.x, where the names should be keys. */
 static bool is_list_of_named(const struct tree *value)
 {
     static const char *const names[] = {"bone", "name", "presetName", "preset"};
@@ -242,10 +243,10 @@ static bool is_list_of_named(const struct tree *value)
     return false;
 }
 
-/* What properties with two words, of which one allows or blocks something, call true and false. */
+/* The words for true and false of properties with two values, one of which allows or blocks something. */
 static const char *const flag_words[][2] = {{"Allow", "Disallow"}, {"block", "none"}, {"yes", "no"}, {"1", "0"}};
 
-/* Whether an enumeration has a word. */
+/* Whether an enumeration contains a word. */
 static bool allows_word(const struct fault *fault, const char *word)
 {
     const struct flat_value *words = flat_get(fault->failure->flat, fault->failure->schema, "enum");
@@ -258,8 +259,8 @@ static bool allows_word(const struct fault *fault, const char *word)
     return false;
 }
 
-/* A word, or a number, where true or false belongs, or the other way round; NULL if it is something else. All of a file
- * are one finding, whatever each says. */
+/* Reports a word or a number instead of true or false, or the reverse; returns NULL for other values. All of these in
+ * a file are one finding. */
 static struct finding *report_flag(const struct fault *fault, enum message type, struct argument must)
 {
     const struct tree *value = fault->failure->value;
@@ -294,7 +295,7 @@ static struct finding *report_flag(const struct fault *fault, enum message type,
     return NULL;
 }
 
-/* Whether a value has objects by their names, as VRM 1.0 does, where VRM 0.x lists them. */
+/* Whether a value is an object with named objects, as in VRM 1.0, where VRM 0.x has a list. */
 static bool is_map_of_named(const struct fault *fault)
 {
     static const char *const lists[] = {"humanBones", "blendShapeGroups"};
@@ -303,7 +304,7 @@ static bool is_map_of_named(const struct fault *fault)
            tree_is_object(tree_value(tree_first(value)));
 }
 
-/* Whether a value has the nodes of bones by their names where VRM 0.x lists bones. */
+/* Whether a value is an object with the nodes of bones by name, where VRM 0.x has a list of bones. */
 static bool is_map_of_bones(const struct fault *fault)
 {
     const struct tree *value = fault->failure->value;
@@ -311,7 +312,7 @@ static bool is_map_of_bones(const struct fault *fault)
            tree_is_object(value) && tree_count(value) > 0 && bone_by_name(tree_key(tree_first(value))) < BONE_COUNT;
 }
 
-/* A value of which only the right form can be told; NULL if it is something else. */
+/* Reports a value for which only the right form is known; returns NULL for others. */
 static struct finding *report_unlike(const struct fault *fault, enum message type, struct argument must)
 {
     const struct tree *value = fault->failure->value;
@@ -343,7 +344,7 @@ static struct finding *report_unlike(const struct fault *fault, enum message typ
     return finding;
 }
 
-/* A value that is right but for what is around it, or a word for an index; NULL if it is something else. */
+/* Reports a value that is right except for quotes or brackets, or a word for an index; returns NULL for others. */
 static struct finding *report_nearly(const struct fault *fault, enum message type, struct argument must)
 {
     const struct tree *value = fault->failure->value;
@@ -378,7 +379,7 @@ static struct finding *report_nearly(const struct fault *fault, enum message typ
     return finding;
 }
 
-/* Returns a text with a decimal point instead of its only comma, or as it is. */
+/* Returns a string with its only comma replaced by a decimal point, or the string itself. */
 static const char *with_point(const struct fault *fault, const char *text)
 {
     const char *comma = text == NULL ? NULL : strchr(text, ',');
@@ -387,7 +388,8 @@ static const char *with_point(const struct fault *fault, const char *text)
                : arena_printf(fault->instance->check->arena, "%.*s.%s", (int)(comma - text), text, comma + 1);
 }
 
-/* Has a value become one of the right type, where its own text says which. */
+/* Adds an edit that changes the value to the right type, if the value determines the result. Returns
+ * whether it did. */
 static bool rewrite(const struct fault *fault, struct finding *finding, enum message message)
 {
     static const char *const keys[] = {"x", "y", "z", "w"};
@@ -414,7 +416,7 @@ static bool rewrite(const struct fault *fault, struct finding *finding, enum mes
     return false;
 }
 
-/* Whether a text is a number but for its quotes: as an index of core glTF it may as well be a name. */
+/* Whether a string has only characters of numbers. In core glTF, a string as an index may also be a name. */
 static bool reads_as_number(const char *text)
 {
     return *text != '\0' && text[strspn(text, "0123456789.-+eE")] == '\0';
@@ -438,7 +440,7 @@ static struct finding *report_any(const struct fault *fault, enum message type)
     }
     bool counted = type == WORDS_KIND_NUMBER || type == WORDS_A_WHOLE_NUMBER;
     enum message message = SHARED_WRONG_TYPE__DEFAULT;
-    /* UniVRM's 0.x reader takes null for an empty string, but fails on names and presets that are missing */
+    /* UniVRM's 0.x reader treats null as an empty string, but fails if names and presets are missing */
     bool needed = type == WORDS_A_TEXT_IN_QUOTES && fault->instance->extension == EXTENSION_VRM &&
                   strncmp(fault->rest, "/meta/", strlen("/meta/")) != 0;
     const struct flat_value *enumeration = flat_get(fault->failure->flat, fault->failure->schema, "enum");
@@ -477,7 +479,7 @@ static struct finding *report_any(const struct fault *fault, enum message type)
     const char *place = is_quoted ? "any" : "value";
     struct finding *finding = fault_report(fault, message,
                                            ARGUMENTS(argument_as(place, fault_value(fault)), fault_kind_of(value),
-                                                     /* whole or not, it is the same mistake */
+                                                     /* the same mistake for integers and other numbers */
                                                      is_quoted ? WORD("must", WORDS_KIND_NUMBER) : must));
     finding_fix(finding, leave_out                          ? VRMLINT_FIX_SAFE
                          : rewrite(fault, finding, message) ? VRMLINT_FIX_REPAIR

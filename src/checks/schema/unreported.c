@@ -1,4 +1,5 @@
-/* One defect, one finding: what rules of their own say, what is said as a part of something else, and what is none. */
+/* One mistake, one finding: failures that other rules report, failures that are part of another, and failures that
+ * are no mistakes. */
 #include "checks/schema/unreported.h"
 
 #include <math.h>
@@ -8,7 +9,7 @@
 #include "checks/schema/misplaced.h"
 #include "gltf/expect.h"
 
-/* How far rounding takes a colour beyond its ends. */
+/* Rounding error of a colour beyond its range. */
 #define COLOUR_TOLERANCE 1e-6
 
 #define LARGEST_INDEX 1e15
@@ -40,7 +41,7 @@ bool fault_is_flattened(const struct fault *fault, const char *pointer, const st
             (fault->instance->extension == EXTENSION_COLLIDER && tree_get(shape, "normal") != NULL));
 }
 
-/* Whether the value lies right in a shape that is reported as a whole. */
+/* Whether the value is directly in a flattened shape, which is reported as a whole. */
 static bool is_in_flattened(const struct fault *fault)
 {
     if (fault->kind != KIND_UNKNOWN_PROPERTY) {
@@ -53,10 +54,8 @@ static bool is_in_flattened(const struct fault *fault)
     return in_flattened;
 }
 
-/*
- * Kinds that another version of the constraint has are reported as such: not that there are none, or too many, and
- * where they stand in the extension itself not that nobody knows them there.
- */
+/* Whether a constraint has a kind of another version, which is reported as such. Then "none" or "several" isn't
+ * reported, and for kinds directly in the extension not "unknown property". */
 static bool has_foreign_kind(const struct fault *fault)
 {
     if (fault->instance->extension != EXTENSION_CONSTRAINT) {
@@ -76,7 +75,7 @@ static bool has_foreign_kind(const struct fault *fault)
     return false;
 }
 
-/* Draft A with its kinds right in the extension: reported as that. */
+/* Whether it is a constraint of draft A with its kinds directly in the extension, which is reported elsewhere. */
 static bool is_flattened_constraint(const struct fault *fault)
 {
     static const char *const kinds[] = {"position", "rotation", "aim", NULL};
@@ -85,7 +84,7 @@ static bool is_flattened_constraint(const struct fault *fault)
            constraint_layout(fault->instance->value) == LAYOUT_DRAFT_A;
 }
 
-/* The first draft's bones, right in the humanoid: reported as the missing humanBones. */
+/* Whether it is a bone directly in the humanoid, as in the first draft; it is reported as a missing humanBones. */
 static bool is_bone_of_first_draft(const struct fault *fault)
 {
     return fault->kind == KIND_UNKNOWN_PROPERTY && tree_get(fault->parent, "humanBones") == NULL &&
@@ -93,7 +92,7 @@ static bool is_bone_of_first_draft(const struct fault *fault)
            place_is(fault_outer(fault), PLACE_EXTENSION, "VRMC_vrm_animation/humanoid");
 }
 
-/* An entry of bones that holds them all: reported by its name. */
+/* Whether it is within an entry of humanBones that contains all bones; it is reported by the entry's name. */
 static bool is_in_nested_bones(const struct fault *fault)
 {
     static const char entry[] = "/humanoid/humanBones/humanBones";
@@ -104,7 +103,7 @@ static bool is_in_nested_bones(const struct fault *fault)
            humanoid_is_nested(tree_get(tree_get(humanoid, "humanBones"), "humanBones"));
 }
 
-/* VRM 0.x: an index that leads nowhere is reported as that, however it is written. */
+/* Whether it is an invalid index of VRM 0.x that is reported as unresolved, independent of how it is written. */
 static bool leads_nowhere(const struct fault *fault)
 {
     double index;
@@ -119,8 +118,8 @@ static bool leads_nowhere(const struct fault *fault)
     return index < none || index >= (double)bound;
 }
 
-/* An index too large for any list, and for digits alone: it leads nowhere, and that is reported. So is a number that is
- * too large for what it counts. */
+/* Whether an index is too large for any list, or a number too large for what it counts. Such indices are reported as
+ * unresolved. */
 static bool is_beyond_lists(const struct fault *fault)
 {
     double index;
@@ -131,8 +130,8 @@ static bool is_beyond_lists(const struct fault *fault)
            fabs(index) >= LARGEST_INDEX;
 }
 
-/* Colours that were converted in single precision end at 1.0000001. Core glTF knows by itself which of its values do.
- */
+/* Whether it is a colour just outside its range after conversion in single precision (1.0000001). For core glTF see
+ * is_rounded(). */
 static bool is_nearly_within(const struct fault *fault)
 {
     double value;
@@ -140,7 +139,7 @@ static bool is_nearly_within(const struct fault *fault)
            tree_number(fault->failure->value, &value) && fabs(value - fault_limit(fault)) <= MATERIAL_EPS;
 }
 
-/* A component of a quaternion has the tolerance that its length has. */
+/* Whether it is a component of a quaternion within the tolerance for its length. */
 static bool is_rounded_rotation(const struct fault *fault)
 {
     double value;
@@ -148,7 +147,7 @@ static bool is_rounded_rotation(const struct fault *fault)
            tree_number(fault->failure->value, &value) && fabs(value) <= 1 + QUAT_UNIT_TOLERANCE;
 }
 
-/* Whether a word of VRM 0.x is the one that apps assume anyway, in another letter case. */
+/* Whether a word of VRM 0.x is the default of apps, in another letter case. */
 static bool is_assumed_word(const struct fault *fault)
 {
     const char *text = tree_text(fault->failure->value, NULL);
@@ -158,8 +157,8 @@ static bool is_assumed_word(const struct fault *fault)
     return text != NULL && assumed != NULL && extension_same_but_case(text, assumed);
 }
 
-/* VRM 0.x: words that are assumed anyway; -1 where it means none; and what an annotation is about, which has a rule of
- * its own. */
+/* Whether it is valid in VRM 0.x: a default word, or -1 for none; or it is the mesh of an annotation, which another
+ * rule checks. */
 static bool is_right_in_vrm0(const struct fault *fault)
 {
     double number;
@@ -188,7 +187,7 @@ bool fault_is_none_with_point(const struct fault *fault)
 
 /* ---- core glTF ---- */
 
-/* Whether a value just misses its bounds, as colours do that were computed. */
+/* Whether a value is just outside its range, as computed colours are. */
 static bool is_rounded(const struct fault *fault)
 {
     double value;
@@ -196,7 +195,7 @@ static bool is_rounded(const struct fault *fault)
            tree_number(fault->failure->value, &value) && fabs(value - (value < 0.5 ? 0 : 1)) <= COLOUR_TOLERANCE;
 }
 
-/* VRMC_vrm_animation has rules of its own for what its channels and samplers refer to. */
+/* Whether VRMC_vrm_animation has its own rule for a reference of a channel or sampler. */
 static bool is_of_vrma(const struct fault *fault)
 {
     size_t indices[4];
@@ -233,7 +232,7 @@ static bool is_used(const struct fault *fault, const char *name)
     return false;
 }
 
-/* A path that says nothing by itself: the extension beside it does. */
+/* Whether it is the path "pointer", whose meaning is defined by an extension. */
 static bool is_pointer(const struct fault *fault)
 {
     static const char name[] = "KHR_animation_pointer";
@@ -242,7 +241,7 @@ static bool is_pointer(const struct fault *fault)
            (tree_extension(fault->parent, name) != NULL || is_used(fault, name));
 }
 
-/* A kind of picture that an extension adds, which the file uses. */
+/* Whether it is a media type that is added by an extension that the file uses. */
 static bool is_added_type(const struct fault *fault)
 {
     static const char *const added[][2] = {{"image/webp", "EXT_texture_webp"},
@@ -263,7 +262,7 @@ static bool is_added_type(const struct fault *fault)
 
 static bool is_reported_of_core(const struct fault *fault)
 {
-    /* what is of an extension that is known has a rule of its family */
+    /* members of known extensions have rules of their own family */
     size_t length = (size_t)(*fault->rest == '\0' ? 0 : strrchr(fault->rest, '/') + 1 - fault->rest);
     static const char holder[] = "/extensions/";
     bool at_root = strcmp(fault->instance->pointer, "/extensions") == 0 && strchr(fault->rest + 1, '/') == NULL;
@@ -275,7 +274,8 @@ static bool is_reported_of_core(const struct fault *fault)
            (at_root && in_extensions && misplaced_home(fault->instance->check, fault->key) != NULL);
 }
 
-/* VRM 0.x beside VRM 1.0, which apps read instead. A wrong type still counts: three-vrm reads the materials of both. */
+/* Whether it is VRM 0.x beside VRM 1.0, which apps prefer. A wrong type still counts, because three-vrm reads the
+ * materials of both. */
 static bool is_of_leftover(const struct fault *fault)
 {
     bool is_vrm0 = fault->instance->extension == EXTENSION_VRM || fault->instance->extension == EXTENSION_VRM0;

@@ -1,4 +1,4 @@
-/* Extensions against the schemas that users have given for them. */
+/* Checks extensions against the schemas provided by users. */
 #include "checks/schema/users.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "ids/messages_skipped.h"
 #include "ids/messages_users.h"
 
-enum { SHOWN_MAX = 80 /* bytes of a value of the schema */, TYPES_MAX = 7 };
+enum { SHOWN_MAX = 80 /* maximum bytes of a schema value in messages */, TYPES_MAX = 7 };
 
 struct judging {
     struct check *check;
@@ -19,7 +19,7 @@ struct judging {
     const char *pointer; /* of the instance */
 };
 
-/* A failure, and what every sentence about it begins with. */
+/* A failure, and the arguments that all messages about it have. */
 struct user_fault {
     struct judging *judging;
     const struct schema_failure *failure;
@@ -30,7 +30,8 @@ struct user_fault {
 
 /* ---- places ---- */
 
-/* "node 3 'Hat': EXAMPLE_hat.size": what carries the extension, and the way from there. */
+/* Returns words such as "node 3 'Hat': EXAMPLE_hat.size": the element that carries the extension, and the path from
+ * there. */
 static struct argument the_value(struct user_fault *user_fault)
 {
     struct check *check = user_fault->judging->check;
@@ -78,7 +79,7 @@ static void write_bound(struct buf *out, const struct flat *flat, const struct f
     }
 }
 
-/* A value, or the elements of a list, as far as they fit on a line. */
+/* Returns a value, or as many elements of a list as fit on a line. */
 static struct argument the_limit(const struct user_fault *user_fault, const char *name)
 {
     const struct flat_value *value = user_fault->failure->limit;
@@ -96,7 +97,7 @@ static struct argument the_limit(const struct user_fault *user_fault, const char
     return TERM(name, buf_text(&out));
 }
 
-/* A value of the file: its text, its number, or what kind of thing it is. */
+/* Returns a value of the file: its string, its number, or its kind. */
 static struct argument as_written(const struct tree *value)
 {
     double number;
@@ -134,9 +135,9 @@ static struct argument the_types(const struct user_fault *user_fault, struct arg
     return argument_list("must", items, count, count, JOIN_OR);
 }
 
-/* ---- sentences ---- */
+/* ---- messages ---- */
 
-/* A text of the schema, for as long as the report lasts. */
+/* Copies a string of the schema to the arena of the report. */
 static const char *kept(const struct user_fault *user_fault, const char *text)
 {
     return arena_copy(user_fault->judging->check->arena, text, strlen(text));
@@ -179,7 +180,7 @@ static void report_range(const struct user_fault *user_fault)
     flat_number(user_fault->failure->limit, &limit);
     bool multiple = user_fault->failure->problem == SCHEMA_MULTIPLE;
     bool low = value < limit || (value == limit && strstr(keyword, "inimum") != NULL);
-    /* draft-04 says by a flag beside it that the limit itself is out */
+    /* in draft-04 a separate flag excludes the limit itself */
     exclusive = exclusive || value == limit;
     enum message message =
         multiple    ? MESSAGE_SCHEMA_VALUE_OUT_OF_RANGE__MULTIPLE
@@ -193,7 +194,7 @@ static void report_range(const struct user_fault *user_fault)
     finding_measure(finding, "limit", limit);
 }
 
-/* How many elements, members or characters there are. */
+/* Reports a wrong number of elements, members or characters. */
 static void report_key_count(const struct user_fault *user_fault, enum message few, enum message many)
 {
     double limit = 0;
@@ -201,7 +202,7 @@ static void report_key_count(const struct user_fault *user_fault, enum message f
     bool low = known && (double)user_fault->failure->count < limit;
     struct argument most = known ? the_limit(user_fault, "limit") : TERM("limit", "0");
     if (!known &&
-        flat_is(user_fault->failure->schema, JSON_OBJECT)) { /* what is behind prefixItems, where nothing may be */
+        flat_is(user_fault->failure->schema, JSON_OBJECT)) { /* elements after prefixItems that aren't allowed */
         const struct flat_value *prefix =
             flat_get(user_fault->failure->flat, user_fault->failure->schema, "prefixItems");
         prefix = prefix == NULL ? flat_get(user_fault->failure->flat, user_fault->failure->schema, "items") : prefix;
@@ -271,7 +272,7 @@ static void report_failure(const struct user_fault *user_fault)
     case SCHEMA_CONTAINS:
         report_contains(user_fault);
         break;
-    default: /* not; our own vocabulary isn't that of users */
+    default: /* "not"; the x- keywords of vrmlint aren't for users */
         report_fault(user_fault, MESSAGE_SCHEMA_INVALID__DEFAULT, NO_ARGUMENTS);
         break;
     }
@@ -287,7 +288,7 @@ static void fail(void *context, const struct schema_failure *failure)
     }
     struct user_fault user_fault = {.judging = judging, .failure = failure};
     user_fault.value = the_value(&user_fault);
-    const char *title = judging->schema->title; /* the report may outlive the policy that it is part of */
+    const char *title = judging->schema->title; /* the report may outlive the policy that contains the schema */
     user_fault.schema = TERM("schema", arena_copy(judging->check->arena, title, strlen(title)));
     report_failure(&user_fault);
 }

@@ -1,4 +1,4 @@
-/* Schemas that users have given for extensions that vrmlint doesn't know. */
+/* Schemas provided by users for extensions that vrmlint doesn't know. */
 #ifndef VRMLINT_CHECKS_SCHEMA_USERS_H
 #define VRMLINT_CHECKS_SCHEMA_USERS_H
 
@@ -8,7 +8,7 @@
 
 struct user_schema {
     const char *name;  /* of the extension */
-    const char *title; /* what messages call the schema: its file, without folders */
+    const char *title; /* name of the schema in messages: its file name without folders */
     const struct schema *schema;
 };
 

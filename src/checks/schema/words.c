@@ -1,4 +1,4 @@
-/* Words that the schema checker refused, choices that it found none or several of, and a shape without its choice. */
+/* Reports unknown words, choices without or with several matches, and a shape without its choice. */
 #include <string.h>
 
 #include "base/ascii.h"
@@ -10,7 +10,7 @@
 #include "ids/messages_schema.h"
 #include "ids/messages_vrm0_avatar.h"
 
-/* What the specification calls a number that it takes from OpenGL; NULL for other numbers. */
+/* Returns the name that the specification uses for an OpenGL constant, or NULL. */
 static const char *constant_name(double number)
 {
     static const struct {
@@ -59,7 +59,7 @@ struct argument fault_allowed(const struct fault *fault, const struct flat_value
     return argument_list("allowed", items, count, count, JOIN_AND);
 }
 
-/* Whether a word is one of VRM 0.x that UniVRM reads in any letter case. */
+/* Whether it is a preset or a flag of VRM 0.x, which UniVRM reads in any letter case. */
 static bool is_word_of_vrm0(const struct fault *fault)
 {
     return fault->instance->extension == EXTENSION_VRM && tree_text(fault->failure->value, NULL) != NULL &&
@@ -67,14 +67,15 @@ static bool is_word_of_vrm0(const struct fault *fault)
             fault_is_at(fault, PLACE_VRM0_ANNOTATION, "firstPersonFlag"));
 }
 
-/* Whether a word is a name of VRM 0.x: of a preset, a flag or a bone. */
+/* Whether it is a name of VRM 0.x: of a preset, a flag or a bone. */
 static bool is_name_of_vrm0(const struct fault *fault)
 {
     return is_word_of_vrm0(fault) ||
            (fault->instance->extension == EXTENSION_VRM && fault_is_at(fault, PLACE_VRM0_BONE, "bone"));
 }
 
-/* The first joint of a thumb, which VRM 0.x calls proximal, as VRM 1.0 calls the second. */
+/* Whether a bone is the first joint of a thumb. VRM 0.x calls it proximal, and VRM 1.0 uses that name for the second
+ * joint. */
 static bool is_thumb_of_vrm1(const char *bone)
 {
     return extension_same_but_case(bone, "leftThumbMetacarpal") ||
@@ -89,17 +90,15 @@ static bool is_preset_of_vrm1(const struct fault *fault)
     return is_word_of_vrm0(fault) && now != NULL && extension_same_but_case(text, now);
 }
 
-/*
- * Whether a word can only have been meant as the one suggested: in another letter case or, of an axis, with the sign of
- * a draft. A space is never sure: the words that others use for it mean different things.
- */
+/* Returns whether the suggested word must be the intended one: it differs in letter case only or, for an axis, has
+ * the sign of a draft. For a space this is never sure, because the words of others have different meanings. */
 static enum vrmlint_fix spelling_fix(const struct fault *fault, const char *text)
 {
     const char *hint = fault->failure->hint_is_name ? fault->failure->hint : NULL;
     bool is_axis = strcmp(fault->key, "rollAxis") == 0 || strcmp(fault->key, "aimAxis") == 0;
     if (hint != NULL && text != NULL && is_name_of_vrm0(fault) &&
         (extension_same_but_case(text, hint) || is_preset_of_vrm1(fault))) {
-        return VRMLINT_FIX_UNSAFE; /* as in VRM 1.0: another entry may have that name */
+        return VRMLINT_FIX_UNSAFE; /* the name of VRM 1.0; another entry may already have it */
     }
     if (hint == NULL || text == NULL || !is_axis) {
         return VRMLINT_FIX_NONE;
@@ -108,15 +107,15 @@ static enum vrmlint_fix spelling_fix(const struct fault *fault, const char *text
     return sign || extension_same_but_case(text, hint) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
 }
 
-/* Whether a word is the media type of another format than glTF has, which no other word makes up for. */
+/* Whether a word is the media type of a format that glTF doesn't support; no other word can fix that. */
 static bool is_other_format(const struct fault *fault, const char *text)
 {
     return text != NULL && strcmp(fault->key, "mimeType") == 0 && strncmp(text, "image/", 6) == 0 &&
            strcmp(text, "image/jpg") != 0;
 }
 
-/* A bone of VRM 0.x by the name that another skeleton gives it, whose schema knows only names alike; NULL for others.
- * The joints of thumbs moved on in VRM 1.0, so only their numbers are sure. */
+/* Reports a bone of VRM 0.x with the name of another skeleton (the schema finds similar names only); returns NULL for
+ * others. VRM 1.0 shifted the names of thumb joints, so only their numbers are unambiguous. */
 static struct finding *report_bone_elsewhere(const struct fault *fault, const char *text)
 {
     const char *elsewhere = text == NULL ? NULL : bone_elsewhere(text);
@@ -187,7 +186,7 @@ struct finding *fault_report_word(const struct fault *fault)
 
 enum { CHOICES_MAX = 8 };
 
-/* The names among which oneOf chooses, all or those that are there: "sphere and capsule". */
+/* Returns the names among which oneOf chooses, all or the existing ones: "sphere and capsule". */
 static struct argument the_choices(const struct fault *fault, bool present, struct argument items[CHOICES_MAX])
 {
     const struct flat *flat = fault->failure->flat;

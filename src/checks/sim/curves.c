@@ -1,7 +1,7 @@
-/* How the ends of chains swing in each motion, for graphs. */
+/* Records how the ends of chains swing in each motion, for graphs. */
 #include "checks/sim/family.h"
 
-/* A file with more chains than anybody looks at has curves of the first ones alone. */
+/* In a file with more chains, only the first ones get curves. */
 enum { CHAINS_MAX = 500 };
 
 size_t *sim_chain_ends(struct arena *arena, const struct sim_world *world, size_t *count)
@@ -23,7 +23,8 @@ size_t *sim_chain_ends(struct arena *arena, const struct sim_world *world, size_
     return ends;
 }
 
-/* Only standing still has an angle that a rule compares with; others look at single frames, and at the end. */
+/* Returns the angle to which a rule compares the curve. Only settling has one; other rules use single frames, or the
+ * end. */
 static double threshold_of(const struct sim_family *family, enum scenario scenario)
 {
     return scenario == SCENARIO_SETTLE ? family->check->thresholds->values[THRESHOLD_REST_POSE_SAGS] : NAN;
@@ -41,7 +42,7 @@ void sim_fill_curves(const struct sim_family *family, const size_t *ends, size_t
         for (int s = 0; s < SCENARIO_COUNT && family->shown[family->joints[ends[i]].head]; s++) {
             const struct metrics_curve *curve = &family->metrics->curves[i * SCENARIO_COUNT + (size_t)s];
             if (curve->count == 0) {
-                continue; /* a pose that doesn't move it */
+                continue; /* a pose that doesn't move the chain */
             }
             curves[filled++] = (struct vrmlint_curve){.spring = spring,
                                                       .subject = subject,

@@ -1,4 +1,4 @@
-/* What the rules about springs in motion share. thresholds.def says what they compare with. */
+/* Shared by the rules about springs in motion. Their thresholds are in thresholds.def. */
 #ifndef VRMLINT_CHECKS_SIM_FAMILY_H
 #define VRMLINT_CHECKS_SIM_FAMILY_H
 
@@ -6,13 +6,15 @@
 #include "sim/advice.h"
 #include "sim/verdict.h"
 
-/* Joints that are nearly as bad as each other are taken for equally bad, and the first is spoken of: which of them is
- * worse by a last digit differs from machine to machine. */
+/* Joints whose values differ by less than this factor count as equally bad, and the first one is reported.
+ * Differences in the last digits depend on the machine. */
 #define SIM_ALIKE 1.001
 
-/* Radians a second: two turns. A chain that is as fast when all else has long been at rest, and violent, is thrown
- * about, and where to hangs on the last bit of each step: what is measured of it differs from machine to machine, and
- * isn't told. */
+/*
+ * Radians per second: two turns. A chain that is still so fast when everything else has come to rest, and violent, is
+ * thrown about chaotically. Its path depends on the last bit of each step, so its other measures differ between
+ * machines and aren't reported.
+ */
 #define SIM_WILD (4 * ANGLE_PI)
 
 struct sim_family {
@@ -20,20 +22,20 @@ struct sim_family {
     struct arena *arena;
     struct findings *findings;
     const struct avatar *avatar;
-    const struct avatar *simulated; /* what of the avatar is simulated */
+    const struct avatar *simulated; /* the part of the avatar that is simulated */
     const struct metrics *metrics;
     const struct sim_joint *joints;
-    struct verdicts *verdicts; /* per joint; what is silenced is taken out */
-    unsigned *silenced;        /* per joint: bits 1 << verdict that a static finding says better */
+    struct verdicts *verdicts; /* per joint, without silenced verdicts */
+    unsigned *silenced;        /* per joint: bits 1 << verdict for verdicts that a static finding reports better */
     enum rule rules[VERDICT_COUNT];
     bool wanted[VERDICT_COUNT]; /* the rule of the verdict is on */
-    const size_t *turned_by;    /* per node: the joint that turns it, its own or the nearest above, or SIM_NONE */
-    const bool *shown;          /* per node: it is in the scene that apps show */
+    const size_t *turned_by;    /* per node: the joint that rotates it, its own or the nearest above, or SIM_NONE */
+    const bool *shown;          /* per node: whether it is in the scene that apps show */
     const size_t *above;        /* per joint: the joint whose bone carries it, or SIM_NONE */
     bool is_0x;
 };
 
-/* Whether a joint can be seen: not what an app makes up, nor what isn't in the scene. */
+/* Whether a joint is visible: neither made up by an app nor outside the scene. */
 static inline bool sim_is_seen(const struct sim_family *family, size_t joint)
 {
     size_t head = family->joints[joint].head;
@@ -41,17 +43,17 @@ static inline bool sim_is_seen(const struct sim_family *family, size_t joint)
 }
 
 /*
- * Remedies: what to change about a spring, as numbers that were tried: each was put into the spring, which was then
- * simulated anew, with what it hangs on, and judged. A number that doesn't cure, or that brings about another warning,
- * is never said. A spring has one number for each parameter, whatever is said of it.
+ * Remedies: tested numbers for the parameters of a spring. Each number is set in the spring, which is then simulated
+ * and judged again, together with the springs on which it depends. A number that doesn't help, or that causes another
+ * warning, is never reported. A spring has one number for each parameter, common to all its findings.
  */
 enum sim_parameter { SIM_DRAG, SIM_STIFFNESS, SIM_GRAVITY, SIM_RADIUS, SIM_HIT_RADIUS, SIM_PARAMETER_COUNT };
 
-/* A number that should help by the formulas of sim/advice.h, and those who ask for it. */
+/* A number that should help according to the formulas of sim/advice.h, and the verdicts that request it. */
 struct sim_wish {
     enum sim_parameter parameter;
-    size_t collider; /* of SIM_RADIUS; otherwise SIM_NONE */
-    bool up;         /* no joint may have less than that; otherwise none may have more */
+    size_t collider; /* for SIM_RADIUS; SIM_NONE for others */
+    bool up;         /* no joint may have less than the number; otherwise none may have more */
     double mild;     /* the number that changes least, and the one that changes most */
     double strong;
     unsigned verdicts; /* bits 1 << verdict */
@@ -61,7 +63,7 @@ enum { SIM_WISHES = 8 };
 struct sim_wishes {
     struct sim_wish list[SIM_WISHES];
     size_t count;
-    enum verdict asking; /* for whom wishes are added */
+    enum verdict asking; /* the verdict for which wishes are being added */
 };
 
 /* A number that helps. */
@@ -69,10 +71,10 @@ struct sim_remedy {
     enum sim_parameter parameter;
     size_t collider;
     bool up;
-    bool mixed;  /* joints of the spring differ in it */
-    double from; /* of the joint that it changes most */
+    bool mixed;  /* the spring's joints have different values */
+    double from; /* present value of the joint that changes most */
     double to;
-    unsigned cures; /* bits 1 << verdict: of what is said of the spring, what goes away */
+    unsigned cures; /* bits 1 << verdict: the verdicts of the spring that disappear */
 };
 
 struct sim_remedies {
@@ -80,64 +82,68 @@ struct sim_remedies {
     size_t count;
 };
 
-/* What is said of a spring, as bits. */
+/* The verdicts of a spring, as bits. */
 struct sim_reported {
     unsigned verdicts;
     unsigned severe;
 };
 
-/* A finding in the making: one spring, one rule. */
+/* A finding under construction: one spring and one rule. */
 struct sim_subject {
     const struct sim_family *family;
     enum rule rule;
     enum verdict verdict;
-    size_t joint; /* the worst */
-    size_t count; /* joints of the spring that break the rule */
+    size_t joint; /* the worst one */
+    size_t count; /* number of the spring's joints that violate the rule */
     const struct joint_metrics *measured;
     const struct sim_joint *given;
     struct advice advice;
-    const struct sim_remedies *remedies; /* of the spring; NULL as long as wishes are gathered */
-    struct finding **finding;            /* receives what is reported; NULL where nobody asks */
-    size_t begin;                        /* joints of the spring */
+    const struct sim_remedies *remedies; /* of the spring; NULL while wishes are collected */
+    struct finding **finding;            /* receives the reported finding; NULL if not needed */
+    size_t begin;                        /* range of the spring's joints */
     size_t end;
     bool severe;
 };
 
-/* Reports the finding, of the spring. A severe one is a warning where the rule is less. */
+/* Reports the finding about the spring. A severe one is at least a warning. */
 struct finding *sim_report(const struct sim_subject *subject, enum message message, const struct argument *arguments);
 
-/* Says by what command line a finding of a spring can be seen: sim_command(), and options that come on top. */
+/* Adds the command line that shows a finding of a spring: sim_command() and additional options. */
 void sim_show(const struct sim_family *family, struct finding *finding, size_t spring, const char *command,
               const char *options);
 
-/* Makes a film of what a finding says, as far as the report wants films. Limber: limbs are held as the scenario has
- * them. */
+/* Records a film (an animation clip) of a finding, if the report wants films. limber: the limbs move as in the
+ * scenario. */
 void sim_film(const struct sim_subject *subject, enum scenario scenario, double rate, bool limber);
 
-/* The joint that a finding is about, where it is the worst of several with that; fills {joint}. */
+/* Returns the joint of the finding, as the worst one if several are affected; fills {joint}. */
 struct argument sim_joint(const struct sim_subject *subject);
 struct argument sim_the_worst(const char *as, const struct sim_family *family, size_t joint, size_t count);
 
-/* Adds a wish; none where value isn't a number, or where another wants the opposite of the same parameter. */
+/* Adds a wish. Does nothing if value isn't finite, or if another wish has the opposite direction for the same
+ * parameter. */
 void sim_wish(struct sim_wishes *wishes, enum sim_parameter parameter, size_t collider, bool up, double value);
 
-/* Tries wishes on the spring of joints begin to end. *budget is what tries may still cost in this file: steps, times
- * sim_step_cost(). */
+/* Tests wishes on the spring with joints begin to end. *budget is the remaining cost of tests in this file: steps
+ * times sim_step_cost(). */
 struct sim_remedies sim_find_remedies(const struct sim_family *family, size_t begin, size_t end,
                                       const struct sim_wishes *wishes, uint64_t *budget);
 
-/* The world of the spring of joints begin to end alone, with what it hangs on; *first receives the place of the first
- * of its joints there. NULL where a file asks for more than is simulated. In the arena. */
+/*
+ * Builds a world of only the spring with joints begin to end and the springs on which it depends; *first receives the
+ * index of its first joint there. Returns NULL if the file exceeds the limits of the simulation. Allocated in the
+ * arena.
+ */
 struct sim_world *sim_world_of_spring(const struct sim_family *family, struct arena *arena, size_t begin, size_t end,
                                       size_t *first);
 
-/* Puts a number into count joints of a world from first on, or into a collider. */
+/* Sets a number in count joints of a world from first on, or in a collider. */
 void sim_remedy_apply(struct sim_world *world, size_t first, size_t count, const struct sim_remedy *remedy);
 
-/* What tries may cost in a file whose study has run. */
+/* Returns the permitted cost of tests in a file that has been simulated. */
 uint64_t sim_remedy_budget(const struct metrics *metrics);
 
-/* What to do about it: alternatives, each a clause, and the numbers in them. */
+/* Advice: alternatives as clauses, and their numbers. */
 enum { SIM_CLAUSES = 8, SIM_MEASURES = 2 * SIM_CLAUSES };
 struct sim_advice {
     const struct sim_family *family;
@@ -147,56 +153,57 @@ struct sim_advice {
     size_t measure_count;
 };
 
-/* Adds a clause, WORDS_SIM_...; its arguments are copied. */
+/* Adds a clause, WORDS_SIM_...; copies its arguments. */
 void sim_advise(struct sim_advice *advice, enum message words, const struct argument *arguments);
 
-/* Begins with the numbers that cure it: "raise stiffness from 0.1 to 0.5". */
+/* Starts the advice with the numbers that help: "raise stiffness from 0.1 to 0.5". */
 struct sim_advice sim_begin_advice(const struct sim_subject *subject);
 
-/* All clauses, or what is said where there are none; fills {advice}. */
+/* Returns all clauses, or `otherwise` if there are none; fills {advice}. */
 struct argument sim_advice(struct sim_advice *advice, enum message otherwise);
 
 /* Adds the numbers to a finding. */
 void sim_advice_measure(const struct sim_advice *advice, struct finding *finding);
 
-/* What the file calls a parameter; NULL for the radius of a collider. */
+/* Returns the name of a parameter in the file; NULL for the radius of a collider. */
 const char *sim_parameter_name(const struct sim_family *family, enum sim_parameter parameter);
 
-/* The number that a rule compares with, as the policy has it. */
+/* Returns the threshold of a rule, as set by the policy. */
 double sim_limit(const struct sim_subject *subject, enum threshold threshold);
 
-/* Numbers for messages, of three digits. */
+/* Return numbers for messages, with three digits. */
 struct argument sim_degrees(const char *as, double radians);
 struct argument sim_degrees_of(const char *as, double degrees);
 struct argument sim_metres(const char *as, double metres);
 
-/* "after a walk"; "while the avatar is walking": fill {when}. */
+/* Return "after a walk" or "while the avatar is walking"; fill {when}. */
 struct argument sim_after(enum scenario scenario);
 struct argument sim_during(enum scenario scenario);
 
-/* A collider that stands in the way of a joint, or of one that carries it. */
+/* A collider that obstructs a joint, or a joint that carries it. */
 struct sim_obstacle {
-    size_t collider; /* SIM_NONE: none */
-    double depth;    /* how deep a tail is in it, metres */
+    size_t collider; /* or SIM_NONE */
+    double depth;    /* depth of a tail in it, metres */
 };
 
-/* The nearest such collider, at rest, once settled, or wherever the joint turns. */
+/* Returns the obstacle nearest to the joint: one that leaves the tail no room, or one that contains it at rest or
+ * once settled. */
 struct sim_obstacle sim_obstacle_of(const struct sim_subject *subject);
 
-/* Wishes for room: another size of the obstacle, or of the joints. */
+/* Adds wishes for more room: another size of the obstacle, or of the joints. */
 void sim_wish_room(const struct sim_subject *subject, const struct sim_obstacle *obstacle, struct sim_wishes *wishes);
 
-/* Adds what to do about it in words: another place, and where no size is known to do, another size. */
+/* Adds clauses about the obstacle: another position, and another size if no sufficient size is known. */
 void sim_advise_room(const struct sim_subject *subject, const struct sim_obstacle *obstacle, struct sim_advice *advice);
 
-/* Whether the center of the spring is turned by a spring itself; adds a clause about it if so. */
+/* Whether the center of the spring is itself rotated by a spring; adds a clause about it if so. */
 bool sim_advise_center(const struct sim_subject *subject, struct sim_advice *advice);
 
-/* The least force, m/s, that a bone of the spring should be left with: enough that all of its chain is still in time
- * and doesn't trail too far, and more than what sim/no-restoring-force tells of. */
+/* Returns the least force, m/s, that a bone of the spring should keep: enough for its whole chain to settle in time
+ * without trailing too far, and more than the limit of sim/no-restoring-force. */
 double sim_least_force(const struct sim_subject *subject);
 
-/* What should help by the formulas; each for one verdict. */
+/* Add wishes that should help according to the formulas, each for one verdict. */
 void sim_wish_force(const struct sim_subject *subject, struct sim_wishes *wishes);
 void sim_wish_settled(const struct sim_subject *subject, struct sim_wishes *wishes);
 void sim_wish_still(const struct sim_subject *subject, struct sim_wishes *wishes);
@@ -211,7 +218,7 @@ void sim_wish_in_time(const struct sim_subject *subject, struct sim_wishes *wish
 void sim_wish_bending(const struct sim_subject *subject, struct sim_wishes *wishes);
 void sim_wish_one_place(const struct sim_subject *subject, struct sim_wishes *wishes);
 
-/* The rules' own functions; each reports one finding. */
+/* Report the findings of the rules, one each. */
 void sim_report_non_finite(const struct sim_subject *subject);
 void sim_report_centered(const struct sim_subject *subject);
 void sim_report_no_force(const struct sim_subject *subject);
@@ -229,58 +236,59 @@ void sim_report_lag(const struct sim_subject *subject);
 void sim_report_rigid(const struct sim_subject *subject);
 void sim_report_rates(const struct sim_subject *subject);
 
-/* Takes out of the verdicts what a static finding, or another verdict of the same joint, says already. */
+/* Removes verdicts that a static finding, or another verdict of the same joint, already reports. */
 void sim_silence(struct sim_family *family);
 
-/* Whether a joint that doesn't settle is thrown about. */
+/* Whether a joint that doesn't settle is thrown about chaotically; see SIM_WILD. */
 bool sim_is_wild(const struct sim_family *family, size_t joint);
 
-/* The same for other verdicts of a joint, once that is known. */
+/* Removes other verdicts of such a joint. */
 void sim_overrule(const struct sim_family *family, size_t joint, struct verdicts *verdicts);
 
-/* Which springs, or bone groups, have a finding that keeps them from being simulated: count flags, in the arena. */
+/* Returns, per spring or bone group, whether a finding prevents its simulation: count flags, in the arena. */
 bool *sim_unsound(struct check *check, size_t count, bool is_0x);
 
-/* Whether a finding is about a spring, one of its joints or colliders; or about the whole extension. */
+/* Whether a finding is about a spring, one of its joints or colliders, or the whole extension. */
 bool sim_concerns(const struct sim_family *family, const struct finding *finding, size_t spring);
 
-/* How many springs, or bone groups, there are; one of them, and its place. */
+/* Return the number of springs or bone groups, the name of one, and its place. */
 size_t sim_group_count(const struct avatar *avatar, bool is_0x);
 struct argument sim_the_group(const char *as, const struct avatar *avatar, bool is_0x, size_t group);
 struct place sim_group_place(const struct sim_family *family, size_t group);
 
-/* The avatar as the simulation sees it: springs, or bone groups, that stay out have no joints. In the arena. */
+/* Returns the avatar for the simulation, in the arena: springs or bone groups with out[i] have no joints. */
 const struct avatar *sim_mask(struct arena *arena, const struct avatar *avatar, bool is_0x, const bool *out);
 
 /*
- * out are flags of the springs, or bone groups, that aren't to be simulated: clears those of what the others hang on,
- * and sets those of springs without joints in the study. False where none is left. The arena is for work alone.
+ * Completes a selection of springs or bone groups. out: flags of those that aren't simulated. Clears the flags of
+ * those on which the others depend, and sets those of springs without joints in the study. Returns false if none
+ * remains. The arena is only for temporary data.
  */
 bool sim_take_bearers(const struct sim_family *family, struct arena *arena, size_t count, bool *out);
 
-/* The world of what is simulated, in an arena; *avatar receives what it was built from. What stays out is said in the
- * report. */
+/* Builds the world for the simulation in an arena; *avatar receives the avatar from which it was built. Reports what
+ * is excluded as skipped. */
 struct sim_world *sim_take(struct check *check, struct arena *arena, bool is_0x, const struct avatar **avatar);
 
-/* Runs the springs that were simulated in other engines; sim/runtimes-disagree. */
+/* Runs the simulated springs in other engines; sim/runtimes-disagree. */
 void sim_compare_runtimes(const struct sim_family *family, const struct avatar *simulated);
 
 /* sim/limb-between-chains, and sim/scale-dependent. */
 void sim_report_between(const struct sim_family *family);
 void sim_compare_sizes(const struct sim_family *family, const struct avatar *simulated);
 
-/* The last joints of the springs, *count of them, in the arena; and what the report shows of them, once the study has
- * recorded them. */
+/* Return the last joints of the springs, *count of them, in the arena; and fill their curves for the report after the
+ * study. */
 size_t *sim_chain_ends(struct arena *arena, const struct sim_world *world, size_t *count);
 void sim_fill_curves(const struct sim_family *family, const size_t *ends, size_t count);
 
-/* By the number that the simulation gives it. */
+/* Names a collider by its number in the simulation. */
 struct argument sim_the_collider(const char *as, const struct sim_family *family, size_t collider);
 
-/* Relates a collider; SIM_NONE relates nothing. */
+/* Relates a collider; does nothing for SIM_NONE. */
 void sim_relate_collider(const struct sim_subject *subject, struct finding *finding, size_t collider);
 
-/* The same of one that is to blame, whatever it does to other springs: see causes.def. */
+/* Relates a collider that causes the finding, independent of its effects on other springs: see causes.def. */
 void sim_blame_collider(const struct sim_subject *subject, struct finding *finding, size_t collider);
 
 #endif

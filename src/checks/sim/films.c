@@ -1,35 +1,35 @@
-/* What a rule speaks of, as a film for the report: the chain of the worst joint, in the scenario that shows it best, as
- * it is and with a number that cures it. */
+/* Records a film (an animation clip) of a finding for the report: the chain of the worst joint, in the scenario that
+ * shows it best, unchanged and with a number that helps. */
 #include <math.h>
 #include <string.h>
 
 #include "checks/sim/family.h"
 
 enum {
-    FILMS_MAX = 12, /* of a file */
-    BONES_MAX = 16, /* of a chain */
+    FILMS_MAX = 12, /* per file */
+    BONES_MAX = 16, /* per chain */
     FRAMES_MAX = 42,
 };
 
 #define FRAME (1.0 / 15) /* seconds */
-#define BEFORE 0.3       /* of a motion: nothing moves before */
-#define AFTER 1.2        /* its end */
+#define BEFORE 0.3       /* seconds of a motion that are skipped, because nothing moves before */
+#define AFTER 1.2        /* seconds after its end */
 #define LONGEST (FRAMES_MAX * FRAME)
-#define FARTHEST 1e6 /* metres; what runs away ends the film */
+#define FARTHEST 1e6 /* metres; beyond that the film ends */
 
-/* A chain before the camera. */
+/* A chain that is filmed. */
 struct set {
     const struct sim_subject *subject;
-    struct arena *arena; /* for work */
+    struct arena *arena; /* for temporary data */
     struct sim_world *world;
-    size_t bones[BONES_MAX]; /* places in the world */
+    size_t bones[BONES_MAX]; /* indices in the world */
     size_t bone_count;
     enum scenario scenario;
     double rate;
     bool limber;
 };
 
-/* The bones from the root of the chain to the worst joint, and on to its end, by their places in the family. */
+/* Lists the bones from the root of the chain through the worst joint to its end, as indices in the family. */
 static size_t list_bones(const struct sim_subject *subject, size_t list[BONES_MAX])
 {
     const size_t *above = subject->family->above;
@@ -38,7 +38,7 @@ static size_t list_bones(const struct sim_subject *subject, size_t list[BONES_MA
     for (size_t steps = 1; steps < BONES_MAX && above[root] >= subject->begin && above[root] < subject->end; steps++) {
         root = above[root];
     }
-    /* joints that are carried come behind those that carry them */
+    /* carried joints come after those that carry them */
     size_t on_way[BONES_MAX];
     size_t way = 0;
     for (size_t j = subject->joint; way < BONES_MAX; j = above[j]) {
@@ -71,7 +71,7 @@ static bool keep_point(float out[3], struct vec3 place, const struct sim_pose *p
     return true;
 }
 
-/* The chain as it stands, seen by somebody who moves with the root; false where nobody could see it. */
+/* Stores the chain's present position relative to the moving root; returns false if it is too far away to be seen. */
 static bool keep_frame(const struct set *set, const struct sim *sim, const struct sim_pose *pose,
                        struct vrmlint_film_bone *out)
 {
@@ -93,7 +93,7 @@ static void hold(const struct set *set, struct sim *sim, double seconds)
     sim_set_limbs(sim, set->limber ? &limbs : NULL);
 }
 
-/* Films the world as it is now; returns the number of bones in all frames. */
+/* Films the world in its present state; returns the number of bones in all frames. */
 static size_t shoot(const struct set *set, struct vrmlint_film_bone *modelled, struct vrmlint_film_bone *frames)
 {
     const struct scenario_facts *facts = &scenario_facts[set->scenario];
@@ -124,7 +124,7 @@ static size_t shoot(const struct set *set, struct vrmlint_film_bone *modelled, s
     return count * set->bone_count;
 }
 
-/* The first number that cures what the film is about; NULL for none. */
+/* Returns the first number that helps against the finding, or NULL. */
 static const struct sim_remedy *find_remedy(const struct sim_subject *subject)
 {
     const struct sim_remedies *remedies = subject->remedies;
@@ -136,7 +136,7 @@ static const struct sim_remedy *find_remedy(const struct sim_subject *subject)
     return NULL;
 }
 
-/* Places of the family's joints in a world that has the spring's from first on. */
+/* Converts indices of the family's joints to those in a world that contains the spring from first on. */
 static void find_bones(struct set *set, size_t first)
 {
     set->bone_count = list_bones(set->subject, set->bones);

@@ -1,5 +1,4 @@
-/* Springs of VRM 1.0, or bone groups of 0.x, whichever a file has: how many there are, what they are called, and an
- * avatar without some of them. */
+/* Springs of VRM 1.0, or bone groups of 0.x: their number and names, and copies of the avatar without some of them. */
 #include <string.h>
 
 #include "checks/sim/family.h"

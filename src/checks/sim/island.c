@@ -1,4 +1,5 @@
-/* Springs and what they hang on: the least that has to be simulated for some of them to move as they do in the file. */
+/* Springs and those on which they depend: the least set that must be simulated so that some of them move as in the
+ * file. */
 #include "checks/sim/family.h"
 
 struct closure {
@@ -26,7 +27,7 @@ static size_t parent_of(const struct scene *scene, size_t node)
     return node == SIM_NONE ? SIM_NONE : scene->nodes[node].parent;
 }
 
-/* What turns the nodes that a spring hangs on, its center, and its colliders. */
+/* Adds the springs that move a spring's parent nodes, its center and its colliders. */
 static void take_bearers(struct closure *closure, size_t begin, size_t end)
 {
     const struct sim_family *family = closure->family;

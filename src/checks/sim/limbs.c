@@ -1,14 +1,14 @@
-/* Limbs that pass between chains: sim/limb-between-chains. */
+/* Reports limbs that pass between chains: sim/limb-between-chains. */
 #include "checks/sim/family.h"
 #include "ids/messages_sim.h"
 #include "ids/rules.h"
 
 enum { DENSE = 12 }; /* chains of a skirt */
 
-#define ALIKE 1e-3 /* depths that are the same but for rounding */
+#define ALIKE 1e-3 /* depths this close are equal except for rounding */
 
-/* Whether so much of the thigh comes through that it shows. Between the many chains of a dense skirt some of it always
- * does; only more than half of it is a gap. */
+/* Whether a visible part of the thigh comes through. Some of it always does between the many chains of a dense skirt;
+ * there, only more than half of it is a gap. */
 static bool comes_through(const struct sim_family *family, const struct between_result *worst)
 {
     double limit = family->check->thresholds->values[THRESHOLD_LIMB_BETWEEN_CHAINS];
@@ -17,7 +17,7 @@ static bool comes_through(const struct sim_family *family, const struct between_
            sim_is_seen(family, worst->joints[0]) && sim_is_seen(family, worst->joints[1]);
 }
 
-/* The worse of both legs, and whether both come through. */
+/* Reports the worse leg, and whether both come through. */
 static void report_limb(const struct sim_family *family, const struct between_result *worst, bool left, bool both)
 {
     static const enum message messages[2][3] = {

@@ -1,11 +1,13 @@
-/* Where chains come to rest: sim/rest-pose-sags, rest-pose-collapses, collider-no-feasible-pose,
+/*
+ * Reports on the rest positions of chains: sim/rest-pose-sags, rest-pose-collapses, collider-no-feasible-pose,
  * limit-collider-conflict, rest-penetration, collider-moves-rest-pose, tail-at-collider-center,
- * frame-rate-dependent-pose. */
+ * frame-rate-dependent-pose.
+ */
 #include "checks/sim/family.h"
 #include "ids/messages_sim.h"
 #include "sim/probe.h"
 
-#define EASY 0.9 /* of what is allowed */
+#define EASY 0.9 /* fraction of the permitted value */
 #define FIRST_RATE 60.0
 
 /* ---- gravity ---- */
@@ -13,8 +15,9 @@
 enum cause { CAUSE_GRAVITY, CAUSE_LIMIT, CAUSE_OTHER };
 
 /*
- * Why a joint is where it comes to rest. A limit turns the bone by itself where the modelled pose lies outside of it;
- * one that merely holds what gravity pulls is no cause. What neither explains comes from the joints above.
+ * Returns why a joint comes to rest where it does. A limit rotates the bone by itself if the modelled pose is outside
+ * of it; a limit that only stops a bone pulled by gravity isn't the cause. If neither explains it, the cause is in
+ * the joints above.
  */
 static enum cause cause_of_sag(const struct advice *advice)
 {
@@ -27,7 +30,7 @@ static enum cause cause_of_sag(const struct advice *advice)
     return by_gravity > measured->sag - angle_radians(10) ? CAUSE_GRAVITY : CAUSE_OTHER;
 }
 
-/* The joint of the spring that gravity moves most: what is advised should do for all of them. */
+/* Returns the joint of the spring that gravity moves most. The advice should be sufficient for all joints. */
 static struct advice most_sagging(const struct sim_subject *subject)
 {
     const struct joint_metrics *joints = subject->family->metrics->joints;
@@ -41,8 +44,8 @@ static struct advice most_sagging(const struct sim_subject *subject)
     return most;
 }
 
-/* An upright bone with stiffness as large as gravity wouldn't sag, but nothing would hold it either; and neither would
- * anything hold one without stiffness and gravity. */
+/* An upright bone whose stiffness equals gravity wouldn't sag, but nothing would hold it either. The same is true
+ * without stiffness and gravity. So a least force is kept. */
 void sim_wish_held(const struct sim_subject *subject, struct sim_wishes *wishes)
 {
     if (cause_of_sag(&subject->advice) != CAUSE_GRAVITY) {
@@ -89,7 +92,7 @@ void sim_report_sag(const struct sim_subject *subject)
 
 /* ---- colliders ---- */
 
-/* What keeps a tail inside has it outside. */
+/* Whether a collider keeps tails inside, so that a wrong tail is outside. */
 static bool keeps_in(const struct sim_subject *subject, size_t collider)
 {
     const struct shape *shape = sim_collider_shape(subject->family->metrics->world, collider);
@@ -116,7 +119,7 @@ void sim_report_no_room(const struct sim_subject *subject)
                              sim_advice(&advice, WORDS_SIM_ITS_COLLIDERS)));
     sim_advice_measure(&advice, finding);
     finding_measure(finding, "length", subject->measured->length);
-    /* a tail without hitRadius would have no room either */
+    /* the obstacle remains even for a tail without hitRadius */
     bool alone = feasible->depth > subject->given->hit_radius;
     (alone ? sim_blame_collider : sim_relate_collider)(subject, finding, feasible->collider);
 }
@@ -162,7 +165,7 @@ void sim_report_penetration(const struct sim_subject *subject)
     sim_relate_collider(subject, finding, measured->deepest);
 }
 
-/* What the modelled pose is in, before anything else. */
+/* Returns the collider that contains the tail in the modelled pose, or another obstacle. */
 static struct sim_obstacle pusher(const struct sim_subject *subject)
 {
     const struct joint_metrics *measured = subject->measured;
@@ -188,7 +191,8 @@ static bool is_on_arm(const struct sim_world *world, const struct scene *scene, 
     return false;
 }
 
-/* In which pose the depth of a tail in a collider was measured: only a collider on an arm makes a difference. */
+/* Returns the pose in which the depth of a tail in a collider was measured. It matters only for colliders
+ * on an arm. */
 static enum message pose_of(const struct sim_subject *subject, const struct sim_obstacle *obstacle)
 {
     const struct metrics *metrics = subject->family->metrics;
@@ -198,7 +202,8 @@ static enum message pose_of(const struct sim_subject *subject, const struct sim_
                                                                                         : WORDS_SIM_IN_MODELLED_POSE;
 }
 
-/* Turned too far, or shifted too far though it hardly turns; with, and without, what the modelled pose is in. */
+/* Reports a joint that is rotated too far, or shifted too far with little rotation; with or without a collider that
+ * contains the modelled pose. */
 static struct finding *report_push(const struct sim_subject *subject, const struct sim_obstacle *obstacle,
                                    struct argument advice)
 {
@@ -238,7 +243,7 @@ void sim_report_pushed(const struct sim_subject *subject)
     finding_measure(finding, "angle", subject->measured->pushed);
     finding_measure(finding, "way", subject->measured->shifted);
     sim_advice_measure(&advice, finding);
-    /* what the modelled pose is in was there first */
+    /* a collider that contains the modelled pose is the cause */
     bool to_blame = subject->measured->rest_deepest != SIM_NONE;
     (to_blame ? sim_blame_collider : sim_relate_collider)(subject, finding, obstacle.collider);
 }

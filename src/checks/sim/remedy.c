@@ -1,4 +1,4 @@
-/* Numbers that cure: tried, one by one. */
+/* Finds numbers that help by testing them one by one. */
 #include "checks/sim/family.h"
 
 #include <string.h>
@@ -6,21 +6,21 @@
 #define BIT(verdict) (1U << (verdict))
 
 enum {
-    TRIES_MAX = 8,         /* of a spring */
-    REMEDIES_EACH = 2,     /* of a finding: as many alternatives as anybody reads */
-    BUDGET_LEAST = 400000, /* what even a small file may spend: some hundredths of a second */
-    BUDGET_SHARE = 4,      /* a fourth of what the study took */
-    COST_OF_NODE = 4       /* of building a world, in steps of a joint */
+    TRIES_MAX = 8,         /* per spring */
+    REMEDIES_EACH = 2,     /* per finding; readers don't need more alternatives */
+    BUDGET_LEAST = 400000, /* minimum for small files: some hundredths of a second */
+    BUDGET_SHARE = 4,      /* a quarter of the cost of the study */
+    COST_OF_NODE = 4       /* cost of building a world, in steps of a joint */
 };
 
-#define FURTHER 1.6 /* when a number doesn't do */
+#define FURTHER 1.6 /* factor for the next number if one isn't sufficient */
 
-/* Numbers that rules on parameters don't object to. */
+/* Limits of numbers that don't violate the rules about parameters. */
 #define STIFFNESS_MAX 4.0
 #define STIFFNESS_MAX_BETA 1.0
 #define DRAG_MAX 0.95
 #define DRAG_MIN 0.05
-#define RADIUS_SHARE 0.25 /* a collider that has to shrink further is in the wrong place */
+#define RADIUS_SHARE 0.25 /* a collider that must shrink further is at the wrong position */
 
 /* ---- wishes ---- */
 
@@ -45,18 +45,18 @@ void sim_wish(struct sim_wishes *wishes, enum sim_parameter parameter, size_t co
     }
 }
 
-/* ---- one try ---- */
+/* ---- one test ---- */
 
 struct trial {
     const struct sim_family *family;
     struct arena *arena;
-    struct sim_world *world; /* the spring and what it hangs on */
-    size_t begin;            /* the spring's joints in the family */
+    struct sim_world *world; /* the spring and those on which it depends */
+    size_t begin;            /* range of the spring's joints in the family */
     size_t end;
-    size_t first; /* the first of them in the world */
+    size_t first; /* index of the first of them in the world */
     struct sim_reported before;
-    unsigned asked;   /* verdicts that the number being tried may cure */
-    unsigned to_beat; /* how many of them another number cures */
+    unsigned asked;   /* verdicts that the present number may cure */
+    unsigned to_beat; /* number of them that another number already cures */
     size_t tries;
     uint64_t *budget;
 };
@@ -118,7 +118,7 @@ static struct sim_reported reported_of(const struct verdicts *verdicts, struct s
     return said;
 }
 
-/* What is to be said of the spring by a study of it. */
+/* Returns the verdicts of the spring in a study. */
 static struct sim_reported judge(const struct trial *trial, const struct metrics *metrics)
 {
     const struct sim_family *family = trial->family;
@@ -136,8 +136,8 @@ static struct sim_reported judge(const struct trial *trial, const struct metrics
 
 static bool is_hopeless(const struct metrics *metrics, void *context);
 
-/* What would be said of the spring as it is now. Where the number being tried is sure not to be taken, as much of it as
- * makes that sure. */
+/* Returns the verdicts of the spring in its present state. If the number being tested is certain to be rejected, only
+ * as many verdicts as make that certain. */
 static struct sim_reported simulate(struct trial *trial)
 {
     const struct sim_family *family = trial->family;
@@ -162,7 +162,7 @@ static bool is_warning(const struct sim_family *family, unsigned verdict)
     return vrmlint_rules(&count)[family->rules[verdict]].severity >= VRMLINT_WARNING;
 }
 
-/* Whether it says something worse than before. */
+/* Whether there is a worse verdict than before. */
 static bool is_worse(const struct trial *trial, const struct sim_reported *said)
 {
     unsigned come = said->verdicts & ~trial->before.verdicts;
@@ -183,10 +183,10 @@ static unsigned bits_in(unsigned bits)
 }
 
 /*
- * Whether what follows can't save the number being tried: what is said by then brings about another warning, or leaves
- * too little cured. What is said stays said as scenarios go by, but for these: a chain is rigid until something bends
- * it; what becomes infinite, or jitters, is said instead of what else goes on in that joint, and is worse where it is
- * new; what doesn't settle is said instead of what takes long.
+ * Whether the number being tested is certain to be rejected: the verdicts so far include another warning, or too few
+ * are cured. Verdicts remain as scenarios go on, with these exceptions: a chain is rigid until something bends it;
+ * infinite values and jitter replace other verdicts of a joint, and are worse if they are new; "doesn't settle"
+ * replaces "settles slowly".
  */
 static bool is_hopeless(const struct metrics *metrics, void *context)
 {
@@ -233,7 +233,7 @@ static double rounded(const struct sim_wish *wish, double number)
     return wish->parameter == SIM_DRAG ? advice_twentieth(number, wish->up) : advice_round(number, wish->up);
 }
 
-/* What joints have now: of the one that changes most. */
+/* Returns a remedy with the present value of the joint that changes most. */
 static struct sim_remedy begin_remedy(const struct trial *trial, const struct sim_wish *wish)
 {
     const struct sim_family *family = trial->family;
@@ -252,12 +252,13 @@ static struct sim_remedy begin_remedy(const struct trial *trial, const struct si
     return remedy;
 }
 
-/* Where a tail has no room, forces may help by chance: nobody would believe it. */
+/* If a tail has no room, forces may help by chance, but such advice isn't credible. */
 #define OF_PLACE                                                                                                       \
     (BIT(VERDICT_COLLIDER_NO_FEASIBLE_POSE) | BIT(VERDICT_LIMIT_COLLIDER_CONFLICT) | BIT(VERDICT_REST_PENETRATION) |   \
      BIT(VERDICT_COLLIDER_MOVES_REST_POSE))
 
-/* The number that cures most, or none; ends at the first that cures all who asked. */
+/* Returns the number that cures most verdicts, or none. Stops at the first that cures all verdicts that
+ * requested it. */
 static struct sim_remedy try_wish(struct trial *trial, const struct sim_wish *wish)
 {
     struct sim_remedy best = {.cures = 0};
@@ -286,9 +287,9 @@ static struct sim_remedy try_wish(struct trial *trial, const struct sim_wish *wi
     return best;
 }
 
-/* ---- all of them ---- */
+/* ---- all wishes ---- */
 
-/* Whether those who ask have enough to choose from. */
+/* Whether the verdicts that request a wish have enough alternatives. */
 static bool is_answered(const struct sim_remedies *remedies, const struct sim_wish *wish)
 {
     for (unsigned v = 0; v < VERDICT_COUNT; v++) {
@@ -303,8 +304,8 @@ static bool is_answered(const struct sim_remedies *remedies, const struct sim_wi
     return true;
 }
 
-/* Whether a world has the spring's joints, from first on, as the family has them: where a file asks for more than is
- * simulated, it may not. */
+/* Whether a world contains the spring's joints from first on as the family has them. If the file exceeds the limits
+ * of the simulation, it may not. */
 static bool is_same(const struct sim_family *family, const struct sim_world *world, size_t first, size_t begin,
                     size_t end)
 {
@@ -337,7 +338,7 @@ struct sim_world *sim_world_of_spring(const struct sim_family *family, struct ar
     return is_same(family, world, *first, begin, end) ? world : NULL;
 }
 
-/* The spring alone, with what it hangs on. */
+/* Builds a world with only the spring and those on which it depends. */
 static bool build(struct trial *trial)
 {
     const struct sim_family *family = trial->family;

@@ -1,4 +1,4 @@
-/* Names and places for messages about joints in motion, of both generations. */
+/* Names and places in messages about joints in motion, for both generations. */
 #include "checks/sim/family.h"
 #include "ids/messages_sim.h"
 #include "ids/messages_words.h"
@@ -20,7 +20,7 @@ static struct place joint_place(const struct sim_family *family, size_t joint)
     return family->is_0x ? place_node(given->head, NULL) : place_joint(given->spring, given->index, NULL);
 }
 
-/* Arguments that outlive the block they were written in. */
+/* Copies arguments to the arena, so that they outlive their block. */
 static const struct argument *keep(const struct sim_family *family, const struct argument *arguments)
 {
     size_t count = 0;
@@ -48,7 +48,7 @@ struct argument sim_joint(const struct sim_subject *subject)
 
 /* ---- colliders ---- */
 
-/* Of VRM 0.x: the collider group, and the place in it. */
+/* Returns the collider group of VRM 0.x; *collider becomes the index in it. */
 static size_t find_collider_0x(const struct vrm0 *vrm0, size_t *collider)
 {
     size_t group = 0;
@@ -92,7 +92,7 @@ void sim_blame_collider(const struct sim_subject *subject, struct finding *findi
     relate_collider(subject, finding, collider, true);
 }
 
-/* ---- when ---- */
+/* ---- motions ---- */
 
 struct argument sim_after(enum scenario scenario)
 {
@@ -132,7 +132,7 @@ struct argument sim_during(enum scenario scenario)
         return WORD("when", WORDS_SIM_WHILE_STEPPING_RIGHT);
     case SCENARIO_HEAD_TURN:
         return WORD("when", WORDS_SIM_WHILE_LOOKING_ROUND);
-    default: /* what is sudden isn't looked at frame by frame */
+    default: /* sudden motions aren't examined frame by frame */
         return WORD("when", WORDS_SIM_WHILE_SHAKEN);
     }
 }
@@ -178,7 +178,7 @@ void sim_show(const struct sim_family *family, struct finding *finding, size_t s
         text.in[language] = wanted ? all : NULL;
     }
     if (finding != NULL) {
-        unsigned named = finding->named_count; /* it is no part of what the finding is known by */
+        unsigned named = finding->named_count; /* it isn't part of the finding's identity */
         finding_relate_text(finding, &place, text);
         finding->named_count = named;
     }
@@ -263,7 +263,7 @@ double sim_limit(const struct sim_subject *subject, enum threshold threshold)
     return subject->family->check->thresholds->values[threshold];
 }
 
-/* From a hundred on, no digits behind the point, and none is left out before it. */
+/* Returns the number of digits: three, or all digits before the point. */
 static int digits_of(double number)
 {
     double size = fabs(number);
@@ -285,7 +285,7 @@ struct argument sim_metres(const char *as, double metres)
     return METRES(as, metres, 3);
 }
 
-/* ---- what to do about colliders ---- */
+/* ---- advice about colliders ---- */
 
 struct sim_obstacle sim_obstacle_of(const struct sim_subject *subject)
 {
@@ -348,9 +348,9 @@ bool sim_advise_center(const struct sim_subject *subject, struct sim_advice *adv
     return true;
 }
 
-/* ---- what to do about forces ---- */
+/* ---- advice about forces ---- */
 
-#define EASY 0.7    /* of what is allowed: the last links of a chain want more than the formula has */
+#define EASY 0.7    /* fraction of the permitted value; the last links of a chain need more than the formula gives */
 #define WALKING 1.4 /* m/s */
 
 double sim_least_force(const struct sim_subject *subject)

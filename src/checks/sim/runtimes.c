@@ -1,7 +1,5 @@
-/*
- * sim/runtimes-disagree: springs that give runtimes a reason to differ are simulated as three-vrm and as UniVRM have
- * them, beside the specification, and compared.
- */
+/* sim/runtimes-disagree: springs that runtimes may treat differently are simulated as in three-vrm and UniVRM besides
+ * the specification, and compared. */
 #include "checks/sim/family.h"
 
 #include "checks/spring/pairs.h"
@@ -9,12 +7,12 @@
 #include "ids/rules.h"
 #include "sim/runtime_comparison.h"
 
-#define FINDINGS_MAX 2000 /* with more, no static ones are related */
+#define FINDINGS_MAX 2000 /* with more findings, no static ones are related */
 
 /*
- * Reasons in the file, each for one runtime or both. A gravityDir that isn't of length 1 would be one more, but that
- * all three engines multiply by it as it is; three-vrm brought it to length 1 until 3.1, for which
- * springbone/gravity-dir-not-unit stands.
+ * Reasons in the file, each for one runtime or both. A gravityDir whose length isn't 1 is no reason, because all
+ * three engines multiply by it unchanged. three-vrm normalised it until 3.1; springbone/gravity-dir-not-unit covers
+ * that.
  */
 enum reason { REASON_SCALED_COLLIDER, REASON_SKIPPED_NODE, REASON_DRAG, REASON_CENTER, REASON_COUNT };
 
@@ -54,7 +52,7 @@ static bool is_scaled(const struct scene *scene, size_t node)
            fabs(scale.z - 1) > CHECK_SCALE_TOLERANCE;
 }
 
-/* UniVRM scales the radius of what keeps bones outside, and of nothing else. */
+/* Whether a collider is one whose radius UniVRM scales. It scales only colliders that keep bones outside. */
 static bool is_scaled_obstacle(const struct sim_family *family, size_t collider)
 {
     const struct shape *shape = sim_collider_shape(family->metrics->world, collider);
@@ -63,7 +61,7 @@ static bool is_scaled_obstacle(const struct sim_family *family, size_t collider)
            is_scaled(family->avatar->scene, family->avatar->springs->colliders[collider].node);
 }
 
-/* Skipped nodes that change nothing are no reason. */
+/* Returns the reasons at a joint. Skipped nodes without an effect are no reason. */
 static unsigned joint_reasons(const struct scene *scene, const struct spring *spring, size_t i)
 {
     struct pair_mismatch mismatch;
@@ -71,10 +69,8 @@ static unsigned joint_reasons(const struct scene *scene, const struct spring *sp
     return reasons | (spring_chain(spring, i)->says->drag_force.present ? 0 : BIT(REASON_DRAG));
 }
 
-/*
- * Whether runtimes may disagree about where a center is: where a joint moves it, or where it doesn't carry the joint,
- * so that three-vrm may not refresh it. Elsewhere it goes wherever the avatar goes, in all of them.
- */
+/* Whether runtimes may disagree about the position of a center: a joint moves it, or it isn't above the joint, so
+ * that three-vrm may not update it. Other centers move with the avatar in all runtimes. */
 static bool center_sways(const struct sim_family *family, size_t center, size_t head)
 {
     const struct scene *scene = family->avatar->scene;
@@ -83,7 +79,7 @@ static bool center_sways(const struct sim_family *family, size_t center, size_t 
            !scene_is_above_or_same(scene, center, parent);
 }
 
-/* avatar: what is simulated. */
+/* Finds the reasons of each spring. avatar: the simulated one. */
 static void find_reasons(const struct sim_family *family, const struct avatar *avatar, unsigned *reasons)
 {
     const struct springs *springs = avatar->springs;
@@ -99,7 +95,7 @@ static void find_reasons(const struct sim_family *family, const struct avatar *a
         bool sways = spring->center != SPRINGS_NONE && spring_heads(spring) > 0 &&
                      center_sways(family, spring->center, spring_chain(spring, 0)->node);
         reasons[s] |= sways ? BIT(REASON_CENTER) : 0;
-        bool broken = false; /* joints that aren't a chain: there runtimes differ for another reason */
+        bool broken = false; /* joints that aren't a chain; then runtimes differ for another reason */
         for (size_t i = 0; i < spring_heads(spring); i++) {
             reasons[s] |= joint_reasons(avatar->scene, spring, i);
             broken = broken || spring_chain(spring, i)->relation != PAIR_CHAIN;
@@ -125,12 +121,12 @@ static void find_reasons_0x(const struct sim_family *family, const struct avatar
     }
 }
 
-/* ---- what is said ---- */
+/* ---- findings ---- */
 
 struct worst_difference {
     size_t joint;
     size_t count;
-    double beyond; /* as a share of what is allowed */
+    double beyond; /* as a multiple of the permitted value */
     bool moving;
     enum runtime runtime;
     struct runtime_difference differ;
@@ -146,7 +142,7 @@ static double motion_share(const struct sim_family *family, const struct runtime
     return angle_degrees(differ->motion) / family->check->thresholds->values[THRESHOLD_RUNTIMES_DISAGREE_IN_MOTION];
 }
 
-/* A difference as a share of what is allowed. */
+/* Returns a difference as a multiple of the permitted value. */
 static double beyond(const struct sim_family *family, const struct runtime_difference *differ)
 {
     return fmax(rest_share(family, differ), motion_share(family, differ));
@@ -184,7 +180,7 @@ static void relate_static(const struct sim_family *family, struct finding *findi
         {RULE_VRM0_SCALED_COLLIDER_NODE, REASON_SCALED_COLLIDER},
     };
     size_t related = 0;
-    /* what the file says of many thousand things isn't looked through again for each spring */
+    /* if the file has many thousand findings, they aren't searched for each spring */
     bool bounded = findings_count(family->findings) < FINDINGS_MAX;
     for (const struct finding *f = findings_first(family->findings);
          f != NULL && finding != NULL && bounded && related < FINDING_RELATED_MAX; f = f->next) {
@@ -235,7 +231,7 @@ static void report_difference(const struct sim_family *family, const struct wors
     relate_static(family, finding, spring, reasons);
 }
 
-/* The same without centers. */
+/* Returns a copy of the avatar without centers. */
 static const struct avatar *without_centers(const struct sim_family *family, const struct avatar *avatar)
 {
     size_t count = family->is_0x ? avatar->vrm0->group_count : avatar->springs->spring_count;
@@ -251,16 +247,16 @@ static const struct avatar *without_centers(const struct sim_family *family, con
     return copy;
 }
 
-/* How far the joints of the spec engine's own world are away in the runtimes. */
+/* The differences of the runtimes from the specification, for the joints of the specification's own world. */
 struct comparison {
     struct arena *arena;
     struct vrmlint_helpers *helpers;
     const struct avatar *avatar;
-    bool plain;       /* as if the file gave no reasons, but for skipped nodes */
-    const bool *wild; /* per spring: it is thrown about, and where it would come to rest says nothing */
+    bool plain;       /* without the reasons in the file, except skipped nodes */
+    const bool *wild; /* per spring: it is thrown about chaotically, so its rest position is meaningless */
     struct sim_world *world;
     struct runtime_difference *differ[RUNTIME_COUNT]; /* NULL: not run */
-    unsigned run[RUNTIME_COUNT];                      /* what of it is: DIFFER_... */
+    unsigned run[RUNTIME_COUNT];                      /* what has been run: COMPARE_... */
 };
 
 static struct comparison begin_comparison(const struct sim_family *family, struct arena *arena,
@@ -276,7 +272,7 @@ static struct comparison begin_comparison(const struct sim_family *family, struc
                                .world = sim_world_build(arena, avatar, spec, SIM_LIMBER, 1)};
 }
 
-/* Runs what of it isn't yet. */
+/* Runs the requested comparisons that haven't been run yet, and returns the differences. */
 static const struct runtime_difference *compare_with(struct comparison *comparison, enum runtime r, unsigned what)
 {
     size_t count = sim_joint_count(comparison->world);
@@ -302,7 +298,7 @@ static const struct runtime_difference *compare_with(struct comparison *comparis
     return comparison->differ[r];
 }
 
-/* Runs no more of it than it takes to tell. */
+/* Whether a joint differs too much. Runs no more comparisons than needed. */
 static bool is_far(const struct sim_family *family, struct comparison *comparison, enum runtime r, size_t joint)
 {
     bool rests = !comparison->wild[sim_joints(comparison->world)[joint].spring];
@@ -310,8 +306,11 @@ static bool is_far(const struct sim_family *family, struct comparison *compariso
            (rests && beyond(family, &compare_with(comparison, r, COMPARE_REST)[joint]) > 1);
 }
 
-/* Takes out what isn't for a reason in the file: a runtime that would be as far away without has another one, such as a
- * limit or an uneven scale that it doesn't know. Nobody can tell what a chain would be like that skipped no nodes. */
+/*
+ * Removes differences that have no reason in the file: a runtime that differs as much without the reasons has another
+ * one, such as an unsupported limit or an uneven scale. Skipped nodes are excluded, because it is unknown how a chain
+ * without them would move.
+ */
 static void take_out_others(const struct sim_family *family, struct arena *arena, const struct avatar *avatar,
                             const unsigned *reasons, const struct comparison *comparison)
 {
@@ -320,7 +319,7 @@ static void take_out_others(const struct sim_family *family, struct arena *arena
     for (size_t j = 0; j < sim_joint_count(comparison->world); j++) {
         for (int r = 0; r < RUNTIME_COUNT; r++) {
             unsigned given = reasons[joints[j].spring] & runtimes[r].reasons;
-            bool is_run = comparison->differ[r] != NULL; /* with any reason given, it is */
+            bool is_run = comparison->differ[r] != NULL; /* it has been run if a reason exists */
             if (given == 0 || (given & BIT(REASON_SKIPPED_NODE)) != 0 || !is_run ||
                 !(beyond(family, &comparison->differ[r][j]) > 1)) {
                 continue;
@@ -335,7 +334,8 @@ static void take_out_others(const struct sim_family *family, struct arena *arena
     }
 }
 
-/* Joints of the spec engine's own world: the same springs, in the same order, as in the family's. */
+/* Compares all springs. The joints are those of the specification's own world; it has the same springs in the same
+ * order as the family. */
 static void compare_all(const struct sim_family *family, const struct avatar *avatar, const unsigned *reasons,
                         const bool *wild)
 {

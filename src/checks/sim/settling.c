@@ -1,12 +1,12 @@
-/* Chains that don't come to rest, or take long: sim/non-finite, no-restoring-force, does-not-settle, jitter,
+/* Reports chains that don't come to rest, or slowly: sim/non-finite, no-restoring-force, does-not-settle, jitter,
  * slow-settle. */
 #include "checks/sim/family.h"
 #include "ids/messages_sim.h"
 
-#define QUIET 4.0 /* seconds after the motion, about when rest is judged */
-#define EASY 0.8  /* of what is allowed: what is advised should hold with some room */
+#define QUIET 4.0 /* seconds after the motion, approximately when rest is judged */
+#define EASY 0.8  /* fraction of the permitted value, so that the advice holds with a margin */
 #define USUAL_DRAG 0.4
-#define HUGE_SIZE 1e9 /* nobody means a number beyond it */
+#define HUGE_SIZE 1e9 /* larger numbers are never intended */
 
 /* ---- numbers ---- */
 
@@ -43,7 +43,7 @@ void sim_report_non_finite(const struct sim_subject *subject)
 
 /* ---- forces ---- */
 
-/* A chain that is still so many seconds after a motion, with room. */
+/* Returns the decay at which a chain comes to rest within a number of seconds after a motion, with a margin. */
 static double decay_wanted(const struct sim_subject *subject, double seconds)
 {
     return advice_decay_wanted(advice_links(&subject->advice), EASY * seconds);
@@ -81,7 +81,7 @@ void sim_report_no_force(const struct sim_subject *subject)
 
 /* ---- coming to rest ---- */
 
-/* A drag that lets it come to rest sooner, more stiffness, or room. */
+/* Adds wishes for coming to rest sooner: another drag, more stiffness, or more room. */
 static void wish_decay(const struct sim_subject *subject, double decay, struct sim_wishes *wishes)
 {
     double drag = advice_drag_for_decay(&subject->advice, decay);
@@ -97,7 +97,7 @@ static void wish_decay(const struct sim_subject *subject, double decay, struct s
     sim_wish_room(subject, &obstacle, wishes);
 }
 
-/* A center that sways; and where nothing else is known, what is in the way. */
+/* Adds advice about a center that moves, or about the obstacle if there is no other advice. */
 static void advise_rest(const struct sim_subject *subject, struct sim_advice *advice,
                         const struct sim_obstacle *obstacle)
 {
@@ -115,7 +115,7 @@ void sim_wish_settled(const struct sim_subject *subject, struct sim_wishes *wish
     wish_decay(subject, fmax(faster, wanted), wishes);
 }
 
-/* Without numbers where these say nothing. */
+/* Reports the finding, without numbers if they are meaningless. */
 static struct finding *report_unsettled(const struct sim_subject *subject, struct argument advice)
 {
     const struct worst *residual = &subject->measured->residual;
@@ -167,7 +167,7 @@ void sim_report_jitter(const struct sim_subject *subject)
     sim_relate_collider(subject, finding, obstacle.collider);
 }
 
-/* The longest that any joint of the spring takes: those that never come to rest have a rule of their own. */
+/* Returns the longest settling time of the spring's joints. Joints that never come to rest have their own rule. */
 static double longest(const struct sim_subject *subject)
 {
     double seconds = 0;

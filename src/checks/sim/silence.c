@@ -1,4 +1,4 @@
-/* One mistake, one finding: what is not said of a joint because something better is. */
+/* One mistake, one finding: verdicts on a joint that are omitted in favour of better ones. */
 #include "checks/marks.h"
 #include "checks/sim/family.h"
 
@@ -14,7 +14,7 @@
 
 #define BIT(verdict) (1U << (verdict))
 
-/* What a verdict keeps from being said of the same joint. */
+/* The verdicts that another verdict on the same joint replaces. */
 static const struct {
     enum verdict verdict;
     unsigned verdicts;
@@ -30,9 +30,9 @@ static const struct {
                                      BIT(VERDICT_FRAME_RATE_DEPENDENT_POSE)},
 };
 
-/* ---- where findings are ---- */
+/* ---- places of findings ---- */
 
-/* Where a finding is: a spring and in it a joint, or a bone group; SIM_NONE where there is none. */
+/* The spring and its joint, or the bone group, of a finding; SIM_NONE if there is none. */
 struct spot {
     size_t group;
     size_t joint;
@@ -75,7 +75,7 @@ static bool has_name(const struct finding *finding, const char *name)
     return strcmp(strchr(finding_rule(finding)->id, '/') + 1, name) == 0;
 }
 
-/* A parameter of a bone group; a wrong root or collider group in a list only counts as none. */
+/* Whether a place is a parameter of a bone group. A wrong root or collider group in a list is only ignored by apps. */
 static bool is_parameter(const struct place *place)
 {
     static const char *const lists[] = {"bones", "colliderGroups", "comment"};
@@ -106,7 +106,7 @@ static bool is_missing(const struct optional *number)
     return number->present && !number->given;
 }
 
-/* Numbers that no simulation can take, whoever reports them. */
+/* Marks springs with numbers that can't be simulated, whichever rule reports them. */
 static void find_overflows(const struct avatar *avatar, bool *out)
 {
     const struct springs *springs = avatar->springs;
@@ -129,15 +129,16 @@ static void find_overflows_0x(const struct avatar *avatar, bool *out)
     }
 }
 
-/* Colliders in another unit: one finding for all, of which the first and the related ones are known. */
+/* Whether a finding is about colliders in another unit. It is one finding for all of them; the first one and the
+ * related ones are known. */
 static bool is_of_other_unit(const struct finding *finding)
 {
     bool is_thin = finding->message == MESSAGE_COLLIDER_OTHER_UNIT__THIN ||
-                   finding->message == MESSAGE_VRM0_COLLIDER_OTHER_UNIT__THIN; /* it only keeps nothing away */
+                   finding->message == MESSAGE_VRM0_COLLIDER_OTHER_UNIT__THIN; /* too thin: it only has no effect */
     return !is_thin && (finding->rule == RULE_COLLIDER_OTHER_UNIT || finding->rule == RULE_VRM0_COLLIDER_OTHER_UNIT);
 }
 
-/* Whether a member of a collider is in the wrong place, or under a wrong name: the shape isn't what was meant. */
+/* Whether a member of a collider is misplaced or misspelt, so that the shape isn't the intended one. */
 static bool is_misplaced_member(const struct finding *finding)
 {
     static const char *const members[] = {"inside", "offset", "radius", "tail", "normal"};
@@ -149,7 +150,7 @@ static bool is_misplaced_member(const struct finding *finding)
     return finding->rule == RULE_COLLIDER_UNKNOWN_PROPERTY && meant;
 }
 
-/* A collider that says something wrong, or a plane without direction. */
+/* Whether a finding makes a collider unusable: wrong values, or a plane without a direction. */
 static bool spoils_collider(const struct finding *finding)
 {
     return is_misplaced_member(finding) || has_name(finding, "not-finite") || has_name(finding, "wrong-type") ||
@@ -158,7 +159,7 @@ static bool spoils_collider(const struct finding *finding)
            is_of_other_unit(finding);
 }
 
-/* Flags of colliders, or of collider groups of VRM 0.x, that are wrong; NULL when none are. */
+/* Returns flags of unusable colliders, or collider groups of VRM 0.x; NULL if there are none. */
 static bool *find_wrong_colliders(struct check *check, size_t count, bool is_0x)
 {
     bool *wrong = NULL;
@@ -190,7 +191,7 @@ static bool has_any(const size_t *list, size_t count, const bool *flags)
     return false;
 }
 
-/* Springs with the same groups share their list, and what is found of it. */
+/* Excludes springs that use unusable colliders. Springs with the same groups share the result. */
 static void leave_out_wrong_colliders(struct check *check, bool is_0x, bool *out)
 {
     const struct springs *springs = check->avatar->springs;
@@ -230,7 +231,7 @@ bool *sim_unsound(struct check *check, size_t count, bool is_0x)
     return out;
 }
 
-/* ---- verdicts that others make superfluous ---- */
+/* ---- superfluous verdicts ---- */
 
 static void take_out(struct verdicts *verdicts, unsigned which)
 {
@@ -241,7 +242,7 @@ static void take_out(struct verdicts *verdicts, unsigned which)
     }
 }
 
-/* The first joint of the world that isn't before a spring's place. */
+/* Returns the first joint of the world at or after an index in a spring. */
 static size_t find_joint(const struct sim_family *family, size_t spring, size_t index)
 {
     const struct sim_joint *joints = family->joints;
@@ -251,7 +252,7 @@ static size_t find_joint(const struct sim_family *family, size_t spring, size_t 
     return at;
 }
 
-/* A joint; or, where the finding is of the whole spring or a bone group, all of its joints. */
+/* Removes a verdict on the joint of a finding, or on all joints of its spring or bone group. */
 static void silence_joints(struct sim_family *family, struct finding *finding, enum verdict verdict)
 {
     struct spot spot = spot_of(&finding->place, family->is_0x);
@@ -282,7 +283,7 @@ void sim_overrule(const struct sim_family *family, size_t joint, struct verdicts
     take_out(verdicts, family->silenced[joint]);
 }
 
-/* ---- springs that are thrown about ---- */
+/* ---- springs that are thrown about chaotically ---- */
 
 bool sim_is_wild(const struct sim_family *family, size_t joint)
 {
@@ -291,7 +292,7 @@ bool sim_is_wild(const struct sim_family *family, size_t joint)
            angle_degrees(measured->frame_turn.value) > family->check->thresholds->values[THRESHOLD_VIOLENT_MOTION];
 }
 
-/* Of a spring with a joint that is, nothing else is said of how it moves; and all that are, are as bad. */
+/* Removes other verdicts about the motion of a spring with such a joint, and makes all such joints equally bad. */
 static void report_wild(struct sim_family *family, size_t begin, size_t end)
 {
     const unsigned follows = BIT(VERDICT_JITTER) | BIT(VERDICT_SLOW_SETTLE) | BIT(VERDICT_COLLIDER_TUNNELLING) |
@@ -309,7 +310,7 @@ static void report_wild(struct sim_family *family, size_t begin, size_t end)
     }
 }
 
-/* Joints of one spring stand together. */
+/* Handles each spring. The joints of a spring are consecutive. */
 static void find_wild(struct sim_family *family)
 {
     size_t count = family->metrics->joint_count;
@@ -321,7 +322,7 @@ static void find_wild(struct sim_family *family)
     }
 }
 
-/* The verdicts on a joint that a rule says better: bits. */
+/* Returns the verdicts on a joint, as bits, that a rule reports better. */
 static unsigned verdicts_of(const struct sim_family *family, enum rule rule)
 {
     uint32_t scopes[RULE_LIMIT];

@@ -1,16 +1,14 @@
-/*
- * Spring bones in motion: the springs of the file are simulated as the specification has it, through the scenarios of
- * sim/scenario.h, and what their joints do there is judged. One finding for each spring and rule.
- */
+/* Spring bones in motion: simulates the springs of the file according to the specification in the scenarios of
+ * sim/scenario.h, and judges the motion of their joints. One finding per spring and rule. */
 #include "checks/sim/family.h"
 #include "ids/rules.h"
 
-#define FIRST_RATE 60.0 /* frames a second */
+#define FIRST_RATE 60.0 /* frames per second */
 
 struct sim_rule {
     enum rule rule;
     void (*report)(const struct sim_subject *subject);
-    void (*wish)(const struct sim_subject *subject, struct sim_wishes *wishes); /* NULL: no number helps */
+    void (*wish)(const struct sim_subject *subject, struct sim_wishes *wishes); /* NULL if no number helps */
 };
 
 static const struct sim_rule rules[VERDICT_COUNT] = {
@@ -33,9 +31,9 @@ static const struct sim_rule rules[VERDICT_COUNT] = {
     [VERDICT_FRAME_RATE_DEPENDENT_POSE] = {RULE_SIM_FRAME_RATE_DEPENDENT_POSE, sim_report_rates, sim_wish_one_place},
 };
 
-/* ---- what is said ---- */
+/* ---- findings ---- */
 
-/* What a node inherits from those above it. */
+/* Computes what nodes inherit from their ancestors. */
 static void probe_above(struct sim_family *family, const struct sim_world *world)
 {
     const struct scene *scene = family->avatar->scene;
@@ -82,7 +80,7 @@ static void judge(struct sim_family *family)
     }
 }
 
-/* False where nothing is to be said. */
+/* Fills the subject of a finding; returns false if there is nothing to report. */
 static bool find_subject(const struct sim_family *family, enum verdict verdict, size_t begin, size_t end,
                          struct sim_subject *subject)
 {
@@ -104,7 +102,7 @@ static bool find_subject(const struct sim_family *family, enum verdict verdict, 
     return subject->count > 0 && family->wanted[verdict];
 }
 
-/* In which scenario what is said of a joint shows best. */
+/* Returns the scenario that shows a verdict best. */
 static enum scenario scenario_of(enum verdict verdict, const struct joint_metrics *measured)
 {
     switch (verdict) {
@@ -145,7 +143,7 @@ static void show(const struct sim_subject *subject, struct finding *finding)
     }
 }
 
-/* What is wrong with one spring. Numbers are looked for once, for all of it. */
+/* Reports the verdicts on one spring. Remedies are searched once for all of them. */
 static void report_joints(const struct sim_family *family, size_t begin, size_t end, uint64_t *budget)
 {
     struct sim_subject subject;
@@ -175,7 +173,7 @@ static void report_joints(const struct sim_family *family, size_t begin, size_t 
     }
 }
 
-/* Joints of one spring stand together. */
+/* Handles each spring. The joints of a spring are consecutive. */
 static void report_all_notes(const struct sim_family *family)
 {
     size_t count = family->metrics->joint_count;
@@ -199,7 +197,7 @@ static bool wants_any(const struct check *check)
     return any;
 }
 
-/* Studies the world, and says what is wrong with it; simulated: the avatar that it was built from. */
+/* Studies the world and reports its findings; simulated: the avatar from which it was built. */
 static void check_world(struct check *check, const struct sim_world *world, const struct avatar *simulated, bool is_0x)
 {
     struct metrics_options options = {.thresholds = check->thresholds,

@@ -1,4 +1,4 @@
-/* Avatars that apps show larger or smaller than they are: sim/scale-dependent. */
+/* Checks avatars that apps show larger or smaller than their size: sim/scale-dependent. */
 #include "checks/sim/family.h"
 #include "ids/messages_sim.h"
 #include "ids/rules.h"
@@ -8,12 +8,12 @@ static const double sizes[] = {0.5, 2};
 
 enum { SIZE_COUNT = sizeof sizes / sizeof *sizes };
 
-/* The worst of a spring. */
+/* The worst difference of a spring. */
 struct worst_size {
     size_t joint;
-    size_t last; /* that was counted */
+    size_t last; /* the last joint counted */
     size_t count;
-    double beyond; /* as a share of what is allowed */
+    double beyond; /* as a multiple of the permitted value */
     bool moving;
     double size;
     struct runtime_difference differ;
@@ -58,7 +58,7 @@ static void report_size(const struct sim_family *family, const struct worst_size
     sim_show(family, finding, spring, command, arena_printf(family->arena, " --size %g", worst->size));
 }
 
-/* All sizes, at rest and in motion. */
+/* Compares all sizes, at rest and in motion. */
 static void compare_all(const struct sim_family *family, const struct avatar *simulated, struct arena *passing)
 {
     size_t count = family->metrics->joint_count;
@@ -86,11 +86,13 @@ static void compare_all(const struct sim_family *family, const struct avatar *si
 
 /* ---- twice the size ---- */
 
-/* What is reported by default: only what breaks at twice the size, which cheap signs at the size of the file announce.
- * Forces turn a bone of twice the length by half the angle, and radii that don't scale with the avatar hold a bone no
- * longer that leans on a collider. */
+/*
+ * The default: reports only what fails at twice the size, and only if measures at the original size indicate it,
+ * because that is cheap. Forces rotate a bone of twice the length by half the angle. Radii that don't scale with the
+ * avatar no longer hold a bone that leans on a collider.
+ */
 #define TWICE 2.0
-#define NEARLY_RIGID 3.0 /* thresholds of rigid chains: more bend than that doesn't vanish */
+#define NEARLY_RIGID 3.0 /* factor of the threshold of rigid chains; a larger bend doesn't vanish */
 
 static bool has_finding(const struct sim_family *family, size_t joint)
 {
@@ -126,7 +128,7 @@ static bool any_joint(const struct sim_family *family, bool (*may)(const struct 
     return false;
 }
 
-/* Whether each joint of a spring that bends visibly at the size of the file bends no longer at twice the size. */
+/* Reports joints that bend visibly at the original size but no longer at twice the size. */
 static void report_frozen(const struct sim_family *family, const struct metrics *large)
 {
     double limit = family->check->thresholds->values[THRESHOLD_RIGID_CHAIN];
@@ -171,7 +173,7 @@ static void report_sunk(const struct sim_family *family, const struct runtime_di
     }
 }
 
-/* Bones that lean on colliders. */
+/* Compares bones that lean on colliders. */
 static void compare_leaning(const struct sim_family *family, const struct avatar *simulated, struct arena *passing)
 {
     if (any_joint(family, may_lean)) {
@@ -182,7 +184,7 @@ static void compare_leaning(const struct sim_family *family, const struct avatar
     }
 }
 
-/* Bones that hardly move. */
+/* Compares bones that hardly move. */
 static void compare_freezing(const struct sim_family *family, const struct avatar *simulated, struct arena *passing)
 {
     if (any_joint(family, may_freeze)) {

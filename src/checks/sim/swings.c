@@ -1,18 +1,19 @@
-/* What chains do while the avatar moves: sim/violent-motion, walk-lag, rigid-chain, collider-tunnelling. */
+/* Reports the motion of chains while the avatar moves: sim/violent-motion, walk-lag, rigid-chain,
+ * collider-tunnelling. */
 #include "checks/sim/family.h"
 #include "ids/messages_sim.h"
 
 #define WALKING 1.4 /* m/s */
-#define EASY 0.9    /* of what is allowed */
+#define EASY 0.9    /* fraction of the permitted value */
 #define USUAL_DRAG 0.4
 #define FRAME (1.0 / 60)   /* seconds */
-#define TAME_WHIP 12.0     /* six links of 5 cm with a dragForce of 0.4 come to 11 */
+#define TAME_WHIP 12.0     /* six links of 5 cm with a dragForce of 0.4 have 11 */
 #define VISIBLE_BEND 5.0   /* degrees */
-#define PASSABLE 1.7320508 /* radii that a tail has to move in a frame to pass a core of half the radius */
+#define PASSABLE 1.7320508 /* radii that a tail must move in a frame to pass through a core of half the radius */
 
 /* ---- violent motion ---- */
 
-/* A bone that hangs upside down turns over when it is moved. */
+/* Whether gravity pulls the bone far from its modelled pose. Such a bone turns over when it is moved. */
 static bool is_top_heavy(const struct sim_subject *subject)
 {
     return angle_degrees(subject->measured->sag) > sim_limit(subject, THRESHOLD_REST_POSE_SAGS);
@@ -67,7 +68,7 @@ void sim_report_violent(const struct sim_subject *subject)
 
 /* ---- lag ---- */
 
-/* tan(lag) = drag v / force: see struct joint_metrics */
+/* Uses tan(lag) = drag v / force: see struct joint_metrics. */
 void sim_wish_in_time(const struct sim_subject *subject, struct sim_wishes *wishes)
 {
     double slope = tan(angle_radians(sim_limit(subject, THRESHOLD_WALK_LAG)));
@@ -91,7 +92,7 @@ void sim_report_lag(const struct sim_subject *subject)
 
 /* ---- rigid chains ---- */
 
-/* Next to nothing: nothing at all moves it, whatever its stiffness. */
+/* Radians. With less bend than this, nothing moves the chain, whatever its stiffness. */
 #define STUCK (0.01 * ANGLE_PI / 180)
 
 static bool is_stuck(const struct sim_subject *subject)
@@ -99,11 +100,11 @@ static bool is_stuck(const struct sim_subject *subject)
     return subject->given->center != SIM_NONE && subject->measured->bend < STUCK;
 }
 
-/* How far a chain bends that is next to rigid. */
+/* Reports the bend of a nearly rigid chain. */
 static struct finding *report_bend(const struct sim_subject *subject, struct argument joint, struct argument advice)
 {
     bool posed = subject->measured->posed;
-    if (subject->measured->bend < STUCK) { /* what is left is rounding, other on other machines */
+    if (subject->measured->bend < STUCK) { /* the rest is a rounding error that depends on the machine */
         enum message message = posed ? MESSAGE_SIM_RIGID_CHAIN__POSED_NOTHING : MESSAGE_SIM_RIGID_CHAIN__NOTHING;
         return sim_report(subject, message, ARGUMENTS(joint, advice));
     }

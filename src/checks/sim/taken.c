@@ -1,12 +1,12 @@
-/* Which springs of a file are simulated: those whose numbers are sound, as many as one file may have. */
+/* Selects the springs of a file for the simulation: those with usable numbers, up to a limit per file. */
 #include "checks/sim/family.h"
 #include "ids/messages_skipped.h"
 
-/* What a file may cost, as sim_costs() counts. This takes some seven seconds where nothing comes to rest; a rig from
- * MMD with 237 joints, which each meet dozens of colliders, has an eighth of it. */
+/* The maximum cost of a file, as counted by sim_costs(). It takes about seven seconds if nothing comes to rest; a rig
+ * from MMD with 237 joints, each of which uses dozens of colliders, costs an eighth of it. */
 enum { COST_MAX = 120 * 1000 };
 
-/* Says which springs stay out: "the motion of spring 0 'Hair' and 3 more". */
+/* Reports excluded springs as skipped: "the motion of spring 0 'Hair' and 3 more". */
 static void skip(struct check *check, bool is_0x, const bool *out, enum message why)
 {
     size_t count = 0;
@@ -26,7 +26,7 @@ static void skip(struct check *check, bool is_0x, const bool *out, enum message 
     }
 }
 
-/* Whether so many joints are listed that a world of them all isn't worth its memory. */
+/* Whether there are so many joints that a world with all of them would take too much memory. */
 static bool lists_too_many(const struct avatar *avatar, bool is_0x)
 {
     size_t count = 0;
@@ -43,7 +43,8 @@ static bool lists_too_many(const struct avatar *avatar, bool is_0x)
     return count > COST_MAX / SIM_JOINT_COST;
 }
 
-/* Takes springs in the order of the file as long as all of them cost no more than they may; whether some stay out. */
+/* Selects springs in the order of the file until their total cost reaches the maximum. Returns whether some are
+ * excluded. */
 static bool cut_to_cost(struct check *check, const size_t *costs, bool is_0x, bool *out)
 {
     size_t count = sim_group_count(check->avatar, is_0x);

@@ -1,6 +1,5 @@
-/*
- * Branches that no spring moves, beside one that sways: springbone/branch-not-listed, and vrm0/branch-not-listed.
- */
+/* Reports branches that no spring moves beside one that sways: springbone/branch-not-listed and
+ * vrm0/branch-not-listed. */
 
 #include "base/ascii.h"
 #include "checks/checks.h"
@@ -8,24 +7,24 @@
 #include "ids/messages_vrm0.h"
 #include "ids/rules.h"
 
-/* The fewest joints of skins in a branch: a strand, not an ornament with its end. */
+/* The least number of joints of skins in a branch that is a strand, and not an ornament with its end. */
 enum { JOINTS_LEAST = 2 };
 
-/* The letters that similar names have in common at their beginnings. */
+/* The least number of letters at the beginning that similar names share. */
 enum { PREFIX_LEAST = 3 };
 
 struct branches {
     const struct check *check;
     const struct scene *scene;
     const struct humanoid *humanoid;
-    bool *sways; /* per node: a joint of a spring, or on or below a root of a bone group */
-    size_t
-        *taken; /* sums in pre-order, one longer than there are nodes: nodes that sway, or that something else moves */
-    size_t *joints; /* likewise: joints of skins */
+    bool *sways;    /* per node: it is a joint of a spring, or at or below a root of a bone group */
+    size_t *taken;  /* sums in pre-order, one entry more than there are nodes: nodes that sway or that something else
+                       moves */
+    size_t *joints; /* the same: joints of skins */
     bool has_skins;
 };
 
-/* A branch that stays stiff, and the one beside it that sways. */
+/* A branch that doesn't sway, and the branch beside it that does. */
 struct stiff {
     size_t branch;
     size_t beside;
@@ -58,7 +57,8 @@ static void sum_up(struct branches *branches)
     }
 }
 
-/* Whether the names of two nodes begin with the same letters: "Hair_1" and "Hair_2", but not "Hair" and "Ribbon". */
+/* Whether the names of two nodes begin with the same letters, as "Hair_1" and "Hair_2", but not "Hair"
+ * and "Ribbon". */
 static bool are_alike(const char *one, const char *other)
 {
     size_t i = 0;
@@ -79,7 +79,7 @@ static bool is_likely(const struct branches *branches, size_t node, const struct
            (branches->sways[node] && branch->leave - branch->enter > JOINTS_LEAST);
 }
 
-/* Whether nothing moves a branch, although it is long enough to be a strand. */
+/* Whether nothing moves a branch that is long enough to be a strand. */
 static bool is_stiff(const struct branches *branches, size_t node)
 {
     const struct scene_node *at = &branches->scene->nodes[node];
@@ -88,7 +88,7 @@ static bool is_stiff(const struct branches *branches, size_t node)
            (!branches->has_skins || sum_of(branches, branches->joints, node) >= JOINTS_LEAST);
 }
 
-/* Returns the first child of a node that sways; SCENE_NONE if none does. */
+/* Returns the first child of a node that sways, or SCENE_NONE. */
 static size_t swaying_child(const struct branches *branches, size_t node)
 {
     const struct scene *scene = branches->scene;
@@ -101,7 +101,8 @@ static size_t swaying_child(const struct branches *branches, size_t node)
     return SCENE_NONE;
 }
 
-/* Finds the stiff branches of all nodes that aren't bones of the body; returns how many, at most count in list. */
+/* Finds the stiff branches at all nodes that aren't bones of the body; returns their number, and at most count in
+ * list. */
 static size_t find_stiff(const struct branches *branches, struct stiff *list, size_t count)
 {
     const struct scene *scene = branches->scene;
@@ -157,7 +158,7 @@ static void check_springs(const struct check *check, const struct springs *sprin
     for (size_t s = 0; s < springs->spring_count; s++) {
         const struct spring *spring = &springs->springs[s];
         if (spring->chain_count != spring->joint_count) {
-            return; /* a joint that isn't known may be on the branch */
+            return; /* an unresolved joint may be on the branch */
         }
         for (size_t i = 0; i < spring->chain_count; i++) {
             branches.sways[spring_chain(spring, i)->node] = true;
@@ -173,7 +174,7 @@ static void check_groups(const struct check *check, const struct vrm0 *vrm0)
     branches.sways = arena_array(check->arena, branches.scene->count, sizeof *branches.sways);
     for (size_t i = 0; i < vrm0->root_count; i++) {
         if (vrm0->roots[i].node == SCENE_NONE) {
-            return; /* a root that isn't known may be on the branch */
+            return; /* an unresolved root may be on the branch */
         }
     }
     for (size_t node = 0; node < branches.scene->count; node++) {

@@ -1,4 +1,4 @@
-/* The node in whose space a spring's inertia is measured. */
+/* Checks the center of a spring: the node in whose space its inertia is measured. */
 #include "checks/checks.h"
 #include "checks/joint_map.h"
 #include "ids/messages_springbone_chains.h"
@@ -8,12 +8,12 @@ struct centers {
     const struct scene *scene;
     const struct springs *springs;
     const struct joint_map *map;
-    bool *moving_root; /* per node: the first joint of a spring that moves */
-    bool *animated;    /* per node: an animation channel targets it; NULL until asked for */
-    size_t *highest;   /* per node: the topmost joint of any spring among these; NULL until asked for */
+    bool *moving_root; /* per node: it is the first joint of a spring that moves */
+    bool *animated;    /* per node: an animation channel targets it; NULL until needed */
+    size_t *highest;   /* per node: the topmost joint of any spring among it and its ancestors; NULL until needed */
 };
 
-/* The nearest node above a spring that no spring sways; SCENE_NONE when there is none. */
+/* Returns the nearest node above a spring that no spring moves, or SCENE_NONE. */
 static size_t still_above(struct centers *centers, const struct spring *spring)
 {
     const struct scene *scene = centers->scene;
@@ -44,7 +44,7 @@ static bool animated(struct centers *centers, size_t node)
     return centers->animated[node];
 }
 
-/* Exactly: a file that means "no transform" writes none, or these numbers. */
+/* Whether a matrix is exactly the identity. Files without a transform have none, or exactly these numbers. */
 static bool is_identity(const struct mat34 *matrix)
 {
     for (int row = 0; row < 3; row++) {
@@ -57,14 +57,14 @@ static bool is_identity(const struct mat34 *matrix)
     return true;
 }
 
-/* An empty node at the top, beside the skeleton: what the tutorial of UniVRM has authors make. */
+/* Whether a center is an empty node at the top, beside the skeleton, as recommended by UniVRM's tutorial. */
 static bool is_tutorial_center(const struct centers *centers, size_t center)
 {
     const struct scene_node *node = &centers->scene->nodes[center];
     return node->parent == SCENE_NONE && node->mesh == SCENE_NONE && !centers->moving_root[center];
 }
 
-/* A center beside the skeleton, where that has a node at the top that no spring sways. */
+/* Reports a center beside the skeleton if the skeleton has a top node that no spring moves. */
 static struct finding *report_beside(struct centers *centers, const struct spring *spring)
 {
     struct check *check = centers->check;
@@ -81,13 +81,13 @@ static struct finding *report_beside(struct centers *centers, const struct sprin
     if (!is_identity(&local) || animated(centers, spring->center)) {
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
-    /* first, since it is one mistake in however many springs */
+    /* first, because it is one mistake for any number of springs */
     finding_relate(finding, RELATED_SPRINGBONE_CENTER_NOT_ANCESTOR__CENTER, place_node(spring->center, NULL),
                    ARGUMENTS(the_node("center", check->avatar, spring->center)));
     return finding;
 }
 
-/* A center anywhere else: by where it is, with the node to use instead, or without. */
+/* Reports any other center, by its position, with the node to use instead if there is one. */
 static struct finding *report_elsewhere(struct centers *centers, const struct spring *spring)
 {
     static const enum message messages[][2] = {
@@ -121,13 +121,13 @@ static void report_not_ancestor(struct centers *centers, const struct spring *sp
                    ARGUMENTS(the_node("first", centers->check->avatar, spring->root)));
 }
 
-/* The nearest joint of another spring that the center is, or is below; NULL when there is none. */
+/* Returns the nearest joint of another spring that the center is or is below, or NULL. */
 static const struct joint_use *moved_by(const struct centers *centers, const struct spring *spring)
 {
     const struct joint_map *map = centers->map;
     size_t node = map->nearest[spring->center];
     while (node != SCENE_NONE) {
-        /* uses are sorted by spring: were the first and the last of this one, all would be */
+        /* uses are sorted by spring, so if the first and the last are of this spring, all are */
         const struct joint_use *first = &map->uses[map->begin[node]];
         const struct joint_use *last = &map->uses[map->begin[node + 1] - 1];
         if (first->spring != spring->index) {
@@ -173,7 +173,7 @@ static void check_center(struct centers *centers, const struct spring *spring)
         report_not_ancestor(centers, spring);
     }
     check_other_chain(centers, spring);
-    /* where the first joint isn't resolved, the next is not the root that the file means */
+    /* if the first joint isn't resolved, the next one isn't the intended root */
     if (spring_heads(spring) > 0 && spring->chain[0] == 0 && spring->center == spring->root) {
         size_t still = still_above(centers, spring);
         struct place place = place_spring(spring->index, "center");

@@ -5,14 +5,14 @@
 #include "base/json_value.h"
 #include "base/sort.h"
 
-enum { SKIPPED_MAX = 100 }; /* nodes of a pair: more of them nobody means as joints */
+enum { SKIPPED_MAX = 100 }; /* nodes of a pair; more aren't intended as joints */
 
 static const char *const numbers[] = {"hitRadius", "stiffness", "gravityPower", "dragForce"};
 enum { NUMBER_COUNT = sizeof numbers / sizeof *numbers };
 
 /* ---- order ---- */
 
-/* Whether two joints have the same members, with the same values but for the node. */
+/* Whether two joints have equal members except for the node. */
 static bool are_alike(const struct joint *a, const struct joint *b)
 {
     if (tree_count(a->json) != tree_count(b->json)) {
@@ -55,7 +55,7 @@ void chain_reorder(const struct check *check, struct finding *finding, const str
     bool alike = spring->chain_count == spring->joint_count;
     for (size_t i = 1; i < spring->chain_count && alike; i++) {
         const struct joint *joint = spring_chain(spring, i);
-        bool bare = i + 1 == spring->chain_count && tree_count(joint->json) == 1; /* as the end of a chain may be */
+        bool bare = i + 1 == spring->chain_count && tree_count(joint->json) == 1; /* valid for the end of a chain */
         alike = bare || are_alike(spring_chain(spring, 0), joint);
     }
     if (finding == NULL || !alike) {
@@ -74,7 +74,7 @@ void chain_reorder(const struct check *check, struct finding *finding, const str
 
 /* ---- skipped nodes ---- */
 
-/* A joint with the parameters of another. */
+/* Returns the JSON of a joint with the parameters of another one. */
 static const char *joint_like(struct arena *arena, const struct joint *joint, size_t node)
 {
     struct buf out = BUF_INIT(arena);
@@ -113,7 +113,7 @@ void chain_take_skipped(const struct check *check, struct finding *finding, cons
         apart = vec3_distance(scene_position(check->avatar->scene, below),
                               scene_position(check->avatar->scene, above)) >= CHECK_MIN_LENGTH;
     }
-    if (finding == NULL || !apart) { /* a joint in the place of another is no better */
+    if (finding == NULL || !apart) { /* a joint at the same position as another is no improvement */
         finding_fix(finding, VRMLINT_FIX_NONE);
         return;
     }

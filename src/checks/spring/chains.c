@@ -1,4 +1,4 @@
-/* How the joints of one spring follow each other. */
+/* Checks the order of the joints of a spring. */
 
 #include "checks/joint_map.h"
 #include "checks/spring/chain_edits.h"
@@ -6,7 +6,7 @@
 #include "ids/messages_springbone_chains.h"
 #include "ids/rules.h"
 
-/* The skipped nodes of a spring that its finding names. */
+/* The maximum number of skipped nodes that a finding names. */
 #define SKIPPED_MAX 6
 
 struct chains {
@@ -14,15 +14,15 @@ struct chains {
     const struct scene *scene;
     const struct springs *springs;
     bool *is_joint;  /* per node: some spring lists it */
-    size_t *seen_by; /* per node: the last spring that came by, plus one */
-    size_t *seen_at; /* per node: where in that spring's chain */
+    size_t *seen_by; /* per node: the last spring that visited it, plus one */
+    size_t *seen_at; /* per node: its index in that spring's chain */
 };
 
-/* What is known of one chain before its pairs are judged. */
+/* The facts about a chain for judging its pairs. */
 struct chain_state {
     const struct spring *spring;
-    bool *repeats;   /* per chain place: its node occurs elsewhere in the chain; NULL when none does */
-    bool disordered; /* the order is wrong, so that nodes may seem skipped that aren't */
+    bool *repeats;   /* per chain index: its node occurs elsewhere in the chain; NULL if none does */
+    bool disordered; /* the order is wrong, so nodes may falsely seem skipped */
 };
 
 static struct argument joint_node(const char *as, const struct chains *chains, const struct joint *joint)
@@ -30,8 +30,8 @@ static struct argument joint_node(const char *as, const struct chains *chains, c
     return the_node(as, chains->check->avatar, joint->node);
 }
 
-/* Whether a joint repeats the one right before it: then this copy can go. A joint that comes back later cannot, for one
- * can't tell which of the two places was meant. */
+/* Whether a joint repeats the one directly before it; then this copy may be removed. For a joint that is repeated
+ * later, the intended position is unknown. */
 static bool continues_repeat(const struct spring *spring, size_t i)
 {
     return spring_chain(spring, i - 1)->node == spring_chain(spring, i)->node && !pair_has_gap(spring, i - 1);
@@ -77,14 +77,14 @@ static void check_repeats(const struct chains *chains, struct chain_state *state
     }
 }
 
-/* Whether a pair touches a repeated joint: its order is wrong because of that, which has been said. */
+/* Whether a pair contains a repeated joint. Its order is wrong because of that, which is reported elsewhere. */
 static bool touches_repeat(const struct chain_state *state, size_t i)
 {
     return state->repeats != NULL && (state->repeats[i] || state->repeats[i + 1]);
 }
 
-/* The chain's nodes from root to tip, for a list: as many as it shows in items. Returns how many there are, 0 when they
- * don't all lie on one path. */
+/* Writes the chain's nodes from root to tip to items, as many as are shown. Returns their number, or 0 if they aren't
+ * all on one path. */
 static size_t right_order(const struct chains *chains, const struct spring *spring,
                           struct argument items[FINDING_LIST_MAX])
 {
@@ -106,7 +106,7 @@ static size_t right_order(const struct chains *chains, const struct spring *spri
     return count;
 }
 
-/* Whether every pair but repeats is reversed: then the list as a whole is the defect. */
+/* Whether every pair except repetitions is reversed. Then the list as a whole is the mistake. */
 static bool wholly_reversed(const struct chain_state *state)
 {
     size_t reversed = 0;
@@ -120,8 +120,8 @@ static bool wholly_reversed(const struct chain_state *state)
     return reversed > 0;
 }
 
-/* The node that should be joint i + 1, if that is astray: the only one between the joints around it, and in no spring.
- * SCENE_NONE if there is none. */
+/* Returns the node that should be joint i + 1 if that joint is elsewhere: the only node between the joints around it,
+ * used by no spring. SCENE_NONE if there is none. */
 static size_t node_between(const struct chains *chains, const struct spring *spring, size_t i)
 {
     if (i + 2 >= spring->chain_count || !pair_is_broken(spring_chain(spring, i)->relation) ||
@@ -135,7 +135,7 @@ static size_t node_between(const struct chains *chains, const struct spring *spr
     return fits ? between : SCENE_NONE;
 }
 
-/* A joint that isn't below the one before it, nor above. */
+/* Reports a joint that is neither below nor above the previous one. */
 static struct finding *report_branches(const struct chains *chains, const struct spring *spring, size_t i,
                                        struct place place, struct argument name)
 {
@@ -160,7 +160,7 @@ static struct finding *report_branches(const struct chains *chains, const struct
                          place, ARGUMENTS(name, index, node, the_node("parent", chains->check->avatar, parent)));
 }
 
-/* order: the nodes from root to tip, count of them; 0 when that isn't to be said. */
+/* Reports a broken pair. order: the nodes from root to tip, count of them; count: 0 if they aren't reported. */
 static void report_broken_pair(const struct chains *chains, const struct spring *spring, size_t i,
                                const struct argument *order, size_t count)
 {
@@ -215,20 +215,19 @@ static void check_order(const struct chains *chains, struct chain_state *state)
     bool first = true;
     for (size_t i = 0; i < heads; i++) {
         if (pair_is_broken(spring_chain(spring, i)->relation) && !touches_repeat(state, i)) {
-            /* the whole order is said once a spring: thousands of faults would otherwise each list thousands of names
-             */
+            /* the whole order is listed once per spring; otherwise thousands of findings could each list thousands of
+             * names */
             report_broken_pair(chains, spring, i, order, first ? right_order(chains, spring, order) : 0);
             first = false;
-            i += node_between(chains, spring, i) != SCENE_NONE; /* the next pair is broken only because of it */
+            i += node_between(chains, spring, i) != SCENE_NONE; /* the next pair is only broken because of this one */
         }
     }
 }
 
-enum { CHILDREN_ASKED = 64 /* so that work stays linear */ };
+enum { CHILDREN_ASKED = 64 /* limit, to keep the work linear */ };
 
-/* The first child of a node that could be a second joint: it is no humanoid bone, and no joint yet. SCENE_NONE: none
- * is.
- */
+/* Returns the first child of a node that could be a second joint: neither a humanoid bone nor a joint already.
+ * SCENE_NONE if there is none. */
 static size_t free_child(const struct chains *chains, size_t node)
 {
     const struct scene *scene = chains->scene;
@@ -263,14 +262,14 @@ static void check_single(const struct chains *chains, const struct spring *sprin
                   place, ARGUMENTS(name, only, the_node("child", check->avatar, child)));
 }
 
-/* The nodes that a spring skips: how many, and the first of them. */
+/* The nodes that a spring skips: their number, and the first ones. */
 struct skipped {
     size_t count;
     size_t shown;
     struct argument nodes[SKIPPED_MAX];
 };
 
-/* The nodes between a pair, from head to tail, as far as the list has room. */
+/* Adds the nodes between a pair, from head to tail, up to the capacity of the list. */
 static void list_skipped(const struct chains *chains, struct skipped *skipped, const struct joint *head, size_t tail)
 {
     size_t between[SKIPPED_MAX];
@@ -286,7 +285,7 @@ static void list_skipped(const struct chains *chains, struct skipped *skipped, c
     skipped->count += head->skipped;
 }
 
-/* Whether a pair skips nodes, and no joint that isn't resolved stands between. */
+/* Whether a pair skips nodes, without an unresolved joint between. */
 static bool skips(const struct spring *spring, size_t i)
 {
     const struct joint *head = spring_chain(spring, i);
@@ -329,7 +328,7 @@ static void check_skips(const struct chains *chains, const struct spring *spring
     }
 }
 
-/* What has no length is said to have none: less is the noise of computing. */
+/* Returns a length for messages: 0 for a bone without length, because smaller numbers are rounding errors. */
 static double reported_length(double length)
 {
     return length < CHECK_MIN_LENGTH ? 0 : length;

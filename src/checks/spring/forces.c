@@ -5,13 +5,13 @@
 
 #define DIRECTION_ZERO 1e-6
 #define DIRECTION_TOLERANCE 0.01
-#define DOWNWARD 0.5          /* of the length: more than this upward lifts */
-#define EARTH_GRAVITY_LOW 9.7 /* metres per second squared, as people round it */
+#define DOWNWARD 0.5          /* fraction of the length; a larger upward component lifts */
+#define EARTH_GRAVITY_LOW 9.7 /* metres per second squared, including rounded values */
 #define EARTH_GRAVITY_HIGH 9.9
-#define EDITOR_GRAVITY 2.0 /* where the sliders of UniVRM and of the Blender add-on end */
+#define EDITOR_GRAVITY 2.0 /* maximum of the sliders of UniVRM and of the Blender add-on */
 #define EDITOR_STIFFNESS 4.0
 #define RIGID_STIFFNESS 100.0
-#define RIGID_LENGTHS 100.0 /* pulled this many times its length in one frame, a bone doesn't bend */
+#define RIGID_LENGTHS 100.0 /* a bone that is pulled by this many times its length per frame doesn't bend */
 #define FRAMES_PER_SECOND 60.0
 
 static void check_direction(const struct forces *forces)
@@ -44,8 +44,8 @@ static void check_direction(const struct forces *forces)
     finding_measure(finding, "length", length);
 }
 
-/* Gravity that lifts, or in VRM 1.0 pulls sideways: mostly an axis of another program. In VRM 0.x sideways has a rule
- * of its own. */
+/* Reports gravity that lifts, or in VRM 1.0 pulls sideways. Often it is the axis of another program. In VRM 0.x
+ * another rule reports sideways gravity. */
 static void check_downward(const struct forces *forces)
 {
     double length = vec3_length(forces->direction);
@@ -62,7 +62,7 @@ static void check_downward(const struct forces *forces)
                 forces->gravity_dir, ARGUMENTS(forces->who, VECTOR("direction", forces->direction, 6)));
 }
 
-/* gravityPower isn't an acceleration: the tail moves by gravityPower / 60 metres in a frame. */
+/* Checks gravityPower. It isn't an acceleration: it moves the tail by gravityPower / 60 metres per frame. */
 static void check_power(const struct forces *forces)
 {
     double power = forces->power;
@@ -80,7 +80,7 @@ static void check_power(const struct forces *forces)
     finding_measure(finding, "gravityPower", power);
 }
 
-/* Stiffness moves the tail by stiffness / 60 metres in a frame before the bone's length is restored. */
+/* Checks stiffness. It moves the tail by stiffness / 60 metres per frame before the bone's length is restored. */
 static void check_stiffness(const struct forces *forces)
 {
     double stiffness = forces->stiff;

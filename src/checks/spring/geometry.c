@@ -1,6 +1,4 @@
-/*
- * Geometry of spring bones in the rest pose: lengths, scales, the direction of the bone's axis.
- */
+/* Checks the geometry of spring bones in the rest pose: lengths, scales, and the direction of the bone's axis. */
 #include "checks/absent.h"
 #include "checks/limit/limits.h"
 #include "checks/scales.h"
@@ -8,21 +6,21 @@
 #include "ids/messages_words.h"
 
 #define SHORT_BONE 1e-3                /* metres */
-#define MINUS_Y_TANGENT 3.490658645e-4 /* of 0.02 degrees */
+#define MINUS_Y_TANGENT 3.490658645e-4 /* tangent of 0.02 degrees */
 
 struct geometry {
     struct check *check;
     const struct scene *scene;
     struct scales scales;
-    struct { /* what points along -Y, for the one finding of the file */
+    struct { /* bones that point along -Y, for one finding per file */
         size_t springs;
         size_t bones;
-        size_t listed[FINDING_RELATED_MAX]; /* springs, in order */
-        size_t joint;                       /* of the first */
+        size_t listed[FINDING_RELATED_MAX]; /* the first springs */
+        size_t joint;                       /* in the first spring */
     } minus_y;
 };
 
-/* ---- scales, by the node that is to blame ---- */
+/* ---- scales, by culprit ---- */
 
 static const enum message scale_messages[SCALE_FAULTS] = {
     [SCALE_ZERO] = MESSAGE_SPRINGBONE_ZERO_SCALE__JOINT,
@@ -30,7 +28,7 @@ static const enum message scale_messages[SCALE_FAULTS] = {
     [SCALE_UNEVEN] = MESSAGE_SPRINGBONE_NON_UNIFORM_SCALE__DEFAULT,
 };
 
-/* Whether it is on the way to a bone of an avatar, whose limbs go where its springs go. */
+/* Whether a node is at or above a bone of an avatar, so that its scale affects the limbs like the springs. */
 static bool carries_bones(const struct avatar *avatar, size_t node)
 {
     const struct humanoid *humanoid = avatar->humanoid;
@@ -87,7 +85,7 @@ static void check_center(struct geometry *geometry, const struct spring *spring)
     scale_measure(check->avatar, scale, zero, finding);
 }
 
-/* ---- what is said once per spring ---- */
+/* ---- findings per spring ---- */
 
 static bool is_scaled_joint(const struct geometry *geometry, const struct spring *spring, size_t i)
 {
@@ -96,7 +94,7 @@ static bool is_scaled_joint(const struct geometry *geometry, const struct spring
     return geometry->scales.blames[node].zero == SCENE_NONE && scale_is_other(scale) && !scale_is_uneven(scale);
 }
 
-/* A bone whose axis is -Y to within what single precision and exporters can tell. */
+/* Whether a bone's axis is -Y within the accuracy of single precision and exporters. */
 static bool is_minus_y(const struct geometry *geometry, const struct spring *spring, size_t i)
 {
     const struct joint *joint = spring_chain(spring, i);
@@ -108,7 +106,7 @@ static bool is_minus_y(const struct geometry *geometry, const struct spring *spr
 
 typedef bool joint_test(const struct geometry *geometry, const struct spring *spring, size_t i);
 
-/* How many heads a test holds for; *first receives the chain place of the first one. */
+/* Returns the number of heads that pass a test; *first receives the chain index of the first one. */
 static size_t count_heads(const struct geometry *geometry, const struct spring *spring, joint_test *test, size_t *first)
 {
     size_t count = 0;
@@ -120,7 +118,7 @@ static size_t count_heads(const struct geometry *geometry, const struct spring *
     return count;
 }
 
-/* Names the joints that an aggregate counts. */
+/* Relates the joints that a finding counts, and adds their number. */
 static void relate_heads(const struct geometry *geometry, const struct spring *spring, joint_test *test,
                          struct finding *finding, size_t count)
 {
@@ -176,7 +174,8 @@ static void check_minus_y(struct geometry *geometry, const struct spring *spring
     relate_heads(geometry, spring, is_minus_y, finding, count);
 }
 
-/* One finding a file: most avatars with straight hair have such bones, which matters only to angle limits. */
+/* Reports bones along -Y once per file. Most avatars with straight hair have such bones, and they matter only to
+ * angle limits. */
 static void report_minus_y(const struct geometry *geometry)
 {
     struct check *check = geometry->check;

@@ -1,33 +1,33 @@
 /*
- * Spring bones and what else wants to turn the same nodes: humanoid bones, constraints, animations; and collider
+ * Checks what else controls the nodes of spring bones: humanoid bones, constraints and animations; and collider
  * groups that a spring lists twice.
  *
- * Springs come last in a frame (after animation, look-at, expressions and constraints), and start from the rest pose:
- * what the others did to a joint is lost.
+ * Springs are last in a frame (after animation, look-at, expressions and constraints), and start from the rest pose.
+ * Other movements of a joint are lost.
  */
 #include "checks/checks.h"
 #include "ids/messages_springbone_chains.h"
 
-/* Which animation channels move a node: heads of two lists that go on in movers.next. */
+/* The animation channels that move a node: heads of two lists that continue in movers.next. */
 struct moved {
     size_t rotation; /* index in channels, or SCENE_NONE */
     size_t rotation_count;
-    size_t shift; /* translation and scale */
+    size_t shift; /* translation or scale */
     size_t shift_count;
 };
 
 struct movers {
-    struct moved *nodes; /* one per node; NULL when nothing is animated */
-    size_t *next;        /* one per channel */
-    size_t *above;       /* per node: the nearest node, itself included, that is shifted; NULL when none is */
+    struct moved *nodes; /* per node; NULL if nothing is animated */
+    size_t *next;        /* per channel */
+    size_t *above;       /* per node: the nearest node at or above it that is shifted; NULL if none is */
 };
 
 struct interplay {
     struct check *check;
     const struct avatar *avatar;
-    bool *is_head;      /* per node: the head of some spring; NULL without a humanoid */
-    size_t *stamps;     /* per collider group: the spring that listed it last, plus 1 */
-    size_t *first_seen; /* and its entry there */
+    bool *is_head;      /* per node: it is the head of some spring; NULL without a humanoid */
+    size_t *stamps;     /* per collider group: the last spring that listed it, plus 1 */
+    size_t *first_seen; /* and the index of its entry there */
     struct movers movers;
 };
 
@@ -71,7 +71,7 @@ static void check_humanoid_head(const struct interplay *interplay, const struct 
     finding_relate(finding, RELATED_SPRINGBONE_JOINT_IS_HUMANOID__DEFAULT, bone_place(check, bone), ARGUMENTS(name));
 }
 
-/* Whether a node hangs below a moving joint. In an unbroken chain all that is below a joint is below its first. */
+/* Whether a node is below a moving joint. In an unbroken chain, everything below a joint is below the first one. */
 static bool is_shaken(const struct scene *scene, const struct spring *spring, size_t node)
 {
     for (size_t i = 0; i < spring_heads(spring); i++) {
@@ -83,7 +83,7 @@ static bool is_shaken(const struct scene *scene, const struct spring *spring, si
     return false;
 }
 
-/* Bones that a spring carries along. Those that are heads themselves have been named as such. */
+/* Reports bones that a spring carries along. Bones that are heads themselves are reported elsewhere. */
 static void check_humanoid_below(const struct interplay *interplay, const struct spring *spring)
 {
     struct check *check = interplay->check;
@@ -136,7 +136,7 @@ static void check_constraint(const struct interplay *interplay, const struct spr
 
 /* ---- animations ---- */
 
-/* Sorts the channels by the node they move. */
+/* Sorts the channels by the node that they move. */
 static void read_movers(struct interplay *interplay)
 {
     const struct animations *animations = interplay->avatar->animations;
@@ -175,7 +175,7 @@ static void read_movers(struct interplay *interplay)
     }
 }
 
-/* Names the channels of a list, up to a bound: one node may stand in many springs. */
+/* Relates the channels of a list, up to a limit, because one node may be in many springs. */
 static void relate_channels(const struct interplay *interplay, struct finding *finding, size_t channel)
 {
     for (size_t i = 0; finding != NULL && channel != SCENE_NONE && i < FINDING_LIST_MAX; i++) {
@@ -187,7 +187,8 @@ static void relate_channels(const struct interplay *interplay, struct finding *f
     }
 }
 
-/* The animation of a channel, and how many channels more there are in the list that it begins: said with inner. */
+/* Returns words for the animation of a channel and the number of further channels in its list. inner: memory for
+ * their arguments. */
 static struct argument name_channels(const struct interplay *interplay, size_t channel, size_t count,
                                      struct argument inner[3])
 {
@@ -211,7 +212,7 @@ static void report_rotation(const struct interplay *interplay, const struct spri
     relate_channels(interplay, finding, moved->shift);
 }
 
-/* node is the joint's own, or one that the chain skips above the joint. */
+/* Reports a shifted node. node: the joint's own, or one that the chain skips above the joint. */
 static void report_shift(const struct interplay *interplay, const struct spring *spring, const struct joint *joint,
                          size_t node)
 {
@@ -235,7 +236,7 @@ static void report_shift(const struct interplay *interplay, const struct spring 
     relate_channels(interplay, finding, moved->shift);
 }
 
-/* A joint, and the nodes that the chain skips between the joint before and it. */
+/* Checks a joint, and the nodes that the chain skips between the previous joint and it. */
 static void check_animated(const struct interplay *interplay, const struct spring *spring, size_t i)
 {
     const struct movers *movers = &interplay->movers;
@@ -298,7 +299,7 @@ static void check_spring(const struct interplay *interplay, const struct spring 
     if (humanoid->present) {
         check_humanoid_below(interplay, spring);
     }
-    /* A spring without heads moves nothing, and doesn't care. */
+    /* A spring without heads moves nothing, so it is skipped. */
     for (size_t i = 0; spring_heads(spring) > 0 && interplay->movers.nodes != NULL && i < spring->chain_count; i++) {
         check_animated(interplay, spring, i);
     }

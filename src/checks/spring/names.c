@@ -1,11 +1,11 @@
-/* Names that some apps need. Both rules are opt-in. */
+/* Checks names that some apps need. Both rules are opt-in. */
 #include "checks/checks.h"
 #include "checks/joint_map.h"
 #include "checks/namesakes.h"
 #include "ids/messages_springbone.h"
 #include "ids/rules.h"
 
-/* Collects the joint nodes with a name, each once, and reports those without. */
+/* Collects the named joint nodes, each once, and reports those without a name. */
 static size_t collect(struct check *check, const struct joint_map *map, struct named *nodes)
 {
     const struct scene *scene = check->avatar->scene;
@@ -30,7 +30,7 @@ static size_t collect(struct check *check, const struct joint_map *map, struct n
     return count;
 }
 
-/* A joint node, and the first in the file that has its name. */
+/* Reports a joint node whose name an earlier node in the file has. */
 static void report_namesake(struct check *check, const struct joint_use *use, size_t node, size_t first)
 {
     struct finding *finding =

@@ -1,9 +1,10 @@
 /*
- * Nodes that belong to more than one chain, and chains that branch off others.
+ * Finds nodes that belong to more than one chain, and chains that branch off others.
  *
- * A chain covers its joints and the nodes that it skips. Joints are as many as the file lists, so sharing them is found
- * in one pass over the nodes. Skipped nodes are walked: a node that nobody covered yet is walked once, every other
- * visit draws on a budget, so that a hundred thousand springs along one long path end early, and say so.
+ * A chain covers its joints and the nodes that it skips. The number of joints is limited by the file's size, so
+ * shared joints are found in one pass over the nodes. Skipped nodes are walked: the first walk over a node is free,
+ * and every other visit is charged to a budget. So a hundred thousand springs along one long path end early, and that
+ * is reported.
  */
 #include <stdlib.h>
 
@@ -13,21 +14,21 @@
 #include "ids/messages_springbone_chains.h"
 #include "ids/rules.h"
 
-/* The most overlaps through skipped nodes that one file is told of, and the visits that looking for them may take
- * beyond one of every node. */
+/* The maximum number of overlaps through skipped nodes reported per file, and of visits beyond the first one of every
+ * node. */
 #define OVERLAPS_MAX 10000
 #define VISITS_MAX 1000000
 
-/* The earlier springs that a duplicate joint names and relates. */
+/* The maximum number of earlier springs that the finding of a duplicate joint names and relates. */
 #define EARLIER_MAX 4
 
-/* Joints above a chain that are tried as the place where it branches off. */
+/* The maximum number of joints above a chain that are tested as the start of a branch. */
 #define BRANCH_TRIES 16
 
-/* What a branch is said with: two springs and a node; and the end of these. */
+/* The arguments for a branch: two springs, a node, and the end of the list. */
 #define BRANCH_NAMES 4
 
-/* A node that a spring skips, after the joint at a chain place. */
+/* A node that a spring skips after the joint at a chain index. */
 struct skip {
     size_t spring;
     size_t chain;
@@ -44,11 +45,11 @@ struct overlap {
     const struct scene *scene;
     const struct springs *springs;
     const struct joint_map *map;
-    struct skip **first; /* per node: who skips it, by spring; NULL arrays until a spring skips something */
+    struct skip **first; /* per node: list of the springs that skip it; NULL arrays until a spring skips something */
     struct skip **last;
-    size_t *mine; /* per node: the last spring that has it as a joint, plus one */
+    size_t *mine; /* per node: the last spring with this joint, plus one */
     size_t visits;
-    struct clash *clashes; /* of springs that share a node which one of them skips */
+    struct clash *clashes; /* pairs of springs that share a node which one of them skips */
     size_t clash_count;
     size_t clash_capacity;
     bool spent;
@@ -56,7 +57,7 @@ struct overlap {
 
 /* ---- the same joint in two springs ---- */
 
-/* Whether all joints of a spring stand in one row in the other, from that use on. */
+/* Whether all joints of a spring are consecutive joints of another one, from index `from` on. */
 static bool is_part_of(const struct spring *spring, const struct spring *other, size_t from)
 {
     if (spring->chain_count != spring->joint_count || spring->joint_count > other->joint_count - from) {
@@ -70,7 +71,8 @@ static bool is_part_of(const struct spring *spring, const struct spring *other, 
     return true;
 }
 
-/* The earlier spring that holds all of a spring's joints in a row, so that the spring can go; NULL when none does. */
+/* Returns the earlier spring that contains all of a spring's joints consecutively, so that the spring is superfluous,
+ * or NULL. */
 static const struct spring *whole_of(const struct overlap *overlap, const struct spring *spring)
 {
     const struct joint_map *map = overlap->map;
@@ -87,7 +89,7 @@ static const struct spring *whole_of(const struct overlap *overlap, const struct
     return NULL;
 }
 
-/* The springs that have a node as a joint, as far as the pass over its uses has come. */
+/* The springs with a node as a joint, among the uses visited so far. */
 struct sharers {
     size_t count;
     struct joint_use first[EARLIER_MAX];
@@ -101,7 +103,7 @@ static void sharers_add(struct sharers *sharers, const struct joint_use *use)
     sharers->count++;
 }
 
-/* whole: the spring that has all joints of this one, NULL when none has. */
+/* Reports a shared joint. whole: the spring that contains all joints of this one, or NULL. */
 static void report_duplicate(const struct overlap *overlap, size_t node, const struct joint_use *use,
                              const struct sharers *sharers, const struct spring *whole)
 {
@@ -143,7 +145,7 @@ static void check_duplicates(const struct overlap *overlap)
         for (size_t u = map->begin[node]; u < map->begin[node + 1]; u++) {
             const struct joint_use *use = &map->uses[u];
             if (u > map->begin[node] && map->uses[u - 1].spring == use->spring) {
-                continue; /* springbone/repeated-joint */
+                continue; /* reported by springbone/repeated-joint */
             }
             if (sharers.count > 0) {
                 if (!known[use->spring]) {
@@ -157,14 +159,14 @@ static void check_duplicates(const struct overlap *overlap)
     }
 }
 
-/* ---- a node that one of two springs skips, or both ---- */
+/* ---- a node skipped by one of two springs, or both ---- */
 
-/* How a spring covers a node: as a joint, or between two. */
+/* The ways in which a spring covers a node: as a joint, or between two. */
 struct cover {
     size_t spring;
     bool skips;
-    size_t joint; /* of the joint, or of the one that ends the skip */
-    size_t head;  /* of the joint before the skip */
+    size_t joint; /* the joint, or the one that ends the skip */
+    size_t head;  /* the joint before the skip */
 };
 
 static struct cover cover_by_skip(const struct overlap *overlap, const struct skip *skip)
@@ -178,7 +180,7 @@ static struct cover cover_by_joint(const struct joint_use *use)
     return (struct cover){use->spring, false, use->joint, use->joint};
 }
 
-/* A node between which a spring skips, for the place of that name. */
+/* Returns a node at an end of a skip as an argument. */
 static struct argument cover_end(const char *as, const struct overlap *overlap, const struct cover *cover, size_t joint)
 {
     return the_node(as, overlap->check->avatar, overlap->springs->springs[cover->spring].joints[joint].node);
@@ -220,7 +222,7 @@ static void report_overlap(struct overlap *overlap, size_t node, const struct co
                    ARGUMENTS(other, other_head, other_tail));
 }
 
-/* Draws one visit on the budget. */
+/* Charges one visit to the budget; returns false if it is used up. */
 static bool visit(struct overlap *overlap)
 {
     if (overlap->visits == 0) {
@@ -231,7 +233,7 @@ static bool visit(struct overlap *overlap)
     return !overlap->spent;
 }
 
-/* A spring covers a node as a joint: who skips it before? */
+/* Reports the earlier springs that skip a node, when a spring has it as a joint. */
 static void cover_joint(struct overlap *overlap, size_t node, const struct joint_use *use)
 {
     struct cover later = cover_by_joint(use);
@@ -241,7 +243,7 @@ static void cover_joint(struct overlap *overlap, size_t node, const struct joint
     }
 }
 
-/* A spring covers a node by skipping it: who covers it before? */
+/* Reports the earlier springs that cover a node, when a spring skips it, and records the skip. */
 static void cover_skip(struct overlap *overlap, size_t node, size_t spring, size_t chain)
 {
     const struct joint_map *map = overlap->map;
@@ -271,8 +273,8 @@ static void cover_skip(struct overlap *overlap, size_t node, size_t spring, size
     overlap->last[node] = skip;
 }
 
-/* Walks the nodes that a pair skips. Those that are joints of the same spring don't count: the order is what is wrong
- * there. */
+/* Walks the nodes that a pair skips. Joints of the same spring are excluded, because the order is the
+ * mistake there. */
 static void walk_pair(struct overlap *overlap, const struct spring *spring, size_t chain)
 {
     const struct joint *head = spring_chain(spring, chain);
@@ -300,7 +302,7 @@ static void walk_spring(struct overlap *overlap, const struct spring *spring)
     }
     for (size_t i = 0; i < spring_heads(spring) && !overlap->spent; i++) {
         const struct joint *head = spring_chain(spring, i);
-        /* between joints that aren't next to each other in the file stands one that isn't resolved, not a skip */
+        /* a gap in the indices means an unresolved joint, not a skip */
         if (head->relation == PAIR_CHAIN && head->skipped > 0 && spring->chain[i + 1] == spring->chain[i] + 1) {
             walk_pair(overlap, spring, i);
         }
@@ -343,7 +345,7 @@ static void check_skipped(struct overlap *overlap)
 
 /* ---- branching ---- */
 
-/* Whether two springs share a node in any way. */
+/* Whether two springs share a node, as a joint or skipped. */
 static bool overlaps(const struct overlap *overlap, const struct spring *a, const struct spring *b)
 {
     struct clash clash = {a->index < b->index ? a->index : b->index, a->index < b->index ? b->index : a->index};
@@ -359,7 +361,7 @@ static bool overlaps(const struct overlap *overlap, const struct spring *a, cons
     return false;
 }
 
-/* The nearest joint above a spring's root, of another spring that shares no node with it; NULL when there is none. */
+/* Returns the nearest joint above a spring's root that belongs to another spring without shared nodes, or NULL. */
 static const struct joint_use *branches_from(const struct overlap *overlap, const struct spring *spring)
 {
     const struct joint_map *map = overlap->map;
@@ -377,7 +379,7 @@ static const struct joint_use *branches_from(const struct overlap *overlap, cons
     return NULL;
 }
 
-/* Fills what says where a spring branches off: ended by one without a name. */
+/* Writes the arguments that describe where a spring branches off, and the end of the list. */
 static void name_branch(const struct overlap *overlap, size_t spring, const struct joint_use *use,
                         struct argument named[BRANCH_NAMES])
 {

@@ -1,7 +1,5 @@
-/*
- * Parameters of spring joints that are valid but most likely not meant.
- * Heads only: the last joint's parameters are never used. What is ill-typed or out of range has its own rules.
- */
+/* Checks parameters of spring joints that are valid but probably not intended. Only heads are checked, because the
+ * last joint's parameters are never used. Other rules report ill-typed values and values out of range. */
 #include "checks/absent.h"
 #include "checks/spring/forces.h"
 #include "ids/messages_springbone.h"
@@ -11,16 +9,16 @@
 #include <string.h>
 
 #define DIRECTION_ZERO 1e-6
-#define EDITOR_STIFFNESS 4.0 /* where the sliders of UniVRM and of the Blender add-on end */
+#define EDITOR_STIFFNESS 4.0 /* maximum of the sliders of UniVRM and of the Blender add-on */
 #define BETA_STIFFNESS 1.0
 #define HUGE_HIT_RADIUS 1.0 /* metres */
 
-/* One moving joint and what is around it. */
+/* A moving joint and its context. */
 struct head {
     struct check *check;
     const struct spring *spring;
     const struct joint *joint;
-    bool hits_nothing; /* the spring reaches no collider, and every list on the way to one says so */
+    bool hits_nothing; /* the spring uses no collider, and all lists that lead to colliders are valid */
 };
 
 static struct argument who(const struct head *head)
@@ -33,19 +31,19 @@ static struct place at(const struct head *head, const char *property)
     return place_joint(head->spring->index, head->joint->index, property);
 }
 
-/* Absent, so that the default holds, or well-typed. */
+/* Whether a number is missing, so that the default applies, or well-typed. */
 static bool is_sound(const struct optional *number)
 {
     return !number->present || number->given;
 }
 
-/* Whether the bone has a length that a parameter can be compared with. */
+/* Whether the bone has a length to which a parameter can be compared. */
 static bool has_length(const struct joint *joint)
 {
     return joint->relation == PAIR_CHAIN && joint->length >= CHECK_MIN_LENGTH;
 }
 
-/* A direction of zero with a power of zero says the same thing twice: no gravity. */
+/* Reports a gravityDir without effect. A direction of zero and a power of zero both mean no gravity, so they agree. */
 static void check_gravity_unused(const struct head *head)
 {
     const struct joint *joint = head->joint;
@@ -88,8 +86,8 @@ static void check_hit_radius(const struct head *head)
     }
 }
 
-/* An entry that leads nowhere, or a list that isn't one, may have been meant to lead to a collider. So may the groups
- * of a spring whose colliders were too many to join: one of them at least lists some. */
+/* Whether a spring certainly uses no colliders. An invalid entry, or a list of a wrong type, may have been meant to
+ * refer to a collider. If a spring has too many colliders to collect, at least one of its groups lists some. */
 static bool hits_nothing(const struct springs *springs, const struct spring *spring)
 {
     const struct tree *groups = tree_get(spring->json, "colliderGroups");
@@ -135,7 +133,7 @@ static void check_head(const struct head *head, bool is_beta)
     check_hit_radius(head);
 }
 
-/* Once per file: exporters that leave dragForce out do so everywhere. */
+/* Reports missing dragForce once per file, because exporters that omit it do so for all joints. */
 static void check_drag_omitted(struct check *check)
 {
     const struct springs *springs = check->avatar->springs;

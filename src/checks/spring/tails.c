@@ -1,4 +1,4 @@
-/* The last joint of a chain: it only says where the last segment ends. */
+/* Checks the last joint of a chain, which only defines the end of the last segment. */
 #include "checks/checks.h"
 #include "checks/joint_map.h"
 #include "ids/messages_springbone_chains.h"
@@ -7,7 +7,7 @@
 static const char *const parameters[] = {"hitRadius", "stiffness", "gravityPower", "gravityDir", "dragForce"};
 #define PARAMETER_COUNT (sizeof parameters / sizeof *parameters)
 
-/* The tail of a spring that has segments, NULL when the last element of its list isn't resolved. */
+/* Returns the tail of a spring that has segments; NULL if the last element of its list isn't resolved. */
 static const struct joint *tail_of(const struct spring *spring)
 {
     if (spring_heads(spring) == 0 || spring->chain[spring->chain_count - 1] + 1 != spring->joint_count) {
@@ -21,7 +21,7 @@ static bool differs(const struct optional *tail, const struct optional *before)
     return tail->given && tail->value != before->value;
 }
 
-/* Whether a tail says something else than the joint before it, as if it mattered. */
+/* Whether a tail has other parameters than the joint before it, as if they mattered. */
 static bool tail_is_unequal(const struct joint *tail, const struct joint *before)
 {
     return differs(&tail->says->hit_radius, &before->says->hit_radius) ||
@@ -40,7 +40,7 @@ static size_t parameter_count(const struct joint *joint)
     return count;
 }
 
-/* Names in a list; of more than it has room for only the number. */
+/* Names in a list; those beyond its capacity are only counted. */
 struct names {
     size_t count;
     struct argument items[FINDING_LIST_MAX];
@@ -63,7 +63,7 @@ static void leave_out_parameters(struct finding *finding, const struct springs *
     }
 }
 
-/* Once a file: exporters write all five on every joint. */
+/* Reports parameters of tails once per file, because exporters write all five on every joint. */
 static void check_parameters(struct check *check, const struct springs *springs)
 {
     struct names tails = {0};
@@ -115,7 +115,7 @@ static void check_parameters(struct check *check, const struct springs *springs)
     }
 }
 
-/* Per joint node: the nodes below it that follow it rigidly, because no joint of any spring stands in between. */
+/* Counts, per joint node, the nodes below it that follow it rigidly, because no joint of any spring is between. */
 static size_t *count_followers(struct check *check, const struct joint_map *map)
 {
     size_t *followers = arena_array(check->arena, check->avatar->scene->count, sizeof *followers);

@@ -1,4 +1,4 @@
-/* Whether the nodes of a chain are such that its movement is seen, and computed. */
+/* Checks whether the movement of a chain is visible and computable. */
 #include <math.h>
 
 #include "checks/checks.h"
@@ -7,15 +7,15 @@
 #include "ids/rules.h"
 
 /*
- * springbone/joint-matrix-not-decomposable. Exporters write matrices in single precision, often with six decimals. At a
- * scale of 0.001 that shifts each number by up to 5e-4 of the column's length, and the cosine between two columns by up
- * to 5e-4 * 2 * sqrt(3) = 1.7e-3. Shear that somebody made is far beyond that.
+ * springbone/joint-matrix-not-decomposable. Exporters write matrices in single precision, often with six decimals. At
+ * a scale of 0.001 that changes each number by up to 5e-4 of the column's length, and the cosine between two columns
+ * by up to 5e-4 * 2 * sqrt(3) = 1.7e-3. Intentional shear is far larger.
  */
 static const double most_shear = 2e-3;   /* cosine of the angle between two columns */
-static const double least_scale = 1e-6;  /* length of a column; shorter is singular */
-static const double least_volume = 1e-6; /* determinant by the lengths of the columns; smaller is flat */
+static const double least_scale = 1e-6;  /* length of a column; shorter ones are singular */
+static const double least_volume = 1e-6; /* determinant divided by the lengths of the columns; smaller ones are flat */
 
-/* Which springs reach a group, or a collider on a node: one, or one of these. */
+/* Which spring uses a group, or a collider on a node: an index, or one of these. */
 #define REACHED_BY_NONE SIZE_MAX
 #define REACHED_BY_SEVERAL (SIZE_MAX - 1)
 
@@ -23,9 +23,9 @@ struct visibility {
     struct check *check;
     const struct scene *scene;
     const struct springs *springs;
-    /* sums over the nodes in pre-order, one longer than there are nodes */
-    size_t *seen;             /* nodes that show, or that something visible depends on */
-    size_t *reached;          /* nodes with a collider that some spring reaches */
+    /* sums over the nodes in pre-order, one entry more than there are nodes */
+    size_t *seen;             /* visible nodes, and nodes on which something visible depends */
+    size_t *reached;          /* nodes with a collider that some spring uses */
     size_t *group_reached_by; /* per collider group */
     /* per node */
     size_t *reached_by;
@@ -53,7 +53,7 @@ static size_t *reached_by_none(struct arena *arena, size_t count)
     return reached;
 }
 
-/* By way of the groups, which keeps this linear however many springs share them. */
+/* Marks what springs use, group by group, which stays linear even if many springs share groups. */
 static void mark_reached(struct visibility *visibility)
 {
     struct arena *arena = visibility->check->arena;
@@ -110,8 +110,8 @@ static void visibility_sum(struct visibility *visibility)
     visibility->counted_by = arena_array(arena, scene->count, sizeof *visibility->counted_by);
 }
 
-/* The nodes on or below the root with colliders that only the spring itself reaches. Each group is looked through for
- * one spring at most. */
+/* Returns the number of nodes at or below the root with colliders that only this spring uses. Each group is searched
+ * for at most one spring. */
 static size_t own_colliders(const struct visibility *visibility, const struct spring *spring)
 {
     const struct springs *springs = visibility->springs;
@@ -132,15 +132,15 @@ static size_t own_colliders(const struct visibility *visibility, const struct sp
     return own;
 }
 
-/* Whether another spring reaches a collider on or below the root: its movement then shows there. */
+/* Whether another spring uses a collider at or below the root, so that the movement is visible there. */
 static bool moves_collider(const struct visibility *visibility, const struct spring *spring)
 {
     size_t reached = sum_below(visibility->scene, visibility->reached, spring->root);
     return reached > 0 && reached > own_colliders(visibility, spring);
 }
 
-/* Joints outside the root's tree (springbone/joint-not-descendant) count as well: they turn too, or will in the right
- * order. */
+/* Whether the spring moves something visible. Joints outside the root's tree (springbone/joint-not-descendant) count
+ * too, because they rotate as well, or will in the right order. */
 static bool moves_something(const struct visibility *visibility, const struct spring *spring)
 {
     const struct scene *scene = visibility->scene;
@@ -172,7 +172,7 @@ static void check_effects(struct check *check)
     visibility_sum(&visibility);
     for (size_t s = 0; s < visibility.springs->spring_count; s++) {
         const struct spring *spring = &visibility.springs->springs[s];
-        /* where the first joint isn't resolved, what hangs below it isn't known */
+        /* if the first joint isn't resolved, its descendants are unknown */
         if (spring_heads(spring) == 0 || spring->chain[0] != 0 || moves_something(&visibility, spring)) {
             continue;
         }
@@ -189,8 +189,8 @@ static void check_effects(struct check *check)
 
 /* ---- nodes outside the scene ---- */
 
-/* Blames the outermost node above one outside the scene, or itself: one finding for all that is on its branch. tops:
- * by node, made when it is first needed. */
+/* Blames the outermost node above a node outside the scene, or the node itself, so that a whole branch is one
+ * finding. tops: per node, created when first needed. */
 static void blame_top(struct check *check, struct finding *finding, size_t node, size_t **tops)
 {
     const struct scene *scene = check->avatar->scene;
@@ -248,9 +248,9 @@ static void check_in_scene(struct check *check)
     }
 }
 
-/* ---- what kind of node a head is ---- */
+/* ---- the node of a head ---- */
 
-/* The largest cosine between two columns of a matrix whose columns all have a length. */
+/* Returns the largest cosine between two columns of a matrix. No column may have length 0. */
 static double shear_of(const struct mat34 *matrix, struct vec3 lengths)
 {
     struct vec3 x = vec3_scale(mat34_column(matrix, 0), 1 / lengths.x);

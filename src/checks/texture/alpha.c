@@ -1,11 +1,11 @@
-/* Transparency that is set up and can't be, or can be and isn't. */
+/* Checks for transparency that is enabled but impossible, or possible but disabled. */
 #include "checks/mtoon/mtoon.h"
 #include "checks/texture/texture.h"
 #include "ids/messages_texture.h"
 
 #define OPAQUE_ALPHA 0.999
 
-/* What an image that is looked up may be. */
+/* The alpha of an image. */
 enum alpha { ALPHA_NO_IMAGE, ALPHA_NONE, ALPHA_SOME, ALPHA_UNKNOWN };
 
 static enum alpha alpha_of(const struct check *check, bool present, size_t image)
@@ -37,7 +37,7 @@ static struct finding *report_alpha(struct check *check, const enum message mess
     return finding;
 }
 
-/* What the shader's editor writes with the mode Opaque. */
+/* Adds edits with the values that the shader's editor writes for the mode Opaque. */
 static void make_opaque(struct finding *finding, const struct old_toon *toon)
 {
     static const struct {

@@ -1,17 +1,17 @@
-/* Images as glTF wants them: whether they are there, whole, and of the kind that the file says. glTF 2.0, 3.8.3. */
+/* Checks images by glTF: whether they exist, are complete, and of the declared type. glTF 2.0, 3.8.3. */
 #include <string.h>
 
 #include "checks/texture/texture.h"
 #include "ids/messages_core.h"
 
 enum {
-    SHORTEST = 14,  /* bytes: no picture has fewer */
-    REFUSED = 8192, /* pixels of a side, that many devices can't have */
+    SHORTEST = 14,  /* bytes; every image has at least this many */
+    REFUSED = 8192, /* pixels of a side; many devices don't support more */
     LARGE = 4096,
-    GAMMA = 45455, /* of sRGB, as PNG has it */
+    GAMMA = 45455, /* of sRGB, as in PNG */
 };
 
-/* Whether it is the thumbnail of VRM 1.0, whose kind vrm/thumbnail-mime judges. */
+/* Whether it is the thumbnail of VRM 1.0, whose type vrm/thumbnail-mime checks. */
 static bool is_thumbnail(const struct check *check, size_t index)
 {
     size_t thumbnail;
@@ -20,7 +20,7 @@ static bool is_thumbnail(const struct check *check, size_t index)
            thumbnail == index;
 }
 
-/* The same of VRM 0.x too, where it is a texture. */
+/* Whether it is that or the thumbnail of VRM 0.x, which is a texture. */
 static bool is_any_thumbnail(const struct check *check, size_t index)
 {
     const struct materials *materials = check->avatar->materials;
@@ -30,7 +30,7 @@ static bool is_any_thumbnail(const struct check *check, size_t index)
                                           materials->textures[texture].image == index);
 }
 
-/* ---- what can't be used ---- */
+/* ---- unusable images ---- */
 
 static void report_strange(struct check *check, size_t index, const struct image *image)
 {
@@ -48,7 +48,7 @@ static void report_strange(struct check *check, size_t index, const struct image
     }
 }
 
-/* Whether the picture can be decoded; what keeps it from that is reported. */
+/* Whether the image can be decoded; reports why not. */
 static bool check_whole(struct check *check, size_t index, const struct image *image)
 {
     const struct image_header *header = &image->header;
@@ -68,7 +68,7 @@ static bool check_whole(struct check *check, size_t index, const struct image *i
     } else if (header->status == IMAGE_INVALID) {
         report(check->findings, MESSAGE_IMAGE_DATA_INVALID__DEFAULT, place, ARGUMENTS(name, format));
     } else if (header->format == IMAGE_JPEG && header->channels != 1 && header->channels != 3 &&
-               header->channels != 4) { /* 4 is CMYK, of which texture/jpeg-cmyk speaks */
+               header->channels != 4) { /* 4 means CMYK, which texture/jpeg-cmyk reports */
         report(check->findings, MESSAGE_IMAGE_DATA_INVALID__COMPONENTS, place,
                ARGUMENTS(name, COUNT("count", header->channels)));
     } else {
@@ -77,7 +77,7 @@ static bool check_whole(struct check *check, size_t index, const struct image *i
     return false;
 }
 
-/* ---- what kind it is ---- */
+/* ---- the type ---- */
 
 static void check_kind(struct check *check, size_t index, const struct image *image)
 {
@@ -101,9 +101,10 @@ static void check_kind(struct check *check, size_t index, const struct image *im
     }
 }
 
-/* ---- what it is like ---- */
+/* ---- features and sizes ---- */
 
-/* What apps ignore. Gamma, primaries and profiles matter of colours alone; a profile of a grey image isn't judged. */
+/* Reports features that apps ignore. Gamma, primaries and profiles matter only for colours. The profile of a grey
+ * image isn't checked. */
 static void check_features(struct check *check, size_t index, const struct image_header *header)
 {
     bool colored = check->avatar->materials->image_colored[index] || is_any_thumbnail(check, index);

@@ -1,4 +1,4 @@
-/* Images: what their headers say, what they take, and which are there twice. */
+/* Checks images: their headers, their memory, and equal ones. */
 #include <string.h>
 
 #include "base/json_value.h"
@@ -89,7 +89,7 @@ static void check_header(struct check *check, size_t index)
     }
 }
 
-/* ---- all of them ---- */
+/* ---- all images ---- */
 
 static void check_memory(struct check *check)
 {
@@ -100,7 +100,7 @@ static void check_memory(struct check *check)
     size_t count = 0;
     for (size_t i = 0; i < materials->image_count; i++) {
         const struct image_header *header = materials->image_seen[i] ? texture_header(check, i) : NULL;
-        if (header == NULL || header->format == IMAGE_KTX2) { /* which stays compressed */
+        if (header == NULL || header->format == IMAGE_KTX2) { /* it stays compressed */
             continue;
         }
         double size = image_decoded_size(header);
@@ -119,10 +119,10 @@ static void check_memory(struct check *check)
     }
 }
 
-/* ---- twins ---- */
+/* ---- equal images ---- */
 
 struct entry {
-    unsigned char digest[BLAKE2B_SIZE]; /* of samples, then of all */
+    unsigned char digest[BLAKE2B_SIZE]; /* of samples first, then of all bytes */
     uint64_t size;
     size_t first; /* the first image with the same bytes */
     size_t index;
@@ -146,8 +146,8 @@ static int by_digest(const void *left, const void *right)
                : memcmp(((const struct entry *)left)->digest, ((const struct entry *)right)->digest, BLAKE2B_SIZE);
 }
 
-/* Keeps the entries that have an equal neighbour and a digest; returns how many are left. Neighbours that have the same
- * bytes share a digest. */
+/* Keeps the entries that have an equal neighbour and a digest; returns their number. Neighbours with the same bytes
+ * share a digest. */
 static size_t keep(struct images *images, struct entry *entries, size_t count,
                    int (*compare)(const void *left, const void *right),
                    bool (*digest)(struct images *images, size_t index, unsigned char digest[BLAKE2B_SIZE]),

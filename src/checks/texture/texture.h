@@ -1,18 +1,18 @@
-/* Rules of textures and images: what their files share. */
+/* Rules of textures and images: shared by their files. */
 #ifndef VRMLINT_CHECKS_TEXTURE_TEXTURE_H
 #define VRMLINT_CHECKS_TEXTURE_TEXTURE_H
 
 #include "checks/checks.h"
 #include "ids/messages_words.h"
 
-#define TEXTURE_BIG UINT64_C(100000) /* bytes wasted from which on it is a warning */
+#define TEXTURE_BIG UINT64_C(100000) /* from this number of wasted bytes on it is a warning */
 
 static inline struct argument the_image(const char *as, const struct check *check, size_t image)
 {
     return the_thing(as, WORDS_IMAGE, image, check->avatar->images->items[image].name);
 }
 
-/* No less than 0.001: smaller ones would be written with an exponent. */
+/* Returns a number of megabytes as an argument, at least 0.001, because smaller numbers would have an exponent. */
 static inline struct argument the_megabytes(const char *as, double bytes)
 {
     return NUMBER(as, bytes < 1e3 ? 0.001 : bytes / 1e6, 2);
@@ -28,7 +28,7 @@ static inline struct place place_texture(size_t texture, const char *member)
     return place_of(PLACE_TEXTURE, texture, 0, member);
 }
 
-/* The header of an image that is known and whole; or NULL. */
+/* Returns the header of an image that is known and complete, or NULL. */
 static inline const struct image_header *texture_header(const struct check *check, size_t image)
 {
     const struct images *images = check->avatar->images;
@@ -36,7 +36,7 @@ static inline const struct image_header *texture_header(const struct check *chec
                                                                                       : NULL;
 }
 
-/* The themes. */
+/* The groups of checks. */
 void texture_check_header(struct check *check, size_t image);
 void texture_check_alpha(struct check *check);
 void texture_check_transforms(struct check *check);

@@ -1,4 +1,4 @@
-/* Textures and samplers. */
+/* Checks textures and samplers. */
 #include "checks/texture/texture.h"
 #include "checks/twins.h"
 #include "ids/messages_texture.h"
@@ -25,7 +25,7 @@ static void check_sources(struct check *check)
     }
 }
 
-/* Samplers without mipmaps: once each, with the first large image that they are on. */
+/* Reports samplers without mipmaps, each once, with the first large image that uses it. */
 static void check_mipmaps(struct check *check)
 {
     const struct materials *materials = check->avatar->materials;

@@ -1,12 +1,12 @@
-/* KHR_texture_transform in the textures of materials. */
+/* Checks KHR_texture_transform in the textures of materials. */
 #include "checks/mtoon/mtoon.h"
 #include "checks/texture/texture.h"
 #include "checks/univrm.h"
 #include "ids/messages_texture.h"
 
-#define REPETITIONS 100.0 /* of a texture: more are seen as noise */
+#define REPETITIONS 100.0 /* of a texture; more look like noise */
 
-/* What is wrong with the numbers of a transform. */
+/* A mistake in the numbers of a transform. */
 enum flaw { FLAW_NONE, FLAW_ZERO, FLAW_OFFSET, FLAW_SCALE };
 
 static enum flaw flaw_of(const struct material_texture *texture)
@@ -20,7 +20,7 @@ static enum flaw flaw_of(const struct material_texture *texture)
                                                                               : FLAW_NONE;
 }
 
-/* Whether two textures have the same flaw, with the same numbers: one slip. */
+/* Whether two textures have the same mistake with the same numbers, which is one mistake. */
 static bool is_same_flaw(const struct material_texture *a, const struct material_texture *b)
 {
     enum flaw flaw = flaw_of(a);
@@ -79,8 +79,8 @@ static void check_transform(const struct toon *toon, enum texture_slot slot)
     }
 }
 
-/* The reader of UniVRM throws an exception at every member that it doesn't know, also at those that anything may have.
- */
+/* Reports members without a meaning of their own. UniVRM's reader throws an exception on every unknown member, even
+ * on extras and extensions. */
 static void check_general_members(const struct toon *toon, enum texture_slot slot)
 {
     static const char *const names[] = {"extras", "extensions"};

@@ -1,10 +1,10 @@
-/* Images, textures, samplers and materials that nothing uses, and what that wastes. */
+/* Reports unused images, textures, samplers and materials, and the bytes that they waste. */
 #include "checks/absent.h"
 #include "checks/texture/texture.h"
 #include "ids/messages_texture.h"
 #include "ids/messages_words.h"
 
-/* Whether lists that could name something can't be read: then nothing is known to be unused. */
+/* Whether lists that may contain references aren't readable. Then it is unknown what is unused. */
 static bool is_unclear(const struct check *check)
 {
     static const char *const lists[] = {"materials", "textures", "images", "samplers", "meshes"};
@@ -45,7 +45,7 @@ static void check_unused_images(struct check *check)
     }
 }
 
-/* How many textures show each image. */
+/* Returns, per image, the number of textures that show it. */
 static size_t *count_shown(struct arena *arena, const struct materials *materials)
 {
     size_t *shown = arena_array(arena, materials->image_count, sizeof *shown);

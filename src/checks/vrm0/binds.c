@@ -1,4 +1,4 @@
-/* VRM 0.x: what expressions change: shapes of meshes, and properties of materials. */
+/* VRM 0.x: checks what expressions change: morph targets of meshes, and properties of materials. */
 #include <string.h>
 
 #include "base/among.h"
@@ -12,9 +12,9 @@
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm0_avatar.h"
 
-#define SCALE_LEAST 1e-6 /* of a texture: a smaller one is 0 */
+#define SCALE_LEAST 1e-6 /* of a texture; a smaller one counts as 0 */
 #define BYTE_MOST 255.0
-#define NAMESAKES 8 /* materials of one name that are looked at, of as many as there may be */
+#define NAMESAKES 8 /* maximum number of materials with the same name that are examined */
 
 struct binds {
     struct check *check;
@@ -66,7 +66,7 @@ static void read_materials(struct binds *binds)
     named_sort(binds->check->arena, binds->materials, binds->material_count);
 }
 
-/* What a texture's tiling and offset is a property of: "_MainTex" of "_MainTex_ST_S", in buf; false for others. */
+/* Splits the name of a tiling and offset: writes "_MainTex" for "_MainTex_ST_S" to buf; returns false for others. */
 static bool is_transform(const char *property, char *buf, size_t size)
 {
     static const char *const ends[] = {"_ST", "_ST_S", "_ST_T"};
@@ -82,7 +82,7 @@ static bool is_transform(const char *property, char *buf, size_t size)
     return false;
 }
 
-/* Whether a property is one of MToon, or one that a material's entry has. begin to end: the materials of the name. */
+/* Whether a property belongs to MToon, or is in the entry of a material. begin to end: the materials with the name. */
 static bool is_property(const struct binds *binds, const char *property, size_t begin, size_t end)
 {
     static const char *const known[] = {"_Color",        "_ShadeColor", "_EmissionColor", "_RimColor",
@@ -102,7 +102,7 @@ static bool is_property(const struct binds *binds, const char *property, size_t 
     return false;
 }
 
-/* A tiling of 0 in both directions. In one, it may pick a line of the texture on purpose. */
+/* Reports a tiling of 0 in both directions. In one direction, it may select a line of the texture on purpose. */
 static void check_scale(const struct binds *binds, const struct vrm0_expression *expression, size_t at)
 {
     const struct vrm0_material_value *value = &expression->values[at];
@@ -121,7 +121,7 @@ static void check_scale(const struct binds *binds, const struct vrm0_expression 
     finding_set_number(finding, "0/1", 1);
 }
 
-/* Colours that count to 255, of those that end at 1: emission may be brighter. */
+/* Reports colours written from 0 to 255 whose maximum is 1. Emission may be brighter. */
 static void check_bytes(const struct binds *binds, const struct vrm0_expression *expression, size_t at)
 {
     static const char *const known[] = {"_Color", "_ShadeColor", "_OutlineColor"};
@@ -143,7 +143,7 @@ static void check_bytes(const struct binds *binds, const struct vrm0_expression 
     }
 }
 
-/* How many numbers a target needs: fewer, and apps compute with what isn't there. */
+/* Reports a target with too few numbers; apps compute with the missing ones. */
 static void check_target(const struct binds *binds, const struct vrm0_expression *expression, size_t at)
 {
     struct check *check = binds->check;
@@ -173,7 +173,8 @@ static bool is_material(const struct binds *binds, const char *name)
     return named_find(binds->materials, binds->material_count, name) < binds->material_count;
 }
 
-/* Names the material that has the name without the number which Blender adds; or else the entry goes. */
+/* Adds an edit that removes the number added by Blender from a name if such a material exists; otherwise one that
+ * removes the entry. */
 static void fix_name(const struct binds *binds, struct finding *finding, const char *name)
 {
     enum { NUMBER = 4 }; /* ".001" */
@@ -189,7 +190,8 @@ static void fix_name(const struct binds *binds, struct finding *finding, const c
     }
 }
 
-/* Gives names of their own to materials of one name but the first, which UniVRM takes; begin to end: all of them. */
+/* Gives unique names to materials that share one name, except to the first, which UniVRM uses. begin to end: all of
+ * them. */
 static void rename_materials(const struct binds *binds, struct finding *finding, size_t begin, size_t end)
 {
     struct arena *arena = binds->check->arena;

@@ -1,6 +1,4 @@
-/*
- * VRM 0.x: the humanoid's entries.
- */
+/* VRM 0.x: checks the entries of the humanoid. */
 #include <string.h>
 
 #include "base/nearest.h"
@@ -10,12 +8,11 @@
 
 /* ---- entries ---- */
 
-/* Entries whose bone isn't known, any of which may be meant to be one that is missing; at most as many as there are
- * bones. */
+/* Entries with an unknown bone, each of which may be meant as a missing one; at most as many as there are bones. */
 struct strangers {
     size_t count;
     size_t entries[BONE_COUNT];
-    size_t meant[BONE_COUNT]; /* the bone whose name is nearest, BONE_COUNT where none is near, or TAKEN */
+    size_t meant[BONE_COUNT]; /* the bone with the most similar name; BONE_COUNT if none is similar, or TAKEN */
 };
 
 enum { TAKEN = BONE_COUNT + 1 };
@@ -41,8 +38,8 @@ static void find_strangers(const struct vrm0_avatar *vrm0, struct strangers *str
     }
 }
 
-/* Relates the entry that is meant to be a bone: the first whose name is near, or else, if any may be, of which none is.
- */
+/* Relates the entry that was meant as a bone: the first one with a similar name. If there is none and any entry may
+ * be it, the first one whose name is similar to no bone. */
 static void relate_stranger(struct finding *finding, struct strangers *strangers, size_t bone, bool any)
 {
     size_t at = 0;
@@ -59,7 +56,7 @@ static void relate_stranger(struct finding *finding, struct strangers *strangers
     }
 }
 
-/* Of 0.x these are required too, but apps do without. */
+/* Whether a bone is required by 0.x although apps don't need it. */
 static bool is_optional(size_t bone)
 {
     return strcmp(bones[bone].name, "chest") == 0 || strcmp(bones[bone].name, "neck") == 0;

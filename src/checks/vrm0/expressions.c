@@ -1,4 +1,4 @@
-/* VRM 0.x: the names of expressions. */
+/* VRM 0.x: checks the names of expressions. */
 #include <string.h>
 
 #include "base/ascii.h"
@@ -11,7 +11,8 @@
 
 /* ---- names ---- */
 
-/* Names an expression after its place. One that has that name already, which nobody gives, is told as a repeat. */
+/* Names an expression after its index. If another one has that name already, which is unlikely, it is reported as a
+ * repetition. */
 static void fix_unnamed(struct check *check, const struct vrm0_expression *expression, struct finding *finding)
 {
     if (!finding_wants_edits(finding)) {
@@ -55,12 +56,12 @@ static void check_name(struct check *check, const struct vrm0_expression *expres
         if (check->avatar->vrm0_avatar->presets[preset] == NULL) {
             finding_edit_at(finding, VRMLINT_EDIT_SET, "1/presetName", json_word(&value, vrm0_preset_name(preset)));
         } else {
-            finding_fix(finding, VRMLINT_FIX_NONE); /* two are there, and only their author knows which is which */
+            finding_fix(finding, VRMLINT_FIX_NONE); /* both exist, and only their author knows which one is right */
         }
     }
 }
 
-/* ---- repeats ---- */
+/* ---- repetitions ---- */
 
 static void report_repeat(struct check *check, const struct vrm0_expression *expression,
                           const struct vrm0_expression *first)

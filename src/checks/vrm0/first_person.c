@@ -1,7 +1,5 @@
-/*
- * What only firstPerson of VRM 0.x has: curves of the gaze, angles beyond all that there are, and the bone that the
- * wearer sees from. And meshes that several nodes share.
- */
+/* Checks what only firstPerson of VRM 0.x has: curves of the gaze, angles beyond the maximum, and the bone of the
+ * first-person view. Also checks meshes that several nodes share. */
 #include <string.h>
 
 #include "checks/avatar/names.h"
@@ -31,13 +29,13 @@ static bool is_straight(const struct tree *curve)
     bool same = tree_count(curve) == sizeof straight / sizeof *straight;
     for (size_t i = 0; same && i < tree_count(curve); i++) {
         double number;
-        /* what isn't a number has a finding of its own */
+        /* other values are reported elsewhere */
         same = !tree_number(tree_at(curve, i), &number) || fabs(number - straight[i]) <= STRAIGHT_TOLERANCE;
     }
     return same;
 }
 
-/* Whether UniVRM reads a map: expressions have no direction towards the nose. */
+/* Whether UniVRM uses a map. Expressions have no inner direction. */
 static bool is_used(const struct gaze *gaze, const struct gaze_map *map)
 {
     const struct tree *type = tree_get(gaze->body.check->avatar->vrm0_avatar->first_person, "lookAtTypeName");
@@ -53,7 +51,7 @@ static void check_curve(const struct gaze *gaze, const struct gaze_map *map)
     struct argument name = TERM("map", map->name);
     struct place place = gaze_place(gaze, map->name, "curve");
     if (!tree_is_array(curve) || (count > 0 && !tree_is_number(tree_at(curve, 0)))) {
-        return; /* keys of another form are reported as that */
+        return; /* keys of another form are reported elsewhere */
     }
     if (count == 0) {
         report(findings, MESSAGE_VRM0_LOOK_AT_CURVE_EMPTY__DEFAULT, place, ARGUMENTS(name));
@@ -79,7 +77,7 @@ void check_vrm0_gaze(struct check *check)
     }
 }
 
-/* ---- the bone that the wearer sees from ---- */
+/* ---- the bone of the first-person view ---- */
 
 static void check_bone(struct check *check)
 {
@@ -97,7 +95,8 @@ static void check_bone(struct check *check)
 
 /* ---- meshes ---- */
 
-/* Expressions and annotations name a mesh, so that they can't tell the nodes that share it apart. */
+/* Reports meshes that several nodes share. Expressions and annotations refer to a mesh, so they can't distinguish the
+ * nodes. */
 static void check_shared(struct check *check)
 {
     const struct avatar *avatar = check->avatar;

@@ -1,29 +1,29 @@
 /*
- * VRM 0.x: lengths and scales of what sways, in the rest pose.
+ * VRM 0.x: checks lengths and scales of swaying nodes in the rest pose.
  *
- * A node may sway for several roots; it is judged once, for the outermost of them.
+ * A node may sway for several roots; it is checked once, for the outermost of them.
  */
 #include "checks/absent.h"
 #include "checks/scales.h"
 #include "ids/messages_vrm0.h"
 #include "ids/messages_words.h"
 
-/* A root of the bone group at hand that suffers: its index, and the next one in members. */
+/* An affected root of the present bone group: its index, and the next one in members. */
 struct member {
     size_t index;
     size_t next;
 };
 
-/* What one node spoils with its scale in the bone group at hand. */
+/* The effect of one node's scale in the present bone group. */
 struct spoiled {
     size_t culprit;
-    size_t node;  /* the first that suffers */
-    size_t nodes; /* how many do */
-    size_t first; /* in members */
+    size_t node;  /* the first affected node */
+    size_t nodes; /* number of affected nodes */
+    size_t first; /* index in members */
     size_t last;
-    size_t latest; /* index of the last one */
-    size_t count;  /* of members */
-    bool flat;     /* at some of the nodes no volume is left */
+    size_t latest; /* root index of the last one */
+    size_t count;  /* number of members */
+    bool flat;     /* no volume is left at some of the nodes */
 };
 
 struct geometry {
@@ -31,11 +31,11 @@ struct geometry {
     const struct scene *scene;
     const struct vrm0 *vrm0;
     struct scales scales;
-    bool *said;    /* per node: it is to blame for a scale of 0, and bones, or a center, have said so */
+    bool *said;    /* per node: it causes a scale of 0, which is already reported for bones or a center */
     size_t *stamp; /* per node: the last turn in which it was a culprit */
-    size_t *slot;  /* and its place in spoiled */
+    size_t *slot;  /* per node: its index in spoiled */
     size_t turn;
-    /* of this turn, in the order in which they were met */
+    /* of this turn, in the order of discovery */
     struct spoiled *spoiled;
     size_t spoiled_count;
     size_t spoiled_capacity;
@@ -44,7 +44,7 @@ struct geometry {
     size_t member_capacity;
 };
 
-/* ---- who spoils how much ---- */
+/* ---- culprits and their effects ---- */
 
 static void begin_turn(struct geometry *geometry)
 {
@@ -53,8 +53,7 @@ static void begin_turn(struct geometry *geometry)
     geometry->member_count = 0;
 }
 
-/* Puts a node that suffers on the account of its culprit, and the member that it belongs to unless that was the last.
- */
+/* Adds an affected node to its culprit, and its member unless that is the last one already. */
 static void blame(struct geometry *geometry, size_t culprit, size_t node, size_t member)
 {
     struct arena *arena = geometry->check->arena;
@@ -86,7 +85,7 @@ static void blame(struct geometry *geometry, size_t culprit, size_t node, size_t
 
 /* ---- scales of bones ---- */
 
-/* What is said of one root, and of several. */
+/* The messages for one root, and for several. */
 static const enum message scale_messages[SCALE_FAULTS][2] = {
     [SCALE_ZERO] = {MESSAGE_VRM0_ZERO_SCALE__ROOT, MESSAGE_VRM0_ZERO_SCALE__ROOTS},
     [SCALE_MIRROR] = {MESSAGE_VRM0_NEGATIVE_SCALE__ROOT, MESSAGE_VRM0_NEGATIVE_SCALE__ROOTS},
@@ -138,7 +137,7 @@ static void check_scale(struct geometry *geometry, enum scale_fault fault, const
     }
 }
 
-/* A center is inverted in every frame too. */
+/* Reports a center scaled to 0. Apps invert it in every frame. */
 static void check_center(struct geometry *geometry, const struct vrm0_group *group)
 {
     struct check *check = geometry->check;
@@ -147,7 +146,7 @@ static void check_center(struct geometry *geometry, const struct vrm0_group *gro
     for (size_t r = 0; r < group->root_count; r++) {
         sways = sways || group->roots[r].node != SCENE_NONE;
     }
-    /* where it scales bones as well, they have said so */
+    /* if the node scales bones too, it is reported for them */
     if (!sways || zero == SCENE_NONE || geometry->said[zero]) {
         return;
     }
@@ -163,7 +162,8 @@ static void check_center(struct geometry *geometry, const struct vrm0_group *gro
 
 /* ---- scales of colliders ---- */
 
-/* Whose scale a collider group feels; SCENE_NONE when it feels none, or what that does to bones says it all. */
+/* Returns the node whose scale affects a collider group; SCENE_NONE if none does, or if it is already reported for
+ * bones. */
 static size_t scaler_of(const struct geometry *geometry, const struct vrm0_collider_group *group)
 {
     if (group->node == SCENE_NONE || group->collider_count == 0 ||
@@ -197,7 +197,7 @@ static void check_scaled_colliders(const struct geometry *geometry)
 
 /* ---- lengths ---- */
 
-/* A node without children whose offset says in no direction where its tail would be. */
+/* Whether a node has no children, and an offset that doesn't define the direction of its tail. */
 static bool is_lost_leaf(const struct scene *scene, size_t node)
 {
     struct vec3 tail = vrm0_tail(scene, node);

@@ -1,4 +1,4 @@
-/* VRM 0.x: materialProperties as a list. What its entries say of MToon is checked elsewhere. */
+/* VRM 0.x: checks materialProperties as a list. The MToon data of its entries is checked elsewhere. */
 #include <string.h>
 
 #include "base/among.h"
@@ -36,7 +36,7 @@ static void check_count(struct check *check, size_t materials)
     finding_measure(finding, "materials", (double)materials);
 }
 
-/* A material by its name. */
+/* A material with its name. */
 struct named_material {
     const char *name;
     size_t index;
@@ -47,8 +47,8 @@ static int compare_names(const void *left, const void *right)
     return strcmp(((const struct named_material *)left)->name, ((const struct named_material *)right)->name);
 }
 
-/* Whether entries of materialProperties have the names of other materials, at least two have, and none has a name that
- * isn't a material's: then they are in another order. */
+/* Whether entries of materialProperties are in another order than the materials: at least two have the names of other
+ * materials, and every name belongs to a material. */
 static bool is_reordered(struct check *check, const struct tree *list, const struct tree *materials)
 {
     struct arena *room = arena_open(check->arena);
@@ -74,7 +74,7 @@ static bool is_reordered(struct check *check, const struct tree *list, const str
     return same && moved > 1;
 }
 
-/* Whether all entries are equal but for their names: their order doesn't matter then. */
+/* Whether all entries are equal except for their names, so that their order doesn't matter. */
 static bool are_all_equal(struct check *check, const struct tree *list)
 {
     size_t count;

@@ -1,4 +1,4 @@
-/* VRM 0.x: who made the avatar and with what, and what others may do with it. */
+/* VRM 0.x: checks the meta data: author, exporter, and permissions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "ids/messages_vrm0_avatar.h"
 #include "ids/messages_words.h"
 
-/* The last minor version of UniVRM that wrote glTF which isn't quite, and one beyond. */
+/* The first minor version of UniVRM that writes fully valid glTF. */
 #define FIRST_SOUND_MINOR 48
 
 static struct place place_meta(const struct vrm0_avatar *vrm0, const char *member)
@@ -23,7 +23,7 @@ static const char *text_of(const struct vrm0_avatar *vrm0, const char *member)
     return tree_text(tree_get(vrm0->meta, member), NULL);
 }
 
-/* What the Blender add-on writes for fields that were left blank. */
+/* Whether it is the text that the Blender add-on writes for blank fields. */
 static bool is_placeholder(const char *text)
 {
     return text != NULL && strcmp(text, "undefined") == 0;
@@ -34,7 +34,7 @@ static bool is_given(const char *text)
     return text != NULL && !utf8_is_blank(text) && !is_placeholder(text);
 }
 
-/* ---- the file's own account ---- */
+/* ---- versions ---- */
 
 static void check_versions(const struct check *check)
 {
@@ -59,7 +59,7 @@ static void check_versions(const struct check *check)
 
 /* ---- names ---- */
 
-/* Whether a member is missing, or a text of nothing. */
+/* Whether a member is missing, or a blank string. */
 static bool is_empty(const struct vrm0_avatar *vrm0, const char *member)
 {
     const char *text = text_of(vrm0, member);
@@ -165,7 +165,7 @@ static void check_license(const struct check *check)
 
 /* ---- the thumbnail ---- */
 
-/* The image of a texture, by itself or by an extension for other formats; SCENE_NONE for none. */
+/* Returns the image of a texture, directly or from an extension for other formats; SCENE_NONE if there is none. */
 static size_t image_of(const struct tree *texture, size_t count)
 {
     size_t image = SCENE_NONE;

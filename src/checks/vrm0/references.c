@@ -1,8 +1,7 @@
 /*
- * VRM 0.x: lists that are missing or empty, and indices that lead nowhere or stand twice.
+ * VRM 0.x: checks for lists that are missing or empty, and for indices that are invalid or repeated.
  *
- * Values of a wrong type, and numbers that aren't whole or overflow, are the schema's to find: nothing is said of them
- * here.
+ * The schema finds values of a wrong type, and numbers that aren't whole or overflow. They are ignored here.
  */
 #include "checks/absent.h"
 #include "checks/from_one.h"
@@ -16,24 +15,24 @@ struct references {
     struct check *check;
     const struct vrm0 *vrm0;
     size_t node_count;
-    size_t node_bound;  /* an index beyond leads nowhere: the count, or EXPECT_ANY where the list can't be read */
-    size_t group_bound; /* the same of collider groups */
-    bool *chosen;       /* per collider group: a bone group lists it */
+    size_t node_bound;  /* indices from here on are invalid: the count, or EXPECT_ANY if the list isn't readable */
+    size_t group_bound; /* the same for collider groups */
+    bool *chosen;       /* per collider group: whether a bone group lists it */
     bool from_one;      /* the bone groups count the collider groups from 1 */
-    bool unsure;        /* some list of a bone group can't be read as it was meant, so that more may be chosen */
-    size_t *stamps;     /* per collider group: the bone group that listed it last, plus 1 */
-    size_t *first_seen; /* and its entry there */
+    bool unsure;        /* some list of a bone group isn't readable as intended, so more groups may be listed */
+    size_t *stamps;     /* per collider group: the last bone group that listed it, plus 1 */
+    size_t *first_seen; /* and the index of its entry there */
     size_t *named;      /* per node: the first collider group on it, plus 1 */
 };
 
 /* ---- indices ---- */
 
-/* What is said of an index that leads nowhere: below 0, into an empty list, beyond the end of a list. */
+/* The messages for an invalid index: below 0, into an empty list, beyond the end of a list. */
 struct index_sayings {
     enum message negative;
     enum message empty;
     enum message beyond;
-    const char *list; /* the pointer of what it leads into */
+    const char *list; /* JSON pointer of the list to which it refers */
 };
 
 #define SECONDARY "/extensions/VRM/secondaryAnimation/"
@@ -43,7 +42,8 @@ struct index_sayings {
         MESSAGE_##rule##__NEGATIVE, MESSAGE_##rule##__EMPTY, MESSAGE_##rule##__BEYOND, list                            \
     }
 
-/* who: a bone group or a collider group; its entry: COUNT("entry", ...), or without a name where there is none. */
+/* Reports an invalid index. who: a bone group or a collider group; entry: COUNT("entry", ...), or without a name if
+ * there is no entry. */
 static struct finding *report_index(const struct references *references, const struct index_sayings *sayings,
                                     struct place place, struct argument who, struct argument entry, double index,
                                     size_t count)
@@ -157,7 +157,7 @@ static void check_chosen(struct references *references, const struct vrm0_group 
 
 /* ---- collider groups ---- */
 
-/* Whether the node of a collider group is there; says so when it isn't. */
+/* Whether the node of a collider group exists; reports it if not. */
 static bool check_node(const struct references *references, const struct vrm0_collider_group *group)
 {
     struct check *check = references->check;
@@ -221,7 +221,7 @@ static void check_same_node(const struct references *references, const struct vr
                    ARGUMENTS(argument_as("thing", earlier)));
 }
 
-/* Whether nothing is there that may have been meant: a name in another case has a finding of its own. */
+/* Whether a member is missing in any letter case; a name in another case is reported elsewhere. */
 static bool is_missing(const struct tree *extension, const char *name)
 {
     for (void *i = tree_first(extension); i != NULL; i = tree_next(extension, i)) {

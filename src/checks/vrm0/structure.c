@@ -1,8 +1,8 @@
 /*
- * VRM 0.x: which nodes sway, and what else they are.
+ * VRM 0.x: checks which nodes sway, and their other functions.
  *
- * Everything at or below a root sways, and roots may lie below each other. Whatever is about a node is therefore asked
- * of the outermost root above it alone, which keeps the work linear and one defect one finding.
+ * All nodes at or below a root sway, and roots may be below each other. Each node is therefore checked only for the
+ * outermost root above it, which keeps the work linear and makes one mistake one finding.
  */
 #include "checks/checks.h"
 
@@ -20,7 +20,7 @@ struct structure {
 
 /* ---- the center ---- */
 
-/* Reports a center that sways and isn't the group's only root; returns whether it is one. */
+/* Reports a center that sways and isn't the group's only root; returns whether it is such a center. */
 static bool check_still(const struct structure *structure, const struct vrm0_group *group)
 {
     struct check *check = structure->check;
@@ -112,7 +112,8 @@ static void report_nested(const struct structure *structure, const struct vrm0_r
                    ARGUMENTS(argument_as("node", node)));
 }
 
-/* A root that is listed twice is told of the other, and only the first is told of a root above. */
+/* Reports roots that are listed twice, and roots below other roots. Of a repeated root only the first is checked for
+ * a root above it. */
 static void check_roots(const struct structure *structure)
 {
     const struct vrm0 *vrm0 = structure->vrm0;
@@ -136,7 +137,7 @@ static bool is_worth_a_warning(const struct humanoid *humanoid, size_t bone)
     return bones[bone].class == BONE_BODY || (bones[bone].class == BONE_EYE && humanoid->look_at == LOOK_AT_BONE);
 }
 
-/* shaken: the humanoid bones at or below the root. */
+/* Reports the humanoid bones that a root moves. shaken: the bones at or below the root. */
 static void report_humanoid(const struct structure *structure, const struct vrm0_root *root, const size_t *shaken,
                             size_t count)
 {
@@ -166,7 +167,7 @@ static void report_humanoid(const struct structure *structure, const struct vrm0
 static void check_humanoid(const struct structure *structure)
 {
     const struct vrm0 *vrm0 = structure->vrm0;
-    size_t roots[BONE_COUNT]; /* that move each bone; SCENE_NONE where none does, or it has been said */
+    size_t roots[BONE_COUNT]; /* the root that moves each bone; SCENE_NONE if none does, or if it is already reported */
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         size_t node = vrm0->humanoid->nodes[bone];
         roots[bone] = node == SCENE_NONE ? SCENE_NONE : vrm0->moved_by[node];
@@ -187,7 +188,7 @@ static void check_humanoid(const struct structure *structure)
     }
 }
 
-/* ---- colliders on what sways ---- */
+/* ---- colliders on swaying nodes ---- */
 
 static bool has_spheres(const struct vrm0_collider_group *group)
 {
@@ -199,7 +200,7 @@ static bool has_spheres(const struct vrm0_collider_group *group)
     return false;
 }
 
-/* A root of the bone group at hand, by where its subtree begins and ends. */
+/* A root of the present bone group, with the range of its subtree in pre-order. */
 struct span_of_root {
     size_t enter;
     size_t leave;
@@ -213,7 +214,7 @@ static int compare_spans(const void *left, const void *right)
     return sort_then(sort_order(a->enter, b->enter), a->root->index, b->root->index);
 }
 
-/* The subtrees of a group's roots, in order, without those inside others. */
+/* Returns the subtrees of a group's roots, sorted, without those inside others. */
 static struct span_of_root *spans_of(const struct structure *structure, const struct vrm0_group *group, size_t *count)
 {
     struct span_of_root *spans = arena_array(structure->check->arena, group->root_count, sizeof *spans);
@@ -237,7 +238,7 @@ static struct span_of_root *spans_of(const struct structure *structure, const st
     return spans;
 }
 
-/* The root whose subtree holds a node, or NULL. */
+/* Returns the root whose subtree contains a node, or NULL. */
 static const struct vrm0_root *root_above(const struct span_of_root *spans, size_t count, size_t enter)
 {
     size_t behind;
@@ -260,7 +261,8 @@ static void report_own_chain(const struct structure *structure, const struct vrm
                    ARGUMENTS(the_root("thing", check->avatar, root)));
 }
 
-/* stamps: per collider group, the bone group that has been told of it last, plus 1. */
+/* Reports collider groups on the group's own chain. stamps: per collider group, the last bone group that was checked
+ * with it, plus 1. */
 static void check_own_colliders(const struct structure *structure, const struct vrm0_group *group, size_t *stamps)
 {
     const struct vrm0 *vrm0 = structure->vrm0;
@@ -287,7 +289,7 @@ static void check_own_colliders(const struct structure *structure, const struct 
     }
 }
 
-/* Once per node, at the first collider group on it. */
+/* Reports colliders on swaying leaves, once per node, at the first collider group on it. */
 static void check_leaves(const struct structure *structure)
 {
     struct check *check = structure->check;

@@ -1,6 +1,4 @@
-/*
- * VRM 0.x: nodes of the skeleton that are turned or scaled at rest, which its T-pose doesn't allow.
- */
+/* VRM 0.x: checks for nodes of the skeleton that are rotated or scaled at rest, which its T-pose doesn't allow. */
 #include "checks/scales.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm0_avatar.h"
@@ -9,7 +7,7 @@
 #define LEAST_ROTATION 0.5 /* degrees */
 #define LEAST_LENGTH 1e-6  /* metres; a shorter axis has no direction */
 
-/* How far a node's own axes are turned, radians. */
+/* Returns the rotation of a node's own axes, radians. */
 static double rotation_of(const struct scene_node *node)
 {
     if (!node->has_matrix) {
@@ -28,11 +26,11 @@ static double rotation_of(const struct scene_node *node)
 }
 
 struct odd_nodes {
-    size_t worst; /* the first of those that are worst */
+    size_t worst; /* the first of the worst ones */
     double badness;
     size_t count;
     size_t listed;
-    size_t nodes[FINDING_RELATED_MAX + 1]; /* the worst is one of them, or isn't listed */
+    size_t nodes[FINDING_RELATED_MAX + 1]; /* the worst one may not be among them */
 };
 
 static void add_odd(struct odd_nodes *odd, size_t node, double badness)
@@ -104,7 +102,7 @@ void check_vrm0_transforms(const struct check *check, size_t turned_by)
             add_odd(rotated, node, rotation_of(&scene->nodes[node]));
         }
         if (line[node] && scale_is_other(scene->nodes[node].scale)) {
-            /* the first, as scales are inherited */
+            /* the first one, because scales are inherited */
             add_odd(scaled, node, 0);
         }
     }

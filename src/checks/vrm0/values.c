@@ -1,7 +1,5 @@
-/*
- * VRM 0.x: numbers of bone groups and colliders.
- * What is ill-typed or too large to compute with has its own rules.
- */
+/* VRM 0.x: checks the numbers of bone groups and colliders. Other rules report ill-typed numbers, and numbers too
+ * large for computing. */
 #include "base/json_value.h"
 #include "base/pointer.h"
 #include "checks/absent.h"
@@ -10,8 +8,8 @@
 #include "ids/messages_vrm0.h"
 
 #define SIDEWAYS 0.01
-#define EDITOR_STIFFNESS 4.0 /* where the slider of UniVRM ends */
-#define RADIUS_ZERO 1e-4     /* metres; the smallest that Blender knows, which it writes for 0 */
+#define EDITOR_STIFFNESS 4.0 /* maximum of UniVRM's slider */
+#define RADIUS_ZERO 1e-4     /* metres; the smallest radius in Blender, which it writes for 0 */
 
 static void check_range(struct check *check, const struct vrm0_group *group)
 {
@@ -31,7 +29,7 @@ static void check_range(struct check *check, const struct vrm0_group *group)
     finding_set_number(finding, "0", fix_drag(drag));
 }
 
-/* who: the bone group, with its gravityDir, or the collider. */
+/* Reports a negative value. who: the bone group or the collider; direction: the group's gravityDir. */
 static void report_negative(struct check *check, enum message message, struct place place, struct argument who,
                             double value, struct vec3 direction)
 {
@@ -75,7 +73,7 @@ static void check_pull(struct check *check, const struct vrm0_group *group)
     struct place place = place_bone_group(group->index, "gravityDir");
     struct argument name = the_bone_group("group", check->avatar, group->index);
     bool directed = group->gravity_dir_given && group->gravity_power.given;
-    bool has_bones = group->root_count > 0; /* editors write zeros into a group without any */
+    bool has_bones = group->root_count > 0; /* editors write zeros into a group without bones */
     check_forces(&(struct forces){
         .check = check,
         .dialect = DIALECT_VRM0,
@@ -104,7 +102,7 @@ static void check_pull(struct check *check, const struct vrm0_group *group)
 
 /* ---- colliders ---- */
 
-/* How thick the bones are that can hit each collider group: the largest hitRadius; negative where nothing can. */
+/* Returns, per collider group, the largest hitRadius of the bones that use it; negative if no bone does. */
 static const double *thickness(struct check *check)
 {
     const struct vrm0 *vrm0 = check->avatar->vrm0;
@@ -122,7 +120,7 @@ static const double *thickness(struct check *check)
     return most;
 }
 
-/* What only VRM 1.0 has. Returns whether something of it is there. */
+/* Reports members that exist only in VRM 1.0. Returns whether there is one. */
 static bool check_shape(struct check *check, const struct vrm0_collider_group *group, size_t index)
 {
     static const char *const keys[] = {"tail", "capsule", "shape"};
@@ -173,7 +171,7 @@ static void check_colliders(struct check *check)
                 continue;
             }
             bool shaped = check_shape(check, group, k);
-            /* a shape brings its own radius along: one defect */
+            /* a shape has its own radius, so both are one mistake */
             if (!shaped || group->colliders[k].radius.present) {
                 check_radius(check, group, k, thickest[i]);
             }
