@@ -197,6 +197,25 @@ static void output_that_is_lost_is_noticed(void **state)
     fclose(full);
 }
 
+/* All times count from 1970. */
+static void times_agree(void **state)
+{
+    (void)state;
+    enum { YEAR_2020 = 1577836800, A_DAY = 86400 };
+    const char *path = in_folder("new");
+    write_file(path, "text");
+    uint64_t size;
+    int64_t modified;
+    int64_t changed;
+    assert_true(os_measure(path, &size, &modified));
+    assert_true(os_changed(path, &changed));
+    assert_int_equal(size, 4);
+    assert_true(modified / 1000000000 > YEAR_2020);
+    assert_true(llabs(modified / 1000000000 - changed) <= 2);
+    assert_true(llabs(os_now() / 1000000000 - changed) < A_DAY);
+    assert_int_equal(unlink(path), 0);
+}
+
 static void odds_and_ends(void **state)
 {
     (void)state;
@@ -232,6 +251,7 @@ TEST_PROGRAM(os)
         cmocka_unit_test_setup_teardown(pipes_are_read_to_their_end, make_folder, remove_folder),
         WITH_FOLDER(folders_are_listed_and_told_apart),
         WITH_FOLDER(output_that_is_lost_is_noticed),
+        WITH_FOLDER(times_agree),
         cmocka_unit_test(odds_and_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

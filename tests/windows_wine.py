@@ -124,6 +124,15 @@ class Windows(Case):
             self.assertEqual(json.loads(self.text(f'avatars/{name}.gltf')), {'asset': {'version': '2.0'}})
         self.assertEqual(sorted(os.listdir(os.path.join(self.folder, 'avatars'))), ['one.gltf', 'two.gltf'])
 
+    def test_merging_finds_what_has_changed(self):
+        self.write('a.gltf', WARNS)
+        self.write('list', 'a.gltf\n')
+        self.expect(0, '--format', 'ndjson=record', '--files-from', 'list')
+        self.expect(0, 'merge', '--files-from', 'list', 'record')
+        self.write('a.gltf', WARNS.replace('2.0', '2.1'))
+        done = self.expect(3, 'merge', '--files-from', 'list', 'record')
+        self.assertIn('a.gltf: has changed since its record was written', done.err)
+
     def test_cache(self):
         self.write('a.gltf', WARNS)
         for _ in range(2):

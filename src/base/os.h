@@ -185,8 +185,8 @@ struct os_memory {
 FILE *os_memory_open(struct os_memory *memory);
 bool os_memory_close(struct os_memory *memory);
 
-/* Measures the size of an ordinary file, and when it was last written, in nanoseconds from a moment that depends on
- * the system. Returns false if that fails. */
+/* Measures the size of an ordinary file, and when it was last written, in nanoseconds since 1970. Returns false if that
+ * fails. */
 bool os_measure(const char *path, uint64_t *size, int64_t *modified);
 
 /* Returns when a file was last written, moved or given other attributes, in seconds since 1970; on Windows, when it
@@ -196,7 +196,7 @@ bool os_changed(const char *path, int64_t *seconds);
 /* Sets the time of the last write of a file to now, if possible. */
 void os_touch(const char *path);
 
-/* Returns the time in nanoseconds from the same moment as os_measure(). */
+/* Returns the time in nanoseconds since 1970. */
 int64_t os_now(void);
 
 /* Return the id of this process, and whether a process with an id runs on this machine (true if that is unknown). */

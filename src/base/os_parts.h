@@ -34,8 +34,14 @@ bool os_keep_attributes(const char *path, int to, struct os_error *error);
 /* Sets the error to the message of a GetLastError(). */
 bool os_set_last(struct os_error *error, unsigned long code);
 
-/* Returns a path followed by suffix as UTF-16; NULL if it isn't UTF-8 or memory runs out. The caller frees it. */
+/* Returns a string followed by suffix as UTF-16; NULL if it isn't UTF-8 or memory runs out. The caller frees it. */
+wchar_t *os_wide_text(const char *text, const wchar_t *suffix);
+
+/* The same for a path. A long path gets a prefix with which Windows accepts it. */
 wchar_t *os_widen(const char *path, const wchar_t *suffix);
+
+/* Returns the time of a FILETIME with these halves in nanoseconds since 1970, between the years 1677 and 2262. */
+int64_t os_nanoseconds(unsigned long high, unsigned long low);
 
 /* Returns a string as UTF-8; NULL if memory runs out. The caller frees it. */
 char *os_narrow(const wchar_t *wide);

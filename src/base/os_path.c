@@ -50,16 +50,21 @@ static WCHAR *lengthen(WCHAR *path)
     return full;
 }
 
-WCHAR *os_widen(const char *path, const WCHAR *suffix)
+WCHAR *os_wide_text(const char *text, const WCHAR *suffix)
 {
-    int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, NULL, 0);
+    int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, NULL, 0);
     size_t extra = wcslen(suffix);
     WCHAR *wide = length > 0 ? malloc(((size_t)length + extra) * sizeof *wide) : NULL;
     if (wide != NULL) {
-        MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, length);
+        MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, wide, length);
         memcpy(wide + length - 1, suffix, (extra + 1) * sizeof *wide);
     }
-    return lengthen(wide);
+    return wide;
+}
+
+WCHAR *os_widen(const char *path, const WCHAR *suffix)
+{
+    return lengthen(os_wide_text(path, suffix));
 }
 
 char *os_narrow(const WCHAR *wide)
@@ -185,8 +190,7 @@ bool os_measure(const char *path, uint64_t *size, int64_t *modified)
     bool ok = handle != INVALID_HANDLE_VALUE && GetFileInformationByHandle(handle, &info);
     if (ok) {
         *size = (uint64_t)info.nFileSizeHigh << 32 | info.nFileSizeLow;
-        *modified =
-            (int64_t)(((uint64_t)info.ftLastWriteTime.dwHighDateTime << 32 | info.ftLastWriteTime.dwLowDateTime) * 100);
+        *modified = os_nanoseconds(info.ftLastWriteTime.dwHighDateTime, info.ftLastWriteTime.dwLowDateTime);
     }
     if (handle != INVALID_HANDLE_VALUE) {
         CloseHandle(handle);
@@ -199,7 +203,7 @@ bool os_changed(const char *path, int64_t *seconds)
     uint64_t size;
     int64_t modified;
     bool ok = os_measure(path, &size, &modified);
-    *seconds = ok ? modified / 1000000000 - INT64_C(11644473600) : 0; /* from 1601 to 1970 */
+    *seconds = ok ? modified / 1000000000 : 0;
     return ok;
 }
 

@@ -95,12 +95,18 @@ void os_end_interrupted(void)
     }
 }
 
-/* Nanoseconds since 1601, modulo 2^64, as os_measure() returns them. */
+int64_t os_nanoseconds(unsigned long high, unsigned long low)
+{
+    int64_t since_1601 = (int64_t)((uint64_t)high << 32 | low); /* in units of 100 ns */
+    int64_t since_1970 = since_1601 - INT64_C(116444736000000000);
+    return since_1970 < INT64_MIN / 100 ? INT64_MIN : since_1970 > INT64_MAX / 100 ? INT64_MAX : since_1970 * 100;
+}
+
 int64_t os_now(void)
 {
     FILETIME now;
     GetSystemTimeAsFileTime(&now);
-    return (int64_t)(((uint64_t)now.dwHighDateTime << 32 | now.dwLowDateTime) * 100);
+    return os_nanoseconds(now.dwHighDateTime, now.dwLowDateTime);
 }
 
 unsigned long os_process(void)

@@ -137,7 +137,7 @@ int os_run(const char *const *arguments, bool silent, struct os_error *error)
     if (line != NULL) {
         line[length] = '\0';
     }
-    WCHAR *wide = line == NULL ? NULL : os_widen(line, L"");
+    WCHAR *wide = line == NULL ? NULL : os_wide_text(line, L"");
     STARTUPINFOW startup = {.cb = sizeof startup};
     PROCESS_INFORMATION process = {0};
     DWORD code = 1;

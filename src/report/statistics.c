@@ -160,7 +160,7 @@ static struct generator *find_generator(struct statistics *statistics, const str
 bool statistics_add(struct statistics *statistics, const struct vrmlint_report *report)
 {
     if (report->error != NULL) {
-        return true; /* nothing is known of it */
+        return !statistics->no_memory; /* its content is unknown */
     }
     const struct exporter_name name = exporter_split(report->generator == NULL ? "" : report->generator);
     struct generator *generator = find_generator(statistics, &name);

@@ -272,6 +272,16 @@ class Merged(Case):
             self.assertIn(f'vrmlint: {path}: is missing', done.err)
         self.assertEqual(len(done.err.splitlines()), len(missing) + 1)
 
+    def test_what_has_changed(self):
+        """Also when the size is the same."""
+        self.write('a.gltf', NOTHING)
+        self.write('list', 'a.gltf\n')
+        self.write('record', self.expect(0, '--format', 'ndjson', '--files-from', 'list').out)
+        self.expect(0, 'merge', '--files-from', 'list', 'record')
+        self.write('a.gltf', NOTHING.replace('2.0', '2.1'))
+        done = self.expect(3, 'merge', '--files-from', 'list', 'record')
+        self.assertIn('a.gltf: has changed since its record was written', done.err)
+
     def test_what_comes_twice(self):
         names = self.shards(2)
         done = self.expect(1, 'merge', names[0], names[1], names[0])
