@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "base/os.h"
+#include "base/os_parts.h"
 
 /* The signal that was caught; 0: none. Global, unlike other data that changes after start-up, because a signal
  * handler has nowhere else to store its number. */
