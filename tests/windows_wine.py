@@ -45,7 +45,6 @@ SKIPPED = {
     'daily.Showing.test_names_that_are_not_utf8': NAMES,
     'documents.Documents.test_explain': MANY,
     'fix.Fix.test_in_place': MODES,
-    'fix.Fix.test_patches': MANY,
     'html.Html.test_hostile_paths': NAMES,
     'outputs.Hostile.test_names_of_files': NAMES,
     'outputs.Hostile.test_names_that_are_not_utf8': NAMES,

@@ -156,10 +156,9 @@ static void print_json(FILE *out, const char *text, size_t length, bool in_strin
         }
         uint32_t code = 0xFFFD;
         size_t step = utf8_sequence(text + at, length - at, &code);
-        bool is_space = code == '\n' || code == '\t' || code == '\r';
         if (step == 0) {
             fputs("\xEF\xBF\xBD", out);
-        } else if ((in_string && (code == '"' || code == '\\' || is_space)) || (escape_is_control(code) && !is_space) ||
+        } else if ((in_string && (code == '"' || code == '\\')) || escape_is_control(code) ||
                    escape_begins_command(text + at, length - at, false)) {
             print_json_escape(out, code);
         } else {
@@ -176,7 +175,16 @@ void escape_json_part(FILE *out, const char *text, size_t length)
 
 void escape_json_value(FILE *out, const char *json)
 {
-    print_json(out, json, strlen(json), false);
+    static const char breaks[] = "\n\r\t"; /* not allowed in strings */
+    while (*json != '\0') {
+        size_t length = strcspn(json, breaks);
+        print_json(out, json, length, false);
+        json += length;
+        if (*json != '\0') {
+            fputc(' ', out);
+            json += strspn(json, "\n\r\t ");
+        }
+    }
 }
 
 static void print_xml(FILE *out, char c)

@@ -43,7 +43,7 @@ void escape_json(FILE *out, const char *text);
 /* Does the same for length bytes of a string whose quotes the caller writes. */
 void escape_json_part(FILE *out, const char *text, size_t length);
 
-/* Writes JSON text of a file, with the controls and commands in its strings escaped. White space stays. */
+/* Writes JSON text of a file, in one line, with the controls and commands in its strings escaped. */
 void escape_json_value(FILE *out, const char *json);
 
 /* Writes text of an XML document or an attribute's value: what XML forbids, and other controls, become \x1B or
