@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import unittest
 
-from test_cli import Case, PROGRAM, SOURCE, VERSION
+from test_cli import Case, SOURCE, VERSION
 
 
 class Documents(Case):
