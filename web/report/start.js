@@ -1,4 +1,4 @@
-// The page of --format html: takes the place of the plain list, which stays if anything goes wrong.
+// The page of --format html. It replaces the plain list, which stays if anything fails.
 import {filePart} from './file.js';
 import {pictureOf} from './drawing.js';
 import {fileList, namesOf, totalsHead} from './list.js';
@@ -38,7 +38,7 @@ function many() {
   return [totalsHead(files, common.fixable), make('main', null, notes, make('h2', 'aside', say('PAGE_FILES')), list.parts)];
 }
 
-/** Opens what a link leads to, and all that it is in. */
+/** Opens the target of a link, and everything around it. */
 function openTarget() {
   const number = Number(/^#a(\d+)/.exec(location.hash)?.[1]);
   if (number > 0) openLine(number);
@@ -52,7 +52,7 @@ if (location.hash.length > 1) location.replace(location.hash); // what a link le
 openTarget();
 addEventListener('hashchange', openTarget);
 
-// on paper nothing can be opened: what is folded in open files is shown
+// Printed pages can't be opened: show what is folded in open files.
 let unfolded = [];
 addEventListener('beforeprint', () => {
   unfolded = [...document.querySelectorAll('main .avatar details:not([open])')].filter((fold) => fold.closest('.file > details:not([open])') === null);
