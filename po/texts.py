@@ -46,8 +46,7 @@ RECORD = re.compile(r'^(RULE|FAMILY_RULES|OVERRIDE)\(', re.M)
 
 
 def arguments(text, at):
-    """Returns the arguments of the macro whose parenthesis opens before an offset, adjacent strings joined; and where it
-    closes.
+    """Returns the arguments of the macro whose parenthesis opens before an offset, adjacent strings joined; and its end.
 
     An argument is a string without its quotes, a word, or (word, [arguments]) if it is a macro itself."""
     found = []
@@ -99,8 +98,7 @@ def shared_rules(src):
 
 
 def families(src):
-    """Returns [(name, id, extension's id in code, thing, specification, {option: arguments})] of the rows of families, in
-    order."""
+    """Returns [(name, id, extension's id in code, thing, specification, {option: arguments})] of the families, in order."""
     found = []
     for _, text in tables(src, 'message/rules.def'):
         for macro, row in records(text):
@@ -188,8 +186,7 @@ def messages(src):
 def numbered_messages(src):
     """Returns ({file: [(number, row)]}, limit): the number of each message, and the first number that no message can have.
 
-    The numbers of a file begin at a multiple of BLOCK and leave room for more, so that a new row doesn't change the numbers of
-    other files."""
+    The numbers of a file begin at a multiple of BLOCK and leave room for more: a new row changes no number of another file."""
     numbers = {}
     begin = 0
     for file, text in tables(src, 'message/messages.def'):

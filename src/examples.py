@@ -30,8 +30,7 @@ class Number(str):
 
 
 def note(name, filling=None):
-    """Returns words that aren't from the file: WORDS_EXAMPLE_name of the table of messages, which explain prints in its
-    language."""
+    """Returns words that aren't from the file: explain prints WORDS_EXAMPLE_name of the messages in its language."""
     return '\ue000' + name + ('' if filling is None else f':{filling}') + '\ue001'
 
 
@@ -114,8 +113,7 @@ def columns(text):
 
 
 def compact(value, known={}):
-    """Returns a value in one line. known caches lists and objects by id, and keeps them alive, because each ancestor asks
-    again."""
+    """Returns a value in one line. known caches lists and objects by id and keeps them alive: each ancestor asks again."""
     if not isinstance(value, list):
         return str(value) if isinstance(value, Number) else quoted(value) if isinstance(value, str) else json.dumps(value)
     if id(value) not in known:

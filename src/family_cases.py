@@ -76,8 +76,7 @@ class Schemas:
                 yield from self.walk(name, schema['items'], child, path + [i])
 
     def can_break(self, name, schema, parts=(), path='', seen=None):
-        """Returns (family or None, name of a shared rule) for all rules that instances of a schema can break, except for
-        versions.
+        """Returns (family or None, name of a shared rule) for all rules that instances can break, except for versions.
 
         parts: (pattern of a pointer below the instance, family) of the parts that belong to another family. None means the
         extension's own family."""

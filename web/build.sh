@@ -38,8 +38,7 @@ compile() {
 
 # ---- the library, and the command's parts ----
 
-# jansson, with the configuration that its authors wrote for systems without configure: running configure takes longer than
-# compiling
+# jansson, with its authors' configuration for systems without configure: running configure takes longer than compiling
 if [ ! -f "$work/sysroot/jansson.pc" ]; then
     jansson_source "$work"
     mkdir -p "$work/sysroot"

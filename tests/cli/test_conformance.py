@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""vrmlint conformance from outside: actions, formats, exit statuses. The kit is the one that its generator writes. Run like
-test_cli.py."""
+"""vrmlint conformance from outside: actions, formats, exit statuses, and the kit. Run like test_cli.py."""
 import filecmp
 import json
 import os

@@ -178,8 +178,7 @@ class Said(Case):
         self.assertEqual(wrong, {})
 
     def test_which_language(self):
-        """--lang, then settings, then the environment. Formats for programs are in English, unless --lang or settings say
-        otherwise."""
+        """--lang, then settings, then the environment. Formats for programs ignore the environment."""
         fixture = os.path.join(SOURCE, 'fixtures', 'springbone', 'repeated-joint', 'fail-in-a-row.gltf')
         shutil.copyfile(fixture, self.write('a.gltf', ''))
         shutil.copyfile(fixture, self.write('b/c.gltf', ''))

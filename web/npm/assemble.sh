@@ -1,6 +1,5 @@
 #!/bin/sh
-# usage: assemble.sh SOURCE BUILD: assembles the package in BUILD/npm, and packs it as BUILD/vrmlint-VERSION.tgz if npm is
-# available.
+# usage: assemble.sh SOURCE BUILD: assembles the package in BUILD/npm; if npm is available, packs BUILD/vrmlint-VERSION.tgz.
 set -eu
 npm=$1/web/npm
 out=$2/npm

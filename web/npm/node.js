@@ -1,5 +1,4 @@
-// The library for Node. The WebAssembly and its texts are beside this file; in a bundle they aren't, so their modules are used
-// instead.
+// The library for Node. The WebAssembly and its texts are beside this file; in a bundle their modules are used instead.
 import {webcrypto} from 'node:crypto';
 import {readFile} from 'node:fs/promises';
 import v8 from 'node:v8';

@@ -1,5 +1,4 @@
-// The worker behind client.js, for browsers. It is one script without import(), because Vite's default settings allow no other
-// workers.
+// The worker behind client.js, for browsers. It is one script without import(): Vite's default settings allow no others.
 import program from './dist/library.wasm.js';
 import messagesEn from './dist/messages.en.txt.js';
 import messagesJa from './dist/messages.ja.txt.js';

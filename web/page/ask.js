@@ -1,5 +1,4 @@
-// Calls to the worker, by name. Each call returns a promise. The worker can be terminated at any time; the next call starts
-// another.
+// Calls to the worker, by name. Each call returns a promise. After the worker is terminated, the next call starts another.
 import {addressOf, filesInside, inside} from './inside.js';
 
 const script = await addressOf('worker.js', 'text/javascript');

@@ -397,10 +397,7 @@ export class View {
     this.draw();
   }
 
-  /**
-   * Returns how far an avatar has moved: its hips, horizontally, if an animation moves them; else its middle, which a bow
-   * moves.
-   */
+  /** Returns how far an avatar has moved: its hips, horizontally, if an animation moves them; else its middle. */
   travel({root, matrices, nodes, places}, step) {
     const place = places.get(this.hips);
     if (place === undefined) {

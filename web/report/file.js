@@ -25,10 +25,7 @@ export function checkedPart({path, generator, extensions, unchecked, skipped, ig
     generator ? pair(say('PAGE_EXPORTED_BY'), nameOf(generator)) : [], pair(say('PAGE_FILE'), nameOf(pathName(path))));
 }
 
-/**
- * Makes the parts that describe a file besides its findings. shown: data of src/report/shown_json.h; drawn: include the
- * drawing.
- */
+/** Makes the parts on a file besides its findings. shown: data of src/report/shown_json.h; drawn: include the drawing. */
 export function aboutParts(report, shown, context, drawn = true) {
   const pictures = [drawn && shown.drawing !== undefined ? drawingFigure(shown.drawing, context) : null,
     ...(shown.drawing === undefined ? [] : ringFigures(shown.drawing, context)),
@@ -54,10 +51,7 @@ function groupsPart(id, findings, context) {
   return [choice, groups];
 }
 
-/**
- * Makes the report of a file. data: {report, shown, left, fixable, word}, as src/report/html.c writes it; budgets: of
- * platforms.
- */
+/** Makes a file's report. data: {report, shown, left, fixable, word}, as src/report/html.c writes it; budgets: of platforms. */
 export function filePart(id, {report, shown, left, fixable = [0, 0], word = ''}, ruleOf, budgets = []) {
   const context = contextOf(id, report, shown, ruleOf);
   const [pictures, parts] = aboutParts(report, shown, context);

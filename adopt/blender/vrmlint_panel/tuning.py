@@ -21,8 +21,7 @@ def numbers(data):
 
 
 def springs_in(armature, is_old):
-    """Returns the springs that the VRM add-on keeps in an armature: (names of bones, objects with the parameters); [] without
-    it."""
+    """Returns the springs of the VRM add-on in an armature: (names of bones, objects with the parameters); [] without it."""
     extension = getattr(armature.data, 'vrm_addon_extension', None)
     if extension is None:
         return []
