@@ -204,7 +204,7 @@ def is_object(value, *keys):
 
 
 def adapted(root, family, avatar):
-    """Prepares a document for a GLB: removes and returns the data of its first buffer. avatar: adds an avatar if it has no VRM."""
+    """Prepares a document for a GLB: removes and returns the data of its first buffer. avatar: adds one if there is no VRM."""
     data = b''
     buffers = root.get('buffers')
     if isinstance(buffers, list) and buffers and is_object(buffers[0], 'uri') and re.match('data:[^,]*;base64,', str(buffers[0]['uri'])):

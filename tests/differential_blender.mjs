@@ -1,4 +1,4 @@
-// Compares reports with the VRM add-on for Blender: files that it rejects or never finishes need an error, lost content a warning:
+// Compares reports with the VRM add-on for Blender: files that it rejects or never ends need an error, lost content a warning:
 //
 //   node differential_blender.mjs PROGRAM FIXTURES EXTERNAL [--files N] [--seeds N] [--seed N] [--seconds N] [--keep FOLDER]
 //

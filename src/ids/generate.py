@@ -2,7 +2,7 @@
 """usage: generate.py FOLDER SRC PO: writes the ids of rules and messages as headers into FOLDER.
 
 A header is written only if it changes. Ids depend only on the names of the rows, not on their texts, and the ids of a file of
-messages depend on that file alone: after a change of wording only the tables are compiled, after a new row only its file's users."""
+messages depend on that file alone: after a new wording only the tables are compiled, after a new row only its file's users."""
 import os
 import sys
 

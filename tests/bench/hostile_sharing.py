@@ -149,7 +149,7 @@ def accessors_share_view(n):
 
 
 def accessors_overlap(n):
-    """Accessors in one view, each of which begins one element after the previous one."""
+    """Accessors in one view; each begins one element after the previous one."""
     count = n // 2 // 130
     elements = n // 11
     document = shared_view(elements, 'SCALAR', FLOAT, 0)
@@ -161,7 +161,7 @@ def accessors_overlap(n):
 
 
 def views_overlap(n):
-    """Positions in views, each of which begins one element after the previous one."""
+    """Positions in views; each view begins one element after the previous one."""
     count = n // 2 // 220
     elements = n // 33
     data = floats(elements, 3)

@@ -120,7 +120,7 @@ def colliders_of_chains(n):
 
 
 def many_in_one(n):
-    """One chain inside as many colliders as fit, all of which touch it."""
+    """One chain inside as many colliders as fit; all of them touch it."""
     count = n // 75
     return spring_bone(chain(5), {
         'colliders': [{'node': 0, 'shape': {'sphere': {'offset': [0.01, -0.1, 0], 'radius': 0.1}}}] * count,

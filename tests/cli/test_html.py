@@ -111,7 +111,7 @@ class Html(Case):
         return page
 
     def avatar(self, *names):
-        """Returns a file with a finding on every spring: two joints, of which the second isn't a descendant of the first."""
+        """Returns a file with a finding on every spring: two joints, and the second isn't a descendant of the first."""
         springs = [{'name': name, 'joints': [{'node': 2}, {'node': 1}]} for name in names]
         nodes = [{'children': [1]}, {'name': names[0], 'translation': [0, 1, 0], 'children': [2]},
                  {'name': names[-1], 'translation': [0, 0.1, 0]}]

@@ -434,7 +434,7 @@ class Cached(Case):
         self.assertEqual(self.check().out, plain)
 
     def test_what_is_no_file(self):
-        """Whatever is at an entry's path, the program doesn't wait for it, and reads nothing large."""
+        """If an entry's path isn't a file, the program doesn't wait for it, and reads nothing large."""
         plain = self.check().out
         entries = self.entries()
         for path, make in zip(entries, (os.mkdir, os.mkfifo, lambda path: os.symlink('/dev/zero', path),

@@ -108,7 +108,7 @@ function renamed(parent, key, random) {
 const SMALL = 2000; // characters of a grafted value
 const CHOICE = 50; // values per place
 
-// Returns what files have at each place, for 'graft': { pattern of an object: [[pattern of a member, [[name, value], ...]], ...] }
+// Returns the members at each place, for 'graft': { pattern of an object: [[pattern of a member, [[name, value], ...]], ...] }
 function grafts(files) {
   const all = new Map();
   for (const { json, where } of files) {

@@ -63,7 +63,7 @@ class Schemas:
 
 
 def alternatives(schema):
-    """Returns the members of which exactly one must be present."""
+    """Returns the members of which exactly one must be present: alternatives of oneOf."""
     found = [one.get("required", [None])[0] for one in schema.get("oneOf", [])]
     return found if found and None not in found else []
 

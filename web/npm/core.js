@@ -412,8 +412,7 @@ export async function programOf(wasm, {ownBytes, read, compile}) {
 
 /**
  * Returns the functions of the library, which is loaded by the first call. fetchProgram(wasm) returns a compiled
- * WebAssembly.Module, wasm being the argument of init(); fetchTexts(name) returns the bytes of the text files that the module
- * lists.
+ * WebAssembly.Module, wasm being the argument of init(); fetchTexts(name) returns the bytes of a text file of the module.
  */
 export function open(fetchProgram, fetchTexts, crypto) {
   let loading = null;

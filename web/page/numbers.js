@@ -1,5 +1,5 @@
-// What the page reads and changes in the JSON of a file: the numbers of springs, the same four in both versions of VRM, and
-// what is needed to show the file.
+// What the page reads and changes in the JSON of a file: the numbers of springs, the same four in both versions of VRM, and the
+// data for showing the file.
 import {jsonOf, listOf, textOf} from '../npm/files.js';
 
 export {jsonOf, referencesOf} from '../npm/files.js';

@@ -371,7 +371,7 @@ export class View {
     }
   }
 
-  /** Moves everything to its position after a step; what has no finite or sensible position stays. */
+  /** Moves everything to its position after a step; nodes without a finite position stay where they are. */
   seek(step) {
     const [first] = this.trajectories;
     if (first === undefined) return;

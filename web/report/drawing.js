@@ -2,9 +2,9 @@
 // cycles of constraints as graphs.
 import {clean, letterOf, linkTo, make, paragraph, say, sentence} from './text.js';
 
-const SIZE = 1000; // of the largest extent of what is drawn
+const SIZE = 1000; // size of the largest extent of the drawing
 const MARGIN = 40;
-const NAME = 30; // above, for the name of the view
+const NAME = 30; // above the drawing, for the name of the view
 const BADGES = 90; // on the right, for the numbers of findings
 const NARROWEST = 260;
 const FARTHEST = 3 * SIZE;
@@ -23,7 +23,7 @@ class Extent {
   most = [-Infinity, -Infinity, -Infinity];
 
   add(place, room = 0, body = this) {
-    for (let i = 0; i < 3; i++) { // no farther than room beyond the body: a giant collider must not make the avatar a dot
+    for (let i = 0; i < 3; i++) { // at most room beyond the body: a giant collider must not shrink the avatar to a dot
       this.least[i] = Math.min(this.least[i], body === this ? place[i] : Math.max(place[i], body.least[i] - room));
       this.most[i] = Math.max(this.most[i], body === this ? place[i] : Math.min(place[i], body.most[i] + room));
     }

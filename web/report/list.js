@@ -33,10 +33,7 @@ function tally(files, nameOfRule, each) {
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/**
- * Makes the list. files: one line each; texts: for the search; openFile(number): makes a file's report; dataOf(number): its
- * data or null.
- */
+/** Makes the list. files: a line each; texts: for the search; openFile(number): a file's report; dataOf(number): data or null. */
 export function fileList(files, texts, openFile, dataOf) {
   const lines = files.map((file, i) => ({file, text: texts[i].toLowerCase(), article: rowOf(file, i + 1), number: i + 1}));
   const list = make('div', {class: 'files', id: 'files'}, lines.map(({article}) => article));

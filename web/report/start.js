@@ -21,7 +21,7 @@ const openFile = (number) => {
   const data = dataOf(number);
   return data === null ? make('div', 'avatar', paragraph(null, 'PAGE_FULL')) : filePart(`a${number}`, data, ruleOf, common.budgets);
 };
-const notes = [...plain.querySelectorAll(':scope > .lost, :scope > .note')]; // what the page lacks
+const notes = [...plain.querySelectorAll(':scope > .lost, :scope > .note')]; // not in the page of the scripts
 let openLine = () => {};
 
 function single([file]) {
@@ -48,7 +48,7 @@ function openTarget() {
 }
 
 plain.replaceWith(...(files.length === 1 ? single(files) : many()));
-if (location.hash.length > 1) location.replace(location.hash); // what a link leads to is there only now
+if (location.hash.length > 1) location.replace(location.hash); // the link's target exists only now
 openTarget();
 addEventListener('hashchange', openTarget);
 

@@ -58,7 +58,7 @@ async function openWindow(options) {
   tab.waitForFunction = (what, argument) => waitForFunction.call(tab, what, argument, {polling: 50}); // the default draws each frame
   tab.setDefaultTimeout(60000);
   tab.on('console', (message) => {
-    // ignore what software rendering logs on a machine without a graphics card
+    // ignore the messages of software rendering on a machine without a graphics card
     if (['error', 'warning'].includes(message.type()) && (/^THREE/.test(message.text()) || !/WebGL|GPU stall/.test(message.text()))) {
       complaints.push(message.text());
     }

@@ -112,7 +112,7 @@ def steps_of(pointer):
 
 
 def follow(value, steps):
-    """Yields each value along a pointer, from the document on, as far as it exists."""
+    """Yields each value along a pointer, from the document on, until a step doesn't exist."""
     yield value
     for step in steps:
         if isinstance(value, dict) and step in value:
