@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs vrmlint for the GitHub action (see action.yml for the variables): checks, annotates, adds a summary to the job, and
-# ends with vrmlint's exit status. Runs outside of GitHub too: VRMLINT_PATHS=avatars adopt/action.sh
+# Runs vrmlint for the GitHub action (see action.yml for the variables): checks, annotates, adds a summary to the job, and exits
+# with vrmlint's status. It also runs outside of GitHub: VRMLINT_PATHS=avatars adopt/action.sh
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=adopt/build.sh
@@ -36,7 +36,7 @@ done <<END
 ${VRMLINT_PATHS:-.}
 END
 
-# Fixed files of this run, or of an earlier one, are not checked: exclude their folder if it is below a path.
+# Fixed files of this run or an earlier one aren't checked: exclude their folder if it is below a path.
 if [ -n "${VRMLINT_FIXED:-}" ]; then
     mkdir -p -- "$VRMLINT_FIXED"
     fixed=$(CDPATH="" cd -- "$VRMLINT_FIXED" && pwd -P)
@@ -53,7 +53,7 @@ if [ -n "${VRMLINT_BASELINE:-}" ]; then
     quote_word "$VRMLINT_BASELINE" && options="$options --baseline $quoted"
 fi
 
-# The check alone decides how the job ends. fix gets the options that it shares with check.
+# Only the check decides the job's exit status. fix gets the options that it shares with check.
 if [ -n "${VRMLINT_FIXED:-}" ]; then
     eval "choose_options $options"
     eval "set -- $words --fail-on never --output \"\$VRMLINT_FIXED\" -- $paths"

@@ -1,5 +1,5 @@
 # shellcheck shell=sh disable=SC2034
-# build_step WORDS COMMAND...: a step whose log is shown when it fails.
+# build_step WORDS COMMAND...: runs a step, and shows its log if it fails.
 build_step() {
     build_log=$(mktemp)
     build_status=0
@@ -11,10 +11,9 @@ build_step() {
     return "$build_status"
 }
 
-# build_vrmlint TOP: sets vrmlint to the program to run: the one on the PATH; or that of the release that adopt/release.txt
-# names; or, where there is none, one that is built from the sources in TOP, once. Says on standard error what is being
-# done, and what goes wrong. VRMLINT_RELEASE names another list than adopt/release.txt, VRMLINT_RELEASES a folder to keep
-# releases in.
+# build_vrmlint TOP: sets vrmlint to the program to run: the one on the PATH; otherwise that of the release that
+# adopt/release.txt names; otherwise one that is built once from the sources in TOP. Prints steps and errors to standard error.
+# VRMLINT_RELEASE names another list than adopt/release.txt, VRMLINT_RELEASES a folder to keep releases in.
 build_vrmlint() {
     if command -v vrmlint >/dev/null; then
         vrmlint=vrmlint

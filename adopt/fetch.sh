@@ -1,6 +1,6 @@
 # shellcheck shell=sh disable=SC2034
-# To be sourced. Programs of a release, which is named in a file such as adopt/release.txt: its first line is the address of
-# the folder that holds the release, the others are those of its SHA256SUMS.
+# To be sourced. Fetches programs of a release that a file such as adopt/release.txt describes: its first line is the address of
+# the release's folder, the others are those of its SHA256SUMS.
 
 # download ADDRESS FILE
 download() {
@@ -13,8 +13,9 @@ download() {
     fi
 }
 
-# fetch_vrmlint LIST FOLDER: sets vrmlint to the release's program for this machine, which it fetches to FOLDER, once.
-# Returns 1 if there is none, or it can't be fetched and unpacked; 2 if the archive isn't the one of the list. Prints why.
+# fetch_vrmlint LIST FOLDER: sets vrmlint to the release's program for this machine, which it fetches to FOLDER once. Returns 1
+# if the release has no such program, or it can't be fetched and unpacked; 2 if the archive's checksum isn't the listed one.
+# Prints why.
 fetch_vrmlint() {
     [ -s "$1" ] || return 1
     case $(uname -s) in
@@ -23,10 +24,10 @@ fetch_vrmlint() {
     esac
     [ -n "$fetch_name" ] || return 1
     vrmlint=$2/$fetch_name/vrmlint
-    # a program that doesn't start was cut off, by an earlier version of this script on a full disk
+    # a program that doesn't start was truncated by an earlier version of this script on a full disk
     ! "$vrmlint" --version >/dev/null 2>&1 || return 0
     mkdir -p "$2" || return 1
-    find "$2" -maxdepth 1 -name 'fetched.*' -mtime +0 -exec rm -rf {} + # of runs that were killed
+    find "$2" -maxdepth 1 -name 'fetched.*' -mtime +0 -exec rm -rf {} + # left by killed runs
     fetch_work=$(mktemp -d "$2/fetched.XXXXXX") || return 1
     fetch_status=0
     fetch_into "$1" "$2" || fetch_status=$?
@@ -51,6 +52,6 @@ fetch_into() {
         echo "It could not be unpacked to $2; building vrmlint instead" >&2
         return 1
     fi
-    # Renaming the program alone is atomic: runs beside this one, and those after one that failed, find it whole or not.
+    # Renaming only the program is atomic: concurrent and later runs find either the whole program or none.
     mkdir -p "$2/$fetch_name" && mv -f "$fetch_work/$fetch_name/vrmlint" "$2/$fetch_name/vrmlint"
 }

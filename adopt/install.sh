@@ -1,5 +1,5 @@
 #!/bin/sh
-# Puts vrmlint into FOLDER (default: /usr/local/bin): a release's program, checked by its sum, or one that is built here.
+# Installs vrmlint in FOLDER (default: /usr/local/bin): a release's program, verified by its checksum, or one built here.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=adopt/build.sh

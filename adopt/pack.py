@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A zip of a folder, the same bytes each time: pack.py FOLDER OUTPUT.zip SECONDS, of which all that is in it is, since 1970.
-Names are UTF-8, and say so. pack.py --tar INPUT.tar OUTPUT.tar SECONDS does the same for what is in a tar."""
+"""Writes a reproducible zip of a folder: pack.py FOLDER OUTPUT.zip SECONDS. SECONDS since 1970 is the time of all entries.
+Names are UTF-8 and marked as such. pack.py --tar INPUT.tar OUTPUT.tar SECONDS rewrites a tar in the same way."""
 import os
 import sys
 import tarfile
@@ -12,7 +12,7 @@ def write(output, files, seconds):
     """Writes a zip of files, {name: bytes}, in the order of their names."""
     with zipfile.ZipFile(output, 'w', zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name in sorted(files):
-            entry = zipfile.ZipInfo(name, time.gmtime(max(seconds, 315532800))[:6])  # zip begins in 1980
+            entry = zipfile.ZipInfo(name, time.gmtime(max(seconds, 315532800))[:6])  # zip can't store earlier times
             entry.create_system = 3
             entry.external_attr = (0o755 if name.endswith('.exe') else 0o644) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
@@ -20,7 +20,7 @@ def write(output, files, seconds):
 
 
 def rewrite_tar(path, output, seconds):
-    """Writes what is in a tar in the order of the names, with nobody's names and one time."""
+    """Writes the entries of a tar sorted by name, without owners' names and all with one time."""
     with tarfile.open(path) as old, tarfile.open(output, 'w', format=tarfile.USTAR_FORMAT) as new:
         for member in sorted(old.getmembers(), key=lambda member: member.name):
             entry = tarfile.TarInfo(member.name)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A page of docs/ as HTML of its own, for those who get it with a program: page.py PAGE.md PAGE.html. Knows as much of
-Markdown as the pages for artists use; links between pages of docs/ lead to where they are read."""
+"""Converts a page of docs/ to a standalone HTML page that is shipped with the program: page.py PAGE.md PAGE.html. It supports
+the Markdown that the pages for artists use; links between pages of docs/ become links to the online documentation."""
 import html
 import os
 import re
@@ -46,7 +46,7 @@ def row(line, tag):
 
 
 def block(lines):
-    """The HTML of lines that no empty line divides, and no code."""
+    """Returns the HTML of a block: lines without empty lines between them, and without code blocks."""
     text = ' '.join(line.strip() for line in lines)
     if lines[0].startswith('#'):
         level = len(lines[0]) - len(lines[0].lstrip('#'))

@@ -1,7 +1,8 @@
 #!/bin/sh
-# The entry of pre-commit's hooks (see .pre-commit-hooks.yaml): adopt/pre-commit.sh [check|installed|fix] [OPTION...] FILE...
-# check runs the program of a release, or one that is built in the hook's own clone the first time; installed runs only
-# what is on the PATH; fix fixes the files instead of checking them.
+# The entry point of pre-commit's hooks (see .pre-commit-hooks.yaml): adopt/pre-commit.sh [check|installed|fix] [OPTION...]
+# FILE...
+# check runs a release's program, or one that is built in the hook's own clone the first time; installed runs only the program
+# on the PATH; fix fixes the files instead of checking them.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=adopt/build.sh
@@ -13,8 +14,8 @@ check | installed | fix)
     shift
     ;;
 esac
-# pre-commit keeps what a hook prints until it ends, and shows it only if the hook fails. Building may take two minutes,
-# so print its progress to the terminal itself if there is one.
+# pre-commit captures what a hook prints, and shows it only if the hook fails. Building may take two minutes, so the progress is
+# printed directly to the terminal if there is one.
 if { true >/dev/tty; } 2>/dev/null; then
     exec 3>/dev/tty
 fi
@@ -26,8 +27,8 @@ else
     echo "vrmlint is not on the PATH: install it, or use the hook vrmlint, which fetches or builds it" >&2
     exit 3
 fi
-# Options of the user's configuration and names of committed files come in one list. A committed file may be named like
-# an option (--baseline=b.vrm), so whatever names a file is passed as a path: ./--baseline=b.vrm.
+# Options of the user's configuration and names of committed files come in one list. A committed file may be named like an
+# option (--baseline=b.vrm), so every argument that names a file is passed as a path: ./--baseline=b.vrm.
 for argument in "$@"; do
     shift
     case $argument in

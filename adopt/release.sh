@@ -1,10 +1,11 @@
 #!/bin/sh
-# Makes all that is handed out, into FOLDER (default: release/): adopt/release.sh [FOLDER [PIECE...]]. Pieces are linux-x86_64,
-# linux-aarch64, windows, deb, npm, page, blender and container; all of them if none is named. Installs what it needs where it may
-# (root, or sudo without a password), and ends with an error if a piece can't be made. The same commit gives the same bytes, whenever
-# and wherever and whatever else is installed: times are the commit's, names and owners nobody's, libraries are built from Debian's
-# sources, and all is compiled in Debian 12; another system makes a root of that first (adopt/release_root.sh).
-# WORK: a folder for what is built on the way (default: build-release/). VRMLINT_SIGNING_KEY: a private key of SSH to sign with.
+# Builds all files of a release into FOLDER (default: release/): adopt/release.sh [FOLDER [PIECE...]]. Pieces are linux-x86_64,
+# linux-aarch64, windows, deb, npm, page, blender and container; all of them if none is named. Installs what it needs if it may
+# (as root, or with sudo without a password), and fails if a piece can't be made.
+# The same commit always gives the same bytes, independent of time, machine and installed packages: times are the commit's,
+# owners have no names, libraries are built from Debian's sources, and everything is compiled in Debian 12. On another system,
+# the script first makes a root with Debian 12 (adopt/release_root.sh).
+# WORK: a folder for intermediate files (default: build-release/). VRMLINT_SIGNING_KEY: an SSH private key to sign with.
 # VRMLINT_RELEASE_URL: the address that the files will have.
 set -eu
 umask 022
@@ -17,7 +18,7 @@ if [ -n "$(git -C "$top" status --porcelain --untracked-files=no)" ]; then
     echo "adopt/release.sh: files differ from the commit; commit or restore them first" >&2
     exit 1
 fi
-# shellcheck disable=SC1091 # what a system says of itself
+# shellcheck disable=SC1091 # the system's description of itself
 if [ "$([ ! -f /etc/os-release ] || . /etc/os-release; echo "${VERSION_CODENAME:-}")" != bookworm ]; then
     exec "$top/adopt/release_root.sh" "$@"
 fi
@@ -35,14 +36,14 @@ mkdir -p "$out" "${WORK:-$top/build-release}"
 out=$(cd "$out" && pwd)
 work=$(cd "${WORK:-$top/build-release}" && pwd)
 
-# pages FOLDER: the artist's pages and the licence, as files that open by a double click everywhere.
+# pages FOLDER: writes the pages for artists and the licence as files that open with a double click on every system.
 pages() {
     python3 "$top/adopt/page.py" "$top/docs/first-ten-minutes-artist.md" "$1/First ten minutes.html"
     python3 "$top/adopt/page.py" "$top/docs/first-ten-minutes-artist.ja.md" "$1/最初の10分.html"
     cp "$top/LICENSE" "$1/LICENSE.txt"
 }
 
-# pack_tar FOLDER, pack_zip FOLDER: the folder below $work/pack as a .tar.gz or .zip of that name in $out, in an order and at a time of its own.
+# pack_tar FOLDER, pack_zip FOLDER: packs the folder below $work/pack as $out/FOLDER.tar.gz or .zip, with fixed order and times.
 pack_tar() {
     tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --format=gnu -C "$work/pack" -cf - "$1" |
         gzip -9n >"$out/$1.tar.gz"
@@ -55,7 +56,7 @@ fresh() {
     mkdir -p "$work/pack/$1"
 }
 
-# logged NAME COMMAND...: a command whose output goes to $work/NAME.log, and is printed if it fails.
+# logged NAME COMMAND...: runs a command whose output goes to $work/NAME.log, and prints its end if the command fails.
 logged() {
     logged_name=$1
     shift
@@ -65,20 +66,20 @@ logged() {
     }
 }
 
-# All builds have the same features, whatever a machine has. Regular expressions in schemas of users are for the Debian package, which
-# gets corrections of libpcre2 with the system.
+# All builds have the same features, independent of the machine. Regular expressions in users' schemas are only in the Debian
+# package, which gets fixes of libpcre2 with the system.
 features="-Dregex=disabled -Dutf8proc=enabled"
 
-# linux ARCHITECTURE TRIPLE: the program and the wheel for Python, against libraries that are built here.
+# linux ARCHITECTURE TRIPLE: builds the program and the wheel for Python, with libraries that are built here.
 linux() {
-    # The generators of schema/ run on this machine, with its compiler and jansson; nothing of these gets into the piece.
+    # The generators of schema/ run on this machine, with its compiler and jansson; no part of these gets into the piece.
     need cmake dpkg-dev gcc libc6-dev libjansson-dev meson ninja-build pkg-config python3
     mkdir -p "$work/$1"
     logged "$1-libraries" cross_setup "$work/$1" "$2" Linux "$1"
     # shellcheck disable=SC2086
     [ -f "$work/$1/build/build.ninja" ] || logged "$1-setup" meson setup "$work/$1/build" "$top" --buildtype=release -Dtests=false \
         $features --cross-file "$work/$1/cross.ini"
-    rm -f "$work/$1/build/src/build_id.c" # it has the commit
+    rm -f "$work/$1/build/src/build_id.c" # it contains the commit
     logged "$1-build" ninja -C "$work/$1/build" src/vrmlint adopt/python/libvrmlint-python.so
     linux_name=vrmlint-$version-linux-$1
     fresh "$linux_name"
@@ -121,7 +122,7 @@ make_piece() {
         ;;
     npm | page)
         need emscripten
-        { command -v node && command -v npm; } >/dev/null || need nodejs npm # which may come from elsewhere than Debian
+        { command -v node && command -v npm; } >/dev/null || need nodejs npm # they may be installed from elsewhere than Debian
         if [ "$1" = npm ]; then
             BUILD=$work/web logged npm "$top/web/build.sh" npm
             (cd "$work/web/npm" && npm pack --silent --pack-destination "$out" >/dev/null)
@@ -169,7 +170,7 @@ rm -f "$out/SHA256SUMS" "$out/SHA256SUMS.sig" "$out/release.txt"
 python3 "$top/adopt/spdx.py" "$work" "$out" "$SOURCE_DATE_EPOCH" "$VRMLINT_COMMIT"
 sums=$(cd "$out" && sha256sum ./* | sed 's|  \./|  |')
 echo "$sums" >"$out/SHA256SUMS"
-# What adopt/fetch.sh takes: the commit that gets the tag has it as adopt/release.txt.
+# The list for adopt/fetch.sh: the tagged commit has it as adopt/release.txt.
 printf '%s\n%s\n' "${VRMLINT_RELEASE_URL:-https://github.com/vrmlint/vrmlint/releases/download/v$version}" "$sums" >"$out/release.txt"
 [ -n "${VRMLINT_IN_ROOT:-}" ] || "$top/adopt/sign.sh" "$out"
 cat "$out/SHA256SUMS"

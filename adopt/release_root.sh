@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes a release in a fresh Debian 12, so that nothing of this machine goes into it: adopt/release_root.sh [FOLDER [PIECE...]], as
-# adopt/release.sh. Needs root and mmdebstrap; packages come from where this machine takes its own, by its certificates.
+# Makes a release in a fresh Debian 12, independent of this machine: adopt/release_root.sh [FOLDER [PIECE...]], with the
+# arguments of adopt/release.sh. Needs root and mmdebstrap; packages come from this machine's sources, verified with its
+# certificates.
 # ROOT: a folder for the root (default: build-release-root/).
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -32,7 +33,7 @@ done
 rm -rf "$root/source" "$root/release"
 git clone -q --no-local "$top" "$root/source"
 git -C "$root/source" checkout -q "$(git -C "$top" rev-parse HEAD)"
-mount --bind "$root" "$root" # buildah changes how / is mounted, so it has to be a mount
+mount --bind "$root" "$root" # buildah changes how / is mounted, so it must be a mount point
 mount -t proc proc "$root/proc"
 status=0
 chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive \

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Lists how the rules differ from those of the last release, as Markdown: rule_changes.py PROGRAM [--release]
 
-Both tables are compared: src/message/released.txt, and what PROGRAM prints. --release writes the table of PROGRAM to that
-file instead, which belongs into the commit that a version is released from, after CHANGELOG.md has the list.
+Compares src/message/released.txt with the rules that PROGRAM prints. --release writes the table of PROGRAM to that file
+instead. That belongs in the commit from which a version is released, after the list is in CHANGELOG.md.
 """
 import collections
 import json
@@ -20,7 +20,7 @@ HEAD = '''# The rules of the last release, {}: since which version, id, severity
 
 
 def rules_of(program):
-    """What a program prints of its rules: the version, and a list of dictionaries."""
+    """Returns what a program prints about its rules: the version, and a list of dictionaries."""
     done = subprocess.run([program, 'rules', '--format', 'json'], check=True, stdout=subprocess.PIPE)
     table = json.loads(done.stdout)
     return table['tool']['version'], table['rules']
@@ -39,7 +39,7 @@ def listed(title, lines):
 
 
 def changes(released, rules):
-    """The difference as lines of Markdown. released: as history.released() returns it."""
+    """Returns the differences as lines of Markdown. released: as history.released() returns it."""
     added, renamed, changed, deprecated = collections.OrderedDict(), [], [], []
     left = dict(released)
     for rule in rules:

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Signs the sums of a release in FOLDER with VRMLINT_SIGNING_KEY, a private key of SSH: adopt/sign.sh FOLDER. SECURITY.md says how
-# the signature is checked.
+# Signs the checksums of a release in FOLDER with VRMLINT_SIGNING_KEY, an SSH private key: adopt/sign.sh FOLDER. SECURITY.md
+# describes how to verify the signature.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 for part in step need; do

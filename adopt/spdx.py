@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Lists what is in a release, with licences and sums, as SPDX 2.3: spdx.py WORK RELEASE SECONDS COMMIT writes vrmlint-VERSION.spdx.json
-to RELEASE. WORK: where adopt/release.sh built the pieces; the versions of what they contain are read there."""
+"""Lists the contents of a release with licences and checksums, as SPDX 2.3: spdx.py WORK RELEASE SECONDS COMMIT writes
+vrmlint-VERSION.spdx.json to RELEASE. WORK: the folder in which adopt/release.sh built the pieces, which has the versions of
+their contents."""
 import glob
 import hashlib
 import json
@@ -31,7 +32,7 @@ def package(name, version, licence, purpose='LIBRARY'):
 
 
 def contained():
-    """(name, version, licence) of what is built into the pieces, as far as it was built."""
+    """Returns (name, version, licence) of the libraries in the pieces that were built."""
     found = {}
     for path in glob.glob(os.path.join(work, '*', 'source', '*-*')):
         name, _, version = os.path.basename(path).rpartition('-')

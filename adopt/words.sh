@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=SC2034,SC2154
-# To be sourced: lists of words in one variable, each word quoted for eval.
+# To be sourced. Handles lists of words in one variable, each word quoted for eval.
 
-# quote_word WORD: sets quoted to the word, quoted.
+# quote_word WORD: sets quoted to the quoted word.
 quote_word() {
     quoted=
     quote_rest=$1
@@ -14,8 +14,8 @@ quote_word() {
     quoted="'$quoted$quote_rest'"
 }
 
-# split_words TEXT: sets words to the words of a text, as a shell splits and unquotes them. Expands nothing: no patterns, no
-# variables, no commands. Returns 1 if a quote is not closed.
+# split_words TEXT: sets words to the words of a text, split and unquoted as a shell does it. Expands nothing: no patterns, no
+# variables, no commands. Returns 1 if a quote isn't closed.
 split_words() {
     words=
     split_rest=$1
@@ -30,7 +30,7 @@ split_words() {
         split_rest=$split_next
         case $split_quote$split_char in
         \' | \" | \'\' | \"\")
-            # opens a quote, or closes it
+            # opens or closes a quote
             split_begun=1
             if [ -n "$split_quote" ]; then split_quote=; else split_quote=$split_char; fi
             ;;
@@ -40,7 +40,7 @@ split_words() {
             split_rest=$split_next
             split_begun=1
             case $split_quote$split_char in
-            "$split_newline" | \""$split_newline") ;; # the line goes on
+            "$split_newline" | \""$split_newline") ;; # a continued line
             \"[\"\\\$\`]) split_word=$split_word$split_char ;;
             \"*) split_word=$split_word\\$split_char ;;
             *) split_word=$split_word$split_char ;;
@@ -61,14 +61,14 @@ split_words() {
     [ -z "$split_quote" ]
 }
 
-# options_of COMMAND: prints the options of a command of vrmlint, one a line, with a "=" behind those that have a value.
+# options_of COMMAND: prints the options of a vrmlint command, one per line, with "=" after those that have a value.
 options_of() {
     "$vrmlint" "$1" --help --lang en | sed -n 's/^  \(--[a-z-]*\) [^ ].*/\1=/p; t
 s/^  \(--[a-z-]*\)\( .*\)*$/\1/p'
 }
 
-# choose_options OPTION...: sets words to those options of vrmlint check that vrmlint fix has too, without --format, whose
-# values differ. Arguments that are not options stay as well.
+# choose_options OPTION...: sets words to those options of vrmlint check that vrmlint fix has too, except for --format, whose
+# values differ. Arguments that aren't options are kept.
 choose_options() {
     choose_check=$(options_of check)
     choose_fix=$(options_of fix)

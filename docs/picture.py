@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Makes docs/report.png, the picture of a report that README.md shows: picture.py PROGRAM. Needs Chromium.
 
-The page is what the program writes of fixtures/whole/mistakes.vrm, photographed in a window of a fixed size; the picture is saved with
-as many colors as it has.
+The page is the report of the program on fixtures/whole/mistakes.vrm, captured in a window of a fixed size. The picture is saved
+with 256 colors at most.
 """
 import os
 import shutil
@@ -22,7 +22,7 @@ def chunk(kind, data):
 
 
 def rows(png):
-    """(width, channels, the rows of an 8-bit PNG without interlacing)."""
+    """Returns (width, channels, rows) of an 8-bit PNG without interlacing."""
     at, data, width, channels = 8, b'', 0, 0
     while at < len(png):
         size, kind = struct.unpack('>I4s', png[at:at + 8])
@@ -49,7 +49,7 @@ def rows(png):
 
 
 def with_palette(png):
-    """The picture with at most 256 colors: rare ones become the nearest of the frequent ones."""
+    """Returns the picture with at most 256 colors: rare colors become the nearest of the frequent ones."""
     width, channels, lines = rows(png)
     pixels = [[line[i:i + 3] for i in range(0, len(line), channels)] for line in lines]
     counts = {}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""usage: embed.py OUTPUT DEPFILE SRC PO: writes a file of translations as structures of C, without pointers."""
+"""usage: embed.py OUTPUT DEPFILE SRC PO: writes a file of translations as C structures without pointers."""
 import glob
 import os
 import sys
@@ -8,12 +8,12 @@ import texts
 
 
 def plain(text):
-    """The bytes that a literal of C means."""
+    """Returns the bytes of a C string literal."""
     return text.encode('utf-8').decode('unicode_escape').encode('latin-1')
 
 
 class Pool:
-    """Texts, one behind the other, each known by where it stands; 0 for none."""
+    """Strings, one after the other, each known by its offset; 0 for an empty string."""
 
     def __init__(self):
         self.bytes = bytearray(b'\0')
@@ -27,19 +27,19 @@ class Pool:
 
 
 def numbers(values):
-    """What initialises an array of C."""
+    """Returns an initializer of a C array."""
     values = list(map(str, values))
     return '{\n%s}' % ',\n'.join(', '.join(values[at:at + 20]) for at in range(0, len(values), 20))
 
 
 def piece(file, name, members, values):
-    """All of one table in one piece: the web keeps it in a file of its own."""
+    """Writes one table as one object: the web version keeps it in a file of its own."""
     file.write('static const struct {\n%s} %s = {\n%s};\n' % (
         ''.join('    %s;\n' % member for member in members), name, ',\n'.join(values)))
 
 
 def characters(pool):
-    """The bytes of all texts, which clang-tidy would take half a minute to look at."""
+    """Returns the bytes of all strings, hidden from clang-tidy, which would take half a minute to check them."""
     values = numbers(byte - 256 if byte > 127 else byte for byte in pool.bytes)
     return '\n#ifdef __clang_analyzer__\n{0}\n#else\n%s\n#endif\n' % values
 

@@ -1,4 +1,4 @@
-"""The texts of the program that are translated, read from the tables that hold them, and files of gettext's format."""
+"""Reads the texts to translate from the tables that hold them, and reads files in gettext's format."""
 import functools
 import glob
 import os
@@ -13,7 +13,7 @@ ROW = re.compile(r'^(\w+)\(', re.M)
 
 
 def strings_at(text, at):
-    """The string literal that begins at a place of C, its adjacent parts joined, escapes as they stand."""
+    """Returns the string literal at an offset of C source, its adjacent parts joined, with escapes unchanged."""
     joined = []
     while True:
         part = PART.match(text, at)
@@ -24,29 +24,29 @@ def strings_at(text, at):
 
 
 def without_comments(text):
-    """C without its comments; strings stay."""
+    """Returns C source without its comments; strings are kept."""
     return re.sub(r'"(?:[^"\\]|\\.)*"|/\*.*?\*/', lambda m: m.group(0) if m.group(0)[0] == '"' else ' ', text, flags=re.S)
 
 
 @functools.lru_cache(maxsize=None)
 def read(path):
-    """A file of C, without comments."""
+    """Returns a C file without comments."""
     with open(path, encoding='utf-8') as file:
         return without_comments(file.read().replace('\\\n', '\n'))
 
 
 def tables(src, table):
-    """(name of the file, its text) of each file that a table of the program consists of, in order."""
+    """Yields (name of the file, its text) of each file that a table of the program includes, in order."""
     for include in re.findall(r'^#include "(.*?)"', read(os.path.join(src, table)), re.M):
         yield os.path.splitext(os.path.basename(include))[0], read(os.path.join(src, include))
 
 
-PARTS = ('summary', 'why', 'how')  # of a rule's texts, those that are translated
+PARTS = ('summary', 'why', 'how')  # the texts of a rule that are translated
 RECORD = re.compile(r'^(RULE|FAMILY_RULES|OVERRIDE)\(', re.M)
 
 
 def arguments(text, at):
-    """The arguments of a macro whose parenthesis opens before a place, adjacent strings joined; and where it closes.
+    """Returns the arguments of the macro whose parenthesis opens before an offset, adjacent strings joined; and its end.
 
     An argument is a string without its quotes, a word, or (word, [arguments]) if it is a macro itself."""
     found = []
@@ -66,16 +66,16 @@ def arguments(text, at):
 
 
 def records(text):
-    """(macro, arguments) of every record of a file of rules, in order."""
+    """Yields (macro, arguments) of every record of a file of rules, in order."""
     for line in RECORD.finditer(text):
         yield line.group(1), arguments(text, line.end())[0]
 
 
 class Rule:
-    """A record of the table of rules, shared ones made from their family's row.
+    """A record of the table of rules; shared rules get one for each family's row.
 
-    contexts has, for each of PARTS, the key of its translation; filling the keys of the words that are put into braces
-    there (English, key), for what the family shares."""
+    contexts has, for each of PARTS, the key of its translation. filling has, for shared rules, the family's words that replace
+    the texts' {placeholders}: {placeholder: (English, key)}."""
 
     def __init__(self, name, record, contexts, filling):
         self.name = name
@@ -87,18 +87,18 @@ class Rule:
 
 
 def filled(text, words):
-    """A text with words in its braces."""
+    """Returns a text with its {placeholders} replaced by words."""
     return re.sub(r'\{(\w+)\}', lambda hole: words[hole.group(1)], text)
 
 
 def shared_rules(src):
-    """(id without the family, severity, default, fix, summary, why, how, specification) of every shared rule, in order."""
+    """Returns (id without family, severity, default, fix, summary, why, how, specification) of each shared rule, in order."""
     text = read(os.path.join(src, 'message', 'rules', 'shared.def'))
     return [arguments(text, line.end())[0] for line in re.finditer(r'^SHARED_RULE\(', text, re.M)]
 
 
 def families(src):
-    """[(name, id, extension's id in code, thing, specification, {option: arguments})] of the rows of families, in order."""
+    """Returns [(name, id, extension's id in code, thing, specification, {option: arguments})] of the families, in order."""
     found = []
     for _, text in tables(src, 'message/rules.def'):
         for macro, row in records(text):
@@ -108,14 +108,14 @@ def families(src):
 
 
 def descriptor(src, extension):
-    """(name, newest version) of an extension by its id in code."""
+    """Returns (name, newest version) of an extension by its id in code."""
     text = read(os.path.join(src, 'tables', 'extensions.def'))
     row = re.search(r'^EXTENSION\(\s*%s, "(.*?)".*?(?:RELEASED|PRERELEASE)\("(.*?)"' % extension, text, re.M | re.S)
     return row.group(1), row.group(2)
 
 
 def family_words(src, family):
-    """{hole: (English, key of its translation or None)} of what a family puts into the texts of shared rules."""
+    """Returns {placeholder: (English, key of its translation or None)}: the family's words in the texts of shared rules."""
     _, rule, extension, thing, spec, options = family
     name, version = descriptor(src, extension)
     said = {variant: english for kind, _, variant, english in messages(src) if kind == 'WORDS'}
@@ -128,7 +128,7 @@ def family_words(src, family):
 
 
 def family_rules(src, family, overrides):
-    """The rules that a family's row makes, in order; overrides has {name: [(part, [text])]} for those that differ."""
+    """Yields the rules that a family's row makes, in order. overrides: {name: [(part, [text])]} for rules that differ."""
     name, rule, _, _, _, options = family
     without = options.get('WITHOUT', [''])[0].split()
     words = family_words(src, family)
@@ -147,7 +147,7 @@ def family_rules(src, family, overrides):
 
 
 def rules(src):
-    """Every rule, in order: those of the tables, and those that the row of a family makes."""
+    """Yields every rule, in order: those of the tables, and those that the rows of families make."""
     for _, text in tables(src, 'message/rules.def'):
         found = list(records(text))
         overrides = {row[0]: row[1:] for macro, row in found if macro == 'OVERRIDE'}
@@ -161,7 +161,7 @@ def rules(src):
 
 
 def rule_translation(rule, part, translated):
-    """The translation of a part of a rule, '' if it has none: of a shared text with the family's words in its braces."""
+    """Returns the translation of a part of a rule, '' if it has none; the family's words are filled into shared texts."""
     context = rule.contexts[part]
     text = translated.get(context, ('', ''))[1]
     if not context.startswith('shared-rule '):
@@ -171,7 +171,7 @@ def rule_translation(rule, part, translated):
 
 
 def rows(text):
-    """(kind, rule or shared name or None, variant, English) of every row of a file of messages, in order."""
+    """Yields (kind, rule or shared name or None, variant, English) of every row of a file of messages, in order."""
     for line in re.finditer(r'^(MESSAGE|RELATED|SHARED|WORDS)\((?:(\w+),\s*)?(\w+),', text, re.M):
         english, _ = strings_at(text, line.end())
         yield line.group(1), line.group(2), line.group(3), english
@@ -179,15 +179,14 @@ def rows(text):
 
 @functools.lru_cache(maxsize=None)
 def messages(src):
-    """The rows of all files of messages, in order."""
+    """Returns the rows of all files of messages, in order."""
     return [row for _, text in tables(src, 'message/messages.def') for row in rows(text)]
 
 
 def numbered_messages(src):
-    """({file: [(number, row)]}, limit): the number of each message, and the first that none can have.
+    """Returns ({file: [(number, row)]}, limit): the number of each message, and the first number that no message can have.
 
-    The numbers of a file begin at a multiple of BLOCK, and leave room for more, so that a new row changes no number of
-    another file."""
+    The numbers of a file begin at a multiple of BLOCK and leave room for more: a new row changes no number of another file."""
     numbers = {}
     begin = 0
     for file, text in tables(src, 'message/messages.def'):
@@ -197,7 +196,7 @@ def numbered_messages(src):
 
 
 def marked(src):
-    """Texts marked by N_(...), in the order of files and lines."""
+    """Yields the texts marked by N_(...), in the order of files and lines."""
     seen = set()
     for path in sorted(glob.glob(os.path.join(src, '**', '*.[ch]'), recursive=True)):
         text = read(path)
@@ -209,7 +208,7 @@ def marked(src):
 
 
 def entries(src):
-    """(context, English) of all that is to be translated, in order. The context is the key of a translation."""
+    """Yields (context, English) of all texts to translate, in order. The context is the key of the translation."""
     table = list(rules(src))
     ids = {rule.name: rule.id for rule in table}
     for kind, owner, variant, english in messages(src):
@@ -236,7 +235,7 @@ def entries(src):
 
 
 def load(path):
-    """{context: (English, translation)} of a file of gettext's format; escapes as they stand."""
+    """Returns {context: (English, translation)} of a file in gettext's format, with escapes unchanged."""
     found = {}
     with open(path, encoding='utf-8') as file:
         blocks = re.split(r'\n\s*\n', file.read())
@@ -257,7 +256,7 @@ def load(path):
 
 
 def claims(src):
-    """{macro: [arguments]} of the rows of the table of claims, in order."""
+    """Returns {macro: [arguments]} of the rows of the table of claims, in order."""
     found = {}
     for _, text in tables(src, 'message/claims.def'):
         for line in ROW.finditer(text):
@@ -266,6 +265,6 @@ def claims(src):
 
 
 def claims_about(rows, rule, variant):
-    """The rows of claims that hold for a message of a rule: its own, or those for any message that has none."""
+    """Returns the claims that apply to a message of a rule: its own, otherwise those for any message of the rule."""
     own = [row for row in rows if row[0] == rule]
     return [row for row in own if row[1] == variant] or [row for row in own if row[1] == 'ANY']

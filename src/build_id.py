@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes the ids of the sources that a build is made of: build_id.py OUTPUT DEPFILE ROOT
+"""Writes the ids of the sources of a build: build_id.py OUTPUT DEPFILE ROOT
 
-What a report says depends on the rules, not only on the version: whoever keeps reports must tell two builds of one
-version apart. The commit is for people. VRMLINT_COMMIT names it where the sources are without their repository; otherwise git is
-asked, and the commit is left out if a file that is compiled in differs from it.
+A report depends on the rules, not only on the version: programs that keep reports must distinguish two builds of one version.
+The commit is for people. VRMLINT_COMMIT gives it if the sources are outside their repository; otherwise git reports it. It is
+left out if a compiled file differs from the commit.
 """
 import hashlib
 import os
@@ -16,7 +16,7 @@ COMPILED_IN = ('schema', 'src', 'po', 'meson.build', 'VERSION')
 
 
 def sources(root):
-    """Everything that is compiled in, in an order that doesn't depend on the machine."""
+    """Yields all files that are compiled in, in an order that is the same on every machine."""
     for top in ('schema', 'src'):
         for folder, folders, names in os.walk(os.path.join(root, top)):
             folders.sort()
@@ -26,7 +26,7 @@ def sources(root):
 
 
 def git(root, *arguments):
-    """What git prints; None if it fails or isn't installed."""
+    """Returns what git prints; None if it fails or isn't installed."""
     try:
         done = subprocess.run(['git', '-C', root, *arguments], check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     except OSError:
@@ -35,7 +35,7 @@ def git(root, *arguments):
 
 
 def commit(root):
-    """The commit that the sources are of, '' if it isn't known."""
+    """Returns the commit of the sources, '' if it isn't known."""
     name = os.environ.get('VRMLINT_COMMIT')
     if name is None and os.path.exists(os.path.join(root, '.git')) and git(root, 'status', '--porcelain', '--', *COMPILED_IN) == '':
         name = git(root, 'rev-parse', 'HEAD')

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Cuts the examples of `vrmlint explain` out of the fixtures: examples.py OUTPUT DEPFILE SOURCE
+"""Extracts the examples of `vrmlint explain` from the fixtures: examples.py OUTPUT DEPFILE SOURCE
 
-For every fixtures/FAMILY/RULE with a failing file, OUTPUT (a C table) gets the JSON around the place that its .expect
-names first, and the same place of the passing twin. Where the two look alike there, the place where they differ is shown
-as well. Shared rules without fixtures get an example from family_cases.py. A container is shown as an annotated dump of its headers.
+For every fixtures/FAMILY/RULE with a failing file, OUTPUT (a C table) gets the JSON around the first place in its .expect file,
+and the same place of the passing twin. If both look alike there, the place where they differ is shown as well. Shared rules
+without fixtures get an example from family_cases.py. A container is shown as an annotated dump of its headers.
 """
 import gc
 import json
@@ -17,27 +17,27 @@ import texts  # found by family_cases
 
 WIDTH = 76
 LINES = 25
-LITERAL = 4000  # C promises room for 4095 bytes in a string
+LITERAL = 4000  # C guarantees only 4095 bytes per string
 SUFFIXES = ('.gltf', '.glb', '.vrm', '.vrma')
 
 
 class Object(list):
-    """Members as (key, value), in order; a key may stand twice."""
+    """Members as (key, value), in order; a key may occur twice."""
 
 
 class Number(str):
-    """A number as it was written."""
+    """A number as it was written in the file."""
 
 
 def note(name, filling=None):
-    """Words that aren't the file's: WORDS_EXAMPLE_name of the table of messages, which explain says in its language."""
+    """Returns words that aren't from the file: explain prints WORDS_EXAMPLE_name of the messages in its language."""
     return '\ue000' + name + ('' if filling is None else f':{filling}') + '\ue001'
 
 
 # ---- reading ----
 
 def json_text(data):
-    """The JSON text of a file; its JSON chunk when it is a GLB."""
+    """Returns the JSON text of a file: its JSON chunk if it is a GLB."""
     if data[:4] == b'glTF' and len(data) >= 20:
         length = struct.unpack('<I', data[12:16])[0]
         data = data[20:20 + length]
@@ -49,7 +49,7 @@ def parse(text):
 
 
 def child(value, token):
-    """The member or element that a pointer's token names; None when there is none."""
+    """Returns the member or element that a token of a pointer names; None if it doesn't exist."""
     if isinstance(value, Object):
         found = [v for k, v in value if k == token]
         return found[-1] if found else None
@@ -63,7 +63,7 @@ def split(pointer):
 
 
 def existing(root, tokens):
-    """As much of a path as is there."""
+    """Returns the part of a path that exists."""
     value = root
     for i, token in enumerate(tokens):
         value = child(value, token)
@@ -73,7 +73,7 @@ def existing(root, tokens):
 
 
 def difference(a, b):
-    """The path of the first place where two values differ, or None."""
+    """Returns the path of the first place where two values differ, or None."""
     if isinstance(a, Object) and isinstance(b, Object):
         for key in [k for k, _ in a] + [k for k, _ in b]:
             inner = difference(child(a, key), child(b, key))
@@ -89,14 +89,14 @@ def difference(a, b):
 
 
 def at(root, tokens):
-    """What a path leads to, or None."""
+    """Returns the value at a path, or None."""
     for token in tokens:
         root = child(root, token)
     return root
 
 
 def first_difference(root, twin, tokens):
-    """The path of the first place where two files differ: in what a path leads to, where that differs."""
+    """Returns the path of the first place where two files differ: below the given path if they differ there."""
     a, b = at(root, tokens), at(twin, tokens)
     inner = difference(a, b) if a is not None and b is not None else None
     return tokens + inner if inner is not None else difference(root, twin)
@@ -104,16 +104,16 @@ def first_difference(root, twin, tokens):
 
 # ---- showing JSON ----
 
-quoted = json.encoder.encode_basestring  # as dumps writes a text, without asking what it is
+quoted = json.encoder.encode_basestring  # as json.dumps writes a string, without its type checks
 
 
 def columns(text):
-    """What a text takes on the page: a note is a bit longer than its name."""
+    """Returns the width of a text on the page: a note is a little longer than its name."""
     return len(text) + 2 * text.count('\ue000')
 
 
 def compact(value, known={}):
-    """A value in one line; known keeps lists and objects with theirs, which are asked for once for each that holds them."""
+    """Returns a value in one line. known caches lists and objects by id and keeps them alive: each ancestor asks again."""
     if not isinstance(value, list):
         return str(value) if isinstance(value, Number) else quoted(value) if isinstance(value, str) else json.dumps(value)
     if id(value) not in known:
@@ -124,7 +124,7 @@ def compact(value, known={}):
 
 
 def brief(value, room):
-    """A value on one line, shortened until it fits as well as it can: what is left out shows as dots."""
+    """Returns a value in one line, shortened to fit if possible; dots replace what is left out."""
     text = compact(value)
     if columns(text) <= room:
         return text
@@ -144,20 +144,20 @@ def brief(value, room):
 
 
 def pairs(value):
-    """(label, token, child) of every member or element."""
+    """Returns (label, token, child) of every member or element."""
     if isinstance(value, Object):
         return [(quoted(k) + ': ', k, v) for k, v in value]
     return [('', str(i), v) for i, v in enumerate(value)]
 
 
 def window(count, focus, most):
-    """Which of count neighbours are shown."""
+    """Returns the range of the neighbours that are shown, at most `most` of count."""
     first = max(0, min(focus - most // 2, count - most))
     return range(first, min(count, first + most))
 
 
 def show(value, focus, label, indent, most):
-    """Lines of a value: what the path focus leads to is opened, all else is kept to a line."""
+    """Returns the lines of a value: the target of the path focus is expanded, every other value gets one line."""
     pad = ' ' * indent
     room = WIDTH - indent - len(label)
     if focus is None or not isinstance(value, list) or (len(compact(value)) <= room and indent > 0) or not value:
@@ -179,7 +179,7 @@ def show(value, focus, label, indent, most):
 
 
 def excerpt(root, tokens, most=14):
-    """The place that a path names, in the widest surroundings of up to four levels that take at most so many lines."""
+    """Returns the lines around a place: up to four levels, as many as fit in `most` lines."""
     best = None
     for levels in range(1, 5):
         start = tokens[:max(0, len(tokens) - levels)]
@@ -197,7 +197,7 @@ def excerpt(root, tokens, most=14):
 
 
 def tree(root):
-    """The nodes of a file, each below its parent, for places that only mean something there."""
+    """Returns the nodes of a file as an indented tree, for places that can only be understood with it."""
     nodes = child(root, 'nodes')
     if not isinstance(nodes, list):
         return []
@@ -216,14 +216,14 @@ def tree(root):
 
 
 def names_nodes(tokens):
-    """Whether a place is one that names nodes."""
+    """Whether a place contains indices of nodes."""
     return any(t in ('node', 'center', 'source', 'children', 'joints', 'springs') for t in tokens)
 
 
-# ---- showing what isn't JSON ----
+# ---- showing other content ----
 
 def raw(text, twin):
-    """Lines of a text around the first place where it differs from its twin."""
+    """Returns the lines of a text around the first difference from its twin."""
     lines = text.rstrip('\n').split('\n')
     others = (twin or '').split('\n')
     differing = [i for i, line in enumerate(lines) if i >= len(others) or line != others[i]]
@@ -239,7 +239,7 @@ def dump_line(data, at, meaning):
 
 
 def container(data):
-    """The headers of a GLB, word by word."""
+    """Returns the headers of a GLB, word by word."""
     if data[:4] != b'glTF':
         text = ''.join(chr(b) if 32 <= b < 127 else '.' for b in data[:16])
         return [f'00000000  {data[:16].hex(" ")}  {text}'.rstrip() if data else note('EMPTY')]
@@ -267,7 +267,7 @@ def fixtures(folder, prefix):
 
 
 def first_pointer(path, rule):
-    """The pointer of the first finding of a rule in an .expect; None when there is none."""
+    """Returns the pointer of the first finding of a rule in an .expect file; None if it has none."""
     try:
         with open(path, encoding='utf-8') as file:
             for line in file:
@@ -280,7 +280,7 @@ def first_pointer(path, rule):
 
 
 def pick(folder, rule):
-    """The failing fixture that is shown, its pointer, and its passing twin (or None)."""
+    """Returns the failing fixture to show, its pointer, and its passing twin (or None)."""
     passing = fixtures(folder, 'pass-')
     for name in fixtures(folder, 'fail-'):
         pointer = first_pointer(os.path.join(folder, os.path.splitext(name)[0] + '.expect'), rule)
@@ -297,7 +297,7 @@ def read(folder, name):
 
 
 def middle(text, other):
-    """A long text where it begins to differ from another."""
+    """Returns the part of a long string around the point where it begins to differ from another."""
     if not isinstance(text, str) or not isinstance(other, str):
         return []
     first = len(os.path.commonprefix([text, other]))
@@ -306,7 +306,7 @@ def middle(text, other):
 
 
 def as_json(data, pointer, other):
-    """Excerpts of two files as pairs of lines, or None when either isn't JSON."""
+    """Returns excerpts of two files as a pair of lists of lines, or None if either isn't JSON."""
     try:
         root = parse(json_text(data))
         twin = parse(json_text(other)) if other is not None else None
@@ -332,9 +332,9 @@ def as_json(data, pointer, other):
 
 
 def shows(lines, root, place):
-    """Whether what a path leads to can be read in an excerpt; what isn't there needn't be."""
+    """Whether the value at a path is visible in an excerpt, or doesn't exist."""
     while place and place[-1].isdigit() and not isinstance(at(root, place), list):
-        place = place[:-1]  # a number says nothing without its neighbours
+        place = place[:-1]  # an index means nothing without its neighbours
     value = at(root, place)
     if value is None or not place:
         return value is None
@@ -346,7 +346,7 @@ def cut(lines):
 
 
 def example(folder, rule):
-    """What fails and what passes; nothing passes where both would look the same."""
+    """Returns the failing and the passing example; the latter is empty if both would look the same."""
     both = examples_of(folder, rule)
     if both is not None and cut(both[0]) == cut(both[1]):  # the same JSON: one of them is a GLB
         name, _, twin = pick(folder, rule)
@@ -363,7 +363,7 @@ def examples_of(folder, rule):
     other = read(folder, twin) if twin is not None else None
     if rule.startswith('container/'):
         both = container(data), container(other) if other is not None else []
-        if both[0] == both[1]:  # the container is fine by itself: what it says of the JSON isn't
+        if both[0] == both[1]:  # the container itself is valid, but its JSON isn't
             inner = as_json(data, pointer, other)
             both = both if inner is None else tuple(a + [''] + b for a, b in zip(both, inner))
         return both
@@ -380,8 +380,8 @@ UNUSUAL = re.compile(r'[^ -~]|["\\?]')  # in a C string
 
 
 def literal(lines):
-    """Lines as a C string. What would act on a terminal, and bytes beyond ASCII, are written as escapes; notes lie
-    between the bytes 1 and 2."""
+    """Returns lines as C string literals. Control characters and bytes beyond ASCII are escaped; notes are enclosed in the
+    bytes 1 and 2."""
     bounds = {'\ue000': '\x01', '\ue001': '\x02'}
     lines = cut(lines)
     out = []
@@ -398,7 +398,7 @@ def literal(lines):
 
 
 def shared_examples(source):
-    """(rule, what fails, what passes) of the shared rules of each family that has an example."""
+    """Yields (rule, failing example, passing example) of the shared rules of each family that has an example."""
     for family in texts.families(os.path.join(source, 'src')):
         document = family_cases.example(source, family[1])
         seen = set()
@@ -415,7 +415,7 @@ FIXES = {'none': 'VRMLINT_FIX_NONE', 'safe': 'VRMLINT_FIX_SAFE', 'repair': 'VRML
 
 
 def found(paths):
-    """The severities and fix classes that findings of each rule have in the fixtures."""
+    """Returns the severities and fix classes of each rule's findings in the fixtures."""
     facts = {}
     for path in paths:
         if path.endswith('.expect'):
@@ -468,5 +468,5 @@ def main():
         file.write(output.replace(' ', '\\ ') + ':' + ''.join(' \\\n ' + s.replace(' ', '\\ ') for s in seen) + '\n')
 
 
-gc.disable()  # nothing here is in a ring, and to look for rings takes a third of the time
+gc.disable()  # the script makes no reference cycles, and searching for them takes a third of the time
 main()

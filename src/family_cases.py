@@ -1,4 +1,4 @@
-"""Files that break one shared rule each, made of a valid example of an extension by its descriptor and its schema.
+"""Makes files that each break one shared rule, from a valid example of an extension, by its descriptor and its schema.
 
 The example of a family is fixtures/FAMILY/example.gltf. Each case changes one thing in it."""
 import copy
@@ -14,7 +14,7 @@ TOO_LARGE = 1e300  # for single precision
 
 
 class Raw(str):
-    """A number as it is to be written."""
+    """A number with a given spelling."""
 
 
 class Descriptor:
@@ -34,7 +34,7 @@ class Descriptor:
 
 
 class Schemas:
-    """Embedded schemas, whose references are followed."""
+    """The embedded schemas; references are resolved."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -47,7 +47,7 @@ class Schemas:
         return self.known[name]
 
     def resolve(self, name, schema):
-        """(file, schema) that a schema stands for: what it refers to, with its own members."""
+        """Returns (file, schema) with references resolved: the members of the referenced schema and its own."""
         while '$ref' in schema:
             target, _, path = schema['$ref'].partition('#')
             name = target or name
@@ -56,12 +56,12 @@ class Schemas:
                 found = found[token]
             own = {key: value for key, value in schema.items() if key != '$ref'}
             schema = {**found, **own}
-            if 'properties' in found and 'properties' in own:  # both hold
+            if 'properties' in found and 'properties' in own:  # both apply
                 schema.update(properties=found['properties'], allOf=[{'properties': own['properties']}])
         return name, schema
 
     def walk(self, name, schema, value, path):
-        """(path, schema) of each value of an instance, extensions and extras aside."""
+        """Yields (path, schema) of each value in an instance, except for extensions and extras."""
         name, schema = self.resolve(name, schema)
         yield path, schema
         for child in schema.get('allOf', ()):
@@ -76,10 +76,10 @@ class Schemas:
                 yield from self.walk(name, schema['items'], child, path + [i])
 
     def can_break(self, name, schema, parts=(), path='', seen=None):
-        """(family or None, name of a shared rule) of all that an instance of a schema can break, versions aside.
+        """Returns (family or None, name of a shared rule) for all rules that instances can break, except for versions.
 
-        parts are (pattern of a pointer below the instance, family) of what belongs to another family: None stands for the
-        extension's own."""
+        parts: (pattern of a pointer below the instance, family) of the parts that belong to another family. None means the
+        extension's own family."""
         seen = set() if seen is None else seen
         if (id(schema), path.count('/') > 6) in seen:
             return set()
@@ -98,13 +98,13 @@ class Schemas:
 
 
 def extensions(src):
-    """The descriptors of all extensions, in order."""
+    """Returns the descriptors of all extensions, in order."""
     text = texts.read(os.path.join(src, 'tables', 'extensions.def'))
     return [Descriptor(src, name) for name in re.findall(r'^EXTENSION\(\s*(\w+),', text, re.M)]
 
 
 def can_break(root):
-    """{family: names of the shared rules about schemas that something of it can break}."""
+    """Returns {family: names of the shared schema rules that its instances can break}."""
     found = {}
     schemas = Schemas(os.path.join(root, 'schema'))
     for extension in extensions(os.path.join(root, 'src')):
@@ -115,10 +115,10 @@ def can_break(root):
 
 
 def broken(schema, value):
-    """(shared rule, value that breaks it) of a value by its schema; members and elements aside."""
+    """Yields (shared rule, value that breaks it) for a value and its schema, without its members and elements."""
     if 'x-index' in schema:
         number = value if isinstance(value, int) else 0
-        if number < 0:  # none, in VRM 0.x
+        if number < 0:  # -1 means none in VRM 0.x
             return
         yield from (('wrong-type', str(number)), ('index-not-integer', number + 0.5),
                     ('index-written-as-float', Raw('%d.0' % number)), ('negative-index', -1), ('unresolved-index', 999999))
@@ -144,7 +144,7 @@ def broken(schema, value):
 
 
 def places(root, pattern):
-    """The paths of what a pattern of pointers leads to."""
+    """Returns the paths that match a pattern of pointers."""
     found = [[]]
     for token in pattern.split('/')[1:]:
         after = []
@@ -167,7 +167,7 @@ def at(root, path):
 
 
 def changed(root, path, value):
-    """A copy of a document with another value at a path; None removes what is there."""
+    """Returns a copy of a document with another value at a path; None removes the value."""
     root = copy.deepcopy(root)
     holder = at(root, path[:-1])
     if value is None:
@@ -182,13 +182,13 @@ def pointer(path):
 
 
 def written(root):
-    """JSON; numbers that are to be written in a form of their own appear so."""
+    """Returns JSON text, with Raw numbers in their own spelling."""
     text = json.dumps(root, indent=1, default=str, ensure_ascii=False)
     return re.sub(r'"\\u0001(.*?)"', r'\1', text)
 
 
 def packaging(root, name, instance):
-    """(shared rule, document, pointer) of what can be wrong around an extension."""
+    """Yields (shared rule, document, pointer) for the possible mistakes in how an extension is declared and placed."""
     used = root['extensionsUsed']
     gone = changed(root, instance, None)
     misnamed = changed(gone, instance[:-1] + [name.lower()], at(root, instance))
@@ -204,7 +204,7 @@ def packaging(root, name, instance):
 
 
 def versions(root, descriptor, instance):
-    """The same of its specVersion."""
+    """Yields the same for mistakes in its specVersion."""
     if descriptor.versions[0][1] != '':
         place = instance + ['specVersion']
         yield 'spec-version-missing', changed(root, place, None), instance
@@ -216,7 +216,7 @@ def versions(root, descriptor, instance):
 
 
 def values(root, schemas, descriptor, instance):
-    """The same of each value in it."""
+    """Yields the same for mistakes in each value of the extension."""
     schema = schemas.file(descriptor.schema)
     for path, of in schemas.walk(descriptor.schema, schema, at(root, instance), instance):
         value = at(root, path)
@@ -224,7 +224,7 @@ def values(root, schemas, descriptor, instance):
             continue
         for shared, other in broken(of, value):
             if shared == 'missing-property' and (other == value or 'specVersion' in set(value) - set(other)):
-                continue  # the version has a rule of its own
+                continue  # the version has its own rule
             other = '\x01' + other if isinstance(other, Raw) else other
             yield shared, changed(root, path, other), path
         if isinstance(value, dict) and 'properties' in of:
@@ -232,7 +232,7 @@ def values(root, schemas, descriptor, instance):
 
 
 def example(root, family):
-    """The valid example of a family, or None."""
+    """Returns the valid example of a family, or None."""
     path = os.path.join(root, 'fixtures', family, 'example.gltf')
     if not os.path.exists(path):
         return None
@@ -241,7 +241,7 @@ def example(root, family):
 
 
 def cases(root, family, document):
-    """(name of a shared rule, text of a file that breaks it, pointer) of each way to be wrong in an example of a family."""
+    """Yields (name of a shared rule, text of a file that breaks it, pointer) for each mistake in an example of a family."""
     _, _, extension, *_ = family
     descriptor = Descriptor(os.path.join(root, 'src'), extension)
     schemas = Schemas(os.path.join(root, 'schema'))

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Packs the conformance kit into a C array: kit.py OUTPUT.c DEPFILE FOLDER
 
-The files of fixtures/conformance, each as its name, its size in decimal digits, a line feed and its bytes, are packed by
-repeating earlier bytes: a number of bytes that follow, these bytes, then the length of a repeat and how far back it
-begins, and so on. Numbers have seven bits a byte, the lowest first; the highest bit says that more follow.
+The files of fixtures/conformance, each as its name, its size in decimal digits, a line feed and its bytes, are compressed by
+repeating earlier bytes. The data is a sequence of: a count of literal bytes, these bytes, the length of a repeat, and the
+distance back to its beginning. Numbers have seven bits per byte, the lowest first; the highest bit is set if more bytes follow.
 """
 
 import os
 import sys
 
-LEAST = 6  # bytes of a repeat that is worth its two numbers
-TRIED = 24  # earlier places that are compared
+LEAST = 6  # bytes: shorter repeats cost more than their two numbers
+TRIED = 24  # earlier occurrences that are compared
 
 
 def number(value):
@@ -23,7 +23,7 @@ def number(value):
 
 
 def longest(data, at, places):
-    """Returns the length of the longest repeat of what begins at a place, and where it was."""
+    """Returns the length and the position of the longest earlier repeat of the bytes at an offset."""
     best, where = 0, 0
     limit = len(data)
     for start in places:

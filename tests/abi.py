@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""What the shared library exports: abi.py LIBRARY SOURCE. Exactly the functions that the public headers declare, under the soname of
-the version. abidiff compares it with the interface in tests/abi, which is that of the soname; skips this part, saying so, without
-abigail-tools. With VRMLINT_BLESS=1 abidw writes the interface again, which is for a new soname or after additions."""
+"""Checks the symbols of the shared library: abi.py LIBRARY SOURCE. It must export exactly the functions that the public headers
+declare, and have the version's soname. abidiff compares it with the interface in tests/abi for that soname; this part is
+skipped with a message without abigail-tools. With VRMLINT_BLESS=1, abidw writes the interface again: use it for a new soname or
+after additions."""
 import glob
 import lzma
 import os
@@ -20,13 +21,13 @@ def read(path):
 
 
 def symbols():
-    """Names that the library exports."""
+    """Returns the names that the library exports."""
     told = subprocess.run(['nm', '-D', '--defined-only', library], check=True, stdout=subprocess.PIPE, text=True).stdout
     return {line.split()[2] for line in told.splitlines()}
 
 
 def declared():
-    """Functions that the public headers declare."""
+    """Returns the functions that the public headers declare."""
     found = set()
     for path in glob.glob(os.path.join(source, 'src', 'vrmlint*.h')):
         text = re.sub(r'/\*.*?\*/', ' ', read(path), flags=re.S)
@@ -38,7 +39,7 @@ version = read(os.path.join(source, 'VERSION')).strip().split('.')
 soname = 'libvrmlint.so.' + ('.'.join(version[:2]) if version[0] == '0' else version[0])
 dynamic = subprocess.run(['readelf', '-d', library], check=True, stdout=subprocess.PIPE, text=True).stdout
 assert f'Library soname: [{soname}]' in dynamic, dynamic
-exported, promised = symbols() - {'_init', '_fini'}, declared()  # those two are of a C library's own beginning and end
+exported, promised = symbols() - {'_init', '_fini'}, declared()  # some C libraries' start and exit code defines these two
 assert exported == promised, f'exported only: {sorted(exported - promised)}; declared only: {sorted(promised - exported)}'
 print(f'{len(exported)} functions, {soname}')
 
@@ -64,5 +65,5 @@ with tempfile.TemporaryDirectory() as headers, tempfile.TemporaryDirectory() as 
     done = subprocess.run(['abidiff', '--no-added-syms', '--headers-dir2', headers, '--drop-private-types', plain, library],
                           check=False, stdout=subprocess.PIPE, text=True)
 print(done.stdout)
-# 4: a change; 8: an incompatible one
+# abidiff's exit status: bit 4 is a change, bit 8 an incompatible change
 assert done.returncode & 8 == 0 and done.returncode & 3 == 0, 'the interface is no longer that of ' + soname

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Static analysis of the sources with clang-tidy: analyse.sh BUILD [deep], a build folder with its compile commands.
-# Without "deep", clang's analyser stays within functions and gives up on large ones: in a tenth of the time it finds nearly
-# all that it would. "deep" (minutes) is for what was changed in memory handling, and asks cppcheck as well.
+# Without "deep", clang's analyser stays within functions and gives up on large ones: this takes a tenth of the time and finds
+# almost the same. "deep" takes minutes; use it after changes of memory handling. It also runs cppcheck.
 set -eu
 cd "$(dirname "$0")/.."
 build=${1:?usage: analyse.sh BUILD [deep]}
@@ -19,9 +19,9 @@ find schema src -name '*.c' -print0 |
     exit 1
 }
 [ "$depth" = deep ] || exit 0
-# va_copy() is unknown to older versions of cppcheck, and so is that whoever gets room for a text writes it. __MINGW32__
-# only names a format: to look at all twice for it would take a minute.
-# Its own -j waits for a file before it begins with the next, most of the time.
+# Older versions of cppcheck don't know va_copy(), nor that a called function writes to a buffer that it gets. __MINGW32__ only
+# selects a format: checking everything twice for it would take a minute more.
+# cppcheck's own -j usually waits for one file before it begins the next.
 find schema src -name '*.c' -print0 |
     xargs -0 -P "$(nproc)" -n 24 cppcheck --quiet --error-exitcode=1 --std=c11 --inline-suppr \
     --enable=warning,performance,portability --suppress=missingInclude --suppress=missingIncludeSystem \

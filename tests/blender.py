@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The add-on for Blender: blender.py VRMLINT SOURCE EXTERNAL. What it does without Blender, then inside of one that has no window,
-beside the real VRM add-on where EXTERNAL has it; skips, saying so, where there is none."""
+"""Tests the add-on for Blender: blender.py VRMLINT SOURCE EXTERNAL. First the parts that don't need Blender, then inside
+Blender without a window, together with the real VRM add-on if EXTERNAL has it; skips with a message without Blender."""
 import os
 import shutil
 import subprocess
@@ -37,7 +37,7 @@ with tempfile.TemporaryDirectory(prefix='vrmlint-blender-') as folder:
     if blender is None:
         print('skipped: no Blender here; only what needs none was tried')
         sys.exit(77)
-    # without the folders of another Python than Blender's own, which would lack what Blender's add-ons import
+    # without the folders of another Python than Blender's, which lack modules that Blender's add-ons import
     env = dict(os.environ, PATH=os.defpath, HOME=folder, BLENDER_USER_CONFIG=folder, BLENDER_USER_SCRIPTS=folder)
 
     def inside(script, *arguments):

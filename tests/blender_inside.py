@@ -11,7 +11,7 @@ bad = os.path.join(source, 'fixtures', 'whole', 'mistakes.vrm')
 
 
 class EXPORT_SCENE_OT_vrm(bpy.types.Operator):
-    """Stands in for the VRM add-on's: writes a file and is finished, or gives up."""
+    """Replaces the VRM add-on's operator: writes a file and finishes, or cancels."""
     bl_idname = 'export_scene.vrm'
     bl_label = 'Export VRM'
     filepath: bpy.props.StringProperty()
@@ -34,7 +34,7 @@ import vrmlint_panel  # noqa: E402
 now = bpy.context.window_manager.vrmlint
 preferences = vrmlint_panel.preferences()
 
-# an armature as the avatar's, and an object
+# an armature like the avatar's, and an object
 bpy.ops.object.armature_add(enter_editmode=True)
 armature = bpy.context.object
 for name in ('Hair_L_2', 'Hair_R_1'):
@@ -45,13 +45,13 @@ bpy.ops.mesh.primitive_cube_add()
 cube = bpy.context.object
 cube.name = 'Cube'
 
-# nothing to call
+# the program doesn't exist
 preferences.program = os.path.join(folder, 'nowhere')
 bpy.ops.export_scene.vrm(filepath=os.path.join(folder, 'a.vrm'))
 assert 'not found' in now.said, now.said
 same(len(now.findings), 0, 'findings without a program')
 
-# at an export
+# an export
 preferences.program = program
 out = os.path.join(folder, '髪 b.vrm')
 same(bpy.ops.export_scene.vrm(filepath=out), {'FINISHED'}, 'exporting')
@@ -63,7 +63,7 @@ drag = rules.index('springbone/value-out-of-range')
 same(now.findings[drag].thing, 'Hair_R_1', 'bone')
 same(vrmlint_panel.place_of(now.findings[drag]), 'VRM > Spring Bone > Springs > Drag Force', 'place')
 
-# a click
+# a click on a finding
 same(bpy.ops.vrmlint.select(index=drag), {'FINISHED'}, 'selecting')
 same(bpy.context.view_layer.objects.active, armature, 'active object')
 same(armature.data.bones.active.name, 'Hair_R_1', 'active bone')
@@ -75,7 +75,7 @@ same(bpy.context.view_layer.objects.active, cube, 'active object')
 now.findings[drag].thing = 'gone'
 same(bpy.ops.vrmlint.select(index=drag), {'CANCELLED'}, 'selecting what is not there')
 
-# an export that failed, and one that isn't to be checked
+# a failed export, and one that isn't to be checked
 vrmlint_panel.show('', 'untouched')
 bpy.ops.export_scene.vrm(filepath=out, fails=True)
 preferences.at_export = False
@@ -83,7 +83,7 @@ bpy.ops.export_scene.vrm(filepath=out)
 same(now.said, 'untouched', 'after exports that nobody checks')
 preferences.at_export = True
 
-# any file, in Japanese where Blender has it
+# any file, in Japanese if Blender has Japanese
 fine = os.path.join(folder, 'fine.gltf')
 with open(fine, 'w', encoding='utf-8') as file:
     file.write('{"asset": {"version": "2.0"}}\n')
@@ -99,7 +99,7 @@ if bpy.app.translations.locale == 'ja_JP':
 else:
     print('skipped: this Blender has no Japanese')
 
-# a program that doesn't end doesn't hold Blender up
+# a program that doesn't end doesn't block Blender
 slow = os.path.join(folder, 'slow')
 with open(slow, 'w', encoding='utf-8') as file:
     file.write('#!/bin/sh\nexec sleep 60\n')
@@ -109,7 +109,7 @@ vrmlint_panel.checking.Check.__init__.__defaults__ = (0.5,)
 bpy.ops.vrmlint.check(filepath=fine)
 assert now.said, 'a program that does not end'
 
-# it goes without a trace
+# the add-on is removed completely
 same(bpy.ops.preferences.addon_disable(module='vrmlint_panel'), {'FINISHED'}, 'disabling')
 assert not hasattr(EXPORT_SCENE_OT_vrm.execute, vrmlint_panel.OURS)
 print('all of it held')

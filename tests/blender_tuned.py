@@ -1,6 +1,6 @@
-"""Runs inside Blender, with the real VRM add-on: blender -b --python-exit-code 9 --python tests/blender_tuned.py -- VRMLINT SOURCE
-FOLDER ADDONS. An avatar whose spring is wrong is imported, gets the number that vrmlint advises, and is exported: what was
-said of the spring isn't said any more."""
+"""Runs inside Blender, with the real VRM add-on: blender -b --python-exit-code 9 --python tests/blender_tuned.py -- VRMLINT
+SOURCE FOLDER ADDONS. An avatar with a wrong spring is imported, gets the number that vrmlint suggests, and is exported: then
+the finding must be gone."""
 import json
 import os
 import struct
@@ -15,14 +15,14 @@ except ImportError:
     sys.exit(0)
 
 program, source, folder, addons = sys.argv[sys.argv.index('--') + 1:]
-for kind in (bool, object, int, float):  # numpy is newer than some versions of Blender that import with it
+for kind in (bool, object, int, float):  # some versions of Blender use names that their numpy has removed
     if not hasattr(numpy, kind.__name__):
         setattr(numpy, kind.__name__, kind)
 sys.path[:0] = [os.path.join(source, 'adopt', 'blender'), addons]
 
 
 def spoil(name, change):
-    """A copy of an avatar whose extensions are changed."""
+    """Writes a copy of an avatar with changed extensions."""
     with open(os.path.join(source, 'fixtures', 'whole', name), 'rb') as file:
         data = file.read()
     end = 20 + struct.unpack('<I', data[12:16])[0]
@@ -46,7 +46,7 @@ def sink(extensions):
 
 
 def advised(path):
-    """(rule, pointer's list, index of the finding, parameters that it has numbers for) of each that has some."""
+    """Returns (rule, list in the pointer, index of the finding, parameters with numbers) of the findings that suggest numbers."""
     bpy.ops.vrmlint.check(filepath=path)
     assert not now.said, now.said
     return [(item.rule, item.spring, at, [n.parameter for n in item.numbers]) for at, item in enumerate(now.findings) if len(item.numbers)]
@@ -70,7 +70,7 @@ for avatar, change, parameter in (('clean.vrm', shake, 'DragForce'), ('box-doll-
     assert bpy.ops.export_scene.vrm(filepath=tuned) == {'FINISHED'}, tuned
     after = advised(tuned)
     assert all((rule, spring) != finding[:2] for finding in after), f'{avatar}: {rule} is still there: {after}'
-    # what isn't in the scene is left alone
+    # a spring that isn't in the scene changes nothing
     now.findings.clear()
     vrmlint_panel.show(tuned, findings=[{'rule': rule, 'severity': 'info', 'message': '', 'kind': '', 'panel': '', 'field': '', 'name': '',
                                          'data': {'presentDragForce': 0, 'neededDragForce': 1}, 'spring': (False, ['nowhere', 'end'])}])

@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
-"""No two files of the program call each other, straight or through others: each knows only what stands below it, also
-within its folder. circles.py ARCHIVE... reads what is defined and asked for in each object. Skips, saying so, without nm."""
+"""Checks that no two files of the program call each other, directly or through other files: each file only uses files of lower
+layers, also within its folder. circles.py ARCHIVE... reads the defined and undefined symbols of each object. Skips with a
+message without nm."""
 import re
 import shutil
 import subprocess
 import sys
 
-# What is a circle by its nature, and why.
+# Cycles that are allowed, and why.
 ALLOWED = {
-    # What fixes a finding is checked as any file is, once, and without asking for fixes.
+    # The fix of a finding is checked like any file, once, and without requesting fixes.
     frozenset({'run_fix_alone', 'run_lint'}),
 }
 
 
 def read(archives):
-    """Which file defines a name, and which names each file takes from elsewhere."""
+    """Returns which file defines each name, and which names each file uses from other files."""
     defines, takes = {}, {}
     for archive in archives:
         told = subprocess.run(['nm', '-A', '-g', archive], check=True, stdout=subprocess.PIPE, text=True).stdout
@@ -31,7 +32,7 @@ def read(archives):
 
 
 def circles(calls):
-    """Groups of files that all reach each other: Tarjan's strongly connected components, without recursion."""
+    """Returns groups of files that all reach each other: Tarjan's strongly connected components, without recursion."""
     number, low, stack, found = {}, {}, [], []
     for root in sorted(calls):
         walk = [] if root in number else [(root, iter(sorted(calls[root])))]

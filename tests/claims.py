@@ -32,14 +32,14 @@ import texts  # noqa: E402
 
 LOSSES = {'DROPS_' + what.upper() for what in ('avatar', 'springs', 'colliders', 'constraints', 'bones', 'expressions', 'gaze',
                                                'animation', 'mesh', 'material')}
-# Effects that a run shows.
+# Effects that a run can show.
 SHOWN = {'THREE_VRM': {'REFUSES', 'WARNS', 'LOADS'} | LOSSES, 'UNIVRM': {'REFUSES', 'LOADS'}, 'BLENDER': {'REFUSES', 'HANGS', 'LOADS'}}
-# Effects that lose something, and those that state nothing about the import.
+# Effects that lose something, and effects on exports only.
 HARMS = LOSSES | {'REFUSES', 'HANGS'}
 EXPORTS = {'WRITES', 'BLOCKS_EXPORT'}
 
 
-SECONDS = '25'  # that Blender may take for a file: some hang, and a busy machine is slow
+SECONDS = '25'  # time limit of Blender for a file: some files make it hang, and a busy machine is slow
 
 
 class Claim:
@@ -56,7 +56,7 @@ class Claim:
 # ---- sentences ----
 
 def variants_of(rule, rows):
-    """The names of all messages that a rule can report."""
+    """Returns the names of all messages that a rule can report."""
     found = {variant for kind, owner, variant, _ in rows if kind == 'MESSAGE' and owner == rule.name}
     name = rule.id.partition('/')[2].replace('-', '_').upper()
     return found | {'%s__%s' % (owner, variant) for kind, owner, variant, _ in rows
@@ -64,7 +64,7 @@ def variants_of(rule, rows):
 
 
 def check_table(table, rules, rows, faults):
-    """Each row refers to what exists."""
+    """Checks that each row refers to existing rows."""
     apps = {row[0] for row in table['APP']}
     sources = {row[0]: row[1] for row in table['SOURCE']}
     claims = [Claim(row) for row in table['CLAIM']]
@@ -121,14 +121,14 @@ def check_sentences(table, rules, rows, faults):
 
 
 def check_documents(table, names, faults):
-    """Documents written by hand; those of docs/rules are made of the tables."""
+    """Checks the hand-written documents; those of docs/rules are made from the tables."""
     excused = {tuple(row[:2]) for row in table.get('DOCUMENT', [])}
     needless = set(excused)
     for path in sorted(glob.glob(os.path.join(ROOT, '*.md')) + glob.glob(os.path.join(ROOT, 'docs', '*.md')) +
                        glob.glob(os.path.join(ROOT, 'man', '*.1')) + glob.glob(os.path.join(ROOT, 'adopt', '**', '*.md'), recursive=True)):
         with open(path, encoding='utf-8') as file:
             text = file.read()
-        text = re.sub(r'^\|.*`[a-z0-9-]+/[a-z0-9-]+`.*$', '', text, flags=re.M)  # rows of rules are made of the tables
+        text = re.sub(r'^\|.*`[a-z0-9-]+/[a-z0-9-]+`.*$', '', text, flags=re.M)  # rows of rules are made from the tables
         name = os.path.relpath(path, ROOT).replace(os.sep, '/')
         for app in sorted(named_in(text, names)):
             if (name, app) not in excused:
@@ -138,13 +138,13 @@ def check_documents(table, names, faults):
 
 
 def undecided():
-    """The ids of rules that no app which runs here decides."""
+    """Returns the ids of rules on which no app that runs here can decide."""
     with open(os.path.join(ROOT, 'tests', 'differential', 'undecided.json'), encoding='utf-8') as file:
         return [rule for group in json.load(file) for rule in group['rules']]
 
 
 def check_errors(table, rules, faults):
-    """Each error has a claim, or else an entry in undecided.json."""
+    """Checks that each error has a claim or an entry in undecided.json."""
     listed = undecided()
     ids = {rule.id for rule in rules.values()}
     claimed = {rules[row[0]].id for row in table['CLAIM'] if row[0] in rules}
@@ -155,7 +155,7 @@ def check_errors(table, rules, faults):
 
 
 def measured_motion():
-    """What docs/conformance.md measured: per app, the lists of vectors that share a reason."""
+    """Returns the measurements in docs/conformance.md: per app, the lists of vectors that share a reason."""
     with open(os.path.join(ROOT, 'docs', 'conformance.md'), encoding='utf-8') as file:
         parts = re.split(r'^## Where (three-vrm|UniVRM).* differs$', file.read(), flags=re.M)
     apps = {'three-vrm': 'THREE_VRM', 'UniVRM': 'UNIVRM'}
@@ -164,7 +164,7 @@ def measured_motion():
 
 
 def check_motion(table, faults):
-    """Each claim about motion is one that the conformance kit measured, and each reason that it found has a claim."""
+    """Checks that the conformance kit measured each claim about motion, and that each measured reason has a claim."""
     measured = measured_motion()
     effects = {(row[0], row[2]): row[3] for row in table['CLAIM'] if row[1] == 'ANY'}
     left = {app: list(reasons) for app, reasons in measured.items()}
@@ -204,7 +204,7 @@ def is_object(value, *keys):
 
 
 def adapted(root, family, avatar):
-    """Makes a document fit for a GLB: the data of its first buffer, which it takes out. avatar: what has no VRM gets one."""
+    """Prepares a document for a GLB: removes and returns the data of its first buffer. avatar: adds one if there is no VRM."""
     data = b''
     buffers = root.get('buffers')
     if isinstance(buffers, list) and buffers and is_object(buffers[0], 'uri') and re.match('data:[^,]*;base64,', str(buffers[0]['uri'])):
@@ -220,7 +220,7 @@ def adapted(root, family, avatar):
     for mesh in root.get('meshes') or [] if family not in ('gltf', 'buffer', 'accessor', 'mesh') else []:
         for primitive in (mesh.get('primitives') or []) if isinstance(mesh, dict) else []:
             indices = primitive.get('indices') if isinstance(primitive, dict) else None
-            # indices that are all 0 draw nothing, and UniVRM refuses them
+            # indices that are all 0 draw nothing, and UniVRM rejects them
             if isinstance(indices, int) and isinstance(accessors, list) and 0 <= indices < len(accessors):
                 if isinstance(accessors[indices], dict) and 'bufferView' not in accessors[indices]:
                     del primitive['indices']
@@ -228,14 +228,14 @@ def adapted(root, family, avatar):
 
 
 def with_bin(data):
-    """A GLB of one chunk with an empty second one, which UniVRM needs; anything else as it is."""
+    """Adds an empty second chunk to a GLB with one chunk, because UniVRM needs it; returns other data unchanged."""
     if data[:4] == b'glTF' and len(data) >= 20 and 20 + struct.unpack_from('<I', data, 12)[0] == len(data):
         return data[:8] + struct.pack('<I', len(data) + 8) + data[12:] + struct.pack('<II', 0, 0x004e4942)
     return data
 
 
 def packed(path, avatar):
-    """(bytes, extension) of a fixture: glTF text as GLB with the same numbers as written, anything else as it is."""
+    """Returns (bytes, extension) of a fixture: a .gltf as a GLB with the numbers as they are written, other files unchanged."""
     with open(path, 'rb') as file:
         data = file.read()
     family = os.path.relpath(path, os.path.join(ROOT, 'fixtures')).split(os.sep)[0]
@@ -257,7 +257,7 @@ def packed(path, avatar):
 
 
 def pack_all(paths, folder, avatar):
-    """{path of the packed file: path} of fixtures."""
+    """Writes packed fixtures; returns {path of the packed file: path}."""
     result = {}
     for i, path in enumerate(paths):
         data, extension = packed(path, avatar)
@@ -268,7 +268,7 @@ def pack_all(paths, folder, avatar):
     return result
 
 
-# ---- apps: {path: set of effects, empty if it loads; absent if that says nothing} ----
+# ---- apps: {path: set of effects, empty if the file loads}; a path is absent if the run doesn't show what the app does ----
 
 def run_three_vrm(paths, packages):
     run = subprocess.run(['node', os.path.join(ROOT, 'tests', 'claims_three.mjs'), packages], input='\n'.join(paths),
@@ -285,7 +285,7 @@ def run_three_vrm(paths, packages):
 
 
 def run_univrm(paths, external):
-    """Of animations UniVRM's parsers show only what they refuse."""
+    """For animations, UniVRM's parsers only show which files they reject."""
     result = {}
     with tempfile.TemporaryDirectory() as folder:
         names = pack_all(paths, folder, True)
@@ -303,7 +303,7 @@ def run_univrm(paths, external):
 
 def run_blender(paths, external):
     result = {}
-    environment = {**os.environ, 'PATH': '/usr/bin:/bin:' + os.environ['PATH']}  # its Python is the system's
+    environment = {**os.environ, 'PATH': '/usr/bin:/bin:' + os.environ['PATH']}  # Blender uses the system's Python
     with tempfile.TemporaryDirectory() as folder:
         names = pack_all(paths, folder, False)
         left = list(names)
@@ -331,7 +331,7 @@ def run_blender(paths, external):
 # ---- claims ----
 
 def findings_of(program, paths):
-    """{path: {(rule's id, variant): whether it is an error}}."""
+    """Returns {path: {(rule's id, variant): whether it is an error}}."""
     with tempfile.NamedTemporaryFile('w', suffix='.txt') as names:
         names.write('\n'.join(paths))
         names.flush()
@@ -342,7 +342,7 @@ def findings_of(program, paths):
 
 
 class Judge:
-    """Holds the claims about an app against what it did."""
+    """Compares the claims about an app with what the app did."""
 
     def __init__(self, app, claims, rules, found, did):
         self.app, self.did = app, did
@@ -359,12 +359,13 @@ class Judge:
                     self.fixtures[self.ids[own[0]], own[1]].add(path)
 
     def about(self, rule, variant):
-        """The claims that hold for a message of a rule."""
+        """Returns the claims that apply to a message of a rule."""
         name = variant if (rule, variant) in self.special else 'ANY'
         return [claim for claim in self.claims if claim.rule == rule and claim.variant == name]
 
     def is_alone(self, own, findings):
-        """Whether no other finding of a file may make the app lose something: by a claim, or, without any, by its severity."""
+        """Whether no other finding of the file can make the app lose something, by its claims or, if it has none, by its
+        severity."""
         for (rule, variant), is_error in findings.items():
             claims = self.about(self.ids[rule], variant) if rule in self.ids else []
             if (rule, variant) != own and (any(claim.effect in HARMS for claim in claims) or (is_error and not claims)):
@@ -372,7 +373,7 @@ class Judge:
         return True
 
     def has_twin(self, path):
-        """Whether the app loads a file beside it that has no finding, if there is any: else it refuses what they share."""
+        """Whether the app loads a passing twin in the same folder, or there is none; else it rejects what both files share."""
         folder = os.path.dirname(path)
         if folder not in self.refused_twins:
             twins = [self.did[twin] for twin in self.did if os.path.dirname(twin) == folder and
@@ -381,12 +382,12 @@ class Judge:
         return not self.refused_twins[folder]
 
     def holds(self, claim, effects):
-        """Whether a file did what a claim states; None if it can't be seen."""
+        """Whether the app did with a file what a claim states; None if the run can't show it."""
         if claim.effect == 'LOADS':
             return not effects - {'WARNS'}
         if claim.effect in SHOWN[self.app] and claim.source is None:
             return claim.effect in effects and (claim.effect in ('REFUSES', 'HANGS') or 'REFUSES' not in effects)
-        if claim.effect in ('REFUSES', 'HANGS'):  # of UniVRM only the parsers run: what follows may refuse too
+        if claim.effect in ('REFUSES', 'HANGS'):  # only UniVRM's parsers run: later steps may reject the file too
             return 'REFUSES' in effects or (None if self.app == 'UNIVRM' else False)
         return None if claim.effect in EXPORTS else 'REFUSES' not in effects
 
@@ -407,7 +408,7 @@ class Judge:
 
 
 def contradicted(judge, found, did):
-    """Errors of fixtures that have neither a claim nor an entry in undecided.json, and entries that an app decides."""
+    """Yields errors of fixtures without a claim or an entry in undecided.json, and entries on which an app decides."""
     listed = set(undecided())
     for path, findings in sorted(found.items()):
         errors = {rule for (rule, _), is_error in findings.items() if is_error}
@@ -441,7 +442,7 @@ def run(program, packages, external, apps):
     found = findings_of(program, [path for path in paths if os.path.basename(path).startswith('fail-')])
     faults = []
     for app in apps:
-        if app == 'BLENDER':  # a second a file: only what runs show
+        if app == 'BLENDER':  # a second per file: only files of claims that a run can show
             ids = {rules[claim.rule].id for claim in claims if claim.app == app and claim.source is None}
             folders = {os.path.dirname(path) for path in found if any(rule in ids for rule, _ in found[path])}
             did = run_blender([path for path in paths if os.path.dirname(path) in folders], external)

@@ -1,10 +1,10 @@
-// What the real three-vrm does with files, for claims.py:
+// Prints what the real three-vrm does with files, for claims.py:
 //
 //   node claims_three.mjs PACKAGES < LIST
 //
-// Prints a JSON line for each path of LIST: { path, refused } with the reason, or { path, lost, warned }: the effects by
-// which it lost something that the file asks for, and whether it wrote a warning. PACKAGES has three and three-vrm in its
-// node_modules. Without them it is skipped (77).
+// Prints a JSON line for each path of LIST: { path, refused } with the reason, or { path, lost, warned }: the effects by which
+// it lost something that the file asks for, and whether it wrote a warning. PACKAGES has three and three-vrm in its
+// node_modules. Skips (77) without them.
 import fs from 'node:fs';
 import { opened } from './differential/files.mjs';
 import { loaded, open, VERSIONS } from './differential/loader.mjs';
@@ -19,13 +19,13 @@ const print = console.log;
 let warnings = 0;
 for (const name of ['log', 'info', 'debug']) { console[name] = () => {}; }
 for (const name of ['warn', 'error']) { console[name] = () => { warnings += 1; }; }
-process.on('unhandledRejection', () => {}); // promises that three drops when another fails
+process.on('unhandledRejection', () => {}); // promises that three abandons when another one fails
 
 const EFFECTS = { joints: 'springs', centers: 'springs', roots: 'springs', collisions: 'colliders', constraints: 'constraints',
   bones: 'bones', expressions: 'expressions' };
 const list = (x) => (Array.isArray(x) ? x : []);
 
-// How many meshes three makes of the nodes of the scene that apps show: one for each primitive. No more than 1,000 nodes.
+// Returns how many meshes three makes from the nodes of the shown scene: one per primitive. Reads at most 1,000 nodes.
 function meshesOf({ scene, scenes, nodes, meshes }) {
   let count = 0;
   const open = [...list(list(scenes)[scene ?? 0]?.nodes)];
@@ -37,14 +37,14 @@ function meshesOf({ scene, scenes, nodes, meshes }) {
   return count;
 }
 
-// Shaders of VRM 0.x that aren't MToon.
+// Shaders of VRM 0.x other than MToon.
 const GLTF_SHADERS = /^(VRM_USE_GLTFSHADER|Standard|UniGLTF\/UniUnlit|VRM\/Unlit.*)$/;
 
 const toonOf = ({ materials, extensions }) => Math.max(
   list(materials).filter((material) => material?.extensions?.VRMC_materials_mtoon).length,
   list(extensions?.VRM?.materialProperties).slice(0, list(materials).length).filter((of) => !GLTF_SHADERS.test(of?.shader)).length);
 
-// The effects by which a file lost something.
+// Returns the effects by which the app lost something of a file.
 async function lostOf(json, result) {
   const { counts, tracks } = wanted(json);
   const lost = Object.keys(EFFECTS).filter((what) => result.counts[what] < counts[what]).map((what) => EFFECTS[what]);

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""usage: contributing.py SOURCE BUILD COMPILER...: the example of a rule in CONTRIBUTING.md fits into the tables, and compiles."""
+"""usage: contributing.py SOURCE BUILD COMPILER...: checks that CONTRIBUTING.md's example of a rule fits into the tables, and
+compiles."""
 import os
 import re
 import shutil
@@ -11,7 +12,7 @@ INCLUDES = ('<string.h>', '"checks/checks.h"', '"ids/messages_springbone.h"', '"
 
 
 def blocks(text):
-    """The indented blocks of the section about rules: a record, its message, and a function."""
+    """Returns the indented blocks of the section about rules: a record, its message, and a function."""
     section = re.search(r'^## Adding a rule$(.*?)^## ', text, re.M | re.S).group(1)
     found, block = [], []
     for line in section.split('\n') + ['']:

@@ -1,14 +1,14 @@
-// Whatever the real three-vrm refuses, or drops of what a file asks for, has an error in the report, and what the report states that it
-// refuses, it refuses:
+// Compares reports with the real three-vrm: if it rejects a file or drops something that the file asks for, the report must
+// have an error; if a report states that it rejects a file, it must reject it:
 //
 //   node differential.mjs PROGRAM FIXTURES PACKAGES [CORPUS [--files N] [--seed N] [--keep FOLDER]]
 //
-// Files of FIXTURES and CORPUS that use VRM, that three-vrm loads whole and vrmlint has no error for get one mistake each, at random. What
-// three-vrm refuses then (in its first frame too), or what it loses of joints, collisions, centers, constraints, bones,
-// expressions or tracks, vrmlint must have an error for, and what it shows less of, a warning. What an error states that three-vrm refuses, it
-// must refuse. Prints what differs, by cause; writes a file of each to FOLDER.
+// Files of FIXTURES and CORPUS are used if they have VRM content, three-vrm loads them whole and vrmlint reports no error. Each
+// gets one random mistake. If three-vrm then rejects the file (also in its first frame), or loses joints, collisions, centers,
+// constraints, bones, expressions or tracks, vrmlint must report an error; if it shows less, a warning. If an error states that
+// three-vrm rejects the file, it must reject it. Prints the differences, by cause; writes one file of each to FOLDER.
 //
-// PACKAGES has three and three-vrm in its node_modules (bench/simulation.py installs them); skips (77) without.
+// PACKAGES has three and three-vrm in its node_modules (bench/simulation.py installs them); skips (77) without them.
 // VRMLINT_LONG=1 in the environment: 20,000 files.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -21,7 +21,7 @@ import { bonesThere, isAvatar, isVrm, wanted } from './differential/wanted.mjs';
 
 const LARGEST_SEED = 200000; // bytes
 const BATCH = 1000;
-// Not three-vrm's doing: what it would fetch, and decoders that an app gives it.
+// Not caused by three-vrm: missing files that it would fetch, and decoders that an app would provide.
 const OURS = /^refused: THREE\.GLTFLoader: (Failed to load buffer|No DRACOLoader|setKTX2Loader|setMeshoptDecoder)/;
 
 const positional = [];
@@ -36,15 +36,15 @@ if (packages === null) {
   console.log(`skipped: ${modules} has no ${Object.entries(VERSIONS).map((entry) => entry.join(' ')).join(', ')}`);
   process.exit(77);
 }
-for (const name of ['log', 'warn', 'error', 'info', 'debug']) { // three-vrm says much
+for (const name of ['log', 'warn', 'error', 'info', 'debug']) { // three-vrm prints a lot
   globalThis.console[name] = name === 'log' ? console.log : () => {};
 }
-process.on('unhandledRejection', () => {}); // promises that three drops when another fails
+process.on('unhandledRejection', () => {}); // promises that three abandons when another one fails
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'vrmlint-differential-'));
 process.on('exit', () => fs.rmSync(scratch, { recursive: true, force: true }));
 
 // ---- files ----
-// The findings of each path, as { severity, rule, message, apps }; with the simulation only where there is no error without.
+// Returns the findings of each path, as { severity, rule, message, apps }. By default without the simulation.
 function findings(paths, more = ['--no-simulation']) {
   const run = spawnSync(program, ['check', '--no-config', '--all-findings', ...more, '--fail-on', 'never', '--format', 'ndjson', '--files-from', '-'],
     { input: paths.join('\n'), maxBuffer: 2 ** 30 });
@@ -57,14 +57,14 @@ const errors = (list) => list.filter(({ severity }) => severity === 'error');
 const warnings = (list) => list.filter(({ severity }) => severity !== 'info');
 const place = ({ rule, pointer }) => `${rule} ${pointer}`;
 
-// Whether a finding states that three-vrm, as it was run, refuses every such file.
+// Whether a finding states that three-vrm rejects every such file, as a run showed.
 const statesRefusal = ({ apps = [] }) => apps.some(({ app, effect, by, some }) => app === 'three-vrm' && effect === 'refuses' && by === 'run' && !some);
 
-// What an app shows of a file beside what wanted() counts.
+// The things that an app shows of a file, in addition to the counts of wanted().
 const SHOWN = ['meshes', 'toon', 'gaze', 'binds', 'annotations'];
 
-// What three-vrm did to what `asked` asks for, as { lost, less, loads }: what of it is lost, what it shows less of than of the file before the
-// mistake, and whether it loads.
+// Returns what three-vrm lost of `asked`, as { lost, less, loads }: what is lost, what it shows less of than before the
+// mistake, and whether the file loads.
 async function losses(bytes, json, asked, { shown = {}, textures = false } = {}) {
   const got = await loaded(packages, bytes, json, { textures });
   if (got.refused !== undefined) {
@@ -81,7 +81,7 @@ async function losses(bytes, json, asked, { shown = {}, textures = false } = {})
   return { lost: [...new Set(lost)], less: [...new Set(less)], loads: true };
 }
 
-// ---- seeds: what is whole to begin with ----
+// ---- seeds: files without errors ----
 const paths = [...found(fixtures), ...(corpus && fs.existsSync(corpus) ? found(corpus) : [])]
   .filter((name) => fs.statSync(name).size <= LARGEST_SEED);
 const before = findings(paths);
@@ -115,7 +115,7 @@ const random = generator(Number(options.seed));
 const all = prepared(seeds);
 const total = { files: 0, lost: 0, less: 0, unsaid: 0 };
 
-// Notes what three-vrm does and the report doesn't state, or the other way round.
+// Records what three-vrm does but the report doesn't state, and the reverse.
 function compare({ at, lost, less, loads, whole, mistake, seed, had, list }) {
   const cause = `${mistake.place} ${mistake.kind}`;
   const what = { seed: path.basename(seed), detail: mistake.detail };
@@ -145,7 +145,7 @@ while (total.files < Number(options.files)) {
     const back = takesBack(mistake);
     const now = wanted(json);
     const asked = back ? now : wanted(file.json);
-    // that an optional bone of VRM 0.x is passed over, for it has no node, is a warning
+    // if an optional bone of VRM 0.x has no node, three-vrm ignores it, and the report has a warning
     if (json.extensions?.VRM) { asked.counts.bones = Math.min(asked.counts.bones, now.counts.bones); }
     total.files += 1;
     const whole = random.random() < 0.5; // with textures: without them three-vrm doesn't read their members

@@ -1,9 +1,9 @@
-// Whatever the VRM add-on for Blender refuses or never finishes has an error in the report, and what it loses a warning:
+// Compares reports with the VRM add-on for Blender: files that it rejects or never ends need an error, lost content a warning:
 //
 //   node differential_blender.mjs PROGRAM FIXTURES EXTERNAL [--files N] [--seeds N] [--seed N] [--seconds N] [--keep FOLDER]
 //
-// Some files of FIXTURES and EXTERNAL/corpus that the add-on imports and vrmlint has no error for get one mistake each, at
-// random, and are imported again. Prints what differs, by cause; writes a file of each to FOLDER.
+// Some files of FIXTURES and EXTERNAL/corpus that the add-on imports without errors in vrmlint's report get one random mistake
+// each, and are imported again. Prints the differences, by cause; writes one file of each to FOLDER.
 //
 // EXTERNAL/apps/blender/import.py runs in Blender, a second for each file; skips (77) without one of the two, and without
 // VRMLINT_LONG=1 or --files.
@@ -15,7 +15,7 @@ import { closed, found, opened, packed } from './differential/files.mjs';
 import { chosen, generator, mutate, places, prepared, takesBack } from './differential/mutations.mjs';
 
 const LARGEST_SEED = 200000; // bytes
-// What a record of import.py counts.
+// The counts in a record of import.py.
 const COUNTS = ['bones', 'springs', 'joints', 'joints_with_bone', 'colliders', 'collider_groups', 'custom', 'morph_binds', 'material_binds',
   'human_bones', 'vrm0_groups', 'vrm0_collider_groups', 'vrm0_colliders', 'vrm0_expressions', 'vrm0_binds', 'vrm0_human_bones', 'constraints', 'meshes'];
 
@@ -41,7 +41,7 @@ if (spawnSync('blender', ['--background', '--python-exit-code', '1', '--python-e
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'vrmlint-blender-'));
 process.on('exit', () => fs.rmSync(scratch, { recursive: true, force: true }));
 
-// The record of each path. Blender ends at a file that takes too long, and goes on behind it.
+// Returns the record of each path. Blender ends at a file that takes too long, and is started again for the files after it.
 function imported(paths) {
   const records = new Map();
   const list = path.join(scratch, 'list');
@@ -56,7 +56,7 @@ function imported(paths) {
       records.set(record.file, record);
     }
     const stopped = rest.find((at) => !records.has(at));
-    if (stopped !== undefined) { // it hangs, or has ended Blender
+    if (stopped !== undefined) { // Blender hung, or it crashed
       const hangs = run.stderr.toString().includes('Timeout');
       records.set(stopped, { file: stopped, error: hangs ? 'HANG' : `CRASH ${run.signal ?? run.status}` });
     }
@@ -64,7 +64,7 @@ function imported(paths) {
   return records;
 }
 
-// The number of errors and warnings of each path.
+// Returns the number of errors and warnings of each path.
 function counts(paths) {
   const run = spawnSync(program, ['check', '--no-config', '--no-simulation', '--fail-on', 'never', '--format', 'ndjson', '--files-from', '-'],
     { input: paths.join('\n'), maxBuffer: 2 ** 30 });
@@ -74,7 +74,7 @@ function counts(paths) {
 }
 
 const finished = (record) => record.error === undefined && record.result[0] === 'FINISHED';
-// Why a file isn't imported, in words that files share; null if it is, or if a licence must be confirmed.
+// Returns why a file isn't imported, in words that similar files share; null if it is, or if a licence must be confirmed.
 const refusal = ({ error }) => (error === undefined ? null
   : error.trim().split('\n').at(-1).replace(/'[^']*'/g, "''").replace(/\d+/g, '#').slice(-120));
 

@@ -1,14 +1,14 @@
-// `vrmlint fix` makes no file worse in an app:
+// Checks that `vrmlint fix` makes no file worse in an app:
 //
 //   node differential_fix.mjs PROGRAM FIXTURES PACKAGES [EXTERNAL [--files N] [--seed N] [--keep FOLDER]]
 //
-// Files of FIXTURES and EXTERNAL/corpus get up to three mistakes each, at random, and are fixed with --safe-only, without
-// options, and with --unsafe. The real three-vrm and UniVRM's own parsers read each file before and after. No app may
-// refuse a fixed file that it loaded before, and three-vrm may not lose joints, collisions, constraints, bones, expressions, tracks or meshes,
-// unless the fix names their removal. Prints each cause once; writes a file of each to FOLDER.
+// Files of FIXTURES and EXTERNAL/corpus get up to three random mistakes each, and are fixed with --safe-only, without options,
+// and with --unsafe. The real three-vrm and UniVRM's own parsers read each file before and after. No app may reject a fixed
+// file that it loaded before. three-vrm may not lose joints, collisions, constraints, bones, expressions, tracks or meshes,
+// unless the fix names their removal. Prints each cause once; writes one file of each to FOLDER.
 //
 // PACKAGES has three and three-vrm in its node_modules (bench/simulation.py installs them), and EXTERNAL/apps/univrm/uni.exe
-// runs in mono. Without the folder, the packages or mono it is skipped (77). VRMLINT_LONG=1 in the environment: 3,000 files.
+// runs in mono. Skips (77) without the folder, the packages or mono. VRMLINT_LONG=1 in the environment: 3,000 files.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -44,13 +44,13 @@ if (packages === null) { skip(`${modules} has no ${Object.entries(VERSIONS).map(
 for (const name of ['log', 'warn', 'error', 'info', 'debug']) { // three-vrm writes a lot
   globalThis.console[name] = name === 'log' ? console.log : () => {};
 }
-process.on('unhandledRejection', () => {}); // promises that three drops when another fails
+process.on('unhandledRejection', () => {}); // promises that three abandons when another one fails
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'vrmlint-fix-'));
 process.on('exit', () => fs.rmSync(scratch, { recursive: true, force: true }));
 
-// ---- what a mode does to files, and what apps do with the results ----
+// ---- the fixes of a mode, and what apps do with the results ----
 
-// The fixed file of each path, and the JSON patch that leads to it; no entry for files that stay as they are.
+// Returns the fixed file of each path, and its JSON patch; files that don't change have no entry.
 function fix(paths, mode) {
   const folder = path.join(scratch, mode);
   fs.mkdirSync(folder);
@@ -73,7 +73,7 @@ async function web(at) {
   return loaded(packages, bytes, json);
 }
 
-// Where a fix must remove something for the loss of it to be named.
+// A loss is named if the fix removes something at a matching pointer.
 const NAMED = {
   joints: /\/springs|VRMC_springBone$|\/extensions$|boneGroups|VRM$/,
   centers: /\/springs|VRMC_springBone$|\/extensions$/,
@@ -90,7 +90,7 @@ function worse(before, after, patch, mode) {
   if (before.refused !== undefined) { return []; }
   if (after.refused !== undefined) { return [`three-vrm refuses: ${after.refused.replace(/\d+/g, '#').slice(0, 80)}`]; }
   const lost = Object.keys(NAMED).filter((what) => after.counts[what] < before.counts[what]
-    // a group that lists a collider twice: the second is nothing that anybody made
+    // if a group lists a collider twice, its second entry has no effect
     && (mode === 'safe' && what !== 'collisions' ? true : !patch.some(({ op, path: at, from }) => op !== 'add' && NAMED[what].test(from ?? at))));
   return [...lost.map((what) => `three-vrm loses ${what}`), ...(before.avatar && !after.avatar ? ['three-vrm loses the avatar'] : [])];
 }
@@ -113,7 +113,7 @@ const EMPTY_BIN = Buffer.from('\0\0\0\0BIN\0');
 
 const random = generator(Number(options.seed));
 
-// A file with mistakes, and what they are.
+// Returns a file with mistakes, and their descriptions.
 function broken() {
   const { name, file, where } = random.pick(random.pick(seeds));
   const json = structuredClone(file.json);
@@ -124,7 +124,7 @@ function broken() {
   }
   let { rest } = file;
   let suffix = rest === null ? '.gltf' : path.extname(name);
-  if (rest === null && random.random() < 0.5) { // UniVRM reads GLB with two chunks only
+  if (rest === null && random.random() < 0.5) { // UniVRM only reads a GLB with two chunks
     rest = EMPTY_BIN;
     suffix = '.vrm';
   }

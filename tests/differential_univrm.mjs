@@ -1,13 +1,14 @@
-// Whatever UniVRM refuses has an error in the report, and what the report says that UniVRM refuses, it refuses:
+// Compares reports with UniVRM: files that it rejects need an error, and if a report states that UniVRM rejects a file, it must
+// reject it:
 //
 //   node differential_univrm.mjs PROGRAM FIXTURES EXTERNAL [--files N] [--seed N] [--keep FOLDER]
 //
-// Files of FIXTURES and EXTERNAL/corpus that UniVRM loads and vrmlint has no error for get one mistake each, at random.
-// UniVRM's own parsers read the result. A file on which they throw, or in which they no longer find the VRM that it still
-// asks for, needs an error. An error whose message states that UniVRM fails needs a file on which it does. Prints what
-// differs, by cause; writes a file of each to FOLDER.
+// Files of FIXTURES and EXTERNAL/corpus that UniVRM loads without errors in vrmlint's report get one random mistake each.
+// UniVRM's own parsers read the result. If they throw an error, or no longer find the VRM that the file still asks for, the
+// report needs an error. If an error's message states that UniVRM fails, it must fail. Prints the differences, by cause; writes
+// one file of each to FOLDER.
 //
-// EXTERNAL/apps/univrm/uni.exe runs in mono; without one of the two it is skipped (77). VRMLINT_LONG=1: 20,000 files.
+// EXTERNAL/apps/univrm/uni.exe runs in mono; skips (77) without one of the two. VRMLINT_LONG=1: 20,000 files.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -18,9 +19,9 @@ import { parsers, results } from './differential/univrm.mjs';
 
 const LARGEST_SEED = 200000; // bytes
 const BATCH = 1000;
-// A message that states that UniVRM doesn't load the file.
+// Messages that state that UniVRM doesn't load the file.
 const STATES = /UniVRM(?!'s converter)[^.;:]*?\b(refuses|fails|stops|rejects|throws|doesn't load|doesn't read|can't import|don't read|don't load)/;
-// Rules about what no app that runs here can show.
+// Rules on which no app that runs here can decide.
 const UNDECIDED = JSON.parse(fs.readFileSync(new URL('./differential/undecided.json', import.meta.url))).flatMap(({ rules }) => rules);
 
 const positional = [];
@@ -38,7 +39,7 @@ if (why !== undefined) {
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'vrmlint-univrm-'));
 process.on('exit', () => fs.rmSync(scratch, { recursive: true, force: true }));
 
-// The findings of each path, as { severity, rule, message }.
+// Returns the findings of each path, as { severity, rule, message, apps }.
 function findings(paths) {
   const run = spawnSync(program, ['check', '--no-config', '--no-simulation', '--all-findings', '--fail-on', 'never',
     '--format', 'ndjson', '--files-from', '-'], { input: paths.join('\n'), maxBuffer: 2 ** 30 });
@@ -49,15 +50,15 @@ function findings(paths) {
 
 const errors = (list) => list.filter(({ severity }) => severity === 'error');
 
-// Bytes as text instead of a BIN chunk suit every other app, so that is information.
+// All other apps accept a data URI instead of a BIN chunk, so this finding isn't an error.
 const isTold = ({ rule, message }) => rule === 'buffer/uri-in-glb' && STATES.test(message);
 
-// ---- seeds: files that load, without an error ----
+// ---- seeds: files that load and have no error ----
 const paths = [fixtures, path.join(external, 'corpus')].flatMap((folder) => (fs.existsSync(folder) ? [...found(folder)] : []))
   .filter((at) => fs.statSync(at).size <= LARGEST_SEED);
 const EMPTY_BIN = Buffer.from('\0\0\0\0BIN\0');
 const asBinary = new Map(paths.map((at, i) => [path.join(scratch, `seed${i}.vrm`), at]));
-for (const [copy, at] of asBinary) { // UniVRM reads GLB with two chunks only
+for (const [copy, at] of asBinary) { // UniVRM only reads a GLB with two chunks
   let bytes = fs.readFileSync(at);
   try {
     const file = opened(bytes);
@@ -77,11 +78,11 @@ function note(cause, from, bytes) {
   differences.set(cause, group);
 }
 
-// Notes what an app does and the report doesn't state, or the other way round.
+// Records what an app does but the report doesn't state, and the reverse.
 function compare(at, state, list, from, mistake, asks) {
   const bad = errors(list);
   const bytes = () => fs.readFileSync(at);
-  // a warning that names the apps without a decoder
+  // this warning names the apps without a decoder
   const decoder = list.some(({ rule, apps = [] }) => rule === 'gltf/needs-decoder' && apps.some(({ app }) => app === 'UniVRM'));
   if (!decoder && (state !== 'OK' && (state !== 'NOTVRM' || asks)) && bad.length === 0 && !list.some(isTold)) {
     note(`no error: ${mistake}: ${state.replace(/\d+/g, '#')}`, from, bytes());
@@ -111,7 +112,7 @@ const random = generator(Number(options.seed));
 const all = prepared(seeds);
 const total = { files: 0, refused: 0, unreported: 0 };
 
-// The chunks after the JSON with a mistake.
+// Returns the chunks after the JSON, with a mistake.
 function broken(rest) {
   const [kind, now] = random.pick([
     ['no second chunk', () => Buffer.alloc(0)],

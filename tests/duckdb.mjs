@@ -1,5 +1,5 @@
-// Runs every SQL block of docs/duckdb.md over records of our own fixtures: node duckdb.mjs PROGRAM SOURCE MODULES
-// MODULES: a folder whose node_modules holds @duckdb/node-api (npm install @duckdb/node-api there). Skips (77) without.
+// Runs every SQL block of docs/duckdb.md on records of the project's fixtures: node duckdb.mjs PROGRAM SOURCE MODULES
+// MODULES: a folder whose node_modules has @duckdb/node-api (npm install @duckdb/node-api there). Skips (77) without it.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The example of docs/embedding.md reports what the command reports: embedding.py VRMLINT SOURCE PROGRAM... The programs are the example,
-linked with the static and with the shared library."""
+"""Checks that the example of docs/embedding.md reports the same as the command: embedding.py VRMLINT SOURCE PROGRAM... The
+programs are the example, linked with the static and with the shared library."""
 import os
 import re
 import subprocess
@@ -18,7 +18,7 @@ def run(*arguments):
 
 
 def expected(path):
-    """What the example prints of a file, from what the command prints."""
+    """Returns what the example must print for a file, from the output of the command."""
     status, out, _ = run(vrmlint, '--no-config', '--all-findings', '--ignore', 'gltf/unused-object', '--format', 'concise', path)
     lines = [re.fullmatch(r'.*?: (error|warning|info) (\S+) (.*) \[[^\]]*\]', line) for line in out.splitlines()]
     return status, ''.join(f'{line.group(1)} {line.group(2)}: {line.group(3)}\n' for line in lines)
@@ -27,7 +27,7 @@ def expected(path):
 assert len(programs) == 2
 try:
     run(programs[0])
-except OSError as error:  # of another machine: its emulator is for the tests that Meson starts
+except OSError as error:  # built for another machine: only tests that Meson starts use its emulator
     print(f'skipped: {error}')
     sys.exit(77)
 for program in programs:

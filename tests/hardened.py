@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What the program's ELF says of how it is protected: hardened.py PROGRAM glibc|other [FOLDER...]. It names none of the
-folders, which are those that it was built in; C libraries other than glibc have no guarded copies. Skips, saying so, without
-readelf or ELF. (tests/reproducible.sh builds twice.)"""
+"""Checks the protections that the program's ELF file declares: hardened.py PROGRAM glibc|other [FOLDER...]. The file must not
+contain the names of the folders, in which it was built. C libraries other than glibc have no fortified functions. Skips with a
+message without readelf or ELF. (tests/reproducible.sh builds twice.)"""
 import re
 import shutil
 import subprocess

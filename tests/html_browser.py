@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""The HTML report in a real browser: html_browser.py PROGRAM [--shots FOLDER]
+"""Tests the HTML report in a real browser: html_browser.py PROGRAM [--shots FOLDER]
 
-Opens pages in headless Chromium, controlled through a pipe: what scripts render is complete, nothing is written to its
-console, nothing that a file holds is run, the filter filters, the heads sort, links open what they lead to, nothing is
-wider than a phone, in English and in Japanese; and without scripts the plain list is there. Skips, saying so, where there
-is no Chromium.
-With --shots, pictures of each page in light and dark and on a phone are left in a folder for somebody to look at.
+Opens pages in headless Chromium, controlled through a pipe. The content that scripts render must be complete, the console
+empty; strings of a file are never run; the filter filters, the headers sort, links open their targets, and nothing is wider
+than a phone, in English and in Japanese. Without scripts the plain list is shown. Skips with a message without Chromium.
+With --shots, screenshots of each page in light and dark and on a phone are saved in a folder for people to look at.
 """
 import base64
 import json
@@ -31,7 +30,7 @@ class Browser:
     def __init__(self, program, folder):
         to_read, self.write = os.pipe()
         self.read, to_write = os.pipe()
-        # the browser reads descriptor 3 and writes descriptor 4
+        # the browser reads file descriptor 3 and writes file descriptor 4
         command = f'exec "$0" "$@" 3<&{to_read} 4>&{to_write}'
         self.process = subprocess.Popen(
             ['bash', '-c', command, program, '--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
@@ -75,7 +74,7 @@ class Browser:
             self.events.append(message)
 
     def run(self, script):
-        """The value of an expression, awaited."""
+        """Returns the value of an expression, awaited."""
         result = self.call('Runtime.evaluate', expression=script, returnByValue=True, awaitPromise=True)
         if 'exceptionDetails' in result:
             raise RuntimeError(f'{script}: {result["exceptionDetails"]}')
@@ -87,7 +86,7 @@ class Browser:
         self.call('Emulation.setEmulatedMedia',
                   features=[{'name': 'prefers-color-scheme', 'value': 'dark' if dark else 'light'},
                             {'name': 'prefers-reduced-motion', 'value': 'reduce' if still else 'no-preference'}])
-        self.navigate('about:blank')  # another fragment alone would load nothing anew
+        self.navigate('about:blank')  # another fragment alone wouldn't reload the page
         self.navigate(pathlib.Path(path).resolve().as_uri() + fragment)
         self.run('(async () => { while (document.getElementById("plain") !== null) await new Promise(done => setTimeout(done, 10)); '
                  'await new Promise(done => setTimeout(done, 50)); })()')
@@ -99,14 +98,14 @@ class Browser:
             self.events.append(self.message())
 
     def complaints(self):
-        """What the browser has said on its console, and what it tried to load besides the page."""
+        """Returns what the browser wrote to its console, and the requests other than the page."""
         said = []
         for event in self.events:
             method, parameters = event.get('method'), event.get('params', {})
             if method in ('Runtime.consoleAPICalled', 'Runtime.exceptionThrown', 'Log.entryAdded'):
                 said.append(json.dumps(parameters)[:600])
             elif (method == 'Network.requestWillBeSent' and parameters.get('type') != 'Document' and
-                  not parameters['request']['url'].startswith('data:image/')):  # thumbnails are in the page itself
+                  not parameters['request']['url'].startswith('data:image/')):  # thumbnails are inside the page
                 said.append('loads ' + parameters['request']['url'][:200])
         return said
 
@@ -131,7 +130,7 @@ def report(program, page, *paths, lang='en'):
 
 
 def with_thumbnail(folder):
-    """An avatar that has a picture of one colour."""
+    """Writes an avatar with a thumbnail of one colour."""
     def chunk(name, data):
         return struct.pack('>I', len(data)) + name + data + struct.pack('>I', zlib.crc32(name + data))
     picture = (b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', 64, 64, 8, 2, 0, 0, 0)) +
@@ -156,7 +155,7 @@ HOSTILE = '</script><script>hit()</script>]]>"\'><img src=x onerror=hit()><svg o
 
 
 def hostile_avatar(folder):
-    """An avatar in which every name is hostile, long enough to be cut, or both."""
+    """Writes an avatar whose names are all hostile, long enough to be cut, or both."""
     names = [HOSTILE, 'javascript:hit()', '&lt;img src=x onerror=hit()&gt;', 'n' * 5000, "' onmouseover='hit()", '__proto__', 'constructor']
     springs = [{'name': name, 'joints': [{'node': 2}, {'node': 1}]} for name in names]
     vrm = {'specVersion': '1.0', 'humanoid': {'humanBones': {'hips': {'node': 0}}},
@@ -204,7 +203,7 @@ def check_single(browser, page):
     require(len(subjects) == 4 and all(one.startswith('Spring') for one in subjects), f'a part of the avatar is chosen: {subjects}')
 
 
-# Lines to badges that cross, and marks that don't count downwards.
+# Lines to badges that cross, and badge numbers that don't increase downwards.
 CROSSED = """[...document.querySelectorAll('svg.view')].flatMap(svg => {
   const lines = [...svg.querySelectorAll('a.m')].map(a => [Number(a.textContent), ...a.firstChild.getAttribute('d').match(/-?\\d+/g).map(Number)]);
   const side = (a, b, p) => Math.sign((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]));
@@ -220,7 +219,7 @@ def check_reading_order(browser):
 
 
 def check_hostile(browser, page):
-    """Nothing of a hostile file runs or becomes an element; names are shown as they are, controls spelled out."""
+    """Nothing of a hostile file runs or becomes an element; names are shown as text, with control characters spelled out."""
     browser.open(page)
     browser.run('document.querySelectorAll("details").forEach(details => { details.open = true; })')
     require(not browser.complaints(), f'{page}: {browser.complaints()}')
@@ -245,7 +244,7 @@ def check_card(browser, page):
 
 
 def check_stamps(browser, page, fits, exceeds):
-    """The figures of the avatar beside the limits of platforms; nothing of a file without an avatar."""
+    """The figures of the avatar beside the limits of platforms; no figures for a file without an avatar."""
     browser.open(page)
     said = browser.run('Object.fromEntries([...document.querySelectorAll(".stamps li")].map(li => [li.children[0].textContent, '
                        '[li.className, ...[...li.children].slice(1).map(part => part.textContent)]]))')
@@ -273,7 +272,7 @@ def check_plain(browser, page):
 
 
 def check_filter(browser, page, count):
-    """Files: search, filter by level and by rule, sort; and what an open file shows then."""
+    """The list of files: search, filter by level and by rule, sort; and what an open file shows then."""
     browser.open(page)
     require(not browser.complaints(), f'{page}: {browser.complaints()}')
     require(browser.run(SHOWN) == count, 'all files are shown at first')
@@ -306,7 +305,7 @@ def check_filter(browser, page, count):
 
 
 def check_families(browser, count):
-    """Filtering by a family of rules, and sorting by how much of it was found."""
+    """Filtering by a family of rules, and sorting by the number of its findings."""
     require(browser.run('document.querySelector("[data-sort=family]").hidden'), 'without a family nothing sorts by it')
     family = browser.run('[...document.querySelectorAll("#family option")].find(one => '
                          'one.textContent.startsWith("springbone")).value')
@@ -330,7 +329,7 @@ TOP = 'document.querySelector("{}").getBoundingClientRect().top'
 
 
 def check_phone(browser, page):
-    """On a phone the drawing comes before the findings; elsewhere they stand side by side."""
+    """On a phone the drawing comes before the findings; elsewhere they are side by side."""
     browser.open(page, width=390)
     require(browser.run(TOP.format('.drawing')) < browser.run(TOP.format('.todo')), 'on phones the drawing comes first')
     require(browser.run(TOP.format('.todo')) > browser.run('document.querySelector(".drawing").'
@@ -344,7 +343,7 @@ WHERE = 'document.querySelector(".film .moves").getBBox().width'
 
 
 def check_films(browser, page):
-    """Chains move, but not for those who want no motion; a click stops them."""
+    """Chains move, unless the user prefers reduced motion; a click stops them."""
     browser.open(page)
     require(not browser.complaints(), f'{page}: {browser.complaints()}')
     require(browser.run(MOVES) == 'inline', 'the chain of a finding moves')
@@ -372,7 +371,7 @@ def check_link(browser, page):
     require(browser.run('document.querySelector("#a2 > details").open'), 'a link to a file opens it')
 
 
-# Texts of drawings that are cut off, or lie upon one another.
+# Texts of drawings that are cut off or overlap.
 CROWDED = """[...document.querySelectorAll('svg')].flatMap(svg => {
   const room = svg.getBoundingClientRect();
   const boxes = [...svg.querySelectorAll('text')].map(text => text.getBoundingClientRect()).filter(box => box.width);
@@ -383,12 +382,12 @@ CROWDED = """[...document.querySelectorAll('svg')].flatMap(svg => {
 
 
 def check_fits(browser, page, width):
-    """Nothing is wider than the window, and the texts of drawings are apart."""
+    """Nothing is wider than the window, and the texts of drawings don't overlap."""
     browser.open(page, width=width, fragment='#a1')
     browser.run('document.querySelectorAll("details").forEach(details => { details.open = true; })')
     browser.run('new Promise(done => setTimeout(done, 100))')
     require(browser.run('document.documentElement.scrollWidth') <= width, f'{page} fits {width} pixels')
-    # what is outside its line of a list of files is cut
+    # a list of files cuts off content outside of a line
     wide = browser.run('[...document.querySelectorAll(".file")].filter(one => one.scrollWidth > one.clientWidth).length')
     require(wide == 0, f'{page}: {wide} lines are cut at {width} pixels')
     require(browser.run(CROWDED) == 0, f'{page}: texts in drawings have room in {width} pixels')
@@ -404,7 +403,7 @@ def check_fits(browser, page, width):
 
 
 def check_statistics(browser, page):
-    """On a phone the tables scroll on their own: their lines don't break."""
+    """On a phone the tables scroll separately: their lines don't break."""
     browser.open(page, width=390)
     require(browser.run('document.querySelector(".statistics").textContent.trim().split("\\n").length') > 8, 'statistics have lines')
     require(browser.run('(one => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX === "auto" && one.tabIndex === 0)'
@@ -467,7 +466,7 @@ def main():
         finally:
             browser.close()
     finally:
-        shutil.rmtree(folder, ignore_errors=True)  # the browser's last process may still write there
+        shutil.rmtree(folder, ignore_errors=True)  # the browser's last process may still be writing there
 
 
 main()

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Interrupts vrmlint fix at many more moments than the suite does:
+"""Interrupts vrmlint fix at many more moments than the test suite does:
 VRMLINT=build/src/vrmlint VRMLINT_MOMENTS_PROGRAM=build/tests/moments VRMLINT_SOURCE=. tests/interrupts.py [ROUNDS]
 
-200 rounds of each signal and kind unless told otherwise: minutes.
+By default 200 rounds of each signal and kind, which takes minutes.
 """
 import os
 import sys

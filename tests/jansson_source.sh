@@ -1,9 +1,9 @@
 # shellcheck shell=sh disable=SC2034
-# To be sourced. Sources of libraries come from wherever this machine takes its packages; by a list of our own, so that the
-# machine's stays as it is.
+# To be sourced. Fetches sources of libraries from this machine's package sources, with a separate list, so that the machine's
+# own list doesn't change.
 
-# debian_source FOLDER SOURCE PACKAGE: fetches the source that a package is built from to FOLDER/source/SOURCE-VERSION, once;
-# the variable debian_source then leads there.
+# debian_source FOLDER SOURCE PACKAGE: fetches the source of a package to FOLDER/source/SOURCE-VERSION, once, and sets the
+# variable debian_source to that path.
 debian_source() {
     if ! ls -d "$1/source/$2"-*/ >/dev/null 2>&1; then
         mkdir -p "$1/apt/lists/partial" "$1/source"
@@ -22,7 +22,7 @@ debian_source() {
     debian_source=$(cd "$1/source/$2"-*/ && pwd)
 }
 
-# jansson_source FOLDER: the same for jansson, with the variable jansson_source.
+# jansson_source FOLDER: the same for jansson; sets the variable jansson_source.
 jansson_source() {
     debian_source "$1" jansson libjansson-dev && jansson_source=$debian_source
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Kills cached, sharded runs at random moments: VRMLINT=build/src/vrmlint VRMLINT_SOURCE=. tests/kill.py [ROUNDS]
 
-Each round kills two shards that share a cache with SIGKILL, starts them again over what they left behind, and holds the
-merged report to that of one plain run. The suite does four rounds; this does 50 unless told otherwise.
+Each round kills two shards that share a cache with SIGKILL, starts them again with the files that they left behind, and
+compares the merged report with that of one plain run. The test suite does four rounds; this does 50 by default.
 """
 import os
 import sys

@@ -1,6 +1,6 @@
-// Holds docs/batch/kubernetes.yaml against the published types of Kubernetes: node kubernetes.mjs SOURCE MODULES
-// MODULES: a folder whose node_modules holds kubernetes-models and yaml (npm install kubernetes-models yaml there).
-// Skips (77) without.
+// Checks docs/batch/kubernetes.yaml against the published types of Kubernetes: node kubernetes.mjs SOURCE MODULES
+// MODULES: a folder whose node_modules has kubernetes-models and yaml (npm install kubernetes-models yaml there).
+// Skips (77) without them.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
@@ -19,7 +19,7 @@ try {
   process.exit(77);
 }
 
-/** A value that notes the members which somebody asks for; forgotten: adds the paths of all others to a list. */
+/** Returns a proxy of a value that records which members are read; forgotten(list) adds the paths of all others to a list. */
 function watch(value, path) {
   const asked = new Map();
   const watched = new Proxy(value, {
@@ -36,7 +36,7 @@ function watch(value, path) {
   }};
 }
 
-/** What is wrong with a job: what the validator says, and else the members that it never asks for, as no type has them. */
+/** Returns what is wrong with a job: the validator's errors, otherwise the members that it never reads, as no type has them. */
 function faults(job) {
   const {watched, forgotten} = watch(job, '');
   if (!validate(watched)) return validate.errors.map(({instancePath}) => instancePath);
@@ -48,7 +48,7 @@ function faults(job) {
 const jobs = () => parseAllDocuments(readFileSync(join(source, 'docs/batch/kubernetes.yaml'), 'utf8')).map((document) => document.toJS());
 assert.equal(jobs().length, 2);
 for (const job of jobs()) assert.deepEqual(faults(job), []);
-// and it would be said if they weren't right
+// errors are found, too
 const [misnamed, wrong] = jobs();
 misnamed.spec.completionsMode = 'Indexed';
 assert.deepEqual(faults(misnamed), ['/spec/completionsMode']);

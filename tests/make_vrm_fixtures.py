@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Makes the fixtures of the family vrm out of one avatar: each is that avatar with one thing changed. Run it anywhere;
-the same bytes come out every time. What a failing one gives, `VRMLINT_BLESS=1 meson test -C build fixtures` writes.
+"""Makes the fixtures of the family vrm from one avatar: each is that avatar with one thing changed. Run it anywhere; it always
+writes the same bytes. `VRMLINT_BLESS=1 meson test -C build fixtures` writes the expected findings of failing ones.
 """
 import os
 
@@ -87,7 +87,7 @@ VRM0_BODY = ('chest', 'neck')
 
 
 def both(avatar):
-    """VRM 0.x beside it, with what that needs."""
+    """Adds VRM 0.x to the file, with the bones that it requires."""
     avatar.map('chest', 'spine', [0, 0.1, 0])
     avatar.map('neck', 'chest', [0, 0.2, 0])
     for child in ('head', 'leftUpperArm', 'rightUpperArm'):
@@ -261,7 +261,7 @@ case('thumbnail-mime', 'fail-bytes', lambda a: a.thumbnail('image/png', b'RIFF\x
 
 @fixture('thumbnail-mime')
 def fail_type(avatar):
-    """A picture for the extension, which is used for a texture as well."""
+    """Adds an image for the extension, which a texture uses as well."""
     avatar.texture()
     avatar.doc['extensionsUsed'].append('EXT_texture_webp')
     avatar.doc['textures'][0]['extensions'] = {'EXT_texture_webp': {'source': 1}}
@@ -277,7 +277,7 @@ case('thumbnail-size', 'pass-1024', lambda a: a.thumbnail('image/png', png(1024,
 case('thumbnail-missing', 'fail-none', plain)
 case('thumbnail-missing', 'pass-there', lambda a: a.thumbnail('image/png', png(1024, 1024)))
 
-# ---- the glTF around it ----
+# ---- the glTF around the avatar ----
 
 
 def animate(avatar):

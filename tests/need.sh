@@ -1,7 +1,7 @@
 # shellcheck shell=sh
-# To be sourced behind tests/step.sh.
-# need PACKAGE...: makes sure that Debian packages are there. Installs what is missing when it may (root, or sudo without
-# a password); otherwise says what to install, and fails.
+# To be sourced after tests/step.sh.
+# need PACKAGE...: makes sure that Debian packages are installed. Installs missing ones if it may (as root, or with sudo without
+# a password); otherwise prints what to install, and fails.
 need() {
     missing=
     for package in "$@"; do
@@ -32,14 +32,14 @@ need() {
     rm -f "$need_log"
 }
 
-# Of Debian, as root or not; lists of packages are fetched only where the first try fails.
+# Installs Debian packages, as root or not; updates the lists of packages only if the first try fails.
 install_packages() {
     # shellcheck disable=SC2086
     $as_root apt-get install -y --no-install-recommends "$@" ||
         { $as_root apt-get update && $as_root apt-get install -y --no-install-recommends "$@"; }
 }
 
-# have PACKAGE...: the same test, for systems without dpkg: whether the tools are on the PATH already.
+# have_build_tools: the same test for systems without dpkg: whether the tools are on the PATH.
 have_build_tools() {
     command -v meson >/dev/null && command -v ninja >/dev/null && command -v pkg-config >/dev/null &&
         command -v "${CC:-cc}" >/dev/null && pkg-config --exists jansson

@@ -1,5 +1,5 @@
-// Runs what docs/batch.md says of object storage against a server of S3: node object_storage.mjs PROGRAM SOURCE MODULES
-// MODULES: a folder whose node_modules holds s3rver (npm install s3rver there). Skips (77) without, or without rclone.
+// Runs the commands of docs/batch.md for object storage with an S3 server: node object_storage.mjs PROGRAM SOURCE MODULES
+// MODULES: a folder whose node_modules has s3rver (npm install s3rver there). Skips (77) without it, or without rclone.
 import assert from 'node:assert/strict';
 import {spawn, spawnSync} from 'node:child_process';
 import {chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
@@ -42,7 +42,7 @@ const env = {...process.env, HOME: folder, PATH: `${folder}/bin:${process.env.PA
   RCLONE_CONFIG_STORE_TYPE: 's3', RCLONE_CONFIG_STORE_PROVIDER: 'Other', RCLONE_CONFIG_STORE_ENDPOINT: `http://127.0.0.1:${port}`,
   RCLONE_CONFIG_STORE_ACCESS_KEY_ID: 'S3RVER', RCLONE_CONFIG_STORE_SECRET_ACCESS_KEY: 'S3RVER', RCLONE_CONFIG_STORE_FORCE_PATH_STYLE: 'true',
   RCLONE_CONFIG_BUCKET_TYPE: 'alias', RCLONE_CONFIG_BUCKET_REMOTE: 'store:library'};
-delete env.AWS_CA_BUNDLE; // of another store
+delete env.AWS_CA_BUNDLE; // it belongs to another store
 const run = (command) => {
   const {status, stdout, stderr} = spawnSync('sh', ['-ec', command], {cwd: folder, env, encoding: 'utf8'});
   assert(status === 0 || status === 1, `${command}: status ${status}: ${stderr}`); // 1: the avatars have findings
@@ -52,12 +52,12 @@ mkdirSync(join(folder, 'bin'));
 writeFileSync(join(folder, 'bin/vrmlint'), `#!/bin/sh\nexec '${resolve(program)}' "$@"\n`);
 chmodSync(join(folder, 'bin/vrmlint'), 0o755);
 
-// avatars go into the bucket, loose and as an archive
+// put avatars into the bucket, as files and as an archive
 cpSync(join(source, 'fixtures/whole'), join(folder, 'avatars'), {recursive: true});
 writeFileSync(join(folder, 'avatars/readme.txt'), 'no model');
 run('tar -cf avatars.tar avatars && rclone copy avatars bucket:avatars && rclone copy avatars.tar bucket:');
 
-// the commands of the page, as it shows them
+// the commands of the page, unchanged
 const page = readFileSync(join(source, 'docs/batch.md'), 'utf8');
 const section = page.split(/^### From a pipe, and object storage$/m)[1].split(/^## /m)[0];
 const [piped, synced, checked] = section.split('\n').filter((line) => line.startsWith('    ')).map((line) => line.trim());
@@ -74,7 +74,7 @@ assert.deepEqual(record(), plain);
 run(synced);
 run(checked);
 assert.deepEqual(record(), plain);
-// only what has changed is copied again
+// only changed files are copied again
 assert.doesNotMatch(run(`${synced} -v 2>&1`), /Copied/);
 run('cp avatars/mistakes.vrm other.vrm && rclone copy other.vrm bucket:avatars');
 assert.match(run(`${synced} -v 2>&1`), /^.*other\.vrm: Copied[^]*$/m);

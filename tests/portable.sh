@@ -1,10 +1,10 @@
 #!/bin/sh
 # usage: portable.sh [FOLDER...]
-# Builds the command for other machines: i386 (32 bits, with gcc and with clang), arm64 and s390x (big-endian). Runs it under
-# qemu-user over the fixtures and the FOLDERs, compares its findings with those of this machine's own command (severity,
-# rule, pointer and text of each), and runs the library's tests there. Does the same with this machine's own command in a
-# locale with decimal commas, and with one that is built against musl. Prints what can't be done here and skips it.
-# BUILD is the folder to work in, MACHINES a choice of "i386 i386-clang arm64 s390x commas musl".
+# Builds the command for other machines: i386 (32 bits, with gcc and with clang), arm64 and s390x (big-endian). Runs it with
+# qemu-user on the fixtures and the FOLDERs, compares its findings with those of this machine's own command (severity, rule,
+# pointer and text of each), and runs the library's tests there. Does the same with this machine's own command in a locale with
+# decimal commas, and with one that is built with musl. Prints which parts can't run here and skips them.
+# BUILD is the work folder, MACHINES a selection of "i386 i386-clang arm64 s390x commas musl".
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 work=${BUILD:-$top/build-portable}
@@ -18,8 +18,8 @@ skip() {
     skipped="$skipped $1"
 }
 
-# Debian's sources of jansson and cmocka, from wherever this machine takes its packages; in a list of our own, so that the
-# machine's stays.
+# Debian's sources of jansson and cmocka, from this machine's package sources; with a separate list, so that the machine's own
+# list doesn't change.
 fetch_sources() {
     [ -z "$(find "$work/source" -maxdepth 1 -name 'cmocka-*' -type d 2>/dev/null)" ] || return 0
     command -v apt-cache >/dev/null && command -v dpkg-source >/dev/null && command -v cmake >/dev/null || return 1
@@ -34,7 +34,7 @@ fetch_sources() {
     (cd "$work/source" && own_apt update && own_apt source jansson cmocka) >"$work/sources.log" 2>&1
 }
 
-# library MACHINE COMPILER NAME OPTION...: builds a library from its source into the machine's own folder
+# library MACHINE COMPILER NAME OPTION...: builds a library from its source into the machine's folder
 library() {
     machine=$1
     compiler=$2
@@ -48,7 +48,7 @@ library() {
 }
 
 # build MACHINE COMPILER AR CPU_FAMILY ENDIAN [EMULATOR]: builds the tests, and the command at $work/MACHINE/build/src/vrmlint
-# as one static file, as in releases. MACHINE-clang is built by clang, against the libraries of MACHINE.
+# as one static file, as in releases. MACHINE-clang is built by clang, with the libraries of MACHINE.
 build() {
     libraries=$work/${1%-clang}/sysroot/lib
     library "${1%-clang}" "$2" jansson -DJANSSON_BUILD_DOCS=OFF -DJANSSON_EXAMPLES=OFF -DJANSSON_WITHOUT_TESTS=ON || return 1
@@ -59,7 +59,7 @@ build() {
     theirs=/usr/${2%-gcc}/lib
     wrapper="'env', 'LD_LIBRARY_PATH=$libraries'"
     if "$theirs/ld-linux.so.2" --version >/dev/null 2>&1; then
-        # 32 bits on this very processor: qemu 7.2 hangs where threads of theirs wait for each other
+        # 32 bits run directly on this processor: qemu 7.2 hangs if threads of such a program wait for each other
         wrapper="'$theirs/ld-linux.so.2', '--library-path', '$theirs:$libraries'"
     elif [ -n "${6:-}" ]; then
         wrapper="$wrapper, '$6', '-L', '${theirs%/lib}'"
@@ -83,7 +83,7 @@ END
         meson setup "$work/$1/build" "$top" --cross-file "$work/$1.ini" --buildtype=release \
             -Dexternal="${VRMLINT_EXTERNAL:-}" >>"$work/$1.log" 2>&1 || return 1
     ninja -C "$work/$1/build" ${NINJA_JOBS:+-j$NINJA_JOBS} src/vrmlint >>"$work/$1.log" 2>&1 || return 1
-    # a test that a compiler can't make is one that fails: gcc 12 for ARM gives up on one
+    # a test that can't be compiled counts as failed: gcc 12 for ARM can't compile one of them
     ninja -C "$work/$1/build" ${NINJA_JOBS:+-j$NINJA_JOBS} -k 0 >>"$work/$1.log" 2>&1 || :
 }
 
@@ -91,7 +91,7 @@ list_files() {
     find "$top/fixtures" "$@" -type f \( -name '*.gltf' -o -name '*.glb' -o -name '*.vrm' -o -name '*.vrma' \) | LC_ALL=C sort
 }
 
-# findings COMMAND...: prints its findings in all files
+# findings COMMAND...: prints the command's findings in all files
 findings() {
     "$@" check --no-config --format json --files-from "$work/files" >"$work/report.json" 2>"$work/errors" || [ $? -le 2 ] ||
         return 1
@@ -129,7 +129,7 @@ try() {
     fetch_sources || { skip "$1" "no sources of jansson and cmocka"; return 0; }
     build "$1" "$2" "$3" "$4" "$5" "${6:-}" || { echo "FAILED: $1 can't be built:"; tail -n 5 "$work/$1.log"; failed=1; return 0; }
     compare "$1" ${6:+"$6" -L "/usr/${2%-gcc}"} "$work/$1/build/src/vrmlint"
-    # the scripts start the command by themselves, as a program of this machine
+    # the scripts would start the command directly, as a program of this machine
     VRMLINT_SMALL=1 meson test -C "$work/$1/build" --no-rebuild --no-suite scripts --no-suite repeats --timeout-multiplier 20 \
         >"$work/$1.tests" 2>&1 || failed=1
     sed -n "s/^\(Ok\|Fail\|Timeout\|Skipped\): */$1: tests, \1: /p; s/ \(FAIL\|TIMEOUT\) .*/&/p" "$work/$1.tests"
@@ -152,7 +152,7 @@ cut -f 1-4 "$work/own.findings" >"$work/own.rules"
 case " ${MACHINES:-commas} " in
 *" commas "*)
     comma=$(locale -a 2>/dev/null | grep -iE '^(de|fr|es|it)_.*utf' | head -n 1)
-    # none is installed: one of our own
+    # no such locale is installed: make one
     if [ -z "$comma" ] && mkdir -p "$work/locales" && localedef -i de_DE -f UTF-8 "$work/locales/de_DE.utf8" 2>/dev/null; then
         comma=de_DE.utf8
         export LOCPATH="$work/locales"

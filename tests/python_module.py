@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The Python module from its wheel: python_module.py VRMLINT LIBRARY SOURCE. The wheel is packed twice, installed into a fresh virtual
-environment without network, and tried there by tests/python_module_inside.py. Skips, saying so, where Python has no venv or pip."""
+"""Tests the Python module from its wheel: python_module.py VRMLINT LIBRARY SOURCE. The wheel is packed twice, installed in a
+new virtual environment without a network, and tested there by tests/python_module_inside.py. Skips with a message if Python has
+no venv or pip."""
 import os
 import platform
 import subprocess
@@ -8,7 +9,7 @@ import sys
 import tempfile
 
 vrmlint, library, source = sys.argv[1:]
-# Debian's Python if there is one: it is what the wheel is for
+# Debian's Python if it is installed: the wheel is made for it
 python = '/usr/bin/python3' if os.access('/usr/bin/python3', os.X_OK) else sys.executable
 if subprocess.run([python, '-c', 'import venv, ensurepip'], check=False, stderr=subprocess.DEVNULL).returncode != 0:
     print(f'skipped: {python} has no venv with pip (python3-venv)')

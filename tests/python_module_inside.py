@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The installed module does what the command does. VRMLINT is the command, VRMLINT_SOURCE the repository."""
+"""Checks that the installed module and the command give the same. VRMLINT is the command, VRMLINT_SOURCE the repository."""
 import json
 import os
 import pathlib
@@ -15,7 +15,7 @@ MISTAKES = os.path.join(SOURCE, 'fixtures', 'whole', 'mistakes.vrm')
 
 
 def command(*arguments):
-    """What the command prints as JSON."""
+    """Returns what the command prints."""
     done = subprocess.run([PROGRAM, *arguments], check=False, stdout=subprocess.PIPE, env={**os.environ, 'LC_ALL': 'C'})
     return done.stdout.decode()
 
@@ -61,7 +61,7 @@ class Module(unittest.TestCase):
             os.chdir(folder)
             try:
                 with self.assertRaises(OSError):
-                    vrmlint.check('-')  # a file of that name, not standard input
+                    vrmlint.check('-')  # this means a file of that name, not standard input
             finally:
                 os.chdir(place)
         self.assertEqual([finding['rule'] for finding in vrmlint.check(b'')['findings']], ['container/empty'])

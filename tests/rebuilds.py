@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""usage: rebuilds.py BUILD: what a change of the tables of rules and messages compiles, by what ninja knows of the build.
+"""usage: rebuilds.py BUILD: checks what is compiled after a change of the tables of rules and messages, by ninja's
+dependencies.
 
-A new row compiles what includes the ids of its file, a new wording what includes its text. The second copy of the library
-that counts its work isn't looked at: only the tests need it."""
+After a new row, the files that include the ids of its file are compiled; after a new wording, those that include its text. The
+second copy of the library, which counts its work, isn't checked: only the tests need it."""
 import collections
 import re
 import subprocess

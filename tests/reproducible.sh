@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds the release of this commit twice, in folders of different names and depths, and compares what comes out, byte by
-# byte. Takes as long as two builds, without ccache, which would only give back the first. WORK: a folder to build in.
+# Builds the release of this commit twice, in folders with different names and depths, and compares the results byte by byte.
+# Takes as long as two builds; it doesn't use ccache, which would only return the first results. WORK: a build folder.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 work=${WORK:-$(mktemp -d)}

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Builds everything and runs all tests. Further arguments go to meson setup, for example:
 #   CC=clang tests/run.sh -Db_sanitize=address,undefined -Db_lundef=false
-# VRMLINT_EXTERNAL: a folder with external test data; tests that need it skip without. BUILD: the build folder.
-# SUITES: arguments to meson test that choose among the tests, such as "--no-suite scripts", or names.
-# WRAP: a program to run each test under (hostile inputs are made smaller then), such as "valgrind --error-exitcode=9".
+# VRMLINT_EXTERNAL: a folder with external test data; tests that need it are skipped without it. BUILD: the build folder.
+# SUITES: arguments to meson test that select tests, such as "--no-suite scripts", or names.
+# WRAP: a command that runs each test (hostile inputs are smaller then), such as "valgrind --error-exitcode=9".
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=tests/step.sh
@@ -27,7 +27,7 @@ status=0
 if [ -z "${WRAP:-}" ]; then
     # shellcheck disable=SC2086
     meson test -C "$build" --print-errorlogs ${SUITES:-} || status=$?
-    # "corpus: no external test data ...": what a test or a part of one says for itself
+    # "corpus: no external test data ...": the message of a skipped test, or of a skipped part of a test
     awk '/^test: / { test = $NF }
         (sub(/^skipped: /, "") || sub(/^.* \.\.\. skipped /, "")) && !seen[test, $0]++ {
             if (!any++) print "\nSkipped, in whole or in part:"
@@ -38,8 +38,8 @@ fi
 export VRMLINT_SMALL=1 VRMLINT_WRAPPED=1
 # shellcheck disable=SC2086
 meson test -C "$build" --print-errorlogs --no-suite scripts --no-suite repeats ${SUITES:-} --wrap "$WRAP" --timeout-multiplier 20
-# The scripts run the command hundreds of times, sanitised builds do that already: here it runs once on each path.
-# The findings of the avatars (status 1) are expected.
+# The scripts run the command hundreds of times, which sanitized builds do already: here it runs once for each code path. The
+# findings of the avatars (status 1) are expected.
 program=$(cd "$build" && pwd)/src/vrmlint
 cd "$top"
 for arguments in "rules" "explain springbone/duplicate-joint" "check fixtures/whole" \

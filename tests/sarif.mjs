@@ -1,6 +1,6 @@
-// Holds --format sarif, in each language, against the JSON Schema of SARIF 2.1.0: node sarif.mjs PROGRAM SOURCE MODULES [CORPUS]
-// MODULES: a folder whose node_modules holds @microsoft/jest-sarif (npm install @microsoft/jest-sarif there), which has
-// the schema and what checks it. Skips (77) without. CORPUS: a folder of other files, looked at too where it is there.
+// Checks --format sarif, in each language, with the JSON Schema of SARIF 2.1.0: node sarif.mjs PROGRAM SOURCE MODULES [CORPUS]
+// MODULES: a folder whose node_modules has @microsoft/jest-sarif (npm install @microsoft/jest-sarif there), which has the
+// schema and a validator. Skips (77) without it. CORPUS: a folder of other files, which are checked too if it exists.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -46,7 +46,7 @@ for (const folder of folders) {
         log ??= found;
     }
 }
-// What a schema lets pass says nothing unless it refuses something.
+// The schema must also reject something, otherwise passing means nothing.
 log.runs[0].results[0].level = 'loud';
 say(!validate(log), 'a level that there is not is refused');
 delete log.runs[0].results[0].level;

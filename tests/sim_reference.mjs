@@ -1,18 +1,18 @@
-// vrmlint simulate against independent programs, where node is installed:
+// Compares vrmlint simulate with independent programs, if node is installed:
 //
 //   node sim_reference.mjs PROGRAM FOLDER [PACKAGES [SEED [RIGS]]]
 //
-// FOLDER holds ref.mjs and what it needs, parity.json and cases/: every case under one motion, by the engine spec, to
-// 1e-9 of the larger of 1 and the number; then random rigs, by the engine three-vrm as well. (Its univrm is older than
-// what sim_univrm.py compares with, which UniVRM's own code has given.) With VRMLINT_LONG=1 in the environment: every
-// case under every motion, and many rigs.
+// FOLDER has ref.mjs and the files that it needs, parity.json and cases/. Every case runs with one motion and the engine spec,
+// and must agree to 1e-9 of the larger of 1 and the number; then random rigs also run with the engine three-vrm. (Its univrm is
+// older than the results of UniVRM's own code that sim_univrm.py compares with.) With VRMLINT_LONG=1 in the environment: every
+// case with every motion, and many rigs.
 //
-// Where PACKAGES has three and @pixiv/three-vrm-springbone in its node_modules (bench/simulation.py installs them), or
-// FOLDER itself, the engine three-vrm is compared with the real one too; in the long run also in all runs of parity.json
-// that can be compared and have no numbers there.
+// If PACKAGES or FOLDER has three and @pixiv/three-vrm-springbone in its node_modules (bench/simulation.py installs them), the
+// engine three-vrm is compared with the real one too; in the long run also in all comparable runs of parity.json that have no
+// numbers there.
 //
-// Runs that the reference itself can't hold steady, with 1e-12 m of noise on every tail at every step, only have to stay
-// finite where it does, and to keep their bones' lengths.
+// Some runs of the reference itself aren't stable with 1e-12 m of noise on every tail at every step. Such a run only has to
+// stay finite if the reference does, and to keep the lengths of its bones.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -31,7 +31,7 @@ const load = (name, from = folder) => import(pathToFileURL(path.resolve(from, na
 const { Sim } = await load('ref.mjs');
 const { MOTIONS } = await load('motion.mjs');
 const { readGltfJson } = await load('gltf.mjs');
-// modules look for packages beside themselves
+// modules search for packages in their own folder
 async function loadOracle() {
   const modules = path.join(path.resolve(packages ?? ''), 'node_modules');
   if (!packages || !fs.existsSync(path.join(modules, 'three'))) { return load('build.mjs').catch(() => null); }
@@ -44,7 +44,7 @@ async function loadOracle() {
 const oracle = await loadOracle();
 const dt = 1 / 60;
 const TOLERANCE = 1e-9;
-const STEADY = 1e-7; // metres: what noise may do to a run that counts
+const STEADY = 1e-7; // metres: the most that noise may change a run that is compared
 console.warn = () => {};
 
 // ---- random numbers, the same on every run ----
@@ -152,7 +152,7 @@ function rig10() {
   for (let i = whole(0, 5); i > 0; i--) { colliders.push(collider(chance(0.15) ? pick(pick(chains)) : pick(body))); }
   extension.colliders = colliders;
   extension.colliderGroups = [0, 1].map(() => ({ colliders: colliders.map((_, k) => k).filter(() => chance(0.7)) }));
-  if (chance(0.05)) { chains.push(pick(chains).slice(0, 2)); } // two springs on the same joints
+  if (chance(0.05)) { chains.push(pick(chains).slice(0, 2)); } // two springs with the same joints
   for (const chain of chains) {
     const sparse = chain.length > 3 && chance(0.15) ? chain.filter((_, i) => i % 2 === 0) : chain;
     const own = parameters(!sheared);
@@ -163,7 +163,7 @@ function rig10() {
   }
   return { asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0] }], nodes, extensions: { VRMC_springBone: extension } };
 }
-// Exporters write single precision. Engines but three-vrm read such rotations as the unit quaternions that they stand for.
+// Exporters write single precision. All engines except three-vrm normalize such rotations to unit quaternions.
 function inSingle(json) {
   const written = structuredClone(json);
   const meant = structuredClone(json);
@@ -177,8 +177,8 @@ function inSingle(json) {
   });
   return [written, meant];
 }
-// three-vrm, and with it ref.mjs, keeps no center up to date that springs don't depend on otherwise; a collider on the root
-// makes them depend on everything.
+// three-vrm, and therefore ref.mjs, doesn't update a center unless springs depend on it for another reason; a collider on the
+// root makes them depend on everything.
 function followsCenters({ springs, colliderGroups }) {
   return springs.every((s) => s.center === undefined) ||
     springs.some((s) => (s.colliderGroups ?? []).some((g) => colliderGroups[g].colliders.includes(0)));
@@ -196,7 +196,7 @@ function rig0x() {
 }
 
 // ---- running ----
-// A run: how the root moves, and the length of every step in seconds.
+// Returns a run: the motion of the root, and the length of every step in seconds.
 function plan(motion, steps, step = dt, hitches = []) {
   const lengths = Array(steps).fill(step);
   for (const hitch of hitches) { lengths[hitch.step - 1] = hitch.dt; }
@@ -206,7 +206,7 @@ function plan(motion, steps, step = dt, hitches = []) {
 }
 let runs = 0;
 function simulate(file, engine, { poses, step, hitches }) {
-  const root = path.join(scratch, `${runs++}.csv`); // sines differ in the last bit from one library to the other
+  const root = path.join(scratch, `${runs++}.csv`); // sines differ in the last bit between libraries
   fs.writeFileSync(root, poses.map((pose) => pose.join(',') + '\n').join(''));
   const done = spawnSync(program, ['simulate', '--engine', engine, '--root', root, '--steps', String(poses.length), '--dt',
     String(step), ...hitches.flatMap((hitch) => ['--hitch', `${hitch.step}:${hitch.dt}`]), '--format', 'json', file],
@@ -250,7 +250,7 @@ function realThreeVrm(json, { lengths, poses }) {
 }
 
 // ---- comparing ----
-// The largest difference, relative to the larger of 1 and the number; Infinity where one is finite and the other isn't.
+// Returns the largest difference, relative to the larger of 1 and the number; Infinity if only one of the two is finite.
 function difference(wanted, got) {
   if (wanted.length !== got.length) { return Infinity; }
   let worst = 0;
@@ -268,7 +268,7 @@ function difference(wanted, got) {
 const finite = (tracks) => tracks.every((t) => [...t.tail, ...t.state].every((p) => p.every((x) => Number.isFinite(Number(x)))));
 const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 const isSheared = (json) => json.nodes.some(({ scale, matrix }) => matrix || (scale && new Set(scale).size > 1));
-// The largest change of a bone's length, where the joint before it in its chain says where its head is.
+// Returns the largest change of a bone's length, for joints whose head is the tail of the previous joint in the chain.
 function stretch(joints, wanted, tracks) {
   let worst = 0;
   for (let i = 1; i < joints.length; i++) {
@@ -285,7 +285,7 @@ function judge(name, json, engine, run, got, wanted, tolerance = TOLERANCE) {
   tally.runs++;
   if (worst <= tolerance) { tally.worst = Math.max(tally.worst, worst); return; }
   const moved = difference(reference(json, profiles[engine], run), reference(json, profiles[engine], run, 1e-12));
-  // chains that collide with themselves are updated from their ends: there the reference stretches bones, too
+  // chains that collide with themselves are updated from their ends: the reference stretches bones there, too
   const keep = !json.extensions.VRM && !isSheared(json) && engine !== 'three-vrm' && stretch(got.joints, wanted, wanted) < TOLERANCE;
   const stretched = keep ? stretch(got.joints, wanted, got.joints) : 0;
   if (moved > STEADY && (finite(got.joints) || !finite(wanted)) && !(stretched > TOLERANCE)) { tally.unsteady++; return; }
@@ -307,7 +307,7 @@ cases.forEach((name, number) => {
 console.log(`${tally.runs} runs of cases`);
 if (cases.length < 41 || tally.runs !== cases.length * (long ? 8 : 1)) { console.log('there should be more'); process.exit(1); }
 
-// ---- runs that parity.json has no numbers of ----
+// ---- runs without numbers in parity.json ----
 if (long && oracle) {
   const parity = JSON.parse(fs.readFileSync(path.join(folder, 'parity.json'), 'utf8'));
   for (const { file: name, motion, dt: step, steps, hitch } of parity.runs.filter((run) => run.gate && !run.frames)) {

@@ -1,9 +1,10 @@
-"""usage: sim_univrm.py VRMLINT EXTERNAL   The engine univrm against UniVRM itself: EXTERNAL/sim/univrm.json holds where
-UniVRM's own code, run outside Unity in double precision, has tails after so many steps. Exit status 77 without it."""
+"""usage: sim_univrm.py VRMLINT EXTERNAL   Compares the engine univrm with UniVRM itself: EXTERNAL/sim/univrm.json has the
+positions of tails after certain steps, from UniVRM's own code, run outside Unity in double precision. Exit status 77 without
+it."""
 import collections, csv, io, json, math, os, subprocess, sys
 
 TOLERANCE = 1e-6  # metres
-# Runs that can't be held against it so closely, and why.
+# Runs that can't be compared so precisely, and why.
 UNSTEADY = 'the head, which carries a collider of its own spring, is thrown about: rounding grows a hundredfold every half second'
 LARGE = 'the avatar is 150 m tall: this is a ten-millionth of it'
 EXCEPTIONS = {
@@ -29,7 +30,7 @@ def find(name):
     return None
 
 def simulate(path, motion):
-    """Tails by spring, node, how many joints of the spring had that node before, and step."""
+    """Returns tails by (spring, node, number of earlier joints of the spring with that node, step)."""
     done = subprocess.run([vrmlint, 'simulate', '--engine', 'univrm', '--motion', motion, '--steps', '180', path],
                           capture_output=True, text=True, check=True)
     seen = collections.Counter()

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
-# step LOG WORDS COMMAND...: says what is being done, and every five seconds that it still is, with the last line of what
-# the command prints, which goes to LOG. Returns its exit status. What is said goes to file descriptor 3 where the caller
-# has opened it, to standard error otherwise.
+# step LOG WORDS COMMAND...: runs a command, and prints what is being done, then every five seconds that it is still running,
+# with the last line of the command's output, which goes to LOG. Returns the command's exit status. Prints to file descriptor 3
+# if the caller has opened it, otherwise to standard error.
 step() {
     step_log=$1
     step_words=$2

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The work that files ask for is in proportion to their size: test_work.py COUNT_WORK.
+"""Checks that the work that files cause is in proportion to their size: test_work.py COUNT_WORK.
 
-Writes each shape of bench/hostile.py in two sizes, one about twice the other, and counts the work of checking them
-(work.h), and of printing the report. No time is measured, so the result doesn't depend on the machine.
+Writes each shape of bench/hostile.py in two sizes, one about twice the other, and counts the work (work.h) of checking them and
+of printing the report. It measures no time, so the result doesn't depend on the machine.
 """
 import json
 import os
@@ -14,26 +14,26 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), 'ben
 import hostile  # noqa: E402
 
 SMALL, LARGE = 4_000, 8_000
-SHARING_SMALL, SHARING_LARGE = 100_000, 200_000  # what is shared has to be larger than what objects take that share it
-# What grows with the square of the file until a budget ends it is compared where the budget has ended it.
+SHARING_SMALL, SHARING_LARGE = 100_000, 200_000  # the shared data must be larger than the objects that refer to it
+# Work that grows with the square of the file until a budget stops it is compared at sizes at which the budget stops it.
 SIZES = {'long_key': (96_000, 192_000), 'centers_beside': (24_000, 48_000), 'all_meet_all': (48_000, 96_000),
          'same_roots': (24_000, 48_000), 'moved_outside': (6_000, 12_000),
          'held_number': (6_000, 12_000)}
 GROWTH = 2.5
-# Findings below a long key have pointers as long as it is, until there is too much text.
+# Findings below a long key have pointers of the same length, until the report's text reaches its limit.
 GROWTH_OF = {'long_keys': 3.5}
-# What any file may take; and what each byte and finding may. A mistake takes three bytes, as in lists of empty lists, and
-# is no finding of its own if others are like it.
+# Limits of work: a fixed amount, and an amount for each byte and each finding. A mistake can take three bytes, as in lists of
+# empty lists, and isn't a separate finding if others are like it.
 FIXED, A_BYTE, A_FINDING = 4_000_000, 6_000, 50_000
 
 
 def is_tried(name):
-    """What is no object and no number is refused along the same code: texts and lists take their turn with VRMLINT_LONG."""
+    """Whether a shape runs. Strings and lists take the code path of other wrong types, so they only run with VRMLINT_LONG."""
     return not name.endswith(('_text', '_list')) or 'VRMLINT_LONG' in os.environ
 
 
 def write(folder, name, size):
-    """Writes a shape, in a folder of its own as it may have files beside it; returns its path and its size."""
+    """Writes a shape, in its own folder because it may have files beside it; returns its path and size."""
     folder = os.path.join(folder, f'{name}-{size}')
     os.mkdir(folder)
     path = os.path.join(folder, f'{name}.gltf')
@@ -48,7 +48,7 @@ def write(folder, name, size):
 
 
 def count(program, paths):
-    """The work of each file, and its findings."""
+    """Returns the work of each file, and its number of findings."""
     run = subprocess.run([program, 'concise', *paths], capture_output=True, text=True, check=False)
     if run.returncode != 0:
         sys.exit(f'{paths[run.stdout.count(chr(10))]}: status {run.returncode}: {run.stderr}')
@@ -57,7 +57,7 @@ def count(program, paths):
 
 
 def judge(name, small_size, large_size, small, large):
-    """What is wrong with two counts, or None."""
+    """Returns what is wrong with two counts, or None."""
     (small_work, _), (large_work, findings) = small, large
     growth = 2 * (large_work / small_work) / (large_size / small_size)
     bound = FIXED + A_BYTE * large_size + A_FINDING * findings

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds what is missing and lints the bundled avatars (or the PATHs and options given).
+# Builds what is missing and checks the bundled avatars (or the given PATHs, with the given options).
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=tests/step.sh

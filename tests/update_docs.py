@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Keeps what the documents show of the program current: update_docs.py PROGRAM README [--check]
+"""Updates the output of the program in the documents: update_docs.py PROGRAM README [--check]
 
-docs/usage.md has what the program prints between <!-- output begin --> and <!-- output end -->, and docs/first-ten-minutes-artist.ja.md
-the same in Japanese. README.md has the number of rules between those of "rules". docs/rules/ has a page for every rule, and a README.md
-with a table of the families and the rules of each. CHANGELOG.md lists how the rules differ from those of the last release.
---check only compares, and fails when something isn't current;
-`meson compile -C build update-docs` brings all of it up to date.
+docs/usage.md has the program's output between <!-- output begin --> and <!-- output end -->, and
+docs/first-ten-minutes-artist.ja.md has the same in Japanese. README.md has the number of rules between the marks of "rules".
+docs/rules/ has a page for every rule, and a README.md with a table of the families and the rules of each. CHANGELOG.md lists
+how the rules differ from those of the last release.
+--check only compares, and fails if something isn't up to date; `meson compile -C build update-docs` updates everything.
 """
 import json
 import os
@@ -18,11 +18,11 @@ import rule_changes  # noqa: E402 (the path comes first)
 
 EXAMPLE = ['--color', 'never', 'fixtures/whole/mistakes.vrm']
 
-# What the page for Japanese artists shows: one finding.
+# The page for Japanese artists shows one finding.
 JAPANESE = ['--lang', 'ja', '--color', 'never', '--select', 'springbone/value-out-of-range',
             'fixtures/whole/mistakes.vrm']
 
-# What the rules of a family look at, for people who choose which to run.
+# What the rules of a family check, for people who select families.
 FAMILIES = {
     'file': 'limits on size, time and memory of the run',
     'container': 'the GLB around a model: its header, chunks and lengths',
@@ -52,7 +52,7 @@ FAMILIES = {
 
 
 def output(program, folder, arguments):
-    """What the program prints, run in a folder. Findings (1) are no failure here."""
+    """Returns the program's output in a folder. Findings (status 1) aren't a failure here."""
     # not through a terminal, so that the width is always the same
     run = subprocess.run([program, *arguments], cwd=folder, stdout=subprocess.PIPE, check=False,
                          env={**os.environ, 'LC_ALL': 'C'})
@@ -62,13 +62,13 @@ def output(program, folder, arguments):
 
 
 def example(program, folder):
-    """What the program says of a file, as it looks in a terminal."""
+    """Returns the program's output for a file, as it appears in a terminal."""
     shown = ' '.join(argument for argument in EXAMPLE if argument not in ('--color', 'never'))
     return f'```text\n$ vrmlint {shown}\n{output(program, folder, EXAMPLE).strip(chr(10))}\n```'
 
 
 def by_family(rules):
-    """The rules of each family, in the order of the table."""
+    """Returns the rules of each family, in the order of the table."""
     families = {}
     for rule in rules:
         families.setdefault(rule['rule'].split('/')[0], []).append(rule)
@@ -86,7 +86,7 @@ def family_table(rules):
 
 
 def with_sections(path, sections):
-    """The text of a document with its sections as they should be."""
+    """Returns the text of a document with its sections up to date."""
     with open(path, encoding='utf-8') as file:
         text = file.read()
     for name, section in sections.items():
@@ -100,12 +100,12 @@ def with_sections(path, sections):
 
 
 def cell(text):
-    """Text in a table: what would end the cell, or be taken for a tag or an emphasis, is escaped."""
+    """Returns text for a table: characters that would end the cell or be Markdown or HTML are escaped."""
     return re.sub(r'([|<>*_`\\\[\]])', r'\\\1', text)
 
 
 def rule_table(rules):
-    """A line for each rule, with a link to its page."""
+    """Returns a line for each rule, with a link to its page."""
     lines = ['| rule | severity | what is wrong |', '|---|---|---|']
     for rule in rules:
         off = ', off by default' if rule['opt_in'] else ''
@@ -114,7 +114,7 @@ def rule_table(rules):
 
 
 def rule_pages(program, folder, rules):
-    """A page for each rule, and their index, by path."""
+    """Returns a page for each rule, and their index, by path."""
     pages = {}
     index = ['# The rules', '',
              'Each page explains a rule, why it matters, and what to do; `vrmlint explain RULE` prints the same. Rules that are',
@@ -133,7 +133,7 @@ def is_current(path, text):
     try:
         with open(path, encoding='utf-8') as file:
             found = file.read()
-            # where lines of Japanese end depends on whether the program was built to know how wide characters are
+            # the line breaks of Japanese depend on whether the program was built with data about the widths of characters
             return ''.join(found.split()) == ''.join(text.split()) if path.endswith('.ja.md') else found == text
     except FileNotFoundError:
         return False

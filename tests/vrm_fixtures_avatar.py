@@ -1,4 +1,4 @@
-"""The avatar that the fixtures of the family vrm are made out of, how they are written, and the list of them."""
+"""The avatar from which the fixtures of the family vrm are made, the list of fixtures, and functions that write them."""
 import base64
 import json
 import struct
@@ -16,7 +16,7 @@ for side, sign in (('left', 1), ('right', -1)):
 
 
 class Raw(str):
-    """A value as it is to stand in the text: 3.0, 1e999."""
+    """A value with a given spelling: 3.0, 1e999."""
 
 
 def one_line(value):
@@ -30,7 +30,7 @@ def one_line(value):
 
 
 def dump(value, indent=0, room=0):
-    """JSON with objects and lists in one line where they fit."""
+    """Returns JSON with objects and lists on one line if they fit."""
     line = one_line(value)
     if not isinstance(value, (dict, list)) or isinstance(value, Raw) or (indent and len(line) + indent + room <= WIDTH):
         return line
@@ -49,7 +49,7 @@ def glb(doc):
 
 
 def png(width, height):
-    """A picture of one colour."""
+    """Returns an image of one colour."""
     def chunk(name, data):
         return struct.pack('>I', len(data)) + name + data + struct.pack('>I', zlib.crc32(name + data))
     rows = zlib.compress(b''.join(b'\0' + b'\x80' * ((width + 7) // 8) for _ in range(height)), 9)
@@ -58,13 +58,13 @@ def png(width, height):
 
 
 def jpeg(width, height):
-    """The beginning of a picture, up to its size."""
+    """Returns the beginning of an image, up to its size."""
     return (b'\xff\xd8\xff\xe0\0\x10JFIF\0\1\1\0\0\1\0\1\0\0\xff\xc0\0\x0b\x08' + struct.pack('>HH', height, width)
             + b'\1\1\x11\0\xff\xd9')
 
 
 class Avatar:
-    """The avatar, and ways to add to it."""
+    """The avatar, and functions that add to it."""
 
     def __init__(self):
         self.node = {}
@@ -87,7 +87,7 @@ class Avatar:
         return self.nodes[self.node[name]]
 
     def add(self, name, parent, **more):
-        """A node below a bone, or below nothing."""
+        """Adds a node below a bone, or without a parent."""
         index = len(self.nodes)
         self.nodes.append({'name': name, **more})
         if parent:
@@ -95,17 +95,17 @@ class Avatar:
         return index
 
     def stand(self, name, **more):
-        """A node beside the root, which doesn't move."""
+        """Adds a node beside the root, which isn't animated."""
         self.doc['scenes'][0]['nodes'].append(len(self.nodes))
         return self.add(name, None, **more)
 
     def map(self, bone, parent, at):
-        """One more bone."""
+        """Adds a bone."""
         self.node[bone] = self.add(bone[0].upper() + bone[1:], parent, translation=at)
         self.bones[bone] = {'node': self.node[bone]}
 
     def face(self, targets=2, material=None, name='Face'):
-        """A mesh with morph targets, on a node of its own."""
+        """Adds a mesh with morph targets, on its own node."""
         if targets and 'buffers' not in self.doc:
             moves = struct.pack('<9f', *([0, 0.5, 0] * 3))
             self.doc['buffers'] = [{'byteLength': len(moves), 'uri': data_uri('application/octet-stream', moves)}]
@@ -129,7 +129,7 @@ class Avatar:
         return self.add(name, 'head', mesh=len(meshes) - 1)
 
     def material(self, name='Skin', mtoon=False, unlit=False, **more):
-        """A material, and a mesh that shows it."""
+        """Adds a material, and a mesh that uses it."""
         materials = self.doc.setdefault('materials', [])
         used = 'VRMC_materials_mtoon' if mtoon else 'KHR_materials_unlit' if unlit else None
         if mtoon:
@@ -144,7 +144,7 @@ class Avatar:
         return len(materials) - 1
 
     def texture(self, sets=1, **more):
-        """A texture of the first material, on a mesh with so many sets of texture coordinates."""
+        """Adds a texture to the first material, and a mesh with the given number of texture coordinate sets."""
         self.doc['images'] = [{'uri': data_uri('image/png', png(1, 1))}]
         self.doc['textures'] = [{'source': 0}]
         info = {'index': 0, **more}
@@ -161,7 +161,7 @@ class Avatar:
         return more
 
     def morph(self, name, kind='preset', **more):
-        """An expression that moves the first shape of a face."""
+        """Adds an expression that moves the first morph target of a face."""
         node = self.face()
         bind = {'node': node, 'index': 0, 'weight': 1, **more}
         self.expression(name, kind, morphTargetBinds=[bind])
@@ -182,7 +182,7 @@ class Avatar:
         primitive.update(attributes={'POSITION': first}, targets=[{'POSITION': first + 1 + i} for i in range(len(shapes))])
 
     def gaze(self, eyes=True, **more):
-        """A gaze by bones, with both eyes."""
+        """Adds a gaze by bones, with both eyes."""
         if eyes:
             self.map('leftEye', 'head', [0.03, 0.06, 0.08])
             self.map('rightEye', 'head', [-0.03, 0.06, 0.08])
@@ -218,7 +218,7 @@ FIXTURES = []
 
 
 def fixture(rule, ending='.gltf'):
-    """A function fail_... or pass_... becomes the fixture of that name."""
+    """Makes a function fail_... or pass_... the fixture of that name."""
     def register(function):
         FIXTURES.append((rule, function.__name__.replace('_', '-') + ending, function))
         return function
@@ -234,7 +234,7 @@ def pair(rule, fail, passing, name='avatar'):
     case(rule, 'pass-' + name, passing)
 
 
-# ---- changes that several make ----
+# ---- changes that several fixtures make ----
 
 def plain(avatar):
     pass

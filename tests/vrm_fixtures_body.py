@@ -1,4 +1,4 @@
-"""Fixtures of the family vrm about bones and the pose; make_vrm_fixtures.py writes them."""
+"""Fixtures of the family vrm on bones and the pose; make_vrm_fixtures.py writes them."""
 from vrm_fixtures_avatar import case, fixture, old_thumb, plain
 
 # ---- bones ----

@@ -1,4 +1,4 @@
-"""Fixtures of the family vrm about expressions, gaze and first person; make_vrm_fixtures.py writes them."""
+"""Fixtures of the family vrm on expressions, gaze and first person; make_vrm_fixtures.py writes them."""
 from vrm_fixtures_avatar import case, color, fixture, move, pair, with_map
 
 # ---- expressions ----
@@ -301,7 +301,7 @@ pair('first-person-face-inside', face_shown('both'), face_shown('auto'), 'face')
 
 
 def lids(side, z=0.08):
-    """Lids of a face, of which the left one is on the side of x that has this sign."""
+    """Returns a change that adds eyelids to a face; the left one is on the side of x with the sign of side."""
     def change(avatar):
         face = avatar.morph('blinkLeft', index=0)['node']
         avatar.expression('blinkRight', morphTargetBinds=[{'node': face, 'index': 1, 'weight': 1}])
@@ -312,7 +312,8 @@ def lids(side, z=0.08):
 
 
 def turns(side, up=1):
-    """Eyes by expressions, of which lookLeft moves towards the sign of x, and lookUp to that of y."""
+    """Returns a change that adds eyes by expressions; lookLeft moves them along x with the sign of side, lookUp along y with
+    that of up."""
     def change(avatar):
         avatar.gaze_by_expressions()
         avatar.eyes([[(0, y * up, 0)] * 3 for y in (0.01, -0.01)] + [[(x * side, 0, 0)] * 3 for x in (0.01, -0.01)])

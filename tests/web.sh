@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds what is for the web and for npm (web/build.sh), and tests both beside the native command: findings, words, exit
-# statuses, and the page in a browser. Skips (77), saying why, without emscripten, node and npm; the parts that need Chromium,
-# packages from npm or VRMLINT_EXTERNAL say so themselves. VRMLINT: the native program, if not build/src/vrmlint.
+# Builds the versions for the web and for npm (web/build.sh), and compares both with the native command: findings, output, exit
+# statuses, and the page in a browser. Skips (77) with the reason without emscripten, node and npm; parts that need Chromium,
+# packages from npm or VRMLINT_EXTERNAL print their own reason. VRMLINT: the native program, if not build/src/vrmlint.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 native=${VRMLINT:-$top/build/src/vrmlint}
@@ -24,7 +24,7 @@ status=0
 node "$top/web/tests/bundlers.mjs" "$work"/vrmlint-*.tgz "$top" "$work/bundlers" || status=$?
 [ $status -eq 0 ] || [ $status -eq 77 ] || exit $status
 
-# The page needs packages that npm may not get.
+# The page needs packages that npm may be unable to download.
 status=0
 sh "$top/web/page/assemble.sh" "$top" "$work" || status=$?
 if [ $status -eq 77 ]; then

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The program for Windows, run by wine: that it finds what the program for Linux finds, what is only on Windows, and the
-command-line tests that make sense there. tests/windows_wine.sh runs this with VRMLINT (vrmlint.exe), VRMLINT_NATIVE (the
-program to compare with), VRMLINT_WRAP (wine) and VRMLINT_SOURCE in the environment, and VRMLINT_EXTERNAL where there is
-data. Arguments choose tests by parts of their names. VRMLINT_SMALL in the environment: without those whose words are the
-same everywhere.
+"""Tests the program for Windows with wine: it must find what the program for Linux finds. Also tests what exists only on
+Windows, and runs the command-line tests that apply there. tests/windows_wine.sh runs this with VRMLINT (vrmlint.exe),
+VRMLINT_NATIVE (the program to compare with), VRMLINT_WRAP (wine) and VRMLINT_SOURCE in the environment, and VRMLINT_EXTERNAL if
+there is data. Arguments select tests by parts of their names. With VRMLINT_SMALL in the environment, tests whose output is the
+same on all systems are left out.
 """
 import contextlib
 import importlib
@@ -21,7 +21,7 @@ sys.path.insert(0, os.path.join(SOURCE, 'tests', 'cli'))
 from test_cli import Case, FAILS, NOTHING, WARNS  # noqa: E402 (the path comes first)
 
 FIXABLE = '{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_springBone"]}\n'
-SECONDS = 300  # for one test: what hangs fails
+SECONDS = 300  # time limit of a test: one that hangs fails
 
 MODULES = ['cli', 'daily', 'fix', 'outputs']
 if 'VRMLINT_SMALL' not in os.environ:
@@ -158,9 +158,9 @@ class Windows(Case):
             self.assertIn('json/syntax', file.read())
         os.remove(page)
         self.assertEqual(os.listdir(self.folder), ['髪 a.gltf'])
-        # nothing was dropped: what to do
+        # no files were dropped: it prints what to do
         self.assertIn('Drag avatars', self.expect(2, env=env).out)
-        # words of a command line are still that
+        # options are still treated as options
         self.assertNotIn('opens', self.expect(0, '--version', env=env).out)
 
     def test_language_of_the_user(self):
@@ -175,7 +175,7 @@ class Windows(Case):
 
 
 def bounded(test):
-    """The same test, failed when it hangs."""
+    """Makes a test fail if it hangs; returns it."""
     def late(*_):
         raise TimeoutError(f'no end after {SECONDS} s')
 
@@ -205,12 +205,12 @@ def each(suite):
 
 @contextlib.contextmanager
 def wine_running():
-    """Keeps one program open, so that wine's own services start once, not with each command, and what goes wrong in them is
-    said elsewhere than on the standard error of a command that is tested."""
+    """Keeps one program running, so that wine's services start only once and not with each command, and so that their errors
+    don't appear on the standard error of a tested command."""
     held = subprocess.Popen([*os.environ['VRMLINT_WRAP'].split(), 'cmd', '/c', 'pause'], stdin=subprocess.PIPE,
                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     try:
-        held.stdout.read(1)  # it asks for a key: all is up
+        held.stdout.read(1)  # it asks for a key, so wine has started
         yield
     finally:
         held.communicate(b'\n')

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tests the program for Windows under wine: BUILD is the folder in which tests/windows.sh has built it, NATIVE a program of
-# the same sources for this machine. Ends with 77, and says so, where there is no wine. Arguments choose tests.
+# Tests the program for Windows with wine: BUILD is the folder in which tests/windows.sh has built it, NATIVE a program of the
+# same sources for this machine. Exits with 77 and a message without wine. Arguments select tests.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 command -v wine >/dev/null || {
@@ -11,7 +11,7 @@ BUILD=$(cd "${BUILD:-$top/build-windows}" && pwd)
 VRMLINT_NATIVE=$(realpath "${NATIVE:-$top/build/src/vrmlint}")
 VRMLINT=$BUILD/vrmlint/src/vrmlint.exe
 VRMLINT_SOURCE=$top
-# names of files are UTF-8 for wine too; LC_CTYPE isn't what vrmlint takes its language from
+# wine uses UTF-8 for file names; vrmlint doesn't take its language from LC_CTYPE
 VRMLINT_WRAP="env LC_CTYPE=C.UTF-8 wine"
 VRMLINT_WIDTHS=1
 WINEPREFIX=$BUILD/wine

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds what is used where there is no C compiler, by emscripten, into build-web/ (or the folder BUILD):
+# Builds the WebAssembly versions of vrmlint with emscripten, into build-web/ (or the folder BUILD):
 #   npm/    the package for npm: the command and the library as WebAssembly
-#   page/   the web page, and vrmlint.html, the same as one file; needs npm for three, @pixiv/three-vrm and esbuild.
+#   page/   the web page, and vrmlint.html, the same page in one file; needs npm for three, @pixiv/three-vrm and esbuild.
 #           `web/build.sh npm` leaves it out
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -17,16 +17,16 @@ work=${BUILD:-$top/build-web}
 mkdir -p "$work"
 work=$(cd "$work" && pwd)
 jobs=${JOBS:-$(nproc)}
-# emscripten is a program in Python: with Debian's, as it is Debian's, since another that is found first may be a script that
-# looks for one, which takes long
+# emscripten is written in Python. Run it with Debian's Python: another python3 that is first in PATH may be a slow wrapper.
 [ ! -x /usr/bin/python3 ] || export EMSDK_PYTHON="${EMSDK_PYTHON:-/usr/bin/python3}"
 export EMCC_COMMANDS="$work/emcc"
 mkdir -p "$EMCC_COMMANDS"
 
-# What all browsers and versions of Node have that have vectors. Memory is moved by instructions where much of it is (memory.c).
+# Features that all browsers and Node versions with SIMD support have. Large blocks of memory are moved by bulk memory
+# instructions (memory.c).
 features="-msimd128 -mnontrapping-fptoint -msign-ext"
 
-# compile FOLDER FLAG...: the C files that standard input lists, to FOLDER/NAME.o each
+# compile FOLDER FLAG...: compiles each C file listed on standard input to FOLDER/NAME.o
 compile() {
     mkdir -p "$1"
     folder=$1
@@ -38,7 +38,7 @@ compile() {
 
 # ---- the library, and the command's parts ----
 
-# jansson, with what its authors have written for where nothing is asked of the system: to ask takes longer than to compile it
+# jansson, with its authors' configuration for systems without configure: running configure takes longer than compiling
 if [ ! -f "$work/sysroot/jansson.pc" ]; then
     jansson_source "$work"
     mkdir -p "$work/sysroot"
@@ -60,7 +60,7 @@ if [ ! -f "$work/wasm/build.ninja" ]; then
 fi
 ninja -C "$work/wasm" -j "$jobs" src/libvrmlint.a src/libvrmlint-command.a
 
-# Where the time goes is compiled for speed, all else to be small.
+# Compile the hot files for speed and all others for size.
 fast() {
     # shellcheck disable=SC2086
     sed "s|^|$top/src/|; s|\$|.c|" "$top/web/fast.txt" | compile "$work/fast" -O2 $features -D_XOPEN_SOURCE=700 -DNDEBUG \
@@ -74,15 +74,16 @@ if [ ! -f "$work/fast/memory.o" ] || [ -n "$(find "$top/src" "$top/web" -newer "
     fast
 fi
 
-# ---- two programs of it ----
+# ---- the two programs ----
 
-# Debian's emscripten asks for Debian's packages of Node, also where node itself comes from elsewhere.
+# Debian's emscripten needs Debian's Node packages, even if node itself comes from elsewhere.
 export NODE_PATH="/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}"
 
-# link NAME EXTENSION ARGUMENT...: what both have in common. The memory grows as files ask for; what is deep in a file isn't
-# on the stack. Texts are most of it: they go to files of their own, which are the same for both, so that nobody has to load
-# what isn't said. A large function with one caller stays one: it would be optimised again, as it runs, with all that is in it.
-# The small allocator will do, as most memory is asked for in large pieces (base/arena.c).
+# link NAME EXTENSION ARGUMENT...: links one program, with the options that both share. The memory grows on demand; data nested
+# deeply in a file is not kept on the stack. Most of the size is texts: they go to files of their own, which both programs
+# share, so that a page loads only the texts that it shows. A large function with one caller isn't inlined: the JIT would
+# optimize it again together with its caller. The small allocator is good enough, because most memory is requested in large
+# pieces (base/arena.c).
 link() {
     name=$1
     extension=$2
@@ -98,12 +99,12 @@ link() {
 }
 
 mkdir -p "$work/program"
-# For bytes, anywhere. It isn't told what it runs in: it gets its WebAssembly from who starts it.
+# The library, for bytes in any environment. It doesn't detect the environment: its caller passes the WebAssembly.
 link library mjs "$top/web/surface.c" "$top/web/surface_diff.c" "$top/web/surface_tables.c" --no-entry --pre-js "$top/web/library_pre.js" \
     -sMODULARIZE=1 -sEXPORT_ES6=1 -sUSE_ES6_IMPORT_META=0 -sENVIRONMENT=shell -sEXPORT_NAME=start \
     -sFORCE_FILESYSTEM=1 -sEXPORTED_FUNCTIONS=_malloc,_free \
     -sEXPORTED_RUNTIME_METHODS=FS,UTF8ToString,stringToUTF8,lengthBytesUTF8,HEAPU8,HEAPU32,HEAPF64
-# The command, on the files of the machine.
+# The command, which reads and writes the machine's files.
 link command js "$top/src/main.c" "$top/web/command_system.c" --pre-js "$top/web/command_pre.js" \
     -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1 -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0
 

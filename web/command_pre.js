@@ -1,4 +1,5 @@
-// The command takes from Node what emscripten would make up, and its texts from the files beside it.
+// Gives the command Node's environment, terminals and file status in place of emscripten's defaults, and loads the texts from
+// the files beside it.
 Module['instantiateWasm'] = function (imports, done) {
   var program = require('../compile.cjs')(require('v8'), require('fs').readFileSync(__dirname + '/command.wasm'));
   Module['texts'] = JSON.parse(Buffer.from(WebAssembly.Module.customSections(program, 'texts')[0]).toString());

@@ -1,6 +1,6 @@
 #!/bin/sh
-# emcc, for what compiles many files: what it would run to compile one is asked once, with each level of optimisation, and
-# kept in the folder EMCC_COMMANDS. emcc is a program in Python, whose start costs more than to compile a file.
+# A faster emcc for builds of many files. It asks emcc once for each optimization level which command compiles a file, and keeps
+# the answer in the folder EMCC_COMMANDS. emcc is a Python program, and starting it takes longer than compiling a file.
 set -eu
 compiles=
 level=
@@ -21,7 +21,7 @@ if [ ! -s "$known" ]; then
     rm -f "$own".*
 fi
 command=$(cat "$known")
-# one that says it otherwise compiles itself
+# An emcc with other output compiles the file itself.
 [ -x "${command%% *}" ] || exec emcc "$@"
 # shellcheck disable=SC2086
 exec $command "$@"

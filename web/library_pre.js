@@ -1,2 +1,2 @@
-// Node 18 has no crypto of its own that everybody sees; who starts the library brings one.
+// Node 18 has no global crypto; the caller that starts the library passes one.
 var crypto = Module['crypto'] || globalThis.crypto;

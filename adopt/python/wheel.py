@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Packs the Python module as a wheel, the same bytes each time: wheel.py LIBRARY FOLDER SECONDS MACHINE [LICENCE...]
+"""Packs the Python module as a reproducible wheel: wheel.py LIBRARY FOLDER SECONDS MACHINE [LICENCE...]
 
-LIBRARY is libvrmlint-python.so for a MACHINE ("x86_64"); the wheel is for the glibc of this system and later. SECONDS: the time of all
-that is in it, since 1970. Prints the path of the wheel.
+LIBRARY is libvrmlint-python.so for a MACHINE ("x86_64"); the wheel requires this system's glibc or a later one. SECONDS: the
+time of all entries, since 1970. Prints the path of the wheel.
 """
 import base64
 import hashlib

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Checks a library on one machine, in shards, with GNU parallel: parallel.sh LIST OUT [SHARDS]
-# LIST: a file with a path a line. OUT: a folder for reports, their history and the cache. Run it again if anything has
-# gone wrong: only shards without a record, or with files that could not be read, are run once more. Records of another
-# day, version, list or other settings are never used again. Ends with 0 if everything was checked.
+# LIST: a file with one path per line. OUT: a folder for reports, their history and the cache. Run it again after a failure:
+# only shards without a record, or with files that could not be read, run once more. Records of another day, version, list or
+# other settings are never reused. Exits with 0 if everything was checked.
 set -eu
 list=$1
 out=$2
@@ -17,7 +17,7 @@ if [ "$manifest" != "$(cat -- "$run/manifest" 2>/dev/null)" ]; then
     printf '%s\n' "$manifest" >"$run/manifest"
 fi
 
-for shard in $(seq "$shards"); do # a record has its name only once it is whole
+for shard in $(seq "$shards"); do # a record gets its name only when it is complete
     record=$run/$shard.ndjson
     if ! [ -e "$record" ] || tail -n 1 -- "$record" | grep -q '"unread"'; then
         echo "$shard"
@@ -30,7 +30,7 @@ done | parallel --quote \
 vrmlint merge --fail-on never --files-from "$list" --format "ndjson=$run/audit" --format "json=$out/report.json" \
     --format text -- "$run"
 
-# The audit is done: keep it, and say what has changed since the last one.
+# The audit is complete: keep it, and print what has changed since the last one.
 last=
 for audit in "$out"/history/*.ndjson; do
     last=$audit

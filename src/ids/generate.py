@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """usage: generate.py FOLDER SRC PO: writes the ids of rules and messages as headers into FOLDER.
 
-A header is written only if it changes. Ids depend on the names of the rows alone, not on their texts, and those of a file of
-messages depend on that file alone: a new wording compiles nothing but the tables, a new row only what uses its file."""
+A header is written only if it changes. Ids depend only on the names of the rows, not on their texts, and the ids of a file of
+messages depend on that file alone: after a new wording only the tables are compiled, after a new row only its file's users."""
 import os
 import sys
 
@@ -30,7 +30,7 @@ def define(name, kind, number):
 
 
 def write_rules(folder, rules, lives):
-    """The table of rules with those that the rows of families make, for rules.c. lives: what history.py knows of them."""
+    """Writes the table of rules for rules.c, including the rules that families' rows make. lives: from history.lives()."""
     lines = ['/* Every rule. Made by src/ids/generate.py. */\n']
     for rule in rules:
         texts = ', '.join('"%s"' % text for text in (*rule.texts.values(), rule.spec))
@@ -42,12 +42,12 @@ def write_rules(folder, rules, lives):
 
 
 def named(word):
-    """(name, whether only some) of an effect or an evidence: REFUSES, SOME(REFUSES), READ(SOURCE)."""
+    """Returns (name, whether only some do) of an effect or evidence: REFUSES, SOME(REFUSES), READ(SOURCE)."""
     return (word, False) if isinstance(word, str) else (word[1][0], True)
 
 
 def write_claims(folder, texts, src, rules):
-    """The table of claims for claims.c: what holds of each message together, so that nothing is searched by app."""
+    """Writes the table of claims for claims.c, grouped by message, so that the claims of a message are found without a search."""
     table = texts.claims(src)
     rows = table['CLAIM']
     variants = {}
@@ -81,7 +81,7 @@ def main():
     folder, src, po = sys.argv[1:]
     sys.path.insert(0, po)
     import history
-    import texts  # po/ reads the tables already
+    import texts  # po/ already has functions that read the tables
     rules = list(texts.rules(src))
     write(folder, 'rules', 'Rules.',
           [define('RULE_' + rule.name, 'rule', number) for number, rule in enumerate(rules)])

@@ -1,4 +1,4 @@
-"""What earlier versions of the table of rules were: the rules of the last release, and the ids that rules had before."""
+"""The history of the table of rules: the rules of the last release, and former ids of rules."""
 import collections
 import os
 import re
@@ -14,7 +14,7 @@ VERSION = re.compile(r'(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)')
 
 
 def version():
-    """The version that the sources are of."""
+    """Returns the version of the sources."""
     with open(os.path.join(TOP, 'VERSION'), encoding='ascii') as file:
         text = file.read().strip()
     if not VERSION.fullmatch(text):
@@ -23,7 +23,7 @@ def version():
 
 
 def released(src):
-    """{id: Released} of the rules of the last release, in the order of its table."""
+    """Returns {id: Released} of the rules of the last release, in the order of its table."""
     found = {}
     with open(os.path.join(src, 'message', 'released.txt'), encoding='ascii') as file:
         for line in file:
@@ -34,7 +34,7 @@ def released(src):
 
 
 def lives(src, rules):
-    """{name: Life} of each rule of the table."""
+    """Returns {name: Life} of each rule of the table."""
     path = os.path.join(src, 'message', 'lifecycle.def')
     formerly = {rule.name: [] for rule in rules}
     deprecated = dict.fromkeys(formerly, '')

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Turns the style and the script of the HTML report into the C file that defines them (src/report/html.h).
+"""Writes the style and the script of the HTML report as the C file that defines them (src/report/html.h).
 
 Usage: embed.py OUTPUT.c report.css MODULE.js...
-The modules become one script: each comes after those that it imports, and no two have a name in common. Comments on lines
-of their own and indentation are left out, and the script is compressed, so that pages are small: LOADER puts it into the
-page. It has what of the style comes after the line WITH_SCRIPTS, which a page without scripts doesn't need. Style and scripts come with their hashes as Content-Security-Policy writes them: a browser runs nothing else in the
-page. Texts become arrays of numbers, because compilers need not take string literals of more than 4095 bytes.
+The modules become one script: each follows the modules that it imports, and all names are unique. Comments on lines of their
+own and indentation are removed, and the script is compressed to keep pages small: LOADER adds it to the page. The script
+includes the part of the style after the line WITH_SCRIPTS, which a page without scripts doesn't need. Style and scripts have
+hashes in the form of Content-Security-Policy: browsers run nothing else in the page. Texts become arrays of numbers, because
+compilers need not accept string literals of more than 4095 bytes.
 """
 
 import base64
@@ -33,7 +34,7 @@ def array(name, text):
 
 
 def short(text):
-    """Without comments that have lines of their own, indentation and empty lines."""
+    """Returns a text without comments on lines of their own, indentation and empty lines."""
     lines = (line.strip() for line in re.sub(r"^\s*/\*.*?\*/\s*$", "", text, flags=re.M | re.S).split("\n"))
     return "\n".join(line for line in lines if line != "" and not line.startswith("//")) + "\n"
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What small files can ask for: bounds.py [--size BYTES] [--formats LIST] [--compositions N] PROGRAM [SHAPE...]
+"""Measures the cost of small hostile files: bounds.py [--size BYTES] [--formats LIST] [--compositions N] PROGRAM [SHAPE...]
 
-Checks each shape of hostile.py, ten megabytes each unless told otherwise, in each format, and says how long it took
-(processor seconds), how much memory, and how many bytes of report. What goes over 10 seconds, 300 MB of memory or 50 MB
-of report is marked, and the exit status is 1 then. --compositions N adds as many files of several shapes each.
+Checks each shape of hostile.py, ten megabytes by default, in each format, and prints the processor seconds, the memory and the
+bytes of report. More than 10 seconds, 300 MB of memory or 50 MB of report are marked, and then the exit status is 1.
+--compositions N adds N files of several shapes each.
 """
 import argparse
 import json
@@ -17,11 +17,11 @@ import tempfile
 import hostile
 
 SECONDS, MEMORY, REPORT = 10, 300, 50
-GIVEN_UP = 30  # processor seconds
+GIVEN_UP = 30  # processor seconds: the limit of a run
 
 
 def write(path, name, size):
-    """Writes a file; returns what it is of. Shapes only guess how large they become."""
+    """Writes a file; returns the names of its shapes. Shapes only estimate their size."""
     asked = size
     for _ in range(4):
         what, document = hostile.composition(name, asked) if isinstance(name, int) else (name, hostile.SHAPES[name](asked))
@@ -53,7 +53,7 @@ def run(program, path, form, output):
 
 
 def measure(program, path, forms, folder):
-    """The worst of each over the formats, and what went wrong."""
+    """Returns the maximum of each measurement over the formats, and errors."""
     worst = [0, 0, 0]
     where = ['', '', '']
     wrong = []
@@ -83,7 +83,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for name in names:
             path = os.path.join(folder, 'hostile.gltf')
-            # in a process of its own: what this one holds would count as memory of those that it starts
+            # in a new process: the memory of this process would count as memory of the processes that it starts
             with multiprocessing.get_context('spawn').Pool(1) as pool:
                 label = pool.apply(write, (path, name, args.size))
             worst, where, wrong = measure(args.program, path, args.formats.split(','), folder)

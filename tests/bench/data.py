@@ -10,7 +10,7 @@ import sys
 
 
 def cost(command, rounds):
-    """The least CPU time in milliseconds."""
+    """Returns the least CPU time in milliseconds."""
     best = float('inf')
     for _ in range(rounds):
         with open(os.devnull, 'wb') as nowhere:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How the time of a check grows with the file: growth.py PROGRAM [CASE...]
+"""Measures how the time of a check grows with the file: growth.py PROGRAM [CASE...]
 
-Makes hostile and merely large files in a temporary folder, checks each at half and at full size with every rule of the
-family on, and prints the ratio of the processor times (fastest of three runs) and the peak memory. 2.0 is linear, 2.1 to
-2.2 is n log n at these sizes, 4.0 would be quadratic. Nothing is asserted: read the table.
+Makes hostile files and merely large ones in a temporary folder, checks each at half and at full size with every rule of the
+family on, and prints the ratio of the processor times (fastest of three runs) and the peak memory. 2.0 is linear, 2.1 to 2.2 is
+n log n at these sizes, 4.0 would be quadratic. The script asserts nothing: read the table.
 """
 import json
 import multiprocessing
@@ -36,7 +36,7 @@ CASES = {f.__name__: (f, size) for f, size in (
 
 
 def check(program, path, family):
-    """Processor seconds and peak memory in MB of the fastest of three checks. They simulate where rules of motion are on."""
+    """Returns processor seconds and peak memory in MB of the fastest of three checks; only rules on motion are simulated."""
     still = [] if 'sim' in family else ['--no-simulation']
     best = None
     for _ in range(3):
@@ -51,7 +51,7 @@ def check(program, path, family):
 
 
 def write(path, case, n):
-    """Writes a case, as a file or as a folder of copies; returns the bytes of JSON in one, and the family."""
+    """Writes a case, as a file or as a folder of copies; returns the size of one JSON in bytes, and the family."""
     document, family, copies = (*CASES[case][0](n), None)[:3]
     text = json.dumps(document, separators=(',', ':'))
     if copies is not None:
@@ -70,7 +70,7 @@ def table(program, names):
             seconds = []
             for n in (size // 2, size):
                 path = os.path.join(folder, f'{name}-{n}.gltf')
-                # in a process of its own: what this one holds would count as memory of those that it starts
+                # in a new process: the memory of this process would count as memory of the processes that it starts
                 with multiprocessing.get_context('spawn').Pool(1) as pool:
                     size_of_json, family = pool.apply(write, (path, name, n))
                 spent, peak = check(program, path, family)

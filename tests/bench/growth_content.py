@@ -1,4 +1,4 @@
-"""Shapes for growth.py: avatars, and what core glTF lists. Each returns a document and the rules for it."""
+"""Shapes for growth.py: avatars, and lists of core glTF. Each returns a document and the rules for it."""
 import base64
 import struct
 import zlib
@@ -23,7 +23,7 @@ def avatar(nodes, bones, used=(), **more):
 
 
 def skeleton():
-    """A root and the bones that are required, below each other as they should."""
+    """A root and the required bones, in a valid hierarchy."""
     nodes, at = [{'name': 'root', 'children': [1]}], {}
     for bone in REQUIRED:
         at[bone] = len(nodes)
@@ -39,7 +39,7 @@ def face(targets):
 
 
 def avatar_nodes(n):
-    """A skeleton and n other nodes: of few names, scaled unevenly, each with the one mesh and an annotation."""
+    """A skeleton and n other nodes: with few different names, scaled unevenly, each with the one mesh and an annotation."""
     nodes, at = skeleton()
     first = len(nodes)
     nodes += [{'name': f'n{i % 7}', 'scale': [1, 2, 1], 'mesh': 0} for i in range(n)]
@@ -48,12 +48,12 @@ def avatar_nodes(n):
 
 
 def bone_chain(n):
-    """All bones on one path of n nodes, as far from each other as that allows."""
+    """All bones on one path of n nodes, as far apart as possible."""
     return avatar(chain(n), {bone: i * (n // len(REQUIRED)) for i, bone in enumerate(REQUIRED)})
 
 
 def expressions(n):
-    """n expressions of 1,000 binds, each target twice."""
+    """n expressions with 1,000 binds, each target twice."""
     nodes, at = skeleton()
     nodes.append({'name': 'face', 'mesh': 0})
     binds = [{'node': len(nodes) - 1, 'index': i // 2, 'weight': 1} for i in range(1000)]
@@ -62,7 +62,7 @@ def expressions(n):
 
 
 def color_binds(n):
-    """One expression of n binds of colours and of textures, for n materials."""
+    """One expression with n binds of colours and of textures, for n materials."""
     nodes, at = skeleton()
     colors = [{'material': i, 'type': 'color', 'targetValue': [0, 0, 0, 1]} for i in range(n)]
     textures = [{'material': i, 'offset': [0.5, 0]} for i in range(n)]
@@ -120,7 +120,7 @@ def accessors(n):
 
 
 def overlapping_views(n):
-    """n views that reach a little into each other."""
+    """n views that overlap a little."""
     return bare(accessors=[{'bufferView': i, 'componentType': 5121, 'count': 6, 'type': 'SCALAR'} for i in range(n)],
                 bufferViews=[{'buffer': 0, 'byteOffset': i, 'byteLength': n} for i in range(n)],
                 buffers=[{'byteLength': 2 * n, 'uri': embedded(bytes(2 * n))}])
@@ -160,19 +160,19 @@ def primitives(n):
 
 
 def targets(n):
-    """One triangle of n targets, of one name."""
+    """One triangle with n targets of the same name."""
     return bare([{'mesh': 0}], meshes=[{'primitives': [{'attributes': {'POSITION': 0}, 'targets': [{'POSITION': 0}] * n}],
                                         'extras': {'targetNames': ['t'] * n}}], **vertices())
 
 
 def skins(n):
-    """n skins of the same joint, each of a node that has the one mesh."""
+    """n skins of the same joint, each on a node with the one mesh."""
     return bare([{'name': 'root'}] + [{'name': f'n{i}', 'mesh': 0, 'skin': i} for i in range(n)],
                 meshes=[{'primitives': [{'attributes': SKINNED}]}], skins=[{'joints': [0]}] * n, **vertices())
 
 
 def joints(n):
-    """One skin of n joints on one path, of which one is weighted."""
+    """One skin of n joints on one path; only one joint has a weight."""
     nodes = chain(n) + [{'name': 'body', 'mesh': 0, 'skin': 0}]
     return bare(nodes, meshes=[{'primitives': [{'attributes': SKINNED}]}], skins=[{'joints': list(range(n))}], **vertices())
 
@@ -202,7 +202,7 @@ def listed_bones(n):
 
 
 def blend_shapes(n):
-    """VRM 0.x: n blend shape groups of one name with a bind and a material value each."""
+    """VRM 0.x: n blend shape groups of one name, with one bind and one material value each."""
     nodes, at = skeleton()
     nodes.append({'name': 'face', 'mesh': 0})
     groups = [{'name': 'g', 'presetName': 'unknown', 'binds': [{'mesh': 0, 'index': i % 10, 'weight': 100}],
@@ -212,7 +212,7 @@ def blend_shapes(n):
 
 
 def blend_binds(n):
-    """VRM 0.x: one blend shape group of n binds and n values of materials."""
+    """VRM 0.x: one blend shape group with n binds and n material values."""
     nodes, at = skeleton()
     nodes.append({'name': 'face', 'mesh': 0})
     group = {'name': 'g', 'presetName': 'joy', 'binds': [{'mesh': 0, 'index': i, 'weight': 100} for i in range(n)],
@@ -233,7 +233,7 @@ def material_properties(n):
 
 
 def named_expressions(n):
-    """n expressions of one bind."""
+    """n expressions with one bind each."""
     nodes, at = skeleton()
     nodes.append({'name': 'face', 'mesh': 0})
     custom = {f'e{i}': {'morphTargetBinds': [{'node': len(nodes) - 1, 'index': i % 100, 'weight': 1}]} for i in range(n)}

@@ -11,7 +11,7 @@ def gltf(nodes, extensions, used, **more):
 
 
 def chain(count, **more):
-    """Nodes below each other, 5 cm apart."""
+    """A chain of nodes, 5 cm apart."""
     return [{'name': f'n{i}', 'translation': [0, -0.05, 0], **({'children': [i + 1]} if i + 1 < count else {}), **more}
             for i in range(count)]
 
@@ -34,13 +34,13 @@ def springs(joints_of, colliders=(), groups=()):
 
 
 def constraint_ring(n):
-    """n constraints in one ring."""
+    """n constraints in one cycle."""
     nodes = [{'name': f'n{i}', 'extensions': rotation((i + 1) % n)} for i in range(n)]
     return gltf(nodes, {}, ['VRMC_node_constraint']), 'constraint'
 
 
 def aim_chain(n):
-    """n nodes below each other, each aiming at the next but one root: ancestors of ancestors."""
+    """A chain of n nodes; each aims at the next root but one: ancestors of ancestors."""
     nodes = chain(n)
     for i, node in enumerate(nodes):
         node['extensions'] = aim((i * 7 + 3) % n)
@@ -58,7 +58,7 @@ def shared_path(n):
 
 
 def one_large_group(n):
-    """n colliders in one group that n / 100 springs of two joints reach."""
+    """n colliders in one group that n / 100 springs of two joints use."""
     count = n // 100
     nodes = [{'name': 'root', 'children': list(range(1, 2 * count, 2))}]
     for i in range(count):
@@ -69,7 +69,7 @@ def one_large_group(n):
 
 
 def colliders_on_chains(n):
-    """n / 4 chains of two joints, each with a collider of its own that the next chain reaches: one large ring."""
+    """n / 4 chains of two joints, each with a collider that the next chain uses: one large cycle."""
     count = n // 4
     nodes = []
     for i in range(count):
@@ -83,7 +83,7 @@ def colliders_on_chains(n):
 
 
 def inside_colliders(n):
-    """n inside colliders too small for n chains that meet one each, which therefore jitter: causes by collider."""
+    """n chains that each use one inside collider that is too small, and therefore jitter: causes by collider."""
     nodes = [{'name': 'root', 'children': list(range(1, 2 * n, 2))}]
     for i in range(n):
         nodes += [{'name': f'a{i}', 'translation': [0.1, 0, 0], 'children': [2 * i + 2]},
@@ -101,12 +101,12 @@ def inside_colliders(n):
 
 
 def same_springs(n):
-    """n springs over the same two nodes: findings that relate each other."""
+    """n springs over the same two nodes: findings that are related to each other."""
     return gltf(chain(2), springs([[0, 1]] * n), ['VRMC_springBone']), 'springbone'
 
 
 def scaled_chains(n):
-    """n / 2 chains below one node whose scale spoils them all: one finding that repeats, and all that follows."""
+    """n / 2 chains below one node with an invalid scale: one repeated finding, and its consequences."""
     nodes = [{'name': 'root', 'scale': [1, 0, 1], 'children': list(range(1, n + 1, 2))}]
     for i in range(n):
         nodes.append({'name': f'n{i}', 'translation': [0, -0.05, 0], **({'children': [i + 2]} if i % 2 == 0 else {})})
@@ -114,7 +114,7 @@ def scaled_chains(n):
 
 
 def scaled_roots(n):
-    """VRM 0.x: one bone group of n roots, each a chain of its own, below a node that scales them unevenly."""
+    """VRM 0.x: one bone group with n roots, each with a chain, below a node that scales them unevenly."""
     nodes = [{'name': 'root', 'scale': [1, 2, 1], 'children': list(range(1, 2 * n, 2))}]
     for i in range(n):
         nodes += [{'name': f'a{i}', 'children': [2 * i + 2]}, {'name': f'b{i}'}]
@@ -132,18 +132,18 @@ def bone_groups(roots_of, centers, chosen, colliders):
 
 
 def nested_roots(n):
-    """VRM 0.x: every node of one path is a root of one bone group that chooses colliders on all of them."""
+    """VRM 0.x: one bone group in which every node of a path is a root, with colliders on all of them."""
     return gltf(chain(n), bone_groups([range(n)], [n - 1], [range(n)], range(n)), ['VRM']), 'vrm0'
 
 
 def nested_groups(n):
-    """VRM 0.x: every node of one path, a little uneven, is the root of a bone group of its own, the lowest first."""
+    """VRM 0.x: every node of a slightly unevenly scaled path is the root of its own bone group, the lowest first."""
     return gltf(chain(n, scale=[1, 1, 1.002]),
                 bone_groups([[i] for i in reversed(range(n))], [0] * n, [[]] * n, list(range(n)) * 2), ['VRM']), 'vrm0'
 
 
 def animation(nodes, channels, keys, accessors_of=lambda channel: (0, 1), count=1):
-    """channels that turn the first nodes, by accessors which all lie over the same keys; every key is bad."""
+    """channels that rotate the first nodes, by accessors over the same keys; every key is invalid."""
     data = b''.join(struct.pack('<f', i / 32) for i in range(keys)) + bytes(16 * keys)
     times = {'bufferView': 0, 'componentType': 5126, 'count': keys, 'type': 'SCALAR', 'min': [0], 'max': [keys / 32]}
     values = {'bufferView': 1, 'componentType': 5126, 'count': keys, 'type': 'VEC4'}
@@ -166,7 +166,7 @@ def shared_keys(n):
 
 
 def same_target(n):
-    """n channels that all turn one node, each by accessors of its own over the same 100 keys."""
+    """n channels that all rotate one node, each with its own accessors over the same 100 keys."""
     return animation(1, n, 100, lambda i: (2 * i, 2 * i + 1))
 
 
@@ -194,7 +194,7 @@ def findings(n):
 
 
 def colliders(n):
-    """n colliders in one group that one spring reaches."""
+    """n colliders in one group that one spring uses."""
     shapes = [{'node': 0, 'shape': {'sphere': {'offset': [3, 0.001 * i, 0], 'radius': 0.01}}} for i in range(n)]
     return gltf(chain(3), springs([range(3)], shapes, [{'name': 'all', 'colliders': list(range(n))}]),
                 ['VRMC_springBone']), 'collider'

@@ -1,6 +1,6 @@
 """
-Writes a heavy avatar: a GLB of about 33 MB whose body and face have what real ones have, in the shapes that exporters
-write it in. Nothing in it is at fault, so that checks have to look at all of it.
+Writes a heavy avatar: a GLB of about 33 MB whose body and face have the content of real ones, in the forms that exporters
+write. It is valid, so checks have to read all of it.
 
     heavy.py FILE
 """
@@ -38,7 +38,7 @@ class Writer:
 
 
 def sphere(rows, columns, center, radius):
-    """Positions and normals of a ball, and the triangles that are seen from outside."""
+    """Returns positions and normals of a sphere, and the triangles, which face outwards."""
     normals = array('f')
     positions = array('f')
     for i in range(rows + 1):

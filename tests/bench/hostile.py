@@ -1,6 +1,6 @@
-"""Small files that ask for much: shapes for bounds.py. Each takes a size and returns a document of about that many bytes.
+"""Small files that require much work: shapes for bounds.py. Each takes a size and returns a document of about that many bytes.
 
-Unlike those of growth.py they are made to be written in as few bytes as what they ask for needs.
+Unlike the shapes of growth.py, each uses as few bytes as possible for the work that it requires.
 """
 import random
 
@@ -14,7 +14,7 @@ def root(**more):
     return {'asset': {'version': '2.0'}, 'scene': 0, 'scenes': [{'nodes': [0]}], 'nodes': [{'name': 'root'}], **more}
 
 
-# ---- lists of next to nothing ----
+# ---- lists of minimal elements ----
 
 LISTS = ('nodes', 'scenes', 'meshes', 'materials', 'textures', 'images', 'samplers', 'accessors', 'bufferViews',
          'buffers', 'animations', 'skins', 'cameras', 'extensionsUsed')
@@ -68,7 +68,7 @@ def vrm_0(**parts):
 
 
 def empty_lists():
-    """Each list of nothing but empty elements, of each type."""
+    """Returns shapes: each list with only empty elements, of each type."""
     out = {}
     for what, element in EMPTY.items():
         size = 3 if what != 'number' else 2
@@ -82,7 +82,7 @@ def empty_lists():
 # ---- members of objects ----
 
 def keys(n, value):
-    """Members of n bytes in all."""
+    """Returns members that take n bytes in total."""
     out, used, i = {}, 0, 0
     each = {'0': 0, '{}': {}, '[]': [], '""': ''}[value]
     while used < n:
@@ -94,12 +94,12 @@ def keys(n, value):
 
 
 def unknown_members(n):
-    """One joint of properties that nobody knows."""
+    """One joint with unknown properties."""
     return spring_bone(chain(2), {'springs': [{'joints': [{'node': 0, **keys(n, '0')}, {'node': 1}]}]})
 
 
 def unknown_in_each(n):
-    """Joints of one property each that nobody knows."""
+    """Joints with one unknown property each."""
     return spring_bone(chain(2), {'springs': [{'joints': [{'node': 0, 'x': 0}] * (n // 18)}]})
 
 
@@ -137,31 +137,31 @@ def material_maps(n):
 
 
 def long_name(n):
-    """One name of all the file's bytes, which much has to say about."""
+    """One name that takes all of the file, in many findings."""
     document = spring_bone(chain(3), {'springs': [{'name': 'a' * (n // 3), 'joints': [{'node': 2}, {'node': 0}]}] * 2})
     document['nodes'][2]['name'] = '&' * (n // 3)
     return document
 
 
 def long_names(n):
-    """Names of a kilobyte of what takes more room once it is escaped."""
+    """Names of a kilobyte of characters that get longer when escaped."""
     return spring_bone([{'name': '<&\x01"' * 250, 'scale': [0, 1, 1]}] * (n // 2300),
                        {'springs': [{'name': '\x02' * 100, 'joints': [{'node': 0}]}] * (n // 1300)})
 
 
 def long_key(n):
-    """A key of half the file with a thousand mistakes below it."""
+    """One key that takes half of the file, with a thousand mistakes below it."""
     return vrm1(expressions={'custom': {'k&' * (n // 4): {'morphTargetBinds': [{'x': 0}] * (n // 30)}}})
 
 
 def long_keys(n):
-    """A hundred keys with as many mistakes each."""
+    """A hundred keys with the same number of mistakes."""
     return vrm1(expressions={'custom': {f'{i}' + 'k&' * (n // 400): {'morphTargetBinds': [{'x': 0}] * (n // 3000)}
                                         for i in range(100)}})
 
 
 def deep(n):
-    """Lists in lists."""
+    """Nested lists."""
     inner = 0
     for _ in range(min(400, n // 2)):
         inner = [inner]
@@ -179,14 +179,14 @@ def one_name(n):
 
 
 def scenes_and_children(n):
-    """Scenes that list nodes which are children of many."""
+    """Scenes that list nodes with several parents."""
     count = n // 40
     return root(nodes=[{'children': [(i * 7) % count, (i * 3 + 1) % count]} for i in range(count)],
                 scenes=[{'nodes': [i]} for i in range(count)])
 
 
 def children_of_all(n):
-    """As many parents as children, each of each."""
+    """As many parents as children; every parent has every child."""
     side = int((n / 5) ** 0.5)
     return root(nodes=[{'children': list(range(side, 2 * side))}] * side + [{}] * side)
 
@@ -206,7 +206,7 @@ def node_ring(n):
 
 
 def node_rings(n):
-    """Pairs that are each other's children."""
+    """Pairs of nodes that are each other's children."""
     count = n // 24 // 2 * 2
     return root(nodes=[{'children': [i ^ 1]} for i in range(count)])
 
@@ -225,7 +225,7 @@ def bone_path0(n):
 
 
 def bones_on_one(n):
-    """A skeleton with chains of springs from each of its bones."""
+    """A skeleton with spring chains on each of its bones."""
     nodes, at = skeleton()
     springs = []
     for i in range(n // 190):
@@ -268,7 +268,7 @@ def constraint_path(n):
 # ---- avatars ----
 
 def binds_of_expressions(n):
-    """Expressions of a thousand binds, each target twice."""
+    """Expressions with a thousand binds, each target twice."""
     nodes, at = skeleton()
     nodes.append({'name': 'face', 'mesh': 0})
     binds = [{'node': len(nodes) - 1, 'index': i // 2, 'weight': 1} for i in range(1000)]
@@ -277,7 +277,7 @@ def binds_of_expressions(n):
 
 
 def moved_nodes(n):
-    """Expressions that move the nodes of a path, half of them twice, up to the humanoid."""
+    """Expressions that move the nodes of the humanoid, half of them twice."""
     nodes, at = skeleton()
     count = len(nodes)
     name = 'VRMC_vrm_expressions_node_transform'
@@ -290,7 +290,7 @@ def moved_nodes(n):
 
 
 def moved_outside(n):
-    """An expression that moves the end of a path outside the scene, many times."""
+    """An expression that moves the end of a path outside of the scene, many times."""
     nodes, at = skeleton()
     end = len(nodes) + n // 60
     nodes += [{'children': [i + 1]} for i in range(len(nodes), end)] + [{}]
@@ -323,7 +323,7 @@ def groups_in_groups(n):
 
 
 def groups_in_groups_full(n):
-    """The same with all that they have to say, the lowest first, and colliders on all of them."""
+    """The same with all other members, the lowest first, and colliders on all of them."""
     from growth_motion import nested_groups
     return nested_groups(n // 330)[0]
 
@@ -335,7 +335,7 @@ def same_groups(n):
 
 
 def same_roots(n):
-    """VRM 0.x: one bone group that lists one root again and again."""
+    """VRM 0.x: one bone group that lists one root many times."""
     return gltf(chain(1000), {'VRM': {'secondaryAnimation': {'boneGroups': [{'bones': [0] * (n // 2)}]}}}, ['VRM'])
 
 
@@ -380,8 +380,8 @@ SHAPES.update({f.__name__: f for f in (
 
 
 def merged(into, other):
-    """Two documents in one: lists one after the other, what is in both objects put together. Indices don't follow: what
-    they lead to afterwards is as wrong as it comes."""
+    """Merges two documents: lists are concatenated, and objects' members are combined. Indices aren't updated, so they may
+    refer to anything."""
     for key, value in other.items():
         if isinstance(value, dict) and isinstance(into.get(key), dict):
             merged(into[key], value)
@@ -393,7 +393,7 @@ def merged(into, other):
 
 
 def composition(seed, n):
-    """Two to four shapes in one file; its name and the document."""
+    """Two to four shapes in one file; returns its name and the document."""
     at_random = random.Random(seed)
     names = at_random.sample(sorted(SHAPES), at_random.randint(2, 4))
     document = {}

@@ -1,6 +1,6 @@
-"""Those shapes of hostile.py in which many objects refer to the same few: bytes, accessors, meshes, materials, nodes.
+"""The shapes of hostile.py in which many objects refer to the same few: bytes, accessors, meshes, materials, nodes.
 
-In each, about half of the file is what is shared and the other half are objects that refer to it.
+In each, about half of the file is the shared data and the other half is the objects that refer to it.
 """
 import base64
 import struct
@@ -12,13 +12,13 @@ FLOAT, BYTE, SHORT, INT = 5126, 5121, 5123, 5125
 
 
 def stored(data, **more):
-    """A document with the bytes as its buffer."""
+    """Returns a document with the bytes as its buffer."""
     uri = 'data:application/octet-stream;base64,' + base64.b64encode(data).decode()
     return bare(buffers=[{'byteLength': len(data), 'uri': uri}], **more)[0]
 
 
 def used_by_textures(document, count):
-    """Gives a document materials that use its images."""
+    """Adds materials and textures that use the document's images."""
     document['textures'] = [{'source': i} for i in range(count)]
     document['materials'] = [{'normalTexture': {'index': i}} for i in range(count)]
     return document
@@ -32,12 +32,12 @@ PNG_HEAD = (b'\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR' + struct.pack('>IIBBBBB', 4
 
 
 def of_one_view(data, n):
-    """Images that are all in one view."""
+    """Images that all use one view."""
     return stored(data, bufferViews=[{'buffer': 0, 'byteLength': len(data)}], images=[{'bufferView': 0}] * (n // 2 // 17))
 
 
 def of_many_views(data, step, n):
-    """Images in views that begin every so many bytes, and end where the bytes do."""
+    """Images in views that begin at multiples of step, and all end at the end of the data."""
     count = min(n // 2 // 85, len(data) // step)
     views = [{'buffer': 0, 'byteOffset': i * step, 'byteLength': len(data) - i * step} for i in range(count)]
     return stored(data, bufferViews=views, images=[{'bufferView': i} for i in range(count)])
@@ -48,7 +48,7 @@ def images_share_jpeg_padding(n):
 
 
 def images_share_jpeg_scan(n):
-    """No end follows the scan, though each of its bytes could begin one."""
+    """The scan has no end, although each of its bytes could begin an end marker."""
     return of_one_view(b'\xff\xd8' + JPEG_FRAME + JPEG_SCAN + b'\xff' * (n // 3), n)
 
 
@@ -81,7 +81,7 @@ def images_overlap_jpeg_scan(n):
 
 
 def images_overlap_png(n):
-    """Chunks hold the beginnings of further images, whose chunks end where those do."""
+    """Chunks contain the beginnings of further images, whose chunks end at the same offset."""
     one = struct.pack('>I', len(PNG_HEAD)) + b'teXt' + PNG_HEAD + struct.pack('>I', len(PNG_HEAD))
     count = n // 3 // len(one)
     data = one * count
@@ -93,7 +93,7 @@ def images_overlap_png(n):
 
 
 def images_alike(n):
-    """Images of one size that overlap, all of them used."""
+    """Overlapping images of one size, all of them used."""
     data = (b'\xff\xd8' + JPEG_FRAME + JPEG_SCAN + b'\xff\xd9') * (n // 4 // 21)
     count = min(n // 3 // 180, len(data) // 2 // 21)
     views = [{'buffer': 0, 'byteOffset': i * 21, 'byteLength': len(data) // 2} for i in range(count)]
@@ -101,7 +101,7 @@ def images_alike(n):
 
 
 def images_twice(n):
-    """Images of one large view, all of them used."""
+    """Images that use one large view, all of them used."""
     data = b'\xff\xd8' + JPEG_FRAME + JPEG_SCAN + bytes(n // 3) + b'\xff\xd9'
     count = n // 2 // 85
     return used_by_textures(stored(data, bufferViews=[{'buffer': 0, 'byteLength': len(data)}],
@@ -109,12 +109,12 @@ def images_twice(n):
 
 
 def images_beside(n):
-    """Images in one file beside the document (BESIDE)."""
+    """Images that use one file beside the document (BESIDE)."""
     return bare(images=[{'uri': 'shared.jpg'}] * (n // 22))[0]
 
 
 def images_beside_spelt(n):
-    """The same, with a path of its own each."""
+    """The same, each with a different path to the file."""
     def path(i):
         return ''.join('./' if i >> bit & 1 else '././' for bit in range(16)) + 'shared.jpg'
     return bare(images=[{'uri': path(i)} for i in range(n // 72)])[0]
@@ -131,7 +131,7 @@ def floats(count, width=1):
 
 
 def shared_view(count, kind, component, accessor_count, **more):
-    """Accessors over all of one view of so many elements."""
+    """Returns a document with accessor_count accessors that all cover one view of count elements."""
     width = {'SCALAR': 1, 'VEC2': 2, 'VEC3': 3, 'VEC4': 4, 'MAT4': 16}[kind]
     data = floats(count, width) if component == FLOAT else bytes(i % 3 for i in range(count * width * (
         {BYTE: 1, SHORT: 2, INT: 4}[component])))
@@ -142,14 +142,14 @@ def shared_view(count, kind, component, accessor_count, **more):
 
 
 def accessors_share_view(n):
-    """Positions: accessors over one view, each with bounds, in a primitive of its own."""
+    """Positions: accessors over one view, each with bounds, each in its own primitive."""
     count = n // 2 // 170
     return shared_view(n // 33, 'VEC3', FLOAT, count,
                        meshes=[{'primitives': [{'attributes': {'POSITION': i}} for i in range(count)]}])
 
 
 def accessors_overlap(n):
-    """Accessors that begin one element after another in one view."""
+    """Accessors in one view; each begins one element after the previous one."""
     count = n // 2 // 130
     elements = n // 11
     document = shared_view(elements, 'SCALAR', FLOAT, 0)
@@ -161,7 +161,7 @@ def accessors_overlap(n):
 
 
 def views_overlap(n):
-    """Positions in views that begin one element after another."""
+    """Positions in views; each view begins one element after the previous one."""
     count = n // 2 // 220
     elements = n // 33
     data = floats(elements, 3)
@@ -188,7 +188,7 @@ def sparse_share(n):
 # ---- meshes ----
 
 def geometry(vertices, skinned=True):
-    """Vertices with joints and weights, and indices of as many: accessors 0 to 3."""
+    """Vertices with joints and weights, and the same number of indices: accessors 0 to 3."""
     position, joints = floats(vertices, 3), bytes(4 * vertices)
     weights = struct.pack(f'<{4 * vertices}f', *([1, 0, 0, 0] * vertices))
     indices = struct.pack(f'<{vertices}I', *((i * 7) % vertices for i in range(vertices)))
@@ -208,14 +208,14 @@ SKINNED = {'POSITION': 0, 'JOINTS_0': 1, 'WEIGHTS_0': 2}
 
 
 def primitives_share(n):
-    """Primitives of the same vertices and indices."""
+    """Primitives with the same vertices and indices."""
     data, views, accessors = geometry(n // 2 // 50)
     return stored(data, bufferViews=views, accessors=accessors,
                   meshes=[{'primitives': [{'attributes': SKINNED, 'indices': 3}] * (n // 2 // 70)}])
 
 
 def primitives_share_vertices(n):
-    """Primitives of the same vertices, each with indices of its own, which overlap."""
+    """Primitives with the same vertices, each with its own indices, which overlap."""
     vertices, count = n // 4 // 50, n // 2 // 170
     data, views, accessors = geometry(vertices)
     for i in range(count):
@@ -226,7 +226,7 @@ def primitives_share_vertices(n):
 
 
 def primitives_share_indices(n):
-    """Primitives of one list of indices, each with positions of its own, which overlap."""
+    """Primitives with the same indices, each with its own positions, which overlap."""
     vertices, count = n // 4 // 22, n // 2 // 190
     data, views, accessors = geometry(vertices, False)
     for i in range(count):
@@ -237,7 +237,7 @@ def primitives_share_indices(n):
 
 
 def meshes_share(n):
-    """Meshes of the same accessors, each in a node with the one skin."""
+    """Meshes with the same accessors, each on a node with the one skin."""
     count = n // 2 // 130
     data, views, accessors = geometry(n // 2 // 50)
     document = stored(data, bufferViews=views, accessors=accessors, skins=[{'joints': [0]}],
@@ -247,7 +247,7 @@ def meshes_share(n):
 
 
 def nodes_share_mesh(n):
-    """Nodes of one large skinned mesh."""
+    """Nodes with one large skinned mesh."""
     data, views, accessors = geometry(n // 2 // 50)
     document = stored(data, bufferViews=views, accessors=accessors, skins=[{'joints': [0]}],
                       meshes=[{'primitives': [{'attributes': SKINNED, 'indices': 3}]}])
@@ -256,7 +256,7 @@ def nodes_share_mesh(n):
 
 
 def skins_share_mesh(n):
-    """The same, each node with a skin of its own."""
+    """The same, each node with its own skin."""
     count = n // 2 // 50
     data, views, accessors = geometry(n // 2 // 50)
     document = stored(data, bufferViews=views, accessors=accessors, skins=[{'joints': [0]}] * count,
@@ -266,7 +266,7 @@ def skins_share_mesh(n):
 
 
 def nodes_share_primitives(n):
-    """Nodes of one mesh of many primitives with many targets."""
+    """Nodes with one mesh of many primitives with many targets."""
     nodes, at = skeleton()
     nodes += [{'mesh': 0, 'weights': [0, 1]}] * (n // 2 // 28)
     primitives = [{'attributes': {'POSITION': 0}, 'targets': [{'POSITION': 0}] * 2, 'material': 0}] * (n // 2 // 90)
@@ -276,7 +276,7 @@ def nodes_share_primitives(n):
 
 
 def annotations_share(n):
-    """Annotations of one node of a large mesh, each the same."""
+    """Identical annotations of one node with a large mesh."""
     nodes, at = skeleton()
     data, views, accessors = geometry(n // 2 // 50)
     document = stored(data, bufferViews=views, accessors=accessors, skins=[{'joints': [1, 2, 3]}],
@@ -288,7 +288,7 @@ def annotations_share(n):
 
 
 def targets_share(n):
-    """Morph targets of the same large accessor."""
+    """Morph targets that use the same large accessor."""
     elements = n // 2 // 17
     document = shared_view(elements, 'VEC3', FLOAT, 2)
     document['meshes'] = [{'primitives': [{'attributes': {'POSITION': 0}, 'targets': [{'POSITION': 1}] * (n // 2 // 15)}]}]
@@ -297,7 +297,7 @@ def targets_share(n):
 
 
 def targets_overlap(n):
-    """Morph targets of accessors that begin one element after another."""
+    """Morph targets whose accessors each begin one element after the previous one."""
     elements, count = n // 2 // 17, n // 2 // 130
     document = shared_view(elements, 'VEC3', FLOAT, 1)
     document['accessors'] += [{'bufferView': 0, 'byteOffset': 12 * i, 'componentType': FLOAT, 'count': elements // 2,
@@ -310,7 +310,7 @@ def targets_overlap(n):
 
 
 def skins_share_matrices(n):
-    """Skins of one list of matrices, each of all joints."""
+    """Skins that use one list of matrices, each with all joints."""
     side = int((n / 12) ** 0.5)
     document = shared_view(side, 'MAT4', FLOAT, 1)
     document['nodes'] = chain(side)
@@ -319,7 +319,7 @@ def skins_share_matrices(n):
 
 
 def skins_share_large_matrices(n):
-    """Skins of one joint whose matrices are many."""
+    """Skins with one joint but many matrices."""
     document = shared_view(n // 2 // 88, 'MAT4', FLOAT, 1)
     document['skins'] = [{'joints': [0], 'inverseBindMatrices': 0}] * (n // 2 // 42)
     return document
@@ -328,7 +328,7 @@ def skins_share_large_matrices(n):
 # ---- animations ----
 
 def samplers_share(n):
-    """Samplers of the same keyframes, a channel each."""
+    """Samplers with the same keyframes, one channel each."""
     document = shared_view(n // 2 // 6, 'SCALAR', FLOAT, 1)
     count = n // 2 // 90
     document['animations'] = [{'channels': [{'sampler': i, 'target': {'node': 0, 'path': 'weights'}} for i in range(count)],
@@ -337,7 +337,7 @@ def samplers_share(n):
 
 
 def samplers_share_times(n):
-    """Samplers of the same times, each with rotations of its own, which overlap."""
+    """Samplers with the same times, each with its own rotations, which overlap."""
     elements, count = n // 2 // 22, n // 2 // 200
     data = floats(2 * elements, 4)
     times = struct.pack(f'<{elements}f', *(0.01 * i for i in range(elements)))
@@ -354,7 +354,7 @@ def samplers_share_times(n):
 
 
 def channels_share(n):
-    """Channels of one sampler and one node."""
+    """Channels with the same sampler and node."""
     document = shared_view(n // 2 // 6, 'SCALAR', FLOAT, 1)
     document['animations'] = [{'channels': [{'sampler': 0, 'target': {'node': 0, 'path': 'weights'}}] * (n // 2 // 52),
                                'samplers': [{'input': 0, 'output': 0}]}]
@@ -362,7 +362,7 @@ def channels_share(n):
 
 
 def animations_share(n):
-    """Animations of the same keyframes."""
+    """Animations with the same keyframes."""
     document = shared_view(n // 2 // 6, 'SCALAR', FLOAT, 1)
     document['animations'] = [{'channels': [{'sampler': 0, 'target': {'node': 0, 'path': 'weights'}}],
                                'samplers': [{'input': 0, 'output': 0}]}] * (n // 2 // 110)
@@ -370,7 +370,7 @@ def animations_share(n):
 
 
 def motions_share(n):
-    """VRMA: all bones move by the same keyframes, in as many animations as fit."""
+    """VRMA: the same keyframes move all bones, in as many animations as fit."""
     nodes, at = skeleton()
     elements = n // 2 // 28
     data = floats(elements) + floats(elements, 4)
@@ -388,7 +388,7 @@ def motions_share(n):
 # ---- materials and textures ----
 
 def materials_share(n):
-    """Primitives of one material with all its textures, and textures of one image."""
+    """Primitives with one material that uses all kinds of textures, and textures of one image."""
     texture = {'index': 0, 'texCoord': 1, 'extensions': {'KHR_texture_transform': {'texCoord': 2, 'offset': [1, 1]}}}
     material = {'pbrMetallicRoughness': {'baseColorTexture': texture, 'metallicRoughnessTexture': texture},
                 'normalTexture': texture, 'occlusionTexture': texture, 'emissiveTexture': texture}
@@ -405,7 +405,7 @@ def faces(targets, primitives):
 
 
 def expressions_share_target(n):
-    """Expressions that bind one target of a mesh of many primitives."""
+    """Expressions that bind one target of a mesh with many primitives."""
     nodes, at = skeleton()
     nodes.append({'name': 'face', 'mesh': 0})
     bind = {'node': len(nodes) - 1, 'index': 0, 'weight': 1}
@@ -424,7 +424,7 @@ def expressions_share_targets(n):
 
 
 def expressions_share_material(n):
-    """Expressions that bind one material, which many primitives have."""
+    """Expressions that bind one material, which many primitives use."""
     nodes, at = skeleton()
     nodes.append({'name': 'face', 'mesh': 0})
     binds = {'materialColorBinds': [{'material': 0, 'type': 'color', 'targetValue': [0, 0, 0, 1]}],
@@ -435,7 +435,7 @@ def expressions_share_material(n):
 
 
 def blend_shapes_share_mesh(n):
-    """VRM 0.x: blend shapes of one mesh, which many nodes have."""
+    """VRM 0.x: blend shapes of one mesh, which many nodes use."""
     nodes, at = skeleton()
     nodes += [{'mesh': 0}] * (n // 2 // 11)
     groups = [{'name': f'g{i}', 'presetName': 'unknown', 'binds': [{'mesh': 0, 'index': 0, 'weight': 100}]}
@@ -444,7 +444,7 @@ def blend_shapes_share_mesh(n):
 
 
 def blend_shapes_share_name(n):
-    """VRM 0.x: values of materials by a name that many have."""
+    """VRM 0.x: material values by a name that many materials have."""
     nodes, at = skeleton()
     value = {'materialName': 'm', 'propertyName': '_Color', 'targetValue': [1, 1, 1, 1]}
     groups = [{'name': f'g{i}', 'presetName': 'unknown', 'binds': [], 'materialValues': [value]} for i in range(n // 2 // 130)]
@@ -452,7 +452,7 @@ def blend_shapes_share_name(n):
 
 
 def annotations_share_mesh(n):
-    """VRM 0.x: annotations of one mesh, which many nodes have."""
+    """VRM 0.x: annotations of one mesh, which many nodes use."""
     nodes, at = skeleton()
     nodes += [{'mesh': 0}] * (n // 2 // 11)
     return vrm0(nodes, at, firstPerson={'meshAnnotations': [{'mesh': 0, 'firstPersonFlag': 'Auto'}] * (n // 2 // 36)},
@@ -462,7 +462,7 @@ def annotations_share_mesh(n):
 # ---- nodes, springs, constraints ----
 
 def groups_hold_all(n):
-    """VRM 0.x: bone groups of all collider groups, which hold many colliders each."""
+    """VRM 0.x: bone groups that use all collider groups, which have many colliders each."""
     nodes, at = skeleton()
     side = int((n / 60) ** 0.5)
     sphere = {'offset': {'x': 0, 'y': 0, 'z': 0}, 'radius': 0.1}
@@ -474,7 +474,7 @@ def groups_hold_all(n):
 
 
 def constraints_share_source(n):
-    """Constraints of the lowest node of one path, from all above."""
+    """Constraints on all nodes of one path, with its lowest node as their source."""
     count = n // 180
     nodes = chain(count)
     for i in range(count - 1):
@@ -484,7 +484,7 @@ def constraints_share_source(n):
 
 
 def long_name_shared(n):
-    """One long name of a node that much has to name."""
+    """One node with a long name that many findings contain."""
     nodes = [{'name': 'n' * (n // 2)}] + [{'extensions': {'VRMC_node_constraint': {'specVersion': '1.0', 'constraint': {
         'rotation': {'source': 0, 'weight': 2}}}}}] * (n // 2 // 110)
     return gltf(nodes, {}, ['VRMC_node_constraint'])
@@ -499,7 +499,7 @@ def springs_share_chain(n):
 
 
 def skins_of_all(n):
-    """Skins of all joints of one path, in an avatar with springs over it."""
+    """Skins with all joints of one path, in an avatar with springs on that path."""
     side = int((n / 12) ** 0.5)
     nodes = chain(side) + [{'mesh': 0, 'skin': i} for i in range(side)]
     return gltf(nodes, {'VRMC_springBone': {'specVersion': '1.0', 'springs': [{'joints': [{'node': 0}, {'node': side - 1}]}]}},
@@ -519,5 +519,5 @@ SHAPES = (
     blend_shapes_share_mesh, blend_shapes_share_name, annotations_share_mesh, groups_hold_all, constraints_share_source,
     long_name_shared, springs_share_chain, skins_of_all)
 
-# What lies beside the document of some shapes: name and bytes by size.
+# The file beside the document of some shapes: its name, and a function that returns its bytes for a size.
 BESIDE = {'images_beside': ('shared.jpg', beside), 'images_beside_spelt': ('shared.jpg', beside)}

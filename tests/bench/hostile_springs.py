@@ -1,4 +1,4 @@
-"""Those shapes of hostile.py that are about spring bones: chains, centers, colliders."""
+"""The shapes of hostile.py about spring bones: chains, centers, colliders."""
 from growth_motion import chain, gltf
 
 SPRINGS = 'VRMC_springBone'
@@ -24,7 +24,7 @@ def one_spring(n):
 
 
 def repeated_joints(n):
-    """One spring over one node, again and again."""
+    """One spring that lists one node many times."""
     return spring_bone(chain(2), {'springs': [{'joints': [{'node': 0}] * (n // 11)}]})
 
 
@@ -42,14 +42,14 @@ def skipping_apart(n):
 
 
 def skipping_joints(n):
-    """Springs of three joints of one path, far from each other."""
+    """Springs with three joints of one path, far from each other."""
     count = n // 130
     return spring_bone(chain(count), {'springs': [{'joints': [{'node': i}, {'node': (i + count) // 2}, {'node': count - 1}]}
                                                   for i in range(count)]})
 
 
 def overlaps(n):
-    """Springs of joints that all have: each begins a little lower on one path."""
+    """Springs that share joints: each begins one node lower on one path."""
     side = int((n / 17) ** 0.5)
     return spring_bone(chain(2 * side), {'springs': [{'joints': [{'node': i + k} for k in range(side)]} for i in range(side)]})
 
@@ -68,14 +68,14 @@ def centers(n):
 
 
 def centers_below(n):
-    """Springs with the lowest node for a center, which they all move."""
+    """Springs whose center is the lowest node, which all of them move."""
     count = n // 130
     return spring_bone(chain(count), {'springs': [{'center': count - 1, 'joints': [{'node': i}, {'node': i + 1}]}
                                                   for i in range(count - 1)]})
 
 
 def centers_beside(n):
-    """Springs over one chain whose centers all are chains of their own."""
+    """Springs over one chain, each with a separate node as its center."""
     count = n // 140
     nodes = chain(50)
     nodes += [{'name': f'c{i}'} for i in range(count)]
@@ -84,7 +84,7 @@ def centers_beside(n):
 
 
 def all_hold_all(n):
-    """Springs of all groups of all colliders."""
+    """Springs that use all groups, which have all colliders."""
     side = int((n / 15) ** 0.5)
     shape = {'node': 0, 'shape': {'sphere': {'radius': 0.1}}}
     return spring_bone(chain(3), {
@@ -93,7 +93,7 @@ def all_hold_all(n):
 
 
 def all_meet_all(n):
-    """The same, of groups with lists of their own, for chains of their own."""
+    """The same with separate chains: each chain has its own list of groups, and each group its own list of colliders."""
     side = int((n / 15) ** 0.5)
     nodes = [{'name': 'root', 'children': list(range(1, 2 * side, 2))}]
     for i in range(side):
@@ -107,7 +107,7 @@ def all_meet_all(n):
 
 
 def colliders_of_chains(n):
-    """Many chains that each meet one of many colliders, one large ring."""
+    """Many chains with a collider each, which the next chain uses: one large cycle."""
     count = n // 290
     nodes = []
     for i in range(count):
@@ -120,7 +120,7 @@ def colliders_of_chains(n):
 
 
 def many_in_one(n):
-    """One chain amid as many colliders as fit, which all touch it."""
+    """One chain inside as many colliders as fit; all of them touch it."""
     count = n // 75
     return spring_bone(chain(5), {
         'colliders': [{'node': 0, 'shape': {'sphere': {'offset': [0.01, -0.1, 0], 'radius': 0.1}}}] * count,
@@ -129,7 +129,7 @@ def many_in_one(n):
 
 
 def chains_in_many(n):
-    """Chains that all meet the same thousand colliders."""
+    """Chains that all use the same thousand colliders."""
     count = n // 190
     nodes = [{'name': 'root', 'children': list(range(1, 2 * count, 2))}]
     for i in range(count):

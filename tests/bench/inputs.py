@@ -1,8 +1,8 @@
-"""The files that the benchmarks check: made up, the same bytes on every run, shaped as exporters write them.
+"""Generates the files that the benchmarks check: the same bytes on every run, in the form that exporters write.
 
-small: an avatar of 8 kB of JSON with one short spring. heavy: 33 MB, of which 2.2 MB are JSON: 300 joints in 30 springs,
-40 colliders, a face with hundreds of morph targets, so that accessors and buffer views make up most of the text, as they
-do in real avatars. library: many avatars between the two. write_worst(): files of one kind of thing, for memory.
+small: an avatar with 8 kB of JSON and one short spring. heavy: 33 MB, 2.2 MB of which are JSON: 300 joints in 30 springs, 40
+colliders, a face with hundreds of morph targets, so that accessors and buffer views make up most of the JSON, as in real
+avatars. library: many avatars of sizes between the two. write_worst(): files with mostly one kind of object, for memory.
 """
 import json
 import math
@@ -79,7 +79,7 @@ class Avatar:
         self.springs.append(spring)
 
     def add_accessor(self, kind, count, data, component=5126):
-        """Elements that are twice the same two, least and most, over and over; data: the bytes of two."""
+        """Adds an accessor whose elements alternate between two values, minimum and maximum; data: the bytes of the two."""
         accessor = {'bufferView': len(self.views), 'byteOffset': 0, 'type': kind, 'componentType': component, 'count': count,
                     'normalized': False}
         if kind == 'VEC3':
@@ -172,7 +172,7 @@ def heavy():
 
 
 def model(number):
-    """One of a library."""
+    """Returns an avatar of a library."""
     avatar = Avatar()
     avatar.add_colliders(number % 8)
     for _ in range(1 + number % 5):
@@ -198,12 +198,12 @@ def write_library(folder, count):
             file.write(model(i)[0])
 
 
-# ---- files that are nearly all of one kind of thing ----
+# ---- files with mostly one kind of object ----
 
 
 def rig(count, lean=False, chain=32, **members):
-    """A document of so many nodes below one root, in chains: with names and rotations as exporters write them, or
-    lean, with no more than their place."""
+    """Returns a document with count nodes below one root, in chains: with names and rotations as exporters write them, or lean,
+    with translations only."""
     nodes = [{'name': 'Root', 'children': list(range(1, count + 1, chain))}]
     for i in range(1, count + 1):
         node = {} if lean else {'name': f'Hair_{i:06}'}
@@ -221,7 +221,7 @@ def nodes(size):
 
 
 def spring_joints(size, nodes_of_joints=None):
-    """Chains of 32 joints, over nodes of their own; or over as few as said, which makes every joint a finding."""
+    """Chains of 32 joints with one node each, or with only nodes_of_joints nodes, so that every joint has a finding."""
     chains = size // (103 if nodes_of_joints else 161) // 32
     count = nodes_of_joints or chains * 32
     document = rig(count, lean=True, extensionsUsed=['VRMC_springBone'])
@@ -262,7 +262,7 @@ def bone_group(number, root, collider_groups):
 
 
 def bone_groups(size):
-    """Each with a chain of two nodes of its own."""
+    """Bone groups, each with its own chain of two nodes."""
     count = size // 295
     return secondary_animation(count * 2, [bone_group(i, 1 + 2 * i, []) for i in range(count)], [])
 
@@ -275,7 +275,7 @@ def collider_groups(size):
 
 
 def channels(size):
-    """One for each node, each with a sampler and an accessor of its own for its values."""
+    """A channel for each node, each with its own sampler and its own accessor for its values."""
     count = size // 292
     document = rig(count, lean=True, extensionsUsed=['VRMC_vrm_animation'])
     accessors = [{'bufferView': 0, 'componentType': 5126, 'count': 2, 'type': 'SCALAR', 'min': [0], 'max': [1]}]
@@ -296,7 +296,7 @@ WORST = (nodes, spring_joints, colliders, bone_groups, collider_groups, channels
 
 
 def write_worst(folder, size=10 * 1000 * 1000):
-    """Writes each kind, of about that many bytes when minified, as exporters do; pretty-printed too. Yields the names."""
+    """Writes each kind, about size bytes when minified, as exporters write them; also pretty-printed. Yields the names."""
     for make in WORST:
         document = make(size)
         for suffix, style in (('', {'separators': (',', ':')}), ('-pretty', {'indent': 2})):

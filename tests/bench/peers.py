@@ -29,7 +29,7 @@ SCHEMA = 'VRMC_springBone-1.0'
 
 
 def install(folder):
-    """The folder with the npm packages, or None, saying why."""
+    """Returns the folder with the npm packages, or None after printing why."""
     if shutil.which('node') is None:
         print('no node: the programs from npm are left out')
         return None
@@ -49,7 +49,7 @@ def install(folder):
 
 
 def spread(ratios):
-    """The middle one, and the middle half."""
+    """Returns the median and the middle half as text."""
     ratios = sorted(ratios)
     ratio, low, high = statistics.median(ratios), ratios[len(ratios) // 4], ratios[-1 - len(ratios) // 4]
     digits = 2 if ratio < 10 else 0
@@ -71,7 +71,7 @@ class Bench:
         return os.path.join(self.folder, name)
 
     def in_turn(self, commands, rounds):
-        """For each command: (milliseconds of each round by the clock, by the processors, peak memory in kB)."""
+        """Returns for each command: (milliseconds of each round, by the clock and by the processors; peak memory in kB)."""
         flat = [word for command in commands for word in ['--', *command]][1:]
         done = subprocess.run([self.tool('side_by_side'), str(rounds), *flat], check=True, capture_output=True, text=True)
         results = []
@@ -83,7 +83,8 @@ class Bench:
         return results
 
     def row(self, case, peer, ours, theirs, wanted, turned=False):
-        """ours and theirs: lists of milliseconds of each round, by the clock and maybe by the processors. turned: the ratio is ours over theirs, the smaller the better."""
+        """ours and theirs: milliseconds of each round, by the clock and optionally by the processors. turned: ours / theirs,
+        smaller is better."""
         cells = [case, f'{statistics.median(ours[0]):.3g} ms', peer, f'{statistics.median(theirs[0]):.3g} ms']
         for a, b in zip(ours, theirs):
             cells.append(spread([x / y if turned else y / x for x, y in zip(a, b)]))
@@ -91,7 +92,7 @@ class Bench:
         print('| ' + ' | '.join(cells) + ' |', flush=True)
 
     def compare(self, case, ours, peers, rounds=None):
-        """peers: (name, command, what is wanted, whether vrmlint's share is given instead of how many times)."""
+        """peers: (name, command, wanted ratio, whether the ratio is ours / theirs instead of theirs / ours)."""
         results = self.in_turn([ours] + [command for _, command, _, _ in peers], rounds or self.rounds)
         for (name, _, wanted, turned), theirs in zip(peers, results[1:]):
             self.row(case, name, results[0][:2], theirs[:2], wanted, turned)
@@ -129,7 +130,7 @@ def hot_loop(command):
 
 
 def schemas(bench, node):
-    """The springBone of the heavy file against our own schema of it, which every one of the programs reads as it is."""
+    """Validates the springBone of the heavy file with the project's schema, which every program can read unchanged."""
     schema = os.path.join(HERE, '..', '..', 'schema', SCHEMA + '.schema.json')
     instance, rig = bench.path('spring.json'), bench.path('rig.gltf')
     if node is None:
@@ -162,8 +163,8 @@ def memory_row(bench, name):
 
 
 def memory(bench):
-    """Peak memory against the bound: with a BIN chunk and with a far larger one, which is a hole in the file; and of
-    files that are nearly all nodes, joints, colliders, groups, channels, or findings."""
+    """Compares peak memory with the bound: for a normal BIN chunk, for a very large one, which is a hole in the file, and for
+    files with almost only nodes, joints, colliders, groups, channels, or findings."""
     print('\n| Peak memory | file | JSON chunk | peak | 4 MB + 12 x JSON |\n|---|---|---|---|---|')
     with open(bench.path('heavy.vrm'), 'rb') as file:
         whole = file.read()
@@ -171,7 +172,7 @@ def memory(bench):
     at = 20 + json_size
     more = 1000 * 1000 * 1000
     with open(bench.path('huge.vrm'), 'wb') as file:
-        # what lies behind buffer 0's end is a warning, no more
+        # data after the end of buffer 0 is only a warning
         file.write(whole[:8] + struct.pack('<I', at + 8 + more) + whole[12:at])
         file.write(struct.pack('<II', more, 0x004E4942))
         file.truncate(at + 8 + more)

@@ -17,15 +17,15 @@ import sys
 import tempfile
 
 PACKAGES = {'@pixiv/three-vrm-springbone': '3.5.5', 'three': '0.180.0',
-            '@pixiv/three-vrm': '3.5.5', '@pixiv/three-vrm-animation': '3.5.5'}  # which tests/differential.mjs loads files with
+            '@pixiv/three-vrm': '3.5.5', '@pixiv/three-vrm-animation': '3.5.5'}  # tests/differential.mjs loads files with these
 CHAINS, JOINTS = 60, 5
-HAIR = 40  # chains on the head; the others hang from the hips
+HAIR = 40  # chains on the head; the others are below the hips
 
 ROOT, HIPS, CHEST, NECK, HEAD, ARM, LOWER_ARM, LEG = 0, 1, 2, 3, 4, (5, 7), (6, 8), (9, 10)
 
 
 def single(x):
-    """As exporters write numbers: in single precision."""
+    """Returns a number as exporters write it: in single precision."""
     return struct.unpack('f', struct.pack('f', x))[0]
 
 
@@ -48,7 +48,7 @@ def capsule(node, start, end, radius):
 
 
 def collider_groups():
-    """40 colliders, a group per part of the body."""
+    """Returns 40 colliders, in one group per body part."""
     groups = {
         'head': [sphere(HEAD, 0, 0.08, 0, 0.09), sphere(HEAD, 0, 0.05, 0.03, 0.07), sphere(HEAD, 0.03, 0.03, 0.02, 0.06),
                  sphere(HEAD, -0.03, 0.03, 0.02, 0.06)],
@@ -69,7 +69,7 @@ def collider_groups():
 
 
 def rig(colliders, turned=False):
-    """colliders: 'none'; 'groups', of which each chain sees those around it; or 'all', which every chain sees."""
+    """colliders: 'none'; 'groups': each chain uses the groups around it; or 'all': every chain uses all groups."""
     nodes, springs = body(), []
     groups = collider_groups() if colliders != 'none' else {}
     around = [['head', 'neck', 'chest', 'armL', 'armR'], ['hips', 'legL', 'legR', 'armL', 'armR']]
@@ -114,7 +114,7 @@ RIGS = [('no colliders', rig('none')), ('40 colliders, 28 around each chain', ri
 
 
 def packages(folder):
-    """Installs the peer, once; None where that can't be done."""
+    """Installs the peer once; returns None if that isn't possible."""
     if shutil.which('node') is None:
         return None
     where = os.path.join(folder, 'bench-packages')
@@ -131,7 +131,7 @@ def packages(folder):
 
 
 class Runner:
-    """A program that measures each time it is told for how long."""
+    """A program that measures for the time that it is given, each time it is asked."""
 
     def __init__(self, *command):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

@@ -1,5 +1,5 @@
-// The real three-vrm on the rigs of simulation.py: for each line on standard input, a number of seconds, one on standard
-// output: joint-steps per second in the best and in the middle window, as bench_simulation.c has them.
+// Runs the real three-vrm on the rigs of simulation.py. For each line on standard input, a number of seconds, it prints the
+// joint-steps per second in the best and in the median window, as bench_simulation.c does.
 //
 //   node simulation_peer.mjs FILE PACKAGES     PACKAGES: the folder whose node_modules hold three and three-vrm
 import fs from 'node:fs';
@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 
 const [file, packages] = process.argv.slice(2);
 const load = (...parts) => import(pathToFileURL(path.join(path.resolve(packages), 'node_modules', ...parts)));
-const THREE = await load('three', 'build', 'three.module.js'); // the one that three-vrm finds, too
+const THREE = await load('three', 'build', 'three.module.js'); // three-vrm imports the same module
 const springbone = await load('@pixiv', 'three-vrm-springbone', 'lib', 'three-vrm-springbone.module.js');
 
 const vector = (numbers) => new THREE.Vector3().fromArray(numbers);
@@ -66,7 +66,7 @@ function run(steps) {
     manager.update(1 / 60);
   }
 }
-run(2000); // until everything is compiled
+run(2000); // until everything is compiled by the JIT
 for await (const line of readline.createInterface({ input: process.stdin })) {
   const steps = Math.floor(20000 / joints) + 20;
   const rates = [];

@@ -1,4 +1,4 @@
-"""Libraries for LD_PRELOAD, which takes blanks and colons in a name for its end."""
+"""Makes libraries usable with LD_PRELOAD, which splits its value at spaces and colons."""
 import atexit
 import os
 import shutil
@@ -6,7 +6,7 @@ import tempfile
 
 
 def preloadable(path):
-    """The same file by a name that can be preloaded; '' and None as they are."""
+    """Returns a path of the same file that can be preloaded; '' and None are returned unchanged."""
     if not path or not set(path) & set(' :'):
         return path
     folder = tempfile.mkdtemp()

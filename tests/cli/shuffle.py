@@ -1,14 +1,14 @@
-"""Puts what a glTF file numbers into another order, and numbers anew what refers to it: nothing that it means changes.
+"""Reorders the lists of a glTF file, and updates the indices that refer to their elements: the meaning doesn't change.
 
-shuffle(document, random) does springs, bone groups and their roots, nodes, colliders and collider groups. The joints of
-a spring stay in their order, which is what a chain is.
+shuffle(document, random) reorders springs, bone groups and their roots, nodes, colliders and collider groups. The joints of a
+spring keep their order, because that order is the chain.
 """
 import json
 import struct
 
 
 def load(path):
-    """The document of a .gltf or a GLB, and what follows the JSON chunk (None for a text)."""
+    """Returns the document of a .gltf or a GLB, and the bytes after the JSON chunk (None for a .gltf)."""
     with open(path, 'rb') as file:
         data = file.read()
     if data[:4] != b'glTF':
@@ -28,20 +28,20 @@ def save(path, document, rest):
 
 
 def get(value, *keys):
-    """What lies below, or None."""
+    """Returns the value at a path of keys, or None."""
     for key in keys:
         value = value.get(key) if isinstance(value, dict) else None
     return value
 
 
 def items(value, *keys):
-    """The list below, or an empty one."""
+    """Returns the list at a path of keys, or an empty list."""
     value = get(value, *keys)
     return value if isinstance(value, list) else []
 
 
 def renumber(holder, key, places):
-    """An index in a list or an object, if there is one at all: files may hold anything."""
+    """Updates an index in a list or an object, if it is a valid one: files may contain anything."""
     value = holder[key] if isinstance(holder, list) else get(holder, key)
     if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < len(places) \
             and value == int(value):
@@ -54,7 +54,7 @@ def renumber_all(numbers, places):
 
 
 def permute(things, random):
-    """Reorders a list; where the old place of each thing is now."""
+    """Reorders a list; returns the new index of each old one."""
     order = list(range(len(things)))
     random.shuffle(order)
     places = [0] * len(order)
@@ -65,7 +65,7 @@ def permute(things, random):
 
 
 def everywhere(value, visit):
-    """Visits every object below."""
+    """Calls visit with every object below a value."""
     if isinstance(value, dict):
         visit(value)
     for below in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():

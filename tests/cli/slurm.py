@@ -1,5 +1,5 @@
-"""Slurm on this machine alone, for one test: a controller, a node and the service that signs their messages, all run by
-whoever runs the test, with everything they write in one folder."""
+"""Runs Slurm on this machine alone, for one test: a controller, a node and the service that signs their messages. All run as
+the current user, and write to one folder."""
 import os
 import pwd
 import shutil
@@ -51,7 +51,7 @@ def free_port():
 
 
 class Slurm:
-    """A cluster of one node. start() returns whether it came up; stop() ends it."""
+    """A cluster of one node. start() returns whether it started; stop() ends it."""
 
     def __init__(self, folder):
         self.folder = folder

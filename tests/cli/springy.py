@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""springy.py FILE: writes an avatar whose chains take long enough that idle threads help: hair, sleeves and a skirt, with
-colliders, so that each motion and pose moves some; some have no dragForce, so that runtimes are compared.
+"""springy.py FILE: writes an avatar whose chains take long enough that idle threads help: hair, sleeves and a skirt. Colliders
+move some chains in each motion and pose. Some joints have no dragForce, so that runtimes are compared.
 """
 import json
 import math

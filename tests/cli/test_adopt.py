@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What other repositories run: the GitHub action's script as GitHub would run it, and pre-commit's. Run as test_cli.py is."""
+"""Scripts that other repositories run: the GitHub action's, as GitHub runs it, and pre-commit's. Run like test_cli.py."""
 import hashlib
 import json
 import os
@@ -20,7 +20,7 @@ FAILS = '{"asset": {"version": "2.0"},\n "nodes": [{"children": [0]}]}\n'
 class Adopt(Case):
     def setUp(self):
         super().setUp()
-        # the scripts take the vrmlint on the PATH
+        # the scripts use the vrmlint on the PATH
         os.mkdir(os.path.join(self.folder, 'bin'))
         program = self.write('bin/vrmlint', f'#!/bin/sh\nexec {shlex.quote(os.environ["VRMLINT"])} "$@"\n')
         os.chmod(program, 0o755)
@@ -78,7 +78,7 @@ class Action(Adopt):
         self.assertEqual(json.loads(self.text('fixed/odd.gltf')), {'asset': {'version': '2.0'}})
 
     def test_fixed_files_are_not_checked(self):
-        """Neither those of this run nor those of an earlier one, however their folder is written."""
+        """Neither those of this run nor those of an earlier run, however the path of their folder is written."""
         for fixed in ('fixed', './fixed/', os.path.join(self.folder, 'fixed'), 'a/b [c]*\\d', 'a/../a/deep/-x'):
             with self.subTest(fixed):
                 self.write('a/fine.gltf', NOTHING)
@@ -141,7 +141,7 @@ class PreCommit(Adopt):
 
 
 class Releases(Adopt):
-    """The program of a release, as adopt/fetch.sh takes it: here one that is a script, in a folder of its own."""
+    """The program of a release, as adopt/fetch.sh fetches it; here it is a script in a folder of its own."""
 
     def release(self, said='a release\n'):
         name = f'vrmlint-1.0-linux-{os.uname().machine}'
@@ -193,7 +193,7 @@ class Releases(Adopt):
         self.fetch(1)
 
     def test_a_full_disk(self):
-        """What could not be unpacked leaves nothing that a later run takes for the program."""
+        """A failed unpacking leaves nothing behind that a later run would use as the program."""
         self.release()
         tar = self.write('small/tar', '#!/bin/sh\n/bin/tar "$@"\nfor last; do :; done\n'
                                       'find "$last" -name vrmlint -type f -exec sh -c \': >"$1"\' sh {} \\;\nexit 2\n')
@@ -235,7 +235,7 @@ class Releases(Adopt):
 
 
 class Pins(Case):
-    """What other repositories copy names the tag of this version, and the list of files in that tag is of this version."""
+    """The texts that other repositories copy name the tag of this version, and the list of files in that tag has this version."""
 
     def read(self, name):
         with open(os.path.join(SOURCE, name), encoding='utf-8') as file:
@@ -258,7 +258,7 @@ class Pins(Case):
 
 
 class Pieces(Adopt):
-    """What a release is made of: the same bytes each time, and pages that are whole."""
+    """The pieces of a release: the same bytes each time, and complete pages."""
 
     def run_python(self, *arguments):
         subprocess.run([sys.executable, os.path.join(SOURCE, 'adopt', arguments[0]), *arguments[1:]], cwd=self.folder,
@@ -293,7 +293,7 @@ class Pieces(Adopt):
 
 
 class Steps(Adopt):
-    """Scripts that build say what they do, and that they still do it."""
+    """Build scripts print what they do, and that they are still running."""
 
     def step(self, status, script, **how):
         done = subprocess.run(['sh', '-c', f'set -eu\n. {shlex.quote(SOURCE)}/tests/step.sh\n{script}'], cwd=self.folder,

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Advice that works: what findings of the fixtures say to delete, write, rename, raise or lower is done to the file, and
-the file checked again. Then that finding must be gone, and no new one of warning or above have come.
+"""Tests that advice works: each piece of advice of the fixtures' findings (delete, write, rename, raise, lower) is followed,
+and the file is checked again. Then the finding must be gone, and no new one of severity warning or above may appear.
 
-Advice that leaves open what to do ("choose another node") can't be followed by a machine and isn't counted. Of
-"do this, or do that" each part is. A list of springs that runs empty goes with its last element, where it is optional;
-any other stays, unless the advice says that it goes.
+Open advice ("choose another node") can't be followed by a program and isn't counted. Of "do this, or do that", each part is
+tried. An optional list of springs is deleted with its last element; any other list stays, unless the advice says that it goes.
 """
 import copy
 import glob
@@ -19,7 +18,7 @@ from test_cli import SOURCE, Case
 SPRINGS = '/extensions/VRMC_springBone'
 OLD = '/extensions/VRM/secondaryAnimation'
 
-# Lists whose elements are named by their index, and where: the list, and what holds lists of such indices.
+# Lists whose elements other elements refer to by index: the list, and the list whose elements hold such indices.
 NAMED = {
     SPRINGS + '/colliders': SPRINGS + '/colliderGroups',
     SPRINGS + '/colliderGroups': SPRINGS + '/springs',
@@ -33,7 +32,7 @@ THEN_EMPTY = re.compile(r'\b(?:and the list if it becomes empty|and lists that b
 
 
 class Cannot(Exception):
-    """The advice doesn't say enough to be followed here."""
+    """The advice isn't precise enough to be followed here."""
 
 
 def split(pointer):
@@ -71,10 +70,9 @@ def put(doc, pointer, value):
 
 
 def drop_emptied(doc, pointer, index):
-    """An animation without channels goes with the last of them, and the list with the last animation; channels name
-    their samplers by number."""
+    """Deletes an animation with its last channel, and the list with the last animation. Updates channels' sampler indices."""
     if 'VRMC_vrm_animation' in doc.get('extensions', {}):
-        return  # its own rules speak of animations without channels
+        return  # its own rules report animations without channels
     if last(pointer) == 'samplers':
         for channel in get(doc, up(pointer)).get('channels', []):
             if isinstance(channel.get('sampler'), int) and channel['sampler'] > index:
@@ -84,7 +82,7 @@ def drop_emptied(doc, pointer, index):
 
 
 def users(value, wanted, key=''):
-    """What names something by its index: the holders and their members, as far down as they lie."""
+    """Yields the indices of a kind at any depth below a value: (holder, member)."""
     for name, inner in value.items() if isinstance(value, dict) else enumerate(value):
         if isinstance(inner, (dict, list)):
             yield from users(inner, wanted, name if isinstance(name, str) else key)
@@ -92,7 +90,7 @@ def users(value, wanted, key=''):
             yield value, name
 
 
-# Who names the elements of these lists, and under which member, in what.
+# The members that refer to the elements of these lists: the parts of the file to search, and a test of (key, name).
 USERS = {
     '/materials': (('meshes', 'extensions'), lambda key, name: name == 'material'),
     '/textures': (('materials',), lambda key, name: name == 'index' and key.endswith('Texture')),
@@ -102,7 +100,7 @@ USERS = {
 
 
 def count_on(doc, pointer, index):
-    """Renumbers what names the elements behind one that is gone. Whether there were any."""
+    """Updates the indices of the elements after a deleted one. Returns whether there were any."""
     holders, wanted = USERS[pointer]
     later = [(holder, name) for part in holders for holder, name in users(doc.get(part, {}), wanted)
              if holder[name] > index]
@@ -112,7 +110,7 @@ def count_on(doc, pointer, index):
 
 
 def drop(doc, pointer):
-    """Deletes a member or an element; what names later elements by index counts on. Whether that was needed."""
+    """Deletes a member or an element, and updates indices of later elements. Returns whether any index was updated."""
     holder = get(doc, up(pointer))
     if isinstance(holder, dict):
         del holder[last(pointer)]
@@ -140,7 +138,7 @@ def drop(doc, pointer):
 
 
 def above(pattern, pointer):
-    """The part of a pointer that a pattern matches: the spring, joint, channel that it lies in."""
+    """Returns the beginning of a pointer that a pattern matches: the spring, joint or channel that contains the place."""
     match = re.match(pattern, pointer)
     if not match:
         raise Cannot
@@ -148,7 +146,7 @@ def above(pattern, pointer):
 
 
 def of(*patterns):
-    """Deletes the innermost thing of these kinds that the finding is about, or relates."""
+    """Returns a function that deletes the innermost thing of these kinds that the finding or its related places are in."""
     def follow(doc, finding, _):
         for pointer in [finding['pointer'], *(related['pointer'] for related in finding['related'])]:
             for pattern in patterns:
@@ -159,7 +157,7 @@ def of(*patterns):
 
 
 def drop_with_list(doc, pointer, said):
-    """Deletes an element, and its list if that is then empty, where the advice has it so."""
+    """Deletes an element, and also its list if that is empty then and the advice says so."""
     renumbered = drop(doc, pointer)
     if THEN_EMPTY.search(said) and has(doc, up(pointer)) and get(doc, up(pointer)) == []:
         drop(doc, up(pointer))
@@ -185,7 +183,7 @@ def bind(doc, finding, match):
 
 
 def entry(doc, finding, match):
-    """The element or member that the value belongs to, or the value itself where that is an element."""
+    """Deletes the element or member that the value belongs to, or the value itself if that is an element."""
     holder = get(doc, up(finding['pointer']))
     if isinstance(holder, list) or finding['rule'].endswith('missing-property'):
         return drop(doc, finding['pointer'])
@@ -210,7 +208,7 @@ def member(name):
 
 
 def write(doc, finding, match):
-    """A number, a list of numbers, or a word in quotes, in the place of the value."""
+    """Replaces the value by a number, a list of numbers, or a quoted word."""
     text = match.group('value')
     quoted = re.fullmatch(r"'([^']*)'", text)
     values = [float(number) for number in re.split(r'[ ,]+', text)] if not quoted else []
@@ -316,7 +314,7 @@ def use_axis(doc, finding, match):
 
 
 def alpha_mode(doc, finding, match):
-    """Sets the mode of the material that the finding is about, and deletes the cutoff if the advice has it."""
+    """Sets the alpha mode of the finding's material, and deletes the cutoff if the advice says so."""
     material = get(doc, '/materials/' + re.search(r'(?:materials|materialProperties)/(\d+)', finding['pointer']).group(1))
     material['alphaMode'] = match.group('value')
     if match.groupdict().get('cutoff'):
@@ -354,7 +352,7 @@ GROUP = (SPRINGS + r'/colliderGroups/\d+', OLD + r'/(colliderGroups|boneGroups)/
 
 
 def collider(doc, finding, match):
-    """Deletes a collider, and groups that it leaves empty, as the advice has it."""
+    """Deletes a collider, and groups that become empty, if the advice says so."""
     place = above('|'.join(COLLIDER), finding['pointer'])
     renumbered = drop(doc, place)
     groups = (SPRINGS if place.startswith(SPRINGS) else OLD) + '/colliderGroups'
@@ -366,7 +364,7 @@ def collider(doc, finding, match):
 
 NUMBER = r'-?\d+(?:\.\d+)?(?:e[-+]?\d+)?'
 
-# What is said, and what is done. All that match are tried, each by itself.
+# (name, what the advice says, function that follows it). All that match are tried, each by itself.
 KINDS = [
     ('delete the spring', r'\bdelete the spring\b', of(SPRINGS + r'/springs/\d+')),
     ('delete a named spring', r'\bdelete spring (?P<spring>\d+)', spring_named),
@@ -412,14 +410,14 @@ KINDS = [
 
 
 def advice(message):
-    """What a message says to do: its last sentence, or what is after the last colon."""
+    """Returns the advice of a message: its last sentence, or the part after the last colon."""
     message = re.sub(r' \(also in .*$', '', message)
     start = max(message.rfind(': '), message.rfind('. ')) + 2
     return message[start:start + 1].lower() + message[start + 1:] if start > 1 else message
 
 
 def places(report):
-    """How many places of each rule, and those that warn."""
+    """Returns the number of places of each rule, and those of rules that warn."""
     counted, loud = {}, {}
     for finding in report['findings']:
         count = int(finding['data'].get('places', 1))
@@ -431,14 +429,14 @@ def places(report):
 
 class Advice(Case):
     def reports(self, paths):
-        """The reports of files, by name. Every rule is on."""
+        """Returns the reports of files, by name. Every rule is on."""
         self.write('paths', '\n'.join(paths) + '\n')
         done = self.run_it('check', '--no-config', '--fail-on', 'never', '--format', 'json', '--all-findings', '--select',
                            self.rules, '--files-from', 'paths')
         return {file['path']: file for file in json.loads(done.out)['files']}
 
     def follow(self):
-        """Follows all advice, each piece in a file of its own: those files, and what they came from."""
+        """Follows all advice, each piece in a file of its own; returns these files and their originals."""
         files = sorted(glob.glob(os.path.join(SOURCE, 'fixtures', '*', '*', 'fail-*.gltf')))
         before = self.reports(files)
         done = []
@@ -446,10 +444,10 @@ class Advice(Case):
             try:
                 with open(path, encoding='utf-8') as file:
                     doc = json.load(file)
-            except ValueError:  # what isn't JSON, or UTF-8, has nothing that could be changed
+            except ValueError:  # files that aren't JSON or UTF-8 can't be changed
                 continue
             for finding in before[path]['findings']:
-                # motion has tests of its own; keyframes stand in buffers
+                # motion has tests of its own; keyframes are in buffers
                 if finding['rule'].startswith('sim/') or finding['rule'] == 'animation/quaternion-zero':
                     continue
                 said = finding['message'] if 'did you mean' in finding['message'] else advice(finding['message'])

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Allocations that fail, one at a time, in every command and format: status 3 and a line that says so, or the very same
-output. Never a crash, and never half of a report that looks whole. Of some that fail, all later ones fail too.
+"""Lets allocations fail, one at a time, in every command and format: the result must be status 3 and a line that says so, or
+the very same output; never a crash, and never a partial report that looks complete. For some failures, all later allocations
+fail too.
 
-Needs VRMLINT, the program, and VRMLINT_FAIL_ALLOC, the object of tests/fail_alloc.c, which is preloaded. Tries all
-allocations of each command on a short file; with VRMLINT_AVATAR on that file, which takes minutes.
+Needs VRMLINT, the program, and VRMLINT_FAIL_ALLOC, the object of tests/fail_alloc.c, which is preloaded. Tries all allocations
+of each command on a short file, or on the file VRMLINT_AVATAR, which takes minutes.
 """
 import concurrent.futures
 import json
@@ -21,13 +22,13 @@ PROGRAM = os.environ['VRMLINT']
 SOURCE = os.environ['VRMLINT_SOURCE']
 PRELOADED = preloadable(os.environ.get('VRMLINT_FAIL_ALLOC', ''))
 AVATAR = os.environ.get('VRMLINT_AVATAR')
-# Inputs are called .gltf, whatever they are: what begins as a GLB is read as one.
-LASTING = 4  # from one allocation that all later ones fail with to the next
+# Inputs are called .gltf, whatever their content: files that begin as a GLB are read as one.
+LASTING = 4  # distance between the allocations from which all later ones fail
 FORMATS = ('text', 'concise', 'json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab', 'html')
 
 
 def find_fixture():
-    """A short file with findings, and springs that move."""
+    """Returns a short file with findings, and springs that move."""
     folder = os.path.join(SOURCE, 'fixtures', 'springbone')
     paths = sorted(os.path.join(root, name) for root, _, names in os.walk(folder) for name in names
                    if name.startswith('fail-') and name.endswith('.gltf'))
@@ -35,7 +36,7 @@ def find_fixture():
 
 
 def commands(folder):
-    """Names, and arguments of each; %s stands for a folder of the run's own."""
+    """Returns names, and the arguments of each; %s stands for the run's own folder."""
     a, b = os.path.join(folder, 'a.gltf'), os.path.join(folder, 'b.gltf')
     shapes = {f'check {form}': ['--no-config', '--jobs', '1', '--format', form, a] for form in FORMATS}
     shapes.update({f'check {form} into a file': ['--no-config', '--jobs', '1', '--format', f'{form}=%s/out', a]
@@ -75,7 +76,7 @@ def commands(folder):
 
 
 class Run:
-    """What a run came to."""
+    """The results of a run."""
 
     def __init__(self, folder, arguments, fail_at=0, goes_on=False):
         self.own = tempfile.mkdtemp(dir=folder)
@@ -110,7 +111,7 @@ class Run:
 
 
 def looks_whole(name, text):
-    """Whether a report, or part of one, would be taken for all of it."""
+    """Whether a report, or part of one, looks like a complete one."""
     if 'ndjson' in name:
         lines = text.splitlines()
         return bool(lines) and b'"summary"' in lines[-1] and text.endswith(b'\n')
@@ -128,19 +129,19 @@ def looks_whole(name, text):
 
 
 def fault(name, whole, run):
-    """What is wrong with a run; None where nothing is."""
+    """Returns what is wrong with a run, or None."""
     if run.status < 0:
         return f'killed by signal {-run.status}'
     if run.same_as(whole):
         return None
     if run.status == whole.status and run.out == whole.out and run.written == whole.written and run.err:
-        return None  # as good, and it says what was lost
+        return None  # the same results, and it reports what was lost
     if run.status != 3:
         return f'status {run.status}, and another output'
     if not run.err.strip():
         return 'status 3 without a line'
     for text, all_of_it in [(run.out, whole.out), *((text, whole.written.get(file)) for file, text in run.written.items())]:
-        # a file that could not be checked is told of in the report itself
+        # the report itself contains an error for a file that could not be checked
         if text != all_of_it and looks_whole(name, text) and b'not enough memory' not in text \
                 and b'out of memory' not in text.lower():
             return 'part of a report looks like all of it'

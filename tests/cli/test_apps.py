@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What apps do with a file, as explain, the pages of rules and the reports show it.
 
-Run like test_cli.py. tests/claims.py holds the table against the apps."""
+Run like test_cli.py. tests/claims.py compares the table with the apps."""
 import json
 import os
 import re
@@ -18,7 +18,7 @@ UNDECLARED = os.path.join(SOURCE, 'fixtures', 'constraint', 'not-declared', 'fai
 
 
 def effect_of(row):
-    """(id of an effect, whether only some, whether a test runs it) of a row of claims."""
+    """Returns (id of an effect, whether only some apps have it, whether a test runs it) of a row of claims."""
     some = not isinstance(row[3], str)
     return (row[3][1][0] if some else row[3]).lower().replace('_', '-'), some, row[4] == 'RUN'
 
@@ -33,7 +33,7 @@ class Apps(Case):
         self.words = {variant: english for kind, _, variant, english in texts.messages(SRC) if kind == 'WORDS'}
 
     def cells(self, row):
-        """A row of claims as the table of a page shows it."""
+        """Returns the cells that a page's table shows for a row of claims."""
         effect, some, run = effect_of(row)
         words = self.words['EFFECT_' + effect.upper().replace('-', '_')]
         return (*self.apps[row[2]], self.words['EFFECT_IN_SOME'].replace('{effect}', words) if some else words,

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Two audits of one library, between which files were changed, moved, removed and added and vrmlint became another
-version: vrmlint diff tells all of it apart, in each format. Run as test_cli.py is; VRMLINT_LONG=1 takes 5,000 files."""
+"""Two audits of one library with different versions of vrmlint, between which files were changed, moved, removed and added:
+vrmlint diff distinguishes all of these, in each format. Run like test_cli.py; VRMLINT_LONG=1 uses 5,000 files."""
 import collections
 import glob
 import html
@@ -12,14 +12,14 @@ import unittest
 from test_cli import Case, NOTHING, SOURCE, WARNS
 
 COUNT = 5000 if os.environ.get('VRMLINT_LONG') else 300
-LARGEST = 200000  # bytes of a file of the corpus that is taken
-LATER = 'limit/draft-extension'  # what only the newer version reports
-EARLIER = 'vrm/meta-placeholder'  # what only the older one reported
+LARGEST = 200000  # bytes: larger files of the corpus aren't used
+LATER = 'limit/draft-extension'  # only the newer version reports it
+EARLIER = 'vrm/meta-placeholder'  # only the older one reported it
 STATES = ('same', 'changed', 'added', 'removed', 'moved')
 
 
 def models():
-    """Files of fixtures and corpus, to copy."""
+    """Returns files of fixtures and corpus, to copy."""
     external = os.environ.get('VRMLINT_EXTERNAL', '')
     patterns = [os.path.join(SOURCE, 'fixtures', '**', '*'), os.path.join(external, 'corpus', '**', '*')]
     found = [path for pattern in patterns[:2 if external else 1] for path in sorted(glob.glob(pattern, recursive=True))]
@@ -35,7 +35,7 @@ class Audits(Case):
         cls.special = [path for path in cls.models if any(f'/{rule}/fail' in path for rule in (LATER, EARLIER))]
 
     def copy(self, path, number):
-        """Writes a copy of a model that no other file is like; returns how its name ends. Some have what one version alone reports."""
+        """Writes a unique copy of a model; returns its extension. Some copies have findings that only one version reports."""
         is_special = number % 30 == 5
         model = self.special[number // 30 % len(self.special)] if is_special else self.models[number * 7919 % len(self.models)]
         with open(model, 'rb') as file:
@@ -45,17 +45,17 @@ class Audits(Case):
         return ending
 
     def make(self):
-        """Makes the library before and after; returns the state of each file by its path in the new one."""
+        """Makes the library before and after; returns the state of each file, by its path in the new library."""
         expected = {}
         for i in range(COUNT):
             kind = i % 10
             name = f'{i % 7}/{i:05}'
             unique = '\n' * (i + 1)
-            if kind == 0:  # a mistake more
+            if kind == 0:  # one mistake added
                 self.write(f'old/{name}.gltf', NOTHING + unique)
                 self.write(f'new/{name}.gltf', WARNS + unique)
                 expected[f'{name}.gltf'] = ('changed', None)
-            elif kind == 1:  # and one less
+            elif kind == 1:  # one mistake removed
                 self.write(f'old/{name}.gltf', WARNS + unique)
                 self.write(f'new/{name}.gltf', NOTHING + unique)
                 expected[f'{name}.gltf'] = ('changed', None)
@@ -87,7 +87,7 @@ class Audits(Case):
             return [json.loads(line) for line in file]
 
     def make_older(self):
-        """Has the first audit look as if a version that knew other rules had made it."""
+        """Makes the first audit look as if a version with other rules had made it."""
         tool = self.lines('new.ndjson')[-1]['tool']
         for name in ('old.ndjson', 'old.json'):
             with open(os.path.join(self.folder, name), encoding='utf-8') as file:
@@ -102,12 +102,12 @@ class Audits(Case):
         return collections.Counter((finding['rule'], finding['fingerprint']) for finding in record['findings'])
 
     def check_file(self, file, old, new, expected):
-        """What diff says of a file, against its two records."""
+        """Compares the output of diff on a file with its two records."""
         state, was = expected
         self.assertEqual((file['state'], file.get('was')), (state, was), file['path'])
         before = self.keys(old[was or file['path']]) if state != 'added' else collections.Counter()
         after = self.keys(new[file['path']]) if state != 'removed' else collections.Counter()
-        ours = state in ('same', 'moved')  # the content is the same: whatever differs is due to vrmlint
+        ours = state in ('same', 'moved')  # the content is the same, so all differences come from vrmlint
         come, gone = ('brought', 'dropped') if ours else ('new', 'fixed')
         moved = {(finding['rule'], finding['fingerprint']) for finding in file['moved']}
         for kind, wanted in ((come, after - before), (gone, before - after)):
@@ -150,7 +150,7 @@ class Audits(Case):
         self.check_github(files)
 
     def check_sides(self, found):
-        """Reports of other formats, and the files themselves, give the same."""
+        """Reports in other formats, and the files themselves, give the same result."""
         pairs = [('old.json', 'new.json'), ('old.ndjson', 'new.json')]
         for pair in pairs:
             other = json.loads(self.run_it('diff', '--format', 'json', *pair).out)

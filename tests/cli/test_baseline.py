@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Baselines from outside: what is known is left out, in whatever order it comes back. Run as test_cli.py is."""
+"""Baselines from outside: known findings are left out, even after a reordering. Run like test_cli.py."""
 import glob
 import json
 import os
@@ -10,17 +10,17 @@ import unittest
 from shuffle import load, save, shuffle
 from test_cli import Case, FAILS, NOTHING, PROGRAM, SOURCE, WARNS
 
-WRAPPED = len(PROGRAM) > 1  # under valgrind, where all takes long
+WRAPPED = len(PROGRAM) > 1  # under valgrind everything takes long
 
 ALL = 'default,springbone,collider,limit,constraint,animation,vrm0,gltf'
 
-# The first two speak of the order of nodes, which a shuffle changes; the others count references, and those from
-# extensions that nobody knows aren't shuffled along.
+# The first two rules depend on the order of nodes, which a shuffle changes. The others count references, and references from
+# unknown extensions aren't updated by a shuffle.
 ABOUT_ORDER = 'animation/expression-node-order,constraint/evaluation-order,gltf/node-empty,gltf/unused-object'
 
 
 def chains(*names):
-    """Springs whose joints have too much drag, in an order."""
+    """Returns springs whose joints have too much drag, in the given order."""
     return json.dumps({
         'asset': {'version': '2.0'}, 'extensionsUsed': ['VRMC_springBone'],
         'nodes': [{'name': name} for name in names],
@@ -33,7 +33,7 @@ class Known(Case):
     select = ['--select', 'springbone/value-out-of-range,json']
 
     def check(self, status, *arguments):
-        """A run, and the findings that its json report holds."""
+        """Returns a run, and the findings in its json report."""
         done = self.expect(status, *self.select, '--format', 'json', '--all-findings', *arguments)
         report = json.loads(done.out)
         findings = [finding for file in report['files'] for finding in file['findings']]
@@ -75,7 +75,7 @@ class Known(Case):
 
     @unittest.skipIf(WRAPPED, 'takes long under valgrind')
     def test_ways_to_a_file(self):
-        """The same file, whatever the path, and from wherever it is checked."""
+        """The same file, by any path and from any working folder."""
         self.write('avatars/a.gltf', chains('Hair'))
         self.write('ci/x', '')
         os.symlink('avatars', os.path.join(self.folder, 'link'))
@@ -98,7 +98,7 @@ class Known(Case):
         self.assertEqual((known, said), (1, 'vrmlint: known:6: springbone/value-out-of-range is no longer '
                                             'found in a.gltf; remove the line\n'))
         self.assertEqual(self.check(0, '--quiet', '--baseline', 'known', 'a.gltf')[2], '')
-        # neither a rule that wasn't looked for, nor a file that wasn't checked, nor one that can't be read any more
+        # neither a rule that wasn't checked, nor a file that wasn't checked, nor one that can no longer be read
         self.assertEqual(self.check(0, '--ignore', 'springbone', '--baseline', 'known', 'a.gltf')[2], '')
         self.assertNotIn('b.gltf', self.check(0, '--baseline', 'known', 'a.gltf')[2])
         self.write('a.gltf', FAILS)
@@ -107,7 +107,7 @@ class Known(Case):
         self.assertIn('json/duplicate-key is no longer found in b.gltf', self.check(1, '--baseline', 'known', 'a.gltf')[2])
 
     def test_renamed_file(self):
-        """A file that was renamed or moved is known by its content; a copy of one that is still there isn't."""
+        """A renamed or moved file is recognized by its content; a copy is not, if the original still exists."""
         self.write('a.gltf', chains('Hair', 'Skirt'))
         self.write_known('a.gltf')
         os.mkdir(os.path.join(self.folder, 'sub'))
@@ -123,7 +123,7 @@ class Known(Case):
         self.write('sub/b.gltf', chains('Hair', 'Skirt') + ' ')
         findings, _, said = self.check(1, 'sub')
         self.assertEqual((len(findings), said.count('known:')), (2, 2))
-        # without that line, as older versions wrote it
+        # without that line, as older versions wrote baselines
         with open(os.path.join(self.folder, 'known'), encoding='utf-8') as file:
             lines = [line for line in file if not line.startswith('# content ')]
         self.write('known', ''.join(lines))
@@ -165,7 +165,7 @@ class Known(Case):
         self.assertEqual(len(self.check(1, '--baseline', 'known', 'a.gltf')[0]), 1)
 
     def test_names(self):
-        """Paths and messages that hold anything come back as they were."""
+        """Paths and messages with any characters are read as they were written."""
         names = [' a.gltf', '#b.gltf', 'line\nbreak\r.gltf', 'back\\slash\\x41.gltf', '日本\u202e.gltf', '<<<<.gltf',
                  '\x1b[31m.gltf']
         for name in names:
@@ -232,11 +232,11 @@ class Wrong(Case):
         done = self.expect(3, '--write-baseline', 'no/where', 'a.gltf')
         self.assertEqual(done.err, 'vrmlint: no/where: No such file or directory\n')
         self.expect(3, '--format', 'json=/dev/full', '--write-baseline', 'known', 'a.gltf')
-        self.assertEqual(os.listdir(self.folder), ['a.gltf'])  # what follows a broken output isn't checked
+        self.assertEqual(os.listdir(self.folder), ['a.gltf'])  # after an output error, nothing more is checked
 
 
 class Shuffled(Case):
-    """Nothing is new because an exporter numbers springs, nodes and colliders otherwise."""
+    """Nothing is new only because an exporter uses another order of springs, nodes and colliders."""
 
     def prove(self, paths, *arguments):
         arguments = ['--select', ALL, '--ignore', ABOUT_ORDER, '--fail-on', 'info', *arguments]
@@ -258,7 +258,7 @@ class Shuffled(Case):
         return len(files)
 
     def test_fixtures(self):
-        """Every fixture that fails, but a ring that is too long to be reported whole, and what depends on the order of nodes."""
+        """Every failing fixture, except for a cycle that is too long to be reported whole, and rules on the order of nodes."""
         paths = sorted(glob.glob(os.path.join(SOURCE, 'fixtures', '*', '*', 'fail-*.gltf')))
         paths = [path for path in paths[::10 if WRAPPED else 1] if 'circular-dependency/fail-long' not in path
                  and not any(rule in path for rule in ('nodes-shifted', 'names-run-out'))]

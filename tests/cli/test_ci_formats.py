@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The formats that CI reads, from outside: whole, harmless whatever a file holds, never half. Run as test_cli.py is.
+"""The formats for CI, from outside: complete, safe whatever a file contains, never partial. Run like test_cli.py.
 
-Where they are installed, xmllint holds junit to tests/junit.xsd, and the SARIF multitool (its program's path in
-SARIF_MULTITOOL) holds sarif to its own rules; otherwise those parts are skipped.
+If they are installed, xmllint checks junit against tests/junit.xsd, and the SARIF multitool (the path of its program is in
+SARIF_MULTITOOL) checks sarif against its own rules; otherwise these parts are skipped.
 """
 import json
 import os
@@ -15,7 +15,7 @@ import xml.etree.ElementTree
 
 from test_cli import Case, FAILS, NOTHING, PROGRAM, SOURCE, WARNS
 
-LINES = ('text', 'concise', 'github')  # what a log shows line by line
+LINES = ('text', 'concise', 'github')  # shown line by line in a log
 FORMATS = (*LINES, 'json', 'ndjson', 'sarif', 'junit', 'gitlab', 'html')
 
 NAMES = {
@@ -29,14 +29,14 @@ NAMES = {
 }
 if len(PROGRAM) > 1:  # under valgrind each run takes long
     NAMES = {kind: NAMES[kind] for kind in ('commands', 'long')}
-# Of these a parser may make nothing at all, so they are written as bytes.
+# A parser may reject these, so they are written as bytes.
 BROKEN = b'a\xff\xfe\xed\xa0\x80\xc3('
 
 BAD = '[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffe\uffff]'
 
 
 def avatar(name, spring=None):
-    """A spring with two faults: a joint below nothing, and too much drag."""
+    """Returns a spring with two faults: a joint without its ancestor, and too much drag."""
     return json.dumps({
         'asset': {'version': '2.0'}, 'extensionsUsed': ['VRMC_springBone'],
         'nodes': [{'name': name, 'children': [1]}, {'name': name + ' tail'}, {'name': 'Lost'}],
@@ -46,7 +46,7 @@ def avatar(name, spring=None):
 
 
 def is_command(line):
-    """Whether GitHub, Azure or TeamCity take a line of a log for a command."""
+    """Whether GitHub, Azure or TeamCity interpret a log line as a command."""
     return line.strip().startswith('::') or re.search(r'##[a-zA-Z]*\[', line) is not None
 
 
@@ -63,7 +63,7 @@ class Harmless(Case):
             self.assertEqual(commands, [])
 
     def outputs(self, path):
-        """What each format makes of a file, checked as far as all must be alike."""
+        """Returns each format's report on a file, after the checks that apply to all formats."""
         found = {}
         for name in FORMATS:
             done = self.expect(1, '--no-simulation', '--format', name, path)
@@ -72,12 +72,12 @@ class Harmless(Case):
         return found
 
     def read(self, found, wanted):
-        """Every format that programs read must parse, and hold as many findings as the others."""
+        """Every format for programs must parse, and have as many findings as the others."""
         file = json.loads(found['json'])['files'][0]
         findings = file['findings']
         self.assertGreaterEqual(len(findings), 2)
         self.assertIn(wanted, json.dumps(findings, ensure_ascii=False))
-        for_merge = ('arguments', 'replacements')  # what other formats are made from
+        for_merge = ('arguments', 'replacements')  # other formats are made from these
         self.assertEqual([{key: value for key, value in finding.items() if key not in for_merge}
                           for finding in json.loads(found['ndjson'].splitlines()[0])['findings']], findings)
         results = json.loads(found['sarif'])['runs'][0]['results']
@@ -118,7 +118,7 @@ class Harmless(Case):
             self.assertRegex(uri, r'\A([A-Za-z0-9._~-]|%[0-9A-F]{2})+\Z')
 
     def test_what_fix_prints(self):
-        """Lines of the file before and after, and values of a patch, hold what the file holds."""
+        """Lines of the file before and after a fix, and values of a patch, contain what the file contains."""
         for kind, name in NAMES.items():
             with self.subTest(kind):
                 tree = json.loads(avatar('node'))
@@ -144,7 +144,7 @@ class Harmless(Case):
                 self.assertTrue(text.startswith('before\n\n## ❌ vrmlint\n\n'))
                 self.assertNotRegex(text, BAD)
                 table = re.search(r'<h3>.*</table>\n', text, re.S)[0]
-                self.assertNotIn('\n\n', table)  # a blank line would end the HTML, and Markdown go on
+                self.assertNotIn('\n\n', table)  # a blank line would end the HTML, and Markdown would follow
                 self.assertEqual(set(re.findall(r'<[^>]*>', table)),
                                  {'<h3>', '</h3>', '<bdi>', '</bdi>', '<table>', '</table>', '<tr>', '</tr>', '<td>',
                                   '</td>', '<code>', '</code>'} - ({'<bdi>x'}))
@@ -161,7 +161,7 @@ class Harmless(Case):
 
 
 class Whole(Case):
-    """Never half a report that looks whole."""
+    """A partial report never looks complete."""
 
     def many(self):
         for i in range(100):
@@ -224,7 +224,7 @@ class Whole(Case):
 
     @unittest.skipIf(len(PROGRAM) > 1, 'takes long under valgrind')
     def test_more_than_github_takes(self):
-        """The report holds every finding that is asked for all the same, and whoever writes it is told."""
+        """The report still has every requested finding, and a warning is printed."""
         count = 25001
         joint = {'name': 's', 'joints': [{'node': 0, 'dragForce': 2}]}
         self.write('a.gltf', json.dumps({
@@ -252,7 +252,7 @@ class Whole(Case):
 
 
 class Readers(Case):
-    """Programs that know the formats better than we do."""
+    """Programs that know the formats better than these tests do."""
 
     def setUp(self):
         super().setUp()

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The command line, from outside: exit statuses, usage, files and folders; and what its tests share.
+"""The command line, from outside: exit statuses, usage, files and folders. Also has the code that all tests of it share.
 
-Run by meson with VRMLINT (the program) and VRMLINT_SOURCE (the source tree) in the environment; VRMLINT_WRAP is what the
-program runs under, such as "valgrind -q". Whole outputs are compared with the files in tests/cli/golden; VRMLINT_BLESS=1
-writes those anew: read them before they are committed.
+Run by meson with VRMLINT (the program) and VRMLINT_SOURCE (the source tree) in the environment; VRMLINT_WRAP is a command that
+runs the program, such as "valgrind -q". Whole outputs are compared with the files in tests/cli/golden; VRMLINT_BLESS=1 writes
+those again: read them before you commit them.
 """
 import json
 import os
@@ -26,17 +26,17 @@ WARNS = '{\n  "asset": {"version": "2.0"},\n  "extras": {"a": 1, "a": 2}\n}\n'  
 FAILS = '{"asset": {"version": "2.0"},}\n'  # json/syntax
 
 
-# as in tests/support.h: slow programs, such as sanitised ones, try a tenth of what is tried many times
+# as in tests/support.h: slow programs, such as sanitized ones, do a tenth of the repetitions
 TENTH = 10 if 'VRMLINT_SMALL' in os.environ else 1
 
 
 def some(files):
-    """All of a list, or each tenth."""
+    """Returns all of a list, or every tenth element."""
     return files[::TENTH]
 
 
 class Done:
-    """What one run came to."""
+    """The results of one run."""
 
     def __init__(self, status, out, err):
         self.status, self.out, self.err = status, out.decode('utf-8'), err.decode('utf-8')
@@ -58,12 +58,12 @@ class Case(unittest.TestCase):
 
     @staticmethod
     def clean():
-        """The environment without what the program heeds."""
+        """Returns the environment without the variables that the program uses."""
         heeded = ('CI_PROJECT_DIR', 'GITHUB_WORKSPACE', 'SOURCE_DATE_EPOCH', 'NO_COLOR', 'CLICOLOR_FORCE', 'COLUMNS', 'GITHUB_STEP_SUMMARY', 'LC_ALL', 'LC_MESSAGES', 'LANG')
         return {name: value for name, value in os.environ.items() if name not in heeded}
 
     def run_it(self, *arguments, stdin=b'', env=None, cwd=None):
-        """Runs the program in the test's folder, or one in it. stdin: bytes, or an open file."""
+        """Runs the program in the test's folder, or in a folder of it. stdin: bytes, or an open file."""
         clean = self.clean()
         clean.update(env or {})
         done = subprocess.run([*PROGRAM, *arguments], cwd=cwd or self.folder, env=clean, check=False, stdout=subprocess.PIPE,
@@ -76,19 +76,19 @@ class Case(unittest.TestCase):
         return done
 
     def usage(self, text, *arguments, **how):
-        """A usage error: exit 2, nothing on standard output, one line that holds text on standard error."""
+        """Checks for a usage error: status 2, nothing on standard output, and one line on standard error that contains text."""
         done = self.expect(2, *arguments, **how)
         self.assertEqual(done.out, '')
         self.assertRegex(done.err, r'\Avrmlint: [^\n]*\n\Z')
         self.assertIn(text, done.err)
 
     def paths(self, *arguments, **how):
-        """The paths of a json report, in its order."""
+        """Returns the paths of a json report, in its order."""
         return [f['path'] for f in json.loads(self.run_it('--format', 'json', *arguments, **how).out)['files']]
 
     def golden(self, name, text):
         path = os.path.join(GOLDEN, name)
-        text = re.sub(rf'(ersion": "|vrmlint ){re.escape(VERSION)}', r'\1VERSION', text)  # the same in every version
+        text = re.sub(rf'(ersion": "|vrmlint ){re.escape(VERSION)}', r'\1VERSION', text)  # make it the same in every version
         if os.environ.get('VRMLINT_BLESS'):
             os.makedirs(GOLDEN, exist_ok=True)
             with open(path, 'w', encoding='utf-8') as file:
@@ -220,7 +220,7 @@ class Usage(Case):
             self.assertEqual(file.read(), NOTHING)
 
     def test_models_are_not_overwritten(self):
-        """Neither a buffer that a .gltf names, nor an avatar that isn't checked in this run."""
+        """Neither a buffer of a .gltf nor an avatar that this run doesn't check."""
         self.write('a.gltf', NOTHING)
         self.write('b.VRM', 'another avatar')
         self.write('body.bin', 'vertices')
@@ -244,7 +244,7 @@ class Usage(Case):
             self.usage(f"would overwrite '{source}'", option, source, '--format', f'json=./{source}', 'a.gltf')
             if source != 'known':
                 self.usage(f"would overwrite '{source}'", option, source, '--write-baseline', source, 'a.gltf')
-        self.expect(0, '--baseline', 'known', '--write-baseline', 'known', 'a.gltf')  # which renews it
+        self.expect(0, '--baseline', 'known', '--write-baseline', 'known', 'a.gltf')  # updates the baseline
         self.assertNotIn('duplicate-key', self.expect(0, '--baseline', 'known', 'a.gltf').out)
 
     def test_standard_input_is_not_overwritten(self):
@@ -323,7 +323,7 @@ class Schemas(Case):
         self.assertEqual(json.loads(done.out)['files'][0]['unchecked'], ['EXAMPLE_hat'])
 
     def test_cache(self):
-        """What a schema says is part of what a kept report depends on, and so is what it refers to."""
+        """A kept report depends on the schema's content, and on that of schemas that it refers to."""
         arguments = ('check', '--cache', 'kept', '--schema', 'EXAMPLE_hat=hat.json', '--format', 'concise', 'a.gltf')
         self.write('a.gltf', self.HAT % '{"size": "large"}')
         self.write('hat.json', '{"properties": {"size": {"$ref": "size.json"}}}')
@@ -437,7 +437,7 @@ class Golden(Case):
 
     @staticmethod
     def same_build(text):
-        """A report with nothing that a new build or day changes."""
+        """Returns a report without the parts that a new build or day changes."""
         return re.sub(r'"(build|rules|settings|date)": "[0-9a-f-]+"', r'"\1": "..."', text)
 
     def test_text(self):

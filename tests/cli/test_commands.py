@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs every command that the pages of docs/ show, in a folder that has what they name. Run as test_cli.py is."""
+"""Runs every command in the pages of docs/, in a folder with the files that they name. Run like test_cli.py."""
 import glob
 import os
 import re
@@ -17,7 +17,7 @@ ELSEWHERE = ('sbatch', 'kubectl')  # test_recipes.py runs these
 
 
 def shown_commands(page):
-    """The commands in indented blocks, each in one piece."""
+    """Returns the commands in indented blocks, with continued lines joined."""
     with open(page, encoding='utf-8') as file:
         text = re.sub(r'(?ms)^```.*?^```$', '', file.read())
     commands = []
@@ -61,7 +61,7 @@ class Commands(Case):
             subprocess.run(['git', '-c', 'user.name=a', '-c', 'user.email=a@b', *arguments], cwd=here, check=True)
 
     def run_shown(self, command):
-        """Whether a command could be run here, which must go well; findings are no failure."""
+        """Runs a command, which must succeed or only report findings; returns whether it could be run here."""
         words = [word for word in re.findall(r'(?:^|\| *|\$\()\s*([\w/.-]+)', command) if word != 'id']
         if any(word in ELSEWHERE or not shutil.which(word, path=self.env['PATH']) and not word.startswith('docs/')
                for word in words) or (words[0] == 'docs/batch/parallel.sh' and not shutil.which('parallel')):

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Completions: that shells take the scripts, and what bash offers. Run as test_cli.py is; needs no shell but those it finds."""
+"""Completions: shells accept the scripts, and what bash offers. Run like test_cli.py; uses only the shells that are installed."""
 import shutil
 import subprocess
 import unittest
 
 from test_cli import Case
 
-# Runs the completion of words as bash would have them, and prints what it offers.
+# Runs the completion of words as bash does, and prints what it offers.
 TRY = '''
 source ./vrmlint.bash
 COMP_WORDS=("$@")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Files of settings from outside: where they are looked for, what wins, what is refused, what vrmlint config says.
-Run as test_cli.py is."""
+"""Files of settings from outside: where they are searched, which takes precedence, what is rejected, what vrmlint config
+prints. Run like test_cli.py."""
 import json
 import os
 import re
@@ -26,14 +26,14 @@ class Config(Case):
         self.write(os.path.join(folder, '.vrmlint.json'), json.dumps(settings))
 
     def severities(self, *arguments, **how):
-        """path -> severities of its findings, of a json report."""
+        """Returns path -> severities of its findings, from a json report."""
         done = self.run_it('--format', 'json', '--no-simulation', *arguments, **how)
         self.assertNotEqual(done.out, '', done.err)
         return {f['path']: [x['severity'] for x in f['findings']] for f in json.loads(done.out)['files']}
 
 
 class Finding(Config):
-    """Which files of settings count."""
+    """Which files of settings apply."""
 
     def test_nearest_wins_and_above_counts(self):
         for path in ('a.gltf', 'x/a.gltf', 'x/y/a.gltf', 'z/a.gltf'):
@@ -87,7 +87,7 @@ class Finding(Config):
         self.usage('contradict each other', '--config', 'x/ci.json', '--no-config', 'b.gltf')
 
     def test_thresholds_do_not_move_what_advice_may_say(self):
-        """Less lag than the spring can reach with a dragForce that no rule objects to: that advice is left out."""
+        """The spring can't reach the lag with a dragForce that all rules accept, so that advice is left out."""
         shutil.copy(os.path.join(SOURCE, 'fixtures', 'sim', 'walk-lag', 'fail-weak.gltf'), self.folder)
         for lag, dragged in ((40, ['0.05']), (30, []), (10, [])):
             self.write('.vrmlint.json', json.dumps({'thresholds': {
@@ -159,7 +159,7 @@ class Refusing(Config):
 
 
 class Winning(Config):
-    """The command line wins over files."""
+    """The command line takes precedence over files."""
 
     def test_fail_on(self):
         self.write('a.gltf', WARNS)
@@ -173,7 +173,7 @@ class Winning(Config):
         self.expect(0, 'b.gltf')
 
     def test_min_severity(self):
-        """What is shown is up to settings too; what fails isn't changed by it."""
+        """Settings also decide what is shown; this doesn't change what fails."""
         self.write('a.gltf', WARNS)
         self.write('b.gltf', WARNS)
         self.config({'minSeverity': 'error', 'failOn': 'warning', 'paths': [{'match': ['b.gltf'], 'minSeverity': 'info'}]})
@@ -262,7 +262,7 @@ class Command(Config):
         self.assertRegex(self.expect(0, '--help').out, r'(?m)^  config\b')
 
     def test_budgets_of_platforms(self):
-        """What a platform publishes holds; a figure beside it wins; each is listed, with its source."""
+        """A platform's limits apply; a figure beside the preset takes precedence; each is listed with its source."""
         self.config({'budget': {'nodes': 300, 'preset': 'cluster'}})
         shown = json.loads(self.expect(0, 'config', '--format', 'json').out)
         self.assertEqual(shown['budget']['nodes'], 300)
@@ -279,7 +279,7 @@ class Command(Config):
         self.assertRegex(self.expect(2, 'config').err, "unknown budget 'nobody'")
 
     def test_the_schema_knows_what_is_read(self):
-        """Every setting of the schema is taken, and does something."""
+        """Every setting in the schema is accepted, and has an effect."""
         with open(os.path.join(SOURCE, 'schema', 'config.schema.json'), encoding='utf-8') as file:
             names = set(json.load(file)['properties'])
         self.config({'$schema': 'x', 'root': True, 'select': ['json'], 'ignore': ['json/bom'], 'failOn': 'never', 'minSeverity': 'info',

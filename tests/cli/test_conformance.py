@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""vrmlint conformance from outside: actions, formats, exit statuses, and that the kit is what its generator writes. Run as
-test_cli.py is."""
+"""vrmlint conformance from outside: actions, formats, exit statuses, and the kit. Run like test_cli.py."""
 import filecmp
 import json
 import os
@@ -65,7 +64,7 @@ class Conformance(Case):
             self.assertEqual({vector['id'] for vector in report['vectors']
                               if vector['id'].startswith('limits/') and vector['state'] == 'open'}, names)
             self.assertEqual(report['limitRevision'], 'C' if compare else 'B')
-        # a direction that revision B divides by zero: any is right by B, one by C
+        # revision B divides by zero for this direction: by B every result is right, by C only one
         with open(self.at('spec.json'), encoding='utf-8') as file:
             results = json.load(file)
         one, = (result for result in results['results'] if result['id'] == 'limits/singular-cone-y')
@@ -84,7 +83,7 @@ class Conformance(Case):
         self.assertEqual(self.expect(0, 'check', *rule, '--limit-revision', 'B').out, self.expect(0, 'check', *rule).out)
         self.assertIn('revision C of the draft forbids a limit', self.expect(1, 'check', *rule, *c).out)
         self.assertIn('info', self.expect(0, 'check', *rule, *c, '--severity', 'limit/on-last-joint=info').out)
-        # the cache keeps them apart, and reports of both aren't merged
+        # the cache distinguishes the revisions, and reports of both can't be merged
         for status, more in ((0, ()), (1, c), (0, ()), (1, c)):
             self.expect(status, 'check', '--cache', 'cache', *rule, *more)
         for name, more in (('b.ndjson', ()), ('c.ndjson', c)):

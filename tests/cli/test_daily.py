@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""What whoever runs vrmlint every day meets: what is left out, what is shown of long runs, what limits hold, how runs
-end. Run as test_cli.py is."""
+"""Daily use of vrmlint: which files are left out, what long runs show, which limits apply, how runs end. Run like test_cli.py."""
 import json
 import os
 import pty
@@ -15,7 +14,7 @@ from test_config import Config
 
 
 def repeated(count):
-    """A file in which one rule finds count different mistakes: a key that stands twice in each of as many objects."""
+    """Returns a file in which one rule finds count different mistakes: a key that occurs twice in each of count objects."""
     extras = ',\n'.join(f'{{"a{i}": 1, "a{i}": 2}}' for i in range(count))
     return '{"asset": {"version": "2.0"}, "extras": [' + extras + ']}\n'
 
@@ -153,9 +152,9 @@ class Settings(Config):
         self.write('x/a.gltf', WARNS)
         self.config({'ignores': [{'rule': 'json', 'pointer': '/extras', 'reason': 'r'},
                                  {'rule': 'json', 'node': 'Gone', 'reason': 'r'}]}, 'x')
-        self.assertEqual(self.expect(0, '--cache', 'kept', 'x').err, '')  # the second has never fitted
+        self.assertEqual(self.expect(0, '--cache', 'kept', 'x').err, '')  # the second ignore has never matched
         self.write('x/a.gltf', NOTHING)
-        self.assertEqual(self.expect(0, 'x').err, '')  # nobody remembers
+        self.assertEqual(self.expect(0, 'x').err, '')  # without the cache, the earlier match is unknown
         self.assertEqual(self.expect(0, '--cache', 'kept', 'x').err,
                          'vrmlint: x/.vrmlint.json:1:14: this ignore of json no longer matches anything; remove it\n')
 
@@ -317,7 +316,7 @@ class Ending(Case):
             self.assertEqual(json.load(file)['summary']['files'], 20)
 
     def progress(self, *arguments):
-        """What a terminal shows that standard output and standard error both go to."""
+        """Returns what a terminal shows that gets both standard output and standard error."""
         try:
             controller, terminal = pty.openpty()
         except OSError:
@@ -340,7 +339,7 @@ class Ending(Case):
             self.write(f'{i}.gltf', FAILS)
         shown = self.progress('--format', 'ndjson=all.ndjson', '.')
         self.assertRegex(shown, r'of 300 files')
-        self.assertEqual(shown.count('\x1b[K'), shown.count(' of 300 files') + 1, shown)  # it isn't taken away before each record
+        self.assertEqual(shown.count('\x1b[K'), shown.count(' of 300 files') + 1, shown)  # it isn't erased before each record
 
 
 class Caching(Case):
@@ -356,10 +355,10 @@ class Caching(Case):
         self.expect(0, '--cache', 'kept', '.')
         before = self.entries()
         self.assertEqual(len(before), 10)
-        size = 10 * 4096  # as they lie on the disk
+        size = 10 * 4096  # their size on disk
         for at, path in enumerate(sorted(before.values())):
             os.utime(path, (1000 + at, 1000 + at))
-        self.expect(0, '--cache', 'kept', '3.gltf')  # used again
+        self.expect(0, '--cache', 'kept', '3.gltf')  # this marks the entry as used
         used = [path for path in before.values() if os.path.getmtime(path) > 100000]
         self.assertEqual(len(used), 1)
         self.write('new.gltf', NOTHING + '\n\n')

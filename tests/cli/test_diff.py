@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""vrmlint diff: findings that came and went, what changed in avatars, and from which sides."""
+"""vrmlint diff: new and fixed findings, changes in avatars, and the kinds of input."""
 import json
 import os
 import shutil
@@ -22,7 +22,7 @@ class Diff(Case):
         shutil.copy(source, path)
 
     def two_folders(self):
-        """One file each that is the same, fixed, worse, moved, removed and added."""
+        """Makes one file each that is unchanged, fixed, worse, moved, removed and added."""
         for side in ('old', 'new'):
             self.write(f'{side}/same.gltf', WARNS)
         self.copy(MISTAKES, 'old/fixed.vrm')
@@ -69,7 +69,7 @@ class Diff(Case):
             self.check_two_folders(self.diff(1, *pair))
 
     def test_other_settings(self):
-        """What other settings find in the same file is told apart, and doesn't fail."""
+        """Findings that differ only because of other settings are listed separately, and don't fail."""
         self.write('a.gltf', WARNS)
         self.write('old.txt', self.run_it('--format', 'json', '--ignore', 'json/duplicate-key', 'a.gltf').out)
         found = self.diff(0, '--fail-on', 'warning', 'old.txt', 'a.gltf')
@@ -88,7 +88,7 @@ class Diff(Case):
         self.assertEqual((file['because'], len(file['brought']), file['new']), ('version', 1, []))
 
     def test_renamed(self):
-        """The same mistake under another name at the same place isn't new."""
+        """The same mistake in the same place isn't new if a name changed."""
         with open(os.path.join(SOURCE, 'fixtures', 'whole', 'mistakes.vrm'), 'rb') as file:
             data = file.read()
         self.write('a.vrm', data)
@@ -115,7 +115,7 @@ class Diff(Case):
         self.assertTrue(os.path.getsize(os.path.join(self.folder, 'there.json')) > 0)
 
     def test_hostile_names(self):
-        """Names of a file get out of no format."""
+        """A file's names can't break out of any format."""
         self.write('old/a.gltf', '{"asset": {"version": "2.0"}, "materials": [{"name": "a"}]}')
         name = '</h3><script>alert(1)</script>\\n::error::x\\u001b[31m'
         self.write('new/a.gltf', '{"asset": {"version": "2.0"}, "materials": [{"name": "%s"}]}' % name)

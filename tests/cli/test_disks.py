@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Disks that fill, files that change while they are read, readers that go away: status 3, a line that names the file,
-and what was there before stays whole.
+"""Full disks, files that change while they are read, readers that close their pipe: status 3, a line that names the file, and
+existing files stay whole.
 
-Run by meson as test_cli.py is.
+Run by meson like test_cli.py.
 """
 import os
 import resource
@@ -22,7 +22,7 @@ INTERRUPT = preloadable(os.environ.get('VRMLINT_INTERRUPT'))
 
 
 def small_files():
-    """For a process to be: no file that it writes gets longer than 100 bytes, as on a disk that fills."""
+    """Runs in a child process before exec: limits each file that it writes to 100 bytes, as on a full disk."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 
@@ -41,7 +41,7 @@ class Disks(Case):
         subprocess.run([*PROGRAM, '--no-config', '--format', f'ndjson={self.records}', 'a.gltf'], cwd=self.folder, check=False)
 
     def outputs(self):
-        """Arguments of each command that writes a file, which is to be called `out`."""
+        """Yields the arguments of each command that writes a file; the file is `out`."""
         for form in ('text', 'concise', 'json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab', 'html'):
             yield ['--no-config', '--format', f'{form}=out', 'a.gltf']
             yield ['merge', '--format', f'{form}=out', 'a.ndjson']
@@ -83,7 +83,7 @@ class Disks(Case):
         done = self.run_in(arguments, preexec_fn=small_files)
         self.assertEqual((done.returncode, done.stdout), (whole.returncode, whole.stdout))
         self.assertIn(b'vrmlint: kept: ', done.stderr)
-        for _ in range(2):  # filled, and read
+        for _ in range(2):  # the first run fills the cache, the second reads it
             self.assertEqual(self.run_in(arguments).stdout, whole.stdout)
 
     @unittest.skipUnless(FULL, 'there is no /dev/full')
@@ -118,7 +118,7 @@ class Disks(Case):
 
     @unittest.skipUnless(INTERRUPT, 'nothing interrupts')
     def test_signals(self):
-        """Signals don't change what is read; a report that they cut is no success, and has its line."""
+        """Signals don't change what is read; a report that they interrupt isn't a success, and an error line is printed."""
         text = b'{"asset": {"version": "2.0"}, "nodes": [' + b','.join([b'{"name": "n", "q": 1}'] * 20000) + b']}'
         self.write('b.gltf', text)
         env = {**os.environ, 'LD_PRELOAD': INTERRUPT}
@@ -129,7 +129,7 @@ class Disks(Case):
                                   stderr=subprocess.PIPE, env=env) as process:
                 writing = threading.Thread(target=self.write_slowly, args=(process.stdin, text))
                 writing.start()
-                time.sleep(0.2)  # so that it has to wait for its output too
+                time.sleep(0.2)  # so that the program also has to wait for its output to be read
                 out, error = process.stdout.read(), process.stderr.read()
                 writing.join()
             if process.returncode == 3:
@@ -146,7 +146,7 @@ class Disks(Case):
                 stream.flush()
             stream.close()
         except BrokenPipeError:
-            pass  # it reads a file
+            pass  # the program reads a file
 
     def test_files_that_change_while_they_are_read(self):
         path = os.path.join(self.folder, 'changing.gltf')

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What --help, the manual, rules and explain say. Run as test_cli.py is."""
+"""The output of --help, rules and explain, and the manual. Run like test_cli.py."""
 import json
 import os
 import re
@@ -11,7 +11,7 @@ from test_cli import Case, SOURCE, VERSION
 
 
 class Documents(Case):
-    """What --help, the manual and the tables say belongs together."""
+    """--help, the manual and the tables agree."""
 
     def options(self, *command):
         return set(re.findall(r'^  --([a-z-]+)', self.expect(0, *command, '--help').out, re.M))
@@ -40,7 +40,7 @@ class Documents(Case):
             self.assertEqual(documented, self.options(command) - {'lang', 'help', 'version'})
 
     def test_formats(self):
-        """Each format of the report is in the manual, in both languages."""
+        """The manual describes each format of the report, in both languages."""
         said = self.run_it('check', '--format', 'none of them', 'a.vrm').err
         names = re.search(r'known formats: ([a-z, ]+)', said).group(1).strip().split(', ')
         self.assertIn('text', names)
@@ -50,11 +50,11 @@ class Documents(Case):
             self.assertEqual([name for name in names if name not in described], [], page)
 
     def test_manual_in_japanese(self):
-        # What is the same in every language: commands, options, variables, files, exit statuses and examples.
+        # These are the same in every language: commands, options, variables, files, exit statuses and examples.
         fixed = re.compile(r'^\.(?:Ss|It (?:Fl|Ev|Pa|Cm|\d)|Dl) ?.*', re.M)
         self.assertEqual(fixed.findall(self.manual('ja')), fixed.findall(self.manual()))
         if shutil.which('mandoc'):
-            # only errors: it takes Japanese headings for unknown sections, and Japanese words for punctuation
+            # only errors: mandoc takes Japanese headings for unknown sections, and Japanese words for punctuation
             done = subprocess.run(['mandoc', '-T', 'lint', '-W', 'error', self.write('vrmlint.1', self.manual('ja'))],
                                   check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=self.folder)
             self.assertEqual(done.stdout.decode(), '')
@@ -102,7 +102,7 @@ class Documents(Case):
             for name, text in (('vrmlint-rules.7', page), ('vrmlint.1', self.manual())):
                 done = subprocess.run(['mandoc', '-T', 'lint', self.write(name, text)], check=False,
                                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=self.folder)
-                # the name of the system is that of this program, with its version
+                # the operating system's name is the program's name and version
                 lines = [line for line in done.stdout.decode().splitlines() if 'operating system explicitly specified: Os vrmlint' not in line]
                 self.assertEqual(lines, [])
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The shared rules of families: each family has those that something of it can break, and no others; and each is reported.
+"""The shared rules of families: each family has exactly those rules that its files can break, and each is reported.
 
-The files that break them are made: src/family_cases.py changes one thing at a time in a valid example of the extension. What
-is missing is listed, all at once."""
+src/family_cases.py makes the files that break them: it changes one thing at a time in a valid example of the extension. All
+missing rules are listed at once."""
 import json
 import os
 import sys
@@ -16,14 +16,14 @@ import texts  # noqa: E402
 
 SRC = os.path.join(SOURCE, 'src')
 
-# What a schema can break but another rule reports, and what no schema can break but a rule reports.
+# Violations of a schema that another rule reports, and reported violations that no schema describes.
 ELSEWHERE = {
-    ('vrm0', 'negative-index'),  # VRM 0.x writes -1 for none: what else is negative is vrm0/unresolved-index
-    ('texture', 'unresolved-index'),  # of a texCoord: texture/tex-coord-missing
+    ('vrm0', 'negative-index'),  # VRM 0.x writes -1 for none; vrm0/unresolved-index reports other negative indices
+    ('texture', 'unresolved-index'),  # of a texCoord: reported by texture/tex-coord-missing
 }
 BESIDE_SCHEMAS = {
-    ('vrm0', 'spec-version-unknown'),  # the version is a member of VRM, which has one layout
-    ('vrm0', 'array-length'),  # a list for x, y and z
+    ('vrm0', 'spec-version-unknown'),  # the version is a member of VRM, which has only one layout
+    ('vrm0', 'array-length'),  # a list instead of x, y and z
 }
 
 # Examples of families whose fixtures are written by hand.
@@ -40,7 +40,7 @@ EXAMPLES = {
     'vrm0': 'vrm0/wrong-type/pass-direction-as-object.gltf',
 }
 
-# (rule, end of the pointer) that rules of their own report instead.
+# (rule, end of the pointer): the specific rules that report the mistake instead.
 OTHERS = {
     ('animation/unknown-property', 'humanBones/unheardOf'): 'animation/unknown-bone',
     ('vrm/unknown-property', 'humanBones/unheardOf'): 'vrm/unknown-bone',
@@ -53,7 +53,7 @@ def shared_names(family):
 
 
 def needed_of(extension, is_general):
-    """The shared rules that an extension needs whatever its schema says."""
+    """Returns the shared rules that an extension needs whatever its schema contains."""
     found = {'not-declared'}
     if not is_general:
         found |= {'declared-but-absent', 'required-but-absent', 'listed-as-required', 'wrong-location', 'misnamed'}
@@ -65,7 +65,7 @@ def needed_of(extension, is_general):
 
 
 def hints_of(folder, name):
-    """What x-hints of a schema lead to, in all its objects."""
+    """Returns the contents of x-hints in all objects of a schema."""
     with open(os.path.join(folder, name), encoding='utf-8') as file:
         open_values = [json.load(file)]
     while open_values:
@@ -110,7 +110,7 @@ class Families(Case):
         self.assertEqual(missing, [])
 
     def made(self, family):
-        """{file: (rule, pointer)} of the cases of a family, and the file of its example."""
+        """Makes {file: (rule, pointer)} of the cases of a family, and the file of its example."""
         with open(self.example(family[1]), encoding='utf-8') as file:
             document = json.load(file)
         found = {}
@@ -125,8 +125,8 @@ class Families(Case):
         return {line['path']: line['findings'] for line in lines if 'path' in line}
 
     def faults_of(self, family):
-        """What is wrong with the reports of a family's cases. Families without fixtures by hand are held to each shared rule,
-        and to one finding a case."""
+        """Returns what is wrong with the reports of a family's cases. A family without hand-written fixtures must have each
+        shared rule, and one finding per case."""
         is_made = family[1] not in EXAMPLES
         made, valid = self.made(family)
         findings = self.findings([valid, *made])

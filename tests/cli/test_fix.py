@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""vrmlint fix: what it shows, what it writes, and that all else stays as it was."""
+"""vrmlint fix: what it shows, what it writes, and that everything else stays unchanged."""
 import copy
 import glob
 import json
@@ -16,7 +16,7 @@ import unittest
 
 from test_cli import PROGRAM, SOURCE, TENTH, Case, some
 
-# A safe fix: the second entry for a collider in a group has no use.
+# A safe fix: the second entry for a collider in a group has no effect.
 UNUSED = os.path.join(SOURCE, 'fixtures', 'collider', 'duplicate-in-group', 'fail-twice.gltf')
 NOT_UNIT = os.path.join(SOURCE, 'fixtures', 'limit', 'rotation-not-unit', 'fail-short.gltf')
 
@@ -27,7 +27,7 @@ def read(path):
 
 
 def glb(text, more=b'', version=2):
-    """A GLB of a JSON text, with further chunks."""
+    """Returns a GLB of a JSON text, with further chunks."""
     text += b' ' * (-len(text) % 4)
     body = struct.pack('<I4s', len(text), b'JSON') + text + more
     return struct.pack('<4sII', b'glTF', version, 12 + len(body)) + body
@@ -38,7 +38,7 @@ def chunk(kind, data):
 
 
 def patched(document, operations):
-    """The document after a patch, by RFC 6902."""
+    """Returns the document after a patch, by RFC 6902."""
     document = copy.deepcopy(document)
 
     def split(pointer):
@@ -97,7 +97,7 @@ class Fix(Case):
         self.expect(0, 'fix', '--in-place', 'a.gltf')
         self.assertEqual(read(path), fixed)
         self.assertEqual(os.listdir(self.folder), ['a.gltf'])
-        # what isn't concerned stays, byte for byte
+        # unaffected lines stay the same, byte for byte
         kept = [line for line in read(UNUSED).split(b'\n') if line in fixed.split(b'\n')]
         self.assertGreater(len(kept), 30)
 
@@ -144,9 +144,9 @@ class Fix(Case):
         self.expect(1, 'fix', '-i', '--fail-on', 'warning', 'a.gltf')
 
     def test_what_is_left(self):
-        """It is reported as check does, and the status is that of a check of the result."""
+        """Remaining findings are reported as check reports them, and the status is that of a check of the result."""
         files = [os.path.join(SOURCE, 'fixtures', 'whole', 'mistakes.vrm'),
-                 # the finding that is folded has the fingerprint of another place
+                 # the folded finding has the fingerprint of another place
                  os.path.join(SOURCE, 'fixtures', 'constraint', 'circular-dependency', 'fail-g8-draft-defaults.gltf'),
                  *some(sorted(glob.glob(os.path.join(SOURCE, 'fixtures', '*', '*', 'fail-*.gltf'))))[::24 if TENTH == 1 else 4]]
         left = 0
@@ -171,7 +171,7 @@ class Fix(Case):
         self.assertGreater(left, 10 // TENTH)
 
     def test_what_is_left_is_chosen(self):
-        """By settings, by a baseline, and as check counts."""
+        """Remaining findings are selected by settings and a baseline, and counted as check counts them."""
         self.write('a.vrm', read(os.path.join(SOURCE, 'fixtures', 'whole', 'mistakes.vrm')))
         self.write('b.gltf', '{"asset": {"version": "2.0"}}')
         self.run_it('fix', '--no-config', '-i', 'a.vrm')
@@ -184,7 +184,7 @@ class Fix(Case):
         self.assertEqual(self.expect(0, 'fix', '-i', '--quiet', '--baseline', 'known.json', 'a.vrm').out, '')
 
     def test_reasons_of_what_is_left(self):
-        """What could be fixed by itself and isn't has a reason, behind its line."""
+        """A finding that could be fixed by itself but isn't has a reason after its line."""
         groups = [{'bone': 'hips'} for _ in range(70)]
         self.write('many.gltf', json.dumps({
             'asset': {'version': '2.0', 'copyright': ' ' * 200000},
@@ -197,7 +197,7 @@ class Fix(Case):
 
     @unittest.skipIf(len(PROGRAM) > 1 or TENTH > 1, 'the memory is for the program alone')
     def test_memory_of_results_that_wait(self):
-        """Many large files take no more memory than a few, also if the first one lasts longest."""
+        """Many large files take no more memory than a few, even if the first one takes longest."""
         padding = ' ' * (1 << 20)
         self.write('00.gltf', json.dumps({
             'asset': {'version': '2.0', 'copyright': padding}, 'extensionsUsed': ['VRM'], 'scene': 0, 'scenes': [{'nodes': [0]}],
@@ -244,7 +244,7 @@ class Fix(Case):
         self.expect(0, 'fix', 'a.vrm')
 
     def test_patches(self):
-        """What a patch makes of a document is what the fixed file says, for half of the fixtures."""
+        """Applying a patch to a document gives the fixed file, for half of the fixtures."""
         paths = {}
         for path in some(sorted(glob.glob(os.path.join(SOURCE, 'fixtures', '*', '*', 'fail-*.gltf')))[::2]):
             name = f'in/{len(paths):04}.gltf'
@@ -283,7 +283,7 @@ class Fix(Case):
         self.assertEqual(os.listdir(self.folder), ['a.gltf'])
 
     def test_killed(self):
-        """However it ends, every file is whole: as it was, or fixed."""
+        """However a run ends, every file is whole: the old or the fixed one."""
         kills, files = 40 // TENTH, 60
         old = read(NOT_UNIT), read(UNUSED)
         names = [f'{i:02}.gltf' for i in range(files)]
@@ -312,13 +312,13 @@ class Fix(Case):
                 self.assertIn(data, (old[i % 2], new[i % 2]), names[i])
             cut += any(data == old[i % 2] for i, data in enumerate(found))
         self.assertGreater(cut, 0)
-        # what was begun beside them hinders nobody
+        # unfinished temporary files beside them don't prevent another run
         self.expect(0, 'fix', '-i', '--no-simulation', 'many')
         for i, name in enumerate(names):
             self.assertEqual(read(os.path.join(self.folder, 'many', name)), new[i % 2])
 
     def test_baseline(self):
-        """What a baseline knows stays as it is."""
+        """Findings in a baseline aren't fixed."""
         path = self.write('a.gltf', read(UNUSED))
         self.expect(0, 'check', '--fail-on', 'never', '--write-baseline', 'known.json', 'a.gltf')
         self.assertIn('nothing to fix', self.expect(0, 'fix', '--baseline', 'known.json', 'a.gltf').out)
@@ -345,16 +345,16 @@ class Fix(Case):
         self.assertNotIn('vrmlint fix', self.run_it('check', 'b.gltf').out)
 
     def test_too_much_to_try(self):
-        """Each of many fixes would do harm: trying comes to an end, and says so."""
+        """Each of many fixes would do harm: the program stops trying, and says so."""
         groups = [{'bone': 'hips'} for _ in range(70)]
         self.write('many.gltf', json.dumps({
-            'asset': {'version': '2.0', 'copyright': ' ' * 200000},  # of larger files less is tried
+            'asset': {'version': '2.0', 'copyright': ' ' * 200000},  # less is tried in larger files
             'extensionsUsed': ['VRM'], 'scene': 0, 'scenes': [{'nodes': [0]}], 'nodes': [{'name': 'Root'}],
             'extensions': {'VRM': {'secondaryAnimation': {'boneGroups': groups}}}}))
         self.assertIn('there were too many fixes to try', self.expect(1, 'fix', 'many.gltf').out)
 
     def test_too_much_for_the_limits(self):
-        """What comes to light is more than the run allows to check: that isn't what the fix brings."""
+        """A fix reveals more than the run's limits allow to check: this isn't attributed to the fix."""
         joints = [{'node': i} for i in range(2000)]
         doc = {'asset': {'version': '2.0'}, 'scene': 0, 'scenes': [{'nodes': [0]}],
                'nodes': [{'name': f'n{i}', 'translation': [0, 0.1, 0], 'children': [i + 1]} for i in range(1999)] + [{}],
@@ -372,7 +372,7 @@ class Fix(Case):
         self.assertNotIn('too much', self.run_it('fix', 'a.gltf').out)
 
     def test_other_edits_are_tried(self):
-        """What a finding says to do may change as others are fixed, and do no harm any more."""
+        """The fix of a finding may change while others are fixed, and then do no harm any more."""
         path = self.write('a.gltf', json.dumps({
             'asset': {'version': '2.0'}, 'extensio0sUsed': [['VRMC_vrm'], 'KHR_materials_emissive_strength'],
             'materials': [{'extensions': {'KHR_materials_emissive_strength': {'emissiveStrength': 3}}}]}))
@@ -383,7 +383,7 @@ class Fix(Case):
         self.assertIn('nothing to fix', self.run_it('fix', 'a.gltf').out)
 
     def test_another_turn(self):
-        """What did harm is tried again when others have been fixed: one run fixes all that can be."""
+        """A fix that did harm is tried again after others were made: one run makes all possible fixes."""
         path = self.write('a.gltf', json.dumps({
             'asset': {'version': '2.0'}, 'extensionsUsed': ['KHR_materials_unlit'],
             'nodes': [{'name': 'a', 'children': [1]}, {'name': 'b', 'translation': [0, 0.1, 0]}],

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Who may do what with a file that vrmlint fix writes: the same as before, at every moment, or it is left as it is."""
+"""Access rights of a file that vrmlint fix writes: the same as before at every moment; otherwise the file isn't changed."""
 import os
 import shutil
 import signal
@@ -35,7 +35,7 @@ class Access(Case):
         self.path = self.write('a.vrm', self.old)
 
     def do(self, *command):
-        """Runs a command of the system; skips where the file system can't do that."""
+        """Runs a system command; skips the test if the file system doesn't support it."""
         done = subprocess.run(command, cwd=self.folder, check=False, capture_output=True)
         if done.returncode != 0:
             self.skipTest(done.stderr.decode())
@@ -51,7 +51,7 @@ class Access(Case):
             os.setuid(user)
 
         program = PROGRAM
-        if user:  # others than root may not get to where the program is, whoever owns the folders above
+        if user:  # other users may have no access to the program's folders
             program = [*PROGRAM[:-1], './' + os.path.basename(shutil.copy(PROGRAM[-1], self.folder))]
         done = subprocess.run([*program, 'fix', '--no-config', *arguments], cwd=self.folder, env=self.clean(), check=False,
                               capture_output=True, preexec_fn=become if user else None)
@@ -60,7 +60,7 @@ class Access(Case):
         return done
 
     def keeps(self, **how):
-        """Fixes a.vrm in place, which changes nothing but what is in it."""
+        """Fixes a.vrm in place; only its content may change."""
         before = self.state()
         done = self.fix('-i', 'a.vrm', **how)
         self.assertEqual((done.returncode, done.stderr), (1, b''))
@@ -68,7 +68,7 @@ class Access(Case):
         self.assertEqual(self.state(), before)
 
     def leaves(self, why, *arguments, path=None, **how):
-        """Doesn't fix a file, and says why."""
+        """Checks that a file isn't fixed, and that the reason is printed."""
         path = path or self.path
         before, data, names = self.state(path), read(path), sorted(os.listdir(self.folder))
         done = self.fix(*(arguments or ('-i', 'a.vrm')), **how)
@@ -169,12 +169,12 @@ class Access(Case):
         self.assertEqual(self.state(), before)
 
     def test_output(self):
-        """A new file grants no more than the one that it was made from; an old one stays what it was."""
+        """A new file grants no more access than its original; an existing one keeps its access rights."""
         before = os.umask(0o022)
         self.addCleanup(os.umask, before)
         for mode, expected in ((0o600, 0o600), (0o640, 0o640), (0o664, 0o644), (0o755, 0o644), (0o4711, 0o600)):
             os.chmod(self.path, mode)
-            self.assertEqual(self.fix('--output', 'new/a.vrm', 'a.vrm').returncode, 3)  # there is no such folder
+            self.assertEqual(self.fix('--output', 'new/a.vrm', 'a.vrm').returncode, 3)  # the folder doesn't exist
             self.assertEqual(self.fix('--output', 'out.vrm', 'a.vrm').returncode, 1)
             path = os.path.join(self.folder, 'out.vrm')
             self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), expected, oct(mode))
@@ -191,7 +191,7 @@ class Access(Case):
         self.assertEqual(stat.S_IMODE(os.stat(os.path.join(self.folder, 'out.vrm')).st_mode), 0o600)
 
     def test_output_that_is_no_file(self):
-        """It isn't replaced, above all not a device."""
+        """A target that isn't a regular file isn't replaced, above all not a device."""
         os.mkfifo(os.path.join(self.folder, 'pipe'))
         os.symlink('pipe', os.path.join(self.folder, 'link'))
         for name in ('pipe', 'link'):
@@ -203,7 +203,7 @@ class Access(Case):
 
     @unittest.skipUnless(MOMENTS and ACL, 'this build has no moments, or there is no setfacl')
     def test_at_every_moment(self):
-        """The temporary file never grants more than the file: it is stopped again and again to look at it."""
+        """The temporary file never grants more access than the file: the program is stopped at many moments to check this."""
         os.chmod(self.path, 0o600)
         self.do('setfacl', '-m', 'u:nobody:rw', 'a.vrm')
         self.do('setfacl', '-d', '-m', 'u:nobody:rwx', '-m', 'g::rwx', '.')
@@ -216,7 +216,7 @@ class Access(Case):
         with os.fdopen(reader) as counted:
             moments = int(counted.read().split()[0])
         seen = 0
-        for moment in range(moments, max(moments - 120, 0), -TENTH):  # writing comes last
+        for moment in range(moments, max(moments - 120, 0), -TENTH):  # writing is the last step
             self.path = self.write('a.vrm', self.old)
             os.chmod(self.path, before[0])
             with subprocess.Popen(arguments, cwd=self.folder, env={**environment, 'VRMLINT_MOMENT': str(moment)},

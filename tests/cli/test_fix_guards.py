@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""vrmlint fix makes no file worse: what guards a fix, whatever was selected, and that check promises no more than fix does."""
+"""vrmlint fix makes no file worse: what prevents a fix, whatever is selected. check doesn't promise more than fix does."""
 import copy
 import json
 import os
@@ -20,7 +20,7 @@ def read(path):
 
 class Guards(Case):
     def fix(self, document, *options):
-        """The document after a fix, and what the fix prints."""
+        """Returns the document after a fix, and what fix prints."""
         path = self.write('a.gltf', json.dumps(document))
         done = self.run_it('fix', '--no-config', '--no-simulation', '-i', *options, 'a.gltf')
         self.assertIn(done.status, (0, 1), done.err)
@@ -33,7 +33,7 @@ class Guards(Case):
         return document
 
     def test_a_broken_extension_stays_undeclared(self):
-        """A loader ignores it now, and would refuse the file if the name were added."""
+        """A loader ignores it now, and would reject the file if its name were added."""
         def joint(springs, _):
             springs['springs'][0]['joints'][0]['node'] = 999
 
@@ -56,7 +56,7 @@ class Guards(Case):
                 self.assertRegex(out, r'springbone/not-declared .*\n    left as it is', (change, options))
 
     def test_a_list_with_a_broken_extension_stays_empty(self):
-        """One name would be enough for a loader to refuse the file."""
+        """Adding one name would be enough for a loader to reject the file."""
         document = springy.document(1)
         document['extensionsUsed'] = []
         document['extensions']['VRMC_vrm']['humanoid']['humanBones'].pop('head')
@@ -84,7 +84,7 @@ class Guards(Case):
         self.assertNotIn(SPRINGS, fixed['extensionsUsed'])
 
     def test_a_version_makes_apps_read(self):
-        """Without a version three-vrm ignores springs."""
+        """Without a version, three-vrm ignores springs."""
         document = springy.document(1)
         del document['extensions'][SPRINGS]['specVersion']
         broken = copy.deepcopy(document)
@@ -93,7 +93,7 @@ class Guards(Case):
         self.assertNotIn('specVersion', self.fix(broken)[0]['extensions'][SPRINGS])
 
     def test_a_name_makes_apps_read(self):
-        """A list of nodes or extensions that is misspelt keeps apps from what is broken in it."""
+        """A misspelt list of nodes or extensions keeps apps from reading the broken content in it."""
         document = springy.document(1)
         document['extensionsUsd'] = document.pop('extensionsUsed')
         self.assertIn(SPRINGS, self.fix(document)[0]['extensionsUsed'])
@@ -101,14 +101,14 @@ class Guards(Case):
         self.assertNotIn(SPRINGS, self.fix(document)[0].get('extensionsUsed', []))
 
     def swapped(self):
-        """An avatar with its right upper arm on the bone of the left lower arm."""
+        """Returns an avatar whose right upper arm is mapped to the bone of the left lower arm."""
         document = springy.document(1)
         bones = document['extensions']['VRMC_vrm']['humanoid']['humanBones']
         bones['rightUpperArm'] = dict(bones['leftLowerArm'])
         return document
 
     def test_what_guards_is_not_chosen(self):
-        """A mistake in one bone doesn't exchange an arm, whatever is selected, ignored, off or known."""
+        """A mistake in one bone doesn't exchange an arm, even if the finding is unselected, ignored, off or known."""
         document = self.swapped()
         bones = document['extensions']['VRMC_vrm']['humanoid']['humanBones']
         self.write('a.gltf', json.dumps(document))
@@ -121,7 +121,7 @@ class Guards(Case):
             self.assertEqual(fixed['extensions']['VRMC_vrm']['humanoid']['humanBones'], bones, options)
 
     def test_safe_deletes_nothing_that_was_made(self):
-        """A base body has colliders for the clothes to come."""
+        """A base body may have colliders for clothes that are added later."""
         document = springy.document(1)
         document['extensions'][SPRINGS]['colliders'].append({'node': 0, 'shape': {'sphere': {'radius': 0.1}}})
         for removed in (False, True):
@@ -150,7 +150,7 @@ class Guards(Case):
         self.assertNotIn('cameras', self.fix(document, '--unsafe')[0])
 
     def test_nothing_unused_goes_while_an_error_is_left(self):
-        """UniVRM reads bufferView 0 for an image that has none."""
+        """UniVRM reads bufferView 0 for an image without one."""
         document = springy.document(1)
         document['images'] = [{}]
         document['buffers'] = [{'byteLength': 4, 'uri': 'data:application/octet-stream;base64,AAAAAA=='}]
@@ -158,7 +158,7 @@ class Guards(Case):
         self.assertIn('bufferViews', self.fix(document, '--unsafe')[0])
 
     def test_an_info_may_come_for_an_error(self):
-        """A dangling index goes, though what it hid is a chain that hardly moves; the fix names it."""
+        """A dangling index is removed although this reveals a chain that hardly moves; the fix names that finding."""
         with open(os.path.join(SOURCE, 'fixtures', 'sim', 'rigid-chain', 'fail-center-is-parent.gltf'), encoding='utf-8') as file:
             document = json.load(file)
         document['extensions'][SPRINGS]['springs'][0]['colliderGroups'] = [99]
@@ -173,7 +173,7 @@ class Guards(Case):
         self.assertEqual(new, set(re.findall(r'removing the error adds (\S+),', done.out)))
 
     def test_several_namesakes(self):
-        """All nodes of one name but the bone get another, which no node has yet."""
+        """All nodes with the same name except the bone get a new unique name."""
         with open(os.path.join(SOURCE, 'fixtures', 'animation', 'duplicate-node-name', 'fail-both-hands.gltf'),
                   encoding='utf-8') as file:
             document = json.load(file)
@@ -190,7 +190,7 @@ class Guards(Case):
             self.assertIn('Hand', found)
 
     def test_check_promises_what_fix_does(self):
-        """The number of findings that can be fixed isn't above what a fix makes."""
+        """The number of findings that check calls fixable isn't larger than the number that fix fixes."""
         def joint(springs, _):
             springs['springs'][0]['joints'][0]['node'] = 999
 
@@ -201,7 +201,7 @@ class Guards(Case):
             self.assertLessEqual(int(promised[1]) if promised else 0, int(made[1]) if made else 0)
 
     def test_a_second_chunk_stays(self):
-        """UniVRM refuses a GLB of one chunk: an empty BIN chunk stays, and one is made where JSON becomes a GLB."""
+        """UniVRM rejects a GLB with one chunk: an empty BIN chunk stays, and one is added if JSON is converted to a GLB."""
         text = json.dumps({'asset': {'version': '2.0'}, 'extensions': {}}).encode()
         text += b' ' * (-len(text) % 4)
         body = struct.pack('<I4s', len(text), b'JSON') + text + struct.pack('<I4s', 0, b'BIN\0')

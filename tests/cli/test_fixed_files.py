@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""What vrmlint fix makes of every failing fixture, and of real files where there are any (VRMLINT_EXTERNAL).
+"""Runs vrmlint fix on every failing fixture, and on real files if there are any (VRMLINT_EXTERNAL).
 
-What it was asked to fix is gone but for what it lists as left; nothing that warns has come; all chunks but the JSON are
-the same, and a second run finds nothing. After fixes that are safe the engines move every joint as before: two of them in each file, in turn.
+Fixed findings must be gone, except for those that are listed as left. No new warning or error may appear, all chunks except
+JSON must be the same, and a second run must find nothing. After safe fixes, the engines move every joint as before; each file
+is simulated in two of them.
 """
 import glob
 import json
@@ -24,12 +25,12 @@ def read(path):
         return file.read()
 
 
-# types of chunks that are corrected
+# types of chunks that fix corrects
 CORRECTED = {b'BIN ': b'BIN\0', b'\1\0\0\0': b'BIN\0', b'json': b'JSON'}
 
 
 def other_chunks(data):
-    """The chunks of a GLB that aren't its JSON, without empty ones and what pads the last."""
+    """Returns the chunks of a GLB except JSON, without empty ones and without the padding of the last one."""
     if data[:4] != b'glTF' or len(data) < 12:
         return []
     at, found = 12, []
@@ -57,7 +58,7 @@ def is_fixable(finding):
 
 class Fixed(Case):
     def files(self):
-        """Copies of all files, under numbers, and what they are copies of."""
+        """Makes numbered copies of all files; returns them with their originals."""
         paths = sorted(path for path in glob.glob(os.path.join(SOURCE, 'fixtures', '*', '*', 'fail-*'))
                        if path.endswith(KINDS))
         external = os.environ.get('VRMLINT_EXTERNAL')
@@ -114,7 +115,7 @@ class Fixed(Case):
         print(f'{wanted} findings to fix, {left} left', file=sys.stderr)
         self.assertEqual(faults, [])
         self.assertGreater(wanted, 250 // TENTH)
-        self.assertLess(left, 0.02 * wanted + (TENTH > 1))  # a tenth of the files may be one of the few unlucky ones
+        self.assertLess(left, 0.02 * wanted + (TENTH > 1))  # with a tenth of the files, one may be among the few exceptions
         kept = {name: read(os.path.join(self.folder, 'out', name)) for name in os.listdir(os.path.join(self.folder, 'out'))}
         self.run_it('fix', '--no-config', '--unsafe', '--in-place', 'out')
         self.assertEqual([name for name, data in kept.items() if read(os.path.join(self.folder, 'out', name)) != data], [])
@@ -133,7 +134,7 @@ class Fixed(Case):
             faults = []
             for engine in ENGINES[number % 2::2]:
                 was, now = self.tracks('in/' + name, engine), self.tracks('out/' + name, engine)
-                # what apps don't see as springs at all, they do see fixed
+                # springs that apps didn't recognize at all before may move after the fix
                 if was[0] == 0 and len(was[1].splitlines()) > 1 and was != now:
                     faults.append(f'{names["in/" + name]}: {engine}')
             return faults

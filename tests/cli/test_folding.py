@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Findings that say the same of many things are one: with a count, the worst number, and where else it holds. What marks
-places has each, so have baselines and --all-findings."""
+"""Findings with the same message about many things are folded into one: with a count, the worst number, and the other places.
+Formats that mark places show each finding; so do baselines and --all-findings."""
 import json
 import sys
 import unittest
@@ -12,7 +12,7 @@ PLACES_MOST = 100
 
 
 def avatar(drags, names=None, **more):
-    """A file with a spring for each dragForce."""
+    """Returns a file with a spring for each dragForce."""
     names = names or [f'Hair {i}' for i in range(len(drags))]
     return json.dumps({
         'asset': {'version': '2.0'}, 'extensionsUsed': ['VRMC_springBone'],
@@ -110,7 +110,7 @@ class Folding(Case):
         self.assertEqual((finding['pointer'], finding.get('more')), (drag_at(2), None))
 
     def test_older_baseline(self):
-        """One line of it may stand for several findings, and not for one more."""
+        """One of its lines may stand for several findings, but not for one more than that."""
         self.write('a.gltf', avatar([2, 2, 2]))
         self.report('--write-baseline', 'known')
         with open(f'{self.folder}/known', encoding='utf-8') as file:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Files that idle threads help with: whoever makes a motion, the report is the same. Run as test_cli.py is."""
+"""Files that idle threads help with: the report is the same whichever thread computes a motion. Run like test_cli.py."""
 import json
 import subprocess
 import unittest
@@ -38,13 +38,13 @@ class Helped(Case):
             done = self.expect(1, '--jobs', jobs, '--timeout', '0.000001', '--format', 'json', 'springy.gltf')
             rules = [finding['rule'] for finding in json.loads(done.out)['files'][0]['findings']]
             self.assertEqual(rules, ['file/timed-out'])
-        # wherever memory ends, it ends there for any number of threads
+        # memory runs out at the same point for any number of threads
         for megabytes in range(1, 16):
             limit = ('--max-memory', f'{megabytes}M', '--format', 'json', 'springy.gltf', *ALL)
             self.assertEqual(*(self.expect(0, '--jobs', jobs, *limit).out for jobs in ('1', '4')), megabytes)
 
     def test_runs_that_end_anywhere(self):
-        """A timeout at any moment: the whole report, or that it took too long."""
+        """A timeout at any moment gives either the whole report, or the finding that the check took too long."""
         whole = self.expect(0, *ALL, '--jobs', '1', '--format', 'json', 'springy.gltf').out
         seen = set()
         for milliseconds in range(1, 60, 2):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Rules and files of earlier versions: ids that stay valid, and baselines, settings and reports that are still read. Run as
-test_cli.py is. VRMLINT_RENAMED_PROGRAM is the program as it would be if a rule were renamed (tests/renamed)."""
+"""Rules and files of earlier versions: old ids stay valid, and old baselines, settings and reports can be read. Run like
+test_cli.py. VRMLINT_RENAMED_PROGRAM is a build of the program in which a rule is renamed (tests/renamed)."""
 import json
 import os
 import re
@@ -29,7 +29,7 @@ class Rules(Case):
         self.released = rule_changes.history.released(os.path.join(SOURCE, 'src'))
 
     def test_released_rules_are_known(self):
-        """Under the id of the last release or as a former id, with the version that added them."""
+        """Released rules are known by the id of the last release or as a former id, with the version that added them."""
         self.assertGreater(len(self.released), 700)
         known = {}
         for rule in self.rules:
@@ -46,7 +46,7 @@ class Rules(Case):
             self.assertLessEqual(numbers(rule.get('deprecated', VERSION)), numbers(VERSION))
 
     def test_changes_are_found(self):
-        """What the comparison of two tables prints, for each kind of difference."""
+        """The comparison of two tables prints each kind of difference."""
         released = {name: rule_changes.history.Released('0.1.0', 'error', 'on', 'none') for name in ('a/same', 'a/old', 'a/other', 'a/gone')}
         rule = {'severity': 'error', 'opt_in': False, 'fix': 'none'}
         table = [{**rule, 'rule': 'a/same'}, {**rule, 'rule': 'a/now', 'formerly': 'a/old'}, {**rule, 'rule': 'b/new', 'opt_in': True},
@@ -65,7 +65,7 @@ class Rules(Case):
         self.assertIn(VERSION, self.expect(0, 'explain', new).out)
 
     def test_rules_of_a_version(self):
-        """Rules that came later are off, whatever the family, unless they are named."""
+        """Newer rules are off, whatever family is selected, unless they are named."""
         new = 'gltf/node-in-two-scenes'
         folder = os.path.join(SOURCE, 'fixtures', new)
         shutil.copy(os.path.join(folder, next(name for name in sorted(os.listdir(folder)) if re.match(r'fail.*\.gltf', name))),
@@ -90,7 +90,7 @@ class Rules(Case):
 
 
 class Renamed(Case):
-    """The old program writes, the one with a renamed rule reads."""
+    """The current program writes files, and the one with a renamed rule reads them."""
 
     def setUp(self):
         super().setUp()
@@ -106,7 +106,7 @@ class Renamed(Case):
             'extensions': {'VRMC_springBone': {'specVersion': '1.0', 'springs': springs}}}))
 
     def renamed(self, status, *arguments):
-        """A run of the program with the renamed rule."""
+        """Runs the program with the renamed rule."""
         program, test_cli.PROGRAM[:] = list(PROGRAM), [self.new]
         try:
             return self.expect(status, *arguments)
@@ -179,7 +179,7 @@ class Renamed(Case):
 
 
 class Samples(Case):
-    """What the program of an earlier version wrote: tests/history/VERSION/ has its input, baseline, settings and reports."""
+    """Output of earlier versions: tests/history/VERSION/ has the version's input, baseline, settings and reports."""
 
     def each_version(self):
         for version in sorted(os.listdir(SAMPLES)):
@@ -187,7 +187,7 @@ class Samples(Case):
             yield version, os.path.join(SAMPLES, version)
 
     def test_baselines(self):
-        """Everything that the version found is known."""
+        """All findings of that version are known."""
         for version, _ in self.each_version():
             arguments = ['--rules-of', version, '--no-config', '--all-findings', '--format', 'json', '--fail-on', 'never']
             path = f'{version}/avatar.vrm'

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The HTML report from outside: whole and well-formed, nothing loaded, its plain list, and the data that its scripts render.
-Run as test_cli.py is; what scripts make of the data is tested in tests/html_browser.py."""
+"""The HTML report from outside: complete, well-formed, without requests; its plain list, and the data that its scripts render.
+Run like test_cli.py; tests/html_browser.py tests what the scripts render."""
 import base64
 import gzip
 import hashlib
@@ -21,13 +21,13 @@ LONG = 'long' * 2500
 
 
 class Page(html.parser.HTMLParser):
-    """Reads a page as strictly as its own elements must be written."""
+    """Parses a page strictly: elements must be written as these reports write them."""
 
     def __init__(self, text):
         super().__init__(convert_charrefs=True)
         self.open, self.ids, self.links, self.tags, self.texts, self.said = [], [], [], [], {}, []
-        self.parts, self.inner = [], []  # elements with their texts, in order; those that are open
-        self.data, self.current = {}, None  # of data blocks: their content, by id
+        self.parts, self.inner = [], []  # elements with their texts, in order; the open elements
+        self.data, self.current = {}, None  # data blocks: their content, by id
         self.feed(text)
         self.close()
 
@@ -76,7 +76,7 @@ class Page(html.parser.HTMLParser):
         return ''.join(self.said)
 
     def all(self, tag):
-        """The texts of all elements of a name, in order."""
+        """Returns the texts of all elements with a tag name, in order."""
         return [text for name, text in self.parts if name == tag]
 
     def json(self, name):
@@ -111,7 +111,7 @@ class Html(Case):
         return page
 
     def avatar(self, *names):
-        """A file with a finding on every spring: two joints, of which the second isn't below the first."""
+        """Returns a file with a finding on every spring: two joints, and the second isn't a descendant of the first."""
         springs = [{'name': name, 'joints': [{'node': 2}, {'node': 1}]} for name in names]
         nodes = [{'children': [1]}, {'name': names[0], 'translation': [0, 1, 0], 'children': [2]},
                  {'name': names[-1], 'translation': [0, 0.1, 0]}]
@@ -201,7 +201,7 @@ class Html(Case):
         self.assertIn(f'{sum(one["severity"] == "error" for one in found)} things to fix', page.text())
 
     def test_baseline(self):
-        """Of what a baseline knows nothing is drawn; what is left keeps its own marks."""
+        """Findings in a baseline aren't drawn; the others keep their own marks."""
         self.write('a.gltf', self.avatar('Hair', 'Skirt', 'Tail'))
         self.expect(1, 'check', '--no-config', '--write-baseline', 'known', 'a.gltf')
         with open(os.path.join(self.folder, 'known'), encoding='utf-8') as file:
@@ -213,7 +213,7 @@ class Html(Case):
         self.assertTrue(all('worst' not in chain for chain in page.shown()['drawing']['chains']))
 
     def test_merged(self):
-        """Records hold nothing to draw, and a page of them says so."""
+        """Records contain no drawings, and a page made from them says so."""
         self.write('a.gltf', self.avatar('Hair'))
         self.assertNotIn('to see it drawn', self.page(1, 'a.gltf').text())
         self.expect(1, 'check', '--no-config', '--format', 'ndjson=records', 'a.gltf')
@@ -223,7 +223,7 @@ class Html(Case):
     # ---- the avatar's card ----
 
     def card(self, meta, **more):
-        """An avatar with a meta, a hips bone and what else VRMC_vrm is to have."""
+        """Makes an avatar with a meta, a hips bone and further members of VRMC_vrm."""
         vrm = {'specVersion': '1.0', 'meta': meta, 'humanoid': {'humanBones': {'hips': {'node': 0}}}}
         vrm.update(more.pop('vrm', {}))
         self.write('a.gltf', json.dumps({
@@ -271,7 +271,7 @@ class Html(Case):
     # ---- thumbnails ----
 
     def png(self, width, height):
-        """The header, a bit of noise and the end of a picture."""
+        """Returns the header of an image, a few bytes of noise, and its end."""
         def chunk(name, data):
             return struct.pack('>I', len(data)) + name + data + struct.pack('>I', zlib.crc32(name + data))
         rows = b''.join(b'\0' + b'\x80\x40\x20' * width for _ in range(height))
@@ -294,7 +294,7 @@ class Html(Case):
             shown = self.thumbnail(picture, generation=generation)
             self.assertEqual((shown['width'], shown['height']), (64, 32))
             self.assertEqual(base64.b64decode(shown['data'].split(',')[1]), picture)
-        # what the file calls it doesn't count
+        # the type that the file declares is ignored
         self.assertTrue(self.thumbnail(picture, 'text/html')['data'].startswith('data:image/png;base64,'))
 
     def test_no_thumbnail(self):
@@ -316,7 +316,7 @@ class Html(Case):
         return os.path.join(SOURCE, 'fixtures', *parts)
 
     def on_avatar(self, path):
-        """A file of meshes alone, given the body of another one."""
+        """Returns a file that only has meshes, with the body of another file added."""
         with open(path, encoding='utf-8') as file:
             document = json.load(file)
         with open(self.fixture('mesh', 'far-from-avatar', 'fail-plane.gltf'), encoding='utf-8') as file:
@@ -336,7 +336,7 @@ class Html(Case):
         return 'avatar.gltf'
 
     def test_marks_of_data(self):
-        """Vertices outside of the humanoid, far away and inverted parts: each where it is, or at the edge."""
+        """Vertices outside of the humanoid, far away and inverted parts: each is marked at its position, or at the edge."""
         for rule, path in (('skin/outside-humanoid', self.fixture('skin', 'outside-humanoid', 'fail-neutral-bone.gltf')),
                            ('mesh/far-from-avatar', self.fixture('mesh', 'far-from-avatar', 'fail-plane.gltf')),
                            ('mesh/winding-inverted', self.on_avatar(
@@ -353,11 +353,11 @@ class Html(Case):
         self.assertGreater(sum(one.get('fixable', False) for one in listed), 3)
         sure = sum(one['fix'] in ('safe', 'repair') for one in listed)
         self.assertEqual(page.file()['fixable'], [sure, sum(one['fix'] == 'unsafe' for one in listed)])
-        # the command does what it says
+        # the command works as described
         self.assertEqual(self.run_it('fix', *shlex.split(page.file()['word'])).status, 1)
 
     def test_fixable_path(self):
-        """The command survives a shell, whatever the file is called."""
+        """The command works in a shell, whatever the file's name."""
         name = "-it's $(HOME) &lt; b.gltf"
         with open(self.fixture('limit', 'spec-version-missing', 'fail-left-out.gltf'), 'rb') as file:
             self.write(name, file.read())
@@ -365,7 +365,7 @@ class Html(Case):
         self.assertEqual(shlex.split(page.file()['word']), ['./' + name])
 
     def test_repeated_advice(self):
-        """What to do is left out where the message has said it, in each language alike."""
+        """Advice isn't repeated if the message contains it, in both languages."""
         path = self.fixture('whole', 'mistakes.vrm')
         for language in ('en', 'ja'):
             page = Page(self.expect(1, 'check', '--no-config', '--lang', language, '--format', 'html', path).out)
@@ -375,7 +375,7 @@ class Html(Case):
             self.assertNotIn('springbone/joint-not-descendant', repeats)
 
     def test_films(self):
-        """A chain of a finding on motion moves: as it is, and with the number that is suggested."""
+        """A chain of a motion finding is animated: as it is, and with the suggested number."""
         page = self.page(0, self.fixture('sim', 'rest-pose-sags', 'fail-heavy.gltf'))
         [film] = page.shown()['films']
         for frames in (film['frames'], film['fixed']):
@@ -387,11 +387,11 @@ class Html(Case):
         self.assertNotIn('films', self.page(0, '--no-simulation', self.fixture('sim', 'rest-pose-sags', 'fail-heavy.gltf')).shown())
 
     def test_films_of_all_rules(self):
-        """Each rule that is judged by simulation has a film; many of them stay small."""
+        """Each rule that is checked by simulation has a film; many films stay small."""
         folder = self.fixture('sim')
         for rule in sorted(os.listdir(folder)):
             if rule in ('limb-between-chains', 'runtimes-disagree', 'scale-dependent', 'non-finite'):
-                continue  # these compare simulations, or there is nothing to be seen
+                continue  # these compare simulations, or have nothing to show
             path = next(name for name in sorted(os.listdir(os.path.join(folder, rule)))
                         if name.startswith('fail') and name.endswith('.gltf'))
             text = self.run_it('check', '--no-config', '--select', 'sim/' + rule, '--format', 'html',
@@ -401,7 +401,7 @@ class Html(Case):
             self.assertLess(len(text), 150000)
 
     def test_exporter(self):
-        """What is known of an exporter's version stands with what to do."""
+        """Known facts about an exporter's version appear with the advice."""
         with open(self.fixture('limit', 'spec-version-missing', self.first_failing('limit', 'spec-version-missing')),
                   encoding='utf-8') as file:
             document = json.load(file)
@@ -412,7 +412,7 @@ class Html(Case):
             self.assertEqual('UniVRM leaves it out up to version 0.131' in advice, known)
 
     def test_exporter_version(self):
-        """Of versions that don't make the mistake any more, nothing is said."""
+        """Versions that no longer make the mistake aren't mentioned."""
         bind = {'node': 0, 'index': 1, 'weight': 100}
         for version, known in (('0.89.0', True), ('0.9', True), ('0.90.0', False), ('1.0.0', False), ('x', False)):
             self.card({'name': 'n', 'authors': ['a'], 'licenseUrl': 'https://vrm.dev/licenses/1.0/'},

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Requests to end vrmlint fix, at any moment: each file is the old one or the whole new one, and what was written is named.
+"""Requests to end vrmlint fix, at any moment: each file is the old one or the complete new one, and written files are named.
 
 VRMLINT_MOMENTS_PROGRAM is the build of tests/moments.c, or empty. tests/interrupts.py does the same with more moments.
 """
@@ -19,7 +19,7 @@ ROUNDS = int(os.environ.get('VRMLINT_INTERRUPTS', 10 // min(TENTH, 3)))  # for e
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 FILES = 12
 SOURCES = ('whole/mistakes.vrm', 'animation/not-declared/fail-no-list.gltf', 'limit/rotation-not-unit/fail-short.gltf')
-ORDINARY = {'preexec_fn': lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL)}  # not ignored, as under nohup
+ORDINARY = {'preexec_fn': lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL)}  # as by default: nohup ignores it
 
 
 def read(path):
@@ -47,14 +47,14 @@ class Interrupts(Case):
             self.write('in/' + name, data)
 
     def found(self, folder):
-        """The files of a folder, and the temporary ones."""
+        """Returns the files of a folder, and the temporary ones."""
         folder = os.path.join(self.folder, folder)
         names = os.listdir(folder) if os.path.isdir(folder) else []
         return ({name: read(os.path.join(folder, name)) for name in names if not name.endswith('.tmp')},
                 [name for name in names if name.endswith('.tmp')])
 
     def holds(self, out, *where):
-        """Holds that files are old or new and those that are new are named, and returns how many are."""
+        """Checks that files are old or new and that the new ones are named; returns the number of new ones."""
         files, temporary = self.found('in' if '-i' in where else 'out')
         named = set(re.findall(r'(?m)^in/(\S+): \d+ fix(?:es)? made$', out))
         written = set()
@@ -77,7 +77,7 @@ class Interrupts(Case):
         return done.returncode, done.stdout.decode(), done.stderr.decode()
 
     def count(self, *arguments):
-        """The number of moments of a run, and of its calls of the system."""
+        """Returns the number of moments in a run, and of its system calls."""
         reader, writer = os.pipe()
         subprocess.run([MOMENTS, *arguments], cwd=self.folder, env={**self.clean(), 'VRMLINT_MOMENTS': str(writer)},
                        pass_fds=[writer], check=False, capture_output=True)
@@ -87,7 +87,7 @@ class Interrupts(Case):
 
     @unittest.skipUnless(MOMENTS, 'this build has no moments')
     def test_every_moment(self):
-        """Spread over a run of one thread: what is done grows with the moment, and ends there."""
+        """Moments are spread over a run with one thread: the number of written files grows with the moment."""
         for where in (['-i'], ['--output', 'out']):
             self.put()
             moments, _ = self.count('fix', '--no-config', '--jobs', '1', *where, 'in')
@@ -109,7 +109,7 @@ class Interrupts(Case):
 
     @unittest.skipUnless(MOMENTS, 'this build has no moments')
     def test_twice(self):
-        """A second request ends the program at once, but not between writing a file and naming it."""
+        """A second request ends the program at once, but not between writing a file and printing its name."""
         moments, _ = self.count('fix', '--no-config', '--jobs', '1', '-i', 'in')
         chance = random.Random(31)
         for i in range(2 * ROUNDS):
@@ -122,7 +122,7 @@ class Interrupts(Case):
 
     @unittest.skipIf(len(PROGRAM) > 1, 'signals are for the program alone')
     def test_any_time(self):
-        """With threads, and whenever it comes."""
+        """At random times, with several threads."""
         chance = random.Random(17)
         cut = 0
         for number in SIGNALS:
@@ -142,7 +142,7 @@ class Interrupts(Case):
         self.assertGreater(cut + TENTH - 1, 0, 'none came in the middle')
 
     def test_nobody_reads(self):
-        """Of a pipe that is closed, all files but the one that met it are still the old ones; that one is named."""
+        """If the output pipe is closed, only one file was written, which is named; all others are the old ones."""
         reader, writer = os.pipe()
         os.close(reader)
         done = subprocess.run([*PROGRAM, 'fix', '--no-config', '--jobs', '1', '-i', 'in'], cwd=self.folder, env=self.clean(),
@@ -157,7 +157,7 @@ class Interrupts(Case):
 
     @unittest.skipUnless(os.path.exists('/bin/sh'), 'there is no shell')
     def test_closed_output(self):
-        """What is printed must not get into a file, whatever descriptors are free."""
+        """Output must never be written into a file, whichever descriptors are free."""
         for jobs in ('1', '4'):
             self.put()
             subprocess.run(['/bin/sh', '-c', '"$@" >&- 2>&- <&-', 'sh', *PROGRAM, 'fix', '--no-config', '--jobs', jobs, '-i',
@@ -166,7 +166,7 @@ class Interrupts(Case):
                 self.assertIn(data, (self.old[name], self.new[name]))
 
     def test_leftovers(self):
-        """Temporary files of runs that were killed go when they are old, and ours by name."""
+        """Temporary files of killed runs are deleted if they are old and have vrmlint's name pattern."""
         hour = 3600
         ours = {'in/00.vrm.0123abcd.tmp', 'in/gone.GLTF.ffffffff.tmp', 'in/sub/x.vrm.00000000.tmp', 'report.json.12345678.tmp'}
         others = {'in/00.vrm.0123ABCD.tmp', 'in/00.vrm.0123abc.tmp', 'in/00.vrm.tmp', 'in/notes.txt.0123abcd.tmp',
@@ -191,7 +191,7 @@ class Interrupts(Case):
         self.assertEqual(there(), ours | others)
         for name in ours | others:
             os.utime(os.path.join(self.folder, name), (0, time.time() - 2 * hour))
-        self.run_it('fix', '--no-config', 'in')  # which writes nothing, and so leaves all
+        self.run_it('fix', '--no-config', 'in')  # it writes nothing, so it deletes nothing
         self.run_it('check', '--no-config', 'in')
         self.assertEqual(there(), ours | others)
         run(hour + 60)
@@ -201,7 +201,7 @@ class Interrupts(Case):
 
     @unittest.skipUnless(MOMENTS, 'this build has no moments')
     def test_output_is_linear(self):
-        """Twice the files take at most about twice the calls, also where all targets are there already."""
+        """Twice as many files take about twice as many calls at most, even if all targets exist already."""
         counts = {}
         for count in (20, 40, 80):
             for i in range(count):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the program says, in each of its languages, over all fixtures that something is wrong with.
+"""The program's output in each of its languages, over all fixtures with findings.
 
 Run like test_cli.py."""
 import glob
@@ -22,8 +22,8 @@ PO = os.path.join(SOURCE, 'po', 'ja.po')
 # The kinds of lines in the table of messages.
 KINDS = ('message', 'related', 'shared', 'words')
 
-# What Japanese writes in small Latin letters beside what the file, the specification and programs call so: units, apps,
-# and words of command lines.
+# Words in lower-case Latin letters in Japanese texts that aren't terms of the file or the specification: units, apps, and words
+# of command lines.
 WORDS = set('''
     gzip git lfs pull asset phi theta shapes u m cm mm s fps kHz Hz px vrmlint godot glb gltf vrm vrma json svg png jpeg mailto https http www
     beta draft input output default select ignore error warning info off never text concise ndjson sarif junit github gitlab html csv mdoc
@@ -33,13 +33,13 @@ WORDS = set('''
     gitattributes binary Exif Opaque Transparent Cutout Cutoff cluster matcap undefined v
     a b x y z w w x px py pz qx qy qz qw position based dynamics old match dumb ja en
 '''.split())
-# Names of what programs are called, or begin with.
+# Names of programs, and first words of names.
 NAMES = set('Blender Unity Mixamo Godot Khronos Markdown Unicode Web Windows Linux T-pose VRMKit Git MToon unlit Metacarpal Intermediate '
             'Proximal Distal Unlit Standard Color ZWrite Enter VRChat'.split())
 
 
 def properties(value):
-    """Every name of a property, and every word of a list of choices, in a schema."""
+    """Yields every name of a property, and every word of a list of choices, in a schema."""
     if isinstance(value, dict):
         yield from value.get('properties', {}) if isinstance(value.get('properties'), dict) else ()
         yield from (word for word in value.get('enum', ()) if isinstance(word, str))
@@ -51,7 +51,7 @@ def properties(value):
 
 
 def terms():
-    """The words that files write: they are the same in every language."""
+    """Returns the words that files contain: they are the same in every language."""
     found = {rule.id.partition('/')[0] for rule in texts.rules(SRC)}
     for path in glob.glob(os.path.join(SOURCE, 'schema', '**', '*.json'), recursive=True):
         with open(path, encoding='utf-8') as file:
@@ -63,7 +63,7 @@ def terms():
 
 
 def english_words(text, known):
-    """Words of a Japanese text that are neither names of things nor terms."""
+    """Yields words of a Japanese text that are neither names nor terms."""
     text = re.sub('「[^」]*」', '', text)
     text = re.sub(r'[a-z0-9]+(?:-[a-z0-9]+)*/[a-z0-9]+(?:-[a-z0-9]+)*|--[a-z][a-z-]*|`[^`]*`', '', text)  # rules, options
     for word in re.findall(r"[A-Za-z][A-Za-z0-9_.-]*", text):
@@ -79,7 +79,7 @@ def places(text):
 
 
 def needed_places(text):
-    """Those without numbers that merely choose a word, which Japanese has no need to choose."""
+    """Returns the placeholders, without those that only choose a plural form: Japanese has none."""
     return places(re.sub(r'\{\w+\|[^#}]*\}', '', text))
 
 
@@ -89,17 +89,17 @@ class Table(unittest.TestCase):
     maxDiff = None
 
     def test_places(self):
-        """Every sentence has exactly the places of the English one, in every language."""
+        """Every translated sentence has exactly the placeholders of the English one."""
         wanted = dict(texts.entries(SRC))
         for context, (_, translated) in texts.load(PO).items():
             if context in wanted and translated and context.split()[0] in KINDS:
                 self.assertLessEqual(places(translated), places(wanted[context]), context)
                 self.assertGreaterEqual(places(translated), needed_places(wanted[context]), context)
-                self.assertNotRegex(translated, r'\{[^}]*\|', context)  # no forms: Japanese has none
+                self.assertNotRegex(translated, r'\{[^}]*\|', context)  # no plural forms: Japanese has none
                 self.assertEqual(re.sub(r'\{\w+\}', '', translated).count('{'), 0, context)
 
     def test_complete(self):
-        """Everything is translated, nothing was left behind."""
+        """Every text is translated, and no translation is left over."""
         done = subprocess.run([sys.executable, os.path.join(SOURCE, 'po', 'update.py'), '--check'], check=False,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.assertEqual((done.returncode, done.stdout.decode()), (0, ''))
@@ -122,12 +122,12 @@ class Table(unittest.TestCase):
 
 
 class Said(Case):
-    """What comes out."""
+    """The program's output."""
 
     maxDiff = None
 
     def findings(self, language):
-        """(fixture, text) of every message, related message and thing that was skipped."""
+        """Yields (fixture, text) of every message, related message and skipped part."""
         families = sorted({rule.partition('/')[0] for rule in self.rules()})
         done = self.run_it('--format', 'ndjson', '--lang', language, '--no-config', '--select', ','.join(families),
                            '--files-from', '-', stdin='\n'.join(self.fixtures()).encode())
@@ -137,7 +137,7 @@ class Said(Case):
                 yield report['path'], finding['message'], False
                 yield report['path'], finding['subject'], False
                 for related in finding['related']:
-                    if related['message'].startswith('vrmlint simulate '):  # to be typed, not read
+                    if related['message'].startswith('vrmlint simulate '):  # a command, not a sentence
                         continue
                     yield report['path'], related['message'], False
             for skipped in report.get('skipped', ()):
@@ -155,7 +155,7 @@ class Said(Case):
     @staticmethod
     def faults(said, sentences_have_capitals):
         for path, text, is_clause in said:
-            own = re.sub(r"'[^']*'|「[^」]*」", "''", text)  # names and texts of the file are as they are
+            own = re.sub(r"'[^']*'|「[^」]*」", "''", text)  # names and strings from the file are not translated
             wrong = re.search(r'  | [,;:、。]|[,;、]{2}|\{[a-z]|\(\)|（）|「」', own.replace('「」', "''"))
             lower = sentences_have_capitals and not is_clause and re.match('[a-z]', text)
             if text == '' or text != text.strip() or wrong or lower or '「」' in text:
@@ -178,7 +178,7 @@ class Said(Case):
         self.assertEqual(wrong, {})
 
     def test_which_language(self):
-        """--lang, then settings, then the environment; machines are spoken to in English, unless somebody asks."""
+        """--lang, then settings, then the environment. Formats for programs ignore the environment."""
         fixture = os.path.join(SOURCE, 'fixtures', 'springbone', 'repeated-joint', 'fail-in-a-row.gltf')
         shutil.copyfile(fixture, self.write('a.gltf', ''))
         shutil.copyfile(fixture, self.write('b/c.gltf', ''))
@@ -201,7 +201,7 @@ class Said(Case):
         for before in (('--lang', 'ja'), ('--lang=ja',)):
             self.assertEqual(self.expect(0, *before, 'rules').out, self.expect(0, 'rules', '--lang', 'ja').out)
             self.assertEqual(self.expect(0, *before, '--help').out, self.expect(0, '--help', '--lang', 'ja').out)
-        self.expect(2, '--lang', 'rules')  # it says no language, and nothing follows it
+        self.expect(2, '--lang', 'rules')  # --lang lacks its language here
 
     def test_documents(self):
         for arguments in (['--help'], ['check', '--help'], ['merge', '-h'], ['simulate', '--help'], ['rules'],
@@ -212,13 +212,13 @@ class Said(Case):
             self.assertNotRegex(self.expect(0, *arguments).out, '[ぁ-んァ-ヶ]', arguments)
 
     def assert_japanese(self, text, what):
-        """A line that says something has no English words in it: three in a row that are no names and no terms."""
+        """Checks that a line isn't English: three words in a row that are neither names nor terms."""
         for line in text.splitlines():
             bare = re.sub("「[^」]*」|'[^']*'|\"[^\"]*\"|<[^>]*>|`[^`]*`", '', line)
             self.assertNotRegex(bare, r'(?<![\w/.-])[A-Za-z]?[a-z]+ [a-z]+ [a-z]+(?![\w/.-])', what)
 
     def test_examples(self):
-        """What explain adds to the examples, too."""
+        """explain translates its notes in the examples too."""
         noted = 0
         for rule in self.rules()[::4]:
             text = self.expect(0, 'explain', rule, '--lang', 'ja').out
@@ -227,7 +227,7 @@ class Said(Case):
         self.assertGreater(noted, 25)
 
     def test_settings(self):
-        """What the settings are, and what is wrong with them."""
+        """The output about settings, and about mistakes in them."""
         self.write('.vrmlint.json', '{"thresholds": {"jitter": 0.3}, "severity": {"springbone": "off"}}')
         self.write('fails.gltf', FAILS)
         text = self.expect(0, 'config', '--lang', 'ja').out
@@ -251,7 +251,7 @@ class Said(Case):
             self.assertNotIn('No such file', done.out + done.err, name)
 
     def test_merged(self):
-        """What was skipped is said in the language of the merge, whichever the records are in."""
+        """Skipped parts are described in the merge's language, whatever the language of the records."""
         old = os.path.join(SOURCE, 'fixtures', 'whole', 'box-doll-0x.vrm')
         said = {language: self.run_it('--lang', language, old).out for language in ('en', 'ja')}
         for recorded in said:
@@ -275,7 +275,7 @@ class Said(Case):
         self.golden('page.ja.txt', re.sub(r'\s*(<[^>]*>\s*)+', '\n', body).strip() + '\n')
 
     def test_width(self):
-        """Lines end at the terminal's width, between characters where Japanese may be broken."""
+        """Lines end at the terminal's width, between characters at which Japanese may be broken."""
         if os.environ.get('VRMLINT_WIDTHS') != '1':
             self.skipTest('built without libutf8proc')
         lines = self.expect(0, 'check', '--help', '--lang', 'ja').out.splitlines()
@@ -286,7 +286,7 @@ class Said(Case):
             self.assertNotIn(line[-1:], set('「（『'), line)
 
     def test_messages_of_sarif(self):
-        """Each result is its rule's sentence, filled in."""
+        """Each result's text is its rule's sentence with the arguments filled in."""
         for language in ('en', 'ja'):
             done = self.run_it('--format', 'sarif', '--lang', language, '--files-from', '-',
                                stdin='\n'.join(self.fixtures()).encode())

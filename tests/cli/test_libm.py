@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The same verdicts, in the same words, where libm rounds otherwise: of what moves, and of real files where there are some.
+"""The same findings, in the same words, with a libm that rounds otherwise: for motions, and for real files if there are any.
 
-Run by meson as test_cli.py is, with VRMLINT_OTHER_LIBM.
+Run by meson like test_cli.py, with VRMLINT_OTHER_LIBM.
 """
 import os
 import subprocess

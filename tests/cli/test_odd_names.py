@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Names of committed files that are options, patterns or commands to a careless script: the hooks of pre-commit, the GitHub
-action, the GitLab job and the recipes take them as names. Run as test_cli.py is."""
+"""Committed files whose names are options, patterns or commands to a careless script: the hooks of pre-commit, the GitHub
+action, the GitLab job and the recipes treat them as names. Run like test_cli.py."""
 import json
 import os
 import re
@@ -14,14 +14,14 @@ from test_cli import FAILS, SOURCE, VERSION
 
 FIXABLE = '{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_springBone"]}\n'
 FIXED = {'asset': {'version': '2.0'}}
-# what would be written, or read, if the names were options
+# files that would be written or read if the names were options
 NAMES = [b'--baseline=b.vrm', b'-rf.vrm', b'--in-place.glb', b'-.gltf', b'--.vrm', b'--no-config.vrma', b'two words.vrm',
          b'two\nlines.vrm', b'\'single\' "double".vrm', b'$(touch pwned).vrm', b'`touch pwned`.vrm', b'; touch pwned;.vrm',
          b'*.vrm', b'[a-z].glb', b'\\.gltf', b'&|<>.vrm', b'\xff\xfe.vrm', b'%s%n.vrm', b'{}.vrm', b'plain.vrm']
 
 
 def text_of(name):
-    """A name as reports in json have it."""
+    """Returns a name as json reports contain it."""
     return name.decode('utf-8', 'backslashreplace').replace('\\xff', '\\xFF').replace('\\xfe', '\\xFE')
 
 
@@ -33,7 +33,7 @@ class Names(Adopt):
         os.mkdir(self.top)
         self.outside = os.path.join(self.folder, 'outside')
         os.mkdir(self.outside)
-        # a folder's name ends in "=", and an absolute path follows
+        # a folder's name ends with "=", and an absolute path follows
         self.names = [*NAMES, b'--format=html=' + os.fsencode(self.outside) + b'/report.vrm']
 
     def commit(self, text):
@@ -47,7 +47,7 @@ class Names(Adopt):
             subprocess.run(['git', *command], cwd=self.top, check=True)
 
     def changed(self):
-        """What git sees that wasn't committed, and what appeared beside the repository."""
+        """Returns what git reports as not committed, and what appeared beside the repository."""
         done = subprocess.run(['git', 'status', '--porcelain', '-z'], cwd=self.top, check=True, stdout=subprocess.PIPE)
         return [entry for entry in done.stdout.split(b'\0') if entry], os.listdir(self.outside)
 
@@ -56,7 +56,7 @@ class Names(Adopt):
         return subprocess.run(command, cwd=self.top, env=env, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def hook(self, name, *options):
-        """Runs a hook as pre-commit does: its entry, the options of the configuration, and all committed files that fit."""
+        """Runs a hook as pre-commit does: its entry, the configured options, and all committed files that match."""
         with open(os.path.join(SOURCE, '.pre-commit-hooks.yaml'), encoding='utf-8') as file:
             text = re.search(rf'(?ms)^- id: {name}\n(.*?)(?=^- id|\Z)', file.read()).group(1)
         entry, language, files = (re.search(rf'(?m)^  {key}: (.*)$', text).group(1) for key in ('entry', 'language', 'files'))
@@ -120,7 +120,7 @@ class Names(Adopt):
         self.assertRegex(text, r'git clone [^\n]*--branch "\$VRMLINT_VERSION" ')
 
     def test_list_of_a_library(self):
-        """The list that docs/batch.md makes, and the report of it."""
+        """The list that docs/batch.md makes, and its report."""
         self.commit(FAILS)
         with open(os.path.join(SOURCE, 'docs', 'batch.md'), encoding='utf-8') as file:
             line = re.search(r'(?m)^    (vrmlint list .*/shared/library .*)$', file.read()).group(1)
@@ -131,7 +131,7 @@ class Names(Adopt):
                          sorted(map(text_of, self.names)))
 
     def test_commands_end_options(self):
-        """Each command takes what follows "--" as a name."""
+        """Every command takes the arguments after "--" as names."""
         self.commit(FAILS)
         option = b'--no-such-option'
         for command, status in (('check', 3), ('fix', 3), ('merge', 3), ('simulate', 3), ('config', 0), ('explain', 2)):
@@ -143,11 +143,11 @@ class Names(Adopt):
             self.assertEqual(self.run_in_top(['vrmlint', command, '--', option]).returncode, 2)
 
     def test_commands_to_copy(self):
-        """The command that a report offers fixes that very file, pasted into a shell."""
+        """The command that a report offers, pasted into a shell, fixes that very file."""
         self.commit(FIXABLE)
         for name in self.names:
             if b'\n' in name or b'\xff' in name:
-                continue  # a report spells them out
+                continue  # a report escapes such names
             done = self.run_in_top(['vrmlint', 'check', '--', name])
             command = re.search(rb'(?m)^Up to 1 of these can be fixed: (vrmlint fix .*)$', done.stdout).group(1)
             pasted = self.run_in_top(['sh', '-c', command + b' --in-place --fail-on=never'])

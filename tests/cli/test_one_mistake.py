@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""One mistake, one finding: each member of the whole avatars, one of each kind, is left out, emptied, or given another
-type or number, alone; and what then has more than one error or warning is held against a list of those that are known.
-And two mistakes, two findings: of pairs of these, what neither hides is held against another list.
+"""One mistake, one finding: in the whole avatars, one member of each kind is left out, emptied, or given another type or
+number, each alone. Cases with more than one error or warning are compared with a list of known cases. Two mistakes, two
+findings: for pairs of these mistakes, findings that neither mistake explains are compared with another list.
 
-Shorter is better: VRMLINT_BLESS=1 writes the lists anew. And where a type is wrong, that must be found at all.
+Shorter lists are better: VRMLINT_BLESS=1 writes them again. A wrong type must always be found.
 """
 import collections
 import copy
@@ -32,7 +32,7 @@ def is_vector(value):
     return isinstance(value, list) and all(isinstance(number, (int, float)) for number in value)
 
 
-# What becomes of a value: OUT leaves the member out, NOTHING means that this can't be done to it.
+# How a value is changed: OUT leaves the member out, NOTHING means that the change isn't possible.
 MISTAKES = {
     'left out': lambda value: OUT,
     'null': lambda value: None,
@@ -48,7 +48,7 @@ MISTAKES = {
 }
 FOUND = ('null', 'a number', 'nulls')
 
-# What becomes of a node, though the mesh is bound to it as it was, and of a collider.
+# Changes of nodes, while the mesh stays bound to them as before. SIZES are for colliders.
 MOVES = {
     'scale 0': {'scale': [0, 0, 0]},
     'scale 100': {'scale': [100, 100, 100]},
@@ -62,13 +62,13 @@ MOVES = {
 }
 SIZES = (0.1, 10, 100, 1000)
 
-# How many errors and warnings a fixture that fails may have.
+# Limits of the number of errors and warnings of a failing fixture.
 AVERAGE_MOST = 1.10
 MOST = 3
 
 
 def members(value, path=()):
-    """The path of each member, and the object that has it."""
+    """Yields the path of each member, and the object that has it."""
     if isinstance(value, dict):
         for key, inner in list(value.items()):
             yield path + (key,), value
@@ -79,7 +79,7 @@ def members(value, path=()):
 
 
 def kind_of(path):
-    """What members of one kind share: lists' elements are alike, and so are bones."""
+    """Returns a name that all members of a kind share: elements of a list are one kind, and so are bones."""
     tokens = ['#' if isinstance(token, int) else token for token in path]
     if 'humanBones' in tokens:
         at = tokens.index('humanBones') + 1
@@ -95,7 +95,7 @@ def path_of_bones(doc):
 
 
 def mutated(doc, path, new):
-    """A document with another member, which shares with the first what isn't on the way to that."""
+    """Returns a document with one member changed; unchanged parts are shared with the original."""
     changed = copy.copy(doc)
     if len(path) > 1:
         changed[path[0]] = mutated(doc[path[0]], path[1:], new)
@@ -107,7 +107,7 @@ def mutated(doc, path, new):
 
 
 def mistakes(doc):
-    """Each that can be made, the first of each kind: what it is called, the path, and what stands there."""
+    """Yields each possible mistake in the first member of each kind: its name, the path, and the new value."""
     seen = set()
     for path, owner in members(doc):
         for mistake, change in MISTAKES.items():
@@ -119,12 +119,12 @@ def mistakes(doc):
 
 
 def everywhere(doc):
-    """The same mistakes, each made in all members of a kind, if it can be made in several."""
+    """Yields the same mistakes, each made in all members of a kind, if there are several."""
     places = {}
     for path, owner in members(doc):
         for mistake, change in MISTAKES.items():
             new = change(owner[path[-1]])
-            # elements of lists stay: without one, the others have other indices
+            # elements of lists stay, because removing one changes the indices of the others
             if new is not NOTHING and 'extras' not in path and isinstance(path[-1], str):
                 places.setdefault(f'{mistake}: {kind_of(path)}', []).append((path, new))
     for label, changes in places.items():
@@ -136,20 +136,20 @@ def everywhere(doc):
 
 
 def pairs(doc):
-    """Pairs of mistakes that aren't made in the same object, always the same ones."""
+    """Yields pairs of mistakes that aren't in the same object; always the same pairs."""
     choice = random.Random(1)
     all_of_them = list(mistakes(doc))
     while True:
         pair = choice.sample(all_of_them, 2)
         a, b = (path for _, path, _ in pair)
-        # not within each other, nor in each other's list: an element that goes changes what others are called
+        # not within each other, nor in the same list: removing an element changes other elements' indices
         if len(a) > 1 and len(b) > 1 and a[:2] != b[:2]:
             yield pair
 
 
 class OneMistake(Case):
     def check_all(self, folder):
-        """The errors and warnings of each file of a folder, by its name without what follows the point."""
+        """Returns the errors and warnings of each file in a folder, by its name without the extension."""
         done = self.run_it('check', '--no-config', '--fail-on', 'never', '--jobs', '2', '--format', 'json', folder)
         return {os.path.splitext(os.path.basename(file['path']))[0]:
                 collections.Counter(f['rule'] for f in file['findings'] if f['severity'] != 'info')
@@ -178,7 +178,7 @@ class OneMistake(Case):
         self.golden('one_mistake.txt', '\n'.join(told) + '\n')
 
     def test_everywhere(self):
-        """A mistake that is made in all members of a kind has one finding too, but for a list of those that are known."""
+        """A mistake in all members of a kind also has one finding, except for a list of known cases."""
         several = []
         for name in AVATARS:
             whole, rest = shuffle.load(os.path.join(SOURCE, 'fixtures', 'whole', name))
@@ -196,7 +196,7 @@ class OneMistake(Case):
         self.golden('one_mistake_everywhere.txt', '\n'.join(several) + '\n')
 
     def test_fixtures(self):
-        """Fixtures that fail have one thing wrong each, and so about one error or warning."""
+        """Failing fixtures have one mistake each, and therefore about one error or warning."""
         done = self.run_it('check', '--no-config', '--fail-on', 'never', '--jobs', '2', '--format', 'json',
                            os.path.join(SOURCE, 'fixtures'))
         counts = {}
@@ -209,7 +209,7 @@ class OneMistake(Case):
         self.assertEqual({path: count for path, count in counts.items() if count > MOST}, {})
 
     def test_moved(self):
-        """Of each node in turn, which other rules tell of too; and of each collider whose size is another."""
+        """Changes each node in turn, which may have findings of other rules too, and the size of each collider."""
         told = []
         for name in AVATARS[:2]:
             whole, rest = shuffle.load(os.path.join(SOURCE, 'fixtures', 'whole', name))
@@ -236,7 +236,7 @@ class OneMistake(Case):
         self.golden('moved_nodes.txt', '\n'.join(told) + '\n')
 
     def test_mapped(self):
-        """Of each two bones that have each other's nodes, and each that is mapped to a node which is no bone."""
+        """Exchanges the nodes of each two bones, and maps each bone to a node that isn't a bone."""
         told = []
         for name in AVATARS:
             whole, rest = shuffle.load(os.path.join(SOURCE, 'fixtures', 'whole', name))

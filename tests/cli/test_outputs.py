@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What goes into reports and where: files, links, pipes; colours, totals; names that are hostile. Run as test_cli.py is."""
+"""The content and targets of reports: files, links, pipes; colours, totals; hostile names. Run like test_cli.py."""
 import json
 import os
 import signal
@@ -73,7 +73,7 @@ class Outputs(Case):
         os.mkfifo(os.path.join(self.folder, 'b.gltf'))
         with subprocess.Popen([*PROGRAM, '--format', 'ndjson', 'a.gltf', 'b.gltf', 'z.gltf'], cwd=self.folder,
                               stdout=subprocess.PIPE) as running:
-            self.assertEqual(json.loads(running.stdout.readline())['path'], 'a.gltf')  # while b.gltf is still awaited
+            self.assertEqual(json.loads(running.stdout.readline())['path'], 'a.gltf')  # while the program still waits for b.gltf
             with open(os.path.join(self.folder, 'b.gltf'), 'w', encoding='utf-8') as file:
                 file.write(NOTHING)
             rest = running.stdout.read().decode('utf-8').splitlines()
@@ -144,7 +144,7 @@ class Outputs(Case):
 
 
 class Hostile(Case):
-    """What a file or its name says may not do anything to a terminal, nor break a line."""
+    """The content and the name of a file can't control a terminal or break a line."""
 
     # escape sequences, a bell, a backspace, C1, right-to-left override, isolates, zero-width space, a tag
     NASTY = 'a\x1b[31m\x07\x08\x9b2J\u202ecba\u2066\u200b\U000e0041::error'

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The recipes of docs/batch.md: on one machine, with a worker that is killed, they give the report of one plain run.
+"""The recipes of docs/batch.md: on one machine, with a worker that is killed, they give the same report as one plain run.
 
-Run by meson as test_cli.py is. Slurm, buildah and the schemas of Kubernetes are used if they are installed.
+Run by meson like test_cli.py. Slurm, buildah and the schemas of Kubernetes are used if they are installed.
 """
 import glob
 import hashlib
@@ -32,7 +32,7 @@ class Recipes(Case):
             self.write(f'lib/{i:02}.gltf', (FAILS, WARNS, NOTHING)[i % 3])
             paths.append(f'lib/{i:02}.gltf')
         self.write('list', '\n'.join(paths) + '\n')
-        # a program that leaves its process number behind: its killer wants to know
+        # a wrapper that writes its process id to a file, for kill()
         os.mkdir(os.path.join(self.folder, 'bin'))
         wrapper = self.write('bin/vrmlint', '#!/bin/sh\nfor a; do case $a in */4) echo $$ >"pid.${a%/4}" ;; esac; done\n'
                                             f'exec {shlex.join(PROGRAM)} "$@"\n')
@@ -42,7 +42,7 @@ class Recipes(Case):
         self.plain = self.expect(1, '--format', 'json', '--files-from', 'list').out
 
     def block(self):
-        """Makes a file a pipe that nobody writes to, so that its shard can't end; returns that shard."""
+        """Replaces a file with a pipe that has no writer, so that its shard can't end; returns that shard."""
         path = os.path.join(self.folder, 'lib', '07.gltf')
         os.remove(path)
         os.mkfifo(path)
@@ -50,7 +50,7 @@ class Recipes(Case):
         return int.from_bytes(digest[:8], 'little') % SHARDS + 1
 
     def wait_for_record(self, shard, folder):
-        """Waits until the shard is under way, its record begun but not whole."""
+        """Waits until the shard is running, with its record begun but not complete."""
         for _ in range(600):
             begun = glob.glob(os.path.join(self.folder, folder, f'{shard}.ndjson.*.tmp'))
             if begun:
@@ -59,7 +59,7 @@ class Recipes(Case):
         self.assertTrue(begun)
 
     def kill(self, shard, folder):
-        """Kills a shard that is under way."""
+        """Kills a running shard."""
         self.wait_for_record(shard, folder)
         with open(os.path.join(self.folder, f'pid.{shard}'), encoding='ascii') as file:
             os.kill(int(file.read()), signal.SIGKILL)
@@ -118,7 +118,7 @@ class Recipes(Case):
 
     @unittest.skipUnless(shutil.which('parallel'), 'GNU parallel is not there')
     def test_parallel_again(self):
-        """No record of an earlier run gets into the report of a later one, and what has changed is said."""
+        """No record of an earlier run gets into a later report, and changes since then are printed."""
         self.run_parallel(0)
         self.assertEqual(len(self.history()), 1)
         self.write('lib/02.gltf', FAILS)
@@ -129,7 +129,7 @@ class Recipes(Case):
         self.assertEqual(len(self.history()), 2)
         self.assertEqual(self.text('out/report.json'), self.expect(1, '--format', 'json', '--files-from', 'list').out)
         self.assertRegex(out, r'1 new finding\b')
-        # a run that was killed on another day is begun again
+        # a run that was killed on another day starts from the beginning
         shard = self.block()
         with self.parallel(SOURCE_DATE_EPOCH='1772323200') as running:
             self.kill(shard, 'out/run')
@@ -143,7 +143,7 @@ class Recipes(Case):
 
     @unittest.skipUnless(shutil.which('parallel'), 'GNU parallel is not there')
     def test_parallel_with_odd_names(self):
-        """The list and the folder are names, whatever a shell would make of them."""
+        """The list and the folder are taken as names, whatever their characters mean to a shell."""
         odd = '-$(touch made) `touch made`; *'
         os.rename(os.path.join(self.folder, 'list'), os.path.join(self.folder, odd))
         for out in ('-out', '$(touch made) "o\\u\'t'):
@@ -153,7 +153,7 @@ class Recipes(Case):
 
     @unittest.skipUnless(slurm.is_installed(), 'Slurm is not there')
     def test_slurm(self):
-        """An array job of a real Slurm, of which one task is cancelled and submitted again."""
+        """An array job on a real Slurm; one of its tasks is cancelled and submitted again."""
         cluster = slurm.Slurm(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, cluster.folder, True)
         self.addCleanup(cluster.stop)
@@ -182,13 +182,13 @@ class Recipes(Case):
         self.assertEqual((done.status, done.err, done.out), (1, '', self.plain))
 
     def documents(self):
-        """The documents of the recipe for Kubernetes."""
+        """Returns the documents of the recipe for Kubernetes."""
         yaml = __import__('yaml')
         with open(os.path.join(RECIPES, 'kubernetes.yaml'), encoding='utf-8') as file:
             return list(yaml.safe_load_all(file))
 
     def test_one_image(self):
-        """All recipes name the image of this version."""
+        """All recipes name this version's image."""
         images = set()
         for name in ('kubernetes.yaml', 'Containerfile'):
             with open(os.path.join(RECIPES, name), encoding='utf-8') as file:
@@ -198,7 +198,7 @@ class Recipes(Case):
 
     @unittest.skipUnless(importlib.util.find_spec('yaml'), 'there is no module yaml')
     def test_kubernetes_arguments(self):
-        """What the pods run, with paths of this folder, gives the report of one run."""
+        """The commands of the pods, with paths in this folder, give the report of one run."""
         shards, merge = self.documents()
         paths = {'/avatars/list': 'list', '/out': 'out'}
 
@@ -219,7 +219,7 @@ class Recipes(Case):
     @unittest.skipUnless(shutil.which('buildah') or shutil.which('podman'), 'neither buildah nor podman is there')
     @unittest.skipIf(len(PROGRAM) > 1, 'the image has the program alone')
     def test_image(self):
-        """The image of the Containerfile has the program, which runs without anything beside it."""
+        """The image of the Containerfile has the program, which runs without other files."""
         tool = shutil.which('buildah') or shutil.which('podman')
         storage = ['--root', os.path.join(self.folder, 'storage'), '--runroot', os.path.join(self.folder, 'runroot'),
                    '--storage-driver', 'vfs']

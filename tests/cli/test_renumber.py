@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What vrmlint fix takes out of glTF's lists, and that all which led behind it leads to the same still.
+"""vrmlint fix deletes elements from glTF's lists: all references to later elements still lead to the same elements.
 
-Every element has a name; what leads where is looked up here, by patterns of its own.
+Every element has a name; references are looked up here, by patterns independent of the program.
 """
 import copy
 import json
@@ -12,7 +12,7 @@ from test_cli import Case
 
 UNUSED = 'gltf/unused-object,texture/unused-image,texture/unused-texture,texture/unused-sampler,texture/unused-material'
 
-# where indices stand ("*": any member or element), and the list that they lead into
+# places of indices ("*": any member or element), and the list that they refer to
 LEADS = (
     ('scenes/*/nodes/*', 'nodes'), ('nodes/*/children/*', 'nodes'), ('nodes/*/mesh', 'meshes'),
     ('nodes/*/skin', 'skins'), ('nodes/*/camera', 'cameras'), ('skins/*/joints/*', 'nodes'),
@@ -51,7 +51,7 @@ LISTS = sorted({name for _, name in LEADS})
 
 
 def places(value, tokens):
-    """All that a pattern leads to: the tokens of each, and its value."""
+    """Yields all matches of a pattern: the tokens of the path, and the value."""
     if not tokens:
         yield (), value
         return
@@ -63,7 +63,7 @@ def places(value, tokens):
 
 
 def called(document, path):
-    """A path in which elements of the lists go by their names, so that it stays when others go."""
+    """Returns a path in which elements of lists have their names, so that it stays valid if others are deleted."""
     if path[0] in LISTS:
         return (path[0], document[path[0]][int(path[1])]['name'], *path[2:])
     if path[1:3] == ('VRM', 'materialProperties'):
@@ -72,7 +72,7 @@ def called(document, path):
 
 
 def leads(document):
-    """Where everything leads, by names."""
+    """Returns the target of every reference, by names."""
     found = {}
     for pattern, name in LEADS:
         for path, index in places(document, pattern.split('/')):
@@ -97,7 +97,7 @@ PIXEL = ('data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAA
 
 
 def core():
-    """A file in which the first element of each list is of no use, and the last of each is used."""
+    """Returns a file in which the first element of each list is unused, and the last one is used."""
     return {
         'asset': {'version': '2.0'},
         'extensionsUsed': ['KHR_materials_clearcoat', 'KHR_materials_variants', 'EXT_texture_webp', 'KHR_animation_pointer'],
@@ -204,7 +204,7 @@ class Renumber(Case):
         self.assertEqual([item['name'] for item in after['extensions']['VRM']['materialProperties']], ['Skin', 'Red'])
 
     def test_strangers(self):
-        """What an extension that nobody knows may lead to stays where it is."""
+        """Lists that an unknown extension may refer to stay unchanged."""
         document = core()
         document['extensionsUsed'].append('EXAMPLE_links')
         document['extensions']['EXAMPLE_links'] = {'things': [3]}
@@ -214,7 +214,7 @@ class Renumber(Case):
         self.assertIn('left as it is', text)
 
     def test_doubles(self):
-        """Of equals the first takes the place of the others."""
+        """The first of several equal elements replaces the others."""
         document = core()
         for name in ('lost', 'skin', 'coat'):
             document['textures'] += [{'name': name + '2', 'source': 1, 'sampler': 1}]
@@ -231,7 +231,7 @@ class Renumber(Case):
         self.assertEqual({name for path, name in found.items() if path[0] == 'textures' and path[2] == 'source'}, {'lost'})
 
     def test_all_goes(self):
-        """Lists go with the last of what is in them."""
+        """A list is deleted with its last element."""
         after, _ = self.fix({'asset': {'version': '2.0'}, 'scene': 0, 'scenes': [{'nodes': [0]}],
                               'nodes': [{'name': 'Hips', 'extras': {}}], 'samplers': [{}], 'materials': [{}, {}],
                               'meshes': [{'primitives': [{'attributes': {'POSITION': 0}}]}],

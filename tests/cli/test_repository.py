@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What repositories and libraries need: lists of files, settings to begin with, exclusion by name, paths from the top of
-a project, ignores that end, manifests."""
+"""Features for repositories and libraries: lists of files, initial settings, exclusion by name, paths relative to the top of a
+project, ignores that expire, manifests."""
 import hashlib
 import io
 import json
@@ -89,7 +89,7 @@ class Names(Case):
         self.assertEqual(path('--relative-to', here, 'top/models/a.gltf', env={'CI_PROJECT_DIR': top}), 'a.gltf')
         self.assertEqual(path('--relative-to', 'top', os.path.join(here, 'a.gltf')), 'models/a.gltf')
         self.assertEqual(path('top/models/a.gltf', env={'CI_PROJECT_DIR': '/nowhere/at/all'}), 'top/models/a.gltf')
-        self.assertEqual(self.paths('--relative-to', 'top', 'top'), ['top/models/a.gltf'])  # json says what was named
+        self.assertEqual(self.paths('--relative-to', 'top', 'top'), ['top/models/a.gltf'])  # json has the path as it was given
         said = self.expect(1, '--format', 'github', '--relative-to', 'top', 'top').out
         self.assertIn('file=models/a.gltf', said)
         sarif = json.loads(self.expect(1, '--format', 'sarif', '--relative-to', 'top', 'top').out)
@@ -116,7 +116,7 @@ class Archive(Case):
         for form in (tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT):
             more = {'ü/日本.vrm': NOTHING} if form == tarfile.PAX_FORMAT else {}
             if form == tarfile.USTAR_FORMAT:
-                with self.assertRaises(ValueError):  # it has no names as long as that
+                with self.assertRaises(ValueError):  # this format can't store such long names
                     self.make(form)
                 continue
             data = self.make(form, **more)
@@ -128,7 +128,7 @@ class Archive(Case):
             self.assertEqual(streamed['tool'], walked['tool'])
 
     def test_files_beside(self):
-        """What a .gltf refers to may come before it or after it, and lies nowhere but in the archive."""
+        """The files that a .gltf refers to may come before or after it in the archive, and are only read from there."""
         def model(uri):
             return json.dumps({'asset': {'version': '2.0'}, 'buffers': [{'byteLength': 4, 'uri': uri}]})
 
@@ -161,7 +161,7 @@ class Archive(Case):
         for end in (600, 1100, 1536, 2000):
             self.assertIn('cut off', self.expect(3, '-', stdin=data[:end]).err)
         self.assertIn('not a tar archive', self.expect(3, '-', stdin=data[:1024] + b'x' * 2048).err)
-        self.expect(1, '-', stdin=b'x' * 600)  # no archive: a file that can't be read
+        self.expect(1, '-', stdin=b'x' * 600)  # not an archive: a file that can't be read
         huge = bytearray(data[:512])
         huge[124:136] = b'\x80' + b'\0' * 4 + b'\x3f' + b'\xff' * 6
         huge[148:156] = b' ' * 8
@@ -177,7 +177,7 @@ class Until(Case):
         return self.expect(status, '.', **how)
 
     def test_until(self):
-        day = {'env': {'SOURCE_DATE_EPOCH': '1772323200'}}  # the first second of 2026-03-01
+        day = {'env': {'SOURCE_DATE_EPOCH': '1772323200'}}  # 2026-03-01 at 00:00:00
         self.check('2026-03-01', 0, **day)
         said = self.check('2026-02-28', 1, **day)
         self.assertIn('ended on 2026-02-28', said.err)
@@ -239,7 +239,7 @@ class Manifest(Case):
         self.assertIn('5 more files have changed', said)
 
     def test_changed_in_place(self):
-        """Other content of the same size and time of writing."""
+        """Another content with the same size and modification time."""
         path = self.write('x/a.gltf', NOTHING)
         self.write('x/b.gltf', NOTHING)
         written = os.stat(path)

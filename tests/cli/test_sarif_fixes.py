@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The fixes of --format sarif: each, applied by itself, is what vrmlint fix makes of that finding alone."""
+"""The fixes of --format sarif: applying one of them gives the same file as vrmlint fix for that finding alone."""
 import collections
 import glob
 import json
@@ -12,7 +12,7 @@ import urllib.parse
 from test_cli import SOURCE, TENTH, Case, some
 
 MARK = b'\xef\xbb\xbf'
-# A safe fix: the second entry for a collider in a group has no use.
+# A safe fix: the second entry for a collider in a group has no effect.
 UNUSED = os.path.join(SOURCE, 'fixtures', 'collider', 'duplicate-in-group', 'fail-twice.gltf')
 
 
@@ -22,7 +22,7 @@ def read(path):
 
 
 def applied(data, replacements):
-    """A file after replacements, whose regions are in lines and columns of code points."""
+    """Returns a file after replacements, whose regions are in lines and columns of code points."""
     mark = MARK if data.startswith(MARK) else b''
     text = data[len(mark):].decode('utf-8')
     starts = [0]
@@ -45,7 +45,7 @@ class Fixes(Case):
         return json.loads(done.out)['runs'][0]['results']
 
     def offered(self, *arguments):
-        """Of each result with a fix: its rule, what it is known by, the file and what that becomes."""
+        """Yields for each result with a fix: its rule, its fingerprint, the file and the fixed file."""
         for result in self.results(*arguments):
             for fix in result.get('fixes', []):
                 self.assertEqual(len(fix['artifactChanges']), 1)
@@ -56,13 +56,13 @@ class Fixes(Case):
                 yield result['ruleId'], path, applied(read(path), change['replacements'])
 
     def findings(self, *arguments):
-        """What is found in each file."""
+        """Returns the findings in each file."""
         files = json.loads(self.run_it('--no-config', '--no-simulation', '--all-findings', '--format', 'json',
                                        *arguments).out)['files']
         return {os.path.basename(file['path']): file['findings'] for file in files}
 
     def fixtures(self):
-        """All that fail and are text, in the test's folder: as family-rule-case.gltf."""
+        """Copies all failing text fixtures to the test's folder, as family-rule-case.gltf."""
         for path in some(sorted(glob.glob(os.path.join(SOURCE, 'fixtures', '*', '*', 'fail-*.gltf')))):
             name = '-'.join(os.path.relpath(path, os.path.join(SOURCE, 'fixtures')).split(os.sep))
             self.write(os.path.join('in', name), read(path))
@@ -78,7 +78,7 @@ class Fixes(Case):
             offers.append((rule, os.path.basename(path), text))
         self.assertGreater(len(offers), 150 // TENTH)
         self.assertGreater(len({rule for rule, _, _ in offers}), 100 // TENTH)
-        # each is gone, and nothing of weight has come; what a name says of the file beside it isn't there any more
+        # each finding is gone, and no new warning or error appears; a name may refer to a file that isn't beside the copy
         after = self.findings('out')
         for i, (rule, name, _) in enumerate(offers):
             new = after[f'{i}.gltf']
@@ -87,7 +87,7 @@ class Fixes(Case):
             had = collections.Counter(f['rule'] for f in before[name])
             has = collections.Counter(f['rule'] for f in new if f['severity'] != 'info')
             self.assertEqual([r for r in has if has[r] > had[r]], [], (rule, name))
-        # and each is what the command writes, where that is about this finding and ends with it
+        # each fix is also what the command writes, if the rule has only this finding
         same = 0
         by_rule = collections.defaultdict(list)
         for rule, name, text in offers:
@@ -115,7 +115,7 @@ class Fixes(Case):
         self.assertGreater(have, safe * 0.9)
 
     def test_only_safe_ones_of_text(self):
-        """A repair has none, nor has what lies in a GLB."""
+        """A repair isn't offered, and neither is a fix in a GLB."""
         self.write('a.gltf', read(UNUSED))
         self.assertEqual(len(list(self.offered('a.gltf'))), 1)
         text = read(UNUSED) + b' ' * (-len(read(UNUSED)) % 4)
@@ -130,7 +130,7 @@ class Fixes(Case):
             self.assertIn((os.path.basename(path), rule), safe)
 
     def test_marks_and_wide_characters(self):
-        """Columns are code points behind a byte-order mark, whatever stands on the line, however lines end."""
+        """Columns count code points after a byte-order mark, with any characters on the line and any line ends."""
         text = read(UNUSED).decode('utf-8')
         for mark in (b'', MARK):
             for line_end in ('\n', '\r\n', ' '):
@@ -148,7 +148,7 @@ class Fixes(Case):
             self.assertEqual(self.run_it('--format', 'sarif', '--cache', 'kept', 'a.gltf').out, plain)
 
     def test_bounds(self):
-        """Many findings in a large file: some have a fix, and the report stays in proportion."""
+        """Many findings in a large file: some have a fix, and the report's size stays reasonable."""
         document = json.loads(read(UNUSED))
         groups = document['extensions']['VRMC_springBone']['colliderGroups']
         groups += [{'name': f'G{i}', 'colliders': [0, 0]} for i in range(3000)]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Libraries of many files: limits of one file, runs that are interrupted.
+"""Libraries of many files: limits of a file, interrupted runs.
 
-Run by meson as test_cli.py is.
+Run by meson like test_cli.py.
 """
 import hashlib
 import json
@@ -29,16 +29,16 @@ class Limits(Case):
         self.assertEqual(report['files'][1]['skipped'][0]['what'], 'everything')
         for limit, unit in (('100K', '100 KB'), ('1500K', '1500 KB'), ('2M', '2 MB'), ('5000', '5000 bytes')):
             self.assertIn(f'more than the {unit} of memory', self.expect(1, '--max-memory', limit, 'b.gltf').out)
-        self.expect(0, 'b.gltf')  # what a check is given is enough
+        self.expect(0, 'b.gltf')  # the default limit is enough
         self.usage('is not a size', '--max-memory', '0', 'a.gltf')
-        # a cache keeps nothing of it
+        # a cache keeps no such report
         for limit, status in (('16M', 1), ('1G', 0), ('16M', 0)):
             self.expect(status, '--cache', 'cache', '--max-memory', limit, 'b.gltf')
 
     def test_json_of_glb_alone(self):
-        """--no-data reads no more of a GLB than its JSON and the headers of its chunks, from a pipe too."""
+        """--no-data reads only the JSON and the headers of chunks of a GLB, also from a pipe."""
         text = FAILS.encode() if isinstance(FAILS, str) else FAILS
-        text += b' ' * (65536 - len(text))  # more than is read at a time
+        text += b' ' * (65536 - len(text))  # more than one read returns
         head = struct.pack('<4sIII4s', b'glTF', 2, 28 + len(text) + 4096, len(text), b'JSON') + text + struct.pack('<I4s', 4096, b'BIN\0')
         self.write('a.glb', head + bytes(4096))
         run = ('--no-data', '--no-simulation', '--format')
@@ -46,7 +46,7 @@ class Limits(Case):
             done = self.run_it(*run, form, 'a.glb')
             pipe = subprocess.Popen([*PROGRAM, 'check', *run, form, '-'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=self.folder)
             pipe.stdin.write(head)
-            pipe.stdin.flush()  # and isn't closed: who waits for more waits for ever
+            pipe.stdin.flush()  # the pipe isn't closed: a program that read on would wait forever
             out = pipe.stdout.read().decode()
             self.assertEqual(pipe.wait(), done.status)
             pipe.stdin.close()
@@ -56,7 +56,7 @@ class Limits(Case):
                 self.assertEqual((one.pop('path'), other.pop('path')), ('a.glb', '-'))
                 self.assertEqual(one, other)
                 self.assertEqual((one['size'], 'hash' in one), (len(head) + 4096, False))
-        # whoever needs the hash gets it
+        # outputs that need the hash have it
         for more in (('--cache', 'cache'), ('--cache', 'cache'), ('--baseline', 'known')):
             if more[0] == '--baseline':
                 self.run_it(*run, 'text', '--write-baseline', 'known', 'a.glb')
@@ -83,7 +83,7 @@ class Limits(Case):
         self.assertIn('6000', self.expect(1, *select, '--statistics', 'a.gltf').out)
         self.expect(1, *select, '--write-baseline', 'known', 'a.gltf')
         self.expect(0, *select, '--baseline', 'known', 'a.gltf')
-        # what a cache keeps of one is not what the other asks for
+        # a cached report of one selection isn't used for the other
         for more, count in (((), 1000), (('--all-findings',), 6000), ((), 1000)):
             again = json.loads(self.expect(1, *select, *more, '--format', 'json', '--cache', 'cache', 'a.gltf').out)
             self.assertEqual(len(again['files'][0]['findings']), count)
@@ -118,7 +118,7 @@ class Limits(Case):
     def test_too_large_for_a_pipe(self):
         done = self.expect(1, '--format', 'concise', '--max-file-size', '100', '-', stdin=b' ' * 101)
         self.assertIn('more than the 100 bytes', done.out)
-        # one without an end is read no further than needed
+        # an endless input isn't read further than needed
         with subprocess.Popen(['yes'], stdout=subprocess.PIPE) as endless:
             done = subprocess.run([*PROGRAM, '--format', 'concise', '--max-file-size', '100K', '-'], check=False,
                                   stdin=endless.stdout, stdout=subprocess.PIPE)
@@ -137,7 +137,7 @@ class Limits(Case):
 
     def test_a_slow_pipe_stops_nobody_else(self):
         self.write('b.gltf', FAILS)
-        os.mkfifo(os.path.join(self.folder, 'a.gltf'))  # nobody ever opens its other end
+        os.mkfifo(os.path.join(self.folder, 'a.gltf'))  # its other end is never opened
         for jobs in ('1', '2'):
             out = self.expect(1, '--jobs', jobs, '--timeout', '0.05', '--format', 'concise', 'a.gltf', 'b.gltf').out
             self.assertEqual([line.split()[2] for line in out.splitlines()], ['file/timed-out', 'json/syntax'])
@@ -158,14 +158,14 @@ class Limits(Case):
 
 
 class Interrupted(Case):
-    """Ctrl-C, and what batch systems send before they kill."""
+    """Ctrl-C, and the signals that batch systems send before they kill."""
 
     def interrupt(self, number, jobs):
         with subprocess.Popen([*PROGRAM, '--jobs', jobs, '--format', 'ndjson', '--format', 'json=out.json', 'a.gltf',
                                'pipe.gltf', 'z.gltf'], cwd=self.folder, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE) as running:
             first = json.loads(running.stdout.readline())
-            running.send_signal(number)  # while pipe.gltf is awaited
+            running.send_signal(number)  # while the program waits for pipe.gltf
             rest = running.stdout.read()
             err = running.stderr.read().decode()
         return first, rest, err, running.returncode
@@ -185,7 +185,7 @@ class Interrupted(Case):
 
 
 class Merged(Case):
-    """Pieces of a run, and the one report that they make."""
+    """Parts of a run, and the report that they are merged into."""
 
     def setUp(self):
         super().setUp()
@@ -198,14 +198,14 @@ class Merged(Case):
             return file.read()
 
     def shards(self, count):
-        """Files of ndjson, one a shard."""
+        """Returns files of ndjson, one per shard."""
         names = [f'{i}.ndjson' for i in range(1, count + 1)]
         for i, name in enumerate(names):
             self.run_it('--shard', f'{i + 1}/{count}', '--format', f'ndjson={name}', '.')
         return names
 
     def test_same_as_one_run(self):
-        for count in (1, 3, 60):  # some of 60 are empty
+        for count in (1, 3, 60):  # with 60, some are empty
             names = self.shards(count)
             for name in ('text', 'concise', 'json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab'):
                 whole = self.expect(1, '--format', name, '--statistics', '.')
@@ -215,7 +215,7 @@ class Merged(Case):
         self.assertEqual(self.expect(1, 'merge', '-', stdin=joined).out, self.expect(1, '.').out)
 
     def test_fixtures(self):
-        """Arguments of messages, fixes and the places of folded findings get through records."""
+        """Records keep the arguments of messages, fixes and the places of folded findings."""
         fixtures = os.path.relpath(os.path.join(SOURCE, 'fixtures'), self.folder)
         families = [os.path.join(fixtures, name) for name in ('springbone', 'collider', 'hdr', 'vrm', 'vrm0', 'gltf', 'whole')]
         formats = ('json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab', 'concise', 'text')
@@ -235,7 +235,7 @@ class Merged(Case):
         self.assertGreater(len(results), sum(len(file['findings']) for file in json.loads(self.text('one.json'))['files']))
 
     def test_many_places(self):
-        """More findings of a rule than programs get."""
+        """More findings of a rule than a report lists."""
         repeated = ', '.join('"a": 0, "a": 1' for _ in range(1200))
         self.write('many.gltf', '{"asset": {"version": "2.0"}, "extras": {%s}}' % repeated)
         springs = [{'joints': [{'node': 0, 'hitRadius': 'x'}, {'node': 1}]} for _ in range(1300)]
@@ -253,7 +253,7 @@ class Merged(Case):
         self.assertEqual(sorted(record['path'] for part in parts for record in part[:-1]), paths)
         self.assertTrue(all(1 < len(part) < 25 for part in parts))
         self.assertEqual([part[-1]['summary']['shard'] for part in parts], [{'number': i, 'of': 7} for i in range(1, 8)])
-        # by the path alone: the same for ever, and whatever else there is
+        # a shard depends only on the path: it never changes, whatever other files exist
         self.assertEqual([i for i in range(1, 8) if '00.gltf' in self.paths('--shard', f'{i}/7', '.')],
                          [i for i in range(1, 8) if '00.gltf' in self.paths('--shard', f'{i}/7', '00.gltf', '01.gltf')])
         of_1000 = int.from_bytes(hashlib.blake2b(b'00.gltf', digest_size=32).digest()[:8], 'little') % 1000 + 1
@@ -295,7 +295,7 @@ class Merged(Case):
         self.assertIn('has two different records, in 1.ndjson:', done.err)
 
     def test_cut_off(self):
-        """A worker that was killed, at any byte: what is whole counts, and the rest is said."""
+        """A worker was killed at any byte: complete records count, and the rest is reported."""
         whole = self.run_it('--format', 'ndjson', '.').out.encode()
         self.assertGreater(len(whole), 1000)
         last = whole.rstrip(b'\n').rfind(b'\n') + 1
@@ -304,7 +304,7 @@ class Merged(Case):
             kept = whole[:size].count(b'\n') + (size == last - 1)
             self.assertEqual(len(done.out.splitlines()), kept + 1)
             self.assertRegex(done.err, r'\Avrmlint: standard input: is cut off: [^\n]* %d whole record[^\n]*\n\Z' % kept)
-        self.expect(1, 'merge', '-', stdin=whole[:-1])  # the line feed alone is no loss
+        self.expect(1, 'merge', '-', stdin=whole[:-1])  # only the line feed is missing, which is no loss
 
     def test_what_is_no_record(self):
         self.write('avatar.vrm', NOTHING)
@@ -340,7 +340,7 @@ class Merged(Case):
 
 
 class Cached(Case):
-    """Reports that are kept from run to run."""
+    """Reports that are cached between runs."""
 
     def setUp(self):
         super().setUp()
@@ -356,7 +356,7 @@ class Cached(Case):
 
     @staticmethod
     def forge(path, record):
-        """An entry as it should be, with another record."""
+        """Returns a valid cache entry with another record."""
         name = os.path.basename(os.path.dirname(path)) + os.path.basename(path)
         digest = hashlib.blake2b(name.encode() + b'\0' + record, digest_size=32).hexdigest()[:40]
         with open(path, 'wb') as file:
@@ -367,10 +367,10 @@ class Cached(Case):
             plain = self.run_it('--format', name, 'lib')
             for _ in range(2):
                 self.assertEqual(self.run_it('--format', name, '--cache', 'kept', 'lib').out, plain.out)
-        self.assertEqual(len(self.entries()), 24)  # what sarif wants beyond the others makes reports of its own
+        self.assertEqual(len(self.entries()), 24)  # sarif needs more data, so it has cached reports of its own
 
     def test_several_languages(self):
-        """An entry holds the texts of all outputs; each language has its own where it stands alone."""
+        """An entry has the texts of all outputs; separate outputs in each language have their own entries."""
         outputs = ('--format', 'text', '--format', 'json=out.json', '--format', 'sarif=out.sarif')
 
         def files():
@@ -405,7 +405,7 @@ class Cached(Case):
                 record = file.read().split(b'\n', 1)[1]
             self.forge(path, record.replace(b'The JSON is broken', b'The forgery is read'))
         self.assertEqual(self.check().out.count('The forgery is read'), 4)
-        # wherever the file lies
+        # independent of the file's folder
         os.rename(os.path.join(self.folder, 'lib'), os.path.join(self.folder, 'moved'))
         self.assertEqual(self.check('moved').out.count('The forgery is read'), 4)
         self.assertEqual(len(self.entries()), 12)
@@ -423,7 +423,7 @@ class Cached(Case):
                 file.write(damaged)
         first, second = self.entries()[:2]
         with open(first, 'wb') as file:
-            file.write(good[second])  # sound, but another's
+            file.write(good[second])  # valid, but of another file
         for _ in range(2):
             self.assertEqual(self.check().out, plain)
         for path, data in good.items():
@@ -434,7 +434,7 @@ class Cached(Case):
         self.assertEqual(self.check().out, plain)
 
     def test_what_is_no_file(self):
-        """Whatever stands where an entry should be, nothing waits for it, and nothing large is read."""
+        """If an entry's path isn't a file, the program doesn't wait for it, and reads nothing large."""
         plain = self.check().out
         entries = self.entries()
         for path, make in zip(entries, (os.mkdir, os.mkfifo, lambda path: os.symlink('/dev/zero', path),
@@ -513,12 +513,12 @@ class Cached(Case):
         self.assertEqual(len(self.entries()), 12)
 
     def test_killed(self):
-        """kill -9 in the middle of shards that share a cache; tests/kill.py does it more often."""
+        """kill -9 during shards that share a cache; tests/kill.py does this more often."""
         kill_and_resume(self, self.folder, self.write, rounds=4, files=60)
 
 
 def kill_and_resume(case, folder, write, rounds, files):
-    """Kills sharded, cached runs at random moments; the runs after them, and their merged report, are right."""
+    """Kills sharded, cached runs at random moments; the runs after them and their merged report must be right."""
     for i in range(files):
         write(f'many/{i:03}.gltf', (FAILS, WARNS, NOTHING)[i % 3] + ' ' * i)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What lies where everybody may write, as in /tmp: whoever put it there decides nothing. Run as test_cli.py is."""
+"""Files in folders where everybody may write, such as /tmp: other users' files there have no effect. Run like test_cli.py."""
 import json
 import os
 import stat
@@ -7,7 +7,7 @@ import unittest
 
 from test_cli import Case, NOTHING, WARNS
 
-ANYBODY = 12345  # a user that nobody is
+ANYBODY = 12345  # an id without a user
 OPEN = 0o1777
 
 
@@ -56,7 +56,7 @@ class Shared(Case):
         done = self.expect(3, '--cache', 'tmp/cache', 'a.gltf')
         self.assertIn('tmp/cache: another user created it', done.err)
         self.assertEqual(sorted(os.listdir(self.at('tmp/cache'))), kept)
-        # and a link to one of our own
+        # and a link to one of the user's own files
         os.symlink(self.at('ours'), self.at('tmp/link'))
         os.mkdir(self.at('ours'))
         self.expect(0, '--cache', 'tmp/link', 'a.gltf')

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""vrmlint simulate from outside: options, formats, what goes where. Run as test_cli.py is."""
+"""vrmlint simulate from outside: options, formats, outputs. Run like test_cli.py."""
 import base64
 import csv
 import io
@@ -22,7 +22,7 @@ CHAIN = {
         {'name': 'Hair', 'joints': [{'node': 2, 'gravityPower': 0.5}, {'node': 3}, {'node': 4}]},
         {'name': 'Bust', 'joints': [{'node': 5, 'dragForce': 0.1}, {'node': 6}]}]}},
 }
-# A tail on the very center of a collider: three-vrm divides by nothing.
+# A tail exactly at the center of a collider: three-vrm divides by zero.
 COINCIDENT = json.loads(json.dumps(CHAIN))
 COINCIDENT['extensions']['VRMC_springBone'].update({
     'colliders': [{'node': 3, 'shape': {'sphere': {'offset': [0, 0, 0], 'radius': 0.1}}}],
@@ -60,7 +60,7 @@ class Formats(Simulate):
             self.assertEqual(list(joint), ['spring', 'joint', 'node', 'tail', 'state'])
             for track in ('tail', 'state'):
                 self.assertEqual([len(place) for place in joint[track]], [3, 3, 3])
-        # the first step by hand: pulled along the bone and, half as hard, down; then back to its length
+        # the first step by hand: pulled along the bone and, half as strongly, down; then back to its length
         x, y = 0.1 + 1 / 60, -0.5 / 60
         scale = 0.1 / math.hypot(x, y)
         for wanted, got in zip((x * scale, 1 + y * scale, 0), run['joints'][0]['tail'][0]):
@@ -114,7 +114,7 @@ class Formats(Simulate):
         self.assertEqual(self.rows('--steps', '1', '--engine', 'three-vrm')[3]['node'], '')
         joints = self.json('--steps', '1', '--engine', 'univrm')['joints']
         self.assertEqual([j['node'] for j in joints], [2, 3, 4, 5, 6])
-        for wanted, got in zip((0.27, 1, 0), joints[2]['tail'][0]):  # a virtual tail, 7 cm on
+        for wanted, got in zip((0.27, 1, 0), joints[2]['tail'][0]):  # a virtual tail, 7 cm further
             self.assertAlmostEqual(wanted, got)
 
 
@@ -132,7 +132,7 @@ class Options(Simulate):
             self.assertEqual(run['engine'], engine)
         self.assertNotEqual(runs['spec']['joints'], runs['three-vrm']['joints'])
         self.assertNotEqual(runs['spec']['joints'], runs['pbd']['joints'])
-        # without scales, colliders and skipped nodes UniVRM's jobs and the text say the same
+        # without scales, colliders and skipped nodes, UniVRM's jobs and the specification give the same
         for a, b in zip(runs['spec']['joints'], runs['univrm']['joints']):
             self.assertTrue(all(math.dist(p, q) < 1e-12 for p, q in zip(a['tail'], b['tail'])))
         reset = self.json('--engine', 'pbd', '--motion', 'shake', '--steps', '60', '--reset-pose')
@@ -148,13 +148,13 @@ class Options(Simulate):
             self.assertAlmostEqual(math.hypot(*root[3:]), 1)
 
     def test_nod(self):
-        # the root stands still, and chains move all the same
+        # the root doesn't move, but chains do
         run = self.json('--motion', 'nod', '--steps', '60')
         self.assertEqual(run['root'][-1], [0, 0, 0, 0, 0, 0, 1])
         self.assertNotEqual(run['joints'], self.json('--steps', '60')['joints'])
 
     def humanoid(self, name='posed.gltf', **vrm):
-        """The chain, on a left thigh that hangs from hips a metre up; written to a file."""
+        """Writes a file with the chain on a left thigh, below hips one metre up; returns its name."""
         model = json.loads(json.dumps(CHAIN))
         model['nodes'][0] = {'children': [1, 7]}
         model['nodes'] += [{'translation': [0, 1, 0], 'children': [8]}, {'translation': [0, -0.4, 0]}]
@@ -172,14 +172,14 @@ class Options(Simulate):
         return name
 
     def tails(self, *arguments):
-        """Of the bust, which lies 0.3 m in front of what carries it."""
+        """Returns the tails of the bust, which is 0.3 m in front of its parent."""
         return json.loads(self.expect(0, 'simulate', '--format', 'json', *arguments).out)['joints'][2]['tail']
 
     def test_limbs(self):
         path = self.humanoid()
         step = self.tails('--pose', 'step-left', '--steps', '600', path)
         self.assertAlmostEqual(step[0][1], 0.9)
-        self.assertGreater(step[53][1], 1.1)  # at 0.9 s the thigh is up by 60 degrees
+        self.assertGreater(step[53][1], 1.1)  # at 0.9 s the thigh is raised by 60 degrees
         self.assertAlmostEqual(step[-1][1], 0.9)
         self.assertAlmostEqual(self.tails('--pose', 'sit', path)[-1][1], 1.2)
         for engine in ('three-vrm', 'univrm', 'pbd'):
@@ -194,7 +194,7 @@ class Options(Simulate):
         self.usage('is not a number from', 'simulate', '--size', '0', 'a.gltf')
 
     def animation(self):
-        """A left thigh that goes up by 90 degrees in a second, of somebody half as tall, who jumps up by 0.1 m."""
+        """Writes an animation: a left thigh rises by 90 degrees in a second; the model is half as tall and jumps up by 0.1 m."""
         numbers = [0, 1] + [0, 0, 0, 1, -math.sqrt(0.5), 0, 0, math.sqrt(0.5)] + [0, 0.5, 0, 0, 0.6, 0]
         data = base64.b64encode(struct.pack(f'<{len(numbers)}f', *numbers)).decode()
         self.write('jump.vrma', json.dumps({
@@ -214,7 +214,7 @@ class Options(Simulate):
 
     def test_animation(self):
         played = self.animation()
-        for old in (False, True):  # VRM 0.x faces the other way, where the thigh turns the bust down
+        for old in (False, True):  # VRM 0.x faces the other way, so the thigh turns the bust down
             bust = self.tails('--animation', played, self.humanoid(old=old))
             self.assertAlmostEqual(bust[0][1], 0.9, 1)
             # the hips are twice as high as the animation's
@@ -230,7 +230,7 @@ class Options(Simulate):
         self.assertEqual(article, run('--pbd-spring', '100', '--pbd-damp', '0.85', '--pbd-gravity', '9.8', '--pbd-point-size', '0.02'))
         for changed in (['--pbd-spring', '90'], ['--pbd-damp', '0.8'], ['--pbd-gravity', '1'], ['--pbd-from-file']):
             self.assertNotEqual(article, run(*changed), changed)
-        # nothing pulls, nothing is kept: bones stay as they are in a world that stands still
+        # no force and no inertia: bones stay where they are while the root doesn't move
         still = self.json('--engine', 'pbd', '--steps', '9', '--pbd-gravity', '0')['joints']
         for joint in still:
             self.assertTrue(all(math.dist(joint['tail'][0], tail) < 1e-12 for tail in joint['tail']))
@@ -242,7 +242,7 @@ class Options(Simulate):
         self.assertEqual(run['steps'], 2)
         self.assertEqual(self.json('--root', 'poses.csv', '--steps', '1')['root'], run['root'][:1])
         self.assertEqual(self.json('--root', '-', stdin=b'1,2,3,0,0,0,1')['root'], run['root'][:1])
-        # the same poses from a file, and from the motion
+        # the same poses from a file and from the motion
         spin = self.json('--motion', 'spin', '--steps', '20')
         self.write('spin.csv', '\n'.join(','.join(map(repr, pose)) for pose in spin['root']))
         self.assertEqual(self.json('--root', 'spin.csv'), spin)
@@ -251,7 +251,7 @@ class Options(Simulate):
         plain, long = self.rows('--steps', '4'), self.rows('--steps', '4', '--hitch', '2:1/4', '--hitch', '3:0')
         self.assertEqual(plain[:3], long[:3])
         self.assertNotEqual(plain[3]['tail_y'], long[3]['tail_y'])
-        # a step that takes no time moves nothing
+        # a step of zero seconds moves nothing
         self.assertEqual([row['tail_y'] for row in long[3:6]], [row['tail_y'] for row in long[6:9]])
         self.assertEqual(float(long[-1]['time']), 1 / 60 + 0.25 + 1 / 60)
 

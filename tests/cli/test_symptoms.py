@@ -9,7 +9,7 @@ from test_cli import SOURCE, Case
 
 CLEAN = os.path.join(SOURCE, 'fixtures', 'whole', 'clean.vrm')
 
-# What users write, and a rule that must be among those explained; the first two rules of a symptom are its likeliest.
+# Users' words, and a rule that must be among those explained; the first two rules of a symptom are the likeliest ones.
 WORDS = {
     'the fringe floats': 'sim/collider-moves-rest-pose',
     'the skirt goes through the legs': 'sim/rest-penetration',
@@ -30,7 +30,7 @@ WORDS = {
 
 class Symptoms(Case):
     def rows(self, *words, lang='en'):
-        """The rules that are explained, as {id or family: summary}."""
+        """Returns the explained rules, as {id or family: summary}."""
         out = self.expect(0, 'explain', '--lang', lang, '--symptom', *words).out
         return dict(re.findall(r'(?m)^  ([a-z0-9-]+(?:/[a-z0-9-]+)?)  +(\S.*)$', out))
 
@@ -42,7 +42,7 @@ class Symptoms(Case):
             self.assertEqual(rows, self.rows(words), words)
 
     def test_rules_exist(self):
-        """Each symptom names rules and families that there are; the summaries are those of the rules."""
+        """Each symptom names existing rules and families; the summaries are those of the rules."""
         known = {rule['rule']: rule['summary'] for rule in json.loads(self.expect(0, 'rules', '--format', 'json').out)['rules']}
         families = {rule.split('/')[0] for rule in known}
         symptoms = self.expect(0, 'explain', '--symptom').out.splitlines()
@@ -105,7 +105,7 @@ class Budgets(Case):
                 self.assertNotIn('springs', found, 'the later preset wins')
 
     def test_explained(self):
-        """Each preset is listed with where it is from and its limits, and is taken."""
+        """Each preset is listed with its source and limits, and is accepted."""
         text = self.expect(0, 'explain', 'budget/exceeded').out
         presets = re.findall(r'(?m)^  ([a-z-]+): (\S.*)$', text)
         self.assertGreater(len(presets), 10)

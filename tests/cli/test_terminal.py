@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What a terminal gets: colours, links, lines of the right width, progress. Run as test_cli.py is, on a terminal of its own
-making; VRMLINT_WIDTHS is 1 if the program knows how wide characters are."""
+"""Output on a terminal: colours, links, width of lines, progress. Run like test_cli.py, on a pseudo-terminal; VRMLINT_WIDTHS is
+1 if the program knows the widths of characters."""
 import json
 import os
 import re
@@ -26,9 +26,9 @@ NOISE = ('NO_COLOR', 'CLICOLOR_FORCE', 'COLUMNS', 'TERM', 'TERM_PROGRAM', 'VTE_V
 @unittest.skipIf(pty is None, 'there are no terminals to make')
 class Terminal(Case):
     def terminal(self, *arguments, columns=100, to_output=True, **env):
-        """What a run prints on a terminal: both its outputs, or standard error alone."""
+        """Returns what a run prints on a terminal: both outputs, or standard error alone."""
         if '--progress' not in arguments:
-            arguments = ('--progress', 'never', *arguments)  # how long a run takes is no matter of these tests
+            arguments = ('--progress', 'never', *arguments)  # these tests shouldn't depend on how long a run takes
         try:
             leader, follower = pty.openpty()
         except OSError:
@@ -43,7 +43,7 @@ class Terminal(Case):
             while True:
                 try:
                     piece = os.read(leader, 65536)
-                except OSError:  # so ends a terminal on Linux
+                except OSError:  # on Linux, a terminal ends this way
                     break
                 if not piece:
                     break
@@ -53,7 +53,7 @@ class Terminal(Case):
         return text.decode('utf-8').replace('\r\n', '\n')
 
     def test_colors(self):
-        """--color over NO_COLOR over CLICOLOR_FORCE over the terminal."""
+        """Precedence: --color, NO_COLOR, CLICOLOR_FORCE, the terminal."""
         self.write('a.gltf', FAILS)
         for colored, arguments, env in ((True, [], {}), (False, [], {'TERM': 'dumb'}), (False, [], {'NO_COLOR': '1'}),
                                         (True, [], {'NO_COLOR': ''}), (False, ['--color', 'never'], {}),
@@ -95,7 +95,7 @@ class Terminal(Case):
 
     @unittest.skipIf(os.environ.get('VRMLINT_WIDTHS') == '0', 'built without libutf8proc')
     def test_widths(self):
-        """No line is wider than the terminal, whatever the writing of the names."""
+        """No line is wider than the terminal, in whatever script the names are written."""
         name = '左の髪の毛の先っぽ'
         self.write('a.gltf', json.dumps({
             'asset': {'version': '2.0'}, 'scene': 0, 'scenes': [{'nodes': [0]}], 'extensionsUsed': ['VRMC_springBone'],
@@ -106,10 +106,10 @@ class Terminal(Case):
             out = self.terminal('--color', 'never', '--no-simulation', 'a.gltf', columns=columns)
             self.assertIn(name, out)
             for line in out.splitlines():
-                if not line.startswith(' '):  # the verdict stays in one piece
+                if not line.startswith(' '):  # the verdict isn't broken
                     continue
                 width = sum(2 if unicodedata.east_asian_width(c) in 'WF' else 1 for c in line)
-                if not re.fullmatch(r'\s*\S+(?: at \S+)?', line):  # a single word may be wider; so may a pointer
+                if not re.fullmatch(r'\s*\S+(?: at \S+)?', line):  # a single word or a pointer may be wider
                     self.assertLessEqual(width, columns, line)
 
     def test_progress(self):

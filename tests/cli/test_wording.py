@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The English of all texts that users read: messages, rules and command texts. Each pattern finds a habit that made
-them hard to read; EXCEPTIONS lists the texts in which the pattern's words are right. Run as test_cli.py is."""
+"""The English of all texts that users read: messages, rules and texts of commands. Each pattern finds a habit that made texts
+hard to read; EXCEPTIONS lists texts in which the pattern's words are right. Run like test_cli.py."""
 import os
 import re
 import sys
@@ -44,19 +44,19 @@ PATTERNS = {
     'a constant of glTF without its name': r'(?<!\()\b(?:9987|9729|10497|33071|33648|34962|34963)\b',
 }
 
-# Texts in which a pattern's words are right, by a part of the text.
+# Parts of texts in which a pattern's words are right.
 EXCEPTIONS = (
-    'the one direction for which apps orient',  # of the limit; no other clause says it as briefly
+    'the one direction for which apps orient',  # about the limit; no other wording is as brief
     'or a VRM animation need one: three-vrm',  # "for" of a purpose
 )
 
-COLONS = 2  # that a sentence has at most: one after its subject, one before the change
-# Sentences with more: a threshold with a label of its own.
+COLONS = 2  # maximum per sentence: one after its subject, one before the change
+# Sentences with more: they contain a threshold with a label of its own.
 MORE_COLONS = ('(threshold: its hitRadius, {limit})',)
 
 
 def all_texts():
-    """(where, text) of all texts that users read."""
+    """Yields (where, text) of all texts that users read."""
     for name, text in texts.tables(SRC, 'message/messages.def'):
         for kind, owner, variant, english in texts.rows(text):
             yield ' '.join(filter(None, (name + '.def', kind, owner, variant))), english
@@ -68,7 +68,7 @@ def all_texts():
 
 
 def sentences(text):
-    """The sentences of a text. What fills a place is one word, and a list of choices too."""
+    """Returns the sentences of a text. A placeholder counts as one word, and so does a list of choices."""
     return re.split(r'(?<=\S)[.] |\\n', re.sub(r'\{[^{}]*\}', 'x', text))
 
 
@@ -82,7 +82,7 @@ class Wording(unittest.TestCase):
         self.assertEqual(faults, [], '\n' + '\n'.join(faults))
 
     def test_patterns_find(self):
-        """Every pattern finds something in texts as they were."""
+        """Every pattern finds something in old texts."""
         old = (': its stiffness is 7, allowed is 0 to 4, so that nobody sees it: write the number that was meant',
                'What lies outside is no number: there is no such thing, by which apps go by it, for it is a MToon',
                'mend the joint, which hangs below a node and throws: renumber, then look whether it does not',
@@ -96,7 +96,7 @@ class Wording(unittest.TestCase):
         self.assertEqual(faults, [], '\n' + '\n'.join(faults))
 
     def test_ends(self):
-        """Findings have no full stop at the end, rules have one; a second sentence begins with a capital letter."""
+        """Findings don't end with a full stop, rules do; a second sentence begins with a capital letter."""
         for where, text in all_texts():
             if 'MESSAGE' in where or 'SHARED' in where or where.endswith('summary'):
                 self.assertNotRegex(text, r'[.]$', where)

@@ -1,11 +1,11 @@
-// The real three-vrm, without a browser: what it makes of a file.
+// Loads files with the real three-vrm, without a browser.
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 export const VERSIONS = { three: '0.180.0', '@pixiv/three-vrm': '3.5.5', '@pixiv/three-vrm-animation': '3.5.5' };
 
-// The packages of `modules`/node_modules, or null where one isn't there in its version.
+// Returns the packages of `modules`/node_modules, or null if one is missing or has another version.
 export async function open(modules) {
   const at = (...parts) => path.resolve(modules, 'node_modules', ...parts);
   for (const [name, version] of Object.entries(VERSIONS)) {
@@ -15,7 +15,7 @@ export async function open(modules) {
   const load = (...parts) => import(pathToFileURL(at(...parts)));
   globalThis.self = globalThis;
   const three = await load('three', 'build', 'three.module.js');
-  // Data URIs without waiting for anything, so that a file is either loaded after some turns of the event loop, or never.
+  // Load data URIs synchronously, so that a file is either loaded after a few turns of the event loop, or never.
   three.FileLoader.prototype.load = function loadNow(url, done, progress, failed) {
     const data = /^data:[^,]*;base64,(.*)$/s.exec(url);
     if (data === null) { failed(new Error(`not a data URI: ${url.slice(0, 40)}`)); return; }
@@ -31,7 +31,7 @@ export async function open(modules) {
   };
 }
 
-const TURNS = 20; // of the event loop; a file needs two or three
+const TURNS = 20; // turns of the event loop; a file needs two or three
 
 async function settle(start) {
   let state = null;
@@ -44,11 +44,11 @@ async function settle(start) {
 
 const finite = (node) => node.quaternion.toArray().every(Number.isFinite) && node.position.toArray().every(Number.isFinite);
 
-// What a file got: `refused` with the reason, or counts and tracks to hold against wanted(), the number of MToon materials, and
-// whether the avatar has a gaze.
+// Returns what three-vrm makes of a file: `refused` with the reason, or counts and tracks to compare with wanted(), the number
+// of MToon materials, and whether the avatar has a gaze.
 export async function loaded(packages, bytes, json, { textures = false } = {}) {
   const loader = new packages.GLTFLoader();
-  // Images need a browser to be decoded. Without textures not even their members are read.
+  // Decoding images needs a browser. Without textures, three-vrm doesn't even read their members.
   if (!textures) {
     loader.register(() => ({ name: 'no textures', loadTexture: () => Promise.resolve(new packages.three.Texture()) }));
   }
@@ -62,7 +62,7 @@ export async function loaded(packages, bytes, json, { textures = false } = {}) {
   const counts = { joints: 0, centers: 0, collisions: 0, roots: 0, constraints: 0, bones: 0, expressions: 0, meshes: 0, tracks: 0 };
   const springs = [...(gltf.userData.vrmSpringBoneManager?.joints ?? [])];
   const constraints = [...(gltf.userData.vrmNodeConstraintManager?.constraints ?? [])];
-  try { // a frame: some of what is wrong only shows when something moves
+  try { // run one frame: some errors only show when something moves
     gltf.scene?.updateMatrixWorld(true);
     gltf.userData.vrmNodeConstraintManager?.update();
     gltf.userData.vrmSpringBoneManager?.update(1 / 60);
@@ -97,7 +97,7 @@ export async function loaded(packages, bytes, json, { textures = false } = {}) {
   return { counts, shown, toon, gaze, avatar: gltf.userData.vrm !== undefined, track: await trackFinder(gltf, nodes, json) };
 }
 
-// A function that says what is wrong with the track that a channel asks for, or null: it must be there, and that channel's own.
+// Returns a function that describes what is wrong with a channel's track, or returns null: it must exist and be that channel's.
 async function trackFinder(gltf, nodes, json) {
   const data = async (accessor) => (await settle(() => gltf.parser.getDependency('accessor', accessor))).value?.array;
   return async ({ animation: a, channel: c, kind, of }) => {
@@ -110,7 +110,7 @@ async function trackFinder(gltf, nodes, json) {
     if (!track) { return still(nodes[channel?.target?.node], channel?.target?.path, await data(sampler?.output)) ? 'still track lost' : 'track lost'; }
     const times = await data(sampler?.input);
     if (times === undefined || !same(track.times, times)) { return "another channel's track"; }
-    if (kind === 'expression') { // made anew by three-vrm, of every third value
+    if (kind === 'expression') { // three-vrm makes a new track from every third value
       const values = await data(sampler.output);
       const weights = values instanceof Float32Array ? values.filter((_, i) => i % 3 === 0) : track.values;
       return same(track.values, weights) ? null : "another channel's track";
@@ -121,7 +121,7 @@ async function trackFinder(gltf, nodes, json) {
   };
 }
 
-// Whether keys keep a node as it is.
+// Whether keyframes leave a node in its rest pose.
 function still(node, path, values = []) {
   const rest = { rotation: node?.quaternion, translation: node?.position }[path]?.toArray();
   return rest !== undefined && values.length > 0 && values.every((value, i) => Math.abs(value - rest[i % rest.length]) < 1e-4);

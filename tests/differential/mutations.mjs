@@ -1,4 +1,4 @@
-// One mistake in a glTF JSON, at random but the same for the same seed.
+// Makes one random mistake in a glTF JSON; the same seed gives the same mistakes.
 import { again, withPoint } from './files.mjs';
 
 export function generator(seed) { // mulberry32
@@ -13,14 +13,14 @@ export function generator(seed) { // mulberry32
   return { random, pick };
 }
 
-// Left alone: what nobody reads.
+// Not changed, because no program reads it.
 const UNCHECKED = [/\/extras(\/|$)/];
 const pointer = (keys) => keys.map((key) => `/${String(key).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
 const open = (keys) => !UNCHECKED.some((pattern) => pattern.test(pointer(keys)));
 
 const MAPS = ['humanBones', 'preset', 'custom'];
 
-// What in a JSON can be changed: for each place in the schema, "/nodes/#/name", the keys that lead to all that are there.
+// Returns what can be changed in a JSON: for each place in the schema, such as "/nodes/#/name", the keys to its instances.
 export function places(json) {
   const result = new Map();
   const visit = (value, keys, pattern) => {
@@ -40,13 +40,13 @@ export function places(json) {
 
 const swapped = (text, at) => text.slice(0, at) + text[at + 1] + text[at] + text.slice(at + 2);
 
-// As people mistype.
+// Returns a text with a typing error.
 function misspelt(text, { random, pick }) {
   const at = Math.floor(random() * text.length);
   const all = [
     text[0] === text[0].toUpperCase() ? text[0].toLowerCase() + text.slice(1) : text[0].toUpperCase() + text.slice(1),
     text.toUpperCase(), text.toLowerCase(), text.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase(),
-    text.slice(0, at) + text.slice(at + 1), text.slice(0, at) + text[at] + text.slice(at), // twice
+    text.slice(0, at) + text.slice(at + 1), text.slice(0, at) + text[at] + text.slice(at), // a letter twice
    
     at + 1 < text.length ? swapped(text, at) : `${text}s`, text.endsWith('s') ? text.slice(0, -1) : `${text}s`,
     ` ${text}`, `${text} `,
@@ -54,11 +54,11 @@ function misspelt(text, { random, pick }) {
   return pick(all);
 }
 
-// With what parsers of typed languages are strict about.
+// The kinds of mistakes, including those that parsers in typed languages reject.
 const KINDS = ['retype', 'index', 'number', 'remove', 'rename', 'text', 'null', 'empty', 'duplicate', 'point', 'member', 'append', 'graft',
   'twice'];
 
-// What becomes of `value`, as [detail, new value], or null where this kind of mistake can't be made here.
+// Returns a changed `value`, as [detail, new value], or null if this kind of mistake isn't possible here.
 function changed(kind, value, random) {
   const { pick } = random;
   const container = typeof value === 'object' && value !== null;
@@ -101,14 +101,14 @@ function renamed(parent, key, random) {
   if (name in parent) { return null; }
   const entries = Object.entries(parent);
   for (const [old] of entries) { delete parent[old]; }
-  for (const [old, value] of entries) { parent[old === key ? name : old] = value; } // order is kept
+  for (const [old, value] of entries) { parent[old === key ? name : old] = value; } // keeps the order
   return name;
 }
 
-const SMALL = 2000; // characters of what is grafted
-const CHOICE = 50; // values of each place
+const SMALL = 2000; // characters of a grafted value
+const CHOICE = 50; // values per place
 
-// What files have at each place, as { pattern of an object: [[pattern of a member, [[its name, its value], ...]], ...] }, for 'graft'.
+// Returns the members at each place, for 'graft': { pattern of an object: [[pattern of a member, [[name, value], ...]], ...] }
 function grafts(files) {
   const all = new Map();
   for (const { json, where } of files) {
@@ -130,9 +130,9 @@ function grafts(files) {
     .filter(([, values]) => values.length > 0)]));
 }
 
-// What mutate() needs of the files it starts from, each { json, where }.
+// Returns the data that mutate() needs about the files it starts from, each { json, where }.
 export function prepared(files) {
-  const having = new Map(); // pattern to the files that have it
+  const having = new Map(); // pattern to the files in which it occurs
   for (const file of files) {
     for (const pattern of file.where.keys()) {
       if (!having.has(pattern)) { having.set(pattern, []); }
@@ -142,7 +142,7 @@ export function prepared(files) {
   return { files, having, grafts: grafts(files), patterns: [...having.keys()] };
 }
 
-// A file to start from, and a place in it: half of them are as likely as each other file, and half as each other place in all of them.
+// Returns a file to start from, and a place in it or null. Either all files are equally likely, or all places are.
 export function chosen({ files, having, patterns }, random) {
   if (random.random() < 0.5) {
     const place = random.pick(patterns);
@@ -152,8 +152,8 @@ export function chosen({ files, having, patterns }, random) {
   return { file, place: null };
 }
 
-// Makes one mistake in `json`, whose places() are `where`, at `place` or, without one, anywhere: { place, keys, kind, detail }. `all` is
-// prepared() from the files that lend members to each other.
+// Makes one mistake in `json`, at `place` or, without one, anywhere. `where` is places(json), `all` is prepared() from the
+// files whose members are grafted. Returns { place, keys, kind, detail }.
 export function mutate(json, where, random, { all = null, place = null } = {}) {
   for (;;) {
     const pattern = place ?? random.pick([...where.keys()]);
@@ -200,8 +200,8 @@ function made(kind, parent, key, random, members = []) {
 const PRESETS = new Set(['happy', 'angry', 'sad', 'relaxed', 'surprised', 'neutral', 'aa', 'ih', 'ou', 'ee', 'oh', 'blink',
   'blinkLeft', 'blinkRight', 'lookUp', 'lookDown', 'lookLeft', 'lookRight']);
 
-// Mistakes after which the file no longer asks for what was there. The others leave it asking: a member with a wrong name
-// is still meant, unless any name will do: that of a custom expression, or of a preset that there is none of.
+// Whether the file no longer asks for a thing after this mistake. After the other mistakes it still does: a misspelt member is
+// still intended, unless its name is free: that of a custom expression, or of an unknown preset.
 export function takesBack({ kind, keys }) {
   return ['remove', 'empty', 'duplicate', 'index', 'number', 'graft', 'twice'].includes(kind) || (kind === 'rename' && (keys.at(-2) === 'custom'
     || (keys.at(-2) === 'preset' && !PRESETS.has(keys.at(-1)))));

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-// The program in the folder EXTERNAL, or why it can't be run.
+// Returns the program in the folder EXTERNAL, or why it can't be run.
 export function parsers(external) {
   const program = path.join(external || '', 'apps', 'univrm', 'uni.exe');
   if (!external || !fs.existsSync(program)) { return { program, why: `${program} doesn't exist` }; }
@@ -11,7 +11,7 @@ export function parsers(external) {
   return { program };
 }
 
-// What UniVRM does with each path: OK, NOTVRM, or why it throws.
+// Returns UniVRM's result for each path: OK, NOTVRM, or the error that it throws.
 export function results(program, paths) {
   const run = spawnSync('mono', [program, '-'], { input: paths.join('\n'), maxBuffer: 2 ** 28 });
   const result = new Map();

@@ -1,5 +1,5 @@
-// What a glTF JSON asks a loader for, as an honest reader of the specifications counts it, and what a file says wrongly of
-// it is still asked for: a joint whose node doesn't exist is a joint. Never throws, whatever the JSON is.
+// Counts what a glTF JSON asks a loader for, as the specifications describe it. Things with errors count too: a joint whose
+// node doesn't exist is a joint. Never throws, whatever the JSON is.
 const list = (x) => (Array.isArray(x) ? x : []);
 const object = (x) => (typeof x === 'object' && x !== null && !Array.isArray(x) ? x : {});
 const extension = (of, name) => object(object(object(of).extensions)[name]);
@@ -7,11 +7,11 @@ const present = (x) => x !== undefined && x !== null;
 
 const changes = (expression) => Object.entries(object(expression)).some(([name, of]) => /bind/i.test(name) && list(of).length > 0);
 
-// Counts by name; `tracks` is a list of { animation, channel, kind, of } (kind: rotation, translation, expression, lookAt).
+// Returns counts by name, and tracks: { animation, channel, kind, of } (kind: rotation, translation, expression or lookAt).
 export function wanted(json) {
   const counts = { joints: 0, centers: 0, collisions: 0, roots: 0, constraints: 0, bones: 0, expressions: 0 };
   springs(extension(json, 'VRMC_springBone'), counts);
-  // which take the place of these
+  // VRM 1.0 springs replace those of VRM 0.x
   if (Object.keys(extension(json, 'VRMC_springBone')).length === 0 && Object.keys(extension(json, 'VRMC_vrm')).length === 0) {
     groups(object(extension(json, 'VRM').secondaryAnimation), counts);
   }
@@ -23,7 +23,7 @@ export function wanted(json) {
   return { counts, tracks: tracks(json) };
 }
 
-// A joint moves its node, with the next as tail; the last one is nothing but a tail.
+// Counts joints: each joint moves its node and has the next one as its tail; the last joint is only a tail.
 function springs(spring, counts) {
   const groups = list(spring.colliderGroups);
   for (const { joints, colliderGroups, center } of list(spring.springs).map(object)) {
@@ -35,7 +35,7 @@ function springs(spring, counts) {
   }
 }
 
-// VRM 0.x: everything below a root moves, so that its roots are what a group has.
+// Counts roots: in VRM 0.x, everything below a root moves, so the roots are the content of a group.
 function groups(secondary, counts) {
   for (const group of list(secondary.boneGroups)) {
     counts.roots += list(object(group).bones).length;
@@ -47,7 +47,7 @@ export function isVrm(json) {
   return [...list(object(json).extensionsUsed), ...Object.keys(object(object(json).extensions))].some((name) => String(name).startsWith('VRM'));
 }
 
-// Whether a file has an avatar to show, however badly it is written.
+// Whether a file has an avatar to show, even one with errors.
 export function isAvatar(json) {
   const { VRM, VRMC_vrm } = object(object(json).extensions);
   return present(VRM) || present(VRMC_vrm);
@@ -65,23 +65,23 @@ function avatar(vrm1, vrm0, counts) {
   if (Object.keys(vrm1).length > 0) {
     counts.bones = Object.values(object(object(vrm1.humanoid).humanBones)).filter(present).length;
     const { preset, custom } = object(vrm1.expressions);
-    // one that binds nothing isn't missed; a name of VRM 0.x beside that of VRM 1.0 is a second one for the same
+    // an expression without binds isn't missed; a VRM 0.x name beside its VRM 1.0 name is the same expression twice
     const named = Object.entries(object(preset)).filter(([name]) => !present(object(preset)[OLD[name]]));
     counts.expressions = [...named.map(([, of]) => of), ...Object.values(object(custom))].filter(changes).length;
     return;
   }
-  // -1 is how 0.x exporters say "none"
+  // exporters of VRM 0.x write -1 for none
   const bones = list(object(vrm0.humanoid).humanBones).map(object)
     .filter(({ bone, node }) => present(bone) && present(node) && node !== -1);
   counts.bones = new Set(bones.map((bone) => bone.bone)).size;
-  // nor can anybody call what has neither a preset nor a name
+  // an app can't use an expression without a preset and a name
   const named = list(object(vrm0.blendShapeMaster).blendShapeGroups).map(object)
     .filter(({ presetName, name }) => (present(presetName) && presetName !== 'unknown') || (present(name) && name !== ''));
   counts.expressions = new Set(named.map(({ presetName, name }) =>
     (present(presetName) && presetName !== 'unknown' ? `preset ${presetName}` : name))).size;
 }
 
-// Node to what it stands for in a VRM Animation.
+// Returns a map from a node to its role in a VRM Animation.
 function roles(animation) {
   const result = new Map();
   for (const [bone, { node }] of Object.entries(object(object(animation.humanoid).humanBones)).map(([k, v]) => [k, object(v)])) {
@@ -96,7 +96,7 @@ function roles(animation) {
   return result;
 }
 
-// What the specification has a channel do: rotate a bone, move the hips, weigh an expression, turn the eyes.
+// Returns the channels with an effect: they rotate a bone, move the hips, set the weight of an expression, or turn the eyes.
 function tracks(json) {
   const role = roles(extension(json, 'VRMC_vrm_animation'));
   const result = [];

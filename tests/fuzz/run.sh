@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fuzzes every target for a while, seeded from seeds/ and the fixtures: run.sh [SECONDS a target, 60 if not given]
+# Fuzzes every target for a while, with seeds/ and the fixtures as seeds: run.sh [SECONDS per target, default 60]
 set -eu
 top=$(cd "$(dirname "$0")/../.." && pwd)
 # shellcheck source=tests/step.sh
@@ -16,14 +16,15 @@ ninja -C "$build" >"$build/build.log" 2>&1 || {
     cat "$build/build.log" >&2
     exit 1
 }
-# a short run would spend all its time on them, and drive_* have run each
+# a short run would spend all its time on the seeds, and drive_* have run each of them
 most=${VRMLINT_SMALL:+30}
 
-# fuzz TARGET FOLDER...: says how often it ran, or how it failed. Seeds are what the folders hold, but of fixtures the models.
+# fuzz TARGET FOLDER...: prints how often it ran, or how it failed. Seeds are the folders' files, but only the models of
+# fixtures.
 fuzz() {
     name=fuzz_$1
     slowest=10
-    [ "$1" != work ] || slowest=120 # it checks a file in three sizes, and counts: time is no sign of anything
+    [ "$1" != work ] || slowest=120 # it checks a file in three sizes and counts the work: its time means nothing
     shift
     if [ ! -x "$build/tests/fuzz/$name" ]; then
         echo "$name: not in this build, which cannot count work"
@@ -40,7 +41,7 @@ fuzz() {
     echo "$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$build/$name.log") executions in $seconds s"
 }
 
-# As many at a time as there are targets: each is one thread.
+# All targets run at once: each has one thread.
 at=$top/tests/fuzz/seeds
 running=
 for target in work check container fix simulate positions schema users record config data baseline poses image; do

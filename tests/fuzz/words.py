@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""words.py OUT SCHEMA...: a header with what the schemas know: names of members, and strings that values may be.
+"""words.py OUT SCHEMA...: writes a header with the words of the schemas: names of members, and possible string values.
 
-The mutator of the fuzz targets puts them where they are or aren't expected.
+The mutator of the fuzz targets inserts them at expected and unexpected places.
 """
 import json
 import os
@@ -9,7 +9,7 @@ import sys
 
 
 def collect(schema, words):
-    """Walks with a stack: schemas are deep where they hold others."""
+    """Walks a schema with a stack, because schemas are nested deeply."""
     stack = [schema]
     while stack:
         value = stack.pop()
@@ -29,7 +29,7 @@ def main(out, *files):
         words.add(os.path.basename(path).split('-')[0].removesuffix('.schema.json'))
         with open(path, encoding='utf-8') as file:
             collect(json.load(file), words)
-    # as they stand in JSON; in C once more
+    # quoted for JSON; they are escaped for C below
     quoted = sorted(json.dumps(word) for word in words if 0 < len(word) < 60)
     with open(out, 'w', encoding='utf-8', newline='\n') as file:
         file.write('static const char *const words[] = {\n')

@@ -1,5 +1,5 @@
-"""VRMC_vrm_animation 1.0 and 1.0-draft, from their text; "About pose data compatibility" for other rest poses; lookAt of
-VRMC_vrm 1.0; interpolation from glTF 2.0, appendix C."""
+"""VRMC_vrm_animation 1.0 and 1.0-draft, from the specifications; "About pose data compatibility" for other rest poses; lookAt
+of VRMC_vrm 1.0; interpolation from glTF 2.0, appendix C."""
 
 import base64
 import math
@@ -56,12 +56,12 @@ def mapped(entries):
     return {name: entry["node"] for name, entry in (entries or {}).items()}
 
 
-# Where the rotation of a bone goes that the avatar doesn't have, and the source does.
+# Bones that get the rotation of a bone that the source has and the avatar lacks.
 BELOW = {"upperChest": ("head", "leftUpperArm", "rightUpperArm")}
 
 
 class Animations:
-    """The motion of an avatar, of which the model is a pair: the avatar, and the animation."""
+    """The motion of an avatar; the model is a pair of the avatar and the animation."""
 
     def __init__(self, model, options=(), rounded=False):
         avatar, gltf = model
@@ -84,7 +84,7 @@ class Animations:
                        for channel in animation["channels"]}
 
     def normalized(self, bone):
-        """W * L^-1 * A.LocalRotation * W^-1, or None where the bone isn't turned."""
+        """Returns W * L^-1 * A.LocalRotation * W^-1, or None if the animation doesn't rotate the bone."""
         node = self.from_bones.get(bone)
         track = self.tracks.get((node, "rotation"))
         if track is None:
@@ -139,7 +139,7 @@ class Animations:
         return (math.degrees(math.atan2(x, z)), math.degrees(math.atan2(-y, math.hypot(x, z))))
 
     def value(self, track):
-        """Returns what a track measures now."""
+        """Returns the current value of what a track measures."""
         if "rotations" in track:
             return self.tree.rotation[track["node"]]
         if "positions" in track:

@@ -1,4 +1,4 @@
-"""VRMC_node_constraint 1.0, from its text: the examples of implementation, and the order of dependencies."""
+"""VRMC_node_constraint 1.0, from the specification: its example implementations, and the order of dependencies."""
 
 import maths as m
 import nodes

@@ -2,8 +2,8 @@
 """Writes the vectors of the conformance kit to fixtures/conformance.
 
 Usage: generate.py [--check] [FOLDER]
-Models and frames come from vectors_*.py, the expected numbers from the implementation beside this file, which is written
-from the texts and shares nothing with the program. --check compares with what is there, and writes nothing.
+Models and frames come from vectors_*.py, the expected numbers from the implementation beside this file. It is written from the
+specifications and shares no code with the program. --check compares with the existing files, and writes nothing.
 """
 
 import json
@@ -26,8 +26,8 @@ import vectors_springs
 import vectors_vrm0
 
 VERSION = "2"
-DECIMALS = 11  # of metres and of parts of quaternions: finer than the 1e-9 to which both implementations agree
-LEAST = {"m": 5e-4, "rad": 1e-3, "1": 1e-3, "deg": 0.05}  # nobody sees less on an avatar
+DECIMALS = 11  # decimals of metres and of quaternion components: finer than the 1e-9 to which both implementations agree
+LEAST = {"m": 5e-4, "rad": 1e-3, "1": 1e-3, "deg": 0.05}  # smaller differences on an avatar are invisible
 SEEN = {"m": "half a millimetre", "rad": "0.06 degrees", "1": "a thousandth of a weight", "deg": "0.05 degrees"}
 UNITS = {"positions": "m", "rotations": "rad", "weights": "1", "angles": "deg"}
 WELL_CONDITIONED = 2e-4
@@ -58,7 +58,7 @@ def samples_of(frames):
 
 
 def measure(kind, model, frames, samples, options=(), rounded=False, tracks=None):
-    """Runs the frames; returns times and tracks at the sampled frames. Animations measure the tracks that are given."""
+    """Runs the frames; returns times and tracks at the sampled frames. For animations, it measures the given tracks."""
     run = runner(kind)(model, options, rounded)
     if kind == "constraints":
         tracks = [{"node": node, "rotations": []} for node in sorted(run.constraints)]

@@ -1,4 +1,4 @@
-"""VRMC_springBone_limit, from its text: the draft (revision B), and revision C where that decides more."""
+"""VRMC_springBone_limit, from the specification: the draft (revision B), and revision C if it defines more."""
 
 import math
 
@@ -8,7 +8,7 @@ import maths as m
 def axis_rotation(axis, tolerant):
     """Returns the shortest rotation from +Y to the bone ("Rotation"): about X by 180 degrees if the bone is along -Y.
 
-    tolerant says whether 1 + y below 1e-8 counts as -Y, as in the appendix of revision B; revision C tests for -Y itself.
+    tolerant: whether 1 + y below 1e-8 counts as -Y, as in the appendix of revision B; revision C tests for -Y itself.
     """
     if axis[1] + 1 < 1e-8 if tolerant else axis[1] < 0 and math.hypot(axis[0], axis[2]) < 1e-10:
         return (1.0, 0.0, 0.0, 0.0)
@@ -43,7 +43,7 @@ def clamp_spherical(limit, d, _):
     most_pitch = min(limit["pitch"], math.pi)
     most_yaw = min(limit["yaw"], math.pi / 2)
     pitch = 0.0 if math.hypot(d[1], d[2]) == 0 else math.atan2(d[2] + 0.0, d[1])
-    yaw = math.atan2(d[0], math.hypot(d[1], d[2]))  # asin(x), with all digits near the poles
+    yaw = math.atan2(d[0], math.hypot(d[1], d[2]))  # the same as asin(x), but exact near the poles
     pitch = max(-most_pitch, min(most_pitch, pitch))
     yaw = max(-most_yaw, min(most_yaw, yaw))
     return (math.sin(yaw), math.cos(yaw) * math.cos(pitch), math.cos(yaw) * math.sin(pitch))
@@ -55,7 +55,7 @@ CLAMPS = {"cone": clamp_cone, "hinge": clamp_hinge, "spherical": clamp_spherical
 def apply(limit, axis, rest, tail_direction, clamped=True, tolerant=False):
     """Returns the allowed direction; rest is the parent's world rotation times the joint's initial rotation.
 
-    clamped says whether cones and hinges of pi or more act as pi, as the text has it.
+    clamped: whether cones and hinges of pi or more act as pi, as the specification says.
     """
     (kind, values), = limit.items()
     own = tuple(map(float, values.get("rotation", m.IDENTITY)))

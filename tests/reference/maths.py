@@ -1,6 +1,6 @@
 """Vectors, quaternions (x, y, z, w) and affine matrices (three rows of four), as tuples of doubles.
 
-Nothing here is taken from the program: the two must be able to disagree.
+No code is taken from the program, so that the two can disagree.
 """
 
 import math
@@ -35,7 +35,7 @@ def length(a):
 
 
 def unit(a):
-    """Returns the direction of a vector or quaternion; zero for zero."""
+    """Returns the direction of a vector or quaternion; zero if it is zero."""
     size = length(a)
     return tuple(x / size for x in a) if size > 0 else a
 
@@ -63,9 +63,9 @@ def about(axis, degrees):
 
 
 def from_to(a, b):
-    """Returns the smallest rotation that takes a unit vector to another one.
+    """Returns the smallest rotation from one unit vector to another.
 
-    The axis is open if they are opposite; this uses one across the first.
+    If they are opposite, the axis is undefined; this uses one that is perpendicular to the first.
     """
     w = 1 + dot(a, b)
     if w < 1e-12:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Changes a rule of motion in the program's engine, one after another: each must fail a vector of the conformance kit.
+"""Changes one rule of motion after another in the program's engine: each change must make a vector of the conformance kit fail.
 
 Usage: mutations.py SOURCE BUILD [NUMBER...]
-Runs only if VRMLINT_LONG is set, because each mutation is a build of its own: BUILD is a folder for a copy of the sources
-and the programs made of them. Without numbers all mutations run. Exits with 1 if one of them isn't found, with 77 if it
-doesn't run.
+Runs only if VRMLINT_LONG is set, because each mutation is a separate build: BUILD is a folder for a copy of the sources and the
+programs built from it. Without numbers, all mutations run. Exits with 1 if a mutation isn't detected, with 77 if the script is
+skipped.
 """
 
 import json
@@ -13,8 +13,8 @@ import shutil
 import subprocess
 import sys
 
-# What is changed: a name, then (file, text, other text) for each place. The engine updates most chains in lanes
-# (strands_step.h) and the others one by one (verlet.h), so most rules have two places.
+# The mutations: a name, then (file, text, replacement) for each occurrence. The engine updates most chains in lanes
+# (strands_step.h) and the others one by one (verlet.h), so most rules occur twice.
 STRANDS, VERLET, SPEC = "sim/strands_step.h", "sim/verlet.h", "sim/spec.c"
 COLLIDE, LIMIT, RIG = "sim/collide.h", "sim/limit.c", "sim/rig.c"
 JOINTS, GROUPS = "sim/joints.c", "sim/groups.c"

@@ -4,7 +4,7 @@ import maths as m
 
 
 class Nodes:
-    """The node hierarchy: local transforms, and world transforms computed when asked for."""
+    """The node hierarchy: local transforms, and world transforms, which are computed when requested."""
 
     def __init__(self, gltf):
         self.parent = [None] * len(gltf["nodes"])
@@ -25,7 +25,7 @@ class Nodes:
         return m.compose(self.rest_translation[node], self.rest_rotation[node], self.scale[node])
 
     def world(self, node):
-        """Returns the world matrix; the identity for None, what is above the roots."""
+        """Returns the world matrix; the identity for None, the parent of the roots."""
         if node is None:
             return m.compose(m.ZERO, m.IDENTITY, m.ONE)
         return m.matrix_multiply(self.world(self.parent[node]), self.local(node))
@@ -45,7 +45,7 @@ class Nodes:
         return 0 if node is None else 1 + self.depth(self.parent[node])
 
     def set(self, frame_set):
-        """Sets what a frame of a vector says about one node."""
+        """Sets a node's transform as a frame of a vector requires."""
         node = frame_set["node"]
         if "translation" in frame_set:
             self.translation[node] = tuple(map(float, frame_set["translation"]))

@@ -1,9 +1,9 @@
-"""The models and frames that vectors are made of."""
+"""The models and frames of vectors."""
 
 import maths as m
 
 FPS = 1 / 60
-ROOT, HEAD, FIRST = 0, 1, 2  # nodes: the root of the scene, what carries the chain, the first joint
+ROOT, HEAD, FIRST = 0, 1, 2  # the root of the scene, the parent of the chain, the first joint
 
 SAMPLES = (1, 2, 3, 5, 8, 13, 21, 30)
 
@@ -27,8 +27,8 @@ def chain(axis=(0, -1, 0), length=0.1, count=2, joint=None, joints=None, spring=
           extra=(), head=None, root=None, first=None, inner=None, skip=()):
     """Returns a model with one spring: root, head, then count + 1 joints in a row along axis.
 
-    joint holds the properties of every joint, joints those of single ones by index; spring those of the spring. extra
-    are nodes below the head, or below others of them, which come last. head, root, first and inner are properties of nodes. skip lists joints
+    joint has the properties of every joint, joints those of single ones by index; spring those of the spring. extra are nodes
+    below the head or below each other; they come last. head, root, first and inner are properties of nodes. skip lists joints
     that the spring leaves out.
     """
     way = m.scale(m.unit(tuple(map(float, axis))), length)
@@ -78,7 +78,7 @@ def capsule(at, tail, radius, where=HEAD):
 
 
 def extended(shape, where=HEAD):
-    """Returns an extended collider, whose plain shape is a sphere that nothing reaches."""
+    """Returns an extended collider, whose plain shape is a sphere that no joint reaches."""
     return {"node": where, "shape": {"sphere": {"offset": [0.0, -10000.0, 0.0], "radius": 0.0}},
             "extensions": {"VRMC_springBone_extended_collider": {"specVersion": "1.0", "shape": shape}}}
 
@@ -108,5 +108,5 @@ def jump(where=(0.3, 0, 0), count=30, dt=FPS, turn=None, which=ROOT):
 
 
 def moving(function, count=30, dt=FPS):
-    """Sets nodes in every frame, to what a function of the time returns."""
+    """Sets nodes in every frame, to the values that a function of the time returns."""
     return [{"dt": dt, "set": function(dt * (i + 1))} for i in range(count)]

@@ -1,7 +1,7 @@
-"""Valid and invalid instances of the extensions' schemas, each invalid one breaking one keyword.
+"""Valid and invalid instances of the extensions' schemas; each invalid one breaks one keyword.
 
-They are made from the project's schemas; a test holds them against the published ones. Names that a schema doesn't know,
-and what it only warns of, make no pairs: the published schemas allow them.
+They are made from the project's schemas; a test checks them with the published schemas. Unknown names, and things for which the
+project's schema only has a warning, make no pairs: the published schemas allow them.
 """
 
 import json
@@ -11,7 +11,7 @@ FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "s
 NAMES = ("VRMC_springBone-1.0", "VRMC_springBone_extended_collider-1.0", "VRMC_springBone_limit-1.0-draft",
          "VRMC_node_constraint-1.0", "VRMC_vrm-1.0", "VRMC_vrm_animation-1.0", "VRMC_materials_mtoon-1.0",
          "VRMC_materials_hdr_emissiveMultiplier-1.0", "VRM-0.x", "VRM-0.x-secondaryAnimation")
-# What published schemas require, and the project has rules for.
+# Bones that published schemas require, and for which the project has rules.
 BONES = ["hips", "spine", "head"] + [side + bone for side in ("left", "right") for bone in (
     "UpperLeg", "LowerLeg", "Foot", "UpperArm", "LowerArm", "Hand")]
 REQUIRED = {"VRMC_vrm-1.0": {"humanBones": BONES}, "VRMC_vrm_animation-1.0": {"humanBones": BONES, "lookAt": ["node"]}}
@@ -40,7 +40,7 @@ class Schemas:
         return found, name
 
     def merge(self, parts):
-        """Returns the keywords of schemas that all hold, references followed; members are lists of such schemas."""
+        """Returns the combined keywords of schemas that all apply, references resolved; members are lists of such schemas."""
         out = {"properties": {}, "items": [], "required": []}
         parts = list(parts)
         while parts:
@@ -63,7 +63,7 @@ class Schemas:
 
 
 def alternatives(schema):
-    """Returns the members of which exactly one must be there."""
+    """Returns the members of which exactly one must be present: alternatives of oneOf."""
     found = [one.get("required", [None])[0] for one in schema.get("oneOf", [])]
     return found if found and None not in found else []
 
@@ -72,13 +72,13 @@ class Maker:
     def __init__(self, name):
         self.schemas = Schemas()
         self.name = name
-        self.is_old = name.startswith("VRM-0")  # whose published schemas have no minimum of indices, and require nothing
+        self.is_old = name.startswith("VRM-0")  # its published schemas set no minimum for indices and require nothing
         self.root = self.schemas.merge([(self.schemas.document(name), name)])
         self.invalid = []
         self.valid = []
 
     def least(self, schema, member=None):
-        """Returns a valid value with as little in it as possible, but with a member."""
+        """Returns a valid value that is as small as possible but has the member."""
         kind = schema.get("type")
         kind = kind[0] if isinstance(kind, list) else kind
         if "enum" in schema:
@@ -155,7 +155,7 @@ class Maker:
 
             self.valid.append(within(self.least(member)))
             if pointer.endswith("/humanBones") and name != "hips":
-                self.break_value(member, within, "%s/%s" % (pointer, name))  # all bones have what hips have
+                self.break_value(member, within, "%s/%s" % (pointer, name))  # all bones have the same schema as hips
             else:
                 self.walk(member, within, "%s/%s" % (pointer, name), depth + 1)
 

@@ -1,7 +1,7 @@
-"""Spring bones, from the texts of VRMC_springBone 1.0, its extensions, and VRM 0.x.
+"""Spring bones, from the specifications of VRMC_springBone 1.0, its extensions, and VRM 0.x.
 
-Options are the ways to read what a text leaves open; without them each is read as the vectors' first answer. Others
-are what runtimes do in place of the text: table.py explains differences with them.
+Options choose between readings if a specification allows several; by default, each is read as in the vectors' first answer.
+Other options are what runtimes do instead of the specification: table.py explains differences with them.
 """
 
 import struct
@@ -12,7 +12,7 @@ import nodes
 
 
 def single(v):
-    """Rounds to single precision, for how far a runtime that computes in it may be off."""
+    """Rounds to single precision, to find how far a runtime that computes in it may differ."""
     return struct.unpack("<3f", struct.pack("<3f", *v))
 
 
@@ -87,7 +87,7 @@ def read_0(gltf, tree, options):
 
 
 class Springs:
-    """All springs of a file: the state of each joint, and the update of a frame."""
+    """All springs of a file: the state of each joint, and the update for a frame."""
 
     def __init__(self, gltf, options=(), rounded=False):
         self.options = options
@@ -106,7 +106,7 @@ class Springs:
                 joint.axis = m.unit(tree.translation[joint.tail])
                 tail = m.point(head, tree.translation[joint.tail])
             joint.previous = joint.current = self.to_center(joint, tail)
-        # Calculation order: ancestors first; sorted() keeps the order of the file among others.
+        # Calculation order: ancestors first; otherwise sorted() keeps the order of the file.
         self.order = sorted(self.joints, key=lambda joint: tree.depth(joint.head))
 
     def to_center(self, joint, where):
@@ -116,7 +116,7 @@ class Springs:
         return where if joint.center is None else m.point(self.tree.world(joint.center), where)
 
     def contact(self, collider, head, tail, hit_radius):
-        """Returns the direction away from a collider and the distance, negative if they intersect."""
+        """Returns the direction away from a collider and the distance, which is negative if they intersect."""
         world = self.tree.world(collider["node"])
         at = m.point(world, collider["offset"])
         delta = m.sub(tail, at)
@@ -173,7 +173,7 @@ class Springs:
         tree.rotation[joint.head] = m.multiply(tree.rest_rotation[joint.head], m.from_to(joint.axis, to))
 
     def step(self, frame, dt):
-        """Makes one frame: sets what the frame sets, then updates the joints."""
+        """Runs one frame: sets the nodes that the frame sets, then updates the joints."""
         for one in frame.get("set", []):
             self.tree.set(one)
         if dt == 0 and "zero-keeps-inertia" not in self.options:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes docs/conformance.md: which runtimes pass the conformance kit, and why they differ where they do.
+"""Writes docs/conformance.md: which runtimes pass the conformance kit, and why they differ.
 
 Usage: table.py VRMLINT DATE THREE_VRM_RESULTS EXTERNAL > docs/conformance.md
-THREE_VRM_RESULTS is what adopt/conformance/three-vrm.mjs prints, EXTERNAL the folder of VRMLINT_EXTERNAL. A difference
-is explained by a rule that the runtime has in place of the text's: the reference, with that rule, gives the runtime's
-results. What can't be explained like that is listed in BY_HAND with its reason; a difference without any explanation is
-an error.
+THREE_VRM_RESULTS is the output of adopt/conformance/three-vrm.mjs, EXTERNAL the folder of VRMLINT_EXTERNAL. A difference is
+explained by a rule that the runtime uses instead of the specification's: with that rule, the reference gives the runtime's
+results. Differences that can't be explained in this way are listed in BY_HAND with their reasons; a difference without any
+explanation is an error.
 """
 
 import fnmatch
@@ -20,7 +20,7 @@ import textwrap
 
 import generate
 
-# Options of the reference (springs.py): what a runtime does, and the line of the text.
+# Options of the reference (springs.py): what a runtime does, and what the specification says instead.
 RULES = {
     "length-of-last-frame": "measures the length of a bone in each frame, from the head to where the last frame left the tail's "
                             "node. VRMC_springBone 1.0, Initialization: boneLength is the length in the rest state",
@@ -69,7 +69,7 @@ BY_HAND = {
     ],
 }
 
-NEARLY = 3e-4  # of a bone of 0.1 m, twice what UniVRM leaves out: turns below 0.081 degrees
+NEARLY = 3e-4  # metres, for a bone of 0.1 m: twice what UniVRM leaves out, which are rotations below 0.081 degrees
 
 
 def compare(vrmlint, results, revision):
@@ -83,7 +83,7 @@ def compare(vrmlint, results, revision):
 
 
 def tracks_at(result, times, expected):
-    """Returns the tracks of a result at a vector's times, in the order of the vector's."""
+    """Returns the tracks of a result at a vector's times, in the vector's order."""
     index = {}
     for i, time in enumerate(result["times"]):
         index.setdefault(round(time, 6), i)
@@ -95,7 +95,7 @@ def tracks_at(result, times, expected):
 
 
 def explain(options, model, vector, result):
-    """Returns the fewest options with which the reference gives a result, or None."""
+    """Returns the smallest set of options with which the reference gives a result, or None."""
     for count in range(1, len(options) + 1):
         for chosen in itertools.combinations(options, count):
             samples = generate.samples_of(vector["frames"])
@@ -107,7 +107,7 @@ def explain(options, model, vector, result):
 
 
 def explanations(name, kit, comparison, results):
-    """Returns the ids of vectors that failed, by what explains them."""
+    """Returns the ids of failed vectors, grouped by explanation."""
     by_id = {result["id"]: result for result in results["results"]}
     reasons = {}
     for outcome in comparison["vectors"]:
@@ -126,7 +126,7 @@ def explanations(name, kit, comparison, results):
 
 
 def univrm_runs(vrmlint, external):
-    """Returns how many runs of avatars the engine univrm has as UniVRM's own code has them, as a sentence."""
+    """Returns a sentence with the number of avatars' runs in which the engine univrm agrees with UniVRM's own code."""
     test = os.path.join(os.path.dirname(generate.HERE), "sim_univrm.py")
     lines = subprocess.run([sys.executable, test, vrmlint, external], check=True, stdout=subprocess.PIPE,
                            text=True).stdout.splitlines()

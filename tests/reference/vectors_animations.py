@@ -11,7 +11,7 @@ HUMANOID, EXPRESSIONS, LOOK_AT = (SECTION + name for name in ("Humanoid", "Expre
 POSES = "VRMC_vrm_animation 1.0, About pose data compatibility, "
 INTERPOLATION = "glTF 2.0, Appendix C: Animation Sampler Interpolation Modes"
 
-# Bones in the T-pose: where they are, and what carries them.
+# Bones in the T-pose: their positions and parents.
 BODY = {"hips": ((0, 1, 0), None), "spine": ((0, 1.1, 0), "hips"), "upperChest": ((0, 1.3, 0), "spine"),
         "head": ((0, 1.5, 0), "upperChest")}
 for side, sign in (("left", 1), ("right", -1)):
@@ -28,10 +28,10 @@ META = {"name": "kit", "authors": ["vrmlint"], "licenseUrl": "https://vrm.dev/li
 
 
 def body(turned=None, size=1.0, root=None, chest=False, between=None):
-    """Returns nodes in the T-pose, the root first, and where the bones are among them.
+    """Returns nodes in the T-pose, the root first, and the indices of the bones.
 
-    turned holds the world rotations of bones, which are those of their parents otherwise; between adds a node that is
-    no bone above a bone, with its world rotation.
+    turned has the world rotations of bones; a bone without one has that of its parent. between adds a node that isn't a bone
+    above a bone, with its world rotation.
     """
     out, index, worlds = [node("root", **(root or {}))], {}, {None: (0, m.ZERO, m.IDENTITY)}
     for bone, (at, parent) in BODY.items():
@@ -111,7 +111,7 @@ class Motion:
         return self
 
     def turn(self, bone, rows, **how):
-        """Turns a bone by rotations since rest, in its parent's space."""
+        """Rotates a bone relative to its rest pose, in its parent's space."""
         rest = tuple(self.nodes[self.index[bone]].get("rotation", m.IDENTITY))
         return self.key(self.index[bone], "rotation", TIMES[:len(rows)], [m.multiply(row, rest) for row in rows], **how)
 
@@ -134,7 +134,7 @@ class Motion:
         return out
 
 
-TIMES = (0.1, 0.45, 0.8, 1.05)  # never those at which vectors are measured
+TIMES = (0.1, 0.45, 0.8, 1.05)  # never the times at which vectors are measured
 TURNS = (m.IDENTITY, m.about((1, 2, 3), 100), m.about((0, 1, 0.2), -60), m.about((1, 0, 0), 40))
 HEADS = ("hips", "spine", "head", "leftUpperArm", "leftLowerArm", "rightLowerLeg")
 PLACES = ((0, 1, 0), (0.2, 0.9, 0.1), (-0.1, 1.1, 0.3), (0, 1, 0.5))

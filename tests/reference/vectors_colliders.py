@@ -11,7 +11,7 @@ EXTENDED = "VRMC_springBone_extended_collider 1.0, "
 
 SOFT = {"stiffness": 0.5, "dragForce": 0.4, "hitRadius": 0.02}
 SWING = ((0.15, 0, 0.05), 30)  # the jump that swings chains into colliders
-TAIL = (0, -0.05, 0)  # where the first tail is at rest, in the space of the head
+TAIL = (0, -0.05, 0)  # the first tail at rest, in the space of the head
 
 
 def plain(add):

@@ -1,4 +1,4 @@
-"""Vectors of VRMC_springBone_limit: the draft (revision B), and what revision C adds."""
+"""Vectors of VRMC_springBone_limit: the draft (revision B), and additions of revision C."""
 
 import math
 
@@ -9,7 +9,7 @@ SECTION = "VRMC_springBone_limit 1.0-draft, "
 ORDER = SECTION + "Limit Application Order"
 SINGULAR = "VRMC_springBone_limit 1.0-draft, revision C, singular directions"
 
-# Strong wind: it takes a bone without stiffness close to the direction that a limit has to handle.
+# Strong wind: it moves a bone without stiffness close to the direction that a limit has to handle.
 WINDS = (("+x", (1, 0.1, 0.05)), ("-z", (0.1, 0.2, -1)), ("back", (0.3, -1, 0.2)))
 
 
@@ -139,7 +139,7 @@ def after_colliders(add):
 
 
 def singular(add):
-    """Revision C decides these. The forces are exact in single precision too, so the direction is exactly singular."""
+    """Adds vectors that only revision C decides. Forces are exact in single precision, so the direction is exactly singular."""
     dt, size = 1 / 64, 0.125
 
     def blow(at, to):

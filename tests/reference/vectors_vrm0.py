@@ -17,7 +17,7 @@ def group(**more):
 
 
 def older(groups, colliders=(), **how):
-    """Returns a model of VRM 0.x: the nodes of a chain, without children that aren't bones."""
+    """Returns a model of VRM 0.x with the nodes of a chain, in which all children are bones."""
     model = chain(**how)
     model["extensionsUsed"] = ["VRM"]
     model["extensions"] = {"VRM": {"specVersion": "0.0", "secondaryAnimation": {

@@ -1,6 +1,5 @@
 #!/bin/sh
-# usage: assemble.sh SOURCE BUILD: puts the package together in BUILD/npm, and packs it as BUILD/vrmlint-VERSION.tgz where
-# npm is there.
+# usage: assemble.sh SOURCE BUILD: assembles the package in BUILD/npm; if npm is available, packs BUILD/vrmlint-VERSION.tgz.
 set -eu
 npm=$1/web/npm
 out=$2/npm
@@ -12,7 +11,7 @@ cp "$npm/index.d.ts" "$out/index.d.cts" # the same for require()
 sed "s/^export const \(.*\) = /exports.\1 = /" "$npm/names.js" >"$out/names.cjs"
 cp "$2/program/library.mjs" "$2/program/library.wasm" "$2/program/command.wasm" "$2"/program/*.txt "$out/dist/"
 cp "$2/program/command.js" "$out/dist/command.cjs"
-# modules of what browsers load, for browser.js
+# The files that browsers load, as modules for browser.js.
 for file in library.wasm messages.en.txt messages.ja.txt rules.en.txt rules.ja.txt; do
     printf "export default '%s';\n" "$(gzip -9n <"$out/dist/$file" | base64 | tr -d '\n')" >"$out/dist/$file.js"
 done

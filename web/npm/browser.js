@@ -1,4 +1,4 @@
-// For browsers, and what bundles for them.
+// The library for browsers and for bundlers that target them.
 import {modules} from './modules.js';
 import {openPacked} from './packed.js';
 

@@ -1,8 +1,8 @@
-// The functions of the library, done by a worker: whoever calls goes on meanwhile, and can stop what takes too long.
+// The functions of the library, run by a worker: the caller isn't blocked, and can stop a call that takes too long.
 import {asBytes, asSignal, withLoaded} from './files.js';
 import {calls, engines, motions, poses} from './names.js';
 
-/** Listens to a worker, of a browser or of Node. */
+/** Registers handlers for the messages and errors of a worker, in a browser or in Node. */
 function listen(worker, heard, failed) {
   if (typeof worker.on === 'function') {
     worker.on('message', heard);
@@ -16,7 +16,7 @@ function listen(worker, heard, failed) {
   }
 }
 
-/** The arguments of a call on a file as a worker can be sent them. */
+/** Returns the arguments of a call on a file in a form that can be sent to a worker. */
 async function sendable(bytes, options = {}) {
   const own = asBytes(bytes, 'the file');
   const {signal: _, ...rest} = await withLoaded(own, options);
@@ -28,11 +28,11 @@ async function sendable(bytes, options = {}) {
 }
 
 /**
- * Returns the functions of the library, done one by one by a worker that start() makes of the module vrmlint/worker. A call
- * that is aborted while it is done ends its worker; the next call starts another. wasm: see init().
+ * Returns the functions of the library, run one at a time by a worker that start() creates from the module vrmlint/worker.
+ * Aborting a call while it runs terminates the worker; the next call starts another. wasm: see init().
  */
 export function inWorker(start, {wasm} = {}) {
-  const queue = []; // what waits, the first of it with the worker
+  const queue = []; // waiting calls; the first one may be with the worker
   let worker = null;
   let sent = null;
   let ids = 0;
@@ -46,7 +46,7 @@ export function inWorker(start, {wasm} = {}) {
     queue.splice(queue.indexOf(job), 1);
     job.signal?.removeEventListener('abort', job.abort);
     if (sent === job) sent = null;
-    if (sent === null) worker?.unref?.(); // of Node, which may end now
+    if (sent === null) worker?.unref?.(); // in Node: the process may exit now
     job[how](value);
   };
   const next = () => {
@@ -99,7 +99,7 @@ export function inWorker(start, {wasm} = {}) {
   };
   return {
     ...Object.fromEntries(calls.map((name) => [name, call(name)])),
-    /** Ends the worker, and rejects what waits for it. */
+    /** Terminates the worker, and rejects the calls that wait for it. */
     close() {
       stop();
       for (const job of [...queue]) settle(job, 'reject', new Error('the worker was closed'));

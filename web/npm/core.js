@@ -1,12 +1,12 @@
-// The library, for whoever brings its WebAssembly and its texts: node.js and browser.js do. All calls but the first of a
-// language are done at once, in the thread that makes them.
+// The library; node.js and browser.js pass it the WebAssembly and the texts. Except for the first call in a language, all calls
+// run synchronously in the calling thread.
 import start from './dist/library.mjs';
 import {asBytes, asSignal, treeOf, unlessAborted, withLoaded} from './files.js';
 import {engines as ENGINES, languages as LANGUAGES, motions as MOTIONS, poses as POSES} from './names.js';
 
 const CLASSES = {safe: 2, repair: 4, unsafe: 8};
 const FOLDER = '/work'; // where the files of a call are mounted
-const FACTS = 16; // what a comparison needs besides findings
+const FACTS = 16; // flag: also collect what a comparison needs besides findings
 const BESIDE = 'file';
 const OWN = '\u0001'; // a name that no file beside it can have
 const MOVES = 'animation';
@@ -29,7 +29,7 @@ function asNumber(value, what, {least = -Infinity, most = Infinity, whole = fals
   return value;
 }
 
-/** Poses of the root, seven numbers each. */
+/** Returns poses of the root as arrays of seven numbers each. */
 function rootPoses(list) {
   return Array.from(list, (pose, step) => {
     const numbers = Array.from(pose ?? []).slice(0, 7);
@@ -39,7 +39,7 @@ function rootPoses(list) {
 }
 
 class Library {
-  /** places: where in the memory which texts belong. */
+  /** places: [address, size] of each text file in the memory. */
   constructor(module, places, fetchTexts) {
     this.module = module;
     this.places = places;
@@ -51,7 +51,7 @@ class Library {
 
   // ---- texts ----
 
-  /** Lays texts out where the program reads them, unless they are there: it comes without any. */
+  /** Copies the texts of a file into the program's memory, unless they are loaded already: the WebAssembly contains no texts. */
   load(name) {
     if (!this.texts.has(name)) {
       const [at, size] = this.places[name];
@@ -66,9 +66,9 @@ class Library {
     return this.texts.get(name);
   }
 
-  /** What it takes to say something: findings are put in order by their English, whatever is shown. */
+  /** Loads the texts for messages in the given languages, and in English, because findings are sorted by their English texts. */
   async speak(languages, kind = 'messages') {
-    if (kind === 'both') await this.speak(['en'], 'rules'); // whether a message says what its rule does is found out in English
+    if (kind === 'both') await this.speak(['en'], 'rules'); // the English rule texts show whether a message repeats its rule
     const wanted = new Set(kind === 'rules' ? languages : ['en', ...languages]);
     const file = kind === 'rules' ? 'rules' : 'messages';
     await Promise.all([...wanted].filter((language) => LANGUAGES.includes(language)).map((language) => this.load(`${file}.${language}.txt`)));
@@ -80,7 +80,7 @@ class Library {
     return this.module.UTF8ToString(pointer);
   }
 
-  /** A text that the library hands over. */
+  /** Returns a string that the library passes to the caller, and frees it there. */
   taken(pointer) {
     if (pointer === 0) throw new Error('not enough memory');
     const text = this.text(pointer);
@@ -101,14 +101,14 @@ class Library {
     return at;
   }
 
-  /** Adds a file to a folder: the bytes themselves, not a copy, since nothing here changes them. */
+  /** Adds a file to a folder, with the bytes themselves and not a copy: nothing here changes them. */
   write(folder, name, bytes) {
     const node = folder.node_ops.mknod(folder, name, MODE_FILE, 0);
     node.contents = bytes;
     node.usedBytes = bytes.length;
   }
 
-  /** Adds a tree of files to a folder. Each step starts from the folder, so it is linear in the depth of the paths. */
+  /** Adds a tree of files to a folder. Each step starts from its folder, so the time is linear in the depth of the paths. */
   writeTree(folder, tree) {
     const pending = [[folder, tree]];
     while (pending.length > 0) {
@@ -120,7 +120,7 @@ class Library {
     }
   }
 
-  /** Runs something on files, in a file system of its own that goes with them, whatever happens. */
+  /** Runs a function on files in a file system of their own, which is always removed afterwards. */
   with(bytes, options, run) {
     const {FS} = this.module;
     const own = asBytes(bytes, 'the file');
@@ -138,7 +138,7 @@ class Library {
     }
   }
 
-  /** A policy, kept for the next call with the same options. */
+  /** Calls run() with a policy, which is kept for the next call with the same options. */
   withPolicy(options, flags, languages, run) {
     const settings = {...options.settings};
     for (const key of ['select', 'ignore', 'severity', 'thresholds', 'budget']) {
@@ -170,9 +170,9 @@ class Library {
     }
   }
 
-  // ---- what it does ----
+  // ---- the functions ----
 
-  /** What a check makes of a file; one that may have others beside it is read as a file. */
+  /** Returns the report of a check. A file is read from the file system if it may have others beside it, else from memory. */
   checked(bytes, options, policy) {
     if (options.beside !== undefined) {
       return this.with(bytes, options, () => this.withPath((path) => this.module._web_check(policy, path)));
@@ -187,7 +187,7 @@ class Library {
     }
   }
 
-  /** The report in each of some languages. drawing, curves: with what is shown of it besides (src/report/shown_json.h). */
+  /** Returns the report in each language. drawing, curves: with the data that pages show (src/report/shown_json.h). */
   reports(bytes, options, languages, drawing = false, curves = false) {
     const flags = (options.simulation === false ? 1 : 0) | (options.data === false ? 2 : 0) | (drawing ? 4 : 0) | (curves ? 8 : 0);
     return this.withPolicy(options, flags, languages, (policy) => {
@@ -314,7 +314,7 @@ class Library {
     return result;
   }
 
-  /** For the web page, how strong an animation makes expressions at each step, {name, values}; those that it doesn't have are left out. */
+  /** For the web page: returns an animation's weights of expressions at each step, {name, values}, without those it lacks. */
   weights(bytes, names, {steps, fps}) {
     const {module} = this;
     const own = asBytes(bytes, 'the animation');
@@ -359,17 +359,17 @@ class Library {
     return JSON.parse(this.taken(this.module._web_rules(one(LANGUAGES, options.language ?? 'en', 'language'))));
   }
 
-  /** The words of the reports that the web page shows. */
+  /** Returns the words of the reports that the web page shows. */
   words(language) {
     return JSON.parse(this.taken(this.module._web_words(LANGUAGES.indexOf(language))));
   }
 
-  /** The budgets that platforms publish, for the web page. */
+  /** Returns the budgets that platforms publish, for the web page. */
   budgets() {
     return JSON.parse(this.taken(this.module._web_budgets()));
   }
 
-  /** The table of symptoms, for the web page. */
+  /** Returns the table of symptoms, for the web page. */
   symptoms(language) {
     return JSON.parse(this.taken(this.module._web_symptoms(LANGUAGES.indexOf(language))));
   }
@@ -379,7 +379,7 @@ class Library {
   }
 }
 
-/** Random bytes one by one, as emscripten asks for them, without a call of the system for each. */
+/** Returns a source of random bytes that asks the system for 4096 at a time, because emscripten asks for them one by one. */
 function pooled(crypto) {
   const pool = new Uint8Array(4096);
   let used = pool.length;
@@ -398,8 +398,8 @@ function pooled(crypto) {
 }
 
 /**
- * Compiles the WebAssembly that init() was given: a module, or bytes, or where to read or fetch them. Without one it is
- * library.wasm, as ownBytes() returns it.
+ * Compiles the WebAssembly that init() was given: a module, its bytes, or a path or URL to read or fetch it from. Without one
+ * it compiles library.wasm, which ownBytes() returns.
  */
 export async function programOf(wasm, {ownBytes, read, compile}) {
   let given = await (wasm ?? ownBytes());
@@ -411,8 +411,8 @@ export async function programOf(wasm, {ownBytes, read, compile}) {
 }
 
 /**
- * Returns the functions of the library, which is loaded with the first call. fetchProgram(wasm) returns a compiled
- * WebAssembly.Module, wasm being what init() was given; fetchTexts(name) returns the bytes of the texts that the module lists.
+ * Returns the functions of the library, which is loaded by the first call. fetchProgram(wasm) returns a compiled
+ * WebAssembly.Module, wasm being the argument of init(); fetchTexts(name) returns the bytes of a text file of the module.
  */
 export function open(fetchProgram, fetchTexts, crypto) {
   let loading = null;
@@ -429,7 +429,7 @@ export function open(fetchProgram, fetchTexts, crypto) {
     }).then(started).catch(failed));
     return new Library(module, JSON.parse(new TextDecoder().decode(texts)), fetchTexts);
   };
-  /** speak: what a call with these arguments has to say, [languages, kind]. */
+  /** speak: returns the texts that a call with these arguments needs, [languages, kind]. */
   const call = (name, speak) => async (...args) => {
     const signal = asSignal(args[name === 'diff' ? 2 : 1]?.signal);
     loading ??= load();
@@ -446,7 +446,7 @@ export function open(fetchProgram, fetchTexts, crypto) {
     try {
       return library[name](...args);
     } catch (error) {
-      // a trap, or a stack that overflowed, leaves the memory in an unknown state
+      // a trap or a stack overflow leaves the memory in an unknown state
       if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) loading = null;
       throw error;
     }

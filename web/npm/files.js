@@ -1,10 +1,10 @@
-// The files of a call: its bytes, the files beside it, and who brings those.
+// The files of a call: its bytes, the files beside it, and how those are loaded.
 const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name).get;
 const VIEWS = [Object.getPrototypeOf(Uint8Array.prototype), DataView.prototype]
   .map((prototype) => ['buffer', 'byteOffset', 'byteLength'].map((name) => getter(prototype, name)));
 const sizeOfBuffer = getter(ArrayBuffer.prototype, 'byteLength');
 
-/** The bytes of an argument. What a proxy, a subclass or a made up object claims to be doesn't count: only what it is. */
+/** Returns the bytes of an argument. It reads the real buffer, not properties that a proxy, subclass or look-alike defines. */
 export function asBytes(value, what) {
   for (const [buffer, offset, length] of VIEWS) {
     try {
@@ -21,7 +21,7 @@ export function asBytes(value, what) {
   }
 }
 
-/** The parts of a path beneath a folder. */
+/** Returns the parts of a path below a folder. */
 function partsOf(path) {
   const parts = path.replace(/\\/g, '/').split('/').filter((part) => part !== '' && part !== '.');
   const fault = parts.length === 0 ? 'is empty' : parts.includes('..') ? "leads out of the file's folder"
@@ -30,7 +30,7 @@ function partsOf(path) {
   return parts;
 }
 
-/** The files beside a file as a tree of maps: what is wrong with them is found before anything is done with them. */
+/** Returns the files beside a file as a tree of maps. Every error in the paths is thrown here, before any work is done. */
 export function treeOf(beside) {
   const tree = new Map();
   for (const [path, bytes] of Object.entries(beside ?? {})) {
@@ -48,19 +48,19 @@ export function treeOf(beside) {
   return tree;
 }
 
-// ---- who brings the files beside one ----
+// ---- loading the files beside one ----
 
-const AT_ONCE = 8; // requests of a loader
+const AT_ONCE = 8; // concurrent requests to a loader
 const GLB = 0x46546C67;
 
-/** Where the JSON of a file is. */
+/** Returns where the JSON of a file is. */
 export function textOf(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length >= 20 && view.getUint32(0, true) === GLB) return {from: 20, to: 20 + view.getUint32(12, true), glb: true};
   return {from: 0, to: bytes.length, glb: false};
 }
 
-/** The JSON of a file; null if it can't be read. */
+/** Returns the JSON of a file; null if it can't be read. */
 export function jsonOf(bytes) {
   try {
     const {from, to} = textOf(bytes);
@@ -73,13 +73,13 @@ export function jsonOf(bytes) {
 
 export const listOf = (value) => (Array.isArray(value) ? value.filter((element) => element !== null && typeof element === 'object') : []);
 
-/** The URIs of the files that a file refers to. */
+/** Returns the URIs of the files that a file refers to. */
 export function referencesOf(json) {
   const uris = [...listOf(json?.buffers), ...listOf(json?.images)].map(({uri}) => uri);
   return [...new Set(uris.filter((uri) => typeof uri === 'string' && !/^data:/i.test(uri)))];
 }
 
-/** The path of a URI beneath the folder of its file; null for one that leads elsewhere, which the report has. */
+/** Returns the path of a URI below the folder of its file; null if it leads elsewhere, which the report reports. */
 export function pathOf(uri) {
   try {
     const path = decodeURIComponent(uri).replace(/^(\.\/)+/, '');
@@ -89,7 +89,7 @@ export function pathOf(uri) {
   }
 }
 
-/** Settles as a promise does, or rejects as soon as a signal is aborted. */
+/** Returns a promise that settles as the given one does, or rejects as soon as the signal is aborted. */
 export function unlessAborted(promise, signal) {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
@@ -106,7 +106,7 @@ export function asSignal(signal) {
   return signal;
 }
 
-/** The options of a call with what externalResourceFunction loads among the files beside it. One that it can't load is missing. */
+/** Returns the options with the files that externalResourceFunction loads added to beside. Failed loads stay missing. */
 export async function withLoaded(bytes, {externalResourceFunction: load, ...options}) {
   if (load === undefined) return options;
   if (typeof load !== 'function') throw new TypeError('externalResourceFunction must be a function');

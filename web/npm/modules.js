@@ -1,5 +1,5 @@
-// The WebAssembly and its texts as modules, packed: whatever knows import() finds them, without settings, which holds for no other
-// way to name a file.
+// The WebAssembly and its texts as packed modules. Every bundler finds them through import() without settings; no other way to
+// name a file works in all bundlers.
 export const modules = {
   'library.wasm': () => import('./dist/library.wasm.js'),
   'messages.en.txt': () => import('./dist/messages.en.txt.js'),

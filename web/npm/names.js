@@ -1,4 +1,4 @@
-// The words that calls know.
+// The names that calls accept.
 export const languages = ['en', 'ja'];
 export const engines = ['spec', 'three-vrm', 'univrm', 'pbd'];
 export const motions = ['none', 'step', 'shake', 'bob', 'spin', 'turn', 'bow', 'teleport', 'walk', 'nod', 'shake-stop', 'teleport-far'];

@@ -1,4 +1,4 @@
-// For Node: the WebAssembly and its texts are beside this file. In a bundle they aren't, which has their modules instead.
+// The library for Node. The WebAssembly and its texts are beside this file; in a bundle their modules are used instead.
 import {webcrypto} from 'node:crypto';
 import {readFile} from 'node:fs/promises';
 import v8 from 'node:v8';
@@ -17,7 +17,7 @@ async function fetched(name) {
   }
 }
 
-/** A file, by its path or URL, or what a server answers. */
+/** Reads a file by its path or file: URL, or fetches an http URL. */
 const read = (place) => {
   if (/^https?:/.test(place)) return fetch(place);
   return readFile(/^file:/.test(place) ? new URL(place) : place);

@@ -1,4 +1,4 @@
-// The library of packed texts: gzipped, as base64.
+// The library with packed texts: gzip in base64.
 import {open, programOf} from './core.js';
 
 export function unpacked(packed) {
@@ -8,7 +8,7 @@ export function unpacked(packed) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }
 
-/** textOf(name): the packed text of a file of dist/. */
+/** textOf(name): returns the packed text of a file of dist/. */
 export function openPacked(textOf) {
   const fetched = async (name) => unpacked(await textOf(name));
   return open((wasm) => programOf(wasm, {

@@ -1,4 +1,4 @@
-// A worker's side of client.js. Messages: {id, call, args} in, {id, result} or {id, error} out.
+// The worker's side of client.js. Messages: {id, call, args} in, {id, result} or {id, error} out.
 
 const buffersOf = (result) => Object.values(result ?? {}).filter((value) => value?.buffer instanceof ArrayBuffer).map((value) => value.buffer);
 

@@ -1,4 +1,4 @@
-// A worker that does what client.js asks for. It is one script, without import(): by its own settings Vite makes no other workers.
+// The worker behind client.js, for browsers. It is one script without import(): Vite's default settings allow no others.
 import program from './dist/library.wasm.js';
 import messagesEn from './dist/messages.en.txt.js';
 import messagesJa from './dist/messages.ja.txt.js';

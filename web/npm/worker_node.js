@@ -1,4 +1,4 @@
-// A worker of Node that does what client.js asks for.
+// The worker behind client.js, for Node.
 import {parentPort} from 'node:worker_threads';
 import * as library from './node.js';
 import {serve} from './serve.js';

@@ -1,20 +1,20 @@
-// What the page reads in a VRM animation: whose bones it moves, how it fits an avatar, and when and where its findings are.
+// What the page reads from a VRM animation: which bones it moves, how it fits an avatar, and where and when its findings are.
 import {jsonOf, listOf, textOf} from '../npm/files.js';
 import {expressionsOf} from './expressions.js';
 import {elementOf, listed, object, withJson} from './numbers.js';
 
 const BONES = 100; // more than a humanoid has
-const EXPRESSIONS = 500; // of more, none is played
-const THUMBS = {Proximal: 'Metacarpal', Intermediate: 'Proximal'}; // VRM 0.x names them otherwise
+const EXPRESSIONS = 500; // if there are more, none is played
+const THUMBS = {Proximal: 'Metacarpal', Intermediate: 'Proximal'}; // VRM 0.x uses other names
 
 export const partsOf = (json) => object(object(json?.extensions).VRMC_vrm_animation);
 export const isAnimation = (json) => json?.extensions?.VRMC_vrm_animation !== undefined && json.extensions.VRMC_vrm === undefined;
 
-/** The nodes of its bones, by their names. */
+/** Returns the nodes of its bones, by bone name. */
 export const bonesOf = (json) => Object.fromEntries(Object.entries(object(object(partsOf(json).humanoid).humanBones)).slice(0, BONES)
   .map(([name, bone]) => [name, object(bone).node]).filter(([, node]) => Number.isInteger(node)));
 
-/** Makes an avatar of an animation's own skeleton, to play it on. */
+/** Makes an avatar from an animation's own skeleton, to play the animation on. */
 export function avatarOf(bytes) {
   const json = jsonOf(bytes);
   const {animations: _, extensions, ...rest} = json;
@@ -26,7 +26,7 @@ export const channelsOf = (json) => listed(elementOf(json?.animations, 0).channe
 export const samplerOf = (json, channel) => elementOf(elementOf(json?.animations, 0).samplers, object(channel).sampler);
 export const nodeOf = (channel) => object(object(channel).target).node;
 
-/** The names of an avatar's bones. */
+/** Returns the names of an avatar's bones. */
 function boneNamesOf(json) {
   const {VRMC_vrm: one, VRM: zero} = object(json?.extensions);
   if (one !== undefined) return Object.keys(object(object(object(one).humanoid).humanBones));
@@ -34,20 +34,20 @@ function boneNamesOf(json) {
     .replace(/(?<=Thumb)(Proximal|Intermediate)$/, (part) => THUMBS[part]));
 }
 
-/** The node of an avatar's hips. */
+/** Returns the node of an avatar's hips. */
 export function hipsOf(json) {
   const {VRMC_vrm: one, VRM: zero} = object(json?.extensions);
   if (one !== undefined) return object(object(object(object(one).humanoid).humanBones).hips).node;
   return listOf(object(object(zero).humanoid).humanBones).find(({bone}) => bone === 'hips')?.node;
 }
 
-/** The names of the bones that an animation moves. */
+/** Returns the names of the bones that an animation moves. */
 export function movedBy(json) {
   const moved = new Set(channelsOf(json).map(nodeOf));
   return Object.entries(bonesOf(json)).filter(([, node]) => moved.has(node)).map(([name]) => name);
 }
 
-/** The expressions that an animation plays, [name, channel]: VRMC_vrm_animation 1.0 has weights in the x of a node's translation. */
+/** Returns the expressions that an animation plays, [name, channel]. A weight is the x of a node's translation. */
 export function playedBy(json) {
   const {preset, custom} = object(partsOf(json).expressions);
   const channels = new Map(channelsOf(json).filter(({target}) => object(target).path === 'translation').map((channel) => [nodeOf(channel), channel]));
@@ -56,7 +56,7 @@ export function playedBy(json) {
   return played.length > EXPRESSIONS ? [] : played;
 }
 
-/** What an animation moves and an avatar lacks. */
+/** Returns the bones and expressions that an animation moves and an avatar lacks. */
 export function lackingOf(avatar, animation) {
   const [bones, expressions] = [boneNamesOf(avatar), expressionsOf(avatar).map(({name}) => name)].map((names) => new Set(names));
   return {
@@ -65,7 +65,7 @@ export function lackingOf(avatar, animation) {
   };
 }
 
-/** Reads an accessor of times in the file's own bytes: a function that returns the seconds of a key, or NaN if it isn't there. */
+/** Returns a function that reads a time accessor in the file's own bytes: the seconds of a key, NaN if not available. */
 export function timesOf(bytes, json, index) {
   const accessor = elementOf(json.accessors, index);
   const view = elementOf(json.bufferViews, accessor.bufferView);
@@ -79,7 +79,7 @@ export function timesOf(bytes, json, index) {
   };
 }
 
-/** Where and when findings are: {finding, node, seconds} of those that are about a bone, or about a key of the first animation. */
+/** Returns where and when findings are: {finding, node, seconds} for findings on a bone or on a key of the first animation. */
 export function placesOf(bytes, findings) {
   const json = jsonOf(bytes);
   const bones = bonesOf(json);

@@ -1,15 +1,15 @@
-// The worker, called by name: each call is answered by a promise. The worker can be ended at any time; the next call starts another.
+// Calls to the worker, by name. Each call returns a promise. After the worker is terminated, the next call starts another.
 import {addressOf, filesInside, inside} from './inside.js';
 
 const script = await addressOf('worker.js', 'text/javascript');
 const files = inside.length === 0 ? undefined : await filesInside();
 const waiting = new Map();
 let worker = null;
-let program; // compiled once, and handed to each later worker
+let program; // compiled once, and sent to each later worker
 let calls = 0;
 let onBusy = () => {};
 
-/** The error of calls that were ended. */
+/** The error that calls reject with when they are stopped. */
 export class Stopped extends Error {}
 
 function settle(id) {
@@ -42,7 +42,7 @@ function end(error) {
   for (const id of [...waiting.keys()]) settle(id).reject(error);
 }
 
-/** What the worker needs of an argument: of a file neither its report nor its place in the list. */
+/** Returns the parts of an argument that the worker needs: a file goes without its report and its entry in the list. */
 function needed(argument) {
   if (!(argument?.blob instanceof Blob)) return argument;
   const {key, name, blob, near} = argument;
@@ -59,12 +59,12 @@ export function ask(call, ...args) {
   });
 }
 
-/** Ends everything that the worker does. */
+/** Terminates the worker if any call is waiting, and rejects those calls. */
 export function stopWork() {
   if (waiting.size > 0) end(new Stopped());
 }
 
-/** Calls a function with true when work begins, and with false when none is left. */
+/** Sets the function that is called with true when work begins, and with false when no work is left. */
 export function watchWork(call) {
   onBusy = call;
 }

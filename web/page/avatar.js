@@ -1,4 +1,4 @@
-// The file that is open, drawn.
+// The drawing of the open file.
 import {say, wordOf} from '../report/text.js';
 import {ask} from './ask.js';
 import {choose} from './findings.js';
@@ -6,8 +6,8 @@ import {$, make, options} from './elements.js';
 import {own, shownReport, state, textsOf} from './state.js';
 import {listSprings} from './trying.js';
 
-const JOINTS = 3000; // that are moved
-const EXPRESSIONS = 500; // that can be chosen
+const JOINTS = 3000; // joints that are moved at most
+const EXPRESSIONS = 500; // expressions that can be chosen
 
 async function theView() {
   if (state.view === null) {
@@ -22,13 +22,13 @@ async function theView() {
   return state.view;
 }
 
-/** What of a file is above the limits of the drawing, in words; empty if nothing is. */
+/** Returns which limits of the drawing a file exceeds, in words; empty if none. */
 function excess(size, most) {
   return Object.keys(most).filter((name) => size[name] > most[name])
     .map((name) => own().most[name](size[name].toLocaleString(state.language), most[name].toLocaleString(state.language)));
 }
 
-/** Says what the colours mean that are seen in the drawing. */
+/** Shows a legend of the colours in the drawing. */
 export function sayLegend() {
   const seen = (name) => !$('stage').hidden && state.view?.seen?.has(name);
   const words = (kinds) => kinds.filter(seen).map((kind) => say(`PAGE_KEY_${kind.toUpperCase()}`)).join(say('COMMA'));
@@ -38,7 +38,7 @@ export function sayLegend() {
   $('legend').replaceChildren(...parts.map(([name, text]) => make('span', 'part', make('span', `swatch ${name}`), ` ${text} `)));
 }
 
-/** Loads a version into a view: what of it is above the limits, and whether all of it is shown; null if it isn't wanted any more. */
+/** Loads a version into a view. Returns the exceeded limits and whether it is shown as a whole; null if no longer wanted. */
 async function load(view, file, size, wanted) {
   const beyond = size === null ? [] : excess(size, state.view.most);
   const {bytes, beside, expressions} = size === null || !size.tree || beyond.length > 0 ? {bytes: null, beside: {}} : await ask('shown', file);
@@ -47,7 +47,7 @@ async function load(view, file, size, wanted) {
   return wanted() ? {beyond, whole} : null;
 }
 
-/** Shows the expression that is chosen. */
+/** Shows the chosen expression. */
 export function express() {
   for (const view of [state.view, state.twin]) view?.express?.($('expressions').value);
 }
@@ -60,7 +60,7 @@ export function listExpressions() {
   express();
 }
 
-/** Draws the other version beside the one that is open, seen by the same camera. */
+/** Draws the other version beside the open one, seen by the same camera. */
 export async function showOther(file, wanted) {
   const {size} = await ask('parts', file);
   if (!wanted() || state.view.show === undefined) return;
@@ -79,7 +79,7 @@ export async function showOther(file, wanted) {
   view.frame(textsOf(state.base.report).shown.drawing?.facesBack ?? false);
 }
 
-/** Draws the version that is open. */
+/** Draws the open version. */
 export async function show() {
   const {base} = state;
   const {springs, size, bones} = await ask('parts', base);
@@ -109,7 +109,7 @@ export async function show() {
     || joints > JOINTS || size.nodes > view.most.nodes;
 }
 
-/** Draws the bones and findings of the report that is shown; false if there is nothing to draw. */
+/** Draws the bones and findings of the shown report; returns false if there is nothing to draw. */
 export function mark() {
   if (state.view?.mark === undefined) return false; // no WebGL
   const {shown, findings} = textsOf(shownReport());

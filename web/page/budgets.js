@@ -1,12 +1,12 @@
-// "Can it be uploaded?" of the file that is open.
+// "Can it be uploaded?" for the open file.
 import {stampsOf} from '../report/stamps.js';
 import {ask} from './ask.js';
 import {$} from './elements.js';
 import {shownReport, state, textsOf} from './state.js';
 
-let budgets = null; // a promise, until they are there
+let budgets = null; // a promise, once requested
 
-/** Lists the platforms for the report that is shown. */
+/** Lists the platforms for the shown report. */
 export async function listBudgets() {
   budgets ??= ask('budgets');
   const list = await budgets.catch(() => null);

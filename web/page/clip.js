@@ -1,4 +1,4 @@
-// A clip of what is seen, for a report of a bug: recorded by the browser, as WebM.
+// A clip of the drawing, for bug reports: recorded by the browser, as WebM.
 import {$, save, unsave} from './elements.js';
 import {play, pressed} from './motion.js';
 import {own, state, tell} from './state.js';
@@ -7,7 +7,7 @@ const TYPES = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm'];
 const RATE = 30;
 let recorder = null;
 
-/** A canvas that follows what views draw, beside each other before the colour of the page: they themselves have nothing there. */
+/** Returns a canvas that copies what the views draw, side by side, over the page's background: their own is transparent. */
 function follower(views) {
   const {width, height} = views[0].renderer.domElement;
   const canvas = Object.assign(document.createElement('canvas'), {width: width * views.length, height});

@@ -1,4 +1,4 @@
-// Two versions of an avatar: beside each other, moving in step, and in words what changed.
+// Two versions of an avatar: side by side, moving in step, with the changes in words.
 import {say, wordOf} from '../report/text.js';
 import {ask, Stopped} from './ask.js';
 import {showOther} from './avatar.js';
@@ -17,7 +17,7 @@ export function forgetOther() {
   $('changed').replaceChildren();
 }
 
-/** Shows the other version of the avatar that is open, if there is one. */
+/** Shows the other version of the open avatar, if there is one. */
 export async function compareVersions() {
   const {entry, pair, language, previous} = state;
   const wanted = () => entry === state.entry && pair === state.pair;

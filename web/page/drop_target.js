@@ -1,6 +1,6 @@
-// What somebody dropped on the page.
+// Files and folders that the user drops on the page.
 
-/** All files below what was dropped, [{path, file}]. */
+/** Returns all files below the dropped entries, [{path, file}]. */
 export async function walk(entries) {
   const found = [];
   const pending = entries.map((entry) => ({entry, path: entry.name}));
@@ -10,7 +10,7 @@ export async function walk(entries) {
       found.push({path, file: await new Promise((resolve, reject) => entry.file(resolve, reject))});
     } else {
       const reader = entry.createReader();
-      for (;;) { // a hundred at a time
+      for (;;) { // readEntries() returns at most 100 entries at a time
         const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
         if (some.length === 0) break;
         pending.push(...some.map((child) => ({entry: child, path: `${path}/${child.name}`})));

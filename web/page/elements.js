@@ -1,4 +1,4 @@
-// Elements of the page: found, made, filled.
+// Functions that find, make and fill elements of the page.
 import {make} from '../report/text.js';
 
 export {make};
@@ -10,10 +10,10 @@ export function options(select, names, nameOf) {
   if (names.map(String).includes(value)) select.value = value;
 }
 
-/** Makes an item of a list of findings: a badge, coloured by the severity, and a message. */
+/** Makes an item of a list of findings: a badge, coloured by severity, and a message. */
 export const badged = (severity, badge, message) => make('li', severity, badge !== undefined && make('span', 'severity', badge), make('span', null, message));
 
-/** Takes from a link what it saves. */
+/** Removes from a link the file that it saves. */
 export function unsave(link) {
   if (link.href.startsWith('blob:')) URL.revokeObjectURL(link.href);
   link.removeAttribute('download');
@@ -21,7 +21,7 @@ export function unsave(link) {
   link.hidden = true;
 }
 
-/** Lets a link save bytes by the name that a path ends with, with a mark before its extension. */
+/** Makes a link save bytes under the file name of a path, with a mark before the extension. */
 export function save(link, path, bytes, mark) {
   unsave(link);
   const name = path.split('/').at(-1);

@@ -1,13 +1,13 @@
-// What the page reads of expressions: what they do to the meshes of an avatar, and how long an animation moves them.
+// What the page reads from expressions: how they change an avatar's meshes, and how long an animation plays them.
 import {jsonOf, listOf} from '../npm/files.js';
 import { playedBy, samplerOf, timesOf} from './animation.js';
 import {elementOf, listed, object} from './numbers.js';
 
 const PRESETS = {joy: 'happy', sorrow: 'sad', fun: 'relaxed', a: 'aa', i: 'ih', u: 'ou', e: 'ee', o: 'oh', blink_l: 'blinkLeft', blink_r: 'blinkRight',
-  lookup: 'lookUp', lookdown: 'lookDown', lookleft: 'lookLeft', lookright: 'lookRight'}; // VRM 0.x names them otherwise
+  lookup: 'lookUp', lookdown: 'lookDown', lookleft: 'lookLeft', lookright: 'lookRight'}; // VRM 0.x uses other names
 const number = (value, standard) => (Number.isFinite(value) ? value : standard);
 
-/** Those of an avatar: {name, binary, overrides, binds}; a bind has the nodes whose meshes it changes, the morph target and its weight. */
+/** Returns an avatar's expressions: {name, binary, overrides, binds}; a bind has nodes, a morph target index and a weight. */
 export function expressionsOf(json) {
   const {VRMC_vrm: one, VRM: zero} = object(json?.extensions);
   if (one !== undefined) {
@@ -30,9 +30,9 @@ export function expressionsOf(json) {
   }));
 }
 
-/** What moving the expressions of an avatar takes: how many there are, and how many drawn meshes their binds change. */
+/** Returns the cost of moving an avatar's expressions: their number plus the number of drawn meshes that their binds change. */
 export function bindsOf(json) {
-  const drawn = new Map(); // by lists of nodes, which many binds of VRM 0.x share
+  const drawn = new Map(); // keyed by lists of nodes, which many binds of VRM 0.x share
   const drawnBy = (nodes) => {
     if (!drawn.has(nodes)) {
       drawn.set(nodes, nodes.reduce((sum, node) => sum + listOf(elementOf(json.meshes, elementOf(json.nodes, node).mesh).primitives).length, 0));
@@ -42,7 +42,7 @@ export function bindsOf(json) {
   return expressionsOf(json).reduce((sum, {binds}) => sum + binds.reduce((own, {nodes}) => own + drawnBy(nodes), 1), 0);
 }
 
-/** When the last key of an expression is, in seconds. */
+/** Returns the time of the last key of any expression, in seconds. */
 export function secondsOf(bytes) {
   const json = jsonOf(bytes);
   return playedBy(json).reduce((last, [, channel]) => {

@@ -1,17 +1,17 @@
-// The files that were dropped: checked in order, and listed.
+// The dropped files: checked in order, and listed.
 import {pathOf} from '../npm/files.js';
 import {ask, Stopped, stopWork} from './ask.js';
 import {$, make} from './elements.js';
 import {own, state, tell, textsOf} from './state.js';
 
 const KNOWN = /\.(vrm|vrma|glb|gltf)$/i;
-const ANIMATIONS = 50; // that can be chosen
-const REPORTS = 30; // of more files, only the open one keeps its report
+const ANIMATIONS = 50; // animations that can be chosen
+const REPORTS = 30; // if there are more files, only the open one keeps its report
 let keys = 0;
 let run = {};
 
 const isAnimation = ({path}) => /\.vrma$/i.test(path);
-/** The two versions that were dropped, the older one first; null if there aren't two. */
+/** Returns the two dropped versions of an avatar, the older one first; null unless there are exactly two. */
 function pairOf(entries) {
   if (entries.length !== 2) return null;
   const [before, after] = [...entries].sort((a, b) => a.blob.lastModified - b.blob.lastModified);
@@ -20,13 +20,13 @@ function pairOf(entries) {
 
 export const worst = (counts) => ['error', 'warning', 'info'].find((name) => counts[name] > 0) ?? 'fine';
 
-/** The numbers of findings in words. */
+/** Returns the numbers of findings in words. */
 export function countsOf(counts) {
   const parts = ['error', 'warning', 'info'].filter((name) => counts[name] > 0).map((name) => own().counts[name](counts[name]));
   return parts.length === 0 ? own().nothing : parts.join(state.language === 'ja' ? '、' : ', ');
 }
 
-/** What the worker needs of a file: it is given the files beside a .gltf that this refers to. */
+/** Adds to a .gltf the dropped files that it refers to, which the worker needs. */
 async function withNear(entry, beside) {
   if (!/\.gltf$/i.test(entry.path)) return;
   const folder = entry.path.slice(0, entry.path.lastIndexOf('/') + 1);
@@ -46,14 +46,14 @@ export async function checked(entry) {
 /** Whether anything in a file could be checked. */
 export const isReadable = ({report}) => report !== null && Object.keys(textsOf(report).figures ?? {}).length > 0;
 
-/** Gives up comparing two files if one of them can't be read; returns the one to be opened. */
+/** Returns the version to open. If one of the two can't be read, they aren't compared. */
 function newest({before, after}) {
   if (isReadable(before) && isReadable(after)) return after;
   state.pair = null;
   return isReadable(before) ? before : after;
 }
 
-/** Checks what was dropped; open shows a file, forget everything of the files before. */
+/** Checks the dropped files. open shows a file; forget clears everything about the previous files. */
 export async function take(found, open, forget) {
   stopWork();
   const mine = (run = {});
@@ -94,7 +94,7 @@ export async function take(found, open, forget) {
   else tell(own().done(models.length));
 }
 
-/** Adds a file that was open before to the list. */
+/** Adds a previously open file to the list. */
 export function addEntry(entry, open) {
   state.entries.push(entry);
   listEntry(entry, open);
@@ -118,7 +118,7 @@ function listEntry(entry, open) {
   $('entries').append(entry.item);
 }
 
-/** Writes into the list what is known of a file. */
+/** Writes a file's counts or error into the list. */
 export function describeEntry(entry) {
   if (entry.item === undefined) return;
   const button = entry.item.firstChild;

@@ -1,4 +1,4 @@
-// The findings of the file that is open: grouped, filtered, searched.
+// The findings of the open file: grouped, filtered, searched.
 import {contextOf, groupOf, groupsOf, partOf, partOptions} from '../report/findings.js';
 import {ask} from './ask.js';
 import {move, play, stop} from './motion.js';
@@ -6,10 +6,10 @@ import {$, make, options} from './elements.js';
 import {own, shownReport, state, textsOf} from './state.js';
 import {ranked} from './symptoms.js';
 
-const OPEN = 60; // up to so many findings, all groups are open
+const OPEN = 60; // up to this many findings, all groups are open
 const SEVERITIES = ['error', 'warning', 'info'];
 const hidden = new Set(); // severities
-let context = null; // of the report that is shown
+let context = null; // of the shown report
 
 async function ruleOf(id) {
   const {language} = state;
@@ -17,7 +17,7 @@ async function ruleOf(id) {
   return (await state.rules[language]).get(id);
 }
 
-/** What parts of the page have to know of the report that is shown. */
+/** Returns what other parts of the page need from the shown report. */
 export function contextOfShown() {
   const file = textsOf(shownReport());
   if (context?.findings !== file.findings) {
@@ -27,7 +27,7 @@ export function contextOfShown() {
   return context;
 }
 
-/** Makes a button that plays the motion of a command, which vrmlint simulate would compute. */
+/** Makes a button that plays the motion that the given vrmlint simulate command would compute. */
 function seeButton(command) {
   const valueOf = (option, standard) => new RegExp(` --${option} ([\\w-]+)`).exec(command)?.[1] ?? standard;
   const button = make('button', {type: 'button', class: 'second'}, own().see);
@@ -43,7 +43,7 @@ function seeButton(command) {
   return button;
 }
 
-/** The findings that the filters let through, as [finding, index], in order. */
+/** Returns the findings that pass the filters, as [finding, index], in order. */
 function wanted({findings, order}) {
   const words = $('search').value.trim().toLocaleLowerCase();
   const has = ({message, rule, subject, pointer}) => [message, rule, subject, pointer].some((text) => text.toLocaleLowerCase().includes(words));
@@ -52,7 +52,7 @@ function wanted({findings, order}) {
     && (part === '' || partOf(finding) === part));
 }
 
-/** Lets all findings through again. */
+/** Resets the filters: all findings are shown again. */
 export function forgetFilters() {
   hidden.clear();
   $('search').value = '';
@@ -72,7 +72,7 @@ export function listFindings() {
   if (all.length === 0) $('groups').append(make('p', null, own().nothing));
 }
 
-/** Buttons that hide and show severities, as many as the file has, and a choice of a part of the avatar if there are several. */
+/** Makes buttons that hide and show the severities that occur, and a choice of a part of the avatar if there are several. */
 function listFilters(all) {
   const there = SEVERITIES.filter((severity) => all.some((finding) => finding.severity === severity));
   $('filters').hidden = all.length < 2;
@@ -92,7 +92,7 @@ function listFilters(all) {
   }));
 }
 
-/** Chooses a finding: the avatar is flown to it. */
+/** Chooses a finding: the camera flies to it. */
 export function choose(index, focus) {
   state.chosen = index;
   for (const button of document.querySelectorAll('.finding')) button.setAttribute('aria-current', String(button.id === `finding-${index}`));
@@ -109,7 +109,7 @@ export function choose(index, focus) {
 for (const [id, event] of [['search', 'input'], ['parts', 'change'], ['symptoms', 'change']]) {
   $(id).addEventListener(event, () => state.base !== null && listFindings());
 }
-$('report').addEventListener('click', (event) => { // links of graphs and drawings lead to findings
+$('report').addEventListener('click', (event) => { // links in graphs and drawings lead to findings
   const number = /^#a1f(\d+)$/.exec(event.target.closest('a')?.getAttribute('href') ?? '')?.[1];
   if (number === undefined) return;
   event.preventDefault();

@@ -1,16 +1,16 @@
-// Fixing a file: the fixed version is shown, and can be saved or given up.
+// Fixing a file: the fixed version is shown, and can be saved or undone.
 import {say} from '../report/text.js';
 import {ask, Stopped} from './ask.js';
 import {$, make, save, unsave} from './elements.js';
 import {checked} from './files.js';
 import {own, shownReport, state, tell, textsOf} from './state.js';
 
-const EXCERPT = 2000; // letters of a change that are shown
+const EXCERPT = 2000; // characters of a change that are shown
 const CLASSES = {safe: 'FIX_NEED_NOT_LOOK', repair: 'FIX_DETERMINED', unsafe: 'FIX_LOOK_AFTERWARDS'};
 const LISTED = 200; // fixes that are listed
-let versions = 0; // that fixing has made: each has a key of its own, by which the worker keeps its bytes
+let versions = 0; // number of fixed versions so far: each has its own key, under which the worker keeps its bytes
 
-/** A list of fixes, each with a remark. */
+/** Makes a list of fixes, each with a remark. */
 function listOf(fixes, remarkOf) {
   return make('ul', null, fixes.slice(0, LISTED).map((one) => make('li', null, make('span', null, one.message), make('span', 'quiet', ` (${remarkOf(one)})`),
     (one.changes ?? []).map(({before, after}) => make('pre', null, before !== '' && make('del', null, before.slice(0, EXCERPT)),
@@ -20,7 +20,7 @@ function listOf(fixes, remarkOf) {
 
 const chosen = () => [...$('risky').querySelectorAll('input:checked')].map(({value}) => value);
 
-/** Lists the rules whose fixes somebody has to check: each is made only if it is chosen. */
+/** Lists the rules whose fixes the user has to check: such a fix is made only if it is chosen. */
 export function listRisky() {
   const rules = new Map();
   for (const {rule, fix: kind, fixable, message} of textsOf(shownReport()).findings) {
@@ -36,7 +36,7 @@ export function listRisky() {
     more > 0 && make('span', 'quiet', ` (${say('AND_MORE_COUNT', {count: more})})`))));
 }
 
-/** Fixes the version that is shown; rebase shows the fixed one. */
+/** Fixes the shown version; rebase shows the fixed one. */
 export async function fix(rebase) {
   const {base, changes} = state;
   tell(own().fixing);
@@ -64,7 +64,7 @@ export async function fix(rebase) {
   }
 }
 
-/** Shows the file as it was dropped again. */
+/** Shows the file again as it was dropped. */
 export async function undoFix(rebase) {
   unsave($('save-fixed'));
   $('undo-fix').hidden = true;

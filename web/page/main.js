@@ -1,4 +1,4 @@
-// The page: what is dropped goes to the worker, and its reports are shown.
+// The page: passes dropped files to the worker, and shows the reports.
 import {aboutParts} from '../report/file.js';
 import {say, setWords} from '../report/text.js';
 import {ask, stopWork, Stopped, watchWork} from './ask.js';
@@ -46,23 +46,23 @@ async function speak(language) {
   await translate();
 }
 
-/** Checks again what is open if its reports lack the language. */
+/** Checks the open file again if its reports lack the page's language. */
 async function translate() {
   const {language, base} = state;
   if (base === null || base.report === null) return;
   for (const [report, changes] of [[base.report, undefined], [state.tried, state.changes], [state.entry.report, undefined]]) {
     if (report === null || report.texts[language] !== undefined) continue;
     const file = report === state.entry.report ? state.entry : base;
-    const again = await ask('check', file, changes, language).catch(() => null); // the file may have gone since
+    const again = await ask('check', file, changes, language).catch(() => null); // the file may have been deleted since
     Object.assign(report.texts, again?.texts);
     if (language !== state.language || base !== state.base) return;
   }
   describe();
 }
 
-// ---- the file that is open ----
+// ---- the open file ----
 
-/** Forgets everything of the file that was open. */
+/** Clears everything about the open file. */
 function forget() {
   stop();
   stopTrying();
@@ -83,7 +83,7 @@ function forget() {
   forgetOther();
 }
 
-/** moving: an animation that is to be played on it. */
+/** Opens a file. moving: an animation to play on it. */
 async function open(entry, moving = state.animations.length === 1 ? state.animations[0] : null) {
   forget();
   Object.assign(state, {entry, base: entry});
@@ -101,7 +101,7 @@ async function open(entry, moving = state.animations.length === 1 ? state.animat
     await translate();
     await show();
     if (entry !== state.entry) return;
-    if (state.view.show === undefined) describe(); // with the drawing of reports
+    if (state.view.show === undefined) describe(); // the drawing of reports is used instead
     await compareVersions();
     if (entry === state.entry) await startAnimation();
   } catch (error) {
@@ -109,7 +109,7 @@ async function open(entry, moving = state.animations.length === 1 ? state.animat
   }
 }
 
-/** Plays an animation once it is open, unless its user wants nothing to move. */
+/** Plays the chosen animation after a file is opened, unless the user prefers reduced motion. */
 async function startAnimation() {
   const {base} = state;
   if (state.bones === null) {
@@ -122,7 +122,7 @@ async function startAnimation() {
   if (!still()) await play();
 }
 
-/** Writes what there is to say of an animation. */
+/** Shows what is known about the animation. */
 function describeMoving() {
   if (state.bones !== null && state.fit !== null) markTimes(state.places, textsOf(state.base.report).findings, choose);
   $('play-on').hidden = state.bones === null || state.avatar === null;
@@ -130,7 +130,7 @@ function describeMoving() {
   sayFit();
 }
 
-/** Shows another version of the file: the one that fixing made of it, or the one that was dropped. */
+/** Shows another version of the file: the fixed one or the one that was dropped. */
 async function rebase(base) {
   stop();
   stopTrying();
@@ -141,7 +141,7 @@ async function rebase(base) {
   await show();
 }
 
-/** Writes the report that is shown. */
+/** Shows the report of the current version. */
 function describe() {
   const file = textsOf(shownReport());
   const {shown} = file;
@@ -162,14 +162,14 @@ function describe() {
   if (state.other !== null) compareVersions();
 }
 
-/** Shows what other numbers make of the file. */
+/** Shows the file with the tried numbers. */
 function showTried() {
   state.chosen = null;
   describe();
   mark();
 }
 
-// ---- what is done by hand ----
+// ---- input ----
 
 const takeAll = (found) => take(found, open, forget).catch((error) => tell(own().failed(error.message), true));
 
@@ -209,9 +209,9 @@ let showing;
 let hiding;
 watchWork((busy) => {
   clearTimeout(hiding);
-  if (busy) showing ??= setTimeout(() => { $('stop').hidden = false; }, 300); // most work is done before
+  if (busy) showing ??= setTimeout(() => { $('stop').hidden = false; }, 300); // most work ends before this
   else {
-    hiding = setTimeout(() => { // more may follow at once
+    hiding = setTimeout(() => { // more work may follow at once
       clearTimeout(showing);
       showing = undefined;
       $('stop').hidden = true;
@@ -255,4 +255,4 @@ $('undo-fix').addEventListener('click', () => undoFix(rebase));
 tell(own().loading);
 speak(state.language).then(() => tell(own().ready), (error) => tell(own().failed(error.message), true));
 $('licences').href = await addressOf('licences.txt', 'text/plain;charset=utf-8');
-if ('serviceWorker' in navigator) navigator.serviceWorker.register('service.js').catch(() => {}); // not from a file
+if ('serviceWorker' in navigator) navigator.serviceWorker.register('service.js').catch(() => {}); // fails on file: pages

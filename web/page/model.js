@@ -1,9 +1,9 @@
-// A model of three.js: how it is loaded, where it is, and how its memory is freed.
+// A three.js model: loading it, measuring its extent, and freeing its memory.
 import * as THREE from 'three';
 
-const SAMPLES = 100000; // vertices that are looked at to find out where a model is
+const SAMPLES = 100000; // vertices that are sampled to find a model's extent
 
-/** What GLTFLoader would fetch from elsewhere comes from the files beside the model, or not at all. */
+/** Returns a manager that loads what GLTFLoader requests from the files beside the model only, never from the network. */
 export function managerOf(beside) {
   const manager = new THREE.LoadingManager();
   const urls = new Map();
@@ -17,7 +17,7 @@ export function managerOf(beside) {
   return {manager, dispose: () => urls.forEach((url) => URL.revokeObjectURL(url))};
 }
 
-/** Removes what would reach the source text of shaders as the file has it: names, and numbers of texture coordinates. */
+/** Removes from a material what would get into the source text of shaders: names, and texture coordinate numbers. */
 export function sanitize(material) {
   material.name = '';
   for (const value of Object.values(material)) {
@@ -25,7 +25,7 @@ export function sanitize(material) {
   }
 }
 
-/** The box around what a model draws, from some of its vertices. */
+/** Returns the box around what a model draws, from some of its vertices. */
 export function boxAround(model) {
   const meshes = [];
   model.traverse((object) => {

@@ -1,26 +1,26 @@
-// The avatar in motion: computing it, and showing it.
+// The avatar in motion: computing and showing it.
 import {say} from '../report/text.js';
 import {ask, Stopped} from './ask.js';
 import {$, make, options} from './elements.js';
 import {own, state, tell} from './state.js';
 
-const STEPS = 300; // of a motion that isn't an animation
+const STEPS = 300; // steps of a motion that isn't an animation
 const FPS = 60;
-const LONGEST = 3600; // steps of an animation that are computed, and numbers that they may be
+const LONGEST = 3600; // limit of the steps of an animation; NUMBERS limits the numbers that they contain
 const NUMBERS = 2e7;
 const MOTIONS = ['walk', 'step', 'turn', 'nod', 'shake-stop', 'teleport-far', 'none', 'shake', 'bob', 'spin', 'bow'];
 const MOTION_WORDS = {none: 'SETTLE', step: 'STEP', 'shake-stop': 'SHAKE', walk: 'WALK', turn: 'TURN', nod: 'NOD', 'teleport-far': 'TELEPORT'};
 
 const chosen = () => (state.springs.length === 0 ? [] : [...$('engines').querySelectorAll('input:checked')].map((input) => input.value));
-/** The engines that are computed: one moves the avatar also where none is to be drawn. */
+/** Returns the engines to compute. One moves the avatar even if no engine is chosen to be drawn. */
 const engines = () => (chosen().length === 0 ? ['spec'] : chosen());
 
-/** The animation that is chosen, a file; null where a motion is. */
+/** Returns the file of the chosen animation; null if a motion is chosen. */
 export function animation() {
   return state.bones !== null ? state.base : state.animations.find(({key}) => `animation-${key}` === $('motions').value) ?? null;
 }
 
-/** Lists the motions that can be chosen: those of the check, and the animations that were dropped. */
+/** Lists the motions that can be chosen: those of the check, and the dropped animations. */
 export function listMotions() {
   const files = new Map(state.animations.map((file) => [`animation-${file.key}`, file]));
   options($('motions'), [...files.keys(), ...MOTIONS],
@@ -29,14 +29,14 @@ export function listMotions() {
 
 const steps = () => Number($('time').max) + 1;
 
-/** Says what of an animation doesn't fit the avatar. */
+/** Shows what in an animation doesn't fit the avatar. */
 export function sayFit() {
   const fit = animation() === null ? null : state.fit;
   $('fit').hidden = fit === null;
   $('fit').replaceChildren(...(fit === null ? [] : own().fit(fit, steps() / FPS, state.bones !== null).map((text) => make('li', null, text))));
 }
 
-/** Computes how the springs move; of several calls only the last is shown. */
+/** Computes how the springs move; if it is called again meanwhile, only the last call's result is shown. */
 export async function move() {
   const {base} = state;
   const mine = (state.moving = {});
@@ -85,7 +85,7 @@ export function seek(step) {
   if (state.other !== null) state.twin?.seek(step);
 }
 
-/** Shows the marks of findings on the time line: {finding, seconds}; choose is called with the one that is pressed. */
+/** Shows the marks of findings on the time line: {finding, seconds}. choose is called when one is pressed. */
 export function markTimes(places, findings, choose) {
   const end = Number($('time').max) / FPS;
   $('marks').replaceChildren(...places.filter(({seconds}) => seconds !== null && seconds >= 0 && seconds <= end).map(({finding, seconds}) => {
@@ -108,7 +108,7 @@ export function pressed(playing) {
   $('play').textContent = playing ? own().pause : own().play;
 }
 
-/** Plays from where it is, over and over; onStep is called with each step, onEnd when it is paused. */
+/** Plays in a loop from the current step. onStep is called with each step, onEnd when playback is paused. */
 export async function play(onStep = () => {}, onEnd = () => {}) {
   const {base} = state;
   if ((state.view.trajectories?.length !== engines().length && !(await move())) || base !== state.base) {
@@ -124,7 +124,7 @@ export async function play(onStep = () => {}, onEnd = () => {}) {
       onEnd();
       return;
     }
-    // from the first frame on: its time may lie before this call, and there is no step before the first
+    // start at the first frame: its time may be before this call, and no step is before the first
     time += ((now - (last ?? now)) * FPS) / 1000;
     onStep(time);
     time %= steps();

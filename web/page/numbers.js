@@ -1,18 +1,18 @@
-// What the page reads and changes in the JSON of a file: the numbers of springs, the same four in both generations of VRM, and
-// what it takes to show the file.
+// What the page reads and changes in the JSON of a file: the numbers of springs, the same four in both versions of VRM, and the
+// data for showing the file.
 import {jsonOf, listOf, textOf} from '../npm/files.js';
 
 export {jsonOf, referencesOf} from '../npm/files.js';
 
 const MEMBERS = {
-  stiffness: {one: 'stiffness', zero: 'stiffiness', standard: 1}, // VRM 0.x writes it like that
+  stiffness: {one: 'stiffness', zero: 'stiffiness', standard: 1}, // VRM 0.x spells it this way
   drag: {one: 'dragForce', zero: 'dragForce', standard: 0.5},
   gravity: {one: 'gravityPower', zero: 'gravityPower', standard: 0},
   radius: {one: 'hitRadius', zero: 'hitRadius', standard: 0},
 };
 export const numbers = Object.keys(MEMBERS);
 
-/** The springs, or bone groups: what they are called, and who holds their numbers. */
+/** Returns the springs, or bone groups: their names, and the objects that hold their numbers. */
 function springsOf(json) {
   const one = json?.extensions?.VRMC_springBone?.springs;
   if (Array.isArray(one)) {
@@ -22,7 +22,7 @@ function springsOf(json) {
   return Array.isArray(zero) ? zero.map((group) => ({name: group?.comment, holders: listOf([group]), key: 'zero'})) : [];
 }
 
-/** Of each spring its name, and its numbers as its first joint has them. */
+/** Returns each spring's name, and its numbers as its first joint has them. */
 export function springNumbers(json) {
   return springsOf(json).map(({name, holders, key}) => ({
     name: typeof name === 'string' ? name : '',
@@ -33,7 +33,7 @@ export function springNumbers(json) {
   }));
 }
 
-/** The file with other numbers, {spring: {stiffness: 1}}, for all joints of these springs. */
+/** Returns the file with other numbers, {spring: {stiffness: 1}}, in all joints of these springs. */
 export function tried(bytes, changes) {
   const json = jsonOf(bytes);
   const springs = springsOf(json);
@@ -45,7 +45,7 @@ export function tried(bytes, changes) {
   return withJson(bytes, json);
 }
 
-/** The file with another JSON. */
+/** Returns the file with its JSON replaced. */
 export function withJson(bytes, json) {
   const {from, to, glb} = textOf(bytes);
   const text = new TextEncoder().encode(JSON.stringify(json));
@@ -62,22 +62,22 @@ export function withJson(bytes, json) {
   return out;
 }
 
-// ---- what it takes to show a file ----
+// ---- showing a file ----
 
 export const object = (value) => (value !== null && typeof value === 'object' ? value : {});
 export const listed = (value) => (Array.isArray(value) ? value : []);
-/** An element of a list, by its index in the file. */
+/** Returns an element of a list, by its index in the file. */
 export const elementOf = (list, index) => object(listed(list)[index]);
 const count = (value) => (Number.isFinite(value) && value > 0 ? value : 0);
 
-/** The vertices that a primitive draws, and those of its morph targets. */
+/** Returns how many vertices a primitive draws, and how many its morph targets have. */
 function verticesOf(json, primitive) {
   const countOf = (index) => count(object(json.accessors)[index]?.count);
   const vertices = countOf(object(object(primitive).attributes).POSITION);
   return {drawn: Math.max(vertices, countOf(object(primitive).indices)), morphed: vertices * listOf(object(primitive).targets).length};
 }
 
-/** What drawing a file takes: nodes, levels of them, draw calls, vertices, vertices of morph targets; tree: whether its scene is one. */
+/** Returns the size of the drawing: nodes, levels, draw calls, vertices, morph vertices; tree: whether the scene is a tree. */
 function sizeOf(json) {
   const size = {tree: true, nodes: 0, levels: 0, draws: 0, vertices: 0, morphs: 0};
   const nodes = listOf(json.nodes).length === json.nodes?.length ? json.nodes : [];
@@ -106,12 +106,12 @@ function sizeOf(json) {
   return size;
 }
 
-/** What the page has to know of a file before it shows it. */
+/** Returns what the page needs to know about a file before it shows it. */
 export function partsOf(json) {
   return {springs: springNumbers(json), size: json === null ? null : sizeOf(json)};
 }
 
-/** A file of which a loader reads only what is shown: one scene, without animations, cameras and lights. What it requires may not be shown. */
+/** Returns a reduced file for the loader: one scene, without animations, cameras, lights and extensionsRequired. */
 export function shownOf(bytes) {
   const json = jsonOf(bytes);
   const scene = object(json?.scenes)[json?.scene ?? 0];

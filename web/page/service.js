@@ -1,4 +1,4 @@
-// Keeps the page's own files, so that it works without a network. FILES and VERSION are filled in as the page is put together.
+// Caches the page's own files, so that it works without a network. FILES and VERSION are filled in when the page is assembled.
 const VERSION = '@VERSION@';
 const FILES = [/* @FILES@ */];
 

@@ -1,4 +1,4 @@
-// Lines in 3-D: what the check has drawn of an avatar, and outlines of its colliders.
+// Lines in 3-D: the drawing that the check made of an avatar, and outlines of its colliders.
 import * as THREE from 'three';
 
 export function lines(points, colour, {opacity = 1, over = true} = {}) {
@@ -11,7 +11,7 @@ export function lines(points, colour, {opacity = 1, over = true} = {}) {
   return made;
 }
 
-/** Three circles, or a capsule's outline, as pairs of points. */
+/** Returns three circles, or the outline of a capsule, as pairs of points. */
 export function outline(collider) {
   const {at, to, radius, shape} = collider;
   const points = [];
@@ -49,7 +49,7 @@ export function outline(collider) {
   return points;
 }
 
-/** What the check has drawn, in metres: pairs of ends of bones, colliders, limits, marks. */
+/** Returns the drawing of the check in metres: pairs of ends of bones, colliders, limits, marks. */
 export function inMetres({unit, body, chains, colliders, limits, marks}) {
   const metres = (list) => list.map((value) => value * unit);
   const points = (flat) => Array.from({length: flat.length / 3}, (_, i) => metres(flat.slice(3 * i, 3 * i + 3)));

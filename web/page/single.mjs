@@ -1,6 +1,7 @@
-// The page as one file, which works from a double click: node single.mjs PAGE BUNDLED OUT
+// Builds the page as one file that opens with a double click: node single.mjs PAGE BUNDLED OUT
 //
-// PAGE is the folder for servers, BUNDLED has main.js and worker.js as one script each. What the page would request is inside, gzipped.
+// PAGE is the folder for servers, BUNDLED has main.js and worker.js as one script each. The files that the page would request
+// are inside, gzipped.
 import {createHash} from 'node:crypto';
 import {readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
@@ -12,7 +13,7 @@ const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base
 const packed = (bytes) => gzipSync(bytes, {level: 9}).toString('base64');
 
 const style = read(page, 'page.css').toString();
-// nothing in a script element may end it
+// "</script" and the like would end the script element
 const script = read(bundled, 'main.js').toString().replaceAll('</script', '<\\/script').replaceAll('<!--', '\\x3C!--');
 const inside = {'worker.js': packed(read(bundled, 'worker.js'))};
 for (const name of readdirSync(page).filter((one) => /\.(wasm|txt)$/.test(one))) inside[name] = packed(read(page, name));

@@ -1,20 +1,20 @@
-// What the page knows, and the words it uses.
+// The state of the page, and the words that it uses.
 import {$} from './elements.js';
 import {words} from './words.js';
 
 const asked = new URL(location.href).searchParams.get('lang');
-/** What is known of the file that is open: forgotten as a whole when another is opened. */
+/** Returns the state without an open file. It is reset as a whole when another file is opened. */
 const nothing = () => ({
   entry: null, // the file in the list
-  base: null, // the version that numbers are tried on: the entry, or what fixing made of it
+  base: null, // the version on which numbers are tried: the entry, or its fixed version
   changes: undefined, // numbers that are tried on the base
-  tried: null, // the report with them
+  tried: null, // the report with these numbers
   springs: [],
-  joints: 0, // of springs
-  bones: null, // of an animation: the nodes of its bones
-  places: [], // of an animation: where and when its findings are
-  other: null, // the version that it is compared with
-  fit: null, // how the animation that is played fits
+  joints: 0, // number of spring joints
+  bones: null, // for an animation: the nodes of its bones
+  places: [], // for an animation: where and when its findings are
+  other: null, // the version that the file is compared with
+  fit: null, // how the played animation fits
   chosen: null, // index of a finding
   step: 0,
 });
@@ -24,9 +24,9 @@ export const state = {
   rules: {}, // by language: promises of the texts of rules, by id
   symptoms: {}, // by language: promises of the table of symptoms
   entries: [],
-  animations: [], // the files among them that move avatars
-  avatar: null, // the last file that was open and isn't one of these
-  previous: null, // the one of the drop before
+  animations: [], // the entries that are animations
+  avatar: null, // the last open file that isn't an animation
+  previous: null, // the avatar of the previous drop
   pair: null, // two versions of an avatar, {before, after}
   view: null,
   twin: null, // a view of the other version
@@ -41,8 +41,8 @@ export function tell(text, failed = false) {
   $('status').classList.toggle('failed', failed);
 }
 
-/** The texts of a report, in the language of the page if they are there. */
+/** Returns the texts of a report, in the page's language if they are available. */
 export const textsOf = ({texts}) => texts[state.language] ?? Object.values(texts)[0];
 
-/** The report that the page shows: of the version with other numbers, if some are tried. */
+/** Returns the report that the page shows: the one with other numbers, if some are tried. */
 export const shownReport = () => state.tried ?? state.base.report;

@@ -1,11 +1,11 @@
-// Symptoms: the findings that can cause one come first.
+// Symptoms: findings that can cause the chosen one are listed first.
 import {ask} from './ask.js';
 import {$, make, options} from './elements.js';
 import {own, state} from './state.js';
 
 let symptoms = [];
 
-/** The rank of a rule among those of a symptom; -1 if it isn't one of them. */
+/** Returns the rank of a rule among those of a symptom; -1 if it isn't one of them. */
 function rankOf({rules}, rule) {
   return rules.findIndex((one) => one === rule || rule.startsWith(`${one}/`));
 }

@@ -1,4 +1,4 @@
-// Other numbers for springs: what they change in the findings and in the motion.
+// Other numbers for springs: how they change the findings and the motion.
 import {ask, Stopped} from './ask.js';
 import {$, badged, make, options, save, unsave} from './elements.js';
 import {move} from './motion.js';
@@ -21,7 +21,7 @@ export function listSliders() {
     const [low, high, step] = RANGES[number];
     const value = state.changes?.[spring]?.[number] ?? state.springs[spring]?.values[number] ?? 0;
     const input = make('input', {type: 'range', id: `try-${number}`, min: low, max: Math.max(high, value), step, value});
-    const output = make('output', {for: input.id}, String(Number(value.toPrecision(4)))); // 0.349999994 is 0.35 in single precision
+    const output = make('output', {for: input.id}, String(Number(value.toPrecision(4)))); // 0.35, not 0.349999994
     input.addEventListener('input', () => {
       output.textContent = input.value;
       state.changes = {...state.changes, [spring]: {...state.changes?.[spring], [number]: Number(input.value)}};
@@ -41,7 +41,7 @@ export function stopTrying() {
   clearTimeout(timer);
 }
 
-/** Checks with the numbers that are set, and says so with the event "tried". */
+/** Checks the file with the numbers that are set, and sends the event "tried". */
 export async function tryNumbers() {
   stopTrying();
   const {base, changes} = state;
@@ -60,7 +60,7 @@ export async function tryNumbers() {
   }
 }
 
-/** Lists which findings appear and disappear with other numbers, side by side. */
+/** Lists the findings that appear and disappear with other numbers, side by side. */
 export function compare() {
   const [before, after] = [state.base.report, state.tried].map((made) => textsOf(made).findings);
   const key = ({fingerprint, rule, pointer}) => fingerprint ?? `${rule} ${pointer}`;

@@ -1,5 +1,5 @@
-// The avatar in 3-D: the model as it is shown elsewhere, what the check has drawn of it as lines, findings as pins, and its
-// springs as the engines move them.
+// The avatar in 3-D: the model as apps show it, the drawing of the check as lines, findings as pins, and the springs as the
+// engines move them.
 import * as THREE from 'three';
 import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
@@ -10,16 +10,16 @@ import {inMetres, lines, outline} from './shapes.js';
 
 const ENGINE_COLOURS = {spec: 0x1f9aa3, 'three-vrm': 0xe0851b, univrm: 0xb05fd0, pbd: 0x8a8a8a};
 const SEVERITY_COLOURS = {error: 0xd0342a, warning: 0xc98a12, info: 0x3a7fd0, off: 0x7a6aa8};
-/** The most that is shown, far above the avatars that exist: more would hold the page up for seconds. */
+/** The limits of the drawing, far above existing avatars: more would block the page for seconds. */
 export const MOST = {nodes: 10000, levels: 500, draws: 1000, vertices: 3000000, morphs: 40000000, binds: 200000};
-const OUTLINED = 2000; // colliders, and limits, that are drawn
-const SLACK = 0.04; // how far an avatar goes before the camera does, in its own heights
+const OUTLINED = 2000; // colliders, and limits, that are drawn at most
+const SLACK = 0.04; // how far an avatar moves before the camera follows, relative to its height
 const still = () => globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 export class View {
   faces = new Faces([], null);
 
-  /** onPick: called with the number of the finding whose pin was clicked. Throws where there is no WebGL. */
+  /** onPick: called with the number of the finding whose pin was clicked. Throws if WebGL isn't available. */
   constructor(stage, label, onPick) {
     this.stage = stage;
     this.renderer = new THREE.WebGLRenderer({antialias: true, alpha: true});
@@ -52,7 +52,7 @@ export class View {
     this.resize();
   }
 
-  /** Leaves the wheel and two fingers to the page, which would be trapped on the drawing: with Ctrl, the wheel comes closer. */
+  /** Leaves the wheel and two-finger gestures to the page, so that it scrolls over the drawing. With Ctrl, the wheel zooms. */
   sharePage(canvas) {
     this.stage.addEventListener('wheel', (event) => {
       this.controls.enableZoom = event.ctrlKey || event.metaKey;
@@ -76,9 +76,9 @@ export class View {
     }, {capture: true});
   }
 
-  /** Looks from where another view looks, and the other way round. */
+  /** Links two cameras: each follows the other. */
   follows(other) {
-    this.isTwin = true; // and so doesn't go with what moves: the other one does
+    this.isTwin = true; // it doesn't follow the moving avatar, because the other view does
     for (const [from, to] of [[this, other], [other, this]]) {
       from.controls.addEventListener('change', () => {
         if (this.following) return;
@@ -107,7 +107,7 @@ export class View {
     this.draw();
   }
 
-  /** Draws with the next frame, once however often it is asked for. */
+  /** Draws in the next frame, once however often it is called. */
   draw() {
     this.asked ??= requestAnimationFrame(() => {
       this.asked = undefined;
@@ -117,7 +117,7 @@ export class View {
   }
 
   clear() {
-    this.loading = {}; // a model that is still being loaded isn't shown any more
+    this.loading = {}; // a model that is still loading won't be shown
     if (this.model !== undefined) {
       this.scene.remove(this.model);
       disposeAll(this.model);
@@ -139,13 +139,13 @@ export class View {
     this.pins.visible = true;
   }
 
-  /** Shows a model; false if it can't be loaded. */
+  /** Shows a model; returns false if it can't be loaded. */
   async show(bytes, beside, expressions) {
     this.clear();
     if (bytes === null) return false;
     const {manager, dispose} = managerOf(beside);
     const loader = new GLTFLoader(manager);
-    // only the materials: what else VRM has isn't shown by this loader, and may take long in a hostile file
+    // register the material plugins only: the loader doesn't show the rest of VRM, which may take long in a hostile file
     for (const part of ['materialsV0CompatPlugin', 'mtoonMaterialPlugin', 'materialsHDREmissiveMultiplierPlugin']) {
       loader.register((parser) => new VRMLoaderPlugin(parser)[part]);
     }
@@ -154,7 +154,7 @@ export class View {
     try {
       gltf = await loader.parseAsync(bytes.buffer, '').catch(() => new GLTFLoader(manager).parseAsync(bytes.buffer, ''));
     } catch {
-      // the check says what is wrong with it
+      // the check reports what is wrong with the file
     }
     dispose();
     if (mine !== this.loading) {
@@ -177,8 +177,8 @@ export class View {
   }
 
   /**
-   * Draws what the check has drawn, and a pin for each finding that is somewhere; bones: of an animation, {nodes, marks}. Adds to
-   * seen what is drawn, and the severities that have a colour.
+   * Draws the lines of the check, and a pin for each finding that has a position. bones, for an animation: {nodes, marks}. Adds
+   * to seen the things that are drawn, and the severities that have a colour.
    */
   mark(drawing, findings, bones = null) {
     for (const group of [this.drawn, this.pins]) {
@@ -220,7 +220,7 @@ export class View {
     return !this.box.isEmpty();
   }
 
-  /** A pin for each place that has marks, in the colour of the worst, all in one mesh: thousands may be about one joint. */
+  /** Draws a pin at each marked position, in the colour of its worst finding, all in one mesh: one joint may have thousands. */
   pin(marks, findings) {
     const rank = ({finding}) => Object.keys(SEVERITY_COLOURS).indexOf(findings[finding].severity);
     this.marks = marks;
@@ -244,7 +244,7 @@ export class View {
     this.pins.add(mesh);
   }
 
-  /** Draws an animation's own skeleton, with a pin on each bone that a finding is about; marks: {finding, node}. */
+  /** Draws an animation's own skeleton, with a pin on each bone that a finding is about. marks: {finding, node}. */
   markBones({nodes, marks}, findings) {
     this.model.updateMatrixWorld(true);
     const known = new Set(nodes.map((node) => this.nodes.get(node)).filter((bone) => bone !== undefined));
@@ -262,7 +262,7 @@ export class View {
     this.moveBones();
   }
 
-  /** Puts the skeleton, and the pins on it, where its bones are. */
+  /** Moves the skeleton and its pins to the current positions of the bones. */
   moveBones() {
     const {position} = this.drawn.children[0].geometry.attributes;
     this.model.updateMatrixWorld(true);
@@ -289,7 +289,7 @@ export class View {
     return own;
   }
 
-  /** The camera before all of it. */
+  /** Moves the camera to the front, so that all of the avatar is visible. */
   frame(facesBack) {
     this.resize();
     const box = this.box.isEmpty() ? new THREE.Box3(new THREE.Vector3(-1, 0, -1), new THREE.Vector3(1, 2, 1)) : this.box;
@@ -316,7 +316,7 @@ export class View {
     return hit === undefined ? null : this.places[hit.instanceId][0].finding;
   }
 
-  /** Flies to a finding; false where it is nowhere. */
+  /** Moves the camera to a finding; returns false if the finding has no position. */
   flyTo(finding) {
     const own = this.point(finding);
     if (own.length === 0) return false;
@@ -339,7 +339,7 @@ export class View {
     return true;
   }
 
-  /** Shows an expression, besides those that an animation drives; an empty name for none. */
+  /** Shows an expression in addition to those that an animation drives; an empty name means no expression. */
   express(name, weights = this.weights ?? []) {
     this.expression = name;
     this.weights = weights;
@@ -347,7 +347,7 @@ export class View {
     this.draw();
   }
 
-  /** Takes what engines have computed; the first of them moves the model. hips: the node that an animation moves around; shown: also as lines. */
+  /** Takes the trajectories of engines; the first moves the model. hips: the node that an animation moves; shown: draw lines. */
   play(trajectories, hips, shown) {
     this.straighten();
     this.overlay.visible = shown;
@@ -371,7 +371,7 @@ export class View {
     }
   }
 
-  /** Puts everything where it is after a step; where numbers have run away, it stays. */
+  /** Moves everything to its position after a step; nodes without a finite position stay where they are. */
   seek(step) {
     const [first] = this.trajectories;
     if (first === undefined) return;
@@ -391,13 +391,13 @@ export class View {
     });
     this.follow(this.travel(first, step).toArray());
     if (this.skeleton !== null) this.moveBones();
-    // what is drawn of the rest pose would stand beside it
+    // the drawing of the rest pose would appear beside the moved model
     this.drawn.visible = this.skeleton !== null;
     this.pins.visible = this.skeleton !== null;
     this.draw();
   }
 
-  /** How far an avatar has gone at a step: its hips, over the ground, if an animation moves it; its middle otherwise, which a bow takes along. */
+  /** Returns how far an avatar has moved: its hips, horizontally, if an animation moves them; else its middle. */
   travel({root, matrices, nodes, places}, step) {
     const place = places.get(this.hips);
     if (place === undefined) {
@@ -409,7 +409,7 @@ export class View {
     return new THREE.Vector3(matrices[at + 3] - matrices[12 * place + 3], 0, matrices[at + 11] - matrices[12 * place + 11]);
   }
 
-  /** The camera goes with what moves, but for a little way: a step, or a shake, is seen. */
+  /** Moves the camera with the avatar, except for small movements: a step or a shake stays visible. */
   follow(to) {
     if (this.isTwin) return;
     const slack = SLACK * (this.box?.getSize(new THREE.Vector3()).y ?? 0);
@@ -437,7 +437,7 @@ export class View {
     }
   }
 
-  /** Takes back what was moved: what moves next may leave it as the file has it. */
+  /** Restores the pose of the file: the next motion may not move the same nodes. */
   straighten() {
     for (const [object, [position, quaternion, scale]] of this.rest ?? []) {
       object.position.copy(position);
@@ -446,7 +446,7 @@ export class View {
     }
   }
 
-  /** Back to the pose of the file. */
+  /** Ends the motion and returns to the pose of the file. */
   stop() {
     this.trajectories = [];
     this.express(this.expression, []);

@@ -1,4 +1,4 @@
-// What the page says of its own, in both languages; what the command says too comes from its tables (worker: words).
+// The page's own words, in both languages. Words that the command uses too come from its tables (worker: words).
 export const words = {
   en: {
     title: 'Is your avatar right?',

@@ -1,7 +1,6 @@
-// Everything that takes time, away from the page: reading, checking, fixing, simulating. Messages: {id, call, args} in,
-// {id, result} or {id, error} out, besides {program}, the compiled library, in both directions, and
-// {files}, those that needn't be requested. A file is
-// {key, name, blob, near}: near has the files beside it that it refers to, by their paths.
+// The slow work, outside the page's thread: reading, checking, fixing, simulating. Messages: {id, call, args} in, {id, result}
+// or {id, error} out; also {program}, the compiled library, in both directions, and {files}, the files that needn't be
+// requested. A file is {key, name, blob, near}; near has the files beside it that it refers to, by path.
 import {open} from '../npm/core.js';
 import {avatarOf, bonesOf, hipsOf, isAnimation, lackingOf, movedBy, placesOf, playedBy} from './animation.js';
 import {bindsOf, expressionsOf, secondsOf} from './expressions.js';
@@ -9,7 +8,7 @@ import {jsonOf, partsOf, referencesOf, shownOf, tried} from './numbers.js';
 
 const KEPT = 3; // files whose bytes stay in memory
 let program;
-let inside = {}; // files that needn't be requested, by their names
+let inside = {}; // files that needn't be requested, by name
 
 async function fetched(name) {
   if (inside[name] !== undefined) return inside[name];
@@ -31,7 +30,7 @@ const kept = new Map();
 
 const read = async (blob) => new Uint8Array(await blob.arrayBuffer());
 
-/** The bytes of a file with other numbers, and of the files beside it. */
+/** Returns the bytes of a file with other numbers applied, and of the files beside it. */
 async function contentsOf({key, blob, near}, changes) {
   let contents = kept.get(key);
   if (contents === undefined) {
@@ -54,7 +53,7 @@ const calls = {
     const {bytes, beside} = await contentsOf(file, changes);
     return library.reports(bytes, {name: file.name, beside}, [language], true, changes === undefined); // graphs take time
   },
-  /** risky: rules whose fixes are made too although somebody has to check the result. */
+  /** risky: rules whose fixes are made although the user has to check the result. */
   async fix(file, changes, language, risky) {
     const {bytes, beside} = await contentsOf(file, changes);
     const options = {name: file.name, beside, language};
@@ -69,11 +68,11 @@ const calls = {
     const moves = animation === null ? undefined : (await contentsOf(animation)).bytes;
     const avatar = animation?.key === file.key ? avatarOf(bytes) : bytes;
     const names = moves === undefined ? [] : playedBy(jsonOf(moves)).map(([name]) => name);
-    const limbs = names.length > 0 && movedBy(jsonOf(moves)).length === 0 ? undefined : moves; // the library refuses what moves no bone
+    const limbs = names.length > 0 && movedBy(jsonOf(moves)).length === 0 ? undefined : moves; // the library rejects it
     const weights = names.length > 0 && options.steps > 0 ? await library.weights(moves, names, options) : [];
     return {...await library.simulate(avatar, {...options, beside, animation: limbs, pbd: 'from-file'}), weights};
   },
-  /** What an animation moves and the avatar lacks, and how long it takes. */
+  /** Returns what an animation moves and the avatar lacks, and how long it takes. */
   async fit(file, animation) {
     const {animation: limbs} = await calls.simulate(file, undefined, {steps: 0}, animation);
     const {bytes} = await contentsOf(animation);
@@ -87,9 +86,9 @@ const calls = {
     const [old, now] = [await contentsOf(before), await contentsOf(after)];
     return library.diff(old.bytes, now.bytes, {language, oldBeside: old.beside, newBeside: now.beside});
   },
-  /** A copy to be saved. */
+  /** Returns a copy to save. */
   bytes: async (file, changes) => (await contentsOf(file, changes)).bytes.slice(),
-  /** A copy to be shown, null if the file has no scene, and what expressions change in it. */
+  /** Returns a copy to show, null if the file has no scene, and what expressions change in it. */
   async shown(file) {
     const {bytes, beside} = await contentsOf(file);
     return {bytes: shownOf(bytes), beside, expressions: expressionsOf(jsonOf(bytes))};

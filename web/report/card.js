@@ -3,7 +3,7 @@ import {make, nameOf, paragraph, quoted, say, sentence} from './text.js';
 
 const ALLOWED = {false: 'NOT_ALLOWED', true: 'ALLOWED'};
 const ALLOWED_0X = {Disallow: 'NOT_ALLOWED', Allow: 'ALLOWED'};
-/** VRMC_vrm 1.0, meta: [term, word, readings]; the first reading is the default there. */
+/** Terms of VRMC_vrm 1.0, meta: [term, word, readings]; the first reading is the default. */
 const TERMS = [
   ['acting', 'ACTING', {onlyAuthor: 'ONLY_AUTHOR', onlySeparatelyLicensedPerson: 'ONLY_LICENSED', everyone: 'EVERYBODY'}],
   ['commerce', 'COMMERCE', {personalNonProfit: 'NO_PROFIT', personalProfit: 'PROFIT', corporation: 'CORPORATION'}],
@@ -17,7 +17,7 @@ const TERMS = [
   ['licence', 'LICENCE', {}],
   ['other', 'OTHER', {}],
 ];
-/** VRM 0.x, meta: nothing holds by default. */
+/** Terms of VRM 0.x, meta: they have no defaults. */
 const TERMS_0X = [
   ['acting', 'ACTING', {OnlyAuthor: 'ONLY_AUTHOR', ExplicitlyLicensedPerson: 'ONLY_LICENSED', Everyone: 'EVERYBODY'}],
   ['commerce', 'COMMERCE', ALLOWED_0X],

@@ -1,10 +1,10 @@
-// The avatar from the front and from the side, in SVG: its bones, chains, colliders and limits, and where findings point; and
+// The avatar from the front and from the side, in SVG: bones, chains, colliders, limits and the positions of findings. Also
 // cycles of constraints as graphs.
 import {clean, letterOf, linkTo, make, paragraph, say, sentence} from './text.js';
 
-const SIZE = 1000; // of the largest extent of what is drawn
+const SIZE = 1000; // size of the largest extent of the drawing
 const MARGIN = 40;
-const NAME = 30; // above, for the name of the view
+const NAME = 30; // above the drawing, for the name of the view
 const BADGES = 90; // on the right, for the numbers of findings
 const NARROWEST = 260;
 const FARTHEST = 3 * SIZE;
@@ -23,7 +23,7 @@ class Extent {
   most = [-Infinity, -Infinity, -Infinity];
 
   add(place, room = 0, body = this) {
-    for (let i = 0; i < 3; i++) { // no farther than room beyond the body: a giant collider must not make the avatar a dot
+    for (let i = 0; i < 3; i++) { // at most room beyond the body: a giant collider must not shrink the avatar to a dot
       this.least[i] = Math.min(this.least[i], body === this ? place[i] : Math.max(place[i], body.least[i] - room));
       this.most[i] = Math.max(this.most[i], body === this ? place[i] : Math.min(place[i], body.most[i] + room));
     }
@@ -49,7 +49,7 @@ function extentOf(drawing) {
   return extent;
 }
 
-/** Returns a view: the axis that runs to the right, and where places of the drawing are in it. */
+/** Returns a view: its axis to the right, and a function that maps positions of the drawing into it. */
 function viewOf(extent, across, turn, name) {
   const scale = SIZE / extent.size();
   const wide = (extent.most[across] - extent.least[across]) * scale;
@@ -67,7 +67,7 @@ function viewOf(extent, across, turn, name) {
   };
 }
 
-/** Returns the views of a drawing from the front and from the side. */
+/** Returns the front view and the side view of a drawing. */
 export function viewsOf(drawing) {
   const extent = extentOf(drawing);
   const turn = drawing.facesBack ? -1 : 1; // seen from +Z, the avatar's left is on the right
@@ -88,7 +88,7 @@ function capsule([ax, ay], [bx, by], r) {
 
 const cross = (a, b) => [0, 1, 2].map((i) => a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3]);
 
-/** Returns a square of a plane, and its normal, which shows the free side. */
+/** Returns the square of a plane, and its normal, which points to the free side. */
 function plane(view, {at, normal}) {
   const half = (PLANE * SIZE) / view.scale;
   const axis = [0, 0, 0];
@@ -120,7 +120,7 @@ function limitPath(view, {at, border, flat}) {
 
 // ---- marks ----
 
-/** Puts badges in rows beside the drawing, as near to what they point at as the others let them. */
+/** Puts badges in rows beside the drawing, each as near to its mark as the others allow. */
 function stack(badges, height) {
   badges.sort((a, b) => a.at[1] - b.at[1] || a.number - b.number);
   let least = RADIUS + 2;
@@ -135,7 +135,7 @@ function stack(badges, height) {
   }
 }
 
-/** Exchanges the rows of badges whose lines cross, until none do: each time the lines get shorter. */
+/** Exchanges the rows of badges whose lines cross, until none do: each exchange makes the lines shorter. */
 function uncross(badges, x) {
   const crosses = (a, b) => side(a.at, [x, a.row], b.at) * side(a.at, [x, a.row], [x, b.row]) < 0
     && side(b.at, [x, b.row], a.at) * side(b.at, [x, b.row], [x, a.row]) < 0;
@@ -149,7 +149,7 @@ function uncross(badges, x) {
   }
 }
 
-/** Draws the places that findings are about, the first of each with a badge that leads to it; returns how many have none. */
+/** Draws marks at the positions of findings, the first mark of each with a badge that links to it; returns how many have none. */
 function addMarks(svg, view, drawing, context) {
   const at = (place) => {
     const limits = [view.width - 4 * RADIUS, view.height - RING - 2];
@@ -221,7 +221,7 @@ export function drawingFigure(drawing, context) {
       .map((name) => paragraph('at', `PAGE_MORE_${name.toUpperCase()}`, {count: more[name]}))));
 }
 
-/** Makes a small picture of an avatar: its thumbnail, or else its skeleton; null if it has neither. */
+/** Makes a small picture of an avatar: its thumbnail, otherwise its skeleton; null if it has neither. */
 export function pictureOf({card, drawing}) {
   const picture = card?.picture;
   if (picture !== undefined) {
@@ -241,7 +241,7 @@ const DOT = 9;
 const HEAD = 15; // length of an arrow's head
 const round = (...numbers) => numbers.map((value) => Math.round(value)).join(' ');
 
-/** Draws an arrow with a bulge, so that two between the same nodes don't cover each other. */
+/** Draws a curved arrow, so that two arrows between the same nodes don't cover each other. */
 function arrow([ax, ay], [bx, by]) {
   const mx = (ax + bx) / 2 - (by - ay) / 5;
   const my = (ay + by) / 2 + (bx - ax) / 5;
@@ -276,7 +276,7 @@ function ringGraph({members, more}) {
   }));
 }
 
-/** Makes the figures of constraints that wait for each other. */
+/** Makes the figures of constraints that form a cycle. */
 export function ringFigures(drawing, context) {
   const figures = drawing.rings.map((ring) => make('figure', 'circle', ringGraph(ring), make('figcaption', null, paragraph(null, 'PAGE_RING'),
     context.numberOf(ring.finding) > 0 && linkTo(context, context.numberOf(ring.finding)),

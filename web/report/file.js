@@ -1,4 +1,4 @@
-// One file: what to do, its drawing, its card, its materials, and what was checked.
+// The report of one file: what to do, its drawing, its card, its materials, and what was checked.
 import {cardPart} from './card.js';
 import {drawingFigure, ringFigures} from './drawing.js';
 import {contextOf, groupsOf, partOf, partOptions} from './findings.js';
@@ -11,7 +11,7 @@ export const pathName = (path) => (path === '-' ? say('STANDARD_INPUT') : path);
 
 const joined = (parts) => parts.flatMap((part, i) => (i === 0 ? [part] : [say('COMMA'), part]));
 
-/** Makes the list of what was checked, and of what wasn't. */
+/** Makes the list of what was checked and what wasn't. */
 export function checkedPart({path, generator, extensions, unchecked, skipped, ignored = [], counts}) {
   const pair = (name, ...content) => [make('dt', null, name), make('dd', null, ...content)];
   const version = (name, text) => (text !== '' ? ` ${clean(text)}` : name.startsWith('KHR_') ? '' : say('NO_VERSION'));
@@ -25,7 +25,7 @@ export function checkedPart({path, generator, extensions, unchecked, skipped, ig
     generator ? pair(say('PAGE_EXPORTED_BY'), nameOf(generator)) : [], pair(say('PAGE_FILE'), nameOf(pathName(path))));
 }
 
-/** Makes what there is to see of a file besides its findings; shown: data of src/report/shown_json.h. drawn: also the drawing. */
+/** Makes the parts on a file besides its findings. shown: data of src/report/shown_json.h; drawn: include the drawing. */
 export function aboutParts(report, shown, context, drawn = true) {
   const pictures = [drawn && shown.drawing !== undefined ? drawingFigure(shown.drawing, context) : null,
     ...(shown.drawing === undefined ? [] : ringFigures(shown.drawing, context)),
@@ -39,7 +39,7 @@ function command(words, count, options, word) {
   return count > 0 && make('p', 'do', `${say(words, {count})} `, make('code', null, `vrmlint fix ${options}${clean(word, 1500)}`));
 }
 
-/** Makes the groups of findings, and a choice of one part of the avatar if they are about several. */
+/** Makes the groups of findings, and a choice of a part of the avatar if they concern several. */
 function groupsPart(id, findings, context) {
   const groups = make('div', null, groupsOf(context.order, context));
   const parts = partOptions(findings);
@@ -51,7 +51,7 @@ function groupsPart(id, findings, context) {
   return [choice, groups];
 }
 
-/** Makes all of a file. data: {report, shown, left, fixable, word}, as src/report/html.c writes it; budgets: of platforms. */
+/** Makes a file's report. data: {report, shown, left, fixable, word}, as src/report/html.c writes it; budgets: of platforms. */
 export function filePart(id, {report, shown, left, fixable = [0, 0], word = ''}, ruleOf, budgets = []) {
   const context = contextOf(id, report, shown, ruleOf);
   const [pictures, parts] = aboutParts(report, shown, context);
@@ -60,12 +60,12 @@ export function filePart(id, {report, shown, left, fixable = [0, 0], word = ''},
     command('PAGE_FIXES_MORE', fixable[1], '--unsafe ', word), groupsPart(id, report.findings, context), rest.length > 0 && make('ul', 'rest', rest),
     shown.undrawn && paragraph('at', 'PAGE_FULL_TO_DRAW')].flat().filter((part) => part);
   const two = todo.length > 0 && pictures.length > 0;
-  // a drawing alone stays in sight
+  // a drawing without other pictures stays visible while the page scrolls
   const still = pictures.length === 1 && pictures[0].classList.contains('drawing');
   const made = make('div', `avatar${two ? ' two' : ''}`, todo.length > 0 && make('div', 'todo', todo),
     pictures.length > 0 && make('div', `pictures${still ? ' still' : ''}`, pictures), stampsPart(budgets, report.figures), parts);
   let lit = [];
-  const light = ({target}) => { // what a finding points at stands out while somebody is at the finding
+  const light = ({target}) => { // highlights the marks of a finding while the pointer or focus is on it
     const finding = target.closest('.f');
     lit.forEach((mark) => mark.classList.remove('lit'));
     lit = finding === null ? [] : [...made.querySelectorAll(`a.m[href="#${finding.id}"]`)];

@@ -1,4 +1,4 @@
-// What was found in a file, by what it is about, the worst first, with what to do.
+// The findings of a file, grouped by their subject, the worst first, with what to do.
 import {filmFigure} from './motion.js';
 import {clean, letterOf, make, nameOf, say, sentence, wordOf} from './text.js';
 
@@ -17,8 +17,8 @@ const AVATAR_PARTS = { // by pointers; the first that fits counts
 const FIXES = {safe: 'PAGE_FIXES_SAFE', repair: 'PAGE_FIXES_REPAIR', unsafe: 'PAGE_FIXES_UNSAFE'};
 
 /**
- * Returns the indices of findings as the page shows them: by what they are about, the worst first, of these the highest in the drawing; the
- * worst of a group first.
+ * Returns the indices of findings in display order. Groups with a worse finding come first, then groups higher in the drawing;
+ * within a group the worst finding comes first.
  */
 export function orderOf(findings, marks = []) {
   const heights = new Map();
@@ -48,8 +48,8 @@ export function partOptions(findings) {
 }
 
 /**
- * What a part of the page has to know of the file that it is about. The web page adds choose(index), called for a finding that is
- * pressed, fixes, its words by class, and see(command), the element that shows a motion.
+ * Returns what parts of the page need to know about their file. The web page adds choose(index), which is called when a finding
+ * is pressed; fixes, its words by class; and see(command), which makes the element that shows a motion.
  */
 export function contextOf(id, {findings}, shown, ruleOf) {
   const order = orderOf(findings, shown.drawing?.marks);
@@ -58,7 +58,7 @@ export function contextOf(id, {findings}, shown, ruleOf) {
   return {id, findings, shown, order, ruleOf, numberOf: (index) => numbers.get(index) ?? 0, isFirst: (index) => first.get(findings[index].rule) === index};
 }
 
-/** Makes a table of what apps do with a file that has a finding. */
+/** Makes a table of what apps do with a file that has the finding. */
 function appsTable(apps) {
   const known = ({source}) => (source === undefined ? say('CLAIMS_RUN') : say('CLAIMS_READ', {file: clean(source)}));
   const what = ({effect, some}) => (some ? say('EFFECT_IN_SOME', {effect: say(effect)}) : say(effect));
@@ -66,7 +66,7 @@ function appsTable(apps) {
     apps.map((app) => make('tr', null, [app.app, app.version, what(app), known(app)].map((text) => make('td', null, clean(text, 200))))));
 }
 
-/** Makes the lines that lead into the file. */
+/** Makes the lines that show the finding's place in the file. */
 function places({pointer, line, column, excerpt, rule}, spec) {
   return [make('p', 'at', line !== undefined && say('PAGE_PLACE', {line, column}), line !== undefined && pointer !== '' && [say('COMMA'), make('wbr')],
     pointer !== '' && make('code', 'pointer', clean(pointer)), excerpt ? [': ', make('code', null, clean(excerpt))] : []),
@@ -105,11 +105,11 @@ function findingItem(index, context) {
     ?? make('p', 'do', make('strong', null, `${say('HEAD_TO_SEE_IT')}:`), ' ', make('code', null, clean(command, 1500))));
   const item = make('li', {class: `f ${letter}`, id: `${context.id}f${number}`, 'data-rule': finding.rule}, says,
     fix !== undefined && make('p', 'fix', fix), film !== undefined && filmFigure(film), see, more);
-  addRule(item, more, finding, index, context).catch(() => {}); // nothing is known of the rule
+  addRule(item, more, finding, index, context).catch(() => {}); // leave out the rule's texts if they can't be loaded
   return item;
 }
 
-/** Makes a group of findings, filled when it is opened; reveal(index) brings a finding of it into the page. */
+/** Makes a group of findings, filled when it is opened; reveal(index) adds a finding of it to the page if it isn't shown yet. */
 export function groupOf(name, members, context, {open = true, more = (count) => say('AND_MORE_COUNT', {count})} = {}) {
   const list = make('ol');
   const group = make('details', {class: 'group', open}, make('summary', null, make('h3', null, name)), list);
@@ -119,7 +119,7 @@ export function groupOf(name, members, context, {open = true, more = (count) => 
     const left = members.length - list.childElementCount;
     button.textContent = more(Math.min(left, ADDED));
     if (left === 0) button.remove();
-    else if (button.parentElement === null) group.append(button); // it keeps the focus
+    else if (button.parentElement === null) group.append(button); // a moved button would lose the focus
   };
   button.addEventListener('click', () => fill(list.childElementCount + ADDED));
   const begin = () => list.childElementCount === 0 && fill(LISTED);
@@ -133,7 +133,7 @@ export function groupOf(name, members, context, {open = true, more = (count) => 
   return group;
 }
 
-/** Makes the groups of findings, in order: each is about one thing. */
+/** Makes the groups of findings, in order; each has one subject. */
 export function groupsOf(order, context, options) {
   const groups = new Map();
   for (const index of order) {

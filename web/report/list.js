@@ -1,4 +1,4 @@
-// Many files: a line each, which opens; searched, filtered and sorted.
+// The list of many files: one line per file, which opens; with search, filters and sorting.
 import {pictureOf} from './drawing.js';
 import {pathName} from './file.js';
 import {make, nameOf, paragraph, say, select} from './text.js';
@@ -8,7 +8,7 @@ const LEVELS = {'': 'ANY', e: 'FIX', w: 'LOOK', i: 'ADVICE', f: 'NOTHING', t: 'U
 const COUNTS = ['e', 'w', 'i'];
 const familyOf = (rule) => rule.slice(0, rule.indexOf('/') + 1);
 
-/** Makes the parts of a path: what leads to a file, and its name. */
+/** Makes the parts of a path: the folders, and the file name. */
 export function namesOf(path) {
   const whole = pathName(path);
   const at = path === '-' ? 0 : whole.lastIndexOf('/') + 1;
@@ -33,7 +33,7 @@ function tally(files, nameOfRule, each) {
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Makes the list. files: a line each; texts: what each says, for the search; openFile(number): all of one; dataOf(number): its data or null. */
+/** Makes the list. files: a line each; texts: for the search; openFile(number): a file's report; dataOf(number): data or null. */
 export function fileList(files, texts, openFile, dataOf) {
   const lines = files.map((file, i) => ({file, text: texts[i].toLowerCase(), article: rowOf(file, i + 1), number: i + 1}));
   const list = make('div', {class: 'files', id: 'files'}, lines.map(({article}) => article));
@@ -56,7 +56,7 @@ export function fileList(files, texts, openFile, dataOf) {
   const hasLevel = ({state, counts}, level) => (COUNTS.includes(level) ? counts[COUNTS.indexOf(level)] > 0
     : level === '' || level === state || (level === 'f' && state === 'n'));
 
-  /** Shows, inside an open file, only the findings that the filter asks for. */
+  /** Shows only the findings in an open file that match the filter. */
   function filterFindings({article}, {level, family, rule}) {
     for (const group of article.querySelectorAll('.todo .group')) {
       const items = [...group.querySelectorAll('.f')];

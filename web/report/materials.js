@@ -1,4 +1,4 @@
-// The materials of a file: colours as swatches, transparency, textures by size; and a bar of what its bytes are.
+// The materials of a file: colours as swatches, transparency, textures by size; and a bar that shows how its bytes are used.
 import {clean, make, nameOf, say} from './text.js';
 
 const PARTS = 12; // materials that have a part of the bar of their own

@@ -1,4 +1,4 @@
-// How chains swing in the simulation: graphs, and films of what findings are about.
+// How chains swing in the simulation: graphs, and animated clips ("films") of what findings report.
 import {linkTo, make, nameOf, paragraph, say} from './text.js';
 
 const WIDTH = 240; // of a graph
@@ -15,7 +15,7 @@ const wordOfMotion = (motion) => {
 
 // ---- graphs ----
 
-/** Returns the path of samples; what isn't finite breaks the line. */
+/** Returns the path of samples; a value that isn't finite interrupts the line. */
 function lineOf(samples, down) {
   const across = (i) => LEFT + Math.round((i / Math.max(samples.length - 1, 1)) * (RIGHT - LEFT));
   let path = '';
@@ -41,7 +41,7 @@ function graph({motion, peak, threshold, time, over, samples}) {
     make('p', null, `${wordOfMotion(motion)}: ${reach}${limit}`));
 }
 
-/** Makes the graphs of all chains: those that a rule on motion reports come first, then those above a threshold. */
+/** Makes the graphs of all chains: first those that a motion rule reports, then those above a threshold. */
 export function curvesPart({chains, more}, context) {
   const numbers = chains.map(({subject}) => context.numberOf(context.findings
     .findIndex((finding) => finding.rule.startsWith('sim/') && finding.subject === subject)));
@@ -68,7 +68,7 @@ function picture({modelled, motion, seconds, frames: own, fixed = []}, frames) {
   const path = (frame) => frame.map(step).join('');
   const [home] = modelled;
   const away = (frame) => Math.hypot(frame.at(-2) - home.at(-2), frame.at(-1) - home.at(-1));
-  // where the end is farthest from where it was modelled; the last frame if the chain only settles
+  // the frame in which the end is farthest from its modelled position; the last frame if the chain only settles
   const worst = motion === 'settle' ? frames.at(-1) : frames.reduce((least, frame) => (away(frame) > away(least) ? frame : least), frames.at(-1));
   return make('svg', {viewBox: `0 0 ${width} ${height}`, width: Math.round(width * 0.8), height: Math.round(height * 0.8), 'aria-hidden': 'true'},
     make('path', {class: 'was', d: path(home)}), make('path', {class: 'is', d: path(worst)}),
@@ -76,7 +76,7 @@ function picture({modelled, motion, seconds, frames: own, fixed = []}, frames) {
       repeatCount: 'indefinite', values: frames.map(path).join(';')})));
 }
 
-/** Makes the chain of a finding in motion, as it is and with the number that the finding suggests; a click stops it. */
+/** Makes the chain of a finding in motion, as it is and with the value that the finding suggests; a click pauses it. */
 export function filmFigure(film) {
   const figure = make('figure', 'film', make('div', null,
     make('div', null, picture(film, film.frames), make('p', null, say('PAGE_FILM_AS_IT_IS'))),

@@ -1,11 +1,11 @@
-// "Can it be uploaded?": the figures of an avatar beside the budgets that platforms publish.
+// "Can it be uploaded?": the figures of an avatar compared with the budgets that platforms publish.
 import {make, say} from './text.js';
 
 const numberOf = (number, most) => number.toLocaleString(document.documentElement.lang, {maximumFractionDigits: most});
 const valueOf = (figure, number) => (figure === 'file-bytes' ? `${numberOf(number / 1e6, 1)} MB` : numberOf(number, 0));
 const figureOf = (figure) => say(`FIGURE_${figure.toUpperCase().replaceAll('-', '_')}`);
 
-/** A line for a platform: it fits, or what is above its limits, the worst first. */
+/** Makes a line for a platform: that the avatar fits, or which limits it exceeds, the worst first. */
 function stampOf({name, source, date, limits}, figures) {
   const over = Object.entries(limits).filter(([figure, limit]) => figures[figure] > limit)
     .sort((a, b) => figures[b[0]] / b[1] - figures[a[0]] / a[1])
@@ -16,10 +16,10 @@ function stampOf({name, source, date, limits}, figures) {
     over.length > 0 && make('span', 'at', over.join(say('COMMA'))));
 }
 
-/** Makes a line for each budget; none where there is no avatar. */
+/** Makes a line for each budget; an empty list if the file has no triangles. */
 export const stampsOf = (budgets, figures) => (figures?.triangles > 0 ? budgets.map((one) => stampOf(one, figures)) : []);
 
-/** Makes the part of a report that has them, or null. */
+/** Makes the part of a report with the lines for budgets; null if there are none. */
 export function stampsPart(budgets, figures) {
   const stamps = stampsOf(budgets, figures);
   return stamps.length === 0 ? null : make('details', 'platforms', make('summary', null, say('PAGE_PLATFORMS')),

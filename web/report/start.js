@@ -1,4 +1,4 @@
-// The page of --format html: takes the place of the plain list, which stays if anything goes wrong.
+// The page of --format html. It replaces the plain list, which stays if anything fails.
 import {filePart} from './file.js';
 import {pictureOf} from './drawing.js';
 import {fileList, namesOf, totalsHead} from './list.js';
@@ -21,7 +21,7 @@ const openFile = (number) => {
   const data = dataOf(number);
   return data === null ? make('div', 'avatar', paragraph(null, 'PAGE_FULL')) : filePart(`a${number}`, data, ruleOf, common.budgets);
 };
-const notes = [...plain.querySelectorAll(':scope > .lost, :scope > .note')]; // what the page lacks
+const notes = [...plain.querySelectorAll(':scope > .lost, :scope > .note')]; // not in the page of the scripts
 let openLine = () => {};
 
 function single([file]) {
@@ -38,7 +38,7 @@ function many() {
   return [totalsHead(files, common.fixable), make('main', null, notes, make('h2', 'aside', say('PAGE_FILES')), list.parts)];
 }
 
-/** Opens what a link leads to, and all that it is in. */
+/** Opens the target of a link, and everything around it. */
 function openTarget() {
   const number = Number(/^#a(\d+)/.exec(location.hash)?.[1]);
   if (number > 0) openLine(number);
@@ -48,11 +48,11 @@ function openTarget() {
 }
 
 plain.replaceWith(...(files.length === 1 ? single(files) : many()));
-if (location.hash.length > 1) location.replace(location.hash); // what a link leads to is there only now
+if (location.hash.length > 1) location.replace(location.hash); // the link's target exists only now
 openTarget();
 addEventListener('hashchange', openTarget);
 
-// on paper nothing can be opened: what is folded in open files is shown
+// Printed pages can't be opened: show what is folded in open files.
 let unfolded = [];
 addEventListener('beforeprint', () => {
   unfolded = [...document.querySelectorAll('main .avatar details:not([open])')].filter((fold) => fold.closest('.file > details:not([open])') === null);

@@ -1,4 +1,4 @@
-// Words of the table of messages, texts of files made harmless, and elements of a page. Nothing here parses HTML.
+// Words of the table of messages, strings of files made harmless, and elements of a page. Nothing here parses HTML.
 
 const NAME_MOST = 160;
 const SENTENCE_MOST = 1500;
@@ -9,7 +9,7 @@ let words = {};
 
 export const setWords = (table) => { words = table; };
 
-/** Returns a sentence of the table with its places filled: {name}, and {count|one|many}, in which # is the number. */
+/** Returns a sentence of the table with its placeholders filled: {name}, and {count|one|many}, in which # is the number. */
 export function say(name, values = {}) {
   const fill = (place, key, one, many) => {
     const value = values[key];
@@ -25,7 +25,7 @@ const spelled = (letter) => {
   return short ?? (code < 0x80 ? `\\x${hex.padStart(2, '0')}` : code < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\u{${hex}}`);
 };
 
-/** Returns a text with its controls spelled out, and shortened. */
+/** Returns a string with its control characters spelled out, shortened to a maximum length. */
 export function clean(text, most = NAME_MOST) {
   const letters = [...String(text).slice(0, 2 * most + 2)];
   const cut = letters.length > most ? `${letters.slice(0, most).join('')}\u2026` : letters.join('');
@@ -45,10 +45,10 @@ export function make(tag, attributes, ...children) {
   return made;
 }
 
-/** Makes an element of a name of a file, isolated from the writing direction around it. */
+/** Makes an element for a name of a file, isolated from the writing direction around it. */
 export const nameOf = (text) => make('bdi', null, clean(text));
 
-/** Returns the parts of a sentence: the quoted names in it are isolated unless they are ASCII. */
+/** Returns the parts of a sentence; quoted names in it are isolated unless they are ASCII. */
 export function sentence(text) {
   const whole = clean(text, SENTENCE_MOST);
   const parts = [];
@@ -65,7 +65,7 @@ export function sentence(text) {
   return [...parts, whole.slice(from)];
 }
 
-/** Returns a name in the quotes of the language. */
+/** Returns a name in the quotation marks of the language. */
 export const quoted = (text) => (document.documentElement.lang === 'ja' ? `\u300C${clean(text, 60)}\u300D` : `'${clean(text, 60)}'`);
 
 export const paragraph = (style, name, values) => make('p', style, sentence(say(name, values)));
@@ -77,5 +77,5 @@ export const select = (id, label, options) => make('p', null, make('label', {for
 export const letterOf = (severity) => ({error: 'e', warning: 'w', info: 'i'})[severity] ?? '';
 export const wordOf = (severity) => say({error: 'PAGE_TO_FIX', warning: 'PAGE_TO_LOOK_AT', info: 'PAGE_IS_ADVICE'}[severity]);
 
-/** Makes a paragraph that leads to a finding, by its number in the page. */
+/** Makes a paragraph with a link to a finding, by its number in the page. */
 export const linkTo = (context, number) => make('p', 'at', make('a', {href: `#${context.id}f${number}`}, say('PAGE_SEE', {number})));

@@ -1,5 +1,5 @@
-// The page in a browser, for tests: serves it, opens it, drops files on it. Whatever the page writes to the console, and each
-// request that goes elsewhere, is a complaint of the page.
+// The page in a browser, for tests: serves it, opens it, drops files on it. Everything that the page writes to the console, and
+// each request to another address, is recorded as a complaint.
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
@@ -8,7 +8,7 @@ import {createRequire} from 'node:module';
 import path from 'node:path';
 
 const given = process.argv.slice(2);
-/** What follows an option; null without it. */
+/** Returns the argument after an option; null without the option. */
 function optionOf(name) {
   const at = given.indexOf(name);
   return at < 0 ? null : given.splice(at, 2)[1];
@@ -31,7 +31,7 @@ const playwright = createRequire(import.meta.url)(resolve('playwright-core'));
 const TYPES = {'.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.txt': 'text/plain'};
 export const server = createServer((request, response) => {
   const name = decodeURIComponent(new URL(request.url, 'http://x').pathname).replace(/^\/$/, '/index.html');
-  // and the package for npm, as a page would have it
+  // also serves the package for npm, as a page would use it
   const file = name.startsWith('/npm/') ? path.join(page, '..', path.normalize(name)) : path.join(page, path.normalize(name));
   if (!file.startsWith(path.dirname(page)) || !existsSync(file)) {
     response.writeHead(404).end();
@@ -41,24 +41,24 @@ export const server = createServer((request, response) => {
 });
 await new Promise((done) => server.listen(0, '127.0.0.1', done));
 export const origin = `http://127.0.0.1:${server.address().port}`;
-// SwiftShader draws only WebGL: without a graphics card Chromium composites pages faster by itself.
+// SwiftShader only draws WebGL; without a graphics card, Chromium composites pages faster in software of its own.
 export const browser = await playwright.chromium.launch({executablePath: chromium,
   args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist',
     '--disable-smooth-scrolling', '--disable-gpu-compositing']});
 export const complaints = [];
 export const asked = [];
 
-const scale = shots !== null ? 1 : 0.5; // tests need no more; people who look at pictures do
+const scale = shots !== null ? 1 : 0.5; // tests need no more pixels; people who look at pictures do
 
 /** Opens a window, which takes more processor time than loading the page does. */
 async function openWindow(options) {
   const context = await browser.newContext({deviceScaleFactor: scale, locale: 'en-GB', ...options});
   const tab = await context.newPage();
   const {waitForFunction} = tab;
-  tab.waitForFunction = (what, argument) => waitForFunction.call(tab, what, argument, {polling: 50}); // the default makes Chromium draw each frame
+  tab.waitForFunction = (what, argument) => waitForFunction.call(tab, what, argument, {polling: 50}); // the default draws each frame
   tab.setDefaultTimeout(60000);
   tab.on('console', (message) => {
-    // what the graphics of a machine without a graphics card say of themselves
+    // ignore the messages of software rendering on a machine without a graphics card
     if (['error', 'warning'].includes(message.type()) && (/^THREE/.test(message.text()) || !/WebGL|GPU stall/.test(message.text()))) {
       complaints.push(message.text());
     }
@@ -97,13 +97,13 @@ export async function drop(tab, files, justBefore = () => {}) {
   await tab.dispatchEvent('#drop', 'drop', {dataTransfer: transfer});
 }
 
-/** The JSON of a GLB, and where its end is. */
+/** Returns the JSON of a GLB, and where it ends. */
 export function jsonOf(bytes) {
   const end = 20 + bytes.readUInt32LE(12);
   return {json: JSON.parse(bytes.subarray(20, end).toString()), end};
 }
 
-/** A GLB with a changed JSON. */
+/** Returns a GLB with a changed JSON. */
 export function changed(bytes, change) {
   const {json, end} = jsonOf(bytes);
   change(json);
@@ -115,11 +115,11 @@ export function changed(bytes, change) {
   return Buffer.concat([head, padded, bytes.subarray(end)]);
 }
 
-/** Waits until a file is open, and drawn as far as it can be. */
+/** Waits until a file is open and drawn. */
 export const opened = (tab, name) => tab.waitForFunction((text) => document.getElementById('report-head').textContent === text
   && !document.getElementById('report').hidden && document.getElementById('key').textContent !== '-', name);
 
-/** Presses a link that saves: {name, bytes}. */
+/** Presses a link that saves a file, and returns it: {name, bytes}. */
 export async function saved(tab, id) {
   await tab.waitForFunction((link) => !document.getElementById(link).hidden, id);
   const saving = tab.waitForEvent('download');
@@ -131,7 +131,7 @@ export async function saved(tab, id) {
 export const checked = (tab) => tab.waitForFunction(() => /^(Checked|\d+ files checked|\d+個のファイルを検査しました)$/.test(document.getElementById('status').textContent));
 export const shown = (tab) => tab.waitForFunction(() => document.querySelector('#stage canvas') !== null && document.getElementById('key').textContent !== '-');
 export const texts = (tab, selector) => tab.locator(selector).allTextContents();
-/** Whether the page had no complaints. broken: files were, of which GLTFLoader complains. */
+/** Checks that the page had no complaints. broken: ignore those of GLTFLoader, because files were broken. */
 export function clean(what, broken = false) {
   assert.deepEqual(complaints.splice(0).filter((text) => !broken || !/THREE\.GLTFLoader/.test(text)), [], what);
 }

@@ -1,8 +1,8 @@
-// The package for npm in what bundles: node bundlers.mjs PACKED SOURCE FOLDER
+// The package for npm with bundlers: node bundlers.mjs PACKED SOURCE FOLDER
 //
-// Installs PACKED beside esbuild, webpack, vite and TypeScript in FOLDER, which it makes, and bundles one page with each, without
-// settings. In Chromium each page must find what the package finds in Node, also by a worker. The types must hold in .ts, .mts and
-// .cts. Ends with 77, saying why, without Chromium or if npm can't get the bundlers.
+// Installs PACKED beside esbuild, webpack, vite and TypeScript in FOLDER, which it creates, and bundles one page with each,
+// without settings. In Chromium each page must find what the package finds in Node, also through a worker. The types must be
+// valid in .ts, .mts and .cts. Exits with 77 and the reason if Chromium is missing or npm can't get the bundlers.
 import assert from 'node:assert/strict';
 import {execFileSync, spawnSync} from 'node:child_process';
 import {copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
@@ -40,7 +40,7 @@ const mistakes = readFileSync(path.join(source, 'fixtures/whole/mistakes.vrm'));
 const expected = (await vrmlint.check(mistakes, {language: 'ja'})).findings.map(({message}) => message);
 assert(expected.length > 5);
 
-// ---- one page, as one would write it ----
+// ---- one page, as a user of the package would write it ----
 
 const site = path.join(folder, 'site');
 rmSync(site, {recursive: true, force: true});
@@ -72,7 +72,7 @@ try {
 globalThis.result = result;
 `);
 
-// ---- served, and looked at ----
+// ---- the pages in a browser ----
 
 const TYPES = {'.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm'};
 const browser = await require('playwright-core').chromium.launch({executablePath: chromium, args: ['--no-sandbox', '--disable-gpu']});
@@ -131,7 +131,7 @@ try {
     ['main.js', 'worker.js', '--bundle', '--format=esm', `--outdir=${built}`, '--log-level=warning'], {cwd: site, stdio: 'inherit'});
   await lookServed('esbuild', built);
 
-  // webpack, without its minifier, which takes most of its time; vite's build minifies
+  // webpack, without its slow minifier; vite's build minifies
   const packedBy = out('webpack');
   const stats = await new Promise((done, failed) => require('webpack')(
     {mode: 'production', context: site, entry: './main.js', output: {path: packedBy}, performance: false, optimization: {minimize: false}},
@@ -139,7 +139,7 @@ try {
   assert(!stats.hasErrors() && !stats.hasWarnings(), stats.toString());
   await lookServed('webpack', packedBy);
 
-  // vite: as it serves for developers, and as it builds
+  // vite: as its development server serves, and as it builds
   const vite = await import(pathToFileURL(path.join(folder, 'node_modules/vite/dist/node/index.js')));
   mkdirSync(path.join(site, 'public/given'), {recursive: true});
   for (const [name, content] of Object.entries(given)) writeFileSync(path.join(site, 'public', name), content);
@@ -153,14 +153,14 @@ try {
   await browser.close();
 }
 
-// ---- bundled for Node: what is beside the package isn't beside the bundle ----
+// ---- bundled for Node: the package's files aren't beside the bundle ----
 
 const scripts = {mjs: "import {readFileSync} from 'node:fs';\nimport {check} from 'vrmlint';\n",
   cjs: "const {readFileSync} = require('node:fs');\nconst {check} = require('vrmlint');\n"};
 for (const [kind, begin] of Object.entries(scripts)) {
   const script = path.join(site, `script.${kind}`);
   writeFileSync(script, `${begin}check(readFileSync(process.argv[2]), {language: 'ja'}).then(({findings}) => console.log(JSON.stringify(findings.map(({message}) => message))));\n`);
-  for (const format of kind === 'mjs' ? ['esm', 'cjs'] : ['cjs']) { // what requires can't be a module
+  for (const format of kind === 'mjs' ? ['esm', 'cjs'] : ['cjs']) { // a script with require() can't be a module
     const bundle = path.join(folder, `out/${kind}.${format === 'esm' ? 'mjs' : 'cjs'}`);
     execFileSync(path.join(folder, 'node_modules/.bin/esbuild'), [script, '--bundle', '--platform=node', `--format=${format}`, `--outfile=${bundle}`,
       '--log-level=error']);
@@ -177,7 +177,7 @@ rmSync(typed, {recursive: true, force: true});
 cpSync(path.join(here, 'bundlers/types'), typed, {recursive: true});
 const ts = require('typescript');
 for (const [module, moduleResolution, names] of [['NodeNext', 'NodeNext', ['use.mts', 'use.cts']], ['ESNext', 'Bundler', ['use.mts', 'use_bundled.ts']]]) {
-  // no types but these: those of Node, which webpack installs, would take most of the time
+  // only these types: those of Node, which webpack installs, would take most of the time
   const program = ts.createProgram(names.map((name) => path.join(typed, name)), {strict: true, noEmit: true, target: ts.ScriptTarget.ES2022,
     lib: ['lib.es2022.d.ts'], types: [], skipDefaultLibCheck: true, module: ts.ModuleKind[module], moduleResolution: ts.ModuleResolutionKind[moduleResolution]});
   assert.deepEqual(ts.getPreEmitDiagnostics(program).map(({messageText}) => ts.flattenDiagnosticMessageText(messageText, '\n')), [], module);

@@ -1,9 +1,9 @@
-// The package for npm beside the native command: node npm.mjs PACKED PROGRAM SOURCE FOLDER [CORPUS]
+// Compares the package for npm with the native command: node npm.mjs PACKED PROGRAM SOURCE FOLDER [CORPUS]
 //
-// Installs PACKED, a tarball, in FOLDER, which is emptied, without a network. The command there must say what PROGRAM says,
-// end as that ends, and find the same in all fixtures of SOURCE and all files of CORPUS: severity, rule and place of each
-// finding. What is measured may differ in the last digits, for sines and arc cosines aren't those of the machine's C
-// library: how many files differ in anything is printed. The library must find the same.
+// Installs PACKED, a tarball, in FOLDER, which is emptied, without a network. The installed command must print what PROGRAM
+// prints, exit with the same status, and find the same in all fixtures of SOURCE and all files of CORPUS: severity, rule and
+// place of each finding. Measured values may differ in the last digits, because sines and arc cosines aren't those of the
+// machine's C library; the number of files with any difference is printed. The library must find the same.
 import assert from 'node:assert/strict';
 import {execFileSync, spawnSync} from 'node:child_process';
 import {cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
@@ -31,7 +31,7 @@ function run(packaged, args, options = {}) {
   return {status: done.status, out: done.stdout.toString(), err: done.stderr.toString()};
 }
 
-// ---- the command: same words, same status ----
+// ---- the command: same output, same status ----
 
 const env = {...process.env, LC_ALL: 'C', NO_COLOR: '1'};
 const lines = [
@@ -52,7 +52,7 @@ assert.deepEqual(run(true, ['-'], {env, input}), run(false, ['-'], {env, input})
 const japanese = {...env, LC_ALL: 'ja_JP.UTF-8'};
 assert.match(run(true, ['--help'], {env: japanese}).out, /使い方/, 'the language of the system');
 
-// writing: what is fixed, in place and elsewhere
+// writing fixed files, in place and elsewhere
 const copies = ['native', 'packaged'].map((name) => path.join(folder, `${name}.vrm`));
 for (const [index, copy] of copies.entries()) {
   cpSync(MISTAKES, copy);
@@ -65,7 +65,7 @@ assert.equal(run(true, ['--format', `html=${page}`, MISTAKES], {env}).status, 1)
 assert.match(readFileSync(page, 'utf8'), /springbone\/joint-not-descendant/);
 console.log(`${lines.length + 4} runs of the command are those of the native one`);
 
-// ---- findings: all fixtures, all of the corpus ----
+// ---- findings: all fixtures, the whole corpus ----
 
 const known = (finding) => `${finding.severity} ${finding.rule} ${finding.pointer}`;
 
@@ -129,7 +129,7 @@ assert.equal(fixed.before.findings.length, mistakes.findings.length);
 assert((await vrmlint.check(fixed.bytes)).findings.length < mistakes.findings.length);
 assert.equal((await vrmlint.fix(fixed.bytes)).bytes, null, 'a second time there is nothing to do');
 
-// trajectories: those of the command to 1e-9, whatever mathematics makes of the last digits
+// trajectories: those of the command to within 1e-9, because mathematical functions may differ in the last digits
 for (const engine of vrmlint.engines) {
   const args = ['simulate', '--format', 'json', '--engine', engine, '--motion', 'shake', '--pose', 'arms-down', '--steps', '60',
     MISTAKES];
@@ -144,7 +144,7 @@ for (const engine of vrmlint.engines) {
   assert.equal(mine.matrices.length, 12 * 60 * mine.nodes.length);
   mine.joints.forEach((joint) => assert(mine.nodes.includes(joint.node), 'heads are among what turns'));
 }
-// where nodes are: the head of a joint is where the tail of the one above it is
+// positions of nodes: the head of a joint is the tail of the joint above it
 const doll = readFileSync(path.join(source, 'fixtures/whole/clean.vrm'));
 for (const engine of ['spec', 'three-vrm', 'univrm']) {
   const {joints, nodes, matrices, tails, steps} = await vrmlint.simulate(doll, {engine, motion: 'turn', pose: 'arms-down', steps: 90});
@@ -162,7 +162,7 @@ for (const engine of ['spec', 'three-vrm', 'univrm']) {
   }
   assert(moved > 0.05, 'something moved');
 }
-// with a pose, all bones are among what turns: the hands are lowered though nothing hangs on them
+// with a pose, all bones may turn: the hands are lowered although no spring is attached to them
 {
   const end = 20 + doll.readUInt32LE(12);
   const bones = JSON.parse(doll.subarray(20, end).toString()).extensions.VRMC_vrm.humanoid.humanBones;
@@ -171,7 +171,7 @@ for (const engine of ['spec', 'three-vrm', 'univrm']) {
   const height = (bone) => matrices[12 * nodes.indexOf(bones[bone].node) + 7];
   assert(height('leftHand') < height('leftUpperArm') - 0.2 && height('rightHand') < height('rightUpperArm') - 0.2);
 }
-// an animation: how long it is, and how far the hips go
+// an animation: its length, and how far the hips move
 {
   const {animation} = await vrmlint.simulate(doll, {steps: 0, animation: readFileSync(path.join(source, 'fixtures/whole/wave.vrma'))});
   assert(Math.abs(animation.seconds - 2) < 1e-6 && animation.scale > 0.5 && animation.scale < 2, JSON.stringify(animation));
@@ -187,7 +187,7 @@ for (const engine of vrmlint.engines) {
   assert.equal(joints.length, 0);
   assert(height('leftHand') < height('leftUpperArm') - 0.2, engine);
 }
-// what is different: what the command has
+// diff: the same result as the command
 for (const language of ['en', 'ja']) {
   const native = JSON.parse(run(false, ['diff', '--lang', language, '--format', 'json', path.join(source, 'fixtures/whole/clean.vrm'), MISTAKES]).out).files[0];
   const {path: _path, was: _was, ...expected} = native;
@@ -197,7 +197,7 @@ for (const language of ['en', 'ja']) {
 }
 assert.deepEqual((({state, changes}) => [state, changes])(await vrmlint.diff(input, input)), ['same', []]);
 await assert.rejects(vrmlint.diff(doll, 'text'), TypeError);
-// what has been asked of V8 while the library was compiled is taken back
+// settings of V8 that were changed while the library was compiled are restored
 const usual = /default: (--wasm-tiering-budget=\d+)/.exec(execFileSync(process.execPath, ['--v8-options']).toString());
 if (flags.length === 0) console.log(`it isn't known when V8 ${process.versions.v8} compiles functions again: left as it is`);
 else assert.deepEqual([flags.length, flags[1]], [2, usual[1]]);
@@ -207,7 +207,7 @@ assert.deepEqual(table.map((rule) => [rule.id, rule.severity, rule.why]), native
 assert.match((await vrmlint.rules({language: 'ja'}))[0].how, /。$/);
 assert.equal(`vrmlint ${await vrmlint.version()}`, run(false, ['--version']).out.replace(/( \([0-9a-f]+\))?\n$/, ''));
 
-// ---- what isn't right ----
+// ---- errors ----
 
 await assert.rejects(vrmlint.check('text'), TypeError);
 await assert.rejects(vrmlint.check(input, {select: ['springbon']}), /did you mean 'springbone'/);
@@ -222,11 +222,11 @@ for (const beside of [{a: input, 'a/b': input}, {'a/b': input, a: input}, {'x/y'
   await assert.rejects(vrmlint.check(input, {beside}), /^TypeError: beside: /);
 }
 assert.equal((await vrmlint.check(input, {name: '../<script>', beside: {'ok/かみ.bin': input}})).path, '../<script>');
-// deep paths: each is made from its folder
+// deep paths: each is created from its folder
 const deep = Object.fromEntries(Array.from({length: 20}, (_, index) => [`${`d${index}/`.repeat(4000)}x`, input]));
 assert.deepEqual((await vrmlint.check(input, {beside: deep})).findings.map(known), mistakes.findings.map(known));
 
-// one bad argument doesn't spoil later calls
+// one invalid argument doesn't affect later calls
 const fixes = (await vrmlint.fix(input)).fixed.length;
 class Lying extends Uint8Array {
   get length() { return -1; }
@@ -245,7 +245,7 @@ for (const argument of bad) {
 }
 assert.equal((await vrmlint.check(new Lying(input))).findings.length, mistakes.findings.length, 'its bytes count, not what it says of them');
 
-// files that somebody loads, as gltf-validator has them loaded
+// files from a loader, as in gltf-validator
 {
   const folder = path.join(source, 'fixtures/buffer');
   let loaded = 0;
@@ -287,7 +287,7 @@ assert.equal((await vrmlint.check(new Lying(input))).findings.length, mistakes.f
   assert.equal((await vrmlint.check(input, {signal: new AbortController().signal})).findings.length, mistakes.findings.length);
 }
 
-// the library from a place of one's own, each time a new process
+// the library with its WebAssembly from elsewhere, each time in a new process
 for (const [wasm, status] of [[`new URL('file://${folder}/node_modules/vrmlint/dist/library.wasm')`, 0],
   [`require('fs').readFileSync('node_modules/vrmlint/dist/library.wasm')`, 0], ["'node_modules/vrmlint/dist/library.wasm'", 0],
   ["'node_modules/vrmlint/dist/command.wasm'", 1], ["'no-such.wasm'", 1], ['new Uint8Array(8)', 1]]) {
@@ -298,7 +298,7 @@ for (const [wasm, status] of [[`new URL('file://${folder}/node_modules/vrmlint/d
 await assert.rejects(vrmlint.init({wasm: new Uint8Array(8)}), /before all other calls/);
 await vrmlint.init();
 
-// the same by a worker, which goes when it is aborted
+// the same through a worker, which is terminated when a call is aborted
 {
   const resolved = createRequire(path.join(folder, 'package.json'));
   const {inWorker} = await import(pathToFileURL(resolved.resolve('vrmlint/client')));
@@ -330,7 +330,7 @@ await vrmlint.init();
   await assert.rejects(broken.version(), /no-such/);
 }
 
-// numbers that aren't
+// invalid numbers
 for (const [options, what] of [
   [{fps: NaN}, /fps/], [{fps: -1}, /fps/], [{fps: '60'}, /fps/], [{fps: 0}, /fps/], [{dt: NaN}, /dt/], [{dt: -1}, /dt/], [{dt: '0.02'}, /dt/],
   [{steps: NaN}, /steps/], [{steps: -1}, /steps/], [{steps: '10'}, /steps/], [{steps: 1.5}, /steps/], [{steps: 2e6}, /steps/],

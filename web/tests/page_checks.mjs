@@ -1,5 +1,5 @@
-// The page from the first file to the last: drops files, reads, chooses, plays, tries numbers, fixes, changes the language, goes
-// offline, and drops hostile names. Findings must be those of PROGRAM. A part of page.mjs.
+// Uses the page from the first file to the last: drops files, reads, chooses, plays, tries numbers, fixes, changes the
+// language, goes offline, and drops files with hostile names. Findings must be those of PROGRAM. A part of page.mjs.
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {existsSync, readFileSync, readdirSync} from 'node:fs';
@@ -19,7 +19,7 @@ const {HtmlValidate} = createRequire(import.meta.url)(resolve('html-validate'));
 const verdict = new HtmlValidate(JSON.parse(config)).validateStringSync(readFileSync(path.join(page, 'index.html'), 'utf8'));
 assert.deepEqual(verdict.results.flatMap((result) => result.messages.map((message) => `${message.line}: ${message.ruleId}: ${message.message}`)), []);
 
-// ---- how much has to be loaded ----
+// ---- the size of what is loaded ----
 
 const zipped = (pattern) => readdirSync(page).filter((name) => pattern.test(name))
   .reduce((sum, name) => sum + gzipSync(readFileSync(path.join(page, name)), {level: 9}).length, 0);
@@ -55,7 +55,7 @@ assert.equal(counts[0], 1);
 assert(counts[1] > 700);
 clean('the package in a page');
 
-// ---- choose: by keyboard, and the avatar is flown to ----
+// ---- choosing a finding: by keyboard, and the camera flies to it ----
 
 const first = tab.locator('.finding').nth(1);
 await first.focus();
@@ -87,7 +87,7 @@ if (shots) {
 }
 clean('play');
 
-// ---- other numbers: the findings are told again ----
+// ---- other numbers: the findings are updated ----
 
 await tab.selectOption('#springs', '1');
 await tab.locator('#try-drag').fill('0.5');
@@ -103,7 +103,7 @@ assert.match(await tab.textContent('#verdict'), /5 things to fix, 2 to look at/)
 assert.equal(await tab.isHidden('#instead'), true);
 clean('other numbers');
 
-// ---- fix: what is saved is what the command writes ----
+// ---- fixing: the saved file is the one that the command writes ----
 
 await tab.click('#fix');
 const {name, bytes: fixed} = await saved(tab, 'save-fixed');
@@ -116,7 +116,7 @@ assert.deepEqual((await texts(tab, '.finding > .message')).sort(), native(output
 await accessible(tab, 'fixed');
 await tab.click('#undo-fix');
 await tab.waitForFunction(() => document.getElementById('instead').hidden && document.getElementById('save-fixed').hidden);
-// fixes that somebody has to check are made only if they are chosen
+// fixes that the user has to check are made only if they are chosen
 assert.equal(await tab.locator('#risky input').count(), 3);
 await tab.check('#risky input[value="springbone/duplicate-joint"]');
 await tab.click('#fix');
@@ -203,7 +203,7 @@ if (files.length > 0) {
   console.log('no corpus: twenty files at once were not tried (VRMLINT_EXTERNAL names a folder that holds one)');
 }
 
-// ---- a large model: on the page in 3 seconds, which is never held up for long ----
+// ---- a large model: shown within 3 seconds, and the page is never blocked for long ----
 
 {
   const {tab: large} = await fresh();
@@ -212,7 +212,7 @@ if (files.length > 0) {
     json.buffers = [{byteLength: size}];
     json.bufferViews = [...json.bufferViews ?? [], {buffer: 0, byteOffset: 0, byteLength: size}];
   });
-  const base = Buffer.alloc(20 + start.readUInt32LE(12) + 8); // what is before the bytes of the buffer
+  const base = Buffer.alloc(20 + start.readUInt32LE(12) + 8); // the bytes before those of the buffer
   start.copy(base);
   base.writeUInt32LE(base.length + size, 8);
   base.writeUInt32LE(size, base.length - 8);

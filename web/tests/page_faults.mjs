@@ -1,5 +1,5 @@
-// What the page must not do, each as it was once found: a file must leave nothing behind for the next one, and no file may hold the
-// page up. A part of page.mjs, which takes vrmlint.html beside PAGE too, the page as one file.
+// Faults of the page that were found and fixed: a file must leave nothing behind for the next one, and no file may block the
+// page. A part of page.mjs; it also needs vrmlint.html, the page as one file, beside PAGE.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
@@ -47,7 +47,7 @@ assert(sources.length > 2, 'shaders were made');
 assert.equal(sources.filter((text) => text.includes('INJECTED')).length, 0, 'no text of the file is in a shader');
 clean('names in shaders');
 
-// ---- a file of many nodes isn't drawn, and the page says so ----
+// ---- a file with many nodes isn't drawn, and the page says so ----
 
 const crowd = changed(plain, (json) => {
   const first = json.nodes.length;
@@ -68,7 +68,7 @@ await done('clean.vrm');
 assert.match(await tab.textContent('#legend'), /colliders/, 'the next file is drawn');
 clean('many nodes');
 
-// ---- other numbers and fixes end with their file ----
+// ---- other numbers and fixes are removed with their file ----
 
 const forgotten = async (what) => {
   for (const id of ['compared', 'save-tried', 'save-fixed', 'undo-fix', 'instead']) assert.equal(await tab.isHidden(`#${id}`), true, `${id} ${what}`);
@@ -97,13 +97,13 @@ await tab.locator('#try-drag').fill('0.33');
 const {json} = jsonOf((await saved(tab, 'save-tried')).bytes);
 assert.equal(json.extensions.VRMC_springBone.springs[0].joints[0].dragForce, 0.33);
 assert.deepEqual(json.nodes, jsonOf(plain).json.nodes, 'what is saved is the file that is open');
-// a number that is moved just before the next file arrives, whose check takes longer than the page waits before it tries a number
+// a number is changed just before the next file arrives; the check takes longer than the page's delay before it tries a number
 await drop(tab, [{name: 'crowd.vrm', bytes: crowd}], () => tab.locator('#try-drag').fill('0.9'));
 await done('crowd.vrm');
 await forgotten('after a number that was still to be tried');
 clean('the next file');
 
-// ---- a file that isn't taken, and one that has nothing to show ----
+// ---- a file that is rejected, and one that has nothing to show ----
 
 await drop(tab, [{name: 'picture.png', bytes: Buffer.from('no')}]);
 await tab.waitForFunction(() => document.getElementById('status').classList.contains('failed'));
@@ -133,16 +133,16 @@ clean('refused', true);
   clean('a .gltf', true);
 }
 
-// ---- poses and motions are shown on the mesh, and what moves stays in view ----
+// ---- poses and motions are shown on the mesh, and the moving avatar stays in view ----
 
-/** What is drawn of a step: where in the canvas, [left, right, top, bottom] from 0 to 1, and a sum of its pixels. */
+/** Returns the extent of the drawing at a step, [left, right, top, bottom] from 0 to 1 of the canvas, and a sum of its pixels. */
 const drawn = async (step) => {
   await tab.waitForFunction(() => document.getElementById('status').textContent === '');
   return tab.evaluate((value) => new Promise((done) => {
     const time = document.getElementById('time');
     time.value = String(value);
     time.dispatchEvent(new Event('input'));
-    requestAnimationFrame(() => { // after the one that draws it
+    requestAnimationFrame(() => { // after the frame that draws it
       const from = document.querySelector('#stage canvas');
       const {width, height} = Object.assign(document.createElement('canvas'), {width: from.width, height: from.height});
       const context = new OffscreenCanvas(width, height).getContext('2d');
@@ -197,7 +197,7 @@ const seen = await texts(tab, '.finding .s').then((all) => new Set(all));
 assert.deepEqual((await legend()).slice(-seen.size), ['To fix', 'To look at', 'Advice'].filter((word) => seen.has(word)));
 clean('poses and motions');
 
-// ---- stopping, and another file while work is done ----
+// ---- stopping, and another file during work ----
 
 const many = Array.from({length: 300}, (_, index) => ({name: `${String(index).padStart(3, '0')}.vrm`, bytes: mistakes}));
 await drop(tab, many);
@@ -224,7 +224,7 @@ assert.equal(await tab.isHidden('#list'), true, 'the work on the files before ha
 assert.equal(await tab.textContent('#report-head'), 'clean.vrm');
 clean('stopped');
 
-// ---- files and folders are chosen by keyboard too ----
+// ---- files and folders can be chosen by keyboard too ----
 
 for (const [button, chosen, names] of [['choose-files', ['clean.vrm', 'wave.vrma'], ['clean.vrm', 'wave.vrma']],
   ['choose-folder', [''], ['box-doll-0x.vrm', 'clean.vrm', 'mistakes.vrm', 'wave.vrma'].map((name) => `whole/${name}`)]]) {
@@ -245,7 +245,7 @@ assert.deepEqual(orderOf(['a info', 'b warning', 'a error'].map((one) => one.spl
 
 await drop(tab, [{name: 'many.vrm', bytes: changed(mistakes, (many) => {
   many.extensions.VRMC_springBone.springs.forEach((spring, index) => {
-    for (let i = 0; i < (index === 1 ? 620 : 120); i++) spring.joints[0][`unknown${index}of${i}`] = 1; // each has a finding of its own
+    for (let i = 0; i < (index === 1 ? 620 : 120); i++) spring.joints[0][`unknown${index}of${i}`] = 1; // one finding each
   });
 })}]);
 await done('many.vrm');
@@ -291,13 +291,13 @@ const place = await tab.locator('#stage').boundingBox();
 assert(place.y >= 0 && place.y + place.height <= 900, `the drawing is in view: ${JSON.stringify(place)}`);
 clean('scrolled');
 
-// ---- one of a kind ----
+// ---- one finding of a kind ----
 
 await drop(tab, [{name: 'a.vrm', bytes: plain}, {name: 'b.vrm', bytes: changed(plain, (one) => { one.materials.push({name: 'on no mesh'}); })}]);
 await checked(tab);
 assert.deepEqual(await texts(tab, '.entry .counts'), ['No findings.', '1 piece of advice']);
 
-// ---- by symptom ----
+// ---- findings by symptom ----
 
 await drop(tab, [{name: 'mistakes.vrm', bytes: mistakes}]);
 await done('mistakes.vrm');
@@ -312,7 +312,7 @@ await tab.selectOption('#symptoms', '');
 assert.equal(await tab.isHidden('#advice'), true);
 clean('symptoms');
 
-// ---- what was hidden, and numbers that were tried, end with their file ----
+// ---- hidden severities and tried numbers are reset with their file ----
 
 await tab.click('#filter-error');
 await drop(tab, [{name: 'noise.glb', bytes: noise}]);
@@ -332,7 +332,7 @@ await tab.click('#undo-fix');
 await tab.waitForFunction(() => document.getElementById('try-drag')?.value === '1.4', 'as in the file');
 clean('hidden and tried', true);
 
-// ---- a version that can't be read has nothing to compare ----
+// ---- a version that can't be read isn't compared ----
 
 await drop(tab, [{name: 'a.vrm', bytes: plain}, {name: 'b.glb', bytes: noise}]);
 await done('a.vrm');
@@ -340,7 +340,7 @@ await checked(tab);
 assert.equal(await tab.isHidden('#changes'), true);
 clean('an avatar and noise', true);
 
-// ---- motions: of a finding, by a button; and with no lines of springs ----
+// ---- motions: the one of a finding, by a button; and one without lines of springs ----
 
 await drop(tab, [{name: 'whip.gltf', bytes: readFileSync(path.join(source, 'fixtures/sim/violent-motion/fail-long-whip.gltf'))}]);
 await done('whip.gltf');
@@ -365,7 +365,7 @@ await tab.keyboard.press('Shift+ArrowLeft');
 assert.notEqual((await drawn(0)).sum, near[1].sum, 'and another turns');
 clean('motions, by keys');
 
-// ---- without WebGL a report's drawing is shown ----
+// ---- without WebGL, a report's drawing is shown ----
 
 {
   await drop(tab, [{name: 'mistakes.vrm', bytes: mistakes}]);
@@ -383,7 +383,7 @@ clean('motions, by keys');
   clean('no WebGL');
 }
 
-// ---- the page as one file, from a double click, on a phone ----
+// ---- the page as one file, opened by a double click, on a phone ----
 
 const single = await fresh({viewport: {width: 390, height: 844}, hasTouch: true}, pathToFileURL(path.join(page, '../vrmlint.html')).href);
 await drop(single.tab, [{name: 'mistakes.vrm', bytes: mistakes}]);
@@ -412,22 +412,22 @@ for (const language of ['ja', 'en']) {
   assert(broken.length > 4 && broken.every((count) => count === 1), `${language}: words of the table of apps are whole`);
   await noWider(single.tab, language);
 }
-// graphs of chains use the width
+// graphs of chains use the full width
 await single.tab.locator('#about details.more > summary').click();
 const [graphWidth, room] = await single.tab.locator('#about .graphs').first().evaluate((list) => [list.querySelector('svg').clientWidth, list.clientWidth]);
 assert(graphWidth > 340 && graphWidth === room, `a graph has ${graphWidth} of ${room} pixels`);
-// a finding that is tapped brings the avatar into view
+// tapping a finding scrolls the avatar into view
 await single.tab.locator('.finding').last().click();
 await single.tab.waitForFunction(() => {
   const {top, bottom} = document.getElementById('stage').getBoundingClientRect();
   return top < innerHeight - 100 && bottom > 100;
 });
-// two fingers scroll the page, and one turns the avatar
+// two fingers scroll the page, one finger turns the avatar
 const fingers = await single.context.newCDPSession(single.tab);
 const stage = single.tab.locator('#stage');
 const dragged = async (columns) => {
   await single.tab.evaluate(() => document.getElementById('stage').scrollIntoView({block: 'center'}));
-  await single.tab.waitForTimeout(700); // the avatar is flown to
+  await single.tab.waitForTimeout(700); // the camera flies to the finding
   const before = [await single.tab.evaluate(() => scrollY), await stage.screenshot()];
   for (const [type, way] of [['touchStart', 0], ['touchMove', 60], ['touchMove', 120], ['touchEnd', null]]) {
     await fingers.send('Input.dispatchTouchEvent', {type, touchPoints: way === null ? [] : columns.map((x, id) => ({x: x + way / 4, y: 500 - way, id}))});

@@ -1,4 +1,4 @@
-// Animations on the page, and two versions of an avatar beside each other. A part of page.mjs.
+// Tests animations on the page, and two versions of an avatar side by side. A part of page.mjs.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import {bonesOf, placesOf} from '../page/animation.js';
@@ -8,7 +8,7 @@ import {accessible, changed, clean, drop, fresh, jsonOf, noWider, opened as open
 
 const [avatar, wave] = [read('clean.vrm'), read('wave.vrma')];
 
-/** The animation with one rotation turned by hand: key 30 of 61, at 1 s, has the other sign. */
+/** Returns the animation with one rotation negated: key 30 of 61, at 1 s. */
 function flipped() {
   const bytes = Buffer.from(wave);
   const {json, end} = jsonOf(bytes);
@@ -19,25 +19,25 @@ function flipped() {
   return bytes;
 }
 
-/** How many frames a clip of Matroska has: its blocks, simple or in groups. */
+/** Returns how many frames a Matroska clip has: its blocks, simple or in groups. */
 function framesOf(clip) {
   let frames = 0;
   for (let at = 0; at < clip.length;) {
-    const bytes = Math.clz32(clip[at]) - 23; // of the id, and then of the size
+    const bytes = Math.clz32(clip[at]) - 23; // length of the id, then of the size
     const id = clip.readUIntBE(at, Math.min(bytes, 4));
     at += bytes;
     const wide = Math.clz32(clip[at]) - 23;
     const size = Number(BigInt(`0x${clip.subarray(at, at + wide).toString('hex')}`) & ((1n << BigInt(7 * wide)) - 1n));
     at += wide;
     if (id === 0xA3 || id === 0xA1) frames++;
-    if (![0x18538067, 0x1F43B675, 0xA0].includes(id)) at += size; // of a segment, a cluster, a group what is in it is read next
+    if (![0x18538067, 0x1F43B675, 0xA0].includes(id)) at += size; // the content of a segment, cluster or group is read next
   }
   return frames;
 }
 
 const plays = (tab, playing = true) => tab.waitForFunction((wanted) => document.getElementById('play').getAttribute('aria-pressed') === String(wanted), playing);
 const seek = async (tab, step) => {
-  await tab.waitForFunction(() => document.getElementById('legend').childElementCount > 0); // it is drawn
+  await tab.waitForFunction(() => document.getElementById('legend').childElementCount > 0); // the avatar is drawn
   await tab.locator('#time').fill(String(step));
   await tab.waitForTimeout(300);
   return tab.locator('#stage').screenshot();
@@ -47,7 +47,7 @@ const seek = async (tab, step) => {
 
 {
   const {tab} = await fresh();
-  await tab.evaluate(() => { // the time of a frame may lie before the call that asked for it, by a part of a frame: here always
+  await tab.evaluate(() => { // a frame's time may be a little before the call that requested it: here it always is
     const now = performance.now.bind(performance);
     performance.now = () => now() + 100;
   });
@@ -73,7 +73,7 @@ const seek = async (tab, step) => {
   await accessible(tab, 'an animation');
   clean('an animation alone');
 
-  // a clip of it
+  // records a clip
   await tab.click('#record');
   const {name, bytes: clip} = await saved(tab, 'save-clip');
   assert.equal(name, 'wave.webm');
@@ -85,7 +85,7 @@ const seek = async (tab, step) => {
   assert.match(await tab.textContent('#status'), /This browser can't record clips/);
   clean('a clip');
 
-  // an avatar that is dropped next, and the animation again: it can be played on it
+  // an avatar that is dropped next, and then the animation again: it can be played on the avatar
   await drop(tab, [{name: 'clean.vrm', bytes: avatar}]);
   await open(tab, 'clean.vrm');
   assert.equal(await tab.isHidden('#fit'), true, 'nothing of the animation is left');
@@ -99,14 +99,15 @@ const seek = async (tab, step) => {
   clean('played on the avatar that was there before');
 }
 
-// ---- an avatar and an animation together: what doesn't fit is said, and the springs move with it; nothing starts by itself ----
+// ---- an avatar and an animation together: the page says what doesn't fit, and the springs move too; nothing starts by itself
+// ----
 
 const lacking = changed(avatar, (json) => {
   const {humanoid, expressions} = json.extensions.VRMC_vrm;
   delete humanoid.humanBones.rightHand;
   delete expressions.preset.happy;
   json.nodes[humanoid.humanBones.hips.node].translation[1] *= 1.5;
-  json.extensions.VRMC_springBone.springs[0].name = 'the_name_of_a_spring_'.repeat(4); // fits no phone
+  json.extensions.VRMC_springBone.springs[0].name = 'the_name_of_a_spring_'.repeat(4); // too long for a phone
   expressions.custom = {['the_name_of_an_expression_'.repeat(4)]: {morphTargetBinds: [{node: json.nodes.findIndex(({mesh}) => mesh !== undefined), index: 0, weight: 1}]}};
 });
 for (const [scheme, width] of [['light', 1300], ['dark', 390]]) {
@@ -140,9 +141,9 @@ for (const [scheme, width] of [['light', 1300], ['dark', 390]]) {
   clean(`together ${width}`);
 }
 
-// ---- expressions move the mesh: those that an animation drives, and the one that is chosen ----
+// ---- expressions move the mesh: those that an animation drives, and the chosen one ----
 
-const smile = changed(wave, (json) => { // besides the face only a bone that the avatars lack
+const smile = changed(wave, (json) => { // except for the face, it only moves a bone that the avatars lack
   const {humanoid, expressions} = json.extensions.VRMC_vrm_animation;
   const kept = [humanoid.humanBones.rightHand.node, expressions.preset.happy.node];
   json.animations[0].channels = json.animations[0].channels.filter(({target}) => kept.includes(target.node));
@@ -193,7 +194,7 @@ for (const [name, change] of Object.entries(faces)) {
   clean(`expressions of ${name}`);
 }
 
-// Some expressions suppress others, and those that are binary are there or not.
+// Some expressions suppress others, and binary ones are either on or off.
 {
   const mesh = {morphTargetInfluences: [0, 0, 0]};
   const made = (name, index, more = {}) => ({name, binary: false, overrides: {}, binds: [{nodes: [0], index, weight: 0.5}], ...more});
@@ -207,7 +208,7 @@ for (const [name, change] of Object.entries(faces)) {
   assert.deepEqual(all.names(), ['blink', 'aa', 'happy']);
 }
 
-// An animation of expressions alone is played on an avatar, and is no error by itself.
+// An animation with expressions only is played on an avatar; alone it isn't an error.
 {
   const {tab} = await fresh({reducedMotion: 'reduce'});
   await drop(tab, [{name: 'clean.vrm', bytes: avatar}]);
@@ -223,7 +224,7 @@ for (const [name, change] of Object.entries(faces)) {
   clean('expressions alone');
 }
 
-// The limbs move although what drives the face can't be read.
+// The limbs move even if the animation's channels for the face can't be read.
 {
   const {tab} = await fresh({reducedMotion: 'reduce'});
   await drop(tab, [{name: 'clean.vrm', bytes: avatar}, {name: 'broken.vrma', bytes: changed(wave, (json) => {
@@ -236,7 +237,7 @@ for (const [name, change] of Object.entries(faces)) {
   clean('an animation with a broken face');
 }
 
-// Indices are those of the file, also after elements that are null.
+// Indices are those of the file, even after elements that are null.
 {
   const mesh = {mesh: 0};
   const groups = [{name: 'Joy', presetName: 'joy', binds: [{mesh: 0, index: 0, weight: 100}]}];
@@ -248,7 +249,7 @@ for (const [name, change] of Object.entries(faces)) {
   assert.equal(placesOf(new Uint8Array(moved), [{pointer, data: {}}])[0].node, head);
 }
 
-// ---- two versions of an avatar: beside each other, in step, and what changed in words ----
+// ---- two versions of an avatar: side by side, in step, with the changes in words ----
 
 const later = changed(avatar, (json) => {
   const [spring] = json.extensions.VRMC_springBone.springs;
@@ -293,7 +294,7 @@ for (const [scheme, width] of [['light', 1300], ['dark', 390]]) {
     if (shots !== null) await tab.screenshot({path: path.join(shots, `versions-${language}-${width}-${scheme}.png`), fullPage: true});
   }
   await accessible(tab, `two versions, ${scheme}`);
-  // dropped together the order of their dates counts; the next file has nothing to compare with but by a button
+  // files dropped together are ordered by date; the next file is compared only if the user presses a button
   await drop(tab, [{name: 'b.vrm', bytes: avatar}, {name: 'c.vrm', bytes: avatar}]);
   await tab.locator('#changed', {hasText: 'same, byte for byte'}).waitFor();
   await drop(tab, [{name: 'wave.vrma', bytes: wave}]);

@@ -1,8 +1,8 @@
-// How fast the package is beside gltf-validator: node speed.mjs FOLDER CORPUS, where FOLDER has both in its node_modules. The
-// same 50 files of CORPUS are checked, read beforehand:
-//   once, by processes that have just begun: to load the package and to check. Middle ones of several processes.
-//   again and again in one process, until all is optimised that ever will be: the best round.
-// vrmlint: all that it checks, and without simulation, which the other has none of.
+// Compares the speed of the package with gltf-validator: node speed.mjs FOLDER CORPUS, where FOLDER has both in its
+// node_modules. Both check the same 50 files of CORPUS, which are read beforehand:
+//   once, in new processes: loading the package and checking. The median of several processes.
+//   repeatedly in one process, until everything is optimized: the best round.
+// vrmlint runs with all checks, and without the simulation, which gltf-validator doesn't have.
 import {spawnSync} from 'node:child_process';
 import {readFileSync, readdirSync} from 'node:fs';
 import {createRequire} from 'node:module';
@@ -17,7 +17,7 @@ const files = readdirSync(corpus, {recursive: true}).filter((name) => /\.(vrm|vr
   .map((name) => new Uint8Array(readFileSync(path.join(corpus, name))));
 
 const load = (name) => import(pathToFileURL(resolve(name)));
-const kinds = { // each loads its package, and gives what checks a file
+const kinds = { // each loads its package, and returns the function that checks a file
   'gltf-validator': async () => {
     const {default: validator} = await load('gltf-validator');
     return (file) => validator.validateBytes(file, {maxIssues: 0}).catch(() => null);
@@ -29,7 +29,7 @@ const kinds = { // each loads its package, and gives what checks a file
   },
 };
 
-/** Milliseconds that something takes: of the clock, and of the processors. */
+/** Returns the milliseconds that a function takes: elapsed time and processor time. */
 async function timed(run) {
   const [clock, {user, system}] = [performance.now(), process.cpuUsage()];
   await run();
@@ -47,7 +47,7 @@ function tell(name, what, took, other) {
   console.log(`${name.padEnd(24)} ${took.toFixed(0).padStart(6)} ms ${what}, ${(other / took).toFixed(1)} times as fast`);
 }
 
-/** In turns, so that whatever else the machine does slows down all. */
+/** Takes turns, so that other load on the machine affects all alike. */
 function cold() {
   console.log(`${files.length} files in a new process, without what Node itself takes to begin:`);
   const took = Object.fromEntries(Object.keys(kinds).map((name) => [name, []]));

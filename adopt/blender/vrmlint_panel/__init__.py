@@ -1,4 +1,4 @@
-"""vrmlint in Blender: checks an avatar each time it is exported, lists what is wrong, and leads to the bone or object.
+"""vrmlint in Blender: checks an avatar each time it is exported, lists its findings, and selects the bone or object of each.
 
 Needs the command vrmlint, on the PATH or chosen in the add-on's preferences. The panel is in the sidebar of the 3D view
 (N), tab VRM.
@@ -17,20 +17,20 @@ from . import checking, tuning, words
 bl_info = {
     'name': 'vrmlint',
     'author': 'the vrmlint authors',
-    'version': (0, 0, 0),  # adopt/release.sh writes that of the release
+    'version': (0, 0, 0),  # adopt/release.sh writes the release's version
     'blender': (3, 4, 0),
     'location': 'View3D > Sidebar > VRM',
     'description': 'Checks VRM avatars at each export: what is wrong, and how to fix it',
     'category': 'Import-Export',
 }
 
-# The export operators of the VRM add-on, as types that its author's and others' versions register.
+# The export operators of the VRM add-on, by the names of the types that its versions register.
 EXPORTERS = ('EXPORT_SCENE_OT_vrm', 'EXPORT_SCENE_OT_vrma')
 OURS = '_vrmlint_watched'
-POLL = 0.2  # seconds between two looks at a run
-WATCH = 2.0  # seconds between two looks for exporters that have come since
+POLL = 0.2  # seconds between two polls of a run
+WATCH = 2.0  # seconds between two searches for newly registered exporters
 ICONS = {'error': 'CANCEL', 'warning': 'ERROR', 'info': 'INFO'}
-running = []  # the check that goes on, if any; Blender ends it with unregister()
+running = []  # the current check, if any; unregister() ends it
 
 
 def preferences():
@@ -38,7 +38,7 @@ def preferences():
 
 
 class VrmlintNumber(bpy.types.PropertyGroup):
-    """A number that a finding advises for a parameter of its spring."""
+    """A number that a finding suggests for a parameter of its spring."""
     parameter: StringProperty()
     value: FloatProperty()
     is_least: BoolProperty()
@@ -53,14 +53,14 @@ class VrmlintFinding(bpy.types.PropertyGroup):
     thing: StringProperty()
     panel: StringProperty()
     field: StringProperty()
-    spring: StringProperty()  # as JSON: whether it is of VRM 0.x, and the names of its bones
+    spring: StringProperty()  # JSON: whether it is of VRM 0.x, and the names of its bones
     numbers: CollectionProperty(type=VrmlintNumber)
 
 
 class VrmlintState(bpy.types.PropertyGroup):
-    """What the last check came to."""
+    """The result of the last check."""
     path: StringProperty()
-    said: StringProperty()  # instead of findings
+    said: StringProperty()  # a message, instead of findings
     findings: CollectionProperty(type=VrmlintFinding)
     active: IntProperty()
 
@@ -116,7 +116,7 @@ def stop():
 
 
 def step():
-    """Looks at the run that goes on. Seconds until the next look, or None: it is over."""
+    """Polls the current run. Returns the seconds until the next poll, or None if the run is over."""
     if not running:
         return None
     check = running[0]
@@ -133,7 +133,7 @@ def step():
 
 
 def start(path):
-    """Begins to check a file; without a window, where nothing comes back to us, waits for it."""
+    """Begins to check a file. In background mode, which has no timers, it waits for the result."""
     stop()
     program = checking.find_program(bpy.path.abspath(preferences().program))
     if program is None:
@@ -161,7 +161,7 @@ def watched(execute):
         try:
             if 'FINISHED' in result and preferences().at_export:
                 start(bpy.path.abspath(self.filepath))
-        except Exception as error:  # an export that went well must not fail for our sake
+        except Exception as error:  # an exception here must not make a successful export fail
             print(f'vrmlint: {error}')
         return result
     setattr(execute_and_check, OURS, execute)
@@ -169,7 +169,7 @@ def watched(execute):
 
 
 def watch():
-    """Has each export operator that is there call us when it is done; again and again, as add-ons come and go."""
+    """Wraps each registered export operator so that it starts a check. A timer repeats this, because add-ons come and go."""
     for name in EXPORTERS:
         kind = getattr(bpy.types, name, None)
         execute = getattr(kind, 'execute', None)
@@ -191,7 +191,7 @@ def after_load(*_):
     watch()
 
 
-# ---- what the user sees ----
+# ---- the panel and its operators ----
 
 class VRMLINT_OT_check(bpy.types.Operator, ImportHelper):
     bl_idname = 'vrmlint.check'
@@ -216,12 +216,12 @@ def select_only(context, thing):
 
 
 def armatures_of(context):
-    """The armatures of the scene, the active one first."""
+    """Returns the armatures of the scene, the active one first."""
     return sorted((o for o in context.view_layer.objects if o.type == 'ARMATURE'), key=lambda o: o != context.object)
 
 
 def select(context, kind, name):
-    """Makes active what has that name: a bone of an armature, an object, or what wears a material. False: nothing has."""
+    """Makes the named thing active: a bone of an armature, an object, or an object with the material. False: not found."""
     objects = context.view_layer.objects
     if kind == 'material':
         for thing in objects:
@@ -234,7 +234,7 @@ def select(context, kind, name):
     for armature in armatures_of(context) if kind == 'node' else ():
         if name in armature.data.bones:
             select_only(context, armature)
-            # Blender 5.0 selects bones of the pose, and those of the armature no more
+            # in Blender 5.0, selection belongs to the pose bones and no longer to the armature's bones
             bones = armature.data.bones
             for bone in bones if hasattr(bones[name], 'select') else armature.pose.bones:
                 bone.select = bone.name == name
@@ -298,7 +298,7 @@ class VRMLINT_OT_again(bpy.types.Operator):
 
 
 def place_of(item):
-    """Where in Blender's panels a finding's value is set: 'VRM > Spring Bone > Springs > Drag Force'."""
+    """Returns where in Blender's panels a finding's value is set: 'VRM > Spring Bone > Springs > Drag Force'."""
     return ' > '.join(pgettext(part) for part in (item.panel, item.field) if part)
 
 

@@ -1,4 +1,4 @@
-"""Running vrmlint, and what its report means for a scene. Knows nothing of Blender, so that it can be tried without."""
+"""Runs vrmlint, and maps its report to a scene. It doesn't use Blender, so that it can be tested without it."""
 import json
 import os
 import shutil
@@ -11,7 +11,7 @@ TIMEOUT = 60.0  # seconds that a check may take
 JSON_CHUNK = 0x4E4F534A
 LARGEST = 256 * 1024 * 1024  # bytes of JSON that are read for names
 
-# Where in the VRM add-on's panels a value is, by the end of its pointer; what isn't here is found by its family.
+# Where in the VRM add-on's panels a value is set, by the end of its pointer. Other values are found by their rule's family.
 FIELDS = {
     'stiffness': 'Stiffness', 'gravityPower': 'Gravity Power', 'gravityDir': 'Gravity Dir', 'dragForce': 'Drag Force',
     'hitRadius': 'Hit Radius', 'radius': 'Radius', 'offset': 'Offset', 'tail': 'Tail', 'center': 'Center',
@@ -30,22 +30,22 @@ PANELS = {
 
 
 class CheckError(Exception):
-    """What kept vrmlint from checking, in words."""
+    """The reason why vrmlint could not check, in words."""
 
 
 def find_program(chosen):
-    """The command: the one that was chosen, or the one on the PATH; None."""
+    """Returns the chosen command, or otherwise the one on the PATH; None if there is none."""
     if chosen:
         return chosen if os.path.isfile(chosen) else None
     return shutil.which('vrmlint')
 
 
 class Check:
-    """One run of the command, which goes on beside whoever asked for it."""
+    """One run of the command, in a process of its own."""
 
     def __init__(self, program, path, language, timeout=TIMEOUT):
         self.path, self.until = path, time.monotonic() + timeout
-        # into files: what fills a pipe that nobody reads would wait for ever
+        # write to files: a full pipe that is not read would block the process forever
         self.out, self.err = tempfile.TemporaryFile(), tempfile.TemporaryFile()
         flags = getattr(subprocess, 'CREATE_NO_WINDOW', 0)
         try:
@@ -56,7 +56,7 @@ class Check:
             raise CheckError(str(error)) from error
 
     def is_done(self):
-        """Whether result() answers at once. A run that takes too long is ended."""
+        """Whether result() returns at once. A run that takes too long is killed."""
         if self.process.poll() is None and time.monotonic() > self.until:
             self.process.kill()
             self.process.wait()
@@ -64,7 +64,7 @@ class Check:
         return self.process.poll() is not None
 
     def result(self):
-        """The findings, worst first, each with the names of what it is about."""
+        """Returns the findings, worst first, each with the names of the things that it is about."""
         while not self.is_done():
             time.sleep(0.02)
         for stream in (self.out, self.err):
@@ -83,7 +83,7 @@ class Check:
         return [describe(document, finding) for finding in found]
 
     def end(self):
-        """Ends the run, whatever it has come to."""
+        """Ends the run, finished or not."""
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
@@ -92,7 +92,7 @@ class Check:
 
 
 def read_json(path):
-    """The JSON of a .vrm, .glb or .gltf; {} where there is none to read."""
+    """Returns the JSON of a .vrm, .glb or .gltf; {} if it can't be read."""
     try:
         with open(path, 'rb') as file:
             head = file.read(20)
@@ -112,7 +112,7 @@ def steps_of(pointer):
 
 
 def follow(value, steps):
-    """Each value on the way that a pointer leads, from the document on, as far as there is one."""
+    """Yields each value along a pointer, from the document on, until a step doesn't exist."""
     yield value
     for step in steps:
         if isinstance(value, dict) and step in value:
@@ -125,7 +125,7 @@ def follow(value, steps):
 
 
 def named(document, kind, index):
-    """The name of an element of the document; '' where it has none."""
+    """Returns the name of an element of the document; '' if it has none."""
     things = document.get(kind)
     known = isinstance(things, list) and isinstance(index, int) and 0 <= index < len(things)
     thing = things[index] if known else None
@@ -134,7 +134,7 @@ def named(document, kind, index):
 
 
 def node_in(value):
-    """The node that a part of an extension is about: its own, or that of its first joint or bone."""
+    """Returns the node that a part of an extension is about: its own, or that of its first joint or bone."""
     if not isinstance(value, dict):
         return None
     for key in ('node', 'bone'):
@@ -150,7 +150,7 @@ def node_in(value):
 
 
 def about(document, pointer):
-    """What a pointer leads to, as a scene knows it: (kind, name), of 'node', 'material', 'mesh', 'image' or ''."""
+    """Returns the target of a pointer as a scene knows it: (kind, name), with kind 'node', 'material', 'mesh', 'image' or ''."""
     steps = steps_of(pointer)
     kinds = {'nodes': 'node', 'materials': 'material', 'meshes': 'mesh', 'images': 'image'}
     if len(steps) > 1 and steps[0] in kinds and steps[1].isdigit():
@@ -162,7 +162,7 @@ def about(document, pointer):
 
 
 def bones_of_spring(document, pointer):
-    """The names of the nodes of the spring or bone group that a pointer leads into: (whether it is of VRM 0.x, names)."""
+    """Returns the spring or bone group that a pointer leads into: (whether it is of VRM 0.x, names of its nodes)."""
     *_, last = [value for value in follow(document, steps_of(pointer)) if isinstance(value, dict)
                 and any(isinstance(value.get(key), list) for key in ('joints', 'bones'))] or [{}]
     is_old = isinstance(last.get('bones'), list)
@@ -171,7 +171,7 @@ def bones_of_spring(document, pointer):
 
 
 def describe(document, finding):
-    """A finding with the thing that it is about, and where in Blender that is set."""
+    """Returns a finding with the thing that it is about, and where in Blender this is set."""
     kind, name = about(document, finding['pointer'])
     steps = [step for step in steps_of(finding['pointer']) if not step.isdigit()]
     family = finding['rule'].split('/')[0]

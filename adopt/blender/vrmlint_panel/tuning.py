@@ -1,6 +1,6 @@
-"""Numbers of the report for a spring, written into the spring bones of the VRM add-on. Knows nothing of Blender itself."""
+"""Writes numbers of the report for a spring into the spring bones of the VRM add-on. It doesn't use Blender's modules."""
 
-# What the report calls it; the property of a joint of VRM 1.0 and of a bone group of VRM 0.x; the panel's name for it.
+# The report's name: the property of a joint (VRM 1.0), the property of a bone group (VRM 0.x), the panel's name.
 PARAMETERS = {
     'Stiffness': ('stiffness', 'stiffiness', 'Stiffness'),
     'GravityPower': ('gravity_power', 'gravity_power', 'Gravity Power'),
@@ -10,8 +10,8 @@ PARAMETERS = {
 
 
 def numbers(data):
-    """What the data of a finding advises for its spring, as (parameter, number, whether no joint may have less; otherwise more). Each of
-    them is enough."""
+    """Returns the numbers that a finding's data suggests for its spring: (parameter, number, is_least). is_least: joints must
+    have at least this number, otherwise at most. Changing one of the parameters is enough."""
     found = []
     for name in PARAMETERS:
         present, needed = data.get('present' + name), data.get('needed' + name)
@@ -21,7 +21,7 @@ def numbers(data):
 
 
 def springs_in(armature, is_old):
-    """The springs that the VRM add-on keeps in an armature, as (names of bones, what has the parameters); [] without it."""
+    """Returns the springs of the VRM add-on in an armature: (names of bones, objects with the parameters); [] without it."""
     extension = getattr(armature.data, 'vrm_addon_extension', None)
     if extension is None:
         return []
@@ -31,9 +31,9 @@ def springs_in(armature, is_old):
 
 
 def write(armatures, is_old, bones, name, number, is_least):
-    """Writes a number into the spring with those bones; False where no armature has it.
+    """Writes a number into the spring with those bones; returns False if no armature has it.
 
-    The end of a chain, which an exporter adds or leaves out, may be missing on one side."""
+    The end of a chain may be missing on one side, because exporters may add it or leave it out."""
     for armature in armatures:
         for names, holders in springs_in(armature, is_old):
             shared = min(len(names), len(bones))

@@ -1,5 +1,5 @@
-"""What the panel says, in Japanese; the keys are the English texts. The panels of the VRM add-on are named as they are in
-Blender's Japanese interface, where that has words of its own for them."""
+"""The panel's texts in Japanese; the keys are the English texts. The panels of the VRM add-on have their names from Blender's
+Japanese interface, if it translates them."""
 
 JAPANESE = {
     'Check a File': 'ファイルを検査',
@@ -40,6 +40,6 @@ JAPANESE = {
 
 
 def table(module):
-    """As bpy.app.translations.register() takes it, for the contexts in which labels and operators are looked up."""
+    """Returns the table for bpy.app.translations.register(), with the contexts in which labels and operators are looked up."""
     del module
     return {'ja_JP': {(context, english): japanese for english, japanese in JAPANESE.items() for context in ('*', 'Operator')}}

@@ -108,12 +108,12 @@ class Change(_ChangeAlways, total=False):
     what: str
     before: str
     after: str
-    message: str  # the change as a sentence
+    message: str  # the change in words
 
 
 @dataclasses.dataclass(frozen=True)
 class Fixed:
-    """What fix() made of a file."""
+    """The result of fix() on a file."""
     bytes: Optional[bytes]  # the fixed file; None if nothing was fixed
     fixed: List[FixedFinding]
     left: List[LeftFinding]  # findings that should have been fixed and could not be
@@ -123,7 +123,7 @@ class Fixed:
 
 
 class Diff(TypedDict, total=False):
-    """The differences of two files, as vrmlint diff --format json has them of one entry."""
+    """The differences of two files, as an entry of vrmlint diff --format json."""
     path: str
     state: str
     new: List[Finding]
@@ -138,24 +138,24 @@ class Diff(TypedDict, total=False):
 class Joint:
     spring: int
     joint: int
-    node: Optional[int]  # None for a node that only an app creates (VRM 0.x)
+    node: Optional[int]  # None for a node that only apps create (VRM 0.x)
 
 
 @dataclasses.dataclass(frozen=True)
 class Trajectories:
-    """Spring bones in motion. Step by step, joint by joint, three numbers: metres in world space."""
+    """The motion of spring bones. Values are ordered by step, then by joint, three numbers each: metres in world space."""
     engine: str
     dt: float
     steps: int
     springs: int
-    whole: bool  # False if the file has more than can be simulated
+    whole: bool  # False if the file exceeds the limits of the simulation
     joints: List[Joint]
-    root: 'array.array[float]'  # seven numbers a step: position, and rotation as a quaternion x y z w
+    root: 'array.array[float]'  # seven numbers per step: position, and rotation as a quaternion x y z w
     tails: 'array.array[float]'
     states: 'array.array[float]'  # the engine's own tails
 
     def tail(self, step: int, joint: int) -> Tuple[float, float, float]:
-        """Where the tail of a joint is after a step; both count from 0."""
+        """Returns the position of a joint's tail after a step; both are counted from 0."""
         if not (0 <= step < self.steps and 0 <= joint < len(self.joints)):
             raise IndexError('no such step or joint')
         at = 3 * (step * len(self.joints) + joint)
@@ -172,7 +172,7 @@ def _load() -> ctypes.CDLL:
     pointer, text, number, size = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_size_t
     double, unsigned = ctypes.c_double, ctypes.c_uint
     doubles = ctypes.POINTER(double)
-    # texts that the caller frees are pointers here: ctypes would drop the address of a c_char_p
+    # strings that the caller frees are pointers here: ctypes would lose the address of a c_char_p
     for name, result, arguments in (
             ('policy_new', pointer, (text, unsigned, number, unsigned)), ('policy_free', None, (pointer,)),
             ('policy_error', text, (pointer,)), ('check', pointer, (pointer, text)),
@@ -199,7 +199,7 @@ def _one(words: Sequence[str], word: str, what: str) -> int:
 
 
 def _taken(pointer: Optional[int]) -> Any:
-    """What a text of JSON that the library hands over says."""
+    """Returns the value of a JSON string that the library returned, and frees the string."""
     if not pointer:
         raise MemoryError
     try:
@@ -227,7 +227,7 @@ def _policy(settings: Optional[Mapping[str, Any]], language: str, flags: int) ->
 
 def _options(select: Optional[Iterable[str]], ignore: Optional[Iterable[str]], severity: Optional[Mapping[str, str]],
              settings: Optional[Mapping[str, Any]]) -> Dict[str, Any]:
-    """The settings with what was given beside them."""
+    """Returns the settings with the options added that were given separately."""
     joined = dict(settings or {})
     if select is not None:
         joined['select'] = list(select)
@@ -254,12 +254,12 @@ def _encoded(path: str) -> bytes:
     name = os.fsencode(path)
     if b'\0' in name:
         raise ValueError('a path contains a NUL')
-    return b'./' + name if name.startswith(b'-') else name  # - alone would be standard input
+    return b'./' + name if name.startswith(b'-') else name  # a path of - would mean standard input
 
 
 @contextlib.contextmanager
 def _path(file: File) -> Iterator[bytes]:
-    """The path of a file: of a temporary one that is removed afterwards, if the content is given."""
+    """Yields the path of a file. If the content is given, it is that of a temporary file, which is removed afterwards."""
     if not _is_content(file):
         yield _encoded(_name(file))
         return
@@ -304,7 +304,7 @@ def check(file: File, *, language: str = 'en', select: Optional[Iterable[str]] =
 def fix(file: File, *, classes: Iterable[str] = ('safe', 'repair'), language: str = 'en', select: Optional[Iterable[str]] = None,
         ignore: Optional[Iterable[str]] = None, severity: Optional[Mapping[str, str]] = None,
         settings: Optional[Mapping[str, Any]] = None, simulation: bool = True, data: bool = True) -> Fixed:
-    """Fixes what can be fixed of one file, which stays as it is: the result has the bytes of the fixed one."""
+    """Fixes a file as far as possible. The file itself doesn't change: the result has the bytes of the fixed file."""
     wanted = 0
     for name in classes:
         _one(tuple(CLASSES), name, 'class')
@@ -338,12 +338,12 @@ def diff(old: File, new: File, *, language: str = 'en', select: Optional[Iterabl
 
 
 def rules(language: str = 'en') -> List[Rule]:
-    """All rules, in the order of the table."""
+    """Returns all rules, in the order of the table."""
     return _taken(_library.web_rules(_one(LANGUAGES, language, 'language')))  # type: ignore[no-any-return]
 
 
 def version() -> str:
-    """The version of the library, "major.minor.patch"."""
+    """Returns the version of the library, "major.minor.patch"."""
     return _library.web_version().decode()  # type: ignore[no-any-return]
 
 
@@ -357,11 +357,11 @@ def simulate(file: File, *, engine: str = 'spec', motion: str = 'none', pose: st
              dt: Optional[float] = None, steps: int = 600, hitches: Optional[Mapping[int, float]] = None,
              root: Optional[Iterable[Sequence[float]]] = None, size: float = 1,
              animation: Union[str, 'os.PathLike[str]', None] = None) -> Trajectories:
-    """Runs the spring bones of one file.
+    """Simulates the spring bones of one file.
 
-    dt: seconds a step, instead of steps a second. hitches: seconds of single steps, counted from 1. root: where the root is after each
-    step, instead of a motion: px, py, pz, qx, qy, qz, qw. size: the scale of the avatar. animation: the path of a VRM animation that
-    moves the limbs, instead of a pose.
+    dt: seconds per step, instead of fps. hitches: the seconds of single steps, counted from 1. root: the pose of the root after
+    each step, instead of a motion: px, py, pz, qx, qy, qz, qw. size: the scale of the avatar. animation: the path of a VRM
+    animation that moves the limbs, instead of a pose.
     """
     seconds = 1 / _number(fps, 'fps', 1e-6, 1e6) if dt is None else _number(dt, 'dt', 0, 1e6)
     poses = None if root is None else [[_number(value, 'root', -1e300, 1e300) for value in at] for at in root]

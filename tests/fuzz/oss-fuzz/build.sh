@@ -1,6 +1,6 @@
 #!/bin/bash -eu
-# Builds the fuzz targets as OSS-Fuzz wants them: CC, CFLAGS, LIB_FUZZING_ENGINE and OUT are its own. The build stays
-# without sanitizers of Meson's, since those are in CFLAGS already.
+# Builds the fuzz targets for OSS-Fuzz, which sets CC, CFLAGS, LIB_FUZZING_ENGINE and OUT. Meson adds no sanitizers, because
+# they are in CFLAGS already.
 cd "$SRC/vrmlint"
 meson setup build-oss-fuzz -Dfuzz=true -Dfuzz_engine="$LIB_FUZZING_ENGINE" -Db_lundef=false -Dprefer_static=true
 # shellcheck disable=SC2046
@@ -10,7 +10,7 @@ for target in build-oss-fuzz/tests/fuzz/fuzz_*; do
         cp "$target" "$OUT/"
     fi
 done
-# seeds: our own, and for what takes whole files the fixtures
+# seeds: the project's own, and the fixtures for targets that take whole files
 find fixtures -type f -size -24k \( -name '*.gltf' -o -name '*.glb' -o -name '*.vrm' -o -name '*.vrma' \) >seeds.txt
 for pair in check:models container:models fix:models simulate:models positions:models schema:schemas users:users \
     record:records config:settings data:data baseline:baselines poses:poses image:images; do

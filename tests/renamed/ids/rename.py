@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the table of rules as it would be if a rule were renamed and another deprecated: rename.py OUTPUT SOURCE
+"""Writes the table of rules with one rule renamed and another deprecated: rename.py OUTPUT SOURCE
 
-The same changes that a developer would make: the id in the table, and rows in lifecycle.def.
+It makes the same changes that a developer would make: the id in the table, and rows in lifecycle.def.
 """
 import os
 import shutil
