@@ -54,7 +54,7 @@ char *rig_chain(int count, struct vec3 offset, const char *parameters, const cha
     return text;
 }
 
-/* ---- random ones ---- */
+/* ---- random rigs ---- */
 
 enum { MOST_SPRINGS = 4, MOST_BONES = 7, COLLIDERS = 3 };
 

@@ -65,7 +65,7 @@ static void test_eyes(void **state)
     vrma_expect(&file, "animation/eye-bone-animated",
                 "error /animations/0/channels/1/target/path;error /animations/0/channels/2/target/path;"
                 "error /animations/1/channels/0/target/path;");
-    /* a broken entry, a node shared with another bone and the gaze's node have rules of their own */
+    /* other rules report a broken entry, a node shared with another bone, and channels of the gaze's node */
     file = vrma_body();
     file.mapping = "'leftEye':{'node':99},'rightEye':{'node':2}";
     vrma_expect(&file, "animation/eye-bone-defined", "");
@@ -77,7 +77,7 @@ static void test_eyes(void **state)
     vrma_expect(&file, "animation/eye-bone-animated", "");
     vrma_expect(&file, "animation/eye-bone-defined", "warning " BONES "/leftEye/node;");
     vrma_expect(&file, "animation/node-reused", "warning ~/lookAt/node;");
-    /* two eyes on one node are two findings, and only of this rule */
+    /* two eyes on one node: the eye rules report both, so bone-duplicate-node doesn't */
     file = vrma_body();
     vrma_add(&file, "eyes", "head", "leftEye");
     file.mapping = "'rightEye':{'node':15}";

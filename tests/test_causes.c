@@ -270,8 +270,8 @@ static void lost_with_a_name(void **state)
     vrmlint_policy_free(policy);
 }
 
-/* If a required member is present under an unknown name, the name is reported and not the missing member. Names that
- * resemble none explain nothing. */
+/* If a required member is present under an unknown name, the name is reported and not the missing member. A name that
+ * resembles no known one explains nothing. */
 static void missed_by_a_name(void **state)
 {
     (void)state;
@@ -306,8 +306,8 @@ static void missed_by_a_name(void **state)
     vrmlint_policy_free(policy);
 }
 
-/* References into another missing list are reported themselves, and so are findings that are worse than an own
- * severity. */
+/* References into another missing list are reported themselves, and so are findings that are worse than the severity
+ * that the user gave the cause. */
 static void led_elsewhere(void **state)
 {
     (void)state;

@@ -283,7 +283,7 @@ static void names(void **state)
                      "constraint/misnamed /nodes/0/extensions/VRMC_constraint none;");
 }
 
-/* ---- required extensions of file types ---- */
+/* ---- combinations of extensions, and names of files ---- */
 
 static void together(void **state)
 {
@@ -324,7 +324,7 @@ static void names_of_files(void **state)
     expect_as("folder.vrma/wave.VrmA", "{" ASSET "}", "animation/missing-extension  none;");
     expect_as("wave.vrma.gltf", "{" ASSET "}", "");
     expect_as("vrma", "{" ASSET "}", "");
-    /* listed and absent: only the absence is reported */
+    /* listed and absent: declared-but-absent isn't reported too */
     expect_as("wave.vrma", "{" ASSET "," USED(ANIMATION) "}", "animation/missing-extension  none;");
     expect_as("wave.vrma", "{" ASSET "," USED(ANIMATION) ",'extensionsRequired':[" ANIMATION "]}",
               "animation/missing-extension  none;animation/required-but-absent /extensionsRequired/0 safe;");

@@ -75,7 +75,7 @@ static double chord_speed(double speed)
     return 2 * sin(fmin(speed / 60, ANGLE_PI) / 2) * 60;
 }
 
-/* Returns how many numbers differ from the table by more than the table's rounding. */
+/* Returns 1 and prints the numbers if one differs from the table by more than the table's rounding, else 0. */
 static int compare_numbers(const struct sim_set *set, const struct metrics *metrics)
 {
     struct joint_metrics most = {.depth = 0};

@@ -122,7 +122,8 @@ static size_t index_digits(const uint8_t *at, const uint8_t *end)
     return digits <= DIGITS_MOST && !goes_on ? digits : 0;
 }
 
-/* Writes the elements of a list once. Appends the number of the copy to names, so that members differ. */
+/* Writes the elements of a list once. Appends the number of the copy to names, so that members differ, and shifts
+ * indices if copies are shifted. */
 static void print_copy(struct writer *writer, const struct amplified *amplified, const struct amplified_list *list,
                        size_t copy)
 {
