@@ -7,10 +7,10 @@
 #include <jansson.h>
 
 /*
- * Returns a sane avatar. The caller owns it (json_decref()) unless it passes it to a function below that takes it.
- * Nodes: 0 a root, 1 hips, 2 spine, 3 head, 4 to 9 upper leg, lower leg, foot, upper arm, lower arm and hand of the
- * left side, 10 to 15 the same of the right side. With a face also 16, with a mesh of three named morph targets and a
- * material.
+ * Returns a sane avatar. The caller owns it (json_decref()) unless it passes it to a function below that takes
+ * it. Nodes: 0 a root, 1 hips, 2 spine, 3 head, 4 to 9 upper leg, lower leg, foot, upper arm, lower arm and
+ * hand of the left side, 10 to 15 the same of the right side. With a face also 16, with a mesh of three named
+ * morph targets and a material.
  */
 json_t *avatar_new(bool with_face);
 

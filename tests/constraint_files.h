@@ -24,7 +24,7 @@
  */
 void expect_constraints(const char *rules, const char *text, const char *expected);
 
-/* A table of such texts. */
+/* A case for such a check. */
 struct constraint_case {
     const char *rules;
     const char *text;

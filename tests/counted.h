@@ -19,13 +19,11 @@ struct counted {
 struct counting {
     const char *format;
     bool simulates;                /* simulates springs, which takes so much work that it hides other work */
-    bool fixes;                    /* gives fixes, each of which is checked, to formats that have them; hides other
-                                      work */
+    bool fixes;                    /* gives fixes to formats that have them; checking each fix hides other work */
     struct vrmlint_policy *policy; /* the library's settings, from counting_begin() to counting_end() */
 };
 
-/* Prepares everything that is the same for every file and isn't counted. Aborts if the format is unknown or memory
- * runs out. */
+/* Prepares everything that isn't counted. Aborts if the format is unknown or memory runs out. */
 void counting_begin(struct counting *how);
 void counting_end(struct counting *how);
 

@@ -7,16 +7,14 @@
 
 enum { IMAGE_FILE_MAX = 1024 };
 
-/* Writes a PNG file and returns its size. Colour type and bits as in PNG; chunks to insert after the header: bytes,
- * or NULL. */
+/* Writes a PNG file and returns its size. Colour type and bits as in PNG; chunks after the header: bytes, or NULL. */
 size_t make_png(unsigned char *out, uint32_t width, uint32_t height, unsigned colour_type, unsigned bits,
                 const void *chunks, size_t chunks_size);
 
 /* Writes a chunk, empty or with data, and returns its size. */
 size_t make_png_chunk(unsigned char *out, const char *type, const void *data, size_t size);
 
-/* Writes a JPEG file and returns its size. frame: the marker, 0xC0; segments to insert after the start: bytes, or
- * NULL. */
+/* Writes a JPEG file and returns its size. frame: the marker, 0xC0; segments after the start: bytes, or NULL. */
 size_t make_jpeg(unsigned char *out, unsigned frame, unsigned bits, unsigned width, unsigned height,
                  unsigned components, const void *segments, size_t segments_size);
 

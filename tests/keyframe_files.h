@@ -6,8 +6,8 @@
 
 #include "vrmlint.h"
 
-/* The nodes: hips 1 m above the ground, below a root; a head; one node each for an expression and the gaze; and one
- * without a role. */
+/* The nodes: hips 1 m above the ground, below a root; a head; one node each for an expression and the
+ * gaze; and one without a role. */
 enum { ROOT, HIPS, HEAD, HAPPY, GAZE, PLAIN };
 
 struct key_track {

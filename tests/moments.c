@@ -3,9 +3,9 @@
  * signal at one or two of them. With one thread, the same moment is the same point of the program in every run. The
  * linker redirects the calls to these functions (--wrap).
  *
- * VRMLINT_MOMENT, VRMLINT_MOMENT_2: the numbers of the moments, from 1, at which the process gets VRMLINT_SIGNAL, a
- * number. VRMLINT_MOMENTS: a descriptor to which the number of all moments is written at exit, then a space and the
- * number of system calls.
+ * VRMLINT_MOMENT, VRMLINT_MOMENT_2: the numbers of the moments, from 1, at which the process gets VRMLINT_SIGNAL,
+ * a number. VRMLINT_MOMENTS: a descriptor to which the number of all moments is written at exit, then a space and
+ * the number of system calls.
  */
 #define _GNU_SOURCE
 #include <signal.h>

@@ -1,5 +1,5 @@
-/* A document made from a text, for tests of the reader: cmocka_unit_test_setup_teardown(test, open_nothing,
- * close_document). */
+/* A document made from a text, for tests of the reader: cmocka_unit_test_setup_teardown(test,
+ * open_nothing, close_document). */
 #ifndef VRMLINT_TESTS_OPENED_H
 #define VRMLINT_TESTS_OPENED_H
 

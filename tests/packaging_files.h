@@ -16,8 +16,7 @@
 #define CONE "'limit':{'cone':{'angle':1}}"
 #define P "/extensions/VRMC_springBone"
 
-/* Lints a text under a name by the rules of packaging and the schema rules that concern packaging. The caller frees
- * the report. */
+/* Lints a text under a name by the rules of packaging and related rules of schemas. The caller frees the report. */
 struct vrmlint_report *lint_as(const char *name, const char *quoted);
 
 /* Fails the test unless a text gives exactly these findings, each as "rule pointer fix;", in the order of the file. */

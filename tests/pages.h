@@ -13,8 +13,7 @@ struct vrmlint_report page_report(const struct vrmlint_finding *findings, size_t
 /* Returns the page of some reports. The caller frees it. */
 char *page_of(const struct vrmlint_report *reports, size_t count);
 
-/* Fails the test unless every element that opens also closes. tests/cli/test_html.py reads whole pages more
- * strictly. */
+/* Fails the test unless every open element is closed. tests/cli/test_html.py reads whole pages more strictly. */
 void page_is_balanced(const char *page);
 
 void page_has(const char *page, const char *part);

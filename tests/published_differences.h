@@ -1,5 +1,4 @@
-/* The values on which our schemas differ from the published ones, and why. Only test_published_schemas.c includes
- * this. */
+/* The values on which our schemas differ from the published ones, and why. For test_published_schemas.c only. */
 #ifndef VRMLINT_TESTS_PUBLISHED_DIFFERENCES_H
 #define VRMLINT_TESTS_PUBLISHED_DIFFERENCES_H
 

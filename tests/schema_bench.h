@@ -41,8 +41,8 @@ void write_failure(void *context, const struct schema_failure *failure);
 void check(const char *schema, const char *value, const char *wanted);
 void check_draft4(const char *schema, const char *value, const char *wanted);
 
-/* Fails the test unless the schema is refused with an error that holds both parts (for example a keyword and a
- * place). */
+/* Fails the test unless the schema is refused with an error that holds both parts (for
+ * example a keyword and a place). */
 void check_refused_dialect(enum schema_dialect dialect, const char *schema, const char *keyword, const char *place);
 void check_refused(const char *schema, const char *keyword, const char *place);
 

@@ -37,8 +37,8 @@ struct sim_set {
 extern const struct sim_set sim_sets[];
 extern const size_t sim_set_count;
 
-/* Returns the set as a glTF file that has ' in place of ". The caller frees it. Nodes: 0 'Root', 1 'Hips', 2 'Head',
- * 3 and up the chain. */
+/* Returns the set as a glTF file that has ' in place of ". The caller frees it. Nodes: 0 'Root', 1 'Hips', 2
+ * 'Head', 3 and up the chain. */
 char *sim_set_file(const struct sim_set *set);
 
 #endif

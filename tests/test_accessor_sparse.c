@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Opens an accessor of eight bytes, either zeros or the bytes 0 to 7, and sparse values taken from the bytes 0 to
- * 23. */
+/* Opens an accessor of eight bytes, zeros or the bytes 0 to 7, and sparse values taken from the bytes 0 to 23. */
 static void open_sparse(const char *base, const char *sparse)
 {
     open_json("{'asset': {'version': '2.0'}, 'buffers': [{'byteLength': 24, 'uri': 'data:;base64," COUNTING "'}],"

@@ -7,8 +7,8 @@
 
 enum { MOST = 111 };
 
-/* Returns how often a report with count findings of one rule, and as many ignores, prints that it leaves out that
- * number. */
+/* Returns how often a report with count findings of one rule, and as many ignores, prints that
+ * it leaves out that number. */
 static size_t left_out(const struct report_format *format, size_t count, const char *number)
 {
     struct vrmlint_finding findings[MOST];

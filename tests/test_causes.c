@@ -191,8 +191,8 @@ static void a_collider_to_blame(void **state)
 
 #define MISSPELT "fixtures/gltf/unknown-property/fail-nodes-misspelt.gltf"
 
-/* References into a list with a misspelt name are consequences of the misspelling, which becomes as severe as they
- * are. */
+/* References into a list with a misspelt name are consequences of the misspelling, which
+ * becomes as severe as they are. */
 static void led_into_a_misspelt_list(void **state)
 {
     (void)state;

@@ -1,5 +1,4 @@
-/* Colliders on nodes that springs move, compared with the rules' definitions, implemented literally, on random
- * files. */
+/* Colliders on nodes that springs move, compared with a literal implementation of the rules, on random files. */
 #include "spring_files.h"
 
 #include <stdio.h>
@@ -250,8 +249,8 @@ static bool moves(const struct sample *sample, int spring, int collider)
            is_above_or_same(sample, sample->joints[spring][0], sample->node_of[collider]);
 }
 
-/* Returns how many of a group's colliders are moved by a spring's own chain (own) or by another spring that isn't in
- * one component with it. */
+/* Returns how many of a group's colliders are moved by a spring's own chain (own) or by another spring that
+ * isn't in one component with it. */
 static int riders(const struct sample *sample, const struct components *components, int spring, int group, bool own)
 {
     int count = 0;
@@ -299,8 +298,8 @@ static int check_riders(const struct sample *sample, const struct components *co
     return (int)at;
 }
 
-/* Whether no spring is in two components. Such a spring belongs to the first of them, which the exhaustive count
- * doesn't know. */
+/* Whether no spring is in two components. Such a spring belongs to the first of them, which the
+ * exhaustive count doesn't know. */
 static bool is_plain(const struct components *components)
 {
     int seen = 0;

@@ -1,5 +1,4 @@
-/* Positions of colliders in the world: on scaled and rotated nodes, relative to bones, and relative to their own
- * fallbacks. */
+/* Positions of colliders in the world: on scaled and rotated nodes, near bones, and compared with their fallbacks. */
 #include "spring_files.h"
 
 #include <math.h>

@@ -204,8 +204,8 @@ static struct kit_comparison *compare(const char *text, size_t size, enum vrmlin
     return comparison;
 }
 
-/* Whether the results of a vector agree with the answer for a revision: the first answer, unless the text of that
- * revision leaves it open. */
+/* Whether the results of a vector agree with the answer for a revision: the first answer, unless the text of
+ * that revision leaves it open. */
 static bool agrees(const struct kit_vector *vector, const struct kit_outcome *outcome,
                    enum vrmlint_limit_revision revision)
 {
@@ -258,8 +258,8 @@ static void reports_fit_their_schema(void **state)
 
 /* ---- wrong results ---- */
 
-/* Changes the result of one vector in the results of the spec engine, and fails the test unless a revision judges it
- * as expected. */
+/* Changes the result of one vector in the results of the spec engine, and fails the test unless a
+ * revision judges it as expected. */
 static void change_by(const char *id, void (*how)(json_t *result), enum vrmlint_limit_revision revision,
                       enum kit_state expected)
 {

@@ -1,5 +1,5 @@
-/* Sources and rings of constraints in random hierarchies, compared with a naive search for the constraints that
- * depend on each other. */
+/* Sources and rings of constraints in random hierarchies, compared with a naive search for the constraints
+ * that depend on each other. */
 #include "constraint_files.h"
 
 #include <stdio.h>
@@ -146,8 +146,7 @@ static bool is_reported_yet(const struct vrmlint_report *report, const char *rul
     return false;
 }
 
-/* Returns the smallest node among a node and those that depend on it and on which it depends; count if there are
- * none. */
+/* Returns the smallest of a node and those on which it depends and that depend on it; count if there are none. */
 static unsigned anchor_of(const struct rig *rig, bool together[MOST][MOST], unsigned node)
 {
     bool alone = true;

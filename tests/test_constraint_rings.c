@@ -254,8 +254,8 @@ static void via_ancestors(void **state)
 
 enum { LARGE = 100000 };
 
-/* Lints a file of count nodes, optionally a chain. Each has a constraint of a kind that follows the node step
- * positions later. */
+/* Lints a file of count nodes, optionally a chain. Each has a constraint of a kind that follows the
+ * node step positions later. */
 static struct vrmlint_report *lint_large(size_t count, bool chain, const char *kind, size_t step)
 {
     char *text = NULL;

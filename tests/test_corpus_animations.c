@@ -1,6 +1,4 @@
-/*
- * Real VRM animations: each gives exactly the findings that were checked by hand. Skips without external data.
- */
+/* Real VRM animations: each gives exactly the findings that were checked by hand. Skips without external data. */
 #include "support.h"
 
 #include <stdio.h>
@@ -26,8 +24,8 @@ static const struct {
     {"desktop-homunculus__mods__assets__vrma__idle-sitting.vrma", "animation/eye-bone-defined 2; "},
     {"three-vrm__packages__three-vrm-animation__examples__models__test.vrma",
      "animation/hips-translation-missing 1; animation/keyframe-rate-low 1; "},
-    /* made on purpose: arms 45 degrees down at rest, reported for upper and lower arms; the eyes come from the
-     * exporter */
+    /* made on purpose: arms 45 degrees down at rest, reported for upper and lower arms; the
+     * eyes come from the exporter */
     {"exports/a_bad_01_apose_rest.vrma", "animation/eye-bone-defined 2; animation/rest-pose-not-t-pose 4; "
                                          "animation/quaternion-sign-flip 2; "},
     /* the translated gaze and its node outside the scene also come from the exporter */

@@ -1,5 +1,5 @@
-/* The table of extensions: every descriptor is complete, and everything that it names exists. Also the search for
- * instances. */
+/* The table of extensions: every descriptor is complete, and everything that it names exists.
+ * Also the search for instances. */
 #include "opened.h"
 #include "support.h"
 

@@ -1,6 +1,6 @@
 /*
- * Every fixture gives exactly the findings in its .expect; every rule has a fixture that gives it and a twin that
- * doesn't.
+ * Every fixture gives exactly the findings in its .expect; every rule has a fixture that gives
+ * it and a twin that doesn't.
  *
  * fixtures/<family>/<rule>/{fail,pass}-<case>.{gltf,glb,vrm,vrma} run under the default policy with the folder's rule
  * selected as well. An .expect holds, for each finding, a line "severity rule fix=class pointer" and below it the
@@ -208,8 +208,8 @@ static void run_folder(const char *folder, const char *rule, struct tally *tally
     }
 }
 
-/* Tests rules that depend on how the run was started, not on a file: once with a limit that is too small, and once
- * without a limit. */
+/* Tests rules that depend on how the run was started, not on a file: once with a limit that is too
+ * small, and once without a limit. */
 static void run_limited(const char *rule, struct tally *tally)
 {
     for (int limited = 0; limited < 2; limited++) {

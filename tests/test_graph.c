@@ -87,8 +87,8 @@ static void components(void **state)
     }
 }
 
-/* Returns the length of the shortest closed walk from start that visits another colour; 0 if there is none. Passages
- * have no length. */
+/* Returns the length of the shortest closed walk from start that visits another colour; 0 if there is
+ * none. Passages have no length. */
 static size_t naive_walk(const struct table *table, const size_t *colour, size_t start)
 {
     size_t best[MOST][2];

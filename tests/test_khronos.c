@@ -1,7 +1,7 @@
 /*
- * The Khronos validator's own tests: assets, and the reports that it gives for them. Each code of a report must be
- * reported here too, by a rule and at a place that the suite's mapping allows. There must be no further errors and
- * warnings.
+ * The Khronos validator's own tests: assets, and the reports that it gives for them. Each code of a report
+ * must be reported here too, by a rule and at a place that the suite's mapping allows. There must be no
+ * further errors and warnings.
  */
 #include "support.h"
 
@@ -114,8 +114,7 @@ static bool is_milder(const char *code)
     return strcmp(code, "ACCESSOR_VECTOR3_NON_UNIT") == 0;
 }
 
-/* Whether our finding is about the image whose media type theirs doesn't know. That follows from it and is counted
- * with it. */
+/* Whether our finding is about the image whose media type theirs doesn't know: then it is counted with that. */
 static bool is_media_type(const struct vrmlint_finding *finding, const char *code, const char *pointer)
 {
     if (strcmp(code, "VALUE_NOT_IN_LIST") != 0 || strcmp(finding->rule->id, "image/media-type-not-enabled") != 0) {

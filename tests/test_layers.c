@@ -1,8 +1,8 @@
 /*
- * The order of the layers, read from the #include lines: a file may include only its own layer and those below. Also,
- * system headers may be used only in base/os*, jansson's accessors not in checks/ and vrm/, and its reference counts
- * only where the schemas of users are read, in reports and in the command. Sources and tables must be neither too
- * wide nor too long.
+ * The order of the layers, read from the #include lines: a file may include only its own layer and those below.
+ * Also, system headers may be used only in base/os*, jansson's accessors not in checks/ and vrm/, and its reference
+ * counts only where the schemas of users are read, in reports and in the command. Sources and tables must be
+ * neither too wide nor too long.
  */
 #include "support.h"
 

@@ -1,5 +1,4 @@
-/* The view of joint limits, their space, and directions inside and outside, compared with vectors from other
- * programs. */
+/* The view of joint limits, their space, and directions inside and outside, compared with other programs. */
 #include "support.h"
 
 #include <jansson.h>

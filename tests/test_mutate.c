@@ -1,5 +1,5 @@
-/* The mutator of the fuzz targets: its outputs differ, stay within the limits, are mostly well-formed, and are the
- * same for the same seed. */
+/* The mutator of the fuzz targets: its outputs differ, stay within the limits, are mostly well-formed, and are
+ * the same for the same seed. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>

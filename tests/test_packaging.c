@@ -272,8 +272,8 @@ static void names(void **state)
         }
         vrmlint_report_free(report);
     }
-    /* only letter case differs, and the place is correct: a fix can be automatic, except for constraints, whose
-     * drafts had other names */
+    /* only letter case differs, and the place is correct: a fix can be automatic, except for constraints,
+     * whose drafts had other names */
     expect_packaging("{" ASSET ",'extensions':{'VRMC_VRM_animation':{}}}",
                      "animation/misnamed /extensions/VRMC_VRM_animation repair;");
     expect_packaging("{" ASSET ",'nodes':[{'extensions':{'VRMC_Node_constraint':{}}}]}",

@@ -91,8 +91,7 @@ static void take(struct vrmlint_policy *policy, const struct step *step)
     }
 }
 
-/* Severities of ON_RULE, of the opt-in rule of its family, and of OTHER_RULE after some steps. -: its default
- * severity. */
+/* Severities of ON_RULE, of the opt-in rule of its family, and of OTHER_RULE after some steps. -: its default. */
 static void combinations(void **state)
 {
     (void)state;

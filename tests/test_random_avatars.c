@@ -108,8 +108,7 @@ static bool needs_parent(const char *bone)
            strstr(bone, "ThumbProximal") != NULL;
 }
 
-/* Adds a random set of bones, each with a node below its nearest mapped ancestor. Sets there[i] if bone i is
- * present. */
+/* Adds random bones, each with a node below its nearest mapped ancestor. Sets there[i] if bone i is present. */
 static void add_body(json_t *document, bool *there)
 {
     size_t nodes[PARTS];

@@ -151,7 +151,7 @@ static void wrong_numbers_and_words(void **state)
         {"NaN", 0, "no NaN", ""},
         {"[Infinity]", 1, "no NaN", "/0"},
         {"[-Infinity]", 2, "no Infinity", "/0"},
-        /* words */
+        /* literals */
         {"True", 0, "a value was expected", ""},
         {"nulL", 0, "a value was expected", ""},
         {"truefalse", 4, "nothing may follow", ""},

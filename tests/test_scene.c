@@ -315,8 +315,7 @@ static void grow(struct forest *forest, uint32_t *seed)
     }
 }
 
-/* Computes what scene_read() should find: the first parents, and the nodes on loops of any links (transitive
- * closure). */
+/* Computes what scene_read() should find: first parents, and the nodes on loops of any links (transitive closure). */
 static void judge(struct forest *forest)
 {
     static bool reach[FOREST_MAX][FOREST_MAX];

@@ -265,8 +265,8 @@ static void without_memory_for_long_lists_the_checker_gives_up(void **state)
     bench_free(&bench);
 }
 
-/* Raises the stack limit. The conversion of jansson values to trees recurses, which needs much stack without
- * optimisation. */
+/* Raises the stack limit. The conversion of jansson values to trees recurses, which needs much
+ * stack without optimisation. */
 static void take_more_stack(void)
 {
 #ifndef _WIN32

@@ -1,7 +1,7 @@
 /*
- * The JSON Schema test suite: every schema that compiles must agree with it. Most of it compiles as the project's own
- * schemas; as users' schemas all of it does, except schemas that refer to the drafts' metaschemas, which are only on
- * the network.
+ * The JSON Schema test suite: every schema that compiles must agree with it. Most of it compiles as the
+ * project's own schemas; as users' schemas all of it does, except schemas that refer to the drafts' metaschemas,
+ * which are only on the network.
  */
 #include "json_trees.h"
 #include "support.h"

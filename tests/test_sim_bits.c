@@ -1,7 +1,7 @@
 /*
- * The same bits from every compiler at every optimisation level: a hash of the results of each engine, for motions
- * without sines. If an engine is changed on purpose, also in the order of its computations, the failing test prints
- * the new hashes.
+ * The same bits from every compiler at every optimisation level: a hash of the results of each engine, for
+ * motions without sines. If an engine is changed on purpose, also in the order of its computations, the failing
+ * test prints the new hashes.
  */
 #include "support.h"
 

@@ -76,8 +76,7 @@ static void test_droop(void **state)
     }
 }
 
-/* Factor by which a small swing decays in each step: |z| for z^2 - rho (1 + q) z + rho q = 0 with rho = 1/(1 + k
- * dt/L). */
+/* Factor for a small swing in each step: |z| for z^2 - rho (1 + q) z + rho q = 0 with rho = 1/(1 + k dt/L). */
 static void test_decay(void **state)
 {
     (void)state;
@@ -128,8 +127,7 @@ static void test_lengths(void **state)
     rig_free(&rig);
 }
 
-/* A chain that moves with its center doesn't swing. In three-vrm it does, because it measures the length to the old
- * tail. */
+/* A chain that moves with its center doesn't swing, except in three-vrm, which measures the length to the old tail. */
 static void test_center(void **state)
 {
     (void)state;

@@ -1,7 +1,5 @@
-/*
- * The engine three-vrm compared with the real one: every run in sim/parity.json, at every step with numbers. Skips
- * without external data.
- */
+/* The engine three-vrm compared with the real one: all runs and steps in sim/parity.json.
+ * Skips without external data. */
 #include "support.h"
 
 #include <jansson.h>

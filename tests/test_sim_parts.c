@@ -1,5 +1,5 @@
-/* The parts of the simulation one by one: maths, colliders, limits and motions, compared with numbers computed by
- * hand. */
+/* The parts of the simulation one by one: maths, colliders, limits and motions, compared
+ * with numbers computed by hand. */
 #include "support.h"
 
 #include <jansson.h>

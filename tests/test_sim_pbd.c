@@ -1,7 +1,7 @@
 /*
- * The article's solver compared with its difference equation. With s the spring, c the damp, g the gravity and the
- * pose reset in each step: A = c s dt^2, F = |s L a + g|, D = 1 - A + c dt^2 F/L, and z^2 - (1 - A + c)/D z + c/D =
- * 0.
+ * The article's solver compared with its difference equation. With s the spring, c the damp, g the gravity and
+ * the pose reset in each step:
+ *   A = c s dt^2, F = |s L a + g|, D = 1 - A + c dt^2 F/L, and z^2 - (1 - A + c)/D z + c/D = 0.
  */
 #include "support.h"
 
@@ -49,8 +49,7 @@ static bool grows(const struct setup *setup, struct vec3 rest, double dt, int st
     struct sim_pose pose = SIM_POSE_REST;
     double first = 0;
     double last = 0;
-    /* the bone starts at its rest position and the root is shifted by a tiny amount, so it doesn't have to settle
-     * first */
+    /* the bone starts at rest and the root is shifted by a tiny amount, so it doesn't have to settle first */
     pose.position.x = rest.x == 0 ? 1e-9 : 0;
     pose.position.y = rest.x == 0 ? 0 : 1e-9;
     for (int step = 0; step < steps; step++) {
@@ -66,8 +65,8 @@ static bool grows(const struct setup *setup, struct vec3 rest, double dt, int st
 
 /*
  * Returns the spring above which a hanging bone oscillates, divided by its prediction, by bisection. 20,000 steps
- * recognize a growth of 1e-4. With A = 1 + c + c dt^2 F/(2L) and F = s L + g the prediction is 2 (1 + c)/(c dt^2) +
- * g/L.
+ * recognize a growth of 1e-4. With A = 1 + c + c dt^2 F/(2L) and F = s L + g the prediction is
+ *   2 (1 + c)/(c dt^2) + g/L.
  */
 static double spring_limit(double damp, double dt, double gravity)
 {
@@ -193,8 +192,8 @@ static void test_no_memory(void **state)
     rig_free(&rig);
 }
 
-/* Each point keeps its distance to the previous one, and stays outside of spheres, except that restoring the distance
- * takes back a little. */
+/* Each point keeps its distance to the previous one, and stays outside of spheres, except that restoring the
+ * distance takes back a little. */
 static void test_chain(void **state)
 {
     (void)state;

@@ -16,8 +16,8 @@
 
 #define DT (1.0 / 60)
 
-/* Returns a humanoid of a few bones. chest, thigh: their further children; parts: more nodes (from 7 on); springs:
- * members of the extension. */
+/* Returns a humanoid of a few bones. chest, thigh: their further children; parts: more nodes (from 7 on);
+ * springs: members of the extension. */
 static char *body(const char *chest, const char *thigh, const char *parts, const char *springs)
 {
     char *text = malloc(8192);
@@ -123,8 +123,7 @@ static void test_arms(void **state)
     unload(&posed.file);
 }
 
-/* Every engine gives the same results, up to rounding, whether limbs are able to move or not, if no pose is
- * requested. */
+/* Every engine gives the same results, up to rounding, whether limbs can move or not, if no pose is requested. */
 static void test_nothing_asked(void **state)
 {
     (void)state;

@@ -10,8 +10,7 @@
 
 enum { SEEDS = 60 };
 
-/* Measures all joints in a scenario. The expected directions, which all scenarios but the first need, are straight
- * down. */
+/* Measures all joints in a scenario. All scenarios but the first get expected directions: straight down. */
 static struct measure *measure_of(struct rig *rig, struct measurer *measurer, enum scenario scenario, double rate)
 {
     struct arena *arena = rig->file.arena;
@@ -46,8 +45,7 @@ static bool is_same(const struct measure *a, const struct measure *b, bool bends
     return a->deepest == b->deepest && a->passes == b->passes && a->passed == b->passed && a->broken == b->broken;
 }
 
-/* Runs scenarios in the order of a study, with other rates in between, and compares each with a simulation of its
- * own. */
+/* Runs scenarios in the order of a study, with other rates in between, and compares each with a separate simulation. */
 static void test_moments(void **state)
 {
     (void)state;

@@ -66,8 +66,7 @@ static char *print_colliders(const char *json, int first, int second)
     return text;
 }
 
-/* json: a file with a collider that doesn't move if it is on node 1, and makes its tree loose if it is on the last
- * bone. */
+/* json: a file with a collider that doesn't move if it is on node 1, and makes its tree loose on the last bone. */
 static void strands_are_loose(const char *json, int last, size_t joints)
 {
     char *standing = print_colliders(json, 1, 0);

@@ -60,8 +60,8 @@ static void list_verdicts(const struct metrics *metrics, char *text, size_t size
     }
 }
 
-/* Tolerance for sets that never come to rest, relative to their speed: they oscillate, so the last bits of each step
- * soon matter. */
+/* Tolerance for sets that never come to rest, relative to their speed: they oscillate, so the last
+ * bits of each step soon matter. */
 #define CHAOS 1e-4
 
 static bool differs(double measured, double published, double tolerance)

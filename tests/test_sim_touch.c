@@ -106,8 +106,8 @@ static double rests_from(const struct sim_engine *engine, const char *json, stru
     return distance;
 }
 
-/* UniVRM scales a collider's radius with its node, except for inside colliders. three-vrm and the specification
- * don't. */
+/* UniVRM scales a collider's radius with its node, except for inside colliders. three-vrm
+ * and the specification don't. */
 static void test_scaled_colliders(void **state)
 {
     (void)state;

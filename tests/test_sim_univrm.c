@@ -10,8 +10,7 @@
 
 /* ---- VRM 1.0 ---- */
 
-/* A rotation by less than 0.081 degrees is ignored: the tail node stays at rest, while the engine's own tail
- * continues. */
+/* Rotations by less than 0.081 degrees are ignored: the tail node stays at rest, while the engine's own tail moves. */
 static void test_snaps(void **state)
 {
     (void)state;

@@ -117,8 +117,8 @@ static bool always(void *context)
     return true;
 }
 
-/* The observer is called often during the comparisons. A sorted array needs little more than one comparison for each
- * element. */
+/* The observer is called often during the comparisons. A sorted array needs little more than one
+ * comparison for each element. */
 static void asks_whether_to_go_on(void **state)
 {
     (void)state;

@@ -114,8 +114,7 @@ static void repeats(void **state)
     expect_words(rule, "aaa", "springs/0/joints/1/node springs/0/joints/2/node ");
     expect_words(rule, "a?a", "springs/0/joints/2/node ");
     expect_words(rule, "ab ab", "");
-    /* a copy directly after its joint can be removed; for a joint that returns later, the intended position is
-     * unknown */
+    /* a copy directly after its joint can be removed; if a joint returns later, the intended position is unknown */
     const struct {
         const char *words;
         enum vrmlint_fix fixes[2];

@@ -286,8 +286,7 @@ static void centers_that_sway(void **state)
     expect_words(rule, "a:a", "");
 }
 
-/* The message says where the center is, and what to use instead: nothing, if the spring begins at the top of the
- * scene. */
+/* The message says where the center is, and what to use instead: nothing, if the spring begins at the scene's top. */
 static void centers_are_explained(void **state)
 {
     (void)state;

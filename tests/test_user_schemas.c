@@ -1,5 +1,4 @@
-/* Schemas that users bind to extensions: every rule of their family, the files that they refer to, and refused
- * schemas. */
+/* Schemas that users bind to extensions: every rule of their family, the files that they refer to, and refused ones. */
 #include "support.h"
 
 #include <stdio.h>

@@ -12,8 +12,8 @@
 #define FIRST V "/firstPerson/"
 #define MATERIAL V "/materialProperties/0/"
 
-/* Returns a fixture that is correct in every way: 17 bones and both eyes, a face, expressions, a thumbnail, two
- * materials. */
+/* Returns a fixture that is correct in every way: 17 bones and both eyes, a face, expressions,
+ * a thumbnail, two materials. */
 static json_t *sane_avatar(void)
 {
     char path[1000];

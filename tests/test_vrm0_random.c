@@ -1,5 +1,5 @@
-/* Random sane avatars of VRM 0.x, with every optional member present or absent: the only findings are about missing
- * members. */
+/* Random sane avatars of VRM 0.x, with every optional member present or absent: the only findings
+ * are about missing members. */
 #include "support.h"
 
 #include <stdio.h>

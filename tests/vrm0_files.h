@@ -51,8 +51,8 @@ struct wants {
 /* Returns a file with these nodes and these members of VRM. The caller frees it. */
 char *vrm0_file(const char *nodes, const char *vrm);
 
-/* Fails the test unless a rule ("drag-range") gives exactly these findings, for members of VRM or for bone groups and
- * collider groups. */
+/* Fails the test unless a rule ("drag-range") gives exactly these findings, for members of VRM or for bone
+ * groups and collider groups. */
 void expect_vrm0(const char *rule, const char *nodes, const char *vrm, const struct wants *wants);
 void expect_groups(const char *rule, const char *nodes, const char *bones, const char *spheres,
                    const struct wants *wants);

@@ -3,8 +3,8 @@
  * them), and one for every WORK_BYTES bytes that functions of the C library read or write for it. A count is the same
  * in every run, so tests can compare counts although they could not compare times.
  *
- * Works only in programs linked with the counted copy of the library (tests/meson.build). The library itself isn't
- * changed for it.
+ * Works only in programs linked with the counted copy of the library (tests/meson.build). The library
+ * itself isn't changed for it.
  */
 #ifndef VRMLINT_TESTS_WORK_H
 #define VRMLINT_TESTS_WORK_H

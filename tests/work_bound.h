@@ -7,8 +7,8 @@
 /* If the size of a file is doubled, the work grows at most by this factor. */
 #define WORK_GROWTH 2.5
 
-/* Limits for any file, for each of its bytes, and for each finding. The limits are higher if motion is simulated or
- * fixes are checked. */
+/* Limits for any file, for each of its bytes, and for each finding. The limits are higher if motion is
+ * simulated or fixes are checked. */
 #define WORK_FIXED 1e7
 #define WORK_A_BYTE 2000.0
 #define WORK_FIXED_DEEP 4e9

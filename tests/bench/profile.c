@@ -1,8 +1,8 @@
 /*
- * Measures the stages of checking one file: profile FILE [ROUNDS] prints the processor microseconds of each stage,
- * the median of all rounds: reading with the scan of the whole text, the trees and views, evaluating the schemas, the
- * rules, the simulation, and the rest of a whole check (places, names, order). All in one process, so start-up isn't
- * included.
+ * Measures the stages of checking one file: profile FILE [ROUNDS] prints the processor microseconds of each
+ * stage, the median of all rounds: reading with the scan of the whole text, the trees and views, evaluating the
+ * schemas, the rules, the simulation, and the rest of a whole check (places, names, order). All in one process,
+ * so start-up isn't included.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
- * Checks a whole file with all rules on. For every input: no crash, no error in reading, and every finding can be
- * printed: it has a pointer, a position inside the file, and a message in UTF-8 in each language. A second run gives
- * the same findings.
+ * Checks a whole file with all rules on. For every input: no crash, no error in reading, and every finding can
+ * be printed: it has a pointer, a position inside the file, and a message in UTF-8 in each language. A second
+ * run gives the same findings.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -43,8 +43,8 @@ static void require_sound(const struct vrmlint_finding *finding, size_t size)
     }
 }
 
-/* Whether a pointer is inside the first of two values with the same key, which the second hides, so the pointer can't
- * be resolved. */
+/* Whether a pointer is inside the first of two values with the same key, which the second hides, so the
+ * pointer can't be resolved. */
 static bool is_hidden(const struct vrmlint_report *report, const char *pointer)
 {
     for (size_t i = 0; i < report->finding_count; i++) {

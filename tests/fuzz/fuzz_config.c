@@ -1,7 +1,7 @@
 /*
- * A configuration file and, after its first NUL, a path. For every input: the configuration is refused with one line
- * that gives the position, or it is read. Then every block can be matched with the path, and a policy can be made
- * from it.
+ * A configuration file and, after its first NUL, a path. For every input: the configuration is refused with
+ * one line that gives the position, or it is read. Then every block can be matched with the path, and a
+ * policy can be made from it.
  */
 #include <stdint.h>
 #include <stdlib.h>

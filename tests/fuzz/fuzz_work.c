@@ -21,8 +21,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum { SMALLER = 24 * 1024, MOST = 256 * 1024, BUCKETS = 256 };
 
 #ifdef __clang__
-/* Counters that libFuzzer treats as coverage: the work for each byte, and its growth. So it keeps inputs that need
- * more work. */
+/* Counters that libFuzzer treats as coverage: the work for each byte, and its growth. So it keeps
+ * inputs that need more work. */
 __attribute__((section("__libfuzzer_extra_counters"), used)) static uint8_t seen[2 * BUCKETS];
 #else
 static uint8_t seen[2 * BUCKETS];

@@ -27,8 +27,8 @@ struct text {
     size_t most;
 };
 
-/* Finds all values of the first JSON value at or after from, in their order. Returns false if the text isn't JSON,
- * apart from wrong commas. */
+/* Finds all values of the first JSON value at or after from, in their order. Returns false if the text isn't
+ * JSON, apart from wrong commas. */
 bool map_values(struct map *map, const char *text, size_t size, size_t from);
 
 bool value_is_member(const struct value *value);

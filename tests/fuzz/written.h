@@ -1,5 +1,5 @@
-/* Writes the input to a file for functions that read a path. The file is in a folder of this process and is written
- * again each time. */
+/* Writes the input to a file for functions that read a path. The file is in a folder of this process and
+ * is written again each time. */
 #ifndef VRMLINT_FUZZ_WRITTEN_H
 #define VRMLINT_FUZZ_WRITTEN_H
 
