@@ -244,7 +244,8 @@ static void led_nowhere(void **state)
     vrmlint_policy_free(policy);
 }
 
-/* Data lost by a misspelt list or "extensions" isn't reported; other misspelt members have no such effect. */
+/* A missing extension isn't reported if a misspelt list or "extensions" explains it. Other
+ * misspelt members explain nothing. */
 static void lost_with_a_name(void **state)
 {
     (void)state;

@@ -111,7 +111,7 @@ static size_t naive_walk(const struct table *table, const size_t *colour, size_t
     return best[start][1] == SIZE_MAX ? 0 : best[start][1];
 }
 
-/* Whether a path through passages only connects two vertices. */
+/* Whether a direct edge or a path of passages connects two vertices. */
 static bool leads(const struct table *table, const size_t *colour, size_t from, size_t to)
 {
     bool seen[MOST] = {false};
@@ -216,7 +216,7 @@ static void rings_of_colours(void **state)
     check_rings(6, 3, true);
 }
 
-/* Finds all rings of count vertices, which form rings of length vertices each. */
+/* Finds all rings in a graph of count vertices that form rings of length vertices each. */
 static void many(size_t count, size_t length)
 {
     struct arena *arena = arena_new();

@@ -166,7 +166,7 @@ static void rates(void **state)
         struct key_track one = at_rate(HEAD, "rotation", times, cases[i].count, cases[i].rate);
         expect_tracks("animation/keyframe-rate-high", &one, 1, cases[i].high, INPUT, "(rotation of bone head) has ");
         expect_tracks("animation/keyframe-rate-low", &one, 1, cases[i].low, INPUT, "(rotation of bone head) has ");
-        /* few keys matter only for rotations of bones */
+        /* few keys matter only for interpolated rotations of bones */
         one = at_rate(PLAIN, "rotation", times, cases[i].count, cases[i].rate);
         expect_tracks("animation/keyframe-rate-low", &one, 1, VRMLINT_OFF, NULL, NULL);
         one = at_rate(HIPS, "translation", times, cases[i].count, cases[i].rate);

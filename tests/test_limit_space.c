@@ -168,7 +168,7 @@ static void rest_axes(void **state)
 static void axis_rotations(void **state)
 {
     (void)state;
-    /* by hand: no rotation; 180 degrees about X; 90 degrees about -Z and Z; X and -X */
+    /* by hand: no rotation; 180 degrees about X; 90 degrees about -Z, Z, X and -X */
     assert_quat(limit_axis_rotation((struct vec3){0, 1, 0}, VRMLINT_LIMIT_REVISION_B), 0, 0, 0, 1);
     assert_quat(limit_axis_rotation((struct vec3){0, -1, 0}, VRMLINT_LIMIT_REVISION_B), 1, 0, 0, 0);
     assert_quat(limit_axis_rotation((struct vec3){1, 0, 0}, VRMLINT_LIMIT_REVISION_B), 0, 0, -SQRT1_2, SQRT1_2);

@@ -71,7 +71,7 @@ static void round_trip(const struct vrmlint_report *report)
     round_trip_as(report, true);
 }
 
-/* Counts of what occurred in the reports of real files. */
+/* Totals over the reports of real files. */
 struct seen {
     size_t files;
     size_t findings;

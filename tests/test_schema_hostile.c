@@ -47,7 +47,7 @@ static void evaluate_deep(void *context)
     deep->holds = schema_evaluate(deep->schema, deep->value, deep->how);
 }
 
-/* Returns nested alternatives that all track evaluated members. No other schema uses more stack. */
+/* Returns a schema of nested alternatives that all track evaluated members. No other schema uses more stack. */
 static json_t *nested_schema(size_t depth)
 {
     json_t *defs = json_object();

@@ -33,7 +33,7 @@ static const char *const numbers[] = {"1e400",  "-1e400",  "1e300", "-1e300", "1
                                       "5e-324", "-5e-324", "-1",    "0",      "1e19"};
 enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
-/* Whether a place takes a number: always, except that under valgrind only a third of the pairs is tried. */
+/* Whether a number is tried at a place: always, except that under valgrind only a third of the pairs is tried. */
 static bool is_tried(size_t place, size_t number)
 {
     return trials(10) == 10 || (place + number) % 3 == 0;

@@ -69,7 +69,7 @@ static bool differs(double measured, double published, double tolerance)
     return published >= 0 && !(fabs(measured - published) <= tolerance);
 }
 
-/* Returns a speed from chords instead of angles: the table gives the turn in a frame as a chord. */
+/* Converts a speed from angles to chords: the table gives the turn in a frame as a chord. */
 static double chord_speed(double speed)
 {
     return 2 * sin(fmin(speed / 60, ANGLE_PI) / 2) * 60;

@@ -25,7 +25,7 @@ static void duplicate_joints_relate_and_advise(void **state)
 {
     (void)state;
     struct vrmlint_report *report = lint_words("springbone/duplicate-joint", "abcd bc bc bc bc bc");
-    assert_int_equal(report->finding_count, 10); /* a joint in three or more springs isn't one finding */
+    assert_int_equal(report->finding_count, 10); /* three or more springs aren't reported together */
     const struct vrmlint_finding *first = &report->findings[0];
     assert_string_equal(first->pointer, "/extensions/VRMC_springBone/springs/1/joints/0/node");
     assert_int_equal(first->fix, VRMLINT_FIX_UNSAFE);
