@@ -112,7 +112,7 @@ void avatar_gaze(json_t *document)
 
 /* ---- changes ---- */
 
-/* The next token of a pointer, unescaped; NULL behind the last. */
+/* Returns the next token of a pointer, unescaped, in a static buffer; NULL after the last token. */
 static char *next_token(const char **pointer, const char *end)
 {
     static char token[200];
@@ -188,7 +188,7 @@ void avatar_change(json_t *document, const char *lines)
     }
 }
 
-/* ---- what is found ---- */
+/* ---- findings ---- */
 
 char *avatar_text(json_t *document)
 {

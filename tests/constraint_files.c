@@ -6,7 +6,7 @@
 
 static const char extension[] = "/extensions/VRMC_node_constraint";
 
-/* "constraint/a,constraint/b" of "a,b". */
+/* Returns "constraint/a,constraint/b" for "a,b". The caller frees it. */
 static char *whole_rules(const char *rules)
 {
     char *list = NULL;

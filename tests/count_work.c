@@ -1,7 +1,7 @@
 /*
- * Prints the work (work.h) of checking files: count_work [--deep] FORMAT FILE... Each line has the work of the check,
- * that of the report, the number of findings, and the bytes of the report. --deep: motion is simulated, and fixes are
- * checked.
+ * Prints the work (work.h) of checking files: count_work [--deep] FORMAT FILE... Each line has the work of the
+ * check, the work of the report, the number of findings and the bytes of the report. With --deep, motion is
+ * simulated and fixes are checked.
  */
 #include <inttypes.h>
 #include <stdio.h>

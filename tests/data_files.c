@@ -106,7 +106,7 @@ void data_check_with(const char *primitive, bool data)
             parts->count_at_fault = strcmp(measure->name, "count") == 0 ? measure->value : parts->count_at_fault;
         }
     }
-    for (size_t i = 0; i < skipped_of_file(report); i++) { /* they come first */
+    for (size_t i = 0; i < skipped_of_file(report); i++) { /* the parts skipped because of the file come first */
         add_text(parts->skipped, sizeof parts->skipped, "%s: %s\n",
                  vrmlint_text_in(&report->skipped[i].what, VRMLINT_ENGLISH),
                  vrmlint_text_in(&report->skipped[i].why, VRMLINT_ENGLISH));

@@ -1,9 +1,9 @@
 /*
- * Preloaded into a command, makes one allocation fail, whoever asks for it:
- *   VRMLINT_FAIL_AT=N      the n-th from 1; without it, none
+ * Preloaded into a command, makes one allocation fail, in any part of the program:
+ *   VRMLINT_FAIL_AT=N      the n-th, counted from 1; without it, none fails
  *   VRMLINT_FAIL_ON=1      and all that follow
- *   VRMLINT_FAIL_COUNT=FD  how many there have been goes to that file descriptor in the end
- * Uses what glibc calls its own allocator: see tests/cli/test_allocations.py.
+ *   VRMLINT_FAIL_COUNT=FD  writes the number of allocations to that file descriptor at exit
+ * It calls glibc's own allocator under its internal names. See tests/cli/test_allocations.py.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -25,7 +25,7 @@ static atomic_long count;
 static atomic_long fail_at = -1; /* -1: the environment has not been read yet; 0: none */
 static atomic_bool goes_on;
 
-/* getenv() may not be ready when the first allocation is made, and calls nothing of ours. */
+/* Does the work of getenv(), which may not be ready at the first allocation. */
 static const char *variable(const char *name)
 {
     size_t length = strlen(name);

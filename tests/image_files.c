@@ -33,7 +33,7 @@ static unsigned char *bytes(unsigned char *at, const void *from, size_t size)
 size_t make_png_chunk(unsigned char *out, const char *type, const void *data, size_t size)
 {
     unsigned char *at = bytes(bytes(be32(out, (uint32_t)size), type, 4), data, size);
-    return (size_t)(be32(at, 0) - out); /* nobody looks at the checksum */
+    return (size_t)(be32(at, 0) - out); /* the checksum is never read */
 }
 
 size_t make_png(unsigned char *out, uint32_t width, uint32_t height, unsigned colour_type, unsigned bits,

@@ -1,4 +1,4 @@
-/* Small images made by the tests: the bytes of a whole file each, in a buffer that has room for IMAGE_FILE_MAX. */
+/* Small images made by the tests: the bytes of a whole file each, in a buffer with room for IMAGE_FILE_MAX. */
 #ifndef VRMLINT_TESTS_IMAGE_FILES_H
 #define VRMLINT_TESTS_IMAGE_FILES_H
 
@@ -7,18 +7,18 @@
 
 enum { IMAGE_FILE_MAX = 1024 };
 
-/* Colour type and bits as in PNG; chunks behind the header: bytes, or NULL. */
+/* Writes a PNG file and returns its size. Colour type and bits as in PNG; chunks after the header: bytes, or NULL. */
 size_t make_png(unsigned char *out, uint32_t width, uint32_t height, unsigned colour_type, unsigned bits,
                 const void *chunks, size_t chunks_size);
 
-/* An empty chunk, or one with data; returns its size. */
+/* Writes a chunk, empty or with data, and returns its size. */
 size_t make_png_chunk(unsigned char *out, const char *type, const void *data, size_t size);
 
-/* frame: the marker, 0xC0; segments behind the beginning: bytes, or NULL. */
+/* Writes a JPEG file and returns its size. frame: the marker, 0xC0; segments after the start: bytes, or NULL. */
 size_t make_jpeg(unsigned char *out, unsigned frame, unsigned bits, unsigned width, unsigned height,
                  unsigned components, const void *segments, size_t segments_size);
 
-/* An APP1 of Exif with an orientation, in one of the two byte orders. */
+/* Writes an Exif APP1 segment with an orientation in one of the two byte orders, and returns its size. */
 size_t make_exif(unsigned char *out, unsigned orientation, int little);
 
 enum webp_kind { WEBP_LOSSY, WEBP_LOSSLESS, WEBP_EXTENDED };

@@ -1,6 +1,6 @@
 /*
- * Preloaded into a command: a signal comes two thousand times a second, and its handler has no SA_RESTART, so that
- * whatever waits ends with EINTR. See tests/cli/test_disks.py.
+ * Preloaded into a command, sends it a signal two thousand times a second. The handler is set without SA_RESTART, so
+ * waiting system calls end with EINTR. See tests/cli/test_disks.py.
  */
 #define _GNU_SOURCE
 #include <signal.h>

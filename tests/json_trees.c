@@ -15,7 +15,7 @@ static void push(struct tree_pool *pool, const json_t *json)
     pool->values[pool->value_count++] = value;
 }
 
-/* A key is pushed with its value, behind those of what the value holds. */
+/* Pushes each key with its value, after the keys of that value's own members. */
 static struct tree convert_object(struct tree_pool *pool, const json_t *json)
 {
     const char *key;

@@ -1,4 +1,4 @@
-/* Values that tests make with jansson, as trees. */
+/* Values made with jansson, converted to trees. */
 #ifndef VRMLINT_TESTS_JSON_TREES_H
 #define VRMLINT_TESTS_JSON_TREES_H
 
@@ -7,10 +7,10 @@
 #include "gltf/json.h"
 #include "schema/schema.h"
 
-/* Of any depth; it lives in the arena. */
+/* Converts a value of any depth. The tree is in the arena. */
 const struct tree *tree_of_json(struct arena *arena, const json_t *json);
 
-/* schema_evaluate() of it. Failures' values are gone afterwards. */
+/* Calls schema_evaluate() on the value. The values in failures are invalid afterwards. */
 bool evaluate_json(const struct schema *schema, const json_t *json, const struct schema_evaluation *how);
 
 #endif

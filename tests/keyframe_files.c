@@ -84,7 +84,7 @@ static void add_accessors(struct text *text, const struct key_track *tracks, siz
     add(text, "], \"buffers\": [{\"byteLength\": %zu}]", at);
 }
 
-/* The caller frees it. root may be NULL. */
+/* Returns a VRM animation as GLB, which the caller frees. root may be NULL. */
 static unsigned char *make_vrma(const struct key_track *tracks, size_t count, const struct key_root *root, size_t *size)
 {
     struct text text = {0};

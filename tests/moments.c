@@ -1,11 +1,11 @@
 /*
- * A part of a build of the command for tests: counts its moments, which are its calls of the functions below, and sends
- * it a signal at one or two of them. With one thread, the same moment is the same place of the program in every run.
- * The linker has these functions called (--wrap).
+ * Part of a test build of the command: counts its moments, which are its calls of the functions below, and sends it a
+ * signal at one or two of them. With one thread, the same moment is the same point of the program in every run. The
+ * linker redirects the calls to these functions (--wrap).
  *
- * VRMLINT_MOMENT, VRMLINT_MOMENT_2: the numbers of the moments, from 1, at which the process gets VRMLINT_SIGNAL, a
- * number. VRMLINT_MOMENTS: a descriptor to which the number of all moments is written in the end, then a blank and the
- * number of calls of the system.
+ * VRMLINT_MOMENT, VRMLINT_MOMENT_2: the numbers of the moments, from 1, at which the process gets VRMLINT_SIGNAL,
+ * a number. VRMLINT_MOMENTS: a descriptor to which the number of all moments is written at exit, then a space and
+ * the number of system calls.
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -48,7 +48,8 @@ static void pass(void)
     }
 }
 
-/* A moment before the call, and one after it. Weak: not every C library has each function by that name. */
+/* Defines a wrapper that passes a moment before the call and one after it. The functions are weak symbols: not every
+ * C library has each of them under that name. */
 #define WRAP(type, name, parameters, arguments)                                                                        \
     extern type __real_##name parameters __attribute__((weak));                                                        \
     type __wrap_##name parameters;                                                                                     \
@@ -85,7 +86,7 @@ WRAP(int, unlink, (const char *path), (path))
 WRAP(int, fflush, (FILE * stream), (stream))
 WRAP(int, fclose, (FILE * stream), (stream))
 
-/* Not calls of the system, but made all along: the moments between the others. */
+/* These are not system calls, but they occur all the time and give the moments between the others. */
 extern void *__real_calloc(size_t count, size_t size);
 extern void *__real_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);

@@ -1,6 +1,7 @@
 /*
- * Preloaded into a command: functions of libm that round otherwise, as those of other systems do. A third of the
- * results, always the same, are the number next to it; 0 and 1, which all get right, stay. See tests/cli/test_libm.py.
+ * Preloaded into a command: replaces functions of libm by ones that round differently, as those of other systems do.
+ * A third of the results, always the same ones, are replaced by an adjacent number. 0 and 1, which every libm gets
+ * right, are kept. See tests/cli/test_libm.py.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* dlsym() gives an object's address even where a function's is wanted. */
+/* Finds a function. dlsym() returns an object pointer, so the address is copied. */
 static void find(const char *name, void *function)
 {
     void *symbol = dlsym(RTLD_NEXT, name);
@@ -55,7 +56,7 @@ OF_ONE(log)
 OF_TWO(atan2)
 OF_TWO(pow)
 
-/* What compilers make of both. */
+/* Compilers replace sin() and cos() of the same number by a call of this. */
 void sincos(double x, double *sine, double *cosine)
 {
     *sine = sin(x);

@@ -40,7 +40,7 @@ static struct vrmlint_policy *policy_of(const char *const *names)
 {
     struct vrmlint_policy *policy = vrmlint_policy_new();
     assert_non_null(policy);
-    vrmlint_policy_max_memory(policy, UINT64_MAX); /* there are large files among them */
+    vrmlint_policy_max_memory(policy, UINT64_MAX); /* some of the files are large */
     size_t count;
     const struct vrmlint_rule *table = vrmlint_rules(&count);
     for (size_t i = 0; i < count; i++) {
@@ -69,7 +69,7 @@ static struct vrmlint_report *lint(const char *name, const char *quoted, const c
     return report;
 }
 
-/* Fails unless a report has just these findings; frees it. */
+/* Fails the test unless a report has exactly these findings. Frees the report. */
 static void expect_findings_of(struct vrmlint_report *report, const char *quoted, const char *expected)
 {
     char *is = NULL;

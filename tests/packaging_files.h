@@ -1,4 +1,4 @@
-/* Files with extensions in all places, for the tests of packaging, versions and schemas. JSON is in single quotes. */
+/* Files with extensions in all places, for tests of packaging, versions and schemas. JSON is in single quotes. */
 #ifndef VRMLINT_TESTS_PACKAGING_FILES_H
 #define VRMLINT_TESTS_PACKAGING_FILES_H
 
@@ -16,20 +16,20 @@
 #define CONE "'limit':{'cone':{'angle':1}}"
 #define P "/extensions/VRMC_springBone"
 
-/* A text linted under a name, by the rules of packaging and what of the schemas touches it; the caller frees it. */
+/* Lints a text under a name by the rules of packaging and related rules of schemas. The caller frees the report. */
 struct vrmlint_report *lint_as(const char *name, const char *quoted);
 
-/* That a text gives just these findings, each as "rule pointer fix;", in the order of the file. */
+/* Fails the test unless a text gives exactly these findings, each as "rule pointer fix;", in the order of the file. */
 void expect_as(const char *name, const char *quoted, const char *expected);
 
 /* The same under the name test.gltf. */
 void expect_packaging(const char *quoted, const char *expected);
 
-/* The same two by the rules of the schemas alone. */
+/* The same two functions for the schema rules alone. */
 struct vrmlint_report *lint_by_schema(const char *quoted);
 void expect_by_schema(const char *quoted, const char *expected);
 
-/* The version that the report says of an extension; NULL where it doesn't name it. */
+/* Returns the version that the report gives for an extension; NULL if the report doesn't list it. */
 const char *version_in(const struct vrmlint_report *report, const char *name);
 
 #endif

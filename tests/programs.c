@@ -1,6 +1,6 @@
 /*
- * The tests of all modules in one program: test_programs NAME runs tests/test_NAME.c. programs.h lists them, by Meson;
- * a program of some of them is told which.
+ * The tests of all modules in one program: test_programs NAME runs tests/test_NAME.c. Meson generates the list in
+ * programs.h. A program with only some of the tests defines TEST_PROGRAMS itself.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Where our schemas judge otherwise than the published ones, and why. Only test_published_schemas.c includes this. */
+/* The values on which our schemas differ from the published ones, and why. For test_published_schemas.c only. */
 #ifndef VRMLINT_TESTS_PUBLISHED_DIFFERENCES_H
 #define VRMLINT_TESTS_PUBLISHED_DIFFERENCES_H
 
@@ -6,10 +6,10 @@
 #include <string.h>
 
 struct difference {
-    const char *ours;    /* schema; one that ends with "*" stands for all that begin so */
-    const char *at;      /* pointer: # is an index, * a name, a leading ** any way down */
-    const char *changes; /* texts of changed values, "missing", "length N", ...; between bars; NULL: any */
-    bool accepted;       /* by ours */
+    const char *ours;    /* schema; one that ends with "*" matches all names that begin like that */
+    const char *at;      /* pointer: # is an index, * a name, a leading ** any number of tokens */
+    const char *changes; /* texts of changed values, "missing", "length N", ..., between bars; NULL: any */
+    bool accepted;       /* by our schema */
     const char *reason;
 };
 
@@ -68,7 +68,7 @@ static const struct difference differences[] = {
      "infinite in single precision"},
 };
 
-/* Whether a pointer is what the pattern describes. */
+/* Whether a pointer matches the pattern. */
 static bool pattern_takes(const char *pattern, const char *pointer)
 {
     if (strncmp(pattern, "**", 2) == 0) {

@@ -15,14 +15,14 @@ struct published {
     size_t document_count;
 };
 
-/* Reads a folder of them; the test fails where it can't. published_free() frees what is read. */
+/* Reads a folder of schemas; fails the test on error. published_free() frees them. */
 void published_load(struct published *all, const char *folder);
 void published_free(struct published *all);
 
-/* NULL when there is none of that name. */
+/* Returns a schema by name, or NULL if it is absent. */
 const json_t *published_document(const struct published *all, const char *name);
 
-/* The test fails where it can't be compiled. Valid until published_free(). */
+/* Compiles a schema; fails the test on error. The result is valid until published_free(). */
 struct schema *published_compile(struct published *all, const char *name);
 
 #endif

@@ -47,7 +47,7 @@ json_t *own_schema(const char *name)
     if (json == NULL) {
         fail_msg("%s, line %d: %s", path, error.line, error.text);
     }
-    json_object_del(json, "$id"); /* for other validators; own schemas are known by their files */
+    json_object_del(json, "$id"); /* for other validators; the project's own schemas are known by their files */
     return json;
 }
 
@@ -67,7 +67,6 @@ void bench_free(struct bench *bench)
     arena_free(bench->arena);
 }
 
-/* "problem pointer keyword", then what else there is to say of it, one failure a line. */
 void write_failure(void *context, const struct schema_failure *failure)
 {
     static const char *const levels[] = {"info ", "warning ", ""};
@@ -102,8 +101,7 @@ struct schema_evaluation evaluation(struct bench *bench)
     };
 }
 
-/* Evaluates loudly and quietly: what is said must be what is wanted, both verdicts must fit it. */
-/* As a failure of the whole value, not of the only element of the array around it. */
+/* Writes a failure with the pointer of the whole value, not of the only element of the array around it. */
 static void write_inner_failure(void *context, const struct schema_failure *failure)
 {
     struct schema_failure inner = *failure;
@@ -112,7 +110,7 @@ static void write_inner_failure(void *context, const struct schema_failure *fail
     write_failure(context, &inner);
 }
 
-/* A value in a container may be passed without a visit; what is said must be the same. */
+/* Checks that a value gives the same failures inside a container, where it may be skipped without a visit. */
 static void check_inside(struct bench *bench, enum schema_dialect dialect, const char *wanted)
 {
     json_t *outer_json = parse("{\"items\": {\"$ref\": \"inner\"}}");
@@ -171,7 +169,6 @@ void check_draft4(const char *schema, const char *value, const char *wanted)
     check_dialect(SCHEMA_DRAFT4, schema, value, wanted);
 }
 
-/* The schema is refused, and the text holds both parts (a keyword and a place, say). */
 void check_refused_dialect(enum schema_dialect dialect, const char *schema, const char *keyword, const char *place)
 {
     struct bench bench = bench_new(schema, dialect);

@@ -1,4 +1,4 @@
-/* Tests of the schema checker in one line each: a schema, a value, and what is to be said of them. */
+/* Tests of the schema checker in one line each: a schema, a value, and the expected failures. */
 #ifndef VRMLINT_TESTS_SCHEMA_BENCH_H
 #define VRMLINT_TESTS_SCHEMA_BENCH_H
 
@@ -13,35 +13,36 @@
 struct bench {
     struct arena *arena;
     json_t *schema_json;
-    json_t *value; /* for the test to set; freed with the bench */
+    json_t *value; /* set by the test; freed with the bench */
     struct schema *schema;
     const char *error;
-    struct buf said; /* by write_failure() */
+    struct buf said; /* written by write_failure() */
 };
 
-/* JSON text as a value; fails the test when it isn't JSON. The caller releases it. */
+/* Parses JSON text; fails the test if it isn't JSON. The caller releases the value. */
 json_t *parse(const char *text);
 
-/* One of our own schema files, by its name without ".schema.json". The caller releases it. */
+/* Returns one of the project's own schema files, by its name without ".schema.json". The caller releases it. */
 json_t *own_schema(const char *name);
 
-/* Compiles a schema, or doesn't: then bench.error says why. */
+/* Compiles a schema. If that fails, bench.error holds the reason. */
 struct bench bench_new(const char *schema, enum schema_dialect dialect);
 void bench_free(struct bench *bench);
 
-/* Says everything, into bench->said; the array "nodes" has 10 elements, "none" has 0. */
+/* Returns settings that write all failures into bench->said. The array "nodes" has 10 elements, "none" has 0. */
 struct schema_evaluation evaluation(struct bench *bench);
 
-/* Adds "problem pointer keyword" and what else there is to say to a struct buf, one failure a line; in front of it
- * "warning " or "info " when it is mild. */
+/* Adds "problem pointer keyword" and the other details of a failure to a struct buf, one failure a line. The line
+ * begins with "warning " or "info " if the failure has that level. */
 void write_failure(void *context, const struct schema_failure *failure);
 
-/* Evaluates loudly and quietly, alone and inside of an array: exactly this must be said, the verdicts must fit it, and
- * where nothing is said nothing may have been allocated. */
+/* Evaluates with and without a function for failures, alone and inside an array. The failures must be exactly these,
+ * the verdicts must agree with them, and a quiet evaluation must allocate nothing. */
 void check(const char *schema, const char *value, const char *wanted);
 void check_draft4(const char *schema, const char *value, const char *wanted);
 
-/* The schema is refused, and the text holds both parts (a keyword and a place, say). */
+/* Fails the test unless the schema is refused with an error that holds both parts (for
+ * example a keyword and a place). */
 void check_refused_dialect(enum schema_dialect dialect, const char *schema, const char *keyword, const char *place);
 void check_refused(const char *schema, const char *keyword, const char *place);
 

@@ -1,4 +1,4 @@
-/* Numbers by chance, the same for the same beginning, for rigs that tests make up. */
+/* Random numbers for rigs that tests make, the same for the same seed. */
 #ifndef VRMLINT_TESTS_SIM_CHANCE_H
 #define VRMLINT_TESTS_SIM_CHANCE_H
 
@@ -10,7 +10,7 @@ struct chance {
     uint64_t state;
 };
 
-/* From 0 to 1. */
+/* Returns a random number from 0 to 1. */
 static inline double chance(struct chance *from)
 {
     from->state = from->state * 6364136223846793005U + 1442695040888963407U;
@@ -22,7 +22,7 @@ static inline double between(struct chance *from, double low, double high)
     return low + chance(from) * (high - low);
 }
 
-/* As people write numbers: of two digits. */
+/* Rounds a number to two significant digits, as people write numbers. */
 static inline double two_digits(double number)
 {
     char text[40];

@@ -54,7 +54,7 @@ char *rig_chain(int count, struct vec3 offset, const char *parameters, const cha
     return text;
 }
 
-/* ---- random ones ---- */
+/* ---- random rigs ---- */
 
 enum { MOST_SPRINGS = 4, MOST_BONES = 7, COLLIDERS = 3 };
 
@@ -80,7 +80,7 @@ static void add_joints(struct buf *springs, struct chance *from, int links, size
     double drag = two_digits(chance(from));
     double gravity = chance(from) < 0.5 ? 0 : two_digits(between(from, 0.05, 2));
     double radius = two_digits(between(from, 0, 0.04));
-    double fading = chance(from) < 0.3 ? between(from, 0.6, 1) : 1; /* to the tip */
+    double fading = chance(from) < 0.3 ? between(from, 0.6, 1) : 1; /* factor from link to link, towards the tip */
     double cone = chance(from) < 0.2 ? two_digits(between(from, 0.1, 1.2)) : 0;
     for (int i = 0; i <= links; i++) {
         buf_printf(

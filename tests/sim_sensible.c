@@ -14,7 +14,7 @@
 
 enum { LINKS_MAX = 8, SOLIDS = 10, TRIES = 200 };
 
-/* Nodes, in the order in which they are written. */
+/* Nodes, in the order of the file. */
 enum {
     ROOT,
     HIPS,
@@ -52,7 +52,7 @@ struct making {
 
 /* ---- the body ---- */
 
-/* Where bones are, metres. */
+/* Positions of bones relative to their parents, metres. */
 static const struct {
     const char *bone;
     size_t parent;
@@ -96,7 +96,7 @@ static void add_solid(struct making *making, struct vec3 from, struct vec3 to, d
     making->solids[making->solid_count++] = (struct solid){from, to, radius};
 }
 
-/* The colliders, and where they are once the arms are down: 75 degrees below level. */
+/* Writes the colliders, and records where they are when the arms are down, 75 degrees below horizontal. */
 static void add_colliders(struct making *making, struct buf *colliders)
 {
     double head = two_digits(between(&making->chance, 0.08, 0.1));
@@ -141,8 +141,8 @@ static double distance_to(const struct solid *solid, struct vec3 at)
 /* ---- chains ---- */
 
 struct chain {
-    size_t bone;                       /* that carries it */
-    struct vec3 places[LINKS_MAX + 1]; /* of its nodes, in world space */
+    size_t bone;                       /* the bone that carries the chain */
+    struct vec3 places[LINKS_MAX + 1]; /* positions of its nodes in world space */
     int links;
     double radius;
 };
@@ -190,7 +190,7 @@ static void add_chain(struct making *making, const struct chain *chain, struct n
     making->spring_count++;
 }
 
-/* A chain from a place on, whose links turn from one direction towards another. */
+/* Returns a chain that starts at a position. Its links turn from one direction towards another. */
 static struct chain lay(size_t bone, struct vec3 at, struct vec3 from, struct vec3 to, int links, double length,
                         double radius)
 {
@@ -301,7 +301,7 @@ static void add_bust(struct making *making)
              between(&making->chance, 0.03, 0.06), numbers);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole avatar ---- */
 
 static void add_body(struct making *making, struct buf *bones, struct buf *text)
 {

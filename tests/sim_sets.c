@@ -8,7 +8,7 @@
 
 #include "base/buf.h"
 
-/* a set on as few lines as it fits */
+/* each set on as few lines as possible */
 /* clang-format off */
 const struct sim_set sim_sets[] = {
     {.name = "VRM0 hair k1 d.4", .stiffness = 1, .drag = 0.4, .verdicts = "", .sag = 0, .settle = 0.43,

@@ -93,7 +93,7 @@ struct vrmlint_report *lint_words(const char *rule, const char *words)
     return report;
 }
 
-/* The pointers of all findings below the extension, each followed by a blank. */
+/* Returns the pointers of all findings, relative to the extension, each followed by a space. */
 static char *pointers(const struct vrmlint_report *report)
 {
     char *text = NULL;

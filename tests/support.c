@@ -108,7 +108,7 @@ struct vrmlint_report *lint_text(const char *rules, const char *text)
     assert_non_null(policy);
     struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     assert_true(vrmlint_policy_select(policy, rules, &refusal));
-    vrmlint_policy_max_memory(policy, UINT64_MAX); /* large files are made here to see that they take no longer */
+    vrmlint_policy_max_memory(policy, UINT64_MAX); /* tests of running time use large files */
     struct vrmlint_report *report = vrmlint_check_bytes(policy, "test.gltf", text, strlen(text));
     assert_non_null(report);
     assert_null(report->error);
@@ -116,7 +116,7 @@ struct vrmlint_report *lint_text(const char *rules, const char *text)
     return report;
 }
 
-/* Whether a finding is among those that are wanted. */
+/* Whether a finding is one of the wanted ones. */
 static bool is_wanted(const struct vrmlint_finding *finding, const struct wanted *wants, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

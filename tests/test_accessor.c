@@ -1,4 +1,4 @@
-/* Accessors: every kind of number, strides, and every edge where bytes end. */
+/* Accessors: every component type, strides, and every limit of the available bytes. */
 #include "accessor_files.h"
 #include "support.h"
 
@@ -46,7 +46,7 @@ static void every_component_type(void **state)
     }
 }
 
-/* An accessor over the 24 counting bytes. accessor and view hold further members. */
+/* Opens an accessor over the bytes 0 to 23. accessor and view are members of each. */
 static void open_counting(const char *accessor, const char *view)
 {
     open_json("{'asset': {'version': '2.0'}, 'buffers': [{'byteLength': 24, 'uri': 'data:;base64," COUNTING "'}],"
@@ -111,14 +111,14 @@ static void strides_and_offsets(void **state)
 #define SHORTS(offset, count)                                                                                          \
     "'bufferView': 0, 'byteOffset': " offset ", 'componentType': 5123, 'count': " count ", 'type': 'SCALAR'"
 
-/* a buffer view of the 24 counting bytes */
+/* a buffer view of all 24 bytes */
 #define ALL "'byteLength': 24"
 
 struct bounds {
     const char *accessor;
     const char *view;
     enum accessor_status status;
-    const char *why; /* part of it; NULL: none */
+    const char *why; /* a part of the reason; NULL: none */
 };
 
 static void check_bounds(const struct bounds *cases, size_t count)
@@ -158,7 +158,7 @@ static void every_edge(void **state)
         {SHORTS("0", "2"), "'byteOffset': 3, 'byteLength': 4", ACCESSOR_OUT_OF_BOUNDS, "byte 3 of its buffer"},
         {SHORTS("1", "1"), "'byteOffset': 1, 'byteLength': 4", ACCESSOR_OUT_OF_BOUNDS, "multiple of 2"},
         {SHORTS("0", "2"), "'byteLength': 24, 'byteStride': 5", ACCESSOR_OUT_OF_BOUNDS, "multiple of 2"},
-        /* numbers that lead nowhere */
+        /* offsets that are out of bounds */
         {BYTES("2147483647", "1"), ALL, ACCESSOR_OUT_OF_BOUNDS, "byte 2147483648"},
         {BYTES("4294967295", "2"), ALL, ACCESSOR_OUT_OF_BOUNDS, "byte 4294967297"},
         {BYTES("9007199254740991", "1"), ALL, ACCESSOR_OUT_OF_BOUNDS, "byte 9007199254740992"},
@@ -179,7 +179,7 @@ static void every_edge(void **state)
     check_bounds(cases, sizeof cases / sizeof *cases);
 }
 
-/* A buffer that says it is longer than its data URI. */
+/* Tests a buffer whose byteLength is longer than its data URI. */
 static void buffer_cut_short(void **state)
 {
     (void)state;
@@ -198,20 +198,20 @@ static void what_none_may_have(void **state)
 {
     (void)state;
     static const struct bounds cases[] = {
-        /* strides that none may have */
+        /* strides that are never allowed */
         {BYTES("0", "24"), "'byteLength': 24, 'byteStride': 0", ACCESSOR_MALFORMED, "byteStride is 0"},
         {BYTES("0", "2"), "'byteLength': 24, 'byteStride': 3", ACCESSOR_MALFORMED, "byteStride is 3"},
         {BYTES("0", "2"), "'byteLength': 24, 'byteStride': 253", ACCESSOR_MALFORMED, "byteStride is 253"},
         {OF(5126, 1, VEC3), "'byteLength': 24, 'byteStride': 8", ACCESSOR_MALFORMED, "byteStride is 8"},
         {BYTES("0", "2"), "'byteLength': 24, 'byteStride': 9223372036854775807", ACCESSOR_MALFORMED, "byteStride"},
-        /* what isn't there */
+        /* missing or unknown members */
         {BYTES("0", "0"), ALL, ACCESSOR_MALFORMED, "has no elements"},
         {"'bufferView': 0, 'componentType': 5121, 'type': 'SCALAR'", ALL, ACCESSOR_MALFORMED, "has no count"},
         {"'bufferView': 0, 'count': 1, 'type': 'SCALAR'", ALL, ACCESSOR_MALFORMED, "has no componentType"},
         {OF(5124, 1, SCALAR), ALL, ACCESSOR_MALFORMED, "componentType 5124"},
         {"'bufferView': 0, 'componentType': 5121, 'count': 1", ALL, ACCESSOR_MALFORMED, "has no type"},
         {OF(5121, 1, scalar), ALL, ACCESSOR_MALFORMED, "unknown type"},
-        /* packed */
+        /* compressed */
         {BYTES("0", "24"), "'byteLength': 24, 'extensions': {'EXT_meshopt_compression': {}}", ACCESSOR_UNREACHABLE,
          "EXT_meshopt_compression"},
     };
@@ -248,7 +248,7 @@ static void ill_typed(void **state)
         open_counting(cases[i].accessor, cases[i].view);
         assert_int_equal(accessors_get(accessor_list, 0)->status, ACCESSOR_ILL);
         assert_int_equal(accessors_get(accessor_list, 0)->status, ACCESSOR_ILL);
-        expect_told(""); /* that is up to the schemas */
+        expect_told(""); /* a finding for this is up to the schemas */
         unload(&accessor_file);
     }
     open_json("{'asset': {'version': '2.0'}, 'buffers': [3, {'byteLength': 1, 'uri': 4}], 'bufferViews': [5,"

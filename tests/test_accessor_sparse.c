@@ -1,4 +1,4 @@
-/* Accessors that replace some of their elements, or have none in the file, and those of many blocks. */
+/* Sparse accessors, accessors without bytes in the file, and accessors of many blocks. */
 #include "accessor_files.h"
 #include "support.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Eight bytes, zero or the first of the counting ones, with replacements among those. */
+/* Opens an accessor of eight bytes, zeros or the bytes 0 to 7, and sparse values taken from the bytes 0 to 23. */
 static void open_sparse(const char *base, const char *sparse)
 {
     open_json("{'asset': {'version': '2.0'}, 'buffers': [{'byteLength': 24, 'uri': 'data:;base64," COUNTING "'}],"
@@ -66,14 +66,14 @@ static void replacements_gone_wrong(void **state)
     }
 }
 
-/* Indices are only known to be wrong once they are read. */
+/* Errors in sparse indices are known only once the indices are read. */
 static void indices_gone_wrong(void **state)
 {
     (void)state;
     static const struct {
         int offset; /* into 0 1 2 ... 7 7 8 3 2 0 0 */
         int count;
-        const char *why; /* NULL: all is well */
+        const char *why; /* NULL: no error */
     } cases[] = {
         {0, 8, NULL},
         {7, 1, NULL},
@@ -152,7 +152,7 @@ static void many_blocks(void **state)
     free(glb);
 }
 
-/* Elements that the file holds no bytes for are zero, and cost no memory. */
+/* Elements that have no bytes in the file are zero and use no memory. */
 static void zeros(void **state)
 {
     (void)state;
@@ -175,7 +175,7 @@ static void zeros(void **state)
         }
         assert_int_equal(count, 65536);
     }
-    /* Reading the same over and over ends. */
+    /* reading the same accessor repeatedly doesn't go on forever */
     assert_int_equal(passes, 2);
     assert_true(arena_size(accessor_file.arena) - before < 100000);
     unload(&accessor_file);

@@ -1,4 +1,4 @@
-/* The bones of VRM animations: which there are, how they hang together, what their nodes are called. */
+/* The bones of VRM animations: which are present, their hierarchy, and the names of their nodes. */
 #include "vrma_files.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ static void test_required(void **state)
         file.version = "1.0-draft";
         vrma_expect(&file, "animation/required-bone-missing", "warning " BONES ";");
     }
-    /* an entry that is broken is there, and several are one finding */
+    /* a broken entry counts as present, and several missing bones are one finding */
     file = vrma_body();
     vrma_part(&file, "head")->bone = NULL;
     file.mapping = "'head':{'node':99}";
@@ -32,7 +32,7 @@ static void test_required(void **state)
     vrma_part(&file, "spine")->bone = NULL;
     vrma_part(&file, "hips")->bone = NULL;
     vrma_expect(&file, "animation/required-bone-missing", "error " BONES ";");
-    /* without a humanoid nothing is required, and an optional bone never */
+    /* nothing is required without a humanoid, and optional bones never are */
     file = vrma_body();
     file.headless = true;
     vrma_expect(&file, "animation/required-bone-missing", "");
@@ -65,7 +65,7 @@ static void test_eyes(void **state)
     vrma_expect(&file, "animation/eye-bone-animated",
                 "error /animations/0/channels/1/target/path;error /animations/0/channels/2/target/path;"
                 "error /animations/1/channels/0/target/path;");
-    /* a broken entry is reported as that, one on another bone's node as its double, one on the gaze's node as that */
+    /* other rules report a broken entry, a node shared with another bone, and channels of the gaze's node */
     file = vrma_body();
     file.mapping = "'leftEye':{'node':99},'rightEye':{'node':2}";
     vrma_expect(&file, "animation/eye-bone-defined", "");
@@ -77,7 +77,7 @@ static void test_eyes(void **state)
     vrma_expect(&file, "animation/eye-bone-animated", "");
     vrma_expect(&file, "animation/eye-bone-defined", "warning " BONES "/leftEye/node;");
     vrma_expect(&file, "animation/node-reused", "warning ~/lookAt/node;");
-    /* two eyes on one node are two eyes too many, and no more */
+    /* two eyes on one node: the eye rules report both, so bone-duplicate-node doesn't */
     file = vrma_body();
     vrma_add(&file, "eyes", "head", "leftEye");
     file.mapping = "'rightEye':{'node':15}";
@@ -91,7 +91,7 @@ static void test_duplicates(void **state)
     file.mapping = "'chest':{'node':1},'upperChest':{'node':1},'jaw':{'node':2}";
     vrma_expect(&file, "animation/bone-duplicate-node",
                 "error " BONES "/chest/node;error " BONES "/upperChest/node;error " BONES "/jaw/node;");
-    /* the head's parent is the upper chest, which is the spine's node: its own double is enough to say */
+    /* the head's parent is the upper chest, whose node is the spine's; only the duplicate is reported */
     vrma_expect(&file, "animation/bone-bad-parent", "");
 }
 
@@ -101,29 +101,29 @@ static void test_parents(void **state)
     struct vrma_file file = vrma_whole_body();
     vrma_expect(&file, "animation/bone-bad-parent", "");
     vrma_expect(&file, "animation/bone-needs-parent", "");
-    /* without neck and chests the spine carries the head */
+    /* without a neck and chests, the head belongs below the spine */
     file = vrma_body();
     vrma_part(&file, "head")->parent = "hips";
     vrma_expect(&file, "animation/bone-bad-parent", "error " BONES "/head/node;");
     vrma_part(&file, "head")->parent = NULL;
     vrma_expect(&file, "animation/bone-bad-parent", "error " BONES "/head/node;");
-    /* a bone whose parent isn't resolved can't be judged */
+    /* a bone whose parent isn't resolved isn't judged */
     vrma_part(&file, "spine")->bone = NULL;
     file.mapping = "'spine':{'node':-1}";
     vrma_expect(&file, "animation/bone-bad-parent", "");
-    /* nodes in between are fine */
+    /* nodes between bones are allowed */
     file = vrma_body();
     vrma_add(&file, "twist", "leftLowerArm", NULL);
     vrma_part(&file, "leftHand")->parent = "twist";
     vrma_expect(&file, "animation/bone-bad-parent", "");
-    /* crossed legs: both feet hang from the other leg */
+    /* crossed legs: each foot is below the other leg */
     file = vrma_body();
     vrma_part(&file, "leftFoot")->parent = "rightLowerLeg";
     vrma_part(&file, "rightFoot")->parent = "leftLowerLeg";
     vrma_expect(&file, "animation/bone-bad-parent", "error " BONES "/leftFoot/node;error " BONES "/rightFoot/node;");
 }
 
-/* Every bone that needs its parent, by the table of VRMC_vrm. */
+/* Tests every bone that needs its parent, by the table of VRMC_vrm. */
 static void test_needed(void **state)
 {
     (void)state;
@@ -157,7 +157,7 @@ static void test_needed(void **state)
         vrma_part(&file, parents[i])->bone = NULL;
         vrma_expect(&file, "animation/bone-needs-parent", "");
     }
-    /* the thumb of VRM 0.x is one mistake, which is reported as its name */
+    /* the thumb names of VRM 0.x are one mistake, which is reported as a wrong name */
     struct vrma_file file = vrma_whole_body();
     vrma_part(&file, "leftThumbMetacarpal")->bone = "leftThumbProximal";
     vrma_part(&file, "leftThumbProximal")->bone = "leftThumbIntermediate";
@@ -175,7 +175,7 @@ static void test_scene(void **state)
     file.roots = roots;
     char *text = vrma_text(&file);
     struct vrmlint_report *report = lint_text("animation/bone-not-in-scene", text);
-    assert_int_equal(report->finding_count, 15); /* each of the bones */
+    assert_int_equal(report->finding_count, 15); /* all bones */
     assert_string_equal(report->findings[0].pointer, "/extensions/VRMC_vrm_animation/humanoid/humanBones/hips/node");
     vrmlint_report_free(report);
     free(text);
@@ -194,7 +194,7 @@ static void test_names(void **state)
     vrma_add(&file, "end", "leftHand", NULL);
     vrma_add(&file, "end", "rightHand", NULL);
     vrma_expect(&file, "animation/duplicate-node-name", "info /nodes/16/name;");
-    /* a bone's name on a node below, on one above, and on one beside the skeleton */
+    /* a bone's name on a descendant, on an ancestor, and on a node outside the skeleton */
     vrma_part(&file, "end")->name = "head";
     vrma_expect(&file, "animation/duplicate-node-name", "info /nodes/2/name;");
     file = vrma_body();

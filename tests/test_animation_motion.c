@@ -1,5 +1,4 @@
-/* What channels of VRM animations move: bones, expressions and gaze as they may be moved, and nodes that play no role.
- */
+/* Channels of VRM animations: allowed paths for bones, expressions and gaze, and nodes without a role. */
 #include "vrma_files.h"
 
 #include <stdio.h>
@@ -43,11 +42,11 @@ static void test_bones(void **state)
     struct vrma_file file = vrma_body();
     vrma_add(&file, "stage", NULL, NULL);
     run_cases(&file, cases, sizeof cases / sizeof cases[0]);
-    /* one node for the hips and another bone may be moved; that it is one node is said already */
+    /* a node for the hips and another bone may be moved; another rule reports the shared node */
     file.mapping = "'chest':{'node':0}";
     file.channels = "0T";
     vrma_expect(&file, "animation/bone-translation-channel", "");
-    /* a bone that is an expression too: it is open whose motion it is */
+    /* a bone that is an expression too: which of them the motion belongs to is unknown */
     file = vrma_body();
     file.members = "'expressions':{'preset':{'happy':{'node':2}}}";
     file.channels = "0T 2T 2S 2R";
@@ -102,7 +101,7 @@ static void test_gaze(void **state)
     vrma_expect(&file, "animation/look-at-translation", "");
     vrma_expect(&file, "animation/look-at-draft-translation", "error " CHANNEL(0, 0));
     vrma_expect(&file, "animation/look-at-channel-path", "error " CHANNEL(0, 1));
-    /* an expression on the same node: it is open whose channel it is */
+    /* an expression on the same node: which of them the channel belongs to is unknown */
     file.version = "1.0";
     file.members = "'lookAt':{'node':15},'expressions':{'preset':{'happy':{'node':15}}}";
     vrma_expect(&file, "animation/look-at-translation", "");
@@ -111,7 +110,7 @@ static void test_gaze(void **state)
     vrma_expect(&file, "animation/look-at-not-animated", "");
 }
 
-/* 15 above the hips, 16 between lower arm and hand, 17 behind the hand, 18 beside. */
+/* Returns a body with more nodes: 15 above the hips, 16 between lower arm and hand, 17 below the hand, 18 separate. */
 static struct vrma_file more_nodes(void)
 {
     struct vrma_file file = vrma_body();
@@ -141,13 +140,13 @@ static void test_lost(void **state)
     };
     struct vrma_file file = more_nodes();
     run_cases(&file, cases, sizeof cases / sizeof cases[0]);
-    /* a bone that doesn't hang below the hips: what is above it is neither above nor between */
+    /* a bone that isn't below the hips: its ancestors count neither as above the hips nor as between bones */
     vrma_part(&file, "rightHand")->parent = "stage";
     file.channels = "18R";
     vrma_expect(&file, "animation/intermediate-node-animated", "");
     vrma_expect(&file, "animation/unmapped-channel", "info /animations/0;");
     file = more_nodes();
-    /* roles besides: an expression between bones, a bone above the hips */
+    /* nodes with other roles: an expression between bones, a bone above the hips */
     file.members = "'expressions':{'preset':{'happy':{'node':16}}}";
     file.channels = "16T 15R";
     vrma_expect(&file, "animation/intermediate-node-animated", "");
@@ -155,7 +154,7 @@ static void test_lost(void **state)
     vrma_expect(&file, "animation/hips-parent-animated", "");
 }
 
-/* What comes of a broken entry isn't told again. */
+/* Consequences of a broken entry aren't reported again. */
 static void test_broken_entries(void **state)
 {
     (void)state;

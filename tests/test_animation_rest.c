@@ -1,4 +1,4 @@
-/* The rest pose of VRM animations, on both sides of every number that the rules have. */
+/* The rest pose of VRM animations, on both sides of every threshold of the rules. */
 #include "vrma_files.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 static const double degree = 0.017453292519943295;
 
-/* Moves a node to where its parent, the bone of the pair, leads in that direction. */
+/* Moves a node to 0.1 m from its parent in that direction. */
 static void lead(struct vrma_file *file, const char *to, double x, double y, double z)
 {
     struct vrma_part *part = vrma_part(file, to);
@@ -22,8 +22,8 @@ static void lead(struct vrma_file *file, const char *to, double x, double y, dou
 struct pair {
     const char *from;
     const char *to;
-    double ideal[3];  /* of the left side, length 1 */
-    double across[3]; /* at right angles to it, length 1: where it is bent to */
+    double ideal[3];  /* on the left side, length 1 */
+    double across[3]; /* perpendicular to ideal, length 1: the direction to bend towards */
     double most;
 };
 
@@ -89,7 +89,7 @@ static void test_limbs(void **state)
     }
 }
 
-/* From the hips to the head, whatever lies between. */
+/* The trunk is the direction from the hips to the head, whatever is between. */
 static void test_trunk(void **state)
 {
     (void)state;
@@ -105,7 +105,7 @@ static void test_trunk(void **state)
     }
 }
 
-/* Of feet only the way seen from above counts, and none where there is too little of it. */
+/* The direction of feet counts only as seen from above, and not if little of it is horizontal. */
 static void test_feet(void **state)
 {
     (void)state;
@@ -116,14 +116,14 @@ static void test_feet(void **state)
     vrma_expect(&file, "animation/rest-pose-not-t-pose", "warning /nodes/5;");
     lead(&file, "leftToes", 0, -1, -0.0999);
     vrma_expect(&file, "animation/rest-pose-not-t-pose", "");
-    /* bent by 19 degrees of the way that is left of a steep foot */
+    /* bent by 19 degrees in the horizontal part of a steep foot's direction */
     lead(&file, "leftToes", 0.5 * sin(19 * degree), -R, 0.5 * cos(19 * degree));
     vrma_expect(&file, "animation/rest-pose-not-t-pose", "");
     lead(&file, "leftToes", 0.5 * sin(21 * degree), -R, 0.5 * cos(21 * degree));
     vrma_expect(&file, "animation/rest-pose-not-t-pose", "warning /nodes/5;");
 }
 
-/* Angles count in the world, and where there is no direction there is no angle. */
+/* Angles are measured in the world. Bones without a direction have no angle. */
 static void test_pose_in_world(void **state)
 {
     (void)state;
@@ -137,7 +137,7 @@ static void test_pose_in_world(void **state)
     vrma_expect(&file, "animation/rest-pose-not-t-pose", "");
     lead(&file, "leftHand", 0, 0, 1.1e-5);
     vrma_expect(&file, "animation/rest-pose-not-t-pose", "warning /nodes/7;");
-    /* bones that don't hang together are reported as that */
+    /* another rule reports bones that aren't below each other */
     file = vrma_body();
     vrma_part(&file, "leftHand")->parent = "leftUpperArm";
     lead(&file, "leftHand", 0, -1, 0);
@@ -182,7 +182,7 @@ static void test_facing(void **state)
     turn_around(&file);
     vrma_expect(&file, "animation/rest-pose-faces-backward", "warning /nodes/6;");
     vrma_expect(&file, "animation/rest-pose-not-t-pose", "");
-    /* what is bent besides is still seen */
+    /* other bent bones are still reported */
     lead(&file, "leftHand", 0, -1, 0);
     lead(&file, "rightFoot", 1, 0, 0);
     vrma_expect(&file, "animation/rest-pose-not-t-pose", "warning /nodes/7;warning /nodes/10;");
@@ -192,7 +192,7 @@ static void test_facing(void **state)
     vrma_part(&file, "leftUpperArm")->at[0] = -0.15;
     vrma_part(&file, "leftUpperArm")->at[2] = 0.1;
     vrma_expect(&file, "animation/rest-pose-faces-backward", "");
-    /* arms that start in one point say nothing */
+    /* arms that start at the same point give no direction */
     vrma_part(&file, "leftUpperArm")->at[2] = 0;
     vrma_expect(&file, "animation/rest-pose-faces-backward", "");
     vrma_part(&file, "leftUpperArm")->bone = NULL;
@@ -200,7 +200,7 @@ static void test_facing(void **state)
     vrma_expect(&file, "animation/rest-pose-faces-backward", "");
 }
 
-/* Turns all that hangs below the hips to +X: what was ahead is at the side. */
+/* Turns all descendants of the hips to +X, so that forward becomes sideways. */
 static void turn_aside(struct vrma_file *file, double rounding)
 {
     for (size_t i = 1; i < file->count; i++) {
@@ -210,7 +210,7 @@ static void turn_aside(struct vrma_file *file, double rounding)
     }
 }
 
-/* What lies just before and just behind the side is one and the same. */
+/* Directions just before and just behind the side give the same findings. */
 static void test_sideways(void **state)
 {
     (void)state;
@@ -220,7 +220,7 @@ static void test_sideways(void **state)
         turn_aside(&file, roundings[i]);
         vrma_expect(&file, "animation/rest-pose-faces-backward", "warning /nodes/6;");
         vrma_expect(&file, "animation/rest-pose-not-t-pose", "");
-        /* arms that lead where they must are ahead of a twisted body, whose feet are what is wrong */
+        /* a twisted body: arms in the right direction define forward, so the feet are wrong */
         file = vrma_body();
         vrma_add(&file, "leftToes", "leftFoot", "leftToes");
         vrma_part(&file, "leftToes")->at[2] = 0.1;
@@ -259,7 +259,7 @@ static void test_swapped(void **state)
     vrma_expect(&file, "animation/side-swapped", "warning /nodes/9;");
     vrma_expect(&file, "animation/rest-pose-faces-backward", "");
     vrma_expect(&file, "animation/rest-pose-not-t-pose", "");
-    /* arms are said where they always were */
+    /* swapped arms are reported as before, as facing backward */
     file = vrma_body();
     for (size_t i = 0; i < 3; i++) {
         swap_sides(&file, arms[i]);
@@ -267,7 +267,7 @@ static void test_swapped(void **state)
     vrma_expect(&file, "animation/side-swapped", "");
     vrma_expect(&file, "animation/rest-pose-faces-backward", "warning /nodes/12;");
     vrma_expect(&file, "animation/rest-pose-not-t-pose", "");
-    /* without arms, legs are a body that faces backward */
+    /* without arms, swapped legs mean that the body faces backward */
     file = vrma_body();
     for (size_t i = 0; i < 3; i++) {
         swap_sides(&file, legs[i]);
@@ -284,7 +284,7 @@ static void test_swapped(void **state)
 static void test_ground(void **state)
 {
     (void)state;
-    /* the feet are 0.85 below the hips */
+    /* the feet are 0.85 m below the hips */
     static const struct {
         double hips;
         const char *found;
@@ -302,7 +302,7 @@ static void test_ground(void **state)
         vrma_part(&file, "hips")->at[1] = heights[i].hips;
         vrma_expect(&file, "animation/rest-feet-off-ground", heights[i].found);
     }
-    /* the lower foot counts; without feet there is nothing to say */
+    /* the lower foot counts; without feet nothing is reported */
     struct vrma_file file = vrma_body();
     vrma_part(&file, "leftFoot")->at[1] = 0.4;
     vrma_expect(&file, "animation/rest-feet-off-ground", "");
@@ -327,7 +327,7 @@ static void test_height(void **state)
         vrma_part(&file, "hips")->at[1] = heights[i].y;
         vrma_expect(&file, "animation/rest-hips-height", heights[i].found);
     }
-    /* without a track it is a warning; a track in any animation counts, one that turns doesn't */
+    /* without a track it is a warning; a translation track in any animation counts, a rotation track doesn't */
     struct vrma_file file = vrma_body();
     vrma_part(&file, "hips")->at[1] = 0;
     file.channels = "0R 6R|6R 0T";
@@ -336,12 +336,12 @@ static void test_height(void **state)
     vrma_expect(&file, "animation/rest-hips-height", "warning /nodes/0;");
     file.channels = NULL;
     vrma_expect(&file, "animation/rest-hips-height", "warning /nodes/0;");
-    /* the height counts in the world */
+    /* the height is measured in the world */
     vrma_add(&file, "root", NULL, NULL);
     vrma_part(&file, "root")->at[1] = 0.9;
     vrma_part(&file, "hips")->parent = "root";
     vrma_expect(&file, "animation/rest-hips-height", "");
-    /* a root without size is reported as that */
+    /* another rule reports a root of scale 0 */
     vrma_part(&file, "root")->at[1] = 0;
     vrma_part(&file, "root")->more = "'scale':[0,0,0]";
     vrma_expect(&file, "animation/rest-hips-height", "");
@@ -358,7 +358,7 @@ static void test_center(void **state)
         vrma_part(&file, "hips")->at[1] = 1;
         vrma_expect(&file, "animation/rest-hips-off-center", i < 2 ? "" : "info /nodes/0;");
     }
-    /* on the ground there is no height to compare with */
+    /* at ground level there is no height to compare with */
     struct vrma_file file = vrma_body();
     vrma_part(&file, "hips")->at[0] = 1;
     vrma_part(&file, "hips")->at[1] = 0;
@@ -396,7 +396,7 @@ static void test_scale(void **state)
     }
 }
 
-/* Bones and what is above them count; what is below or beside doesn't. */
+/* Bones and their ancestors count; descendants and other nodes don't. */
 static void test_scale_of_others(void **state)
 {
     (void)state;
@@ -411,7 +411,7 @@ static void test_scale_of_others(void **state)
     vrma_expect(&file, "animation/rest-scale-invalid", "");
     vrma_part(&file, "root")->more = "'scale':[0.01,0.01,0.01]";
     vrma_expect(&file, "animation/rest-scale", "warning /nodes/15;");
-    /* mirrored, the arms have changed places; that is one mistake */
+    /* mirrored arms have swapped sides; only the scale is reported */
     vrma_part(&file, "root")->more = "'scale':[-1,1,1]";
     vrma_expect(&file, "animation/rest-scale-invalid", "error /nodes/15;");
     vrma_expect(&file, "animation/rest-pose-faces-backward", "");

@@ -1,5 +1,4 @@
-/* Expressions and gaze of VRM animations: names, nodes, where UniVRM needs them; and whether there is anything to play.
- */
+/* Expressions and gaze of VRM animations: names, nodes, the order that UniVRM needs; and animations without content. */
 #include "vrma_files.h"
 
 #include <stdio.h>
@@ -11,7 +10,7 @@
 #define PRESET "~/expressions/preset/"
 #define CUSTOM "~/expressions/custom/"
 
-/* ---- what there is ---- */
+/* ---- content ---- */
 
 static void test_parts(void **state)
 {
@@ -47,7 +46,7 @@ static void test_parts(void **state)
     vrma_expect(&file, "animation/expressions-without-preset", "");
 }
 
-/* The part of a message behind its last colon, for what it advises. */
+/* Fails the test unless a rule's only finding has this advice in its message, and this fix. */
 static void expect_advice(const struct vrma_file *file, const char *rule, const char *advice, enum vrmlint_fix fix)
 {
     char *text = vrma_text(file);
@@ -83,7 +82,7 @@ static void test_bone_names(void **state)
         {"'rightThumbIntermediate':{'node':1}", "rename it to 'rightThumbProximal'", VRMLINT_FIX_UNSAFE},
         {"'leftThumbIntermediate':{'node':1}", "to 'leftThumbMetacarpal'", VRMLINT_FIX_UNSAFE},
     };
-    file.channels = "1R"; /* or else the motion of no bone is lost */
+    file.channels = "1R"; /* so that the motion of no bone is lost */
     for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++) {
         file.mapping = hints[i].entry;
         expect_advice(&file, "animation/unknown-bone", hints[i].advice, hints[i].fix);
@@ -169,7 +168,7 @@ static void test_custom_count(void **state)
 
 /* ---- nodes of expressions ---- */
 
-/* 15 happy, 16 wink, of which the file makes a preset and a custom expression. */
+/* Returns a body with nodes 15, happy, a preset expression, and 16, wink, a custom one. */
 static struct vrma_file with_expressions(void)
 {
     struct vrma_file file = vrma_body();
@@ -211,7 +210,7 @@ static void test_names_of_nodes(void **state)
     vrma_expect(&file, "animation/expression-node-name", "info " PRESET "happy/node;");
     vrma_part(&file, "Happy")->more = "'name':''";
     vrma_expect(&file, "animation/expression-node-name", "info " PRESET "happy/node;");
-    /* what has no place here needs no name */
+    /* an expression that isn't allowed here needs no name */
     file.members = "'expressions':{'preset':{'lookUp':{'node':15}}}";
     vrma_expect(&file, "animation/expression-node-name", "");
 }
@@ -244,7 +243,7 @@ static void test_places(void **state)
                 "info " PRESET "happy/node;info " CUSTOM "wink/node;info ~/lookAt/node;");
     file.roots = "0,15,16";
     vrma_expect(&file, "animation/role-node-not-in-scene", "info ~/lookAt/node;");
-    /* the root of the humanoid among those of the first scene */
+    /* the root of the humanoid among the roots of the first scene */
     file.roots = "0,15,16,17";
     vrma_expect(&file, "animation/humanoid-root-not-first", "");
     file.roots = "15,16,0,17";
@@ -259,7 +258,7 @@ static void test_places(void **state)
     vrma_expect(&file, "animation/humanoid-root-not-first", "");
 }
 
-/* ---- where UniVRM needs them ---- */
+/* ---- the order that UniVRM needs ---- */
 
 static void test_order(void **state)
 {
@@ -268,22 +267,22 @@ static void test_order(void **state)
     vrma_expect(&file, "animation/expression-node-order", "");
     file.channels = "0T 16T 15T";
     vrma_expect(&file, "animation/expression-node-order", "warning /animations/0/channels/2/target/path;");
-    /* once is enough */
+    /* one finding is enough */
     vrma_add(&file, "sad", NULL, NULL);
     file.members = "'expressions':{'preset':{'happy':{'node':15},'sad':{'node':17}},'custom':{'wink':{'node':16}}}";
     file.channels = "17T 16T 15T";
     vrma_expect(&file, "animation/expression-node-order", "warning /animations/0/channels/1/target/path;");
     file = with_expressions();
-    /* the first channel of each node counts, and the first animation */
+    /* only the first channel of each node counts, and only the first animation */
     file.channels = "0T 15T 16T 15T|16T 15T";
     vrma_expect(&file, "animation/expression-node-order", "");
-    /* a bone behind them, or a node that carries one; other nodes don't matter */
+    /* a bone after the expressions, or an ancestor of one; other nodes don't matter */
     vrma_add(&file, "prop", NULL, NULL);
     file.channels = "0T 15T 16T";
     vrma_expect(&file, "animation/expression-node-order", "");
     vrma_part(&file, "hips")->parent = "prop";
     vrma_expect(&file, "animation/expression-node-order", "warning " PRESET "happy/node;");
-    /* only what is animated is taken out */
+    /* the advice names animated nodes only */
     file.channels = "0T 16T";
     vrma_expect(&file, "animation/expression-node-order", "warning " CUSTOM "wink/node;");
     file.channels = "0T|15T 16T";
@@ -295,7 +294,7 @@ static void test_hierarchy(void **state)
     (void)state;
     struct vrma_file file = with_expressions();
     vrma_expect(&file, "animation/expression-node-in-hierarchy", "");
-    /* below the hips, below a bone, above a bone, with a child; but a group of their own is fine */
+    /* below the hips, below a bone, above a bone, with a child; a group of their own is allowed */
     static const char *const inside[] = {"hips", "leftHand", "sword", "root"};
     for (size_t i = 0; i < 4; i++) {
         file = with_expressions();
@@ -330,7 +329,7 @@ static void test_gaze_node(void **state)
     vrma_expect(&file, "animation/look-at-node-missing", "");
 }
 
-/* Half an angle of 0.0009 and of 0.0011 radians about Y. */
+/* Rotations by 0.0009 and 0.0011 radians about Y. */
 #define LITTLE "'rotation':[0,0.00045,0,0.99999989875]"
 #define MORE "'rotation':[0,0.00055,0,0.99999984875]"
 
@@ -357,7 +356,7 @@ static void test_gaze_parents(void **state)
     vrma_part(&file, "stand")->more = "'scale':[2,2,2]";
     vrma_part(&file, "floor")->more = "'rotation':[0,1,0,0]";
     vrma_expect(&file, "animation/look-at-node-parented", "info ~/lookAt/node;");
-    /* turned back by the one below */
+    /* turned back by the node below */
     vrma_part(&file, "stand")->more = "'rotation':[0,-1,0,0]";
     vrma_expect(&file, "animation/look-at-node-parented", "");
     file.channels = "15R 17T 16T";
@@ -371,8 +370,8 @@ static void test_offset(void **state)
     (void)state;
     static const struct {
         const char *offset;
-        bool large;    /* from a head */
-        bool headless; /* from the ground */
+        bool large;    /* with a head */
+        bool headless; /* without a head: measured from the ground */
     } cases[] = {
         {"[0,0.499,0]", false, false},  {"[0,0.501,0]", true, false},
         {"[0.3,0.3,0.3]", true, false}, {"[0.28,0.28,0.28]", false, false},

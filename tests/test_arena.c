@@ -1,4 +1,4 @@
-/* Memory of one file: pieces, marks, arenas within others, and the ways out when it ends. */
+/* The memory of one file: pieces, marks, arenas within others, and the jump to the guard if memory runs out. */
 #include "fresh_arena.h"
 #include "support.h"
 
@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 
-/* The address sanitizer would end the program where malloc() says no. */
+/* Lets malloc() return NULL instead of ending the program under the address sanitizer. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
@@ -40,7 +40,7 @@ static void large_pieces_do_not_waste_blocks(void **state)
     large[9999999] = 1;
     assert_true(arena_size(arena) - before < 10000000 + 4096);
     char *after = arena_copy(arena, "after", 5);
-    assert_true(after > small && after - small < 64); /* the first block goes on being used */
+    assert_true(after > small && after - small < 64); /* the first block is still used */
 }
 
 static void arrays_grow(void **state)
@@ -70,7 +70,7 @@ static void the_last_piece_grows_where_it_lies(void **state)
     }
     char *second = arena_alloc(arena, 20);
     assert_true(second >= first + 1000);
-    assert_false(arena_extend(arena, first, 1000, 1001 + 16)); /* another lies behind it */
+    assert_false(arena_extend(arena, first, 1000, 1001 + 16)); /* another piece follows */
     assert_false(arena_extend(arena, second, 20, 10));
     assert_false(arena_extend(arena, second, 20, SIZE_MAX));
     assert_false(arena_extend(arena, second, 20, SIZE_MAX / 2));
@@ -114,7 +114,7 @@ static void what_lies_behind_a_mark_is_used_again(void **state)
             assert_int_equal(again[k], 0);
         }
     }
-    /* blocks that came meanwhile go, what was there before the mark stays */
+    /* blocks added after the mark are freed, pieces from before it stay */
     char *large = arena_printf(arena, "%2000s", "x");
     mark = arena_mark(arena);
     size_t size = arena_size(arena);
@@ -139,13 +139,13 @@ static void large_pieces_are_given_back(void **state)
     memset(larger, 1, 2000 * 1000);
     arena_discard(arena, larger);
     assert_int_equal(arena_size(arena), size);
-    arena_discard(arena, small); /* it lies among others, and at the beginning of the block */
+    arena_discard(arena, small); /* it is at the beginning of the block, with other pieces after it */
     arena_discard(arena, NULL);
     assert_int_equal(arena_size(arena), size);
     assert_string_equal(small, "small");
 }
 
-/* An array that has grown leaves nothing of its former self behind, once it is large. */
+/* A large array that grows leaves no memory behind at its old address. */
 static void large_arrays_leave_nothing_behind(void **state)
 {
     (void)state;
@@ -163,7 +163,7 @@ static void large_arrays_leave_nothing_behind(void **state)
     for (size_t i = 0; i < 100000; i++) {
         assert_int_equal(numbers[i], i);
     }
-    assert_ptr_equal(arena_shrink(arena, numbers, 200000 * sizeof *numbers), numbers); /* it never grows */
+    assert_ptr_equal(arena_shrink(arena, numbers, 200000 * sizeof *numbers), numbers); /* it never grows a piece */
     char *small = arena_copy(arena, "small", 5);
     assert_ptr_equal(arena_shrink(arena, small, 1), small);
     assert_string_equal(small, "small");
@@ -183,7 +183,7 @@ static void memory_that_ends_jumps(void **state)
         {SIZE_MAX / 2, 1},
         {UINT64_MAX / 12 + 2, 12},
 #if SIZE_MAX < UINT64_MAX
-        {(uint64_t)SIZE_MAX + 2, 1}, /* a size_t would cut it to 1 */
+        {(uint64_t)SIZE_MAX + 2, 1}, /* a size_t would truncate it to 1 */
 #endif
     };
     for (volatile size_t i = 0; i < sizeof too_much / sizeof *too_much; i++) {
@@ -207,7 +207,7 @@ static bool always(void *context)
     return true;
 }
 
-/* What nobody closes goes with the arena that it was opened in: the leak checkers say so. */
+/* An arena that isn't closed is freed with the arena that it was opened in. Leak checkers verify that. */
 static void an_arena_within_has_the_guard_and_goes_with_the_other(void **state)
 {
     (void)state;
@@ -221,7 +221,7 @@ static void an_arena_within_has_the_guard_and_goes_with_the_other(void **state)
     struct arena *first = arena_open(arena);
     struct arena *second = arena_open(arena);
     char *text = arena_copy(arena_open(second), "deep", 4);
-    arena_close(first); /* not the last one that was opened */
+    arena_close(first); /* not the last arena that was opened */
     assert_string_equal(text, "deep");
 
     jmp_buf guard;
@@ -245,7 +245,7 @@ static void an_arena_within_has_the_guard_and_goes_with_the_other(void **state)
     arena_guard(arena, NULL);
 }
 
-/* Arenas within count; what was given back doesn't. */
+/* Arenas opened within count towards the limit; freed memory doesn't. */
 static void a_limit_is_one_on_all_of_it(void **state)
 {
     (void)state;

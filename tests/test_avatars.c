@@ -1,4 +1,4 @@
-/* The rules of whole avatars of VRM 1.0: cases that fire and cases that don't, each a change of one sane avatar. */
+/* The rules of whole VRM 1.0 avatars: cases with findings and cases without, each a change to one sane avatar. */
 #include "avatar_files.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #define B "@/humanoid/humanBones"
 
-/* The avatar of all other tests is right: what they find comes of the change. */
+/* The avatar of all other tests is correct, so their findings come from the change. */
 static void nothing_is_wrong(void **state)
 {
     (void)state;
@@ -45,8 +45,8 @@ static void names_of_bones(void **state)
         {"vrm/unknown-bone", B "/a~1b {'node':0}", "warning " B "/a~1b;"},
         {"vrm/unknown-bone", B "/extras {}\n" B "/extensions {}", "error " B "/extras;error " B "/extensions;"},
         {"vrm/unknown-bone", B "/extras {'node':0}", ""},
-        /* nothing else is said of such a key */
-        /* three-vrm loads the nodes of all names, before it looks at the names */
+        /* such a key has no other findings */
+        /* three-vrm loads the nodes of all bones before it checks the names */
         {"vrm/missing-property", B "/pelvis {}", "error " B "/pelvis;"},
         {"vrm/unresolved-index", B "/pelvis {'node':99}", "error " B "/pelvis/node;"},
         {"vrm/jaw-mapped", "", ""},
@@ -77,10 +77,10 @@ static void parents(void **state)
     (void)state;
     static const struct avatar_case cases[] = {
         {"vrm/bone-bad-parent", "", ""},
-        /* exchanged: the hand is above the lower arm now */
+        /* swapped: the hand is above the lower arm */
         {"vrm/bone-bad-parent", B "/leftLowerArm/node 9\n" B "/leftHand/node 8", "error " B "/leftHand/node;"},
         {"vrm/bone-bad-parent", B "/leftToes {'node':0}", "error " B "/leftToes/node;"},
-        /* two bones on one node: that is said, and not that they don't lie below each other */
+        /* two bones on one node: only the shared node is reported, not the wrong parent */
         {"vrm/bone-bad-parent", B "/leftHand/node 8", ""},
         {"vrm/bone-duplicate-node", B "/leftHand/node 8", "error " B "/leftHand/node;"},
         {"vrm/bone-duplicate-node", B "/jaw {'node':3}", "error " B "/jaw/node;"},
@@ -104,7 +104,7 @@ static void parents(void **state)
 static void unmapped_bones_between(void **state)
 {
     (void)state;
-    /* below the spine while the chest isn't mapped, and beside a chest that is */
+    /* below the spine while the chest isn't mapped, and beside a mapped chest */
     for (int chest = 0; chest < 2; chest++) {
         json_t *document = avatar_new(false);
         if (chest) {
@@ -130,7 +130,7 @@ static void scales(void **state)
         {"vrm/bone-scale-invalid", "/nodes/16/scale [0.25,0.25,1]", ""},
         {"vrm/node-scale-invalid", "/nodes/16/scale [0.25,0.25,1]", "warning /nodes/16/scale;"},
         {"vrm/node-scale-invalid", "/nodes/0/scale [1,1,1.2]", ""},
-        /* what springs say of their joints isn't said again, and what bones say not by springs */
+        /* spring rules report their joints and bone rules their bones; neither is reported twice */
         {"vrm/node-scale-invalid",
          "/nodes/16/scale [0.25,0.25,1]\n/extensions/VRMC_springBone {'specVersion':'1.0','springs':[{'joints':"
          "[{'node':16}]}]}",
@@ -147,7 +147,7 @@ static void poses(void **state)
         {"vrm/not-facing-forward", "/nodes/0/rotation [0,0.21643961393810288,0,0.9762960071199334]", ""}, /* 25 */
         {"vrm/not-facing-forward", "/nodes/0/rotation [0,0.7071067811865476,0,0.7071067811865476]", "warning " B ";"},
         {"vrm/rest-pose-not-t-pose", "/nodes/0/rotation [0,1,0,0]", ""},
-        /* arms along Z, legs along X: the T-pose alone */
+        /* arms along Z, legs along X: only the T-pose is reported */
         {"vrm/not-facing-forward", "/nodes/8/translation [0,0,0.25]\n/nodes/9/translation [0,0,0.23]", ""},
         {"vrm/rest-pose-not-t-pose", "/nodes/8/translation [0,0,0.25]", "warning /nodes/7;"},
         /* 12 degrees down, and 25 with the elbow straight */
@@ -156,7 +156,7 @@ static void poses(void **state)
         {"vrm/rest-pose-not-t-pose",
          "/nodes/8/translation [0.2266,-0.10565,0]\n/nodes/9/translation [0.20845,-0.0972,0]",
          "warning /nodes/7;warning /nodes/8;"},
-        /* a bone that is turned, and its joints on a straight line all the same */
+        /* a rotated bone whose joints are still in a straight line */
         {"vrm/rest-pose-not-t-pose", "/nodes/9/rotation [0,0.7071067811865476,0,0.7071067811865476]", ""},
         {"vrm/side-swapped",
          B "/leftUpperLeg/node 10\n" B "/leftLowerLeg/node 11\n" B "/leftFoot/node 12\n" B "/rightUpperLeg/node 4\n" B
@@ -173,7 +173,7 @@ static void poses(void **state)
         {"vrm/feet-off-ground", "/nodes/0/translation [0,-0.3,0]", "info /nodes/6;"},
         {"vrm/feet-off-ground", "/nodes/0/translation [0,2,0]", "info /nodes/6;"},
         {"vrm/feet-off-ground", "", ""},
-        /* in centimetres: the size alone */
+        /* in centimetres: only the size is reported */
         {"vrm/model-size,vrm/rest-hips-height,vrm/feet-off-ground",
          "/nodes/0/scale [100,100,100]\n/nodes/0/translation [0,-500,0]", "warning " B ";"},
         {"vrm/model-size", "/nodes/0/scale [4,4,4]", ""},
@@ -199,7 +199,7 @@ static void gaze(void **state)
         {"vrm/look-at-offset-omitted", L "/offsetFromHeadBone", "info " L ";"},
         {"vrm/look-at-offset-far", L "/offsetFromHeadBone [0,1.5,0]", "warning " L "/offsetFromHeadBone;"},
         {"vrm/look-at-offset-far", L "/offsetFromHeadBone [0,0.4,0]", ""},
-        /* 0.3 m on a giant, and what would be far on others */
+        /* 0.3 m on a giant, and a distance that would be far on others */
         {"vrm/look-at-offset-far", L "/offsetFromHeadBone [0,1.2,0]\n/nodes/0/scale [4,4,4]", ""},
         {"vrm/value-out-of-range", UP "/inputMaxValue 181", "error " UP "/inputMaxValue;"},
         {"vrm/value-out-of-range", UP "/inputMaxValue -1", "error " UP "/inputMaxValue;"},
@@ -209,7 +209,7 @@ static void gaze(void **state)
         {"vrm/look-at-input-zero", UP " {'inputMaxValue':0,'outputScale':0}", "info " UP "/inputMaxValue;"},
         {"vrm/look-at-output-range", UP "/outputScale -1", "warning " UP "/outputScale;"},
         {"vrm/look-at-output-range", UP "/outputScale 91", "warning " UP "/outputScale;"},
-        /* the inner map isn't used by expressions */
+        /* expressions don't use the inner map */
         {"vrm/look-at-output-range", WEIGHTS L "/rangeMapHorizontalInner/outputScale 10", ""},
         {"vrm/look-at-output-range", WEIGHTS UP "/outputScale 10", "warning " UP "/outputScale;"},
         {"vrm/look-at-map-omitted", WEIGHTS L "/rangeMapHorizontalInner", ""},
@@ -292,7 +292,7 @@ static void meta(void **state)
         {"vrm/thumbnail-mime", M "/thumbnailImage 0\n/images [{'uri':'a.png','mimeType':'image/png'}]", ""},
         {"vrm/thumbnail-mime", M "/thumbnailImage 0\n/images [{'uri':'data:image/png;base64,UklGRg=='}]",
          "error " M "/thumbnailImage;"},
-        /* cut off right behind the signature: what it is, but not how large */
+        /* truncated right after the signature: the type is known, the size isn't */
         {"vrm/thumbnail-mime,vrm/thumbnail-not-square,vrm/thumbnail-size",
          M "/thumbnailImage 0\n/images [{'uri':'data:image/png;base64,iVBORw0KGgo='}]", ""},
     };

@@ -1,4 +1,4 @@
-/* The ground floor: buf, ascii, fnv, utf8, pointer, vec. */
+/* The base modules: buf, ascii, fnv, utf8, pointer, vec. */
 #include "fresh_arena.h"
 #include "support.h"
 
@@ -37,7 +37,7 @@ static void buf_collects(void **state)
 
 /* ---- ascii ---- */
 
-/* By lists of what counts, over all bytes. */
+/* Compares with lists of letters and digits, over all bytes. */
 static void only_ascii_has_letters_and_digits(void **state)
 {
     (void)state;
@@ -61,7 +61,7 @@ static void only_ascii_has_letters_and_digits(void **state)
 
 /* ---- fnv ---- */
 
-/* The values that the algorithm's authors publish for these texts. */
+/* The published values of the algorithm's authors for these strings. */
 static void fnv_is_fnv_1a(void **state)
 {
     (void)state;
@@ -84,11 +84,11 @@ static void every_code_point_survives(void **state)
         bool surrogate = code >= 0xD800 && code <= 0xDFFF;
         assert_int_equal(utf8_sequence(text, length, &decoded), surrogate ? 0 : length);
         assert_true(surrogate || decoded == code);
-        assert_int_equal(utf8_sequence(text, length - 1, NULL), 0); /* cut off */
+        assert_int_equal(utf8_sequence(text, length - 1, NULL), 0); /* truncated */
     }
 }
 
-/* By the definition: the only valid bytes are those that some code point encodes to. */
+/* By definition, only the bytes that encode a code point are valid. */
 static void no_other_bytes_are_valid(void **state)
 {
     (void)state;
@@ -176,7 +176,7 @@ static void pointers_are_taken_apart(void **state)
     assert_false(pointer_token_is("a", 1, "ab", 2));
 
     struct buf key = BUF_INIT(arena);
-    pointer_add_token(&key, "~0a~1~01~x~", 11); /* an escape that RFC 6901 doesn't know, and one that is cut off */
+    pointer_add_token(&key, "~0a~1~01~x~", 11); /* an escape that RFC 6901 doesn't define, and a truncated one */
     assert_string_equal(buf_text(&key), "~a/~1~~");
     assert_true(pointer_token_is("~0a~1~01~x~", 11, "~a/~1~~", 7));
 
@@ -220,7 +220,7 @@ static void assert_near(double a, double b)
 static void matrices_invert(void **state)
 {
     (void)state;
-    /* A turn by 90 degrees about z, twice as long in y, moved. */
+    /* a rotation by 90 degrees about z, twice as long in y, translated */
     struct quat turn = {0.0, 0.0, sqrt(0.5), sqrt(0.5)};
     struct mat34 m = mat34_from_trs((struct vec3){1.0, 2.0, 3.0}, turn, (struct vec3){1.0, 2.0, 4.0});
     struct vec3 moved = mat34_point(&m, (struct vec3){1.0, 1.0, 1.0});

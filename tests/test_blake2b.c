@@ -1,4 +1,4 @@
-/* BLAKE2b against the example of RFC 7693 and Python's hashlib, in one piece and in many. */
+/* BLAKE2b compared with the example of RFC 7693 and Python's hashlib, in one piece and in many. */
 #include "support.h"
 
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static void digests(void **state)
     expect("abc", 3, 3, "bddd813c634239723171ef3fee98579b94964e3b");
 }
 
-/* Where one text ends counts. */
+/* The hash depends on where one string ends and the next begins. */
 static void texts(void **state)
 {
     (void)state;

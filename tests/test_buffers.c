@@ -1,4 +1,4 @@
-/* Where the bytes of buffers come from, and from where they never come. */
+/* The sources of buffers' bytes, and sources that are refused. */
 #include "support.h"
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ static void data_uris(void **state)
         const char *uri;
         enum buffer_state state;
         uint64_t size;
-        const char *bytes; /* or part of why */
+        const char *bytes; /* or a part of the reason */
     } cases[] = {
         {"data:application/octet-stream;base64,TWFu", BUFFER_URI, 3, "Man"},
         {"data:application/gltf-buffer;base64,TWE=", BUFFER_URI, 2, "Ma"},
@@ -79,7 +79,7 @@ static void check_bin(const char *buffer, const char *binary, size_t binary_size
     struct loaded file = load_bytes(glb, total - cut);
     struct buffers *buffers = buffers_new(file.document);
     assert_int_equal(buffers_get(buffers, 0)->state, state);
-    /* Only the first buffer may lie there. */
+    /* only the first buffer may use the BIN chunk */
     assert_int_equal(buffers_get(buffers, 1)->state, BUFFER_MISSING);
     assert_string_equal(written(&file, buffers_get(buffers, 1)->why), "buffer 1 has no uri and no bytes");
     if (state == BUFFER_BIN) {
@@ -97,11 +97,11 @@ static void bin_chunk(void **state)
     check_bin("\"byteLength\": 8", "01234567", 8, 0, BUFFER_BIN, 8);
     check_bin("\"byteLength\": 6", "012345", 6, 0, BUFFER_BIN, 8);
     check_bin("\"byteLength\": 99", "01234567", 8, 0, BUFFER_BIN, 8);
-    /* cut off amid the chunk */
+    /* truncated within the chunk */
     check_bin("\"byteLength\": 8", "01234567", 8, 5, BUFFER_BIN, 3);
     check_bin("\"byteLength\": 8", NULL, 0, 0, BUFFER_ILL, 0);
     check_bin("\"byteLength\": -8", "01234567", 8, 0, BUFFER_ILL, 0);
-    /* one with a uri isn't in the chunk */
+    /* a buffer with a uri isn't in the chunk */
     check_bin("\"byteLength\": 3, \"uri\": \"data:;base64,TWFu\"", "01234567", 8, 0, BUFFER_URI, 3);
 }
 
@@ -207,7 +207,7 @@ static const struct {
     {"a.bin/x", NULL, "can't be read"},
 };
 
-/* A document with a buffer for each uri, opened under a path. */
+/* Opens a document with a buffer for each uri, under a path. */
 static struct loaded open_document(const char *path, struct os_file **os_file)
 {
     FILE *out = fopen(in_folder("model/a.gltf"), "wb");
@@ -236,7 +236,7 @@ static void files_beside_the_document(void **state)
     struct os_file *os_file;
     struct loaded file = open_document(in_folder("model/a.gltf"), &os_file);
     struct buffers *buffers = buffers_new(file.document);
-    /* Twice, so that files are opened again after others. */
+    /* twice, so that files are opened again after others */
     for (size_t turn = 0; turn < 2; turn++) {
         for (size_t i = 0; i < buffers->count; i++) {
             unsigned char scratch[16];
@@ -259,7 +259,7 @@ static void files_beside_the_document(void **state)
     os_close(os_file);
 }
 
-/* A file that shrinks, or goes away, while it is read. */
+/* A file may shrink or disappear while it is read. */
 static void files_that_change(void **state)
 {
     (void)state;
@@ -284,7 +284,7 @@ static void files_that_change(void **state)
     write_file("model/b c.bin", "blank");
 }
 
-/* Standard input and bytes in memory lie in no folder. */
+/* Standard input and bytes in memory have no folder. */
 static void no_folder(void **state)
 {
     (void)state;
@@ -304,7 +304,7 @@ static void no_folder(void **state)
     unload(&file);
 }
 
-/* A path without a folder is one in the folder where we are. */
+/* A path without a folder is relative to the current folder. */
 static void current_folder(void **state)
 {
     (void)state;

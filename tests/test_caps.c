@@ -1,4 +1,4 @@
-/* What a format leaves out is counted: "and 1 more" just above its cap, and not "and 0 more" just at it. */
+/* Formats count the findings that they leave out: "and 1 more" just above the cap, nothing just at it. */
 #include "printed.h"
 
 #include <stdlib.h>
@@ -7,7 +7,8 @@
 
 enum { MOST = 111 };
 
-/* How often a report of so many findings of one rule, and as many ignores, says that it leaves out a number of them. */
+/* Returns how often a report with count findings of one rule, and as many ignores, prints that
+ * it leaves out that number. */
 static size_t left_out(const struct report_format *format, size_t count, const char *number)
 {
     struct vrmlint_finding findings[MOST];
@@ -43,7 +44,7 @@ static void caps_are_exact(void **state)
     static const struct {
         const struct report_format *format;
         size_t cap;
-        size_t times; /* findings, and ignores where these have a cap too */
+        size_t times; /* for findings, and for ignores if they have a cap too */
     } caps[] = {{&report_text, 10, 2}, {&report_html, 12, 1}, {&report_step_summary, 20, 1}, {&report_github, 110, 1}};
     for (size_t i = 0; i < sizeof caps / sizeof *caps; i++) {
         assert_int_equal(left_out(caps[i].format, caps[i].cap, "and 0 "), 0);

@@ -1,4 +1,4 @@
-/* What the report shows of an avatar itself, and films of its chains: made from whole files. */
+/* The avatar's summary cards and the animation clips ("films") of its chains, made from whole files. */
 #include "support.h"
 
 #include <math.h>
@@ -97,13 +97,13 @@ static void only_of_avatars(void **state)
     size_t size;
     char *bytes = read_file(source_path("fixtures/whole/clean.vrm"), &size);
     report = vrmlint_check_bytes(NULL, "clean.vrm", bytes, size);
-    assert_null(report->card); /* nobody has asked for it */
+    assert_null(report->card); /* it wasn't requested */
     assert_int_equal(report->film_count, 0);
     vrmlint_report_free(report);
     free(bytes);
 }
 
-/* Members of any type, and indices that lead nowhere. */
+/* Members of any type, and indices that are out of range. */
 static void hostile_card(void **state)
 {
     (void)state;
@@ -147,7 +147,7 @@ static void bones_are_named(void **state)
 
 /* ---- films ---- */
 
-/* How far the end of a chain is from where it was modelled, metres. */
+/* Returns the distance in metres between the end of a chain and its modelled position. */
 static double away(const struct vrmlint_film *film, const struct vrmlint_film_bone *frame)
 {
     const float *end = frame[film->bone_count - 1].to;
@@ -168,7 +168,7 @@ static void film_of_a_chain_that_sags(void **state)
     assert_int_equal(film->bone_count, 3);
     assert_int_equal(film->frame_bone_count % 3, 0);
     assert_true(film->frame_bone_count > 30);
-    assert_true(away(film, film->frames) < 1e-6); /* it begins as it was modelled */
+    assert_true(away(film, film->frames) < 1e-6); /* it begins in the modelled pose */
     double sags = away(film, film->frames + film->frame_bone_count - 3);
     assert_int_equal(film->fixed_bone_count % 3, 0);
     double outcome = away(film, film->fixed + film->fixed_bone_count - 3);
@@ -181,7 +181,7 @@ static void film_of_a_chain_that_sags(void **state)
     vrmlint_report_free(report);
 }
 
-/* However many chains sag, a few are filmed. */
+/* Only a few chains are filmed, however many sag. */
 static void films_are_few(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What follows from what: the table itself, and what becomes of findings. */
+/* Causes and consequences: the table itself, and its effect on findings. */
 #include "support.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "checks/marks.h"
 #include "vrmlint.h"
 
-/* What follows from each rule, and how far it has been followed. */
+/* The consequences of each rule, and the state of the search through them. */
 struct following {
     uint32_t scopes[RULE_LIMIT][RULE_LIMIT];
     enum { UNSEEN, ON_THE_WAY, DONE } state[RULE_LIMIT];
@@ -33,7 +33,7 @@ static void follow(struct following *following, enum rule rule)
     following->state[rule] = DONE;
 }
 
-/* A ring would leave nobody to report. */
+/* In a ring of causes, no finding would be reported. */
 static void no_rings(void **state)
 {
     (void)state;
@@ -52,7 +52,7 @@ static void no_rings(void **state)
     free(following);
 }
 
-/* Findings that follow from each other, whichever way that is found, leave one that doesn't. */
+/* If findings are recorded as consequences of each other, one that isn't a consequence remains. */
 static void no_ring_of_findings(void **state)
 {
     (void)state;
@@ -102,7 +102,7 @@ static double measured(const struct vrmlint_finding *finding, const char *name)
 
 #define SWAYING "fixtures/sim/runtimes-disagree/fail-swaying-center.gltf"
 
-/* A center that sways makes the chain jitter: that is counted with the center, and named. */
+/* A center that sways makes the chain jitter. The finding about the center counts and names that. */
 static void counted_with_the_cause(void **state)
 {
     (void)state;
@@ -117,7 +117,7 @@ static void counted_with_the_cause(void **state)
     vrmlint_report_free(report);
 }
 
-/* Without the cause's rule, and for whoever asks for the other by name, it is said. */
+/* A consequence is reported if the cause's rule is off or if its own rule is selected by name. */
 static void said_where_the_cause_is_not(void **state)
 {
     (void)state;
@@ -133,7 +133,7 @@ static void said_where_the_cause_is_not(void **state)
     vrmlint_report_free(report);
 }
 
-/* An error stays, though a warning is its cause. */
+/* An error is reported even if its cause is only a warning. */
 static void worse_is_said(void **state)
 {
     (void)state;
@@ -144,7 +144,7 @@ static void worse_is_said(void **state)
     vrmlint_report_free(report);
 }
 
-/* One reason, many places: one finding with a count, which names the others. */
+/* Many places with one reason give one finding, with a count and the other places. */
 static void repeats(void **state)
 {
     (void)state;
@@ -164,8 +164,8 @@ static void repeats(void **state)
     vrmlint_report_free(report);
 }
 
-/* A collider that leaves several springs no room is said once, where it does worst; what else it does follows, even to
- * springs of which it leaves more. */
+/* A collider that leaves several springs no room is reported once, at the worst spring. Its other effects are
+ * consequences, even on springs that it leaves more room. */
 static void a_collider_to_blame(void **state)
 {
     (void)state;
@@ -182,7 +182,7 @@ static void a_collider_to_blame(void **state)
     assert_string_equal(finding->related[finding->named_count - 2].pointer, "/extensions/VRMC_springBone/springs/0");
     assert_string_equal(finding->related[finding->named_count - 1].pointer, "/extensions/VRMC_springBone/springs/2");
     vrmlint_report_free(report);
-    /* of the same spring too */
+    /* consequences for the same spring too */
     report = lint_fixture("fixtures/sim/collider-no-feasible-pose/fail-swallowed.gltf", "default");
     assert_non_null(find(report, rule));
     assert_null(find(report, "sim/violent-motion"));
@@ -191,7 +191,8 @@ static void a_collider_to_blame(void **state)
 
 #define MISSPELT "fixtures/gltf/unknown-property/fail-nodes-misspelt.gltf"
 
-/* All that leads into a list which goes by another name follows from that, and makes it as bad. */
+/* References into a list with a misspelt name are consequences of the misspelling, which
+ * becomes as severe as they are. */
 static void led_into_a_misspelt_list(void **state)
 {
     (void)state;
@@ -209,7 +210,7 @@ static void led_into_a_misspelt_list(void **state)
     vrmlint_report_free(report);
 }
 
-/* Nor is it said of each that leads into a list which isn't there at all, or is empty; of one alone it is. */
+/* Several references into a missing or empty list give one finding about the list; a single one is reported itself. */
 static void led_nowhere(void **state)
 {
     (void)state;
@@ -243,7 +244,8 @@ static void led_nowhere(void **state)
     vrmlint_policy_free(policy);
 }
 
-/* What a misspelt list or "extensions" loses isn't said; any other member has nothing to do with it. */
+/* A missing extension isn't reported if a misspelt list or "extensions" explains it. Other
+ * misspelt members explain nothing. */
 static void lost_with_a_name(void **state)
 {
     (void)state;
@@ -269,8 +271,8 @@ static void lost_with_a_name(void **state)
     vrmlint_policy_free(policy);
 }
 
-/* Of a member under a name that isn't known, that name is said, and not what lacks it; names that nothing is like
- * explain nothing. */
+/* If a required member is present under an unknown name, the name is reported and not the missing member. A name that
+ * resembles no known one explains nothing. */
 static void missed_by_a_name(void **state)
 {
     (void)state;
@@ -305,7 +307,8 @@ static void missed_by_a_name(void **state)
     vrmlint_policy_free(policy);
 }
 
-/* What leads into another list that isn't there is said by itself; and so is what is worse than an own severity. */
+/* References into another missing list are reported themselves, and so are findings that are worse than the severity
+ * that the user gave the cause. */
 static void led_elsewhere(void **state)
 {
     (void)state;

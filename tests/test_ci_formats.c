@@ -1,4 +1,4 @@
-/* The formats that other people's tools read: sarif, junit, github, gitlab, and the summary of a step on GitHub. */
+/* Formats for other tools: sarif, junit, github, gitlab, and the step summary of GitHub. */
 #include "json_trees.h"
 #include "printed.h"
 
@@ -15,7 +15,7 @@ static char *report_as(const struct report_format *format, const struct vrmlint_
     return printed_reports(format, (struct report_options){0}, reports, count);
 }
 
-/* A value below others: "runs", "#0", "results". NULL ends the path. */
+/* Returns a nested value by a path: "runs", "#0", "results". NULL ends the path. */
 static const json_t *at(const json_t *value, const char *const *path)
 {
     for (; *path != NULL; path++) {
@@ -80,7 +80,7 @@ static void keys(void **state)
     where_key(a, "a.vrm", "0123456789abcdef:1");
     where_key(b, "./a.vrm", "0123456789abcdef:1");
     assert_string_equal(a, b);
-    assert_string_equal(a, "4853c79930f29dff:1"); /* what GitHub and GitLab have kept must go on to hold */
+    assert_string_equal(a, "4853c79930f29dff:1"); /* fingerprints that GitHub and GitLab have stored must stay valid */
     where_key(b, "b.vrm", "0123456789abcdef:1");
     assert_memory_not_equal(a, b, 16);
     where_key(b, "a.vrm", "0123456789abcdee:1");
@@ -152,7 +152,7 @@ static void sarif_places(void **state)
     const json_t *nowhere = AT(run, "results", "#2");
     assert_string_equal(TEXT_AT(nowhere, "level"), "note");
     assert_int_equal(json_object_size(AT(nowhere, "locations", "#0", "physicalLocation", "region")), 1);
-    /* two rules were named, and each result leads to its own */
+    /* the run lists two rules, and each result refers to its own */
     assert_int_equal(json_array_size(AT(run, "tool", "driver", "rules")), 2);
     assert_int_equal(json_integer_value(AT(in_glb, "ruleIndex")), 0);
     assert_string_equal(TEXT_AT(run, "tool", "driver", "rules", "#1", "id"), "container/empty");
@@ -166,7 +166,7 @@ static void sarif_places(void **state)
     free(text);
 }
 
-/* What SARIF would take for a link or for a place to put an argument. */
+/* Escapes text that SARIF would read as a link or as the placeholder of an argument. */
 static void sarif_messages(void **state)
 {
     (void)state;
@@ -208,7 +208,7 @@ static void github_commands(void **state)
     free(text);
 }
 
-/* GitHub shows ten annotations of a level: the rest are lines of the log, and in the end a number. */
+/* GitHub shows ten annotations of each level. The others become lines of the log, followed by a count. */
 static void github_caps(void **state)
 {
     (void)state;
@@ -224,7 +224,7 @@ static void github_caps(void **state)
         .counts = {[VRMLINT_ERROR] = MANY / 10, [VRMLINT_WARNING] = MANY - MANY / 10},
     };
     char *text = report_as(&report_github, &report, 1);
-    assert_int_equal(printed_count(text, "\n::error file="), 10 - 1); /* and one at the very beginning */
+    assert_int_equal(printed_count(text, "\n::error file="), 10 - 1); /* plus one at the very beginning */
     assert_int_equal(printed_count(text, "\n::warning file="), 10);
     assert_int_equal(printed_count(text, "\n::"), 20 - 1);
     assert_int_equal(printed_count(text, "\nerror: a.vrm: json/bom: "), 10);

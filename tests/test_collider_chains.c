@@ -1,4 +1,4 @@
-/* Colliders on nodes that springs move: own chains, other chains, and springs that wait for each other. */
+/* Colliders on nodes that springs move: on the own chain, on other chains, and on springs that depend on each other. */
 #include "spring_files.h"
 
 #include <stdio.h>
@@ -11,9 +11,9 @@
 #define CYCLE "collider/dependency-cycle"
 #define OTHER "collider/on-simulated-node"
 
-/* ---- files in a few letters ---- */
+/* ---- files described by a few letters ---- */
 
-/* A member of the extension with a list of groups: words of digits, one a group. */
+/* Adds a member of the extension with a list of groups: words of digits, one word a group. */
 static void add_groups(char **text, const char *words)
 {
     text_add(text, "'colliderGroups':[{'colliders':[");
@@ -27,7 +27,7 @@ static void add_groups(char **text, const char *words)
     text_add(text, "]}],");
 }
 
-/* Springs as words of the skeleton's letters, with the groups that they name behind a slash: "abcd/01 xyz". */
+/* Returns springs for words of the skeleton's letters, with the groups that they use after a slash: "abcd/01 xyz". */
 static char *springs_with_groups(const char *words)
 {
     static const char letters[] = "rabcdxyzheo";
@@ -55,7 +55,7 @@ static char *springs_with_groups(const char *words)
     return text;
 }
 
-/* colliders: letters of nodes, one a collider. */
+/* Lints a file. colliders: letters of nodes, one for each collider. */
 static struct vrmlint_report *lint(const char *rule, const char *colliders, const char *groups, const char *words)
 {
     static const char letters[] = "rabcdxyzheo";
@@ -90,7 +90,7 @@ static void worked_cases(void **state)
 {
     (void)state;
     static const struct chain_case cases[] = {
-        /* on the root, further down, and on a side branch; one group is one finding */
+        /* on the root, further down, and on a side branch; one finding for each group */
         {OWN, "a", "0", "abcd/0", ENTRY(0, 0)},
         {OWN, "d", "0", "abcd/0", ENTRY(0, 0)},
         {OWN, "y", "0", "abcd/0", ENTRY(0, 0)},
@@ -104,26 +104,26 @@ static void worked_cases(void **state)
         {OWN, "a", "0", "a/0", ""},
         {OWN, "x", "0", "bcd/0 xyz", ENTRY(0, 0)},
         {OWN, "c", "0", "abcd xyz/0", ""},
-        /* a group named twice is one entry, and springbone/duplicate-collider-group */
+        /* a group named twice is one finding here; springbone/duplicate-collider-group reports the repetition */
         {OWN, "a", "0", "abcd/00", ENTRY(0, 0)},
         {OWN, "a", "00", "abcd/0", ENTRY(0, 0)},
-        /* below the root counts, whatever the joints after it are */
+        /* nodes below the root count, whichever joints follow it */
         {OWN, "y", "0", "xc/0", ENTRY(0, 0)},
 
         {OTHER, "r", "0", "abcd xyz/0", ""},
         {OTHER, "c", "0", "abcd xyz/0", ENTRY(1, 0)},
         {OTHER, "y", "0", "cd/0 xyz", ENTRY(0, 0)},
         {OTHER, "d", "0", "abcd xyz/0", ENTRY(1, 0)},
-        /* below the other spring's root, beside its joints */
+        /* below the other spring's root, outside its joints */
         {OTHER, "y", "0", "bcd hr/0", ENTRY(1, 0)},
         {OTHER, "ya", "01", "cd/0 xyz", ENTRY(0, 0)},
         {OTHER, "yyr", "01 12", "cd/01 xyz", ENTRY(0, 0) ENTRY(0, 1)},
         {OTHER, "y", "0", "cd/00 xyz", ENTRY(0, 0)},
-        /* its own: said by in-own-chain, also where another spring moves it too */
+        /* on its own chain: only in-own-chain reports it, even if another spring moves it too */
         {OTHER, "c", "0", "abcd/0", ""},
         {OTHER, "y", "0", "abcd xyz/0", ""},
         {OTHER, "y", "0", "abcd/0 xyz", ""},
-        /* in a ring: said by dependency-cycle */
+        /* in a ring: dependency-cycle reports it */
         {OTHER, "cy", "0 1", "bcd/1 xyz/0", ""},
         {OTHER, "cy", "0 1", "cd/1 xyz/0", ""},
         {OTHER, "c", "0", "cd xyz/0 h/0", ENTRY(1, 0)},
@@ -135,15 +135,15 @@ static void worked_cases(void **state)
         {CYCLE, "cy", "01", "cd/0 xyz/0", ENTRY(0, 0)},
         {CYCLE, "rr", "0 1", "cd/1 xyz/0", ""},
         {CYCLE, "dz", "0 1", "cd/1 xyz/0", ENTRY(0, 0)},
-        /* a spring that hangs below another one that meets its collider: what hangs above comes first, too */
+        /* a spring below another one that meets its collider: the spring above must be updated first */
         {CYCLE, "y", "0", "abcd/0 xyz", ENTRY(0, 0)},
         {CYCLE, "y", "0", "xyz abcd/0", ENTRY(1, 0)},
         {CYCLE, "c", "0", "abcd xyz/0", ""},
-        /* a spring by itself */
+        /* a single spring */
         {CYCLE, "c", "0", "abcd/0", ""},
         {CYCLE, "ay", "01", "abcd/0", ""},
         {CYCLE, "c", "0", "abcd/0 h/0", ""},
-        /* three in a row; and one that only waits for them */
+        /* a ring of three, and a spring that only depends on the ring */
         {CYCLE, "cyh", "0 1 2", "cd/1 xyz/2 he/0", ENTRY(0, 0)},
         {CYCLE, "cyh", "0 1 2", "cd/1 xyz/0 he/01", ENTRY(0, 0)},
         {CYCLE, "cyh", "0 1 2", "cd/1 xyz/2 he", ""},
@@ -155,7 +155,7 @@ static void worked_cases(void **state)
     }
 }
 
-/* ---- what findings say ---- */
+/* ---- messages ---- */
 
 static void expect_said(const struct vrmlint_report *report, const char *const *words)
 {
@@ -178,12 +178,12 @@ static void own_chain_says(void **state)
     assert_int_equal(report->findings[0].related_count, 2);
     assert_true(measured(&report->findings[0], "colliders") == 2);
     vrmlint_report_free(report);
-    /* a collider that its group lists twice is one */
+    /* a collider listed twice by its group counts once */
     report = lint(OWN, "c", "00", "abcd/0");
     assert_int_equal(report->findings[0].fix, VRMLINT_FIX_UNSAFE);
     assert_true(measured(&report->findings[0], "colliders") == 1);
     vrmlint_report_free(report);
-    /* the group has more than that, or something unresolved: then it isn't known what to take out */
+    /* if the group has other or unresolved colliders, it isn't known what to remove */
     static const char *const others[][2] = {{"cr", "01"}, {"c?", "01"}, {"c", "09"}};
     for (size_t i = 0; i < 3; i++) {
         report = lint(OWN, others[i][0], others[i][1], "abcd/0");
@@ -203,11 +203,11 @@ static void other_chain_says(void **state)
     expect_said(report, words);
     assert_int_equal(report->findings[0].severity, VRMLINT_INFO);
     assert_true(measured(&report->findings[0], "colliders") == 8);
-    /* the colliders that are named, and the spring */
+    /* the named colliders and the spring */
     assert_int_equal(report->findings[0].related_count, 6);
     assert_string_equal(report->findings[0].related[5].pointer, "/extensions/VRMC_springBone/springs/1");
     vrmlint_report_free(report);
-    /* moved by a spring of its own ring, which hangs below one that isn't */
+    /* moved by a spring of its own ring, which is below one outside the ring */
     report = lint(OTHER, "yh", "0 1", "abcd xyz/1 he/0");
     const char *const further[] = {
         "Spring 2 (unnamed) collides with collider 0 on 'y', moved by spring 0 (unnamed). Some", NULL};
@@ -232,14 +232,14 @@ static void cycle_says(void **state)
     assert_true(measured(&report->findings[0], "springs") == 2 && measured(&report->findings[0], "ring") == 2);
     vrmlint_report_free(report);
 
-    /* of several groups the one that binds */
+    /* of several groups, the one that closes the ring */
     report = lint(CYCLE, "hcy", "0 1 2", "cd/02 xyz/1");
     const char *const third[] = {"Give spring 0 (unnamed) a group without collider 2 on 'y' of collider group 2", NULL};
     expect_said(report, third);
     assert_string_equal(report->findings[0].pointer, "/extensions/VRMC_springBone/springs/0/colliderGroups/1");
     vrmlint_report_free(report);
 
-    /* a spring that hangs below the other */
+    /* a spring below the other */
     report = lint(CYCLE, "y", "0", "xyz abcd/0");
     const char *const hanging[] = {"spring 1 (unnamed) (collider 0 on 'y') → spring 0 (unnamed) (below 'b' (node 2)) "
                                    "→ spring 1 (unnamed)",
@@ -247,7 +247,7 @@ static void cycle_says(void **state)
     expect_said(report, hanging);
     vrmlint_report_free(report);
 
-    /* the shortest ring of several; all springs are named */
+    /* the shortest of several rings; all springs are named */
     report = lint(CYCLE, "cyh", "0 1 2", "cd/1 xyz/2 he/01");
     const char *const more[] = {
         "3 springs depend on each other in cycles (spring 0 (unnamed), spring 1 (unnamed), spring 2 "
@@ -263,7 +263,7 @@ static void cycle_says(void **state)
 /* ---- size ---- */
 
 /*
- * A thousand springs side by side that all reach one group with a collider on each of them, one on the root and
+ * A thousand springs side by side that all use one group with a collider on each of them, one on the root and
  * thousands on the first: one component, and one finding for each spring.
  */
 static void many(void **state)
@@ -323,7 +323,7 @@ static void many(void **state)
     free(text);
 }
 
-/* A ring of many springs: twenty of them are said. */
+/* A ring of many springs: the message lists twenty of them. */
 static void long_ring(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Colliders on nodes that springs move, against the definitions of the rules, word for word, on random files. */
+/* Colliders on nodes that springs move, compared with a literal implementation of the rules, on random files. */
 #include "spring_files.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 enum { NODES = 11, SPRINGS = 5, HEADS_MAX = 3, COLLIDERS = 5, GROUPS = 3 };
 
-/* A random file, small enough to be computed by exhaustion. */
+/* A random file, small enough for an exhaustive search. */
 struct sample {
     int parent[NODES];
     int joints[SPRINGS][HEADS_MAX + 1];
@@ -35,7 +35,7 @@ static void make_sample(struct sample *sample, unsigned *seed)
         sample->parent[n] = n == 0 ? -1 : (int)next_random(seed, (unsigned)n);
     }
     for (int s = 0; s < SPRINGS; s++) {
-        /* mostly down a path, sometimes anywhere */
+        /* usually a path down the hierarchy, sometimes any nodes */
         bool wild = next_random(seed, 4) == 0;
         int node = (int)next_random(seed, NODES);
         int count = 0;
@@ -118,7 +118,7 @@ static struct vrmlint_report *lint_sample(const struct sample *sample, const cha
     return report;
 }
 
-/* Whether a is b or above it. */
+/* Whether a is b or an ancestor of b. */
 static bool is_above_or_same(const struct sample *sample, int a, int b)
 {
     while (b >= 0 && b != a) {
@@ -138,9 +138,9 @@ static int reach_of(const struct sample *sample, int s)
     return colliders;
 }
 
-/* The components of the definition. */
+/* The components, as the rules define them. */
 struct components {
-    int of[SPRINGS * HEADS_MAX]; /* per head, spring * HEADS_MAX + i: the first head of its component, -1 for none */
+    int of[SPRINGS * HEADS_MAX]; /* for each head (spring * HEADS_MAX + i): first head of its component; -1: none */
     bool reaches[SPRINGS * HEADS_MAX][SPRINGS * HEADS_MAX];
 };
 
@@ -190,7 +190,7 @@ static void find_components(const struct sample *sample, struct components *comp
     }
 }
 
-/* The springs with a head in a component, as bits. */
+/* Returns the springs with a head in a component, as bits. */
 static int springs_in(const struct components *components, int component)
 {
     int springs = 0;
@@ -211,7 +211,7 @@ static int count_bits(int bits)
     return count;
 }
 
-/* The springs that a finding names, as bits. */
+/* Returns the springs that a finding names, as bits. */
 static int springs_named(const char *message)
 {
     int springs = 0;
@@ -249,8 +249,8 @@ static bool moves(const struct sample *sample, int spring, int collider)
            is_above_or_same(sample, sample->joints[spring][0], sample->node_of[collider]);
 }
 
-/* How many of a group's colliders ride on a spring's own chain; or else on another spring that isn't in one component
- * with it. */
+/* Returns how many of a group's colliders are moved by a spring's own chain (own) or by another spring that
+ * isn't in one component with it. */
 static int riders(const struct sample *sample, const struct components *components, int spring, int group, bool own)
 {
     int count = 0;
@@ -298,7 +298,8 @@ static int check_riders(const struct sample *sample, const struct components *co
     return (int)at;
 }
 
-/* A spring in two components counts to the first of them, which the exhaustive count doesn't know. */
+/* Whether no spring is in two components. Such a spring belongs to the first of them, which the
+ * exhaustive count doesn't know. */
 static bool is_plain(const struct components *components)
 {
     int seen = 0;
@@ -336,7 +337,7 @@ static void definition(void **state)
         }
     }
     print_message("%d rings, %d own chains, %d others in %d\n", cycles, own, others, plain);
-    /* the samples are such that all of it happens */
+    /* the samples must cover all cases */
     assert_true(cycles > count / 4 && own > count / 4 && others > count / 4 && plain > count * 3 / 4);
 }
 

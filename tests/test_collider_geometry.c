@@ -1,4 +1,4 @@
-/* Where colliders are in the world: on scaled and turned nodes, against bones, and against their own fallbacks. */
+/* Positions of colliders in the world: on scaled and rotated nodes, near bones, and compared with their fallbacks. */
 #include "spring_files.h"
 
 #include <math.h>
@@ -23,8 +23,8 @@
 #define JOINT(spring, joint) "springs/" #spring "/joints/" #joint " "
 
 /*
- * Hips 0 at the origin; a strand along x from there: 1 at 0, 2 at 0.1 and 3 at 0.2 m; 4, a body, and 5, a prop on it,
- * at the origin, with what is given besides.
+ * Returns nodes: hips 0 at the origin; a strand along x: 1 at 0, 2 at 0.1 and 3 at 0.2 m; 4, a body, and 5, a prop
+ * below it, both at the origin, with the given members.
  */
 static char *nodes_with(const char *body, const char *prop)
 {
@@ -37,7 +37,7 @@ static char *nodes_with(const char *body, const char *prop)
     return nodes;
 }
 
-/* One bone with a hitRadius, on all colliders. */
+/* One bone with a hitRadius; it uses all colliders. */
 #define BONE(hit) "[{'colliderGroups':[0],'joints':[{'node':1,'hitRadius':" hit "},{'node':2}]}]"
 
 struct geometry_case {
@@ -95,9 +95,9 @@ static void scaled_nodes(void **state)
         {"scaled-node", SCALE(-1, 1, 1), "", BALL(4), NULL, ""},
         {"scaled-node", TURNED, "", BALL(4), NULL, ""},
         {"scaled-node", "'matrix':[2,0,0,0, 0,2,0,0, 0,0,2,0, 0,0,0,1]", "", BALL(4), NULL, NODE(0)},
-        /* small differences that add up, with nobody to blame */
+        /* small scales that add up; no single node is to blame */
         {"scaled-node", SCALE(1.0009, 1, 1), SCALE(1.0009, 1, 1), BALL(5), NULL, NODE(0)},
-        /* once for each collider */
+        /* one finding for each collider */
         {"scaled-node", SCALE(2, 2, 2), "", BALL(4) "," BALL(5) "," BALL(0) "," BALL(4), NULL, NODE(0) NODE(1) NODE(3)},
         {"scaled-node", SCALE(2, 2, 2), "", BALL(99), NULL, ""},
     };
@@ -129,7 +129,7 @@ static void rest_pose(void **state)
         {RULE, "", "", ON(4, SPHERE("0.1,0.1,0", 0.101)), BONE("0"), JOINT(0, 0)},
         {RULE, "", "", ON(4, SPHERE("0.1,0.1,0", 0.099)), BONE("0"), ""},
         {RULE, "", "", ON(4, SPHERE("0.1,0,0", 0.001)), BONE("0"), JOINT(0, 0)},
-        /* a capsule beside the tail, and one that ends before it */
+        /* a capsule beside the tail, and one whose end is near the tail */
         {RULE, "", "", ON(4, CAPSULE("0,0.1,0", "0.3,0.1,0", 0.081)), NULL, JOINT(0, 0)},
         {RULE, "", "", ON(4, CAPSULE("0,0.1,0", "0.3,0.1,0", 0.079)), NULL, ""},
         {RULE, "", "", ON(4, CAPSULE("0.2,0,0", "0.3,0,0", 0.081)), NULL, JOINT(0, 0)},
@@ -144,11 +144,11 @@ static void rest_pose(void **state)
         {RULE, "", "", EXT_ON(4, FAR, PLANE("0,0.1,0", "0,1,0")), NULL, JOINT(0, 0)},
         {RULE, "", "", EXT_ON(4, FAR, PLANE("0,-0.1,0", "0,3,0")), BONE("0.099"), ""},
         {RULE, "", "", EXT_ON(4, FAR, PLANE("0,0.1,0", "0,0,0")), NULL, ""},
-        /* what keeps joints inside isn't an obstacle */
+        /* a collider that keeps joints inside isn't an obstacle */
         {RULE, "", "", EXT_ON(4, FAR, INSIDE("0.1,0.1,0", 0.5)), NULL, ""},
         {RULE, "", "", EXT_ON(4, SPHERE("0.1,0,0", 0.5), INSIDE("0.1,0.1,0", 0.5)), NULL, ""},
         {RULE, "", "", EXT_ON(4, FAR, SPHERE("0.1,0.1,0", 0.081)), NULL, JOINT(0, 0)},
-        /* offsets turn and scale with the node, radii don't scale */
+        /* offsets rotate and scale with the node, radii don't scale */
         {RULE, TURNED, "", ON(4, SPHERE("0.1,-0.1,0", 0.081)), NULL, JOINT(0, 0)},
         {RULE, TURNED, "", ON(4, SPHERE("0.1,0.1,0", 0.081)), NULL, ""},
         {RULE, SCALE(2, 2, 2), "", ON(4, SPHERE("0.05,0.05,0", 0.081)), NULL, JOINT(0, 0)},
@@ -159,13 +159,13 @@ static void rest_pose(void **state)
          JOINT(0, 0)},
         {RULE, TURNED "," SCALE(2, 1, 1), "'translation':[0.05,0,0]", ON(5, CAPSULE("0,-1,0", "0,1,0", 0.079)), NULL,
          ""},
-        /* a plane keeps its face under an uneven scale: 1,1,0 becomes 2,1,0, and the tail 0.2 / sqrt(5) away */
+        /* a plane keeps its face under a non-uniform scale: 1,1,0 becomes 2,1,0, and the tail is 0.2 / sqrt(5) away */
         {RULE, SCALE(1, 2, 1), "", EXT_ON(4, FAR, PLANE("0,0,0", "0.7071067811865476,0.7071067811865476,0")),
          BONE("0.0895"), JOINT(0, 0)},
         {RULE, SCALE(1, 2, 1), "", EXT_ON(4, FAR, PLANE("0,0,0", "0.7071067811865476,0.7071067811865476,0")),
          BONE("0.0894"), ""},
         {RULE, SCALE(1, 0, 1), "", EXT_ON(4, FAR, PLANE("0,1,0", "0,1,0")), NULL, ""},
-        /* data that says nothing */
+        /* invalid data */
         {RULE, "", "", ON(99, SPHERE("0.1,0.1,0", 0.081)), NULL, ""},
         {RULE, "", "", ON(4, SPHERE("0.1,0.1,0", -1)), BONE("5"), ""},
         {RULE, "", "", ON(4, SPHERE("0.1,0.1", 0.5)), NULL, ""},
@@ -181,7 +181,7 @@ static void rest_pose(void **state)
     RUN(cases);
 }
 
-/* A bone of 0.1 m from the origin. */
+/* The bone is 0.1 m long and begins at the origin. */
 static void ways_out(void **state)
 {
     (void)state;
@@ -195,19 +195,19 @@ static void ways_out(void **state)
         {RULE, SCALE(2, 2, 2), "", ON(4, SPHERE("0.025,0,0", 0.131)), NULL, JOINT(0, 0)},
         {RULE, SCALE(2, 2, 2), "", ON(4, SPHERE("0.025,0,0", 0.129)), NULL, ""},
         {RULE, "", "", EXT_ON(4, FAR, SPHERE("0.05,0,0", 0.131)), NULL, JOINT(0, 0)},
-        /* spheres alone, and only from outside */
+        /* only spheres, and only those that push outwards */
         {RULE, "", "", ON(4, CAPSULE("0.05,0,0", "0.05,0,0", 0.131)), NULL, ""},
         {RULE, "", "", EXT_ON(4, FAR, INSIDE("0.05,0,0", 0.131)), NULL, ""},
         {RULE, "", "", EXT_ON(4, FAR, PLANE("0,9,0", "0,1,0")), NULL, ""},
         {RULE, "", "", EXT_ON(4, SPHERE("0.05,0,0", 0.131), PLANE("0,-9,0", "0,1,0")), NULL, ""},
-        /* springbone/zero-length-bone, joint-not-descendant */
+        /* reported by springbone/zero-length-bone and joint-not-descendant */
         {RULE, "", "", ON(4, SPHERE("0,0,0", 5)), "[{'colliderGroups':[0],'joints':[{'node':4},{'node':5}]}]", ""},
         {RULE, "", "", ON(4, SPHERE("0,0,0", 5)), "[{'colliderGroups':[0],'joints':[{'node':2},{'node':1}]}]", ""},
         {RULE, "", "", ON(4, SPHERE("0,0,0", 5)), "[{'joints':[{'node':1},{'node':2}]}]", ""},
     };
 #undef RULE
     RUN(cases);
-    /* the worst needn't be the largest */
+    /* the worst collider isn't always the largest */
     struct geometry_case two = {"inescapable", "",  "", ON(4, SPHERE("0.11,0,0", 0.2)) "," ON(4, SPHERE("0,0,0", 0.14)),
                                 NULL,          NULL};
     struct vrmlint_report *report = lint(&two);
@@ -236,7 +236,7 @@ static void ways_in(void **state)
         {RULE, "", "", EXT_ON(4, FAR, INSIDE("0,1,0", 0.901)), BONE("0"), ""},
         {RULE, SCALE(2, 2, 2), "", EXT_ON(4, FAR, INSIDE("0,0.5,0", 0.919)), NULL, JOINT(0, 0)},
         {RULE, SCALE(2, 2, 2), "", EXT_ON(4, FAR, INSIDE("0,0.5,0", 0.921)), NULL, ""},
-        /* inside-too-small */
+        /* reported by inside-too-small */
         {RULE, "", "", EXT_ON(4, FAR, INSIDE("0,1,0", 0.02)), NULL, ""},
         {RULE, "", "", EXT_ON(4, FAR, INSIDE("0,1,0", 0.021)), NULL, JOINT(0, 0)},
         {RULE, "", "", EXT_ON(4, FAR, SPHERE("0,1,0", 0.5)), NULL, ""},
@@ -262,7 +262,7 @@ static void ways_in(void **state)
 #define OF_SPHERE "colliders/0/shape/sphere "
 #define OF_CAPSULE "colliders/0/shape/capsule "
 
-/* The distance between base and extended shape, for every pair of shapes; the radii sum up to a little more or less. */
+/* Distances between base and extended shape, for every pair of shapes. The radii add up to a little more or less. */
 static void fallbacks_with_spheres(void **state)
 {
     (void)state;
@@ -276,7 +276,7 @@ static void fallbacks_with_spheres(void **state)
         {RULE, "", "", EXT_ON(4, SPHERE("0,0,0", 0.0001), INSIDE("0,0,0", 1)), NULL, ""},
         {RULE, "", "", EXT_ON(4, FAR, INSIDE("0,0,0", 1)), NULL, ""},
         {RULE, "", "", EXT_ON(4, SPHERE("0,-10000,0", 1000), INSIDE("0,0,0", 1)), NULL, ""},
-        /* capsule and sphere: beside the middle, and before the end */
+        /* capsule and sphere: next to the middle, and beyond the end */
         {RULE, "", "", EXT_ON(4, CAPSULE("1,-1,0", "1,2,0", 0.3), INSIDE("0,0,0", 0.71)), NULL, OF_CAPSULE},
         {RULE, "", "", EXT_ON(4, CAPSULE("1,-1,0", "1,2,0", 0.3), INSIDE("0,0,0", 0.69)), NULL, ""},
         {RULE, "", "", EXT_ON(4, CAPSULE("1,0,0", "2,0,0", 0.3), INSIDE("0,0,0", 0.71)), NULL, OF_CAPSULE},
@@ -335,7 +335,7 @@ static void fallbacks_in_the_scene(void **state)
         {RULE, SCALE(2, 2, 2) "," TURNED, "", EXT_ON(4, SPHERE("0.5,0,0", 0.3), INSIDE("0,0,0", 0.71)), NULL,
          OF_SPHERE},
         {RULE, SCALE(2, 2, 2) "," TURNED, "", EXT_ON(4, SPHERE("0.5,0,0", 0.3), INSIDE("0,0,0", 0.69)), NULL, ""},
-        /* what doesn't count */
+        /* cases that don't count */
         {RULE, "", "", EXT_ON(4, SPHERE("0,0,0", 0.3), SPHERE("0,0,0", 0.5)), NULL, ""},
         {RULE, "", "", EXT_ON(99, SPHERE("0,0,0", 0.3), INSIDE("0,0,0", 0.5)), NULL, ""},
         {RULE, "", "", EXT_ON(4, SPHERE("0,0", 0.3), INSIDE("0,0,0", 0.5)), NULL, ""},
@@ -379,7 +379,7 @@ static void fallbacks_of_planes(void **state)
     RUN(cases);
 }
 
-/* Joints by the thousand that meet colliders by the thousand: one finding for each joint, whatever it meets. */
+/* Thousands of joints inside thousands of colliders: one finding for each joint, however many colliders it touches. */
 static void many_pairs(void **state)
 {
     (void)state;

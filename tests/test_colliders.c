@@ -1,4 +1,4 @@
-/* What colliders and their groups say of themselves, on both sides of every number that the rules have. */
+/* Single colliders and groups, on both sides of every threshold of the rules. */
 #include "spring_files.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ struct collider_case {
     const char *colliders; /* elements of the list */
     const char *groups;    /* the list; NULL: one group with collider 0 */
     const char *springs;   /* the list; NULL: HAIR */
-    const char *expected;  /* pointers below the extension, each followed by a blank */
+    const char *expected;  /* pointers relative to the extension, each followed by a space */
 };
 
 /* Runs a table of cases. */
@@ -56,9 +56,9 @@ static void left_out(void **state)
         {"radius-omitted", CAPSULE(0, "'tail':[0,1,0]"), NULL, NULL, "colliders/0/shape/capsule "},
         {"radius-omitted", SPHERE(0, "'radius':0"), NULL, NULL, ""},
         {"radius-omitted", CAPSULE(0, "'radius':0.0"), NULL, NULL, ""},
-        /* something else is wrong there, and stays so when that is fixed */
+        /* the offset has an error of its own, which remains after this fix */
         {"radius-omitted", SPHERE(0, "'offset':[0,0]"), NULL, NULL, "colliders/0/shape/sphere "},
-        /* ill-typed is not left out */
+        /* a radius of the wrong type isn't omitted */
         {"radius-omitted", SPHERE(0, "'radius':null"), NULL, NULL, ""},
         {"radius-omitted", "{'node':0,'shape':{'sphere':[]}}", NULL, NULL, ""},
         {"radius-omitted", "{'node':0,'shape':{'sphere':{},'capsule':{}}}", NULL, NULL, ""},
@@ -90,15 +90,15 @@ static void sizes(void **state)
         {"zero-radius", SPHERE(0, "'radius':0"), NULL, NULL, "colliders/0/shape/sphere/radius "},
         {"zero-radius", SPHERE(0, "'radius':1e-7"), NULL, NULL, "colliders/0/shape/sphere/radius "},
         {"zero-radius", CAPSULE(0, "'radius':0,'tail':[0,1,0]"), NULL, NULL, "colliders/0/shape/capsule/radius "},
-        /* what Blender's exporter makes of 0 */
+        /* Blender's exporter writes this for 0 */
         {"zero-radius", SPHERE(0, "'radius':9.999999747378752e-05"), NULL, NULL, "colliders/0/shape/sphere/radius "},
         {"zero-radius", SPHERE(0, "'radius':0.00011"), NULL, NULL, ""},
         {"zero-radius", SPHERE(0, "'radius':0.1"), NULL, NULL, ""},
-        /* radius-omitted, wrong-type and value-out-of-range say it */
+        /* reported by radius-omitted, wrong-type and value-out-of-range */
         {"zero-radius", SPHERE(0, ""), NULL, NULL, ""},
         {"zero-radius", SPHERE(0, "'radius':'0'"), NULL, NULL, ""},
         {"zero-radius", SPHERE(0, "'radius':-1"), NULL, NULL, ""},
-        /* fallbacks, whatever becomes of the extended shape */
+        /* fallbacks, even if the extended shape is unusable */
         {"zero-radius", EXTENDED(V1, FAR, "'plane':{}"), NULL, NULL, ""},
         {"zero-radius", EXTENDED(V1, FAR, BALL), NULL, NULL, ""},
         {"zero-radius", EXTENDED("", FAR, BALL), NULL, NULL, ""},
@@ -106,7 +106,7 @@ static void sizes(void **state)
         {"zero-radius", EXTENDED(V1, BALL, "'sphere':{'radius':0}"), NULL, NULL, EXT "/shape/sphere/radius "},
         {"zero-radius", EXTENDED(V1, BALL, "'sphere':{'radius':0,'inside':true}"), NULL, NULL, ""},
 
-        /* a number that single precision holds is a radius, however large */
+        /* any number that single precision can hold is a radius */
         {"huge-radius", SPHERE(0, "'radius':1e20"), NULL, NULL, "colliders/0/shape/sphere/radius "},
         {"huge-radius", SPHERE(0, "'radius':1e39"), NULL, NULL, ""},
         {"huge-radius", SPHERE(0, "'radius':1.01"), NULL, NULL, "colliders/0/shape/sphere/radius "},
@@ -152,7 +152,7 @@ static void lists(void **state)
         {"unused", TWO, "[{'colliders':[]}]", NULL, "colliders/0 colliders/1 "},
         {"unused", TWO, "[{'colliders':[0,7,-1,'1']}]", NULL, "colliders/1 "},
         {"unused", SOUND ",7", "[{'colliders':[0]}]", NULL, "colliders/1 "},
-        /* what can't be read may have named it */
+        /* an unreadable list may have used it */
         {"unused", TWO, "[{'colliders':[0]},{}]", NULL, ""},
         {"unused", TWO, "[{'colliders':[0]},{'colliders':1}]", NULL, ""},
         {"unused", TWO, "[{'colliders':[0]},3]", NULL, ""},
@@ -208,7 +208,7 @@ static void twins(void **state)
         {"identical", SOUND "," SPHERE(1, "'offset':[0,0,0],'radius':0.1"), NULL, NULL, ""},
         {"identical", SOUND "," SPHERE(0, "'offset':[0,0,0],'radius':0.11"), NULL, NULL, ""},
         {"identical", SOUND "," SPHERE(0, "'offset':[0,0,0.1],'radius':0.1"), NULL, NULL, ""},
-        /* what is left out counts as its default, numbers as single precision has them */
+        /* omitted values count as their defaults, numbers as rounded to single precision */
         {"identical", SOUND "," SPHERE(0, "'radius':0.1"), NULL, NULL, "colliders/1 "},
         {"identical", SOUND "," SPHERE(0, "'radius':0.10000000149011612"), NULL, NULL, "colliders/1 "},
         {"identical", SOUND "," CAPSULE(0, "'radius':0.1"), NULL, NULL, ""},
@@ -216,7 +216,7 @@ static void twins(void **state)
          NULL, ""},
         {"identical", CAPSULE(0, "'radius':0.1,'tail':[0,1,0]") "," CAPSULE(0, "'radius':0.1,'tail':[0,1,0]"), NULL,
          NULL, "colliders/1 "},
-        /* the shape that counts */
+        /* the shape that is used */
         {"identical", PLANE(FAR, "") "," PLANE(BALL, ""), NULL, NULL, "colliders/1 "},
         {"identical", PLANE(FAR, "") "," PLANE(FAR, ",'normal':[0,1,0]"), NULL, NULL, ""},
         {"identical", SOUND "," EXTENDED(V1, FAR, BALL), NULL, NULL, "colliders/1 "},
@@ -284,13 +284,13 @@ static void inside_shapes(void **state)
          EXT "/shape/capsule/radius "},
         {"inside-too-small", EXTENDED(V1, FAR, "'sphere':{'radius':0.01}"), NULL, NULL, ""},
         {"inside-too-small", EXTENDED("", FAR, "'sphere':{'radius':0.01,'inside':true}"), NULL, NULL, ""},
-        /* nobody meets it */
+        /* no spring uses it */
         {"inside-too-small", INSIDE("'radius':0.019,"), "[{'colliders':[]}]", NULL, ""},
         {"inside-too-small", INSIDE("'radius':0.019,"), NULL,
          "[{'joints':[{'node':2,'hitRadius':9}],'colliderGroups':[0]}]", ""},
         {"inside-too-small", INSIDE("'radius':0,"), "[{'colliders':[]}]", NULL, EXT "/shape/sphere/radius "},
         {"inside-too-small", INSIDE("'radius':0.00011,"), "[{'colliders':[]}]", NULL, ""},
-        /* the last joint's hitRadius is not used, an ill-typed one unknown */
+        /* the last joint's hitRadius isn't used, one of the wrong type is unknown */
         {"inside-too-small", INSIDE("'radius':0.019,"), NULL,
          "[{'colliderGroups':[0],'joints':[{'node':1},{'node':2,'hitRadius':'9'},{'node':3,'hitRadius':9}]}]", ""},
         {"inside-too-small", INSIDE(""), NULL, NULL, ""},
@@ -321,7 +321,7 @@ static void redundant(void **state)
     RUN(cases);
 }
 
-/* ---- what findings say beyond their place ---- */
+/* ---- messages ---- */
 
 static struct vrmlint_report *lint_colliders(const char *rule, const char *colliders, const char *groups,
                                              const char *springs)
@@ -341,7 +341,7 @@ struct said {
     const char *springs;
     enum vrmlint_severity severity;
     enum vrmlint_fix fix;
-    const char *words; /* in the message */
+    const char *words; /* words in the message */
     size_t related;
 };
 
@@ -394,7 +394,7 @@ static void messages(void **state)
     }
 }
 
-/* Which groups reach a collider again. */
+/* The message names the groups through which a spring uses a collider again. */
 static void reached_twice_says(void **state)
 {
     (void)state;
@@ -428,7 +428,7 @@ static void reached_twice_says(void **state)
     }
 }
 
-/* Selected rules only: opt-in ones are off by default, but their family brings them. */
+/* Opt-in rules are off by default. Selecting their family turns them on. */
 static void opt_in(void **state)
 {
     (void)state;
@@ -447,7 +447,7 @@ static void opt_in(void **state)
     vrmlint_report_free(report);
 }
 
-/* A list that fills a file: each repeat is found, and named by the first. */
+/* In a long list each repetition is found, and the first one names them all. */
 static void long_lists(void **state)
 {
     (void)state;

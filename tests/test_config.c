@@ -1,4 +1,4 @@
-/* Files of settings: patterns of paths, what is refused and where, and what a file makes of a policy. */
+/* Configuration files: path patterns, refused texts and their positions, and the policy that a file gives. */
 #include "support.h"
 
 #include <stdio.h>
@@ -76,7 +76,7 @@ static void patterns(void **state)
     }
 }
 
-/* What makes a naive matcher try every way to split the path. */
+/* A pattern for which a naive matcher would try every way to split the path. */
 static void patterns_are_quick(void **state)
 {
     (void)state;
@@ -98,7 +98,7 @@ static void patterns_are_quick(void **state)
     assert_false(glob_matches(pattern, path));
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 static void refusals(void **state)
 {
@@ -162,7 +162,7 @@ static void refusals(void **state)
     assert_string_equal(refusal.text, "shown: No such file or directory");
 }
 
-/* ---- what a file makes of a policy ---- */
+/* ---- policies from files ---- */
 
 #define ON_RULE "springbone/joint-not-descendant"
 #define OTHER_RULE "json/duplicate-key"
@@ -193,7 +193,7 @@ static enum vrmlint_severity worth(const struct vrmlint_policy *policy, const ch
     return vrmlint_policy_effective(policy, vrmlint_rule_by_id(id));
 }
 
-/* What two rules, an error and a warning by default, are worth under a far file, a near one, and a command line. */
+/* The severities of two rules, an error and a warning by default, under a far file, a near file and a command line. */
 static void layers(void **state)
 {
     (void)state;
@@ -238,7 +238,7 @@ static void layers(void **state)
          "{}", NULL, NULL, NULL, NULL, VRMLINT_OFF, VRMLINT_WARNING},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        for (int order = 0; order < 2; order++) { /* the command line first, or last */
+        for (int order = 0; order < 2; order++) { /* command line first, then command line last */
             struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
             struct vrmlint_policy *policy = vrmlint_policy_new();
             struct vrmlint_config *far = config_of("far", cases[i].far);
@@ -303,7 +303,7 @@ static void other_settings(void **state)
 
 /* ---- ignores ---- */
 
-/* Two springs with the same fault, a reversed chain, on nodes of different names; and a duplicate key. */
+/* Two springs with the same mistake, a dragForce out of range, on nodes of different names; and a duplicate key. */
 static const char avatar[] =
     "{\"asset\": {\"version\": \"2.0\"}, \"extensionsUsed\": [\"VRMC_springBone\"],"
     "\"scenes\": [{\"nodes\": [0]}], \"scene\": 0,"
@@ -335,7 +335,7 @@ static void ignores(void **state)
         const char *pointer;
         const char *node;
         const char *spring;
-        size_t left; /* of the two */
+        size_t left; /* of the two findings */
     } cases[] = {
         {drag, NULL, "Hair", NULL, 1},
         {"springbone", NULL, "Hair", NULL, 1},
@@ -390,7 +390,7 @@ static void ignores(void **state)
     }
 }
 
-/* A file without names: a pointer to the whole document still leads somewhere, a name doesn't. */
+/* In an unreadable file, a pointer to the whole document matches, but no name does. */
 static void ignores_without_names(void **state)
 {
     (void)state;
@@ -410,7 +410,7 @@ static void ignores_without_names(void **state)
     vrmlint_policy_free(policy);
 }
 
-/* A [ needs its ], folder by folder; and what takes a folder whole. */
+/* A [ must be closed by a ] in the same path component. Also tests which patterns match a whole folder. */
 static void patterns_of_folders(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * The conformance kit: what the program carries is what fixtures/conformance holds, every file fits its schema, the
- * engine "spec" agrees with the implementation in Python to a nanometre, and wrong results are told from right ones.
+ * The conformance kit: the program embeds the contents of fixtures/conformance, every file fits its schema, the
+ * engine "spec" agrees with the Python implementation to a nanometre, and wrong results are recognized.
  */
 #include "support.h"
 
@@ -18,7 +18,7 @@
 
 #define AGREEMENT 1e-9 /* metres and radians */
 
-enum { SCHEMAS = 10 /* that have pairs of instances */ };
+enum { SCHEMAS = 10 /* with pairs of instances */ };
 
 static struct arena *arena;
 static struct kit *kit;
@@ -103,7 +103,7 @@ static void files_fit_their_schema(void **state)
 
 /* ---- pairs of instances ---- */
 
-/* What an instance breaks; the first failure, and how many there are. */
+/* The first failure of an instance, and the number of failures. */
 struct broken {
     char keyword[32];
     char pointer[200];
@@ -114,7 +114,7 @@ static void note_failure(void *context, const struct schema_failure *failure)
 {
     struct broken *broken = context;
     if (failure->level == SCHEMA_ERROR && broken->count++ == 0) {
-        /* an index is an integer of at least 0 in the published schemas */
+        /* the published schemas define an index as an integer of at least 0 */
         const char *keyword = failure->problem == SCHEMA_INDEX_TYPE       ? "type"
                               : failure->problem == SCHEMA_INDEX_NEGATIVE ? "minimum"
                                                                           : failure->keyword;
@@ -152,7 +152,7 @@ static void judge_pairs(const json_t *pairs)
         struct broken broken = judge(name, json_object_get(one, "instance"));
         if (strcmp(keyword, "required") == 0 &&
             (strcmp(pointer, "/humanoid/humanBones") == 0 || strcmp(pointer, "/lookAt") == 0)) {
-            assert_int_equal(broken.count, 0); /* rules ask for these bones and for the gaze's node, not the schema */
+            assert_int_equal(broken.count, 0); /* rules, not the schema, require these bones and the gaze's node */
             continue;
         }
         if (broken.count != 1 || strcmp(broken.keyword, keyword) != 0 || strcmp(broken.pointer, pointer) != 0) {
@@ -181,7 +181,7 @@ static void instances_break_what_they_should(void **state)
 
 /* ---- results ---- */
 
-/* The results of an engine. The caller frees them. */
+/* Returns the results of an engine. The caller frees them. */
 static char *run_engine(enum vrmlint_engine engine, const char *name, enum vrmlint_limit_revision revision,
                         size_t *size)
 {
@@ -204,8 +204,8 @@ static struct kit_comparison *compare(const char *text, size_t size, enum vrmlin
     return comparison;
 }
 
-/* How far the results of a vector are from the answer that a revision has: the first one, unless the text of that
- * revision leaves it open. */
+/* Whether the results of a vector agree with the answer for a revision: the first answer, unless the text of
+ * that revision leaves it open. */
 static bool agrees(const struct kit_vector *vector, const struct kit_outcome *outcome,
                    enum vrmlint_limit_revision revision)
 {
@@ -256,9 +256,10 @@ static void reports_fit_their_schema(void **state)
     }
 }
 
-/* ---- results that are wrong ---- */
+/* ---- wrong results ---- */
 
-/* Asserts how the results of the spec engine are judged by a revision if those of one vector are changed. */
+/* Changes the result of one vector in the results of the spec engine, and fails the test unless a
+ * revision judges it as expected. */
 static void change_by(const char *id, void (*how)(json_t *result), enum vrmlint_limit_revision revision,
                       enum kit_state expected)
 {
@@ -291,7 +292,7 @@ static void change(const char *id, void (*how)(json_t *result), enum kit_state e
     change_by(id, how, VRMLINT_LIMIT_REVISION_B, expected);
 }
 
-/* The first number of the first joint's last time. */
+/* Returns the first joint's last value of a key. */
 static json_t *last_value(json_t *result, const char *key)
 {
     json_t *values = json_object_get(json_array_get(json_object_get(result, "joints"), 0), key);

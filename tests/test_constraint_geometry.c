@@ -1,4 +1,4 @@
-/* Axes of aims and rolls against the rest pose, on both sides of every number that the rules have. */
+/* Axes of aims and rolls compared with the rest pose, on both sides of every threshold of the rules. */
 #include "constraint_files.h"
 
 #include <math.h>
@@ -10,8 +10,7 @@
 #define AIM_AXIS " /nodes/0!/constraint/aim/aimAxis"
 #define AIM_SOURCE " /nodes/0!/constraint/aim/source"
 
-/* An aim along X at a source that lies an angle off it, about some axis; the node may be turned and its parent scaled.
- */
+/* Returns a file with an aim along X and a source at an angle from that axis. extra: more members of the aim. */
 static char *aim_text(double degrees, const char *extra)
 {
     char *text = NULL;
@@ -42,11 +41,11 @@ static void aim_angles(void **state)
     expect_angle(180, x, "warning aim-axis-opposed" AIM_AXIS);
     expect_angle(180, "'aimAxis':'NegativeX'", "");
     expect_angle(90, "'aimAxis':'PositiveZ'", "info aim-axis-misaligned" AIM_AXIS);
-    /* a constraint that holds still doesn't jump */
+    /* a constraint without weight doesn't jump */
     expect_angle(180, "'aimAxis':'PositiveX','weight':0", "");
     expect_angle(90, "'aimAxis':'PositiveX','weight':1e-7", "");
     expect_angle(90, "'aimAxis':'PositiveX','weight':0.00001", "info aim-axis-misaligned" AIM_AXIS);
-    /* no axis, no angle */
+    /* without an axis there is no angle */
     expect_angle(90, "'aimAxis':'x'", "");
     expect_angle(90, "'weight':1", "");
 
@@ -62,20 +61,20 @@ static void aim_angles(void **state)
     free(text);
 }
 
-/* The axis is turned by the rest pose of the node and of what is above it; scales and matrices make no difference. */
+/* The rest pose of the node and its ancestors rotates the axis. Scales and matrices make no difference. */
 static void aim_in_turned_nodes(void **state)
 {
     (void)state;
     static const struct constraint_case cases[] = {
-        /* the node itself: a quarter turn about Y brings X to -Z */
+        /* the node itself: a rotation by 90 degrees about Y turns X to -Z */
         {ANGLE, FILE_OF("{'rotation':[0,0.70710678,0,0.70710678]," ON(AIM(1)) "},{'translation':[0,0,-1]}", ""), ""},
         {ANGLE, FILE_OF("{'rotation':[0,0.70710678,0,0.70710678]," ON(AIM(1)) "},{'translation':[0,0,1]}", ""),
          "warning aim-axis-opposed" AIM_AXIS},
         {ANGLE, FILE_OF("{'matrix':[0,0,-2,0, 0,3,0,0, 2,0,0,0, 0,0,0,1]," ON(AIM(1)) "},{'translation':[0,0,-1]}", ""),
          ""},
-        /* its own scale doesn't count */
+        /* the node's own scale doesn't count */
         {ANGLE, FILE_OF("{'scale':[-1,2,3]," ON(AIM(1)) "},{'translation':[1,0,0]}", ""), ""},
-        /* the parent, scaled, and its parent */
+        /* the scaled parent, and its parent */
         {ANGLE,
          FILE_OF("{" ON(AIM(1)) "},{'translation':[0,0,-1]},"
                                 "{'rotation':[0,0.70710678,0,0.70710678],'scale':[3,3,3],'children':[0]}",
@@ -93,19 +92,19 @@ static void aim_in_turned_nodes(void **state)
                                 "'children':[0]}",
                  ""),
          ""},
-        /* axes of the draft of 2022 */
+        /* axes of the 2022 draft */
         {ANGLE, FILE_OF("{" ON_DRAFT("'aim':{'source':1,'aimAxis':'-X'}") "},{'translation':[1,0,0]}", ""),
          "warning aim-axis-opposed" AIM_AXIS},
         {ANGLE, FILE_OF("{" ON_DRAFT("'aim':{'source':1,'aimAxis':'-X'}") "},{'translation':[-1,0,0]}", ""), ""},
         {ANGLE, FILE_OF("{" ON_DRAFT("'aim':{'source':1,'aimVector':[1,0,0]}") "},{'translation':[-1,0,0]}", ""), ""},
-        /* a source in the same place */
+        /* a source at the same position */
         {ANGLE, FILE_OF("{" ON(AIM(1)) "},{'translation':[0,-9e-6,0]}", ""),
          "warning aim-source-at-destination" AIM_SOURCE},
         {ANGLE, FILE_OF("{" ON(AIM(1)) "},{'translation':[1.1e-5,0,0]}", ""), ""},
         {ANGLE, FILE_OF("{" ON(AIM(0)) "}", ""), ""},
         {ANGLE, FILE_OF("{" ON(ROTATION(1)) "},{}", ""), ""},
         {ANGLE, FILE_OF("{" ON_DRAFT("'aim':{'source':1}") "},{}", ""), ""},
-        /* the parent */
+        /* the parent as source */
         {"aim-source-is-parent", FILE_OF("{" ON(AIM(1)) "},{'children':[0]}", ""),
          "info aim-source-is-parent" AIM_SOURCE},
         {"aim-source-is-parent", FILE_OF("{" ON(AIM(2)) "},{'children':[0]},{'children':[1]}", ""), ""},
@@ -129,17 +128,17 @@ static void skewed_parents(void **state)
         {SKEW, ABOVE("'scale':[1,1,1.0009]"), ""},
         {SKEW, ABOVE("'scale':[1,1,1.0011]"), SKEWED},
         {SKEW, ABOVE("'scale':[2,2,2]"), ""},
-        /* of such a scale three-vrm makes a rotation that is no number */
+        /* three-vrm makes NaN rotations of such a scale */
         {SKEW, ABOVE("'scale':[0,0,0]"), FLAT},
         {SKEW, ABOVE("'scale':[1,0,1]"), FLAT},
-        /* the angle depends on the app then */
+        /* then the angle depends on the app */
         {SKEW, ABOVE("'scale':[-1,1,1]"), SKEWED},
         {SKEW, ABOVE("'scale':[-2,-2,-2]"), SKEWED},
         {SKEW, ABOVE("'matrix':[-1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]"), SKEWED},
         {SKEW, ABOVE("'matrix':[0,1,0,0, -1,0,0,0, 0,0,1,0, 0,0,0,1]"), "info aim-axis-misaligned" AIM_AXIS},
         {SKEW, ABOVE_SOURCE("'scale':[1,1,2]"), SKEWED "; info aim-axis-misaligned" AIM_AXIS},
         {SKEW, ABOVE_SOURCE("'scale':[1,1,1]"), "info aim-axis-misaligned" AIM_AXIS},
-        /* further up, and on the node itself */
+        /* a more distant ancestor, and the node itself */
         {SKEW,
          FILE_OF("{" ON(AIM(1)) "},{'translation':[1,0,0]},{'children':[0]},{'children':[2],'scale':[1,2,1]}", ""),
          SKEWED},
@@ -164,13 +163,13 @@ static void roll_axes(void **state)
         {"roll-axis-off-bone", CHILD("X", "0.1,0,0"), ""},
         {"roll-axis-off-bone", CHILD("X", "-0.1,0,0"), ""},
         {"roll-axis-off-bone", CHILD("Y", "0.1,0,0"), OFF},
-        /* 59.9 and 60.1 degrees off, and off the other end */
+        /* 59.9 and 60.1 degrees from the axis, and from its opposite */
         {"roll-axis-off-bone", CHILD("X", "0.5015107,0.8651515,0"), ""},
         {"roll-axis-off-bone", CHILD("X", "0.4984877,0.8668967,0"), OFF},
         {"roll-axis-off-bone", CHILD("X", "-0.5015107,0,0.8651515"), ""},
         {"roll-axis-off-bone", CHILD("X", "-0.4984877,0,0.8668967"), OFF},
         {"roll-axis-off-bone", CHILD("x", "0,1,0"), ""},
-        /* the child's direction counts in the node's own space; one in the same place says nothing */
+        /* the child's direction is measured in the node's own space; a child at the same position has no direction */
         {"roll-axis-off-bone",
          FILE_OF("{'children':[2],'rotation':[0,0,0.70710678,0.70710678]," ON(ROLL(1)) "},{},{'translation':[0.1,0,0]}",
                  ""),
@@ -180,7 +179,7 @@ static void roll_axes(void **state)
         {"roll-axis-off-bone", FILE_OF("{'children':[2,3]," ON(ROLL(1)) "},{},{},{'translation':[0,0.1,0]}", ""), OFF},
         {"roll-axis-off-bone",
          FILE_OF("{'children':[2,3]," ON(ROLL(1)) "},{},{'translation':[0.1,0,0]},{'translation':[0,0.1,0]}", ""), ""},
-        /* a leaf: the humanoid child of the source, in the leaf's space; of several the one that fits */
+        /* a leaf: the source's humanoid child, in the leaf's space; of several children the one that fits */
         {"roll-axis-off-bone", LEAF("X", "{'translation':[0,0.02,0.01]},{'translation':[0.1,0,0]}"), ""},
         {"roll-axis-off-bone", LEAF("Z", "{'translation':[0,0.02,0]},{'translation':[0.1,0,0]}"), OFF},
         {"roll-axis-off-bone", LEAF("Z", "{'translation':[0,0,0.00009]},{'translation':[0.1,0,0]}"), OFF},
@@ -211,7 +210,7 @@ static void skew_names(void **state)
     vrmlint_report_free(report);
 }
 
-/* Thousands of twists that follow one hand with thousands of children. */
+/* Thousands of twist nodes that follow one hand with thousands of children. */
 static void many_rolls(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Constraints and what else moves, holds or shows the same nodes. */
+/* Constraints on nodes that something else moves, fixes in place or shows. */
 #include "constraint_files.h"
 
 #include <stdlib.h>
@@ -21,13 +21,13 @@ static void static_sources(void **state)
         {STATIC, FILE_OF("{" ON(ROTATION(2)) "},{},{}", HIPS), "info source-static" SOURCE("rotation")},
         {STATIC, FILE_OF("{" ON(ROTATION(1)) "},{},{}", HIPS), ""},
         {STATIC, FILE_OF("{" ON(ROTATION(2)) "},{},{}", ""), ""},
-        /* below a bone isn't a bone, for what reads the source alone */
+        /* the child of a bone isn't a bone, for constraints that read the source's own transform only */
         {STATIC, FILE_OF("{" ON(ROTATION(2)) "},{'children':[2]},{}", HIPS), "info source-static" SOURCE("rotation")},
         {STATIC, FILE_OF("{" ON(AIM(2)) "},{'children':[2]},{}", HIPS), ""},
         {STATIC, FILE_OF("{" ON_DRAFT("'position':{'source':2}") "},{'children':[2]},{}", HIPS), ""},
         {STATIC, FILE_OF("{" ON_DRAFT("'position':{'source':2,'sourceSpace':'local'}") "},{'children':[2]},{}", HIPS),
          "info source-static" SOURCE("position")},
-        /* other constraints, springs but for their tails, animations of the file */
+        /* sources moved by other constraints, by springs (except tails), and by animations of the file */
         {STATIC, FILE_OF("{" ON(ROTATION(2)) "},{},{" ON(ROLL(1)) "}", HIPS), ""},
         {STATIC, FILE_OF("{" ON(ROLL(1)) "},{'children':[2]},{}", SPRING("{'node':1},{'node':2}")), ""},
         {STATIC, FILE_OF("{" ON(ROLL(2)) "},{'children':[2]},{}", SPRING("{'node':1},{'node':2}")),
@@ -35,7 +35,7 @@ static void static_sources(void **state)
         {STATIC, FILE_OF("{" ON(ROLL(1)) "},{},{}", CHANNEL(1, "rotation")), ""},
         {STATIC, FILE_OF("{" ON(ROLL(1)) "},{},{}", CHANNEL(1, "weights")), "info source-static" SOURCE("roll")},
         {STATIC, FILE_OF("{" ON(ROLL(1)) "},{},{}", CHANNEL(2, "rotation")), "info source-static" SOURCE("roll")},
-        /* an aim: what moves both alike turns nothing, what moves one of them does */
+        /* an aim: moving both nodes alike doesn't turn it, moving one of them does */
         {STATIC, FILE_OF("{" ON(AIM(2)) "},{'children':[0,2]},{}", HIPS), "info source-static" SOURCE("aim")},
         {STATIC, FILE_OF("{" ON(AIM(2)) "},{'children':[0]},{}", HIPS), ""},
         {STATIC, FILE_OF("{" ON(AIM(2)) "},{'children':[0]},{'children':[1]}", HIPS), ""},
@@ -44,7 +44,7 @@ static void static_sources(void **state)
         {STATIC, FILE_OF("{" ON(AIM(2)) "},{},{'children':[3]},{'children':[0]}", HIPS),
          "info source-static" SOURCE("aim")},
         {STATIC, FILE_OF("{" ON(AIM(2)) "},{},{}", HUMANOID("'hips':{'node':0}")), ""},
-        /* what the rules on rings have said */
+        /* reported by the rules about rings */
         {STATIC, FILE_OF("{" ON(ROTATION(0)) "},{}", HIPS), ""},
         {STATIC, FILE_OF("{'children':[2]," ON(ROTATION(2)) "},{},{}", HIPS), ""},
         {STATIC, FILE_OF("{'children':[4]," ON(ROTATION(3)) "},{},{'children':[3]," ON(ROTATION(4)) "},{},{}", HIPS),
@@ -64,7 +64,7 @@ static void springs_and_eyes(void **state)
         {SWINGS, FILE_OF("{" ON(ROLL(3)) "},{'children':[2,3]},{},{}", TWO), ""},
         {SWINGS, FILE_OF("{" ON(ROLL(1)) "},{'children':[2]},{}", ""), ""},
         {SWINGS, FILE_OF("{" ON(ROLL(1)) "},{'children':[2]},{}", SPRING("{'node':1}")), ""},
-        /* an aim sees what hangs from a joint, unless it hangs there too */
+        /* an aim is affected by descendants of a joint, unless its node is a descendant too */
         {SWINGS, FILE_OF("{" ON(AIM(2)) "},{'children':[2]},{}", TWO), "warning source-spring-joint" SOURCE("aim")},
         {SWINGS, FILE_OF("{" ON(AIM(3)) "},{'children':[2]},{'children':[3]},{}", TWO),
          "warning source-spring-joint" SOURCE("aim")},
@@ -106,7 +106,7 @@ static void order(void **state)
         {ORDER, FILE_OF("{" ON(AIM(1)) "},{},{'children':[0]," ON(ROTATION(3)) "},{}", ""), ""},
         {ORDER, FILE_OF("{" ON_DRAFT(ROTATION(1)) "},{},{'children':[1]," ON(ROTATION(3)) "},{}", ""),
          "info evaluation-order" SOURCE("rotation")},
-        /* in a ring there is no order */
+        /* a ring has no order */
         {ORDER, FILE_OF("{" ON(ROTATION(1)) "},{" ON(ROTATION(0)) "}", ""), ""},
         {ORDER, FILE_OF("{" ON(ROTATION(1)) "},{" ON(ROTATION(1)) "}", ""), ""},
         {ORDER, FILE_OF("{" ON(ROTATION(1)) "},{" ON("'rotation':{}") "}", ""), ""},
@@ -167,7 +167,7 @@ static void files(void **state)
     vrmlint_report_free(report);
 }
 
-/* Messages name what the artist named. */
+/* Messages use the artist's names. */
 static void names(void **state)
 {
     (void)state;
@@ -191,7 +191,7 @@ static void names(void **state)
     vrmlint_report_free(report);
 }
 
-/* A node that carries more bones than anybody wants to read. */
+/* A node mapped to more bones than a message should list. */
 static void many_bones(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Sources and rings of constraints in random hierarchies, against which constraint must wait for which, found naively.
- */
+/* Sources and rings of constraints in random hierarchies, compared with a naive search for the constraints
+ * that depend on each other. */
 #include "constraint_files.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ enum kind { NONE, FREE, KIND_ROTATION, KIND_AIM, DRAFT_MODEL, DRAFT_LOCAL, KINDS
 /* A forest with a constraint on some nodes. */
 struct rig {
     unsigned count;
-    int parent[MOST]; /* of a smaller number, or -1 */
+    int parent[MOST]; /* has a smaller number than the node; -1: none */
     enum kind kind[MOST];
     unsigned source[MOST];
 };
@@ -58,7 +58,7 @@ static char *text_of(const struct rig *rig)
         text_add(&text, "]");
         if (kinds[rig->kind[i]] != NULL) {
             text_add(&text, ",");
-            /* the formats are the table's own */
+            /* avoids a format string that isn't a literal */
             char body[200];
             const char *at = strstr(kinds[rig->kind[i]], "%u");
             snprintf(body, sizeof body, "%.*s%u%s", (int)(at - kinds[rig->kind[i]]), kinds[rig->kind[i]],
@@ -87,8 +87,8 @@ static bool is_in_graph(const struct rig *rig, unsigned node, bool three_vrm)
     return rig->kind[node] > FREE && rig->source[node] != node && !(three_vrm && draft);
 }
 
-/* Whether a node's constraint reads what another's writes: its source's rotation, and for all but rotations of the
- * specification, which are local, what stands above source or destination. */
+/* Whether a node's constraint reads the transform that another's writes: its source's rotation and, unless it is a
+ * local rotation of the specification, the ancestors of source or destination. */
 static bool needs(const struct rig *rig, unsigned node, unsigned other, bool three_vrm)
 {
     if (node == other || !is_in_graph(rig, node, three_vrm) || !is_in_graph(rig, other, three_vrm)) {
@@ -101,7 +101,7 @@ static bool needs(const struct rig *rig, unsigned node, unsigned other, bool thr
            (above_destination && is_above(rig, other, node));
 }
 
-/* Who hangs together with whom. */
+/* Finds the pairs of nodes that depend on each other, also indirectly. */
 static void hang_together(const struct rig *rig, bool three_vrm, bool together[MOST][MOST])
 {
     bool reaches[MOST][MOST];
@@ -146,7 +146,7 @@ static bool is_reported_yet(const struct vrmlint_report *report, const char *rul
     return false;
 }
 
-/* The smallest of those that a node hangs together with, itself included; count when it is alone. */
+/* Returns the smallest of a node and those on which it depends and that depend on it; count if there are none. */
 static unsigned anchor_of(const struct rig *rig, bool together[MOST][MOST], unsigned node)
 {
     bool alone = true;

@@ -80,7 +80,7 @@ static void graph_vectors(void **state)
 #define VERSION(version, kind)                                                                                         \
     "'extensions':{'VRMC_node_constraint':{'specVersion':'" version "','constraint':{" kind "}}}"
 
-/* A source below the destination, by version and space; a child counts as much as a grandchild. */
+/* A source below the destination, by version and space. A child counts as a grandchild does. */
 static void descending_sources(void **state)
 {
     (void)state;
@@ -106,7 +106,7 @@ static void descending_sources(void **state)
         BELOW(ON_DRAFT("'rotation':{'source':2,'sourceSpace':'local'}")),
         BELOW(ON_DRAFT("'rotation':{'source':2,'sourceSpace':'world'}")),
         BELOW(ON_DRAFT("'rotation':{'source':2,'axes':[true,true,true]}")),
-        /* what its schema refuses */
+        /* refused by the schema */
         BELOW(ON("'position':{'source':2}")),
         BELOW(ON("'position':{'source':0}")),
         BELOW(ON("'rotation':{'source':2},'roll':{'source':2}")),
@@ -115,10 +115,10 @@ static void descending_sources(void **state)
         BELOW(ON(ROTATION(true))),
         BELOW(ON("'rotation':{}")),
         BELOW(ON("'rotation':3")),
-        /* nodes that can't be used */
+        /* unusable nodes */
         FILE_OF("{'children':[1]," ON(ROTATION(1)) "},{'translation':[0,0,'x']}", ""),
         FILE_OF("{'children':[1]," ON(ROTATION(2)) "},{'children':[0]},{" ON(ROTATION(0)) "}", ""),
-        /* the other way round */
+        /* the opposite order */
         FILE_OF("{'children':[1]},{" ON(ROTATION(0)) "}", ""),
     };
     for (size_t i = 0; i < sizeof silent / sizeof *silent; i++) {
@@ -129,14 +129,14 @@ static void descending_sources(void **state)
 static void versions_in_rings(void **state)
 {
     (void)state;
-    /* three-vrm doesn't read drafts, so that only the specification's rings count */
+    /* three-vrm doesn't read drafts, so only the rings of the specification count */
     expect_constraints(RULES, TWO_ROOTS(ON_DRAFT(ROLL(3)), ON_DRAFT(ROLL(1))), "");
     expect_constraints(RULES, TWO_ROOTS(ON(ROTATION(3)), ON_DRAFT(ROLL(1))), "");
     expect_constraints(RULES, TWO_ROOTS(VERSION("1.0-beta", ROTATION(3)), ON(ROLL(1))),
                        "error circular-dependency-via-ancestors /nodes/0!/constraint/rotation/source");
     expect_constraints(RULES, TWO_ROOTS(VERSION("1.1", ROTATION(3)), ON(ROLL(1))),
                        "error circular-dependency-via-ancestors /nodes/0!/constraint/rotation/source");
-    /* a draft aim of 2022 works as in 1.0; one of 2021 by its spaces */
+    /* an aim of the 2022 draft works as in 1.0; one of the 2021 draft works by its spaces */
     expect_constraints(
         RULES,
         TWO_ROOTS(ON_DRAFT("'aim':{'source':3,'aimAxis':'+X'}"), ON_DRAFT("'aim':{'source':1,'aimAxis':'PositiveX'}")),
@@ -147,7 +147,7 @@ static void versions_in_rings(void **state)
                        TWO_ROOTS(ON_DRAFT("'aim':{'source':3,'sourceSpace':'local'}"),
                                  ON_DRAFT("'aim':{'source':1,'sourceSpace':'local'}")),
                        "");
-    /* an aim reads what is above its own node, a rotation doesn't */
+    /* an aim reads the ancestors of its own node, a rotation doesn't */
     expect_constraints(RULES,
                        FILE_OF("{'children':[1]," ON(ROTATION(2)) "},{" ON(AIM(3)) "},{" ON(ROTATION(1)) "},{}", ""),
                        "error circular-dependency /nodes/0!/constraint/rotation/source");
@@ -164,7 +164,7 @@ static void versions_in_rings(void **state)
                                                              "{" ON("'roll':{'source':0,'rollAxis':'Y'}") "}",
                 ""),
         "error circular-dependency /nodes/0!/constraint/roll/source");
-    /* a node that follows itself is no part of a ring */
+    /* a node that follows itself isn't part of a ring */
     expect_constraints(RULES, FILE_OF("{" ON(ROTATION(0)) "},{" ON(ROTATION(0)) "}", ""),
                        "error self-source /nodes/0!/constraint/rotation/source");
 }
@@ -184,7 +184,7 @@ static void messages(void **state)
     assert_string_equal(finding->related[0].pointer, "/nodes/1/extensions/VRMC_node_constraint/constraint/roll/source");
     assert_true(measured(finding, "ring") == 3 && measured(finding, "constraints") == 3);
     vrmlint_report_free(report);
-    /* the shortest of two rings; what to cut is what follows its own child */
+    /* the shortest of two rings; the advice is to remove the constraint that follows its node's own child */
     finding = only_finding("circular-dependency",
                            FILE_OF("{'name':'a'," ON(AIM(1)) "},{'name':'b'," ON(ROTATION(2)) "},{'name':'c'," ON(
                                        ROTATION(0)) "},{'name':'p','children':[0]," ON(ROTATION(0)) "}",
@@ -196,13 +196,13 @@ static void messages(void **state)
                            "constraints are connected to this cycle"));
     assert_true(measured(finding, "ring") == 2 && measured(finding, "constraints") == 4);
     vrmlint_report_free(report);
-    /* the same with the child behind its parent: then that isn't the last one */
+    /* the same with the parent first: the constraint to remove isn't the last of the ring */
     finding = only_finding("circular-dependency", vectors[5].text, &report);
     assert_non_null(strstr(ENGLISH(finding->message), "remove the constraint on node 0 (unnamed)"));
     vrmlint_report_free(report);
 }
 
-/* What three-vrm adds to rings that have been reported, printed without those. */
+/* The message about rings that only three-vrm has leaves out the rings that are reported already. */
 static void via_ancestors(void **state)
 {
     (void)state;
@@ -212,7 +212,7 @@ static void via_ancestors(void **state)
         const char *ring;
         double constraints;
     } cases[] = {
-        /* a and b are a ring; in three-vrm a waits for c, which is above b, and c for a, which is above x */
+        /* a and b are a ring; in three-vrm a also depends on c, which is above b, and c on a, which is above x */
         {FILE_OF("{'name':'a','children':[3]," ON(ROTATION(1)) "},{'name':'b'," ON(
                      ROTATION(0)) "},"
                                   "{'name':'c','children':[1]," ON(ROTATION(3)) "},{'name':'x'}",
@@ -220,7 +220,7 @@ static void via_ancestors(void **state)
          "error circular-dependency /nodes/0!/constraint/rotation/source; "
          "error circular-dependency-via-ancestors /nodes/0!/constraint/rotation/source",
          "'a' (node 0) ← 'c' (node 2) ← 'a' (node 0). In", 3},
-        /* here it is b that waits for c: what is new is a ring without a */
+        /* here b depends on c: the new ring is without a */
         {FILE_OF("{'name':'a'," ON(ROTATION(1)) "},{'name':'b','children':[3]," ON(
                      ROTATION(0)) "},"
                                   "{'name':'c','children':[0]," ON(ROTATION(3)) "},{'name':'x'}",
@@ -254,7 +254,8 @@ static void via_ancestors(void **state)
 
 enum { LARGE = 100000 };
 
-/* A file of so many nodes, each with a constraint of a kind that follows the node step further; or a chain of them. */
+/* Lints a file of count nodes, optionally a chain. Each has a constraint of a kind that follows the
+ * node step positions later. */
 static struct vrmlint_report *lint_large(size_t count, bool chain, const char *kind, size_t step)
 {
     char *text = NULL;
@@ -294,7 +295,7 @@ static void one_large_ring(void **state)
     vrmlint_report_free(report);
 }
 
-/* Each aim follows the node below, and reads everything above: the whole chain hangs together, in rings of two. */
+/* Each aim follows the node below and reads all its ancestors: the whole chain is one component, with rings of two. */
 static void a_chain_of_aims(void **state)
 {
     (void)state;
@@ -305,7 +306,7 @@ static void a_chain_of_aims(void **state)
     vrmlint_report_free(report);
 }
 
-/* The same with rotations, which follow the node below, then the one above: a ring for the specification already. */
+/* The same with rotations, which follow the node below, then the node above: also a ring by the specification. */
 static void a_chain_of_rotations(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* The typed view of node constraints: axes, spaces and what only drafts have. */
+/* The typed view of node constraints: axes, spaces and members that only drafts have. */
 #include "support.h"
 
 #include "loaded.h"
@@ -8,7 +8,7 @@
 
 #define ASSET "'asset': {'version': '2.0'}"
 
-/* The constraint that a text in braces gives, on node 1 of 2; the caller unloads. */
+/* Returns the constraint of node 1 of 2, made from the text between braces. The caller unloads the file. */
 static const struct constraint *read(struct loaded *file, const char *version, const char *kind)
 {
     char json[600];
@@ -208,7 +208,7 @@ static void weights(void **state)
     }
 }
 
-/* Without "constraint" only draft A has its kinds, and nothing that came later. */
+/* Only draft A has kinds without "constraint", and only the kinds of its time. */
 static void flattened(void **state)
 {
     (void)state;

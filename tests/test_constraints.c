@@ -1,7 +1,7 @@
-/* Single constraints: kinds, layouts, values, directions, and what could fix them. */
+/* Single constraints: kinds, layouts, values, directions, and possible fixes. */
 #include "constraint_files.h"
 
-/* A constraint on the first of two nodes; below nothing. */
+/* A constraint on the first of two nodes, without a parent. */
 #define ONE(member) FILE_OF("{" member "},{}", "")
 #define DRAFT(body) ONE("'extensions':{'VRMC_node_constraint':{'specVersion':'1.0-draft'," body "}}")
 
@@ -25,7 +25,7 @@ static void kinds(void **state)
          "error kind-not-in-version /nodes/0!/constraint/position"},
         {KINDS, ONE(ON(ROTATION(1) "," ROLL(1))), "error one-of /nodes/0!/constraint"},
         {KINDS, ONE(ON("")), "error one-of /nodes/0!/constraint"},
-        /* of the drafts a roll makes it one of 2022, which has no position any more */
+        /* among the drafts, a roll means the 2022 one, which has no position any more */
         {KINDS, ONE(ON_DRAFT("'position':{'source':1}")), ""},
         {KINDS, ONE(ON_DRAFT(ROLL(1))), ""},
         {KINDS, ONE(ON_DRAFT("'position':{'source':1}," ROLL(1))),
@@ -35,7 +35,7 @@ static void kinds(void **state)
          "warning unknown-property /nodes/0!/constraint/rotation/freezeAxes"},
         {KINDS, ONE(ON_DRAFT("'rotation':{'source':1,'axes':[true,true,true],'sourceSpace':'local'}")),
          "warning unknown-property /nodes/0!/constraint/rotation/axes"},
-        /* as the tables of the first draft have it */
+        /* as in the tables of the first draft */
         {KINDS, DRAFT("'position':{'source':1}"), "warning draft-flattened /nodes/0!"},
         {KINDS, DRAFT("'aim':{'source':1,'upVector':[1,0,0]}"), "warning draft-flattened /nodes/0!"},
         {KINDS, DRAFT("'rotation':{'source':1},'aim':{'source':1}"),
@@ -49,7 +49,7 @@ static void kinds(void **state)
         {KINDS, DRAFT("'extras':1"), "error missing-property /nodes/0!"},
         {KINDS, ONE("'extensions':{'VRMC_node_constraint':{'specVersion':'1.0','rotation':{'source':1}}}"),
          "error unknown-property /nodes/0!/rotation"},
-        /* what stands first */
+        /* other members before the kind */
         {"kind-not-first", ONE(ON("'extras':1," ROLL(1))), "info kind-not-first /nodes/0!/constraint/extras"},
         {"kind-not-first", ONE(ON("'extensions':{}," ROLL(1))), "info kind-not-first /nodes/0!/constraint/extensions"},
         {"kind-not-first", ONE(ON_DRAFT("'extras':1,'position':{}")),
@@ -84,7 +84,7 @@ static void fixes(void **state)
         {"unknown-value", ONE(ON_DRAFT("'position':{'source':1,'sourceSpace':'Model'}")), VRMLINT_FIX_NONE},
         {"self-source", ONE(ON(ROTATION(0))), VRMLINT_FIX_UNSAFE},
         {"weight-zero", ONE(ON("'rotation':{'source':1,'weight':0}")), VRMLINT_FIX_UNSAFE},
-        /* the axis is wrong, or the pose is */
+        /* either the axis or the pose is wrong */
         {"aim-axis-misaligned", FILE_OF("{" ON(AIM(1)) "},{'translation':[0,1,0]}", ""), VRMLINT_FIX_UNSAFE},
         {"aim-axis-misaligned", FILE_OF("{" ON(AIM(1)) "},{'translation':[1,0.5,0]}", ""), VRMLINT_FIX_NONE},
         {"aim-axis-opposed", FILE_OF("{" ON(AIM(1)) "},{'translation':[-1,0,0]}", ""), VRMLINT_FIX_UNSAFE},
@@ -169,7 +169,7 @@ static void vectors(void **state)
         {VECTOR, VECTORS("1.0009,0,0", "0,0.9991,0"), ""},
         {VECTOR, VECTORS("1,0,0", "0,0.9989,0"), "info vector-not-unit" UP_VECTOR},
         {VECTOR, VECTORS("1,0,0", "0,1e30,0"), "info vector-not-unit" UP_VECTOR},
-        /* the cosine of 0.80 and of 0.82 degrees, to either side */
+        /* cosines of 0.80 and 0.82 degrees, for both directions */
         {VECTOR, VECTORS("1,0,0", "0.999902524,0.0139622,0"), "error vectors-parallel" UP_VECTOR},
         {VECTOR, VECTORS("1,0,0", "0.999897590,0.0143112,0"), ""},
         {VECTOR, VECTORS("1,0,0", "-0.999902524,0.0139622,0"), "error vectors-parallel" UP_VECTOR},
@@ -181,7 +181,7 @@ static void vectors(void **state)
         {VECTOR, ONE(ON_DRAFT("'aim':{'source':1,'upVector':[0,0,-1]}")), "error vectors-parallel" UP_VECTOR},
         {VECTOR, ONE(ON_DRAFT("'aim':{'source':1,'upVector':[0,1,0]}")), ""},
         {VECTOR, DRAFT("'aim':{'source':1,'aimVector':[0,1,0]}"), "error vectors-parallel /nodes/0!/aim/aimVector"},
-        /* ill-typed ones, and those that other versions don't have */
+        /* wrong types, and members that other versions don't have */
         {VECTOR, VECTORS("0,1", "0,1,0"), ""},
         {VECTOR, VECTORS("0,1,'0'", "0,1,0"), ""},
         {VECTOR, VECTORS("1e39,0,0", "1,0,0"), ""},

@@ -1,7 +1,7 @@
 /*
  * Real files, made by other people's exporters: each is read without an error, and no error is a false alarm. The
- * table below names every error that is known to be true, and why; an error that isn't there fails the test, and so
- * does a line of the table that no longer occurs. Skips without external data.
+ * table below names every error that is known to be true, and the reason. A missing error of the table and an error
+ * that isn't in the table fail the test. Skips without external data.
  */
 #include "support.h"
 
@@ -13,7 +13,7 @@
 #include "vrmlint.h"
 
 struct known {
-    const char *file; /* how the file's name begins */
+    const char *file; /* beginning of the file's name */
     const char *rule;
     const char *reason;
 };
@@ -136,7 +136,7 @@ static void no_false_alarms(void **state)
     assert_int_equal(tally.bad, 0);
 }
 
-/* Mistakes that were made on purpose, by the manifest of the exports, and what says so. */
+/* Mistakes made on purpose, from the manifest of the exports, and the rules that report them. */
 static const struct {
     const char *file; /* in corpus/exports */
     const char *rule;
@@ -149,7 +149,7 @@ static const struct {
     {"v0_bad_03_humanoid_root_hand_center.vrm", "vrm0/nested-root", 1},
     {"v0_bad_03_humanoid_root_hand_center.vrm", "vrm0/center-not-ancestor", 1},
     {"v0_bad_03_humanoid_root_hand_center__addon2_16_6.vrm", "vrm0/root-is-humanoid", 2},
-    /* a bone without children at its parent's place: not the first child, so that no other bone loses its length */
+    /* a bone without children at its parent's position; it isn't the first child, so no other bone loses its length */
     {"v0_bad_05_scaled_zero_length.vrm", "vrm0/leaf-without-offset", 1},
     {"v1_bad_02_single_joint_springs.vrm", "springbone/single-joint", 4},
     {"v1_bad_06_gravity_9_8.vrm", "springbone/gravity-power-physical", 43},
@@ -169,7 +169,7 @@ static const struct {
     {"v1_bad_16_center_on_spring_joint.vrm", "springbone/center-is-own-root", 3},
     {"v1_bad_18_centimetre_avatar.vrm", "collider/huge-radius", 6},
     {"v1_old_01_empty_spring__addon2_16_6.vrm", "springbone/missing-property", 1},
-    /* and what is sane: nothing at all */
+    /* sane files: no findings at all */
     {"v0_sane_02_vroid_skirt_center.vrm", "vrm0", 0},
     {"v0_sane_02_vroid_skirt_center__addon2_16_6.vrm", "vrm0", 0},
     {"v0_sane_04_big_mmd.vrm", "vrm0", 0},

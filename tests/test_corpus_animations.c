@@ -1,6 +1,4 @@
-/*
- * Real VRM animations: each gives exactly what somebody has looked at and found true. Skips without external data.
- */
+/* Real VRM animations: each gives exactly the findings that were checked by hand. Skips without external data. */
 #include "support.h"
 
 #include <stdio.h>
@@ -11,25 +9,26 @@
 
 static const struct {
     const char *path;  /* in the corpus */
-    const char *found; /* "rule count; ", of all rules that are on by default, in the order of the table of rules */
+    const char *found; /* "rule count; " for all rules that are on by default, in the order of the table of rules */
 } files[] = {
-    /* a rig for testing constraints: its rest pose lies on the ground, bent in all places */
+    /* a rig for testing constraints: its rest pose is on the ground and bent everywhere */
     {"blender__template__node_constraint__hips_spine_twisting.vrma",
      "animation/rest-hips-height 1; animation/rest-pose-not-t-pose 9; animation/hips-translation-missing 1; "
      "animation/quaternion-sign-flip 2; "},
-    /* channels for hair and bust; all ends of branches are named ENDSITE */
+    /* channels for hair and bust; the last node of each branch is named ENDSITE */
     {"VRMMetalKit__VRMA_01.vrma", "animation/duplicate-node-name 1; animation/unmapped-channel 1; "},
-    /* a root scaled to centimetres, six joints of the spine and neck that no bone is mapped to; and the node of the
-       head, like the ends of hands and feet, is named ENDSITE */
+    /* a root scaled to centimetres, and six joints of the spine and neck without a bone; the node of the head, like
+     * the ends of hands and feet, is named ENDSITE */
     {"airi__apps__stage-tamagotchi__src__renderer__public__assets__vrm__animations__idle_loop.vrma",
      "animation/duplicate-node-name 1; animation/rest-scale 1; animation/intermediate-node-animated 6; "},
     {"desktop-homunculus__mods__assets__vrma__idle-sitting.vrma", "animation/eye-bone-defined 2; "},
     {"three-vrm__packages__three-vrm-animation__examples__models__test.vrma",
      "animation/hips-translation-missing 1; animation/keyframe-rate-low 1; "},
-    /* planted: arms 45 degrees down at rest, which upper and lower arms show; the eyes are the exporter's */
+    /* made on purpose: arms 45 degrees down at rest, reported for upper and lower arms; the
+     * eyes come from the exporter */
     {"exports/a_bad_01_apose_rest.vrma", "animation/eye-bone-defined 2; animation/rest-pose-not-t-pose 4; "
                                          "animation/quaternion-sign-flip 2; "},
-    /* the gaze as a place, its node outside the scene: the exporter's too */
+    /* the translated gaze and its node outside the scene also come from the exporter */
     {"exports/a_bad_03_single_frame.vrma", "animation/eye-bone-defined 2; animation/role-node-not-in-scene 1; "
                                            "animation/zero-duration 1; animation/look-at-translation 1; "},
     {"exports/a_sane_01_walk_hips.vrma", "animation/eye-bone-defined 2; animation/quaternion-sign-flip 2; "},
@@ -40,7 +39,7 @@ static const struct {
      "animation/role-node-not-in-scene 1; animation/look-at-translation 1; "},
 };
 
-/* "rule count; " of a report, which the caller frees. */
+/* Returns "rule count; " for a report. The caller frees it. */
 static char *summary(const struct vrmlint_report *report)
 {
     char *text = NULL;

@@ -1,4 +1,4 @@
-/* Worked cases of what accessors hold: each is a small GLB, put together here, and the rules that it must give. */
+/* Cases about the values of accessors: each is a small GLB, put together here, and the findings that it must give. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -149,7 +149,7 @@ static void weights_of_bytes(void **state)
     }
 }
 
-/* Every number of every row of a vector has its turn to be the one that isn't finite. */
+/* Each number of each vector in turn is the one that isn't finite. */
 static void not_finite(void **state)
 {
     (void)state;
@@ -164,7 +164,7 @@ static void not_finite(void **state)
     }
 }
 
-/* The least and the largest, wherever they are, of every component type. */
+/* The minimum and maximum at every position, for every component type. */
 static void extremes(void **state)
 {
     (void)state;
@@ -199,7 +199,7 @@ static void zeros_cost_nothing(void **state)
     assert_string_equal(parts->skipped, "");
 }
 
-/* Accessors that overlap, each a little longer than the last, so that none is like another. */
+/* Overlapping accessors, each a little longer than the previous one, so that no two are alike. */
 static void overlap(void **state)
 {
     (void)state;

@@ -1,12 +1,11 @@
-/* Accessors of all small lengths, and of more elements than are looked at in one go: what is wrong may stand anywhere.
- */
+/* Accessors of all small lengths, and with more elements than one block; errors at every position. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "data_files.h"
 
-/* More triangles than are looked at in one go: those that face away come first, last, or in between. */
+/* More triangles than one block; those that face away come first, last, or in the middle. */
 static void winding_of_many(void **state)
 {
     (void)state;
@@ -35,7 +34,7 @@ static void winding_of_many(void **state)
     }
 }
 
-/* However many numbers there are, and wherever the least, the largest or what is none stands among them. */
+/* The minimum, the maximum and numbers that aren't finite at every position, in accessors of every small length. */
 static void bounds_of_many(void **state)
 {
     (void)state;
@@ -70,7 +69,7 @@ static void expect_faults(const char *seen, size_t count, size_t first)
     assert_true(parts->first == (double)first);
 }
 
-/* Whole numbers of each width: as many as whole vectors have, fewer and more. */
+/* Integers of each width; counts that fill SIMD vectors, and smaller and larger ones. */
 static void whole_bounds_of_many(void **state)
 {
     (void)state;
@@ -109,14 +108,14 @@ static void whole_bounds_of_many(void **state)
     }
 }
 
-/* One normal that isn't of length 1, anywhere among others. */
+/* One normal that isn't of length 1, at every position. */
 static void units_of_many(void **state)
 {
     (void)state;
     enum { MOST = 13 };
     static const float zeros[MOST][3];
     for (size_t count = 1; count <= MOST; count++) {
-        for (size_t at = 0; at <= count * 3; at++) { /* at count * 3 none */
+        for (size_t at = 0; at <= count * 3; at++) { /* at count * 3: none */
             float normals[MOST][3] = {{0}};
             for (size_t i = 0; i < count; i++) {
                 normals[i][(i + at) % 3] = i == at / 3 ? 0.9F : -1;
@@ -134,7 +133,7 @@ static void units_of_many(void **state)
     }
 }
 
-/* Triangles that have a corner twice, two of them, anywhere among others. */
+/* Two triangles that use a corner twice, at every position. */
 static void degenerate_of_many(void **state)
 {
     (void)state;
@@ -160,7 +159,7 @@ static void degenerate_of_many(void **state)
     }
 }
 
-/* Vertices with a skin: one that is at fault, anywhere among more than are looked at in one go. */
+/* Skinned vertices, more than one block: one faulty vertex at every position. */
 static void pairs_of_many(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * One judgement for all generations: an avatar of VRM 1.0, the same as VRM 0.x, and its skeleton as a VRM animation get
- * the same findings at the same nodes, whatever is wrong with them.
+ * The same rules for all generations: an avatar of VRM 1.0, the same avatar as VRM 0.x, and its skeleton as a VRM
+ * animation get the same findings at the same nodes.
  */
 #include "avatar_files.h"
 
@@ -11,14 +11,14 @@
 #define B "@/humanoid/humanBones"
 #define L "@/lookAt"
 
-/* ---- the same in another generation ---- */
+/* ---- conversion to another generation ---- */
 
 static json_t *part_of(json_t *document, const char *extension, const char *part)
 {
     return json_object_get(json_object_get(json_object_get(document, "extensions"), extension), part);
 }
 
-/* Turns a body by half a turn about Y, by its places alone. */
+/* Turns a body by 180 degrees about Y by changing its translations only. */
 static void turn_round(json_t *document)
 {
     size_t i;
@@ -125,7 +125,7 @@ static json_t *as_vrm0(json_t *document)
     return copy;
 }
 
-/* Without the eyes, which an animation mustn't have. */
+/* Returns the skeleton as an animation, without the eyes, which an animation must not have. */
 static json_t *as_animation(json_t *document)
 {
     json_t *copy = json_deep_copy(document);
@@ -136,9 +136,9 @@ static json_t *as_animation(json_t *document)
     return copy;
 }
 
-/* ---- what is found ---- */
+/* ---- findings ---- */
 
-/* "warning /nodes/3;" of each finding; the entries of bones by their names, and other members as "-". */
+/* Returns "warning /nodes/3;" for each finding. Bone entries are written as their names, other members as "-". */
 static char *findings_of(json_t *document, const char *family, const char *rule)
 {
     static const char *const severities[] = {
@@ -187,7 +187,8 @@ static void expect(json_t *document, const char *family, const char *rule, const
     json_decref(document);
 }
 
-/* expected: of avatars. An animation gets the same if the case is one of skeletons alone, and judges it alike. */
+/* expected: the findings of avatars. An animation must give the same if animated is set, which means that the case
+ * concerns only the skeleton and animations have the same rule. */
 struct twin_case {
     const char *rule;
     const char *changes;
@@ -232,7 +233,7 @@ static void poses(void **state)
         {"not-facing-forward", "/nodes/0/rotation [0,1,0,0]", "warning -;", false},
         {"not-facing-forward", "/nodes/0/rotation [0,0.7071067811865476,0,0.7071067811865476]", "warning -;", false},
         {"not-facing-forward", "/nodes/0/rotation [0,0.21643961393810288,0,0.9762960071199334]", "", false},
-        /* its eyes look forward */
+        /* the avatar's eyes show that it faces forward */
         {"not-facing-forward", SWAPPED_ARMS SWAPPED_LEGS, "", false},
         {"side-swapped", SWAPPED_ARMS SWAPPED_LEGS, "warning /nodes/10;", false},
         {"side-swapped", "", "", true},
@@ -240,7 +241,7 @@ static void poses(void **state)
         {"side-swapped", SWAPPED_LEGS, "warning /nodes/10;", true},
         {"side-swapped", SWAPPED_EYES, "warning /nodes/18;", false},
         {"side-swapped", SWAPPED_LEGS SWAPPED_EYES, "warning /nodes/10;warning /nodes/18;", false},
-        /* nothing shows where the body faces, so the eyes may be right */
+        /* the direction of the body is unknown, so the eyes may be right */
         {"side-swapped", SWAPPED_EYES B "/leftUpperArm\n" B "/leftUpperLeg", "", false},
         {"rest-pose-not-t-pose", "", "", true},
         {"rest-pose-not-t-pose", "/nodes/8/translation [0,0,0.25]", "warning /nodes/7;", true},
@@ -259,7 +260,7 @@ static void poses(void **state)
         {"rest-hips-off-center", "/nodes/0/translation [0.04,0,0]", "", true},
         {"feet-off-ground", "/nodes/0/translation [0,-0.3,0]", "info /nodes/6;", false},
         {"feet-off-ground", "/nodes/0/translation [0,2,0]", "info /nodes/6;", false},
-        /* the lower foot counts, and one is enough */
+        /* the lower foot counts; one is enough */
         {"feet-off-ground", "/nodes/0/translation [0,-0.3,0]\n/nodes/12/translation [0,-0.5,0]", "info /nodes/12;",
          false},
         {"feet-off-ground", "/nodes/0/translation [0,-0.3,0]\n" B "/leftFoot", "info /nodes/12;", false},
@@ -281,13 +282,13 @@ static void bones(void **state)
         {"bone-bad-parent", "/scenes/0/nodes []\n" EXCHANGE("leftLowerArm", 8, "leftHand", 9), "", true},
         {"bone-duplicate-node", B "/leftHand/node 8", "error leftHand;", true},
         {"bone-duplicate-node", B "/jaw {'node':3}", "error jaw;", true},
-        /* an entry that leads nowhere is reported as that (what leads somewhere is an error in 1.0 alone) */
+        /* another rule reports an unresolved entry (a resolved one is an error in 1.0 only) */
         {"bone-needs-parent", B "/leftIndexDistal {'node':99}", "", true},
         {"bone-is-skinned-mesh", B "/jaw {'node':16}\n/skins [{'joints':[1]}]\n/nodes/16/skin 0", "warning jaw;",
          false},
         {"jaw-mapped", B "/jaw {'node':16}", "info jaw;", false},
         {"duplicate-bone-name", "/nodes/16/name 'head_3'", "info /nodes/3/name;", false},
-        /* two bones and a mesh of one name are one mistake */
+        /* two bones and a mesh with the same name are one mistake */
         {"duplicate-bone-name", "/nodes/16/name 'head_3'\n/nodes/2/name 'head_3'", "info /nodes/2/name;", false},
     };
     TWINS(cases);
@@ -308,7 +309,7 @@ static void gazes(void **state)
         {"look-at-offset-far", L "/offsetFromHeadBone [0,1.5,0]", "warning -;", false},
         {"look-at-offset-far", L "/offsetFromHeadBone [0,0.49,0]", "", false},
         {"look-at-offset-far", L "/offsetFromHeadBone [0,0.51,0]", "warning -;", false},
-        /* 0.3 of a giant's height, or of 1.5 m if nobody knows it */
+        /* the limit is 0.3 of the avatar's height, or of 1.5 m if the height is unknown */
         {"look-at-offset-far", L "/offsetFromHeadBone [0,1.2,0]\n/nodes/0/scale [4,4,4]", "", false},
         {"look-at-offset-far", L "/offsetFromHeadBone [0,1.2,0]\n/nodes/0/scale [4,4,4]\n" B "/leftFoot", "", false},
         {"look-at-offset-far",
@@ -347,7 +348,7 @@ static void expressions(void **state)
         {"duplicate-bind", PRESET "/happy {'morphTargetBinds':[" MORPH(16, 0, 1) "," MORPH(16, 0, 0.5) "]}",
          "warning -;", false},
         {"duplicate-bind", PRESET "/happy {'morphTargetBinds':[" MORPH(16, 0, 1) "," MORPH(16, 1, 1) "]}", "", false},
-        /* that they lead to nothing is the mistake */
+        /* the mistake is that they have no target */
         {"duplicate-bind", PRESET "/happy {'morphTargetBinds':[" MORPH(16, 7, 1) "," MORPH(16, 7, 1) "]}", "", false},
         {"blink-sides-identical", PRESET "/blinkLeft " MOVES "\n" PRESET "/blinkRight " MOVES, "warning -;", false},
         {"blink-sides-identical",

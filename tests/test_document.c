@@ -1,4 +1,4 @@
-/* Documents: bytes, extensions and names, duplicate keys, texts that are broken. */
+/* Documents: bytes, extensions and names, duplicate keys, invalid texts. */
 #include "opened.h"
 #include "support.h"
 
@@ -75,7 +75,7 @@ static void extensions_are_found_wherever_they_are(void **state)
     }
 }
 
-/* A place that a later key hides leads to the later one, and is there once. */
+/* A place hidden by a later duplicate key refers to the later value, and is listed once. */
 static void hidden_extensions_are_there_once(void **state)
 {
     (void)state;
@@ -131,7 +131,7 @@ static void so_many_names_are_all(void **state)
     assert_int_equal(skipped, 0);
 }
 
-/* A key of a million bytes, with very many places below it: pointers aren't built for all of them. */
+/* A key of a million bytes with very many places below it: pointers aren't built for all of them. */
 static void long_keys_cost_no_more_than_their_text(void **state)
 {
     (void)state;
@@ -157,7 +157,7 @@ static void long_keys_cost_no_more_than_their_text(void **state)
     assert_string_equal(ENGLISH(list[1].what), "5000 places of extensions");
 }
 
-/* As many repeats as one file is told of, however short it is; what is beyond is counted. */
+/* The repetitions reported for one file are limited, even in a short file. Further ones are counted. */
 static void repeated_keys_are_bounded(void **state)
 {
     (void)state;
@@ -208,7 +208,7 @@ static void very_many_duplicates_are_capped(void **state)
     size_t skipped;
     assert_non_null(findings_skipped(findings, &skipped));
     assert_int_equal(skipped, 1);
-    /* A rule that is off costs nothing and skips nothing. */
+    /* a rule that is off does no work and skips nothing */
     document_close(document);
     severities[RULE_JSON_DUPLICATE_KEY] = VRMLINT_OFF;
     findings = findings_new(arena, severities, NULL);

@@ -1,4 +1,4 @@
-/* What pictures are drawn from: the bodies, chains, colliders, limits, marks and rings of small files. */
+/* The data of drawings: bodies, chains, colliders, limits, marks and rings of small files. */
 #include "support.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A chain of three joints hanging to the side, with a collider and a limit; %s takes what follows the springs. */
+/* A chain of three joints to one side, with a collider and a limit. %s: members after the springs. */
 #define HEAD                                                                                                           \
     "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":["                            \
     "{\"name\":\"Root\",\"children\":[1]},"                                                                            \
@@ -78,7 +78,7 @@ static void chains_in_the_world(void **state)
     assert_false(drawing->faces_back);
     assert_int_equal(drawing->chain_count, 1);
     assert_string_equal(ENGLISH(drawing->chains[0].subject), "Spring 0 'Tuft'");
-    /* without a humanoid, the body is what carries the chain */
+    /* without a humanoid, the body is the nodes that carry the chain */
     assert_int_equal(drawing->bone_count, 4);
     assert_int_equal(drawing->bones[0].chain, SIZE_MAX);
     is_at(drawing->bones[0].from, 0, 0, 0);
@@ -121,13 +121,13 @@ static void colliders_in_the_world(void **state)
     vrmlint_report_free(report);
 }
 
-/* The bone of joint A points along +Y and is half a metre long: so is every point of the border away from it. */
+/* The bone of joint A points along +Y and is 0.5 m long, so every point of the border is 0.5 m from the joint. */
 static void limits_in_the_world(void **state)
 {
     (void)state;
     static const struct {
         const char *limit;
-        double height; /* of the first point over the joint */
+        double height; /* height of the first point above the joint */
         bool flat;
     } cases[] = {
         {LIMIT("cone", "\"angle\":1.0471975511965976"), 0.25, false},
@@ -194,7 +194,7 @@ static void vrm0_faces_back(void **state)
     vrmlint_report_free(report);
 }
 
-/* Rings come with their members in order: each follows the next. */
+/* Rings list their members in order: each follows the next. */
 static void rings(void **state)
 {
     (void)state;
@@ -227,7 +227,7 @@ static void rings(void **state)
     vrmlint_report_free(report);
 }
 
-/* A compact copy stands on its own: everything is there, and nothing of the first is needed. */
+/* A compact copy is complete and needs nothing of the original. */
 static void copies(void **state)
 {
     (void)state;
@@ -249,7 +249,7 @@ static void copies(void **state)
     vrmlint_report_free(report);
 }
 
-/* Places beyond all bounds are left out; what is drawn is finite. */
+/* Positions beyond the limit are left out; everything drawn is finite. */
 static void hostile_numbers(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Changes to a JSON text: what is around them stays as it is. */
+/* Changes to a JSON text that leave the rest of the text unchanged. */
 #include "fresh_arena.h"
 #include "support.h"
 
@@ -30,7 +30,7 @@
         VRMLINT_EDIT_MOVE, from, to                                                                                    \
     }
 
-/* The text after edits, or NULL where they can't be made. */
+/* Returns the text after edits, or NULL if they can't be made. */
 static const char *edited(const char *text, const struct vrmlint_edit *edits, size_t count)
 {
     struct splices splices;
@@ -47,7 +47,7 @@ static const char *edited(const char *text, const struct vrmlint_edit *edits, si
 struct example {
     const char *before;
     struct vrmlint_edit edits[4];
-    const char *after; /* NULL: it can't be made */
+    const char *after; /* NULL: the edit can't be made */
 };
 
 static void check_examples(const struct example *examples, size_t count)
@@ -74,12 +74,12 @@ static void values_are_set(void **state)
     static const struct example examples[] = {
         {"{\"a\":1.50,\"b\":2}", {SET("/a", "2")}, "{\"a\":2,\"b\":2}"},
         {"{ \"a\" : 1.50 }", {SET("/a", "[1,2]")}, "{ \"a\" : [1, 2] }"},
-        /* of a list only what differs is written */
+        /* in lists only the differences are written */
         {"{\"q\": [0, 1.0,\n 2e0]}", {SET("/q", "[0,5,2]")}, "{\"q\": [0, 5,\n 2]}"},
         {"{\"q\": [0, 1]}", {SET("/q", "[0,5,2]")}, "{\"q\": [0, 5, 2]}"},
         {"{\"q\": []}", {SET("/q", "[0]")}, "{\"q\": [0]}"},
         {"{\"a\":[{\"b\":1},{\"b\":2}]}", {SET("/a/1/b", "3"), SET("/a/0/b", "4")}, "{\"a\":[{\"b\":4},{\"b\":3}]}"},
-        /* members that aren't there */
+        /* missing members */
         {"{}", {SET("/a", "1")}, "{\"a\":1}"},
         {"{\"a\":1}", {SET("/b", "\"x\"")}, "{\"a\":1,\"b\":\"x\"}"},
         {"{\n  \"a\": 1\n}\n", {SET("/b", "[1,2]")}, "{\n  \"a\": 1,\n  \"b\": [1, 2]\n}\n"},
@@ -157,7 +157,7 @@ static void print_space(struct buf *out)
     buf_str(out, spaces[below(7)]);
 }
 
-/* A random value, laid out at random. */
+/* Writes a random value with random white space. */
 static void print_random(struct buf *out, unsigned depth)
 {
     static const char *const plain[] = {"1", "-0.50", "1e3", "true", "null", "\"a\\\"]}\"", "\"\"", "7"};
@@ -186,7 +186,7 @@ static void print_random(struct buf *out, unsigned depth)
     buf_char(out, kind == 2 ? ']' : '}');
 }
 
-/* A pointer to something in a tree, not the root; "" where there is nothing. */
+/* Returns a pointer to a random value in a tree, not the root; "" if the tree is empty. */
 static const char *random_pointer(const json_t *tree)
 {
     struct buf out = BUF_INIT(arena);
@@ -207,7 +207,7 @@ static const char *random_pointer(const json_t *tree)
     return buf_text(&out);
 }
 
-/* What holds the value at a pointer, and the last token. */
+/* Returns the container of the value at a pointer, and sets *token to the last token. */
 static json_t *holder(json_t *tree, const char *pointer, const char **token)
 {
     while (strchr(pointer + 1, '/') != NULL) {
@@ -221,7 +221,7 @@ static json_t *holder(json_t *tree, const char *pointer, const char **token)
     return tree;
 }
 
-/* The same edit, done to the tree. */
+/* Makes the same edit in the tree. */
 static void do_to_tree(json_t *tree, const struct vrmlint_edit *edit)
 {
     const char *token;
@@ -296,7 +296,7 @@ static void any_edit_does_what_it_says(void **state)
     assert_true(done > trials(20000) / 4);
 }
 
-/* ---- edits that meet ---- */
+/* ---- edits that affect each other ---- */
 
 static void what_goes_takes_its_own_along(void **state)
 {

@@ -1,4 +1,4 @@
-/* The rules of expressions in whole avatars of VRM 1.0, as test_avatars.c has those of all else. */
+/* The rules of expressions in whole VRM 1.0 avatars. test_avatars.c has those of everything else. */
 #include "avatar_files.h"
 
 static void names_of_expressions(void **state)
@@ -47,7 +47,7 @@ static void morphs(void **state)
         {"vrm/morph-weight-range", HAPPY(MORPH(16, 0, 80)), "warning " AT("0/weight") ";"},
         {"vrm/morph-weight-range", HAPPY(MORPH(16, 0, -0.1)), "warning " AT("0/weight") ";"},
         {"vrm/morph-weight-range", HAPPY(MORPH(16, 0, 1)), ""},
-        /* all of an expression has a weight of 0: without its binds it would be empty */
+        /* all binds of an expression have a weight of 0: without them it would be empty */
         {"vrm/bind-no-effect", HAPPY(MORPH(16, 0, 0)), "info " PRESET "/happy;"},
         {"vrm/bind-no-effect", HAPPY(MORPH(16, 0, 0) "," MORPH(16, 1, 0)), "info " PRESET "/happy;"},
         {"vrm/bind-no-effect", HAPPY(MORPH(16, 0, 0) "," MORPH(16, 1, 1)), "info " AT("0") ";"},
@@ -90,7 +90,7 @@ static void colors(void **state)
          "info " PRESET "/happy/materialColorBinds/0/targetValue;"},
         {"vrm/color-out-of-range", COLORS(COLOR("shadeColor", "[1,0,0,2]")) MTOON, ""},
         {"vrm/color-out-of-range", COLORS(COLOR("emissionColor", "[9,0,0,2]")), ""},
-        /* a type that isn't used is all there is to say */
+        /* only the unused type is reported */
         {"vrm/color-out-of-range", COLORS(COLOR("shadeColor", "[2,0,0,1]")), ""},
         {"vrm/duplicate-bind", COLORS(COLOR("color", "[1,0,0,1]") "," COLOR("shadeColor", "[1,0,0,1]")) MTOON, ""},
         {"vrm/duplicate-bind", COLORS(COLOR("color", "[1,0,0,1]") "," COLOR("color", "[1,1,0,1]")),
@@ -99,7 +99,7 @@ static void colors(void **state)
         {"vrm/bind-no-effect", COLORS(COLOR("color", "[1,1,1,0.5]")), ""},
         {"vrm/bind-no-effect", COLORS(COLOR("emissionColor", "[0,0,0,1]")),
          "info " PRESET "/happy/materialColorBinds/0;"},
-        {"vrm/bind-no-effect", COLORS(COLOR("shadeColor", "[0,0,0,1]")) MTOON, ""}, /* the file gives none */
+        {"vrm/bind-no-effect", COLORS(COLOR("shadeColor", "[0,0,0,1]")) MTOON, ""}, /* the file has no default value */
         {"vrm/bind-no-effect", COLORS(COLOR("color", "[1,0,0,1]")) "\n/meshes/0/primitives/0/material",
          "info " PRESET "/happy/materialColorBinds/0;"},
         {"vrm/array-length", COLORS(COLOR("color", "[1,0,0]")),

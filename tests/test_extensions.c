@@ -1,4 +1,5 @@
-/* The table of extensions: every descriptor is whole, and what it names is there. And the walk through instances. */
+/* The table of extensions: every descriptor is complete, and everything that it names exists.
+ * Also the search for instances. */
 #include "opened.h"
 #include "support.h"
 
@@ -105,7 +106,7 @@ static void schemas_are_embedded(void **state)
     }
 }
 
-/* What a descriptor has where it says nothing: no words of an extension. */
+/* The value of a descriptor without a word of its own. */
 static const enum message NO_WORDS = 0;
 
 static void need_rule(const char *family, const char *name)
@@ -133,7 +134,7 @@ static void rules_and_words_are_there(void **state)
         }
         assert_true(extension->where != NO_WORDS && extension->what != NO_WORDS && extension->undeclared != NO_WORDS &&
                     extension->unread != NO_WORDS);
-        /* of those of Khronos, declared or required without need, nothing is said */
+        /* for Khronos extensions, neither the declaration nor a needless requirement is checked */
         bool lax = strcmp(extension->family, "gltf") == 0;
         for (size_t i = 0; !lax && i < (extension->is_general ? 1 : sizeof declared / sizeof *declared); i++) {
             need_rule(extension->family, declared[i]);
@@ -155,9 +156,9 @@ static void rules_and_words_are_there(void **state)
     assert_int_equal(family_rule("springbone", "wrong-type"), RULE_SPRINGBONE_WRONG_TYPE);
 }
 
-/* ---- the walk ---- */
+/* ---- the search for instances ---- */
 
-/* Pointers of all instances in some places. */
+/* Returns the pointers of all instances in some places. */
 static const char *instances_in(const char *const *places, bool *is_barred)
 {
     struct buf list = BUF_INIT(arena);
@@ -189,7 +190,7 @@ static void instances_are_found_in_all_places(void **state)
     assert_false(is_barred);
 }
 
-/* What is of a wrong type on the way hides what may have been meant there; what isn't there hides nothing. */
+/* A value of the wrong type on the way may hide instances; a missing value doesn't. */
 static void wrong_types_bar_the_way(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What findings are known by: the same in every order of the file, never the same twice. */
+/* Fingerprints of findings: the same in every order of the file, and unique. */
 #include "support.h"
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ static void expect_identity(struct identities *identities, const char *pointer, 
     assert_memory_equal(buf_text(&buf), "before:", 7);
     buf_char(&buf, '\0');
     assert_string_equal(buf_text(&buf) + 7, wanted);
-    identities->channels = NULL; /* it lay in the arena */
+    identities->channels = NULL; /* it was in the arena */
     arena_free(arena);
 }
 
@@ -82,7 +82,7 @@ static void names_for_indices(void **state)
     unload(&file);
 }
 
-/* A long name counts with its beginning only, and a deep unnamed node isn't followed for ever. */
+/* Only the beginning of a long name counts, and only a limited number of an unnamed node's ancestors. */
 static void bounded(void **state)
 {
     (void)state;
@@ -127,7 +127,7 @@ static void order_does_not_count(void **state)
     assert_string_equal(a->findings[0].fingerprint, b->findings[1].fingerprint);
     assert_string_equal(a->findings[1].fingerprint, b->findings[0].fingerprint);
     assert_string_not_equal(a->findings[0].fingerprint, a->findings[1].fingerprint);
-    /* what people and tools have kept must go on to hold */
+    /* fingerprints that people and tools have stored must stay valid */
     assert_string_equal(a->findings[0].fingerprint, "75ab21441c584d6a:1");
     vrmlint_report_free(a);
     vrmlint_report_free(b);
@@ -145,7 +145,7 @@ static void equals_are_counted(void **state)
     vrmlint_report_free(report);
 }
 
-/* Files of which little or nothing can be read. */
+/* Files that can't be read, or only in part. */
 static void without_views(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * What a rule's fix makes of its failing fixtures: fixtures/<family>/<rule>/fixed-<case>.* is the whole file after all
- * fixes, the unsafe ones too, of the findings in fail-<case>.*. VRMLINT_BLESS=1 writes these files anew.
+ * Fixes applied to failing fixtures: fixtures/<family>/<rule>/fixed-<case>.* is the whole file after all fixes, the
+ * unsafe ones too, of the findings in fail-<case>.*. VRMLINT_BLESS=1 writes these files again.
  */
 #include "support.h"
 
@@ -17,7 +17,7 @@ enum { PATH_SIZE = 4096 };
 
 static const unsigned all_classes = 1U << VRMLINT_FIX_SAFE | 1U << VRMLINT_FIX_REPAIR | 1U << VRMLINT_FIX_UNSAFE;
 
-/* Rules whose edits are still to be written, one a line in tests/fix_pending.txt. */
+/* Rules without edits so far, one a line in tests/fix_pending.txt. */
 static char *pending_text;
 
 static bool is_pending(const char *rule)
@@ -54,7 +54,7 @@ static size_t places_of(const struct vrmlint_report *report, const struct vrmlin
     return finding_count_of(report, rule->id);
 }
 
-/* Whether what was fixed uncovers a note. */
+/* Whether the fixes that were made may uncover a note. */
 static bool is_uncovered(const struct vrmlint_outcome *outcome, const struct vrmlint_finding *note)
 {
     size_t count;
@@ -65,7 +65,7 @@ static bool is_uncovered(const struct vrmlint_outcome *outcome, const struct vrm
     return note->severity < VRMLINT_WARNING && uncovered[note->rule - vrmlint_rules(&count)];
 }
 
-/* Whether the fixed file has more of some rule than it had. */
+/* Returns a rule that has more findings in the fixed file than before, or NULL. */
 static const char *brings(const struct vrmlint_outcome *outcome)
 {
     for (size_t i = 0; i < outcome->after->finding_count; i++) {
@@ -78,7 +78,7 @@ static const char *brings(const struct vrmlint_outcome *outcome)
     return NULL;
 }
 
-/* How many findings of a rule claim to be fixable. */
+/* Returns how many findings of a rule are marked as fixable. */
 static size_t claims(const struct vrmlint_report *report, const char *rule)
 {
     size_t count = 0;
@@ -110,7 +110,7 @@ static bool is_as_expected(const char *path, const struct vrmlint_outcome *outco
     return same;
 }
 
-/* A file that is fixed already has nothing more to be fixed. */
+/* Whether a fixed file has nothing left to fix. */
 static bool is_settled(const struct vrmlint_policy *policy, const char *path)
 {
     struct vrmlint_outcome *again = vrmlint_fix_path(policy, path, all_classes);

@@ -1,10 +1,11 @@
 /*
- * Every fixture gives exactly what its .expect says; every rule has a fixture that gives it and a twin that doesn't.
+ * Every fixture gives exactly the findings in its .expect; every rule has a fixture that gives
+ * it and a twin that doesn't.
  *
  * fixtures/<family>/<rule>/{fail,pass}-<case>.{gltf,glb,vrm,vrma} run under the default policy with the folder's rule
- * selected as well. An .expect holds, for each finding, a line "severity rule fix=class pointer" and the message below,
- * indented; no .expect, no finding. A finding of another rule that can't be avoided is marked "also". VRMLINT_BLESS=1
- * writes the .expect files anew.
+ * selected as well. An .expect holds, for each finding, a line "severity rule fix=class pointer" and below it the
+ * message, indented. A fixture without an .expect must give no findings. An unavoidable finding of another rule is
+ * marked "also". VRMLINT_BLESS=1 writes the .expect files again.
  *
  * A shared rule of a family with fixtures/<family>/example.gltf needs no fixtures: test_families.py makes them.
  */
@@ -22,9 +23,9 @@ enum { PATH_SIZE = 4096 };
 struct tally {
     int fixtures;
     int bad;
-    int failing; /* of the rule at hand */
+    int failing; /* failing fixtures of the current rule */
     int passing;
-    int expects; /* .expect files that these have */
+    int expects; /* .expect files of the current rule */
 };
 
 static bool is_fixture(const char *name)
@@ -39,7 +40,7 @@ static bool starts(const char *text, const char *prefix)
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* What an .expect should hold for a report. */
+/* Returns the contents that an .expect should have for a report. */
 static char *expectation(const struct vrmlint_report *report, const char *rule)
 {
     char *text = NULL;
@@ -56,7 +57,7 @@ static char *expectation(const struct vrmlint_report *report, const char *rule)
     return text;
 }
 
-/* An .expect without its comments, "" when there is none. An .expect that expects nothing is NULL. */
+/* Returns an .expect without its comments; "" if the file is missing, NULL if it expects nothing. */
 static char *expected(const char *path)
 {
     FILE *file = fopen(path, "rb");
@@ -84,7 +85,7 @@ static char *expected(const char *path)
     return text;
 }
 
-/* Keeps the comments that stand at the head of an .expect; removes one that would expect nothing. */
+/* Keeps the comments at the top of an .expect. Removes the file if no finding is expected. */
 static void bless(const char *path, const char *text)
 {
     char head[PATH_SIZE] = "";
@@ -108,7 +109,7 @@ static void bless(const char *path, const char *text)
     fclose(file);
 }
 
-/* Messages say what is there and what to do; an artist reads them. */
+/* Whether a message is long enough to describe the problem and the remedy, without a final full stop or a newline. */
 static bool message_is_sound(const struct vrmlint_finding *finding)
 {
     size_t length = strlen(ENGLISH(finding->message));
@@ -116,14 +117,14 @@ static bool message_is_sound(const struct vrmlint_finding *finding)
            strchr(ENGLISH(finding->message), '\n') == NULL;
 }
 
-/* A pointer starts with a slash or is empty, and the place lies in the text. */
+/* Whether a pointer is empty or starts with a slash, and the position is valid. */
 static bool place_is_sound(const struct vrmlint_finding *finding)
 {
     return (*finding->pointer == '\0' || *finding->pointer == '/') &&
            (!finding->has_place || (finding->line >= 1 && finding->column >= 1));
 }
 
-/* Rules that keep quiet where the simulation says it better. */
+/* Whether a rule reports only if the simulation is off, because the simulation reports the same better. */
 static bool needs_no_simulation(const char *rule)
 {
     return rule != NULL && strcmp(rule, "collider/inescapable") == 0;
@@ -191,7 +192,7 @@ static void run_folder(const char *folder, const char *rule, struct tally *tally
             snprintf(path, sizeof path, "%s/%s", folder, names[i]->d_name);
             if (rule == NULL || starts(names[i]->d_name, "fail-") || starts(names[i]->d_name, "pass-")) {
                 run_fixture(path, rule, tally);
-            } else if (!starts(names[i]->d_name, "fixed-")) { /* what fixes make of it: test_fix.c */
+            } else if (!starts(names[i]->d_name, "fixed-")) { /* test_fix.c checks the fixed files */
                 print_error("%s: a fixture's name starts with fail-, pass- or fixed-\n", path);
                 tally->bad++;
             }
@@ -207,8 +208,8 @@ static void run_folder(const char *folder, const char *rule, struct tally *tally
     }
 }
 
-/* Rules that no file shows by itself, since they depend on how the run was started: with a limit that is too small, and
-   without one. */
+/* Tests rules that depend on how the run was started, not on a file: once with a limit that is too
+ * small, and once without a limit. */
 static void run_limited(const char *rule, struct tally *tally)
 {
     for (int limited = 0; limited < 2; limited++) {
@@ -231,7 +232,7 @@ static void run_limited(const char *rule, struct tally *tally)
     }
 }
 
-/* Whether tests/cli/test_families.py makes the files that break the shared rules of a rule's family. */
+/* Whether tests/cli/test_families.py makes the files that violate the shared rules of a rule's family. */
 static bool has_example(const char *rule)
 {
     char relative[300];
@@ -253,7 +254,7 @@ static bool has_folder(const char *relative)
     return folder != NULL;
 }
 
-/* By running: run_fixture() counts a failing fixture only where its rule was found in it. */
+/* Runs the fixtures: run_fixture() counts a failing fixture only if its rule was found in it. */
 static void every_rule_is_reported(void **state)
 {
     (void)state;
@@ -264,7 +265,7 @@ static void every_rule_is_reported(void **state)
         char relative[300];
         snprintf(relative, sizeof relative, "fixtures/%s", rules[i].id);
         if (starts(rules[i].id, "schema/")) {
-            continue; /* they take a schema of the user's: test_user_schemas has each */
+            continue; /* these rules need a user's schema: test_user_schemas.c tests each */
         }
         run_folder(source_path(relative), rules[i].id, &tally);
         if (starts(rules[i].id, "file/") || strcmp(rules[i].id, "budget/exceeded") == 0) {
@@ -289,7 +290,7 @@ static void whole_avatars(void **state)
     assert_true(tally.fixtures >= 3);
 }
 
-/* A folder that no rule owns is a leftover. */
+/* A folder without a rule is a leftover. */
 static void no_strays(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Containers: GLB files built byte by byte, cut, changed, and the Khronos validator's own. */
+/* Containers: GLB files built byte by byte, truncated and changed, and those of the Khronos validator. */
 #include "support.h"
 
 #include <dirent.h>
@@ -14,7 +14,7 @@
 #define TYPE_BIN 0x004E4942U
 #define TYPE_MORE 0x45524F4DU
 
-/* A file being opened: document is NULL when reading failed. */
+/* A file being opened. document is NULL if reading failed. */
 struct opened {
     struct arena *arena;
     struct findings *findings;
@@ -43,7 +43,7 @@ static void close_opened(struct opened *opened)
     arena_free(opened->arena);
 }
 
-/* "rule rule ...", in the order of their making. */
+/* Returns "rule rule ...", in the order in which findings were added. */
 static const char *rules_of(const struct opened *opened)
 {
     struct buf list = BUF_INIT(opened->arena);
@@ -129,14 +129,14 @@ static void a_sound_file_is_taken_apart(void **state)
     close_opened(&opened);
 }
 
-/* Cut anywhere, or with any byte changed, a file never crashes, and a cut always shows. */
+/* A file truncated anywhere or with any byte changed never crashes, and truncation is always reported. */
 static void cuts_always_show(void **state)
 {
     (void)state;
     struct glb glb;
     make_small(&glb);
     for (size_t size = 0; size < glb.size; size++) {
-        /* A copy of just that size, so that reading beyond its end is noticed. */
+        /* a copy of exactly that size, so that reading beyond its end is detected */
         unsigned char *copy = malloc(size == 0 ? 1 : size);
         assert_non_null(copy);
         memcpy(copy, glb.bytes, size);
@@ -191,12 +191,12 @@ static void lengths_are_compared(void **state)
     put32(&glb, 8, 19);
     assert_rules(&glb, "container/length-mismatch");
     put32(&glb, 8, 20);
-    assert_rules(&glb, "container/length-mismatch"); /* the JSON chunk reaches beyond */
+    assert_rules(&glb, "container/length-mismatch"); /* the JSON chunk extends beyond the file */
     put32(&glb, 8, (uint32_t)glb.size - 4);
     assert_rules(&glb, "container/length-mismatch");
     make_small(&glb);
     glb.size = 15;
-    put32(&glb, 8, 19); /* no more than the header promises is missing */
+    put32(&glb, 8, 19); /* the file is as long as the header says */
     assert_rules(&glb, "container/length-mismatch");
     put32(&glb, 8, 20);
     assert_rules(&glb, "container/truncated");
@@ -341,7 +341,7 @@ static void other_files_are_told_what_they_are(void **state)
         assert_null(document_tree(opened.document, ""));
         close_opened(&opened);
     }
-    /* White space beyond what is looked at first. */
+    /* white space beyond the first block that is read */
     char *text = malloc(20000);
     assert_non_null(text);
     memset(text, '\n', 20000);
@@ -378,7 +378,7 @@ static void reading_can_fail(void **state)
     assert_int_equal(document_count(opened.document, "buffers"), 1);
     close_opened(&opened);
     opened = open_bytes((struct bytes){.file = file, .size = glb.size + 100});
-    assert_non_null(opened.document); /* the header is there, and the chunks are found by the header's length */
+    assert_non_null(opened.document); /* the header is readable, and the chunks are found by its length */
     close_opened(&opened);
     os_close(file);
 
@@ -393,8 +393,8 @@ static void reading_can_fail(void **state)
 /* ---- the Khronos validator's files ---- */
 
 struct report {
-    bool errors;   /* has an issue of severity 0 that is about bytes or JSON */
-    bool warnings; /* and of severity 1 */
+    bool errors;   /* has an issue of severity 0 about bytes or JSON */
+    bool warnings; /* has one of severity 1 */
 };
 
 static struct report read_report(const char *path)
@@ -410,7 +410,7 @@ static struct report read_report(const char *path)
         long long severity = json_integer_value(json_object_get(message, "severity"));
         assert_non_null(code);
         if (strcmp(code, "UNDEFINED_PROPERTY") == 0) {
-            continue; /* a missing asset: not a matter of the reader */
+            continue; /* a missing asset: the reader doesn't check it */
         }
         out.errors = out.errors || severity == 0;
         out.warnings = out.warnings || severity == 1;

@@ -1,4 +1,4 @@
-/* The gltf/... rules, each by its smallest cases. */
+/* The gltf/... rules, each with its smallest cases. */
 #include "support.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@ struct rule_case {
     const char *expected; /* "rule pointer" of each finding, one a line */
 };
 
-/* What is wrong, not what is superfluous. */
+/* Lints a text in single quotes for mistakes, not for unused parts. */
 static struct vrmlint_report *lint(const char *json)
 {
     char text[4096];
@@ -72,7 +72,7 @@ static void test_node_rules(void **state)
         {"{'asset': {'version': '2'}}", "gltf/asset-version /asset/version\n"},
         {"{'asset': {'version': '20.0'}}", "gltf/asset-version /asset/version\n"},
         {"{'asset': {'version': '2.1'}}", "gltf/asset-minor-version /asset/version\n"},
-        /* other rules hold for glTF 1: nothing more is said */
+        /* glTF 1 has other rules, so nothing else is reported */
         {"{'asset': {'version': '1.0'}, 'nodes': {'a': {}}, 'scene': 'b'}", "gltf/asset-version /asset/version\n"},
         {"{" ASSET ", 'nodes': {}}", "gltf/wrong-type /nodes\n"},
         {"{" ASSET ", 'nodes': [null, 1, {}]}", "gltf/wrong-type /nodes/0\ngltf/wrong-type /nodes/1\n"},
@@ -157,7 +157,7 @@ static void test_other_rules(void **state)
     check_cases(cases, sizeof cases / sizeof *cases);
 }
 
-/* Extensions of Khronos: what fires, and what is near it and doesn't. */
+/* Khronos extensions: cases with findings, and similar ones without. */
 #define USED(name) ASSET ", 'extensionsUsed': ['" name "']"
 #define LIGHT(light) "{" USED("KHR_lights_punctual") ", 'extensions': {'KHR_lights_punctual': {'lights': [" light "]}}}"
 #define SURFACE(name, rest) "{" USED(name) ", 'materials': [{" rest "}]}"

@@ -1,4 +1,4 @@
-/* Graphs: components and rings against naive searches over random graphs, and sizes that only linear time can do. */
+/* Graphs: components and rings compared with naive searches in random graphs, and sizes that need linear time. */
 #include "support.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 
 enum { MOST = 12 };
 
-/* The same numbers on every machine. */
+/* Returns a random number that is the same on every machine. */
 static unsigned random_below(unsigned *state, unsigned limit)
 {
     *state = *state * 1664525u + 1013904223u;
@@ -47,7 +47,7 @@ static struct graph build(struct arena *arena, const struct table *table)
     return graph_built(builder);
 }
 
-/* Whether a way of at least one edge leads from one vertex to another. */
+/* Finds the pairs of vertices that a path of at least one edge connects. */
 static void reach(const struct table *table, bool reaches[MOST][MOST])
 {
     memcpy(reaches, table->edge, sizeof table->edge);
@@ -87,8 +87,8 @@ static void components(void **state)
     }
 }
 
-/* The length of the shortest closed walk from start that visits another colour; 0 when there is none. Passages count
- * nothing. */
+/* Returns the length of the shortest closed walk from start that visits another colour; 0 if there is
+ * none. Passages have no length. */
 static size_t naive_walk(const struct table *table, const size_t *colour, size_t start)
 {
     size_t best[MOST][2];
@@ -111,7 +111,7 @@ static size_t naive_walk(const struct table *table, const size_t *colour, size_t
     return best[start][1] == SIZE_MAX ? 0 : best[start][1];
 }
 
-/* Whether passages alone lead from one vertex to another. */
+/* Whether a direct edge or a path of passages connects two vertices. */
 static bool leads(const struct table *table, const size_t *colour, size_t from, size_t to)
 {
     bool seen[MOST] = {false};
@@ -133,7 +133,7 @@ static bool leads(const struct table *table, const size_t *colour, size_t from, 
     return false;
 }
 
-/* That vertices are a ring of at least two colours, each once. */
+/* Fails the test unless vertices form a ring of at least two colours, each vertex once. */
 static void check_ring(const struct table *table, const size_t *colour, const size_t *ring, size_t length)
 {
     bool colours = false;
@@ -159,7 +159,7 @@ static bool has(const size_t *ring, size_t length, size_t vertex)
     return false;
 }
 
-/* colours: how many there are besides passages, 0 for one of its own for each vertex. */
+/* colours: number of colours besides passages; 0 gives each vertex its own. */
 static void check_rings(unsigned seed, unsigned colours, bool passages)
 {
     for (size_t round = hostile_size(2000); round > 0; round--) {
@@ -216,7 +216,7 @@ static void rings_of_colours(void **state)
     check_rings(6, 3, true);
 }
 
-/* count vertices in rings of length each, all found one after the other. */
+/* Finds all rings in a graph of count vertices that form rings of length vertices each. */
 static void many(size_t count, size_t length)
 {
     struct arena *arena = arena_new();
@@ -251,7 +251,7 @@ static void large_rings(void **state)
     many(count, count / 100);
 }
 
-/* A long way of passages between two vertices, and back. */
+/* A long path of passages between two vertices, and back. */
 static void long_passage(void **state)
 {
     (void)state;
@@ -285,7 +285,7 @@ static void nothing(void **state)
     struct graph graph = graph_built(&builder);
     assert_int_equal(graph.count, 0);
     assert_int_equal(graph_components(arena, &graph, NULL), 0);
-    /* a loop of one vertex is no ring */
+    /* a loop of one vertex isn't a ring */
     graph_add_vertex(&builder);
     graph_add_edge(&builder, 0);
     graph = graph_built(&builder);

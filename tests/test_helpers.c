@@ -1,4 +1,4 @@
-/* Threads that help: pieces are made once, whoever makes them, and every way out is the caller's. */
+/* Helper threads: each piece is made once, by any thread, and every jump to the guard happens in the caller. */
 #include "fresh_arena.h"
 #include "support.h"
 
@@ -11,12 +11,12 @@
 
 enum { PIECES = HELPERS_PIECES_MAX, IDLE = 3 };
 
-static char caller; /* what the caller's pieces have for their own */
+static char caller; /* address passed as own for the caller's pieces */
 
 struct seen {
     atomic_int made[PIECES];
     atomic_int helped;
-    atomic_bool go_on; /* a helper has begun; a caller who waits for one may go on */
+    atomic_bool go_on; /* set once a helper has begun; a caller that waits for a helper continues then */
 };
 
 static bool is_helper(const void *own)
@@ -31,7 +31,7 @@ static void *prepare(void *context, struct arena *of)
     return arena_alloc(of, 100);
 }
 
-/* Makes any number of pieces. */
+/* Makes a piece and counts it. */
 static void count(void *context, void *own, struct arena *of, size_t piece)
 {
     struct seen *seen = context;
@@ -90,7 +90,7 @@ static void pieces_are_made_once(void **state)
             }
             assert_true(seen.helped <= (int)idle);
         }
-        assert_int_equal(helpers_have_idle(helpers), idle > 0); /* idle again */
+        assert_int_equal(helpers_have_idle(helpers), idle > 0); /* all are idle again */
         helpers_free(helpers);
     }
     struct seen seen = {.helped = 0};
@@ -99,7 +99,7 @@ static void pieces_are_made_once(void **state)
     helpers_add_idle(NULL, 1);
 }
 
-/* The caller waits until a helper has a piece. */
+/* Lets the caller wait until a helper has a piece. */
 static void wait_for_help(struct seen *seen, const void *own, struct arena *of)
 {
     if (is_helper(own)) {
@@ -110,7 +110,7 @@ static void wait_for_help(struct seen *seen, const void *own, struct arena *of)
     }
 }
 
-/* Helpers find no memory. */
+/* Lets memory run out in helpers. */
 static void fail_helpers(void *context, void *own, struct arena *of, size_t piece)
 {
     struct seen *seen = context;
@@ -134,7 +134,7 @@ static void memory_of_helpers_ends(void **state)
     helpers_free(helpers);
 }
 
-/* Pieces without an end, but for the caller's first one. */
+/* Never finishes a piece, except that memory runs out in the caller. */
 static void fail_caller(void *context, void *own, struct arena *of, size_t piece)
 {
     (void)piece;
@@ -180,7 +180,7 @@ static void limit_of_the_caller_is_kept(void **state)
     helpers_free(helpers);
 }
 
-/* Helpers alone ask; the caller's pieces are over at once. */
+/* Calls the observer in helpers only. The caller's pieces end at once. */
 static void ask_in_helpers(void *context, void *own, struct arena *of, size_t piece)
 {
     (void)piece;
@@ -192,7 +192,7 @@ static void ask_in_helpers(void *context, void *own, struct arena *of, size_t pi
 
 static bool is_late(void *context)
 {
-    int *left = context; /* nobody else asks at the same time */
+    int *left = context; /* no other thread asks at the same time */
     return --*left < 0;
 }
 
@@ -210,7 +210,7 @@ static void the_watch_stops_all(void **state)
     helpers_free(helpers);
 }
 
-/* Takes none. */
+/* Counts a piece without allocating memory. */
 static void note(void *context, void *own, struct arena *of, size_t piece)
 {
     struct seen *seen = context;
@@ -219,7 +219,7 @@ static void note(void *context, void *own, struct arena *of, size_t piece)
     atomic_fetch_add(&seen->made[piece], 1);
 }
 
-/* Where a limit leaves little, nobody is asked in. */
+/* No helpers are used if a limit leaves little memory. */
 static void little_memory_is_not_shared(void **state)
 {
     (void)state;
@@ -248,7 +248,7 @@ static void arenas_apart_count_alone(void **state)
     arena_limit(arena, 0);
 }
 
-/* ---- a study ---- */
+/* ---- a simulation study ---- */
 
 static bool is_same_worst(struct worst a, struct worst b)
 {

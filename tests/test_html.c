@@ -1,5 +1,5 @@
-/* The HTML report of reports made by hand: its plain list, the data of pictures and graphs, hostile texts, bounds. What
- * scripts make of the data is tested in a browser (html_browser.py). */
+/* The HTML report for reports made by hand: the plain list, the data of drawings and graphs, hostile texts, limits.
+ * html_browser.py tests in a browser what scripts make of the data. */
 #include "pages.h"
 
 #include <math.h>
@@ -55,7 +55,7 @@ static void hostile_texts(void **state)
     free(longest);
 }
 
-/* Files that could not be read, and none at all. */
+/* Files that could not be read, and no files. */
 static void few_files(void **state)
 {
     (void)state;
@@ -71,7 +71,7 @@ static void few_files(void **state)
     free(page);
 }
 
-/* What nobody is told of isn't called right: it is accepted. */
+/* Accepted findings aren't shown, but the file isn't called correct either. */
 static void accepted_findings(void **state)
 {
     (void)state;
@@ -154,7 +154,7 @@ static void drawing_of_an_avatar(void **state)
     page_has(page,
              "{\"finding\": 1, \"more\": 40, \"members\": [[\"'A \\u003C1>' (node 1)\", \"'B' (node 2)\", \"aim\"]");
     free(page);
-    /* a baseline leaves out the first of the two findings: nothing points at it any more */
+    /* a baseline leaves out the first of the two findings, so no mark refers to it */
     struct vrmlint_report rest = page_report(&findings[1], 1);
     rest.drawing = &drawing;
     rest.known_findings = 1;
@@ -176,7 +176,7 @@ static void drawing_of_an_avatar(void **state)
     free(page);
 }
 
-/* However much there is to draw, a file's pictures stay small, and what is left out is said. */
+/* The drawing data of a file is limited, and the parts left out are counted. */
 static void drawings_are_bounded(void **state)
 {
     (void)state;
@@ -237,7 +237,7 @@ static void drawings_are_bounded(void **state)
     free(marks);
 }
 
-/* Beyond a bound files have no pictures, then no findings, and each says so; their lines are all there. */
+/* Beyond a limit, files have no drawings, then no findings, and each says so. All files keep their lines. */
 static void pages_are_bounded(void **state)
 {
     (void)state;
@@ -273,7 +273,7 @@ static void pages_are_bounded(void **state)
     free(reports);
 }
 
-/* All in one place, or nothing but a collider: there is still something to see. */
+/* All points at the same position, or only a collider: there is still a drawing. */
 static void drawings_without_size(void **state)
 {
     (void)state;

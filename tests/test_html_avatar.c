@@ -1,4 +1,4 @@
-/* Data of the avatar in the HTML report: its card, its thumbnail, and films of its chains. */
+/* Data of the avatar in the HTML report: its card, its thumbnail, and animation clips ("films") of its chains. */
 #include "pages.h"
 
 #include <stdio.h>
@@ -81,7 +81,7 @@ static void card_is_bounded(void **state)
     free(without);
 }
 
-/* Base64 of every length; bytes that are too many for the page give way to the skeleton. */
+/* Base64 of every length. A thumbnail too large for the page is replaced by the skeleton. */
 static void thumbnails(void **state)
 {
     (void)state;
@@ -154,7 +154,7 @@ static void films_of_chains(void **state)
     page_is_balanced(page);
     page_has(page, "\"with\": \"with stiffness 2\", \"fixed\": [[0,0,100,0,200,0]]");
     free(page);
-    /* of another spring, or of another rule, it isn't */
+    /* not with a finding of another spring or another rule */
     film.subject.in[0] = "Spring 1";
     page = page_of(&report, 1);
     page_has(page, "\"films\": []");

@@ -1,4 +1,4 @@
-/* The headers of images: what they say, and that every piece and every change of one is read without harm. */
+/* Image headers: the values that are read, and files with every truncation and every changed byte. */
 #include "support.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 struct memory {
     const unsigned char *bytes;
     size_t size;
-    size_t most; /* asked for at once */
+    size_t most; /* most bytes requested at once */
 };
 
 static const unsigned char *read_memory(void *context, uint64_t offset, size_t size, unsigned char *scratch)
@@ -28,7 +28,7 @@ static const unsigned char *read_memory(void *context, uint64_t offset, size_t s
 
 static struct image_header header_of(const void *bytes, size_t size)
 {
-    unsigned char *copy = malloc(size + 1); /* so that a byte too many is seen */
+    unsigned char *copy = malloc(size + 1); /* so that reading a byte too many is detected */
     assert_non_null(copy);
     if (size > 0) {
         memcpy(copy, bytes, size);
@@ -78,7 +78,7 @@ static void png(void **state)
     size += make_png_chunk(chunks + size, "iCCP", "sRGB IEC61966-2.1", 18);
     header = header_of(file, make_png(file, 4, 4, 2, 8, chunks, size));
     assert_true(header.has_profile && header.srgb_profile && !header.other_primaries);
-    other[10] = 0; /* red */
+    other[10] = 0; /* the red primary */
     size = make_png_chunk(chunks, "cHRM", other, 32);
     size += make_png_chunk(chunks + size, "pHYs", "\0\0\0\2\0\0\0\1", 9);
     header = header_of(file, make_png(file, 4, 4, 2, 8, chunks, size));
@@ -113,7 +113,7 @@ static void jpeg(void **state)
     }
     assert_int_equal(header_of(file, make_jpeg(file, 0xC0, 8, 0, 4, 3, NULL, 0)).status, IMAGE_INVALID);
     assert_int_equal(header_of(file, make_jpeg(file, 0xC0, 8, 4, 4, 4, NULL, 0)).channels, 4);
-    /* a thumbnail in an application's segment, with an end of its own, and bytes behind the end */
+    /* a thumbnail in an application segment, with an end marker of its own, and bytes after the end */
     size_t size = make_jpeg(file, 0xC0, 8, 4, 4, 3, "\xFF\xE1\x00\x08thmb\xFF\xD9", 10);
     assert_int_equal(header_of(file, size).status, IMAGE_WHOLE);
     memcpy(file + size, "MPF and more", 12);
@@ -165,7 +165,7 @@ static void others(void **state)
     assert_int_equal(header_of("", 0).status, IMAGE_TRUNCATED);
 }
 
-/* One of each kind. */
+/* Makes a file of each kind. */
 static size_t sample(unsigned char *file, size_t kind)
 {
     unsigned char extra[200];
@@ -220,7 +220,7 @@ static void mutations(void **state)
     }
 }
 
-/* ---- in files ---- */
+/* ---- images in files ---- */
 
 static void data_uris_are_read_in_place(void **state)
 {
@@ -244,7 +244,7 @@ static void data_uris_are_read_in_place(void **state)
     unload(&loaded);
 }
 
-/* A file of 2 GB that is nearly all hole: two JPEGs without an end, and a PNG whose one chunk is all the rest. */
+/* A file of 2 GB, nearly all of it a hole: two JPEGs without an end, and a PNG with one chunk that fills the rest. */
 static void large_images_cost_their_headers(void **state)
 {
     (void)state;
@@ -274,7 +274,7 @@ static void large_images_cost_their_headers(void **state)
     long begin = ftell(file);
     unsigned char image[IMAGE_FILE_MAX];
     size_t size = make_png(image, 4096, 4096, 2, 8, NULL, 0);
-    memcpy(image + 33, "\x3F\xFF\xFF\xC7", 4); /* IDAT reaches to IEND, at the end */
+    memcpy(image + 33, "\x3F\xFF\xFF\xC7", 4); /* IDAT extends to IEND at the end of the file */
     fwrite(image, 41, 1, file);
     fseek(file, begin + (long)gigabyte - 12, SEEK_SET);
     fwrite(image + size - 12, 12, 1, file);
@@ -295,7 +295,7 @@ static void large_images_cost_their_headers(void **state)
     vrmlint_policy_free(policy);
 }
 
-/* The sizes of textures are figures, which a budget may limit. */
+/* A budget may limit figures about texture sizes. */
 static void budgets_limit_textures(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What keys hold, on both sides of every number that the rules have, against values that were computed by hand. */
+/* Values of keys, on both sides of every threshold of the rules, with results computed by hand. */
 #include "keyframe_files.h"
 #include "spring_files.h"
 
@@ -36,7 +36,7 @@ static void lengths(void **state)
     static const char *const interpolations[] = {"LINEAR", "STEP", "CUBICSPLINE"};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         for (size_t k = 0; k < 3; k++) {
-            /* Tangents have any length. */
+            /* tangents may have any length */
             float values[3 * 12] = {0};
             size_t elements = k == 2 ? 3 : 1;
             for (size_t key = 0; key < 3; key++) {
@@ -85,12 +85,12 @@ static void signs(void **state)
     expect_key_values("animation/quaternion-sign-flip", HEAD, "rotation", "LINEAR", values, 16, VRMLINT_INFO,
                       "at 1 of 4 keys, key 2 (0.125 s)");
     expect_key_values("animation/quaternion-sign-flip", HEAD, "rotation", "STEP", values, 16, VRMLINT_OFF, NULL);
-    /* At right angles in four dimensions there is no sign to flip, just beyond there is. */
+    /* rotations that are perpendicular in four dimensions have no sign to flip; just beyond they do */
     const float right[] = {0, 0, 0, 1, 1, 0, 0, 0};
     const float beyond[] = {0, 0, 0, 1, 1, 0, 0, -1e-6F};
     expect_key_values("animation/quaternion-sign-flip", HEAD, "rotation", "LINEAR", right, 8, VRMLINT_OFF, NULL);
     expect_key_values("animation/quaternion-sign-flip", HEAD, "rotation", "LINEAR", beyond, 8, VRMLINT_INFO, "key 1");
-    /* Only the values of a spline count, not the tangents between them. */
+    /* only the values of a spline count, not the tangents between them */
     float spline[36] = {0};
     for (size_t i = 0; i < 3; i++) {
         spline[i * 12 + 3] = -5;
@@ -101,7 +101,7 @@ static void signs(void **state)
     spline[12 + 7] = -1;
     expect_key_values("animation/quaternion-sign-flip", HEAD, "rotation", "CUBICSPLINE", spline, 36, VRMLINT_WARNING,
                       "at 2 of 3 keys, the first is key 1 (0.0625 s)");
-    /* A key that is no rotation has no sign. */
+    /* a key that isn't a rotation has no sign */
     const float gap[] = {0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, -1};
     expect_key_values("animation/quaternion-sign-flip", HEAD, "rotation", "LINEAR", gap, 12, VRMLINT_OFF, NULL);
 }
@@ -190,7 +190,7 @@ static void constancy(void **state)
             values[k] = cases[i].value;
             struct key_track one = key_values(HIPS, "translation", "LINEAR", values, 9);
             expect_tracks(rule, &one, 1, cases[i].severity, "/extensions/VRMC_vrm_animation", "1 of 1 channels has");
-            /* Tangents of zero hold still, others don't. */
+            /* tangents of zero keep a spline constant, others don't */
             one = key_values(HIPS, "translation", "STEP", values, 9);
             expect_tracks(rule, &one, 1, cases[i].severity, "/extensions/VRMC_vrm_animation", NULL);
             float spline[27] = {0};
@@ -199,14 +199,14 @@ static void constancy(void **state)
             expect_tracks(rule, &one, 1, cases[i].severity, "/extensions/VRMC_vrm_animation", NULL);
         }
     }
-    /* A step of less than the tolerance each time adds up. */
+    /* steps smaller than the tolerance add up */
     const float slope[] = {0, 0, 0, 0.6e-6F, 0, 0, 1.2e-6F, 0, 0};
     struct key_track one = key_values(HIPS, "translation", "LINEAR", slope, 9);
     expect_tracks(rule, &one, 1, VRMLINT_OFF, NULL, NULL);
-    /* One key is as few as can be. */
+    /* one key is the minimum */
     one = key_values(HIPS, "translation", "LINEAR", slope, 3);
     expect_tracks(rule, &one, 1, VRMLINT_OFF, NULL, NULL);
-    /* The same rotation with another sign is another value. */
+    /* the same rotation with another sign is another value */
     const float signs_differ[] = {0, 0, 0, 1, 0, 0, 0, -1};
     one = key_values(HEAD, "rotation", "LINEAR", signs_differ, 8);
     expect_tracks(rule, &one, 1, VRMLINT_OFF, NULL, NULL);
@@ -231,7 +231,7 @@ static void weights(void **state)
         for (size_t k = 0; k < 3; k++) {
             float values[27] = {0};
             values[k == 2 ? 12 : 3] = cases[i].weight;
-            /* y and z don't count, nor does anything outside of expressions */
+            /* y and z don't count, and only expressions have weights */
             values[k == 2 ? 4 : 1] = 7;
             size_t count = k == 2 ? 27 : 9;
             expect_key_values("animation/expression-weight-range", HAPPY, "translation", interpolations[k], values,
@@ -263,7 +263,7 @@ static void percentages(void **state)
         assert_non_null(strstr(ENGLISH(report->findings[0].message), cases[i].advice));
         assert_true(measured(report->findings, "min") == (double)cases[i].low);
         assert_true(measured(report->findings, "max") == (double)cases[i].high);
-        assert_int_equal(report->findings[0].fix, VRMLINT_FIX_NONE); /* buffers stay as they are */
+        assert_int_equal(report->findings[0].fix, VRMLINT_FIX_NONE); /* fixes don't change buffers */
         vrmlint_report_free(report);
     }
 }
@@ -278,14 +278,14 @@ static void yz(void **state)
                           k % 3 == 0 ? VRMLINT_OFF : VRMLINT_INFO, NULL);
         values[k] = 0.5e-6F;
         expect_key_values("animation/expression-yz", HAPPY, "translation", "LINEAR", values, 6, VRMLINT_OFF, NULL);
-        values[k] = NAN; /* animation/value-not-finite says so */
+        values[k] = NAN; /* animation/value-not-finite reports it */
         expect_key_values("animation/expression-yz", HAPPY, "translation", "LINEAR", values, 6, VRMLINT_OFF, NULL);
     }
 }
 
 /* ---- splines ---- */
 
-/* Two keys a second apart: value and out-tangent, in-tangent and value. */
+/* Sets two keys, one second apart: value and out-tangent of the first, in-tangent and value of the second. */
 static void set_piece(float *values, double v0, double b0, double v1, double a1)
 {
     memset(values, 0, 18 * sizeof *values);
@@ -307,26 +307,26 @@ static void splines_by_hand(void **state)
     (void)state;
     static const struct {
         double seconds, v0, b0, v1, a1;
-        double weight; /* 0: stays within */
+        double weight; /* 0: the curve stays within the range */
         double time;
     } cases[] = {
         /* 1 + s - s^2 */
         {1, 1, 1, 1, -1, 1.25, 1},
         /* the same in half the time, with tangents twice as steep */
         {0.5, 1, 2, 1, -2, 1.25, 0.75},
-        /* the same the other way up: s^2 - s */
+        /* the same upside down: s^2 - s */
         {1, 0, -1, 0, 1, -0.25, 1},
-        /* 3 s (1 - s)^2, with its top of 4/9 at 1/3 */
+        /* 3 s (1 - s)^2, with a maximum of 4/9 at 1/3 */
         {1, 0, 3, 0, 0, 0, 0},
-        /* 9 s (1 - s)^2: 4/3 at 1/3 */
+        /* 9 s (1 - s)^2: a maximum of 4/3 at 1/3 */
         {1, 0, 9, 0, 0, 1.3333333, 0.5 + 1.0 / 3},
-        /* a straight line, and one that only eases in and out */
+        /* a straight line, and one that eases in and out */
         {1, 0, 1, 1, 1, 0, 0},
         {1, 0, 0, 1, 0, 0, 0},
         /* 1 + 4h (s - s^2) overshoots by h: 0.00009 and 0.00011 */
         {1, 1, 4 * 0.00009, 1, -4 * 0.00009, 0, 0},
         {1, 1, 4 * 0.00011, 1, -4 * 0.00011, 1.00011, 1},
-        /* both ends at once: s(1-s)(1-2s) 20 is 20 / (6 sqrt 3) = 1.9245 at (3 - sqrt 3) / 6, and as much below 0 */
+        /* both sides at once: 20 s(1-s)(1-2s) is 20 / (6 sqrt 3) = 1.9245 at (3 - sqrt 3) / 6, and as much below 0 */
         {1, 0, 20, 0, 20, -1.9245009, 0.5 + 0.7886751},
         {1, 0, 0, 0, 0, 0, 0},
     };
@@ -346,14 +346,14 @@ static void splines_by_hand(void **state)
 
 static uint32_t dice = 1;
 
-/* From -most to most. */
+/* Returns a random number from -most to most. */
 static double roll(double most)
 {
     dice = dice * 1664525U + 1013904223U;
     return ((double)dice / 4294967295.0 * 2 - 1) * most;
 }
 
-/* By de Casteljau, on the control points of the same curve: another way than the code's. */
+/* Evaluates the curve by de Casteljau's algorithm on its control points, another method than the code's. */
 static double sample(const float *values, double seconds, double s)
 {
     double p[4] = {(double)values[3], (double)values[3] + (double)values[6] * seconds / 3,
@@ -394,7 +394,7 @@ static void splines_against_samples(void **state)
         if (report->finding_count == 1) {
             outside++;
             double weight = measured(report->findings, "weight");
-            /* between two samples a curve bends by less than that */
+            /* the curve deviates by less than that between two samples */
             assert_true(fabs(weight - worst_value) < 1e-5 * most + 1e-6);
         }
         vrmlint_report_free(report);
@@ -402,7 +402,7 @@ static void splines_against_samples(void **state)
     assert_in_range(outside, pieces / 4, pieces * 3 / 4);
 }
 
-/* Where keys are outside themselves, the spline between them is no second mistake. */
+/* If keys are out of range themselves, the spline between them isn't a second mistake. */
 static void splines_of_bad_keys(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Keys of the gaze and the hips, on both sides of every number that the rules have. */
+/* Keys of the gaze and the hips, on both sides of every threshold of the rules. */
 #include "keyframe_files.h"
 #include "spring_files.h"
 
@@ -19,7 +19,7 @@ static void multiply(const double *a, const double *b, double *out)
     out[3] = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
 }
 
-/* About y, then x, then z, each about the axes as they have been turned. */
+/* Sets a rotation about y, then x, then z, each about the rotated axes. */
 static void set_gaze(float *out, double yaw, double pitch, double roll_angle, double length)
 {
     double h = PI / 360;
@@ -56,7 +56,7 @@ static void gazes(void **state)
         {95, 10, 10, 1, VRMLINT_INFO, VRMLINT_INFO},
         {90.4, 0, 0.99, 0.5, VRMLINT_OFF, VRMLINT_OFF},
         {90.6, 0, 1.01, 3, VRMLINT_INFO, VRMLINT_INFO},
-        /* straight up yaw and roll are one */
+        /* looking straight up or down, yaw and roll are the same */
         {40, 90, 30, 1, VRMLINT_OFF, VRMLINT_OFF},
         {120, -90, 0, 1, VRMLINT_OFF, VRMLINT_OFF},
         {0, 88, 2, 1, VRMLINT_INFO, VRMLINT_OFF},
@@ -114,23 +114,23 @@ static void hips(void **state)
     expect_hips((const float[]){5.01F}, 1, NULL, 5.01);
     expect_hips((const float[]){-1.49F}, 1, NULL, NAN);
     expect_hips((const float[]){-1.51F}, 1, NULL, -1.51);
-    /* the middle one counts, or the two in the middle */
+    /* the median counts, or the mean of the two middle values */
     expect_hips((const float[]){100, 1, 1}, 3, NULL, NAN);
     expect_hips((const float[]){100, 1, 90}, 3, NULL, 90);
     expect_hips((const float[]){1, 100, 1, 100}, 4, NULL, 50.5);
     expect_hips((const float[]){1, 8.9F, 1, 9}, 4, NULL, NAN);
     expect_hips((const float[]){1, 9.1F, 1, 9.2F}, 4, NULL, 5.05);
     expect_hips((const float[]){100, -100, 100, -100, 1}, 5, NULL, NAN);
-    /* centimetres under a root that makes metres of them */
+    /* centimetres under a root that scales them to metres */
     expect_hips((const float[]){100, 95, 100}, 3, &centimetres, NAN);
     expect_hips((const float[]){1000, 950, 1000}, 3, &centimetres, 10);
-    /* in the space of a parent that stands higher */
+    /* in the space of a raised parent */
     expect_hips((const float[]){4.49F}, 1, &raised, NAN);
     expect_hips((const float[]){4.51F}, 1, &raised, 5.01);
     expect_hips((const float[]){NAN, 100, INFINITY}, 3, NULL, 100);
 }
 
-/* Hips that rest on the ground have a rule of their own. */
+/* Another rule reports hips that rest on the ground. */
 static void hips_on_the_ground(void **state)
 {
     (void)state;

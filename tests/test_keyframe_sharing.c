@@ -1,4 +1,4 @@
-/* Keys that several channels share, keys in great number, and keys that cannot be read. */
+/* Keys that several channels share, very many keys, and unreadable keys. */
 #include "keyframe_files.h"
 #include "spring_files.h"
 
@@ -58,7 +58,7 @@ static void tracks(void **state)
     unload(&file);
 }
 
-/* Very many channels that play the same bad keys: one finding, and no more memory than channels need. */
+/* Very many channels that play the same bad keys: one finding for each accessor, and memory only for the channels. */
 static void many_channels(void **state)
 {
     (void)state;
@@ -132,7 +132,7 @@ static void many_keys(void **state)
     free(values);
 }
 
-/* ---- what can't be read ---- */
+/* ---- unreadable keys ---- */
 
 static void unreachable(void **state)
 {
@@ -166,7 +166,7 @@ static void unreachable(void **state)
     vrmlint_report_free(report);
 }
 
-/* What is reported of the container or of core glTF isn't said again, only that keys weren't checked. */
+/* Errors of the container or of core glTF aren't reported again. The report only says that keys weren't checked. */
 static void resting_on_what_is_wrong(void **state)
 {
     (void)state;
@@ -200,7 +200,7 @@ static void resting_on_what_is_wrong(void **state)
     }
 }
 
-/* Many accessors that all lie over the same bytes: the work is bounded, and what was left out is said. */
+/* Many accessors over the same bytes: the work is limited, and parts left out are reported as skipped. */
 static void overlapping(void **state)
 {
     (void)state;
@@ -252,7 +252,7 @@ static void overlapping(void **state)
     free(text);
 }
 
-/* Without the extension nothing of this is looked at. */
+/* Without the extension, animations aren't checked by these rules. */
 static void plain_animations(void **state)
 {
     (void)state;

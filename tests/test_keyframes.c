@@ -1,4 +1,4 @@
-/* Times, forms, and how keys are shared: what isn't about single values. */
+/* Times, formats, and the sharing of keys: everything except single values. */
 #include "keyframe_files.h"
 #include "spring_files.h"
 
@@ -9,7 +9,7 @@
 
 enum { KEYS_MAX = 1024 };
 
-/* Values that never repeat, so that nothing is constant. */
+/* Returns values that never repeat, so that nothing is constant. */
 static const float *moving(const char *path)
 {
     static float vectors[KEYS_MAX * 3];
@@ -74,7 +74,7 @@ static void times_not_finite(void **state)
         struct key_track one = track(HIPS, "translation", times, 4);
         snprintf(message, sizeof message, "the time is infinity or not a number (NaN) in 1 of 4 keys, key %zu:", k);
         expect_tracks("animation/value-not-finite", &one, 1, VRMLINT_ERROR, INPUT, message);
-        /* one mistake, one finding */
+        /* one mistake gives one finding */
         expect_tracks("animation/time-not-increasing,animation/starts-late,animation/zero-duration", &one, 1,
                       k == 1 ? VRMLINT_ERROR : VRMLINT_OFF, INPUT, "key 2 at 0.5 s comes after key 1 at inf");
     }
@@ -96,14 +96,14 @@ static void spans(void **state)
         {"starts-late", {0.1F, 1}, {0.2F, 1}, 2, 2, VRMLINT_OFF},
         {"starts-late", {0.1001F, 1}, {0.2F, 1}, 2, 2, VRMLINT_INFO},
         {"starts-late", {0.2F, 1}, {0, 1}, 2, 2, VRMLINT_OFF},
-        /* a pose doesn't start */
+        /* a pose has no start */
         {"starts-late", {2}, {2}, 1, 1, VRMLINT_OFF},
         {"uneven-ends", {0, 1}, {0, 1.0333F}, 2, 2, VRMLINT_OFF},
         {"uneven-ends", {0, 1}, {0, 1.0334F}, 2, 2, VRMLINT_INFO},
         {"uneven-ends", {0, 1.0334F}, {0, 1}, 2, 2, VRMLINT_INFO},
-        /* 31 and 30 thirtieths, as single precision has them */
+        /* 31/30 and 30/30, rounded to single precision */
         {"uneven-ends", {0, 31.0F / 30}, {0, 1}, 2, 2, VRMLINT_OFF},
-        /* one key holds still anyway */
+        /* a single key is constant anyway */
         {"uneven-ends", {0, 1}, {0}, 2, 1, VRMLINT_OFF},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -116,7 +116,7 @@ static void spans(void **state)
     }
 }
 
-/* Every animation is looked at by itself, and a channel that never changes has an end as well. */
+/* Each animation is checked by itself. A channel that never changes also has an end. */
 static void ends(void **state)
 {
     (void)state;
@@ -137,7 +137,7 @@ static void ends(void **state)
     expect_tracks("animation/uneven-ends", two, 2, VRMLINT_INFO, "/animations/0", "ends at 1 s, but");
 }
 
-/* count keys at a rate. */
+/* Returns a track with count keys at a rate. */
 static struct key_track at_rate(int node, const char *path, float *times, size_t count, double rate)
 {
     for (size_t i = 0; i < count; i++) {
@@ -166,7 +166,7 @@ static void rates(void **state)
         struct key_track one = at_rate(HEAD, "rotation", times, cases[i].count, cases[i].rate);
         expect_tracks("animation/keyframe-rate-high", &one, 1, cases[i].high, INPUT, "(rotation of bone head) has ");
         expect_tracks("animation/keyframe-rate-low", &one, 1, cases[i].low, INPUT, "(rotation of bone head) has ");
-        /* Few keys matter only where bones turn evenly. */
+        /* few keys matter only for interpolated rotations of bones */
         one = at_rate(PLAIN, "rotation", times, cases[i].count, cases[i].rate);
         expect_tracks("animation/keyframe-rate-low", &one, 1, VRMLINT_OFF, NULL, NULL);
         one = at_rate(HIPS, "translation", times, cases[i].count, cases[i].rate);
@@ -178,7 +178,7 @@ static void rates(void **state)
     }
 }
 
-/* Of many rates the extreme one is said, once per animation. */
+/* Of many rates the extreme one is reported, once per animation. */
 static void extreme_rates(void **state)
 {
     (void)state;
@@ -230,7 +230,7 @@ static void interpolations(void **state)
         expect_tracks("animation/step-interpolation", &one, 1, VRMLINT_OFF, NULL, NULL);
         expect_tracks("animation/cubicspline", &one, 1, cases[i].cubic ? VRMLINT_WARNING : VRMLINT_OFF,
                       "/animations/0/samplers/0/interpolation", NULL);
-        /* Unknown words count as LINEAR, as loaders take them. */
+        /* unknown values count as LINEAR, as in loaders */
         one.interpolation = "cubicspline";
         one.value_count /= 3;
         expect_tracks("animation/cubicspline,animation/accessor-format", &one, 1, VRMLINT_OFF, NULL, NULL);
@@ -244,9 +244,9 @@ static void interpolations(void **state)
                   "channel 1 (rotation of bone head) and 1 more: STEP");
 }
 
-/* ---- forms ---- */
+/* ---- formats ---- */
 
-/* One channel, its two accessors in full. The buffer has 256 bytes of zeros. */
+/* Tests one channel with its two accessors given in full. The buffer has 256 bytes, all zero. */
 static void expect_form(const char *channel_path, const char *interpolation, const char *input, const char *output,
                         const char *expected)
 {

@@ -1,6 +1,7 @@
 /*
- * The Khronos validator's own tests: assets, and the reports that it gives of them. Each code of a report must be said
- * here, by a rule and at a place that the suite's mapping names, and no error or warning that the report hasn't.
+ * The Khronos validator's own tests: assets, and the reports that it gives for them. Each code of a report
+ * must be reported here too, by a rule and at a place that the suite's mapping allows. There must be no
+ * further errors and warnings.
  */
 #include "support.h"
 
@@ -48,7 +49,7 @@ static size_t steps(const char *pointer)
     return count;
 }
 
-/* Whether two pointers agree in their first count steps. */
+/* Whether the first count tokens of two pointers are equal. */
 static bool agree(const char *a, const char *b, size_t count)
 {
     size_t seen = 0;
@@ -60,7 +61,7 @@ static bool agree(const char *a, const char *b, size_t count)
     return seen >= count && (*a == '\0' || *a == '/') && (*b == '\0' || *b == '/');
 }
 
-/* Whether ours is where the mapping lets it be, seen from theirs. */
+/* Whether our pointer is where the mapping allows it, relative to theirs. */
 static bool is_there(const json_t *at, const char *theirs, const char *ours)
 {
     size_t theirs_steps = steps(theirs);
@@ -85,14 +86,14 @@ static bool is_there(const json_t *at, const char *theirs, const char *ours)
 
 /* ---- one code ---- */
 
-/* Of information, any of the rules that "a or b" names, wherever it stands. */
+/* Whether a rule is one of those in a text "a or b". Used for information, which may be at any place. */
 static bool is_named(const char *rules, const char *rule)
 {
     const char *at = strstr(rules, rule);
     return at != NULL && (at[strlen(rule)] == '\0' || at[strlen(rule)] == ' ');
 }
 
-/* Whether a rule is listed, by itself or as that of core glTF whose work it does for an extension. */
+/* Whether a rule is listed, or the rule of core glTF that it replaces for an extension. */
 static bool is_one_of(const json_t *rules, const char *rule)
 {
     static const char *const families[] = {"mtoon/", "hdr/", "texture/"};
@@ -107,21 +108,20 @@ static bool is_one_of(const json_t *rules, const char *rule)
     return lists(rules, rule);
 }
 
-/* What theirs calls an error and shaders put right: they normalise directions. */
+/* Whether a code is an error there, but milder here, because shaders normalise directions. */
 static bool is_milder(const char *code)
 {
     return strcmp(code, "ACCESSOR_VECTOR3_NON_UNIT") == 0;
 }
 
-/* Whether ours is about the image whose media type theirs doesn't know: that follows from it, and is counted with it.
- */
+/* Whether our finding is about the image whose media type theirs doesn't know: then it is counted with that. */
 static bool is_media_type(const struct vrmlint_finding *finding, const char *code, const char *pointer)
 {
     if (strcmp(code, "VALUE_NOT_IN_LIST") != 0 || strcmp(finding->rule->id, "image/media-type-not-enabled") != 0) {
         return false;
     }
     bool is_same = agree(pointer, finding->pointer, 2);
-    for (size_t i = 0; i < finding->related_count && !is_same; i++) { /* what repeats is said once */
+    for (size_t i = 0; i < finding->related_count && !is_same; i++) { /* repetitions are related places */
         is_same = agree(pointer, finding->related[i].pointer, 2);
     }
     return is_same;
@@ -145,13 +145,13 @@ static bool says(const struct vrmlint_finding *finding, const json_t *message, c
     }
     const json_t *at = json_object_get(entry, "at");
     bool there = is_there(at, pointer, finding->pointer);
-    for (size_t i = 0; i < finding->related_count && !there; i++) { /* what repeats is said once */
+    for (size_t i = 0; i < finding->related_count && !there; i++) { /* repetitions are related places */
         there = is_there(at, pointer, finding->related[i].pointer);
     }
     return there;
 }
 
-/* What the mapping has of a code, or NULL where nothing is asked. */
+/* Returns the mapping's entry for a code, or NULL if nothing is required. */
 static const json_t *entry_of(const struct suite *suite, const char *code, const char *name)
 {
     const json_t *except = json_object_get(json_object_get(suite->mapping, "except"), name);
@@ -162,9 +162,8 @@ static const json_t *entry_of(const struct suite *suite, const char *code, const
     return entry != NULL ? entry : json_object_get(json_object_get(suite->mapping, "information"), code);
 }
 
-/* Those that speak of images, textures and materials as such are texture/...: a family of its own. Nodes are unused
- * only where scenes say what is used, and one whose only member is broken isn't called empty. Lights and variants that
- * nothing chooses are left alone. */
+/* Whether a code is about unused images, textures, samplers and materials, which the family texture/... checks; or
+ * about unused or empty nodes, lights and variants, which are checked differently here or not at all. */
 static bool is_left_to_others(const char *code, const char *pointer)
 {
     static const char *const lists_of_others[] = {"/images/",    "/textures/", "/samplers/",
@@ -182,21 +181,21 @@ static bool is_left_to_others(const char *code, const char *pointer)
 
 static bool is_expected_extra(const char *name, const struct vrmlint_finding *finding)
 {
-    /* what glTF lets be, and apps stop at or show wrongly: they load no texture without a source, or without one that
-     * they know, and four influences a vertex */
+    /* glTF allows these, but apps refuse them or display them wrongly: they load no texture without a source, or
+     * without one that they know, and use four influences a vertex */
     static const char *const apps[] = {"texture/no-source", "texture/no-fallback", "skin/more-than-four"};
     for (size_t i = 0; i < sizeof apps / sizeof *apps; i++) {
         if (strcmp(finding->rule->id, apps[i]) == 0) {
             return true;
         }
     }
-    /* theirs takes 1.0 for an index */
+    /* theirs accepts 1.0 as an index */
     return strcmp(name, "json/integer_written_as_float.gltf") == 0 &&
            strcmp(finding->rule->id, "gltf/index-written-as-float") == 0;
 }
 
-/* What theirs gives as information is asked for where nothing is wrong: what follows from an error is counted with
- * that. */
+/* Whether a report has errors or warnings. Their information is required only without them, because consequences of
+ * an error are counted with it. */
 static bool has_errors(const json_t *messages)
 {
     for (size_t i = 0; i < json_array_size(messages); i++) {
@@ -272,7 +271,7 @@ static void run_folder(struct suite *suite, const char *folder)
         if (ending != NULL) {
             run_pair(suite, path);
         } else if (strchr(name, '.') == NULL && strcmp(name, "LICENSE") != 0) {
-            run_folder(suite, path); /* as deep as the suite's folders */
+            run_folder(suite, path); /* recurses as deep as the suite's folders */
         }
         free(entries[i]);
     }

@@ -1,4 +1,4 @@
-/* The pairs of instances in the conformance kit, as the published schemas judge them. */
+/* The pairs of instances in the conformance kit, validated with the published schemas. */
 #include "json_trees.h"
 #include "support.h"
 

@@ -1,7 +1,8 @@
 /*
- * The order of the floors, read from the #include lines: a file may know only what stands below it. And who may touch
- * what: system headers in base/os*.c alone, jansson's own functions in the schema engine alone, and
- * where the schemas of users are read. And that sources and tables can be read: neither too wide nor too long.
+ * The order of the layers, read from the #include lines: a file may include only its own layer and those below.
+ * Also, system headers may be used only in base/os*, jansson's accessors not in checks/ and vrm/, and its reference
+ * counts only where the schemas of users are read, in reports and in the command. Sources and tables must be
+ * neither too wide nor too long.
  */
 #include "support.h"
 
@@ -13,7 +14,7 @@
 
 enum { FLOOR_PARTS = 32, WIDTH_MOST = 160, LINES_MOST = 500 };
 
-/* Ground floor first. A file's floor is the longest prefix that fits its path. */
+/* The lowest layer first. The longest prefix of a file's path decides its layer. */
 static const char *const floors[][FLOOR_PARTS] = {
     {"base/"},
     {"vrmlint", "version.h", "build_id.h", "members.", "message/", "ids/"},
@@ -35,7 +36,7 @@ static const char *const floors[][FLOOR_PARTS] = {
 };
 enum { FLOORS = sizeof floors / sizeof floors[0] };
 
-/* The command uses the library like anyone else: of what stands below, these floors see the ground and vrmlint.h. */
+/* The command uses the library as any program does: of the layers below, these see only base and vrmlint.h's layer. */
 enum { PUBLIC_FLOOR = 1, FIRST_OF_COMMAND = 9 };
 
 static int floor_of(const char *path)
@@ -72,7 +73,7 @@ static void read_include(struct visit *visit, const char *path, int number, cons
     if (sscanf(line, "#include \"%299[^\"]\"", name) == 1) {
         int other = floor_of(name);
         if (other < 0 && strchr(name, '/') == NULL) {
-            return; /* made at build time */
+            return; /* generated at build time */
         }
         if (other < 0 || other > own) {
             complain(visit, path, number, "knows what stands above it", line);
@@ -110,12 +111,12 @@ static void read_line(struct visit *visit, const char *path, int number, const c
     }
 }
 
-/* Editors show a line of 160 characters whole. */
+/* Editors show a line of 160 characters without wrapping. */
 static void check_width(struct visit *visit, const char *path, int number, const char *line)
 {
     size_t width = 0;
     for (const char *c = line; *c != '\0' && *c != '\n'; c++) {
-        width += ((unsigned char)*c & 0xC0) != 0x80; /* not the further bytes of a character */
+        width += ((unsigned char)*c & 0xC0) != 0x80; /* counts characters, not their continuation bytes */
     }
     if (width > WIDTH_MOST) {
         complain(visit, path, number, "is too wide", line);
@@ -181,7 +182,7 @@ static void order_holds(void **state)
     assert_int_equal(visit.bad, 0);
 }
 
-/* The test itself can fail: what it must refuse is refused. */
+/* Tests the test itself: everything that it must refuse is refused. */
 static void refuses(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* The view of joint limits, the space they lie in, and what is inside and outside, against vectors of others. */
+/* The view of joint limits, their space, and directions inside and outside, compared with other programs. */
 #include "support.h"
 
 #include <jansson.h>
@@ -13,7 +13,7 @@
 #define ASSET "'asset': {'version': '2.0'}"
 #define SQRT1_2 0.70710678118654752440
 
-/* Hair_01 at the origin carries the limit extension; Hair_02 lies at an offset from it. */
+/* Loads a file: Hair_01 at the origin has the limit extension, Hair_02 is at an offset from it. */
 static struct loaded load_limit(const char *nodes, const char *extension)
 {
     char json[2048];
@@ -80,7 +80,7 @@ static void reads_each_kind(void **state)
     assert_string_equal(limit_kind_name(LIMIT_NONE), "");
 }
 
-/* What is ill-typed is there, but isn't given. */
+/* Values of the wrong type are present but not read. */
 static void reads_what_is_wrong(void **state)
 {
     (void)state;
@@ -139,7 +139,7 @@ static void rest_axes(void **state)
         {"{'children': [1]}, {'translation': [0.3, 0, 0.4]}", {0.6, 0, 0.8}},
         {"{'children': [1]}, {'translation': [-0.3, 0, 0]}", {-1, 0, 0}},
         {"{'children': [1]}, {'translation': [0, 0, -0.4]}", {0, 0, -1}},
-        /* in the head's own space, whatever is above it */
+        /* in the head's own space, independent of its ancestors */
         {"{'rotation': [0, 0, 1, 0], 'scale': [2, 2, 2], 'children': [1]}, {'translation': [3, 0, 0]}", {1, 0, 0}},
         {"{'children': [1]}, {'translation': [1e-200, 0, 0]}", {1, 0, 0}},
         {"{'children': [1]}, {'translation': [0, 3e20, 4e20]}", {0, 0.6, 0.8}},
@@ -163,19 +163,19 @@ static void rest_axes(void **state)
     }
 }
 
-/* ---- the space ---- */
+/* ---- limit space ---- */
 
 static void axis_rotations(void **state)
 {
     (void)state;
-    /* by hand: none; half a turn about X; a quarter about -Z and Z, X and -X */
+    /* by hand: no rotation; 180 degrees about X; 90 degrees about -Z, Z, X and -X */
     assert_quat(limit_axis_rotation((struct vec3){0, 1, 0}, VRMLINT_LIMIT_REVISION_B), 0, 0, 0, 1);
     assert_quat(limit_axis_rotation((struct vec3){0, -1, 0}, VRMLINT_LIMIT_REVISION_B), 1, 0, 0, 0);
     assert_quat(limit_axis_rotation((struct vec3){1, 0, 0}, VRMLINT_LIMIT_REVISION_B), 0, 0, -SQRT1_2, SQRT1_2);
     assert_quat(limit_axis_rotation((struct vec3){-1, 0, 0}, VRMLINT_LIMIT_REVISION_B), 0, 0, SQRT1_2, SQRT1_2);
     assert_quat(limit_axis_rotation((struct vec3){0, 0, 1}, VRMLINT_LIMIT_REVISION_B), SQRT1_2, 0, 0, SQRT1_2);
     assert_quat(limit_axis_rotation((struct vec3){0, 0, -1}, VRMLINT_LIMIT_REVISION_B), -SQRT1_2, 0, 0, SQRT1_2);
-    /* 60 degrees from +Y towards +X: half of it about -Z */
+    /* 60 degrees from +Y towards +X: half of the angle, about -Z */
     assert_quat(limit_axis_rotation((struct vec3){sqrt(0.75), 0.5, 0}, VRMLINT_LIMIT_REVISION_B), 0, 0, -0.5,
                 sqrt(0.75));
     /* 1 + y on both sides of the threshold */
@@ -185,7 +185,7 @@ static void axis_rotations(void **state)
     assert_float_equal(near.z, -1, 1e-3);
     assert_float_equal(near.x, 0, 1e-12);
     assert_quat(limit_axis_rotation((struct vec3){1e-4, -1 + 5e-9, 0}, VRMLINT_LIMIT_REVISION_B), 1, 0, 0, 0);
-    /* revision C: only -Y itself, so that a sideways part decides however small it is */
+    /* revision C: only -Y itself is special, so even a tiny sideways part decides */
     const enum vrmlint_limit_revision revision = VRMLINT_LIMIT_REVISION_C;
     assert_quat(limit_axis_rotation((struct vec3){0, -1, 0}, revision), 1, 0, 0, 0);
     assert_quat(limit_axis_rotation((struct vec3){0, 1e-16 - 1, 0}, revision), 1, 0, 0, 0);
@@ -207,10 +207,10 @@ static void rest_directions(void **state)
     (void)state;
     struct limit limit = {.kind = LIMIT_CONE, .rotation = QUAT_IDENTITY};
     assert_direction(limit_rest_direction(&limit), 0, 1, 0);
-    /* a quarter about X takes +Y to +Z, so that +Y is seen at -Z */
+    /* a rotation by 90 degrees about X takes +Y to +Z, so +Y appears at -Z */
     limit.rotation = (struct quat){SQRT1_2, 0, 0, SQRT1_2};
     assert_direction(limit_rest_direction(&limit), 0, 0, -1);
-    /* the same, of another length */
+    /* the same with another length */
     limit.rotation = (struct quat){0.1, 0, 0, 0.1};
     assert_direction(limit_rest_direction(&limit), 0, 0, -1);
     limit.rotation = (struct quat){0, 0, SQRT1_2, SQRT1_2};
@@ -221,7 +221,7 @@ static void rest_directions(void **state)
     assert_direction(limit_rest_direction(&limit), 0, 1, 0);
 }
 
-/* ---- vectors from outside ---- */
+/* ---- vectors from other programs ---- */
 
 static json_t *load_vectors(void)
 {
@@ -254,7 +254,7 @@ static struct vec3 read_vector(const json_t *list)
     return (struct vec3){n[0], n[1], n[2]};
 }
 
-/* From limit space to the world, by another program. */
+/* Transforms from limit space to the world, compared with another program. */
 static void spaces_of_others(void **state)
 {
     (void)state;
@@ -281,7 +281,7 @@ static void spaces_of_others(void **state)
     json_decref(vectors);
 }
 
-/* A limit whose rotation puts the bone's rest direction at a vector of the limit's own space. */
+/* Writes a limit whose rotation moves the bone's rest direction to a direction given in the limit's own space. */
 static void build_limit(char *text, size_t size, const json_t *limit, struct vec3 rest)
 {
     struct quat q = quat_conjugate(limit_axis_rotation(rest, VRMLINT_LIMIT_REVISION_B));
@@ -302,7 +302,7 @@ static void build_limit(char *text, size_t size, const json_t *limit, struct vec
     json_decref(body);
 }
 
-/* A rest pose is outside exactly when a solver would move it. */
+/* A rest pose is outside exactly if a solver would move it. */
 static void rest_poses_of_others(void **state)
 {
     (void)state;
@@ -318,7 +318,7 @@ static void rest_poses_of_others(void **state)
         struct vec3 in = read_vector(json_object_get(vector, "in"));
         struct vec3 out = read_vector(json_object_get(vector, "out"));
         double moved = vec3_distance(in, out);
-        assert_true(moved < 1e-6 || moved > 0.05); /* or the tolerances would decide */
+        assert_true(moved < 1e-6 || moved > 0.05); /* otherwise the tolerances would decide */
         char text[2048];
         build_limit(text, sizeof text, vector, in);
         struct vrmlint_report *report = lint_text("limit/rest-outside", text);

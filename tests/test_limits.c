@@ -1,4 +1,4 @@
-/* Rules of joint limits: each case that must be said and each that must not, on both sides of every number. */
+/* Rules of joint limits: cases with and without findings, on both sides of every threshold. */
 #include "support.h"
 
 #include <stdio.h>
@@ -31,7 +31,7 @@ enum { TEXT_SIZE = 4096 };
     "{\"name\": \"Hair_02\", \"translation\": [%s], \"children\": [3]}, {\"name\": \"Hair_03\", \"translation\": "     \
     "[0.05, 0, 0]}"
 
-/* A file of these nodes with one spring of these joints. */
+/* Writes a file with these nodes and one spring of these joints. */
 static void build(char *text, const char *nodes, const char *joints)
 {
     int size = snprintf(text, TEXT_SIZE,
@@ -48,7 +48,7 @@ static void build(char *text, const char *nodes, const char *joints)
 #define PLAIN(node) "{\"node\": " node ", " PARAMETERS "}"
 #define LIMITED(node, limit) "{\"node\": " node ", " PARAMETERS ", " EXTENDED(limit) "}"
 
-/* Hair_01, Hair_02 at an offset in metres, Hair_03; Hair_01 is limited. */
+/* Writes a file with Hair_01, Hair_02 at an offset in metres, and Hair_03. Hair_01 has the limit. */
 static void build_limited(char *text, const char *offset, const char *limit)
 {
     char nodes[TEXT_SIZE / 4];
@@ -63,8 +63,8 @@ static void build_limited(char *text, const char *offset, const char *limit)
 struct value_case {
     const char *rule;
     const char *limit;
-    enum vrmlint_severity severity; /* OFF: nothing is said */
-    const char *at;                 /* below the extension */
+    enum vrmlint_severity severity; /* OFF: no finding */
+    const char *at;                 /* relative to the extension */
 };
 
 #define SILENT VRMLINT_OFF, NULL
@@ -85,7 +85,7 @@ static const struct value_case values[] = {
     {"angle-above-max", SPHERICAL("0.5", "1.5717"), SILENT},
     {"angle-above-max", SPHERICAL("0.5", "1.5719"), VRMLINT_INFO, YAW},
     {"angle-above-max", SPHERICAL("0.5", "1.7"), VRMLINT_INFO, YAW},
-    /* a full turn in single precision is no angle in degrees, nor is more than 360 */
+    /* a full turn in single precision isn't an angle in degrees, nor is more than 360 */
     {"angle-above-max", CONE("6.2831855"), VRMLINT_WARNING, CONE_ANGLE},
     {"angle-above-max", CONE("360.1"), VRMLINT_WARNING, CONE_ANGLE},
     {"angle-above-max", CONE("1e30"), VRMLINT_WARNING, CONE_ANGLE},
@@ -105,7 +105,7 @@ static const struct value_case values[] = {
     {"no-effect", CONE("3.1405"), SILENT},
     {"no-effect", CONE("3.1407"), VRMLINT_INFO, CONE_ANGLE},
     {"no-effect", CONE("3.14159274"), VRMLINT_INFO, CONE_ANGLE},
-    {"no-effect", CONE("3.5"), SILENT}, /* angle-above-max: in UniVRM it has an effect */
+    {"no-effect", CONE("3.5"), SILENT}, /* reported by angle-above-max; it has an effect in UniVRM */
     {"no-effect", CONE("45"), SILENT},
     {"no-effect", HINGE("3.14159274"), SILENT},
     {"no-effect", SPHERICAL("3.14159274", "1.57079637"), VRMLINT_INFO, "/limit/spherical"},
@@ -123,7 +123,7 @@ static const struct value_case values[] = {
     {"locked", SPHERICAL("0", "0.00009"), VRMLINT_WARNING, "/limit/spherical"},
     {"locked", SPHERICAL("0", "0.5"), SILENT},
     {"locked", SPHERICAL("0.00011", "0"), SILENT},
-    /* what isn't an angle has rules of its own */
+    /* other rules report values that aren't angles */
     {"locked", CONE("-0.1"), SILENT},
     {"locked", CONE("\"0\""), SILENT},
     {"locked", "\"cone\": {}", SILENT},
@@ -147,11 +147,11 @@ static const struct value_case values[] = {
     {"rotation-zero", TURNED_CONE("0.8", "0, 0.0000009, 0, 0"), VRMLINT_ERROR, "/limit/cone/rotation"},
     {"rotation-zero", TURNED_SPHERICAL("0.8", "0.8", "0, 0, 0, 0"), VRMLINT_ERROR, "/limit/spherical/rotation"},
     {"rotation-zero", CONE("0.8"), SILENT},
-    /* the schema has said it */
+    /* the schema reports it */
     {"rotation-not-unit", TURNED_CONE("0.8", "0, 0, 0, 2"), SILENT},
     {"rotation-not-unit", TURNED_CONE("0.8", "0, 0, 0"), SILENT},
     {"rotation-not-unit", TURNED_CONE("0.8", "0, 0, 0, \"0\""), SILENT},
-    /* an angle that is wrong doesn't hide the rotation */
+    /* a wrong angle doesn't hide a wrong rotation */
     {"rotation-not-unit", TURNED_CONE("-1", "0, 0, 0, 0.5"), VRMLINT_ERROR, "/limit/cone/rotation"},
 
     {"rest-outside", CONE("0.5"), SILENT},
@@ -159,7 +159,7 @@ static const struct value_case values[] = {
     {"rest-outside", TURNED_CONE("0.5", ABOUT_X_20), SILENT},
     {"rest-outside", TURNED_CONE("0", ABOUT_Y_90), SILENT},
     {"rest-outside", TURNED_CONE("0", "0, 0, 0, 1"), SILENT},
-    /* cos 20 degrees is 0.93969: the angle whose cosine is 0.9405, and 0.9409 */
+    /* the cosine of 20 degrees is 0.93969; the angles have cosines of 0.9405 and 0.9409 */
     {"rest-outside", TURNED_CONE("0.34674", ABOUT_X_20), SILENT},
     {"rest-outside", TURNED_CONE("0.34556", ABOUT_X_20), VRMLINT_WARNING, "/limit/cone/rotation"},
     {"rest-outside", TURNED_CONE("0.5", "0.35355339, 0, 0, 0.35355339"), VRMLINT_WARNING, "/limit/cone/rotation"},
@@ -168,7 +168,7 @@ static const struct value_case values[] = {
     {"rest-outside", TURNED_HINGE("0.8", ABOUT_X_45), SILENT},
     {"rest-outside", TURNED_HINGE("0.7", ABOUT_X_45), VRMLINT_WARNING, "/limit/hinge/rotation"},
     {"rest-outside", TURNED_HINGE("3.14159274", ABOUT_Z_45), VRMLINT_WARNING, "/limit/hinge/rotation"},
-    /* x of 0.0098 and of 0.0102 */
+    /* x is 0.0098 and 0.0102 */
     {"rest-outside", TURNED_HINGE("0.8", "0, 0, 0.0049, 0.999988"), SILENT},
     {"rest-outside", TURNED_HINGE("0.8", "0, 0, 0.0051, 0.999987"), VRMLINT_WARNING, "/limit/hinge/rotation"},
     {"rest-outside", TURNED_SPHERICAL("0.8", "0", ABOUT_X_45), SILENT},
@@ -176,7 +176,7 @@ static const struct value_case values[] = {
     {"rest-outside", TURNED_SPHERICAL("0.784", "0", ABOUT_X_45), VRMLINT_WARNING, "/limit/spherical/rotation"},
     {"rest-outside", TURNED_SPHERICAL("0", "0.785", ABOUT_Z_45), SILENT},
     {"rest-outside", TURNED_SPHERICAL("0", "0.784", ABOUT_Z_45), VRMLINT_WARNING, "/limit/spherical/rotation"},
-    {"rest-outside", TURNED_SPHERICAL("0", "1.57079637", ABOUT_Z_90), SILENT}, /* no pitch at the pole */
+    {"rest-outside", TURNED_SPHERICAL("0", "1.57079637", ABOUT_Z_90), SILENT}, /* pitch has no meaning at the pole */
     {"rest-outside", TURNED_SPHERICAL("0.8", "0.8", "0, 0, 0, 0"), SILENT},
     {"rest-outside", TURNED_SPHERICAL("0.5", "-1", ABOUT_X_90), SILENT},
     {"rest-outside", "\"cone\": {\"rotation\": [" ABOUT_X_90 "]}", SILENT},
@@ -219,7 +219,7 @@ static void each_angle_for_itself(void **state)
 
 struct axis_case {
     const char *rule;
-    const char *offset; /* of the next joint */
+    const char *offset; /* offset of the next joint */
     const char *limit;
     enum vrmlint_severity severity;
 };
@@ -245,7 +245,7 @@ static const struct axis_case axes[] = {
     {"axis-minus-y", DOWN, "\"hinge\": {}", VRMLINT_WARNING},
     {"axis-minus-y", DOWN, CONE("0.8") ", " ANY_HINGE, VRMLINT_OFF},
     {"axis-minus-y", "0, 1, 0", ANY_HINGE, VRMLINT_OFF},
-    /* 0.02 degrees are 0.349 mm in a metre */
+    /* 0.02 degrees are 0.349 mm per metre */
     {"axis-minus-y", "0.000348, -1, 0", ANY_HINGE, VRMLINT_WARNING},
     {"axis-minus-y", "0.000350, -1, 0", ANY_HINGE, VRMLINT_OFF},
     {"axis-near-minus-y", "0.000348, -1, 0", ANY_HINGE, VRMLINT_OFF},
@@ -253,7 +253,7 @@ static const struct axis_case axes[] = {
     {"axis-near-minus-y", "0.01, -1, 0.01", ANY_HINGE, VRMLINT_WARNING},
     {"axis-near-minus-y", "0.01, -1, 0.01", TURNED_CONE("0.8", ABOUT_X_20), VRMLINT_WARNING},
     {"axis-near-minus-y", "0.01, -1, 0.01", CONE("0.8"), VRMLINT_OFF},
-    /* the tangents of 1 and 5 degrees are 0.017455 and 0.087489; the part beyond 1 is for those who ask */
+    /* the tangents of 1 and 5 degrees are 0.017455 and 0.087489; findings above 1 degree are opt-in */
     {"axis-near-minus-y", "0, -1, 0.01745", ANY_HINGE, VRMLINT_WARNING},
     {"axis-near-minus-y", "0, -1, 0.01746", ANY_HINGE, VRMLINT_INFO},
     {"axis-near-minus-y", "0, -1, 0.08748", ANY_HINGE, VRMLINT_INFO},
@@ -279,7 +279,7 @@ static void axes_of_bones(void **state)
     }
 }
 
-/* The findings of a rule under a selection. */
+/* Returns the number of findings of a rule under a selection. */
 static size_t count_under(const char *selection, const char *rule, const char *text)
 {
     struct vrmlint_report *report = lint_text(selection, text);
@@ -291,7 +291,7 @@ static size_t count_under(const char *selection, const char *rule, const char *t
     return count;
 }
 
-/* From 1 to 5 degrees off -Y something is said only when somebody asks for the rule or its family. */
+/* From 1 to 5 degrees from -Y, the rule reports only if it or its family is selected. */
 static void held_back_by_default(void **state)
 {
     (void)state;
@@ -307,7 +307,7 @@ static void held_back_by_default(void **state)
     assert_int_equal(count_under("default", rule, text), 1);
 }
 
-/* What a limit rule says of a joint, the rule of springs doesn't say again; unless the limit rule is off. */
+/* If a limit rule reports a joint, the rule about springs doesn't, unless the limit rule is off. */
 static void one_defect_one_finding(void **state)
 {
     (void)state;
@@ -332,7 +332,7 @@ static void one_defect_one_finding(void **state)
     assert_int_equal(count_under("default", length, text), 1);
 }
 
-/* ---- where limits stand ---- */
+/* ---- positions of limits ---- */
 
 #define TREE                                                                                                           \
     "{\"name\": \"Head\", \"children\": [1, 4]}, {\"name\": \"Hair_01\", \"translation\": [0, 1, 0], \"children\": "   \
@@ -362,7 +362,7 @@ static const struct place_case places[] = {
     {"on-last-joint", LIMITED_CONE("1") "," PLAIN("99"), 0, {{0}}},
     {"on-last-joint", PLAIN("1") "," LIMITED("2", ""), 1, {{VRMLINT_WARNING, LIMIT_1, 0}}},
     {"on-last-joint", "{\"node\": 1, \"extensions\": {\"VRMC_springBone_limit\": null}}", 0, {{0}}},
-    /* what the last joint's limit would do isn't said, what is wrong about its values is */
+    /* the effect of the last joint's limit isn't reported, wrong values are */
     {"locked", PLAIN("1") "," LIMITED("2", CONE("0")), 0, {{0}}},
     {"no-effect", PLAIN("1") "," LIMITED("2", CONE("3.14159274")), 0, {{0}}},
     {"rest-outside", PLAIN("1") "," LIMITED("2", TURNED_CONE("0.5", ABOUT_X_90)), 0, {{0}}},
@@ -386,18 +386,18 @@ static const struct place_case places[] = {
      LIMITED_CONE("3") "," LIMITED_CONE("2") "," LIMITED_CONE("1"),
      2,
      {{VRMLINT_WARNING, LIMIT_0, 1}, {VRMLINT_WARNING, LIMIT_1, 1}}},
-    {"on-broken-pair", LIMITED_CONE("1") "," PLAIN("1") "," PLAIN("2"), 0, {{0}}}, /* repeated-joint */
-    {"on-broken-pair", PLAIN("1") "," PLAIN("2") "," LIMITED_CONE("3"), 0, {{0}}}, /* the last */
+    {"on-broken-pair", LIMITED_CONE("1") "," PLAIN("1") "," PLAIN("2"), 0, {{0}}}, /* reported by repeated-joint */
+    {"on-broken-pair", PLAIN("1") "," PLAIN("2") "," LIMITED_CONE("3"), 0, {{0}}}, /* the last joint */
     {"on-broken-pair", LIMITED("3", "") "," PLAIN("2"), 0, {{0}}},
-    /* a skipped node: harmless where it moves nothing, else apps take the wrong axis */
+    /* a skipped node: harmless if it doesn't change the axis, otherwise apps use the wrong axis */
     {"on-broken-pair", LIMITED_CONE("1") "," PLAIN("6"), 0, {{0}}},
     {"on-broken-pair", LIMITED_CONE("1") "," PLAIN("3"), 1, {{VRMLINT_WARNING, LIMIT_0, 1}}},
     {"on-broken-pair", LIMITED_CONE("1") "," PLAIN("99") "," PLAIN("3"), 0, {{0}}},
     {"on-broken-pair", PLAIN("1") "," LIMITED_CONE("99") "," PLAIN("3"), 0, {{0}}},
-    /* in a chain out of order nodes only seem skipped */
+    /* in a chain out of order, nodes only appear to be skipped */
     {"on-broken-pair", LIMITED_CONE("1") "," PLAIN("3") "," PLAIN("2"), 0, {{0}}},
 
-    /* no axis where the order is wrong or nothing has a size; the joint in front of such a node has one */
+    /* no axis if the order is wrong or the bone has no length; the joint before such a node has one */
     {"axis-minus-y", LIMITED_HINGE("2") "," PLAIN("3"), 1, {{VRMLINT_WARNING, LIMIT_0, 0}}},
     {"axis-minus-y", PLAIN("2") "," LIMITED_HINGE("3") "," PLAIN("2"), 0, {{0}}},
     {"axis-minus-y", LIMITED_HINGE("7") "," PLAIN("8"), 0, {{0}}},
@@ -419,7 +419,7 @@ static void places_of_limits(void **state)
     }
 }
 
-/* ---- what is measured ---- */
+/* ---- measured values ---- */
 
 static double measured(const struct vrmlint_finding *finding, const char *name)
 {
@@ -438,7 +438,7 @@ struct measure_case {
     const char *limit;
     const char *name;
     double value;
-    const char *said; /* in the message */
+    const char *said; /* text in the message */
 };
 
 static const struct measure_case measures[] = {
@@ -455,7 +455,7 @@ static const struct measure_case measures[] = {
     {"rest-outside", DOWN, TURNED_HINGE("1", ABOUT_Z_45), "angle", 0.785398, "tilts the plane"},
     {"rest-outside", DOWN, TURNED_SPHERICAL("1", "0.5", ABOUT_Z_45), "maximum", 0.5, "in yaw"},
     {"rest-outside", DOWN, TURNED_SPHERICAL("0.5", "1", ABOUT_X_45), "maximum", 0.5, "in pitch"},
-    /* 10 mm sideways in a metre; 0.1 mm of that is 0.01 radians of azimuth, the limit turns by twice as much */
+    /* 10 mm sideways per metre; 0.1 mm of that is 0.01 radians of azimuth, and the limit turns by twice as much */
     {"axis-near-minus-y", "0, -1, 0.01", ANY_HINGE, "angle", 0.00999967, "hinge limit by 1.15 degrees"},
     {"zero-length-bone", "0, 0, 0.000005", ANY_HINGE, "length", 5e-6, "0.005 mm"},
 };

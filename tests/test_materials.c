@@ -1,4 +1,4 @@
-/* Rules of materials: each case that must be said and each that must not, on both sides of every number. */
+/* Rules of materials: cases with and without findings, on both sides of every threshold. */
 #include "support.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ enum { TEXT_SIZE = 8192 };
 #define SHIFTED(offset, scale)                                                                                         \
     "\"extensions\": {\"KHR_texture_transform\": {\"offset\": [" offset "], \"scale\": [" scale "]}}"
 
-/* One material with members of glTF's own, and members of MToon behind the version. */
+/* Writes a file with one material: core members of glTF, and members of MToon after the version. */
 static void build(char *text, const char *mesh, const char *core, const char *toon, const char *root)
 {
     int size =
@@ -39,9 +39,9 @@ static void build(char *text, const char *mesh, const char *core, const char *to
 struct toon_case {
     const char *rule;
     const char *core;
-    const char *toon; /* behind the version */
+    const char *toon; /* after the version */
     enum vrmlint_severity severity;
-    const char *at; /* NULL: nothing is said */
+    const char *at; /* NULL: no finding */
 };
 
 #define SILENT VRMLINT_OFF, NULL
@@ -124,7 +124,7 @@ static const struct toon_case toons[] = {
     {"outline-width-large", "", OUTLINE("worldCoordinates", "0.05"), SILENT},
     {"outline-without-normals", "", OUTLINE("none", "0.002"), SILENT},
     {"outline-without-normals", "", OUTLINE("worldCoordinates", "0.002"), W, "/meshes/0/primitives/0/attributes"},
-    /* pictures that move */
+    /* animated textures */
     {"uv-animation-clamp", BASE("1"), "\"uvAnimationScrollXSpeedFactor\": 0.1", W,
      "/materials/0/pbrMetallicRoughness/baseColorTexture"},
     {"uv-animation-clamp", BASE("2"), "\"uvAnimationScrollXSpeedFactor\": 0.1", SILENT},
@@ -143,7 +143,7 @@ static const struct toon_case toons[] = {
     {"transform-not-portable", BASE("0"),
      "\"outlineWidthMultiplyTexture\": {\"index\": 0, " SHIFTED("0, 0", "4, 4") "}", I,
      X "/outlineWidthMultiplyTexture/extensions/KHR_texture_transform"},
-    /* colours and numbers */
+    /* a texture used for colours and for data */
     {"color-and-data-texture", BASE("0"), SLOT("outlineWidthMultiplyTexture", "0"), W,
      X "/outlineWidthMultiplyTexture"},
     {"color-and-data-texture", "",
@@ -359,7 +359,7 @@ static void old_materials(void **state)
                  cases[i].members);
         expect_one("mtoon", cases[i].rule, text, cases[i].severity, cases[i].at, 0);
     }
-    /* other shaders have other numbers */
+    /* other shaders use other numbers */
     expect_one("mtoon", "unknown-value",
                "{\"asset\": {\"version\": \"2.0\"}, \"extensions\": {\"VRM\": {\"materialProperties\": [{\"shader\": "
                "\"Standard\", \"floatProperties\": {\"_BlendMode\": 9}}]}}}",
@@ -368,7 +368,7 @@ static void old_materials(void **state)
 
 /* ---- hostile files ---- */
 
-/* As many materials as a large file holds, all alike and all of the same image. */
+/* As many materials as a large file holds, all equal and with the same image. */
 static void many_materials_take_no_longer_than_they_should(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* The mutator of the fuzz targets: what it makes is different, within bounds, mostly well-formed, and always the same
- * for the same seed. */
+/* The mutator of the fuzz targets: its outputs differ, stay within the limits, are mostly well-formed, and are
+ * the same for the same seed. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +58,7 @@ static void texts_stay_json_mostly(void **state)
         good += parses(out, size);
         changed += size != sizeof model - 1 || memcmp(out, model, size) != 0;
     }
-    assert_in_range(good, TIMES * 7 / 10, TIMES - 1); /* and some are broken */
+    assert_in_range(good, TIMES * 7 / 10, TIMES - 1); /* some outputs are invalid */
     assert_true(changed > TIMES * 9 / 10);
 }
 
@@ -79,18 +79,18 @@ static void models_keep_their_lengths_mostly(void **state)
     assert_in_range(good, TIMES * 6 / 10, TIMES - 1);
 }
 
-/* What mutations are for: each of these comes up. */
+/* The intended kinds of mutations: each of them occurs. */
 static void all_kinds_of_changes_are_made(void **state)
 {
     (void)state;
     static const char *const expected[] = {
-        "{\"asset\": {}",                   /* taken out */
-        "[0,0]",                            /* doubled */
-        "{\"VRMC_vrm\": { \"n\": -1.5e3}}", /* with its comma */
+        "{\"asset\": {}",                   /* removed */
+        "[0,0]",                            /* duplicated */
+        "{\"VRMC_vrm\": { \"n\": -1.5e3}}", /* removed with its comma */
         "\"x\": 9007199254740993",          /* another number */
         "\"name\": \"humanBones\"",         /* a word */
         "{\"asset\": {\"version\": 1",      /* another type */
-        "[{\"nodes\": [[{\"name\"",         /* a subtree elsewhere */
+        "[{\"nodes\": [[{\"name\"",         /* a subtree in another place */
         "\"n\": \"1.0\"}",                  /* swapped */
         "\"stiffness\":\"2.0\"",            /* renamed */
         "\"children\": [2, 1]",             /* moved */
@@ -129,7 +129,7 @@ static void parts_come_from_another_file(void **state)
     assert_in_range(taken, TIMES / 10, TIMES);
 }
 
-/* Values behind one another, as targets take that want a schema and a value, or a text and pointers. */
+/* Several values one after another, for targets that take a schema and a value, or a text and pointers. */
 static void what_follows_is_changed_too(void **state)
 {
     (void)state;
@@ -156,7 +156,7 @@ static void there_may_be_no_room_and_no_structure(void **state)
         for (uint64_t seed = 0; seed < TIMES; seed++) {
             size_t size = strlen(inputs[i]);
             size_t most = size + seed % 3;
-            uint8_t *out = malloc(most + 1); /* exact, for sanitizers */
+            uint8_t *out = malloc(most + 1); /* the exact size, for sanitizers */
             assert_non_null(out);
             memcpy(out, inputs[i], size);
             assert_true(mutate(out, size, most, seed, mutate_plainly) <= most);

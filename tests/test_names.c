@@ -1,4 +1,4 @@
-/* What things are called in messages. */
+/* Names of things in messages. */
 #include "support.h"
 
 #include <math.h>
@@ -36,7 +36,7 @@ static void test_quote(void **state)
     }
     assert_int_equal(strlen(quote_text(arena, buf_text(&longest))), 59 * 4 + 3 + 2);
     assert_int_equal(strlen(quote_text(arena, buf_text(&longest) + 40 * 4)), 60 * 4 + 2);
-    /* code points, not bytes: 30 signs and 30 commas */
+    /* code points, not bytes: 30 characters and 30 commas */
     struct buf kanji = BUF_INIT(arena);
     add_list(&kanji, "髪", 30);
     buf_str(&kanji, ",");
@@ -53,7 +53,7 @@ static const char *number_of(struct arena *arena, double number, double limit, i
     return buf_text(&buf);
 }
 
-/* A number that has crossed a limit never looks like the limit. */
+/* A number beyond a limit never looks equal to the limit. */
 static void test_quote_number(void **state)
 {
     (void)state;

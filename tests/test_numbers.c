@@ -1,4 +1,4 @@
-/* Numbers that stand on the command line: read whole or refused, and never wrapped around. */
+/* Numbers on the command line: read completely or refused, without wrapping around. */
 #include "support.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "cli/numbers.h"
 
-/* What a text gives, or -1 where it is refused. */
+/* Returns the number in a text, or -1 if it is refused. */
 static double number_of(const char *text)
 {
     double number = -2;
@@ -67,7 +67,7 @@ static void counts(void **state)
     }
 }
 
-/* The largest count, and what is one above it, or as much as wraps around to a small number. */
+/* The largest count, one above it, and numbers that would wrap around to a small one. */
 static void counts_do_not_wrap(void **state)
 {
     (void)state;
@@ -89,7 +89,7 @@ static void bytes(void **state)
     (void)state;
     static const struct {
         const char *text;
-        uint64_t bytes; /* 0 where it is refused */
+        uint64_t bytes; /* 0: refused */
     } cases[] = {
         {"1", 1},
         {"100", 100},

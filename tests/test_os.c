@@ -66,7 +66,7 @@ static void files_are_read_at_offsets(void **state)
     assert_true(os_read(file, UINT64_C(1) << 40, buffer, 5, &got, &error));
     assert_int_equal(got, 0);
     assert_true(os_read(file, 0, buffer, 0, &got, &error));
-    /* Shrunk while it was open: fewer bytes, no error. */
+    /* truncated while it is open: fewer bytes, no error */
     assert_int_equal(truncate(path, 4), 0);
     assert_true(os_read(file, 2, buffer, 8, &got, &error));
     assert_int_equal(got, 2);
@@ -95,7 +95,7 @@ static void what_is_no_file_says_why(void **state)
     assert_int_equal(os_kind_of(in_folder("missing"), &error), OS_MISSING);
 }
 
-/* /proc says that its files have 0 bytes, /dev/null has none at all. */
+/* /proc reports a size of 0 for its files, and /dev/null is empty. */
 static void streams_are_read_to_their_end(void **state)
 {
     (void)state;
@@ -117,7 +117,7 @@ static void streams_are_read_to_their_end(void **state)
     }
 }
 
-/* By its name in the file system, which works where /dev/fd is missing, too. */
+/* Opens the pipe by its name in the file system, which also works without /dev/fd. */
 static void pipes_are_read_to_their_end(void **state)
 {
     (void)state;

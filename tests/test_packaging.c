@@ -1,11 +1,11 @@
-/* Whether extensions are declared, in place and rightly named: what fixtures are too small for. */
+/* Declarations, places and names of extensions: the cases that are too small for fixtures. */
 #include "packaging_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what must stay silent ---- */
+/* ---- files without findings ---- */
 
 static void nothing_to_say(void **state)
 {
@@ -15,7 +15,7 @@ static void nothing_to_say(void **state)
     expect_packaging("{" ASSET "," USED(SPRINGS) ",'nodes':[{}],'extensions':{" SPRINGS
                                                  ":{'specVersion':'1.0'," ONE_SPRING "}}}",
                      "");
-    /* names in extras belong to whoever wrote them */
+    /* names in extras belong to the author of the file */
     expect_packaging("{" ASSET ",'nodes':[{'extras':{'extensions':{" SPRINGS ":{}," LIMIT ":{}}}}]}", "");
     /* extras and other extensions are legal everywhere */
     expect_packaging("{" ASSET
@@ -43,15 +43,15 @@ static void everything_in_place(void **state)
         "limit/draft-extension " P "/springs/0/joints/0/extensions/VRMC_springBone_limit none;");
 }
 
-/* ---- what can't be read ---- */
+/* ---- unreadable files ---- */
 
-/* Whether an extension is there can't be said where the place that it belongs to has the wrong type. */
+/* If the place of an extension has the wrong type, it is unknown whether the extension is present. */
 static void unreadable_places(void **state)
 {
     (void)state;
     static const struct {
-        const char *names;  /* used and required */
-        const char *member; /* of the root */
+        const char *names;  /* in extensionsUsed and extensionsRequired */
+        const char *member; /* member of the root */
         const char *found;
     } cases[] = {
         {SPRINGS "," COLLIDER "," LIMIT "," ANIMATION, "'extensions':null", "gltf/wrong-type /extensions none;"},
@@ -87,7 +87,7 @@ static void unreadable_springs(void **state)
     (void)state;
     static const struct {
         const char *list;
-        bool limit; /* may be hidden there */
+        bool limit; /* the limit extension may be hidden there */
         bool collider;
     } cases[] = {
         {"'springs':null", true, false},
@@ -122,7 +122,7 @@ static void lists(void **state)
     expect_packaging("{" ASSET "," USED("") "," BODY "}", "springbone/not-declared /extensionsUsed safe;");
     expect_packaging("{" ASSET "," USED("'VRMC_springbone'") "," BODY "}",
                      "springbone/not-declared /extensionsUsed safe;");
-    /* a list of a wrong type is one finding, and nothing is known of what it declares */
+    /* a list of the wrong type is one finding, and its declarations are unknown */
     expect_packaging("{" ASSET ",'extensionsUsed':{}," BODY "}", "gltf/wrong-type /extensionsUsed none;");
     expect_packaging("{" ASSET ",'extensionsUsed':null," BODY "}", "gltf/wrong-type /extensionsUsed none;");
     expect_packaging("{" ASSET "," USED("1,2," SPRINGS ",3") "," BODY "}",
@@ -130,7 +130,7 @@ static void lists(void **state)
                      "gltf/wrong-type /extensionsUsed/3 none;");
     expect_packaging("{" ASSET "," USED(SPRINGS) ",'extensionsRequired':" SPRINGS "," BODY "}",
                      "gltf/wrong-type /extensionsRequired repair;");
-    /* what the list says of a name is judged once, whatever it repeats */
+    /* each name is judged once, however often the list repeats it */
     expect_packaging("{" ASSET "," USED("'A'," SPRINGS "," SPRINGS) "}",
                      "springbone/declared-but-absent /extensionsUsed/1 safe;"
                      "gltf/duplicate-item /extensionsUsed/2 repair;");
@@ -139,13 +139,13 @@ static void lists(void **state)
                      "gltf/wrong-type /extensionsUsed/4 none;gltf/duplicate-item /extensionsUsed/5 repair;");
     expect_packaging("{" ASSET "," USED(SPRINGS) ",'extensionsRequired':['A'," SPRINGS "]," BODY "}",
                      "springbone/listed-as-required /extensionsRequired/1 repair;");
-    /* required but absent says it all; it doesn't need extensionsUsed */
+    /* only required-but-absent is reported; it doesn't need extensionsUsed */
     expect_packaging("{" ASSET "," USED(SPRINGS) ",'extensionsRequired':[" SPRINGS "]}",
                      "springbone/required-but-absent /extensionsRequired/0 safe;");
     expect_packaging("{" ASSET ",'extensionsRequired':[" LIMIT "," COLLIDER "]}",
                      "limit/required-but-absent /extensionsRequired/0 safe;"
                      "collider/required-but-absent /extensionsRequired/1 safe;");
-    /* required and not declared are two things */
+    /* required and not declared are two findings */
     expect_packaging("{" ASSET ",'extensionsRequired':[" SPRINGS "]," BODY "}",
                      "springbone/not-declared  safe;springbone/listed-as-required /extensionsRequired/0 repair;");
     /* VRM is an extension like the others */
@@ -160,12 +160,12 @@ static void lists(void **state)
 static void places(void **state)
 {
     (void)state;
-    /* what lies in a misplaced extension comes right along with it */
+    /* extensions inside a misplaced extension aren't reported */
     expect_packaging("{" ASSET "," USED(SPRINGS "," LIMIT) ",'nodes':[{'extensions':{" SPRINGS
                                                            ":{'springs':[{'joints':[{'node':0,'extensions':{" LIMIT
                                                            ":{}}}]}]}}}]}",
                      "springbone/wrong-location /nodes/0/extensions/VRMC_springBone unsafe;");
-    /* in a misnamed one too */
+    /* nor inside a misnamed one */
     expect_packaging("{" ASSET
                      "," USED(SPRINGS) ",'extensions':{'VRMC_springbone':{'springs':[{'joints':[{'extensions':{" LIMIT
                                        ":{}}}]}]}}}",
@@ -176,7 +176,7 @@ static void places(void **state)
                                                  ":{'specVersion':'1.0','springs':[{'joints':[{'node':0}],"
                                                  "'extensions':{" SPRINGS ":{}}}]}},'nodes':[{}]}",
                      "springbone/wrong-location " P "/springs/0/extensions/VRMC_springBone none;");
-    /* one level too deep can be fixed where the right place is free */
+    /* an extension one level too deep can be fixed if the correct place is free */
     expect_packaging(
         "{" ASSET "," USED(SPRINGS "," COLLIDER) ",'nodes':[{}],'extensions':{" SPRINGS
                                                  ":{'specVersion':'1.0'," ONE_SPRING
@@ -192,7 +192,7 @@ static void places(void **state)
                      "animation/wrong-location /samplers/0/extensions/VRMC_vrm_animation none;");
 }
 
-/* A limit of VRMMetalKit's own kind is told in radians. */
+/* The message about VRMMetalKit's own kind of limit gives the angle in radians. */
 static void angle_limit(void **state)
 {
     (void)state;
@@ -214,7 +214,7 @@ static void names(void **state)
     (void)state;
     static const struct {
         const char *name;
-        const char *rule; /* NULL: like none of ours */
+        const char *rule; /* NULL: unlike all our names */
     } cases[] = {
         {"vrmc_springbone", "springbone/misnamed"},
         {"VRMC_spring_bone", "springbone/misnamed"},
@@ -257,7 +257,7 @@ static void names(void **state)
         }
         struct vrmlint_report *report = lint_as("test.gltf", text);
         print_message("%s\n", cases[i].name);
-        if (cases[i].rule == NULL) { /* those that nobody knows aren't declared */
+        if (cases[i].rule == NULL) { /* unknown names aren't declared */
             for (size_t k = 0; k < report->finding_count; k++) {
                 assert_string_equal(report->findings[k].rule->id, "gltf/not-declared");
             }
@@ -266,24 +266,24 @@ static void names(void **state)
         }
         if (cases[i].rule != NULL) {
             assert_string_equal(report->findings[0].rule->id, cases[i].rule);
-            /* of the extensions, constraints are at home in nodes: then one is lost */
+            /* constraints belong in nodes, so a misnamed one is lost; other extensions don't belong there */
             bool lost = strcmp(cases[i].rule, "constraint/misnamed") == 0 || strstr(cases[i].rule, "/wrong-") != NULL;
             assert_int_equal(report->findings[0].severity, lost ? VRMLINT_ERROR : VRMLINT_WARNING);
         }
         vrmlint_report_free(report);
     }
-    /* only letter case, and in place: that can be fixed by itself, but for constraints, whose drafts had other names
-     */
+    /* only letter case differs, and the place is correct: a fix can be automatic, except for constraints,
+     * whose drafts had other names */
     expect_packaging("{" ASSET ",'extensions':{'VRMC_VRM_animation':{}}}",
                      "animation/misnamed /extensions/VRMC_VRM_animation repair;");
     expect_packaging("{" ASSET ",'nodes':[{'extensions':{'VRMC_Node_constraint':{}}}]}",
                      "constraint/misnamed /nodes/0/extensions/VRMC_Node_constraint none;");
-    /* a name that is right here and listed wrongly there isn't absent */
+    /* a name listed correctly and misspelt in its place isn't absent */
     expect_packaging("{" ASSET "," USED(CONSTRAINT) ",'nodes':[{'extensions':{'VRMC_constraint':{}}}]}",
                      "constraint/misnamed /nodes/0/extensions/VRMC_constraint none;");
 }
 
-/* ---- what files hold together ---- */
+/* ---- combinations of extensions, and names of files ---- */
 
 static void together(void **state)
 {
@@ -294,7 +294,7 @@ static void together(void **state)
     expect_packaging(FILE_OF("," ONE_SPRING, ",'boneGroups':[]"), "");
     expect_packaging(FILE_OF("," ONE_SPRING, ""), "");
     expect_packaging(FILE_OF("", ""), "springbone/no-springs " P " unsafe;");
-    /* an empty list is said as such */
+    /* an empty list has a finding of its own */
     expect_packaging(FILE_OF(",'springs':[]", ""), "springbone/empty-array " P "/springs safe;");
     expect_packaging(FILE_OF(",'springs':{}", ""), "springbone/wrong-type " P "/springs none;");
     struct vrmlint_report *report = lint_as(
@@ -307,7 +307,7 @@ static void together(void **state)
     assert_string_equal(report->findings[0].related[0].pointer, "/extensions/VRM/secondaryAnimation");
     vrmlint_report_free(report);
 #undef FILE_OF
-    /* an extension that isn't an object is only that */
+    /* an extension that isn't an object has only that finding */
     expect_packaging("{" ASSET "," USED(SPRINGS) ",'extensions':{" SPRINGS ":[]}}",
                      "springbone/wrong-type " P " none;");
     expect_packaging("{" ASSET "," USED(SPRINGS) ",'extensions':{" SPRINGS ":null}}",
@@ -324,11 +324,11 @@ static void names_of_files(void **state)
     expect_as("folder.vrma/wave.VrmA", "{" ASSET "}", "animation/missing-extension  none;");
     expect_as("wave.vrma.gltf", "{" ASSET "}", "");
     expect_as("vrma", "{" ASSET "}", "");
-    /* listed and absent: the absence is the matter */
+    /* listed and absent: declared-but-absent isn't reported too */
     expect_as("wave.vrma", "{" ASSET "," USED(ANIMATION) "}", "animation/missing-extension  none;");
     expect_as("wave.vrma", "{" ASSET "," USED(ANIMATION) ",'extensionsRequired':[" ANIMATION "]}",
               "animation/missing-extension  none;animation/required-but-absent /extensionsRequired/0 safe;");
-    /* misplaced or misspelt says it all */
+    /* only misplaced or misspelt is reported */
     expect_as("wave.vrma", "{" ASSET ",'nodes':[{'extensions':{" ANIMATION ":{}}}]}",
               "animation/wrong-location /nodes/0/extensions/VRMC_vrm_animation none;");
     expect_as("wave.vrma", "{" ASSET ",'extensions':{'VRMC_animation':{}}}",
@@ -337,7 +337,7 @@ static void names_of_files(void **state)
               "animation/not-glb  none;");
 }
 
-/* ---- what was checked ---- */
+/* ---- checked extensions ---- */
 
 static void what_was_checked(void **state)
 {
@@ -362,12 +362,12 @@ static void what_was_checked(void **state)
     assert_string_equal(version_in(report, "VRM"), "0.0");
     assert_int_equal(report->unchecked_count, 0);
     vrmlint_report_free(report);
-    /* a name in a list alone is in the file where nobody knows what it means */
+    /* a name that is only listed counts as present if it is an unknown extension */
     report = lint_as("test.gltf", "{" ASSET ",'extensionsUsed':['KHR_xmp_json_ld'," SPRINGS "," CONSTRAINT "]}");
     assert_int_equal(report->unchecked_count, 1);
     assert_string_equal(report->unchecked[0], "KHR_xmp_json_ld");
     vrmlint_report_free(report);
-    /* what stands in a wrong place isn't checked */
+    /* an extension in the wrong place isn't checked */
     report = lint_as("test.gltf", "{" ASSET ",'nodes':[{'extensions':{" SPRINGS ":{'specVersion':'1.0'}}}]}");
     assert_int_equal(report->extension_count, 0);
     assert_int_equal(report->unchecked_count, 1);

@@ -1,4 +1,4 @@
-/* Extensions that are declared, placed and named wrongly very many times, or very deep. */
+/* Wrong declarations, places and names of extensions, very many or very deep. */
 #include "packaging_files.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@ static size_t many_count(void)
     return hostile_size(100000);
 }
 
-/* A list of many elements; the caller frees it. */
+/* Returns a list of many elements. The caller frees it. */
 static char *many(const char *before, const char *element, const char *behind)
 {
     size_t size = strlen(before) + (strlen(element) + 1) * many_count() + strlen(behind) + 1;
@@ -66,7 +66,7 @@ static void many_of_all(void **state)
     free(text);
 }
 
-/* As many versions as constraints: the report lists a few, and stays short. */
+/* Each constraint has another version: the report lists a few, and stays short. */
 static void many_versions(void **state)
 {
     (void)state;
@@ -86,7 +86,7 @@ static void many_versions(void **state)
     free(text);
 }
 
-/* Extensions within extensions: the outermost says it all. */
+/* Extensions within extensions: only the outermost is reported. */
 static void nested(void **state)
 {
     (void)state;
@@ -101,7 +101,7 @@ static void nested(void **state)
     text_add(&text, "%s", "}]}");
     expect_packaging(text, "springbone/wrong-location /nodes/0/extensions/VRMC_springBone unsafe;");
     free(text);
-    /* twice the same key: one place, one finding besides that */
+    /* a duplicate key: one place, one more finding */
     expect_packaging("{" ASSET ",'nodes':[{'extensions':{" SPRINGS ":{}," SPRINGS ":{}}}]}",
                      "json/duplicate-key /nodes/0/extensions/VRMC_springBone none;"
                      "springbone/wrong-location /nodes/0/extensions/VRMC_springBone unsafe;");

@@ -1,4 +1,4 @@
-/* Places by their pointers: the nearest kind, and what lies in a kind from afar. */
+/* Places by their pointers: the nearest kind, and values deep inside a kind. */
 #include "support.h"
 
 #include <string.h>

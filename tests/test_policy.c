@@ -1,4 +1,4 @@
-/* Policies: what select, ignore and severity come to, and what is said of names that don't exist. */
+/* Policies: combinations of select, ignore and severity, and messages about unknown names. */
 #include "support.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "ids/rules.h"
 #include "run/policy.h"
 
-/* Rules that the tests lean on: one that is on and one that is opt-in in a family, and one of another family. */
+/* Rules used by the tests: one that is on, in a family with an opt-in rule, and one of another family. */
 #define ON_RULE "springbone/joint-not-descendant"
 #define OTHER_RULE "json/duplicate-key"
 
@@ -65,7 +65,7 @@ static void defaults(void **state)
     vrmlint_policy_free(NULL);
 }
 
-/* One call, in the words of the command line. */
+/* One option, as on the command line. */
 struct step {
     char what; /* s(elect), i(gnore), or the level of a severity: e, w, f for info, o for off */
     const char *list;
@@ -91,7 +91,7 @@ static void take(struct vrmlint_policy *policy, const struct step *step)
     }
 }
 
-/* What ON_RULE, the opt-in rule of its family, and OTHER_RULE are worth after some steps. -: its own severity. */
+/* Severities of ON_RULE, of the opt-in rule of its family, and of OTHER_RULE after some steps. -: its default. */
 static void combinations(void **state)
 {
     (void)state;
@@ -146,7 +146,7 @@ static void combinations(void **state)
     }
 }
 
-/* Own severities win over what a check says of one finding; those that nobody set don't. */
+/* A severity that the user sets wins over the one that a check gives a finding; a default doesn't. */
 static void own_severities(void **state)
 {
     (void)state;
@@ -157,7 +157,7 @@ static void own_severities(void **state)
     vrmlint_policy_free(policy);
 }
 
-/* Who asked for a rule by its name also gets the part that it holds back. */
+/* A rule selected by name also reports its opt-in part. */
 static void named_rules(void **state)
 {
     (void)state;
@@ -221,7 +221,7 @@ static void unknown_names(void **state)
     vrmlint_policy_free(policy);
 }
 
-/* A file that breaks a rule, under policies: the report says what the policy says. */
+/* A file that violates a rule, under different policies: the report follows the policy. */
 static void reports_follow(void **state)
 {
     (void)state;
@@ -279,7 +279,7 @@ static void nearest_names(void **state)
     assert_null(nearest.best.text);
 }
 
-/* Every threshold has a default within its range, and takes its ends, but nothing beyond. */
+/* Every threshold has a default within its range, and accepts both ends but nothing beyond. */
 static void thresholds(void **state)
 {
     (void)state;
@@ -319,7 +319,7 @@ static void expect_new_key(const struct vrmlint_policy *policy, char known[][VRM
     ++*count;
 }
 
-/* Whatever changes a report changes the key; limits, which only cut it short, don't. */
+/* Everything that changes a report changes the key. Limits, which only truncate it, don't. */
 static void keys(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Workers: everything is made once and taken in order, however slow single tasks are, and never too far ahead. */
+/* Thread pool: everything is made once and taken in order, however slow single tasks are, and never too far ahead. */
 #include "support.h"
 
 #include <stdlib.h>
@@ -12,12 +12,12 @@ struct tracker {
     struct os_lock *lock;
     size_t made;
     size_t taken;
-    size_t furthest; /* most that was made and not taken */
+    size_t furthest; /* the most results that were made and not yet taken */
     size_t stop_at;
     bool in_order;
 };
 
-static struct tracker *tracker; /* drop() is given nothing else */
+static struct tracker *tracker; /* drop() gets no context */
 static size_t dropped;
 
 static void *make(void *context, size_t task)
@@ -82,7 +82,7 @@ static void all_in_order(void **state)
     }
 }
 
-/* As many results as there are workers, with the one that is being taken. */
+/* At most as many results exist as workers, including the one that is being taken. */
 static void none_waits(void **state)
 {
     (void)state;
@@ -105,7 +105,7 @@ static void few_tasks(void **state)
     assert_int_equal(tracker->taken, 3);
 }
 
-/* What was made beyond the stop is dropped, and little more is made. */
+/* Results beyond the stop are dropped, and few more are made. */
 static void stops(void **state)
 {
     (void)state;

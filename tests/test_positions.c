@@ -1,4 +1,4 @@
-/* From pointers to places. */
+/* Positions of JSON pointers in texts. */
 #include "fresh_arena.h"
 #include "support.h"
 
@@ -14,8 +14,8 @@
 struct expected {
     const char *pointer;
     bool found;
-    const char *key;   /* what the text has there, up to the length of this */
-    const char *value; /* all of it */
+    const char *key;   /* beginning of the text at the key */
+    const char *value; /* the whole value */
     size_t line;
     size_t column;
 };
@@ -87,7 +87,7 @@ static void what_is_missing_falls_back(void **state)
         {"/f/0", false, "\"f\"", "[]", 1, 45},
         {"/x", false, "{\"a\"", whole, 1, 2},
         {"/", false, "{\"a\"", whole, 1, 2},
-        {"x", true, "{\"a\"", whole, 1, 2}, /* no pointer at all: as good as "" */
+        {"x", true, "{\"a\"", whole, 1, 2}, /* not a pointer: the same as "" */
     };
     assert_places(text, places, sizeof places / sizeof *places);
 }
@@ -120,12 +120,12 @@ static void the_last_of_equal_keys_counts(void **state)
         {"/a", true, "\"a\":{\"y\":[2", "{\"y\":[2,3]}", 1, 32},
         {"/a/y/0", true, "2", "2", 1, 38},
         {"/a/y/1", true, "3", "3", 1, 40},
-        {"/a/x", false, "\"a\":{\"y\":[2", "{\"y\":[2,3]}", 1, 32}, /* went with the first */
+        {"/a/x", false, "\"a\":{\"y\":[2", "{\"y\":[2,3]}", 1, 32}, /* lost with the first object */
         {"/c/k/k", true, "\"k\":3", "3", 1, 70},
         {"/c/k", true, "\"k\":{", "{\"k\":2,\"k\":3}", 1, 59},
     };
     assert_places(text, places, sizeof places / sizeof *places);
-    /* The later one has nothing in it, or is of another kind. */
+    /* the later value is empty or of another type */
     static const char other[] = "{\"a\":{\"x\":{\"y\":1}},\"a\":[{\"y\":1}],\"b\":[1,2],\"b\":3}";
     static const struct expected gone[] = {
         {"/a/x/y", false, "\"a\":[", "[{\"y\":1}]", 1, 24},
@@ -144,7 +144,7 @@ static void lines_and_columns_count_code_points(void **state)
         {"/1", true, "2", "2", 2, 1},
         {"/2", true, "\"", "\"\xF0\x9F\x98\x80\xC3\xA9\"", 4, 1},
         {"/3", true, "3", "3", 4, 6},
-        {"/4", true, "4", "4", 4, 9}, /* a carriage return alone ends no line */
+        {"/4", true, "4", "4", 4, 9}, /* a carriage return alone doesn't end a line */
     };
     assert_places(text, places, sizeof places / sizeof *places);
     struct position known[] = {
@@ -157,7 +157,7 @@ static void lines_and_columns_count_code_points(void **state)
     positions_number(arena, text, sizeof text - 1, NULL, 0);
 }
 
-/* ---- any tree: what lies at the place is what jansson has at the pointer ---- */
+/* ---- any tree: the value at the position is the one that jansson has at the pointer ---- */
 
 static uint32_t next_random(uint32_t *state)
 {
@@ -232,7 +232,7 @@ static void note_member(void *context, struct span key, struct span value, size_
     spans->list[spans->count++] = value;
 }
 
-/* Who knows where the root's members are finds the same. */
+/* Fails the test unless the search gives the same if the positions of the root's members are known. */
 static void check_fast(const struct buf *text, const struct position *places, size_t count)
 {
     struct spans known = {0};
@@ -294,7 +294,7 @@ static void any_tree_resolves(void **state)
     assert_true(total > 5000);
 }
 
-/* Pointers deeper than any text, very many of them, and very many equal keys: this would not end if it were slow. */
+/* Pointers deeper than any text, very many of them, and very many equal keys. A slow search would not finish. */
 static void many_are_found_in_one_walk(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * Our schemas against the published ones: both judge the same values, made by walking through the published schema.
- * They may differ where the table below says so, for the reason it gives, and nowhere else.
+ * Our schemas compared with the published ones: both judge the same values, which are made by walking through the
+ * published schema. Differences are allowed only if they are in published_differences.h.
  */
 #include "json_trees.h"
 #include "support.h"
@@ -21,7 +21,7 @@ enum { DIFFERENCES = sizeof differences / sizeof *differences };
 /* One comparison of two schemas. */
 struct run {
     struct published all;
-    const char *name; /* of ours */
+    const char *name; /* name of our schema */
     struct schema *ours;
     struct schema *theirs;
     json_t *holder; /* the value that both judge is its member "value" */
@@ -33,10 +33,10 @@ struct run {
     size_t hits[DIFFERENCES];
 };
 
-/* Where in the value something is changed. */
+/* A position in the value that is changed. */
 struct slot {
     json_t *parent;
-    const char *key; /* NULL: index counts */
+    const char *key; /* NULL: use index */
     size_t index;
     const char *pointer;
 };
@@ -58,7 +58,7 @@ static bool is_listed(struct run *run, const char *pointer, const char *change, 
     return false;
 }
 
-/* Both schemas judge the value as it is now. */
+/* Compares the verdicts of both schemas on the current value. */
 static void judge(struct run *run, const char *pointer, const char *change)
 {
     static const struct schema_evaluation how = {.pointer = ""};
@@ -81,7 +81,7 @@ static void judge(struct run *run, const char *pointer, const char *change)
 
 /* ---- reading the published schema ---- */
 
-/* A keyword of a schema, of what it refers to, or of its allOf. */
+/* Returns a keyword of a schema, of a schema that it refers to, or of its allOf. */
 static const json_t *look(const struct run *run, const json_t *schema, const char *keyword)
 {
     const json_t *value = json_object_get(schema, keyword);
@@ -110,7 +110,7 @@ static bool has_type(const struct run *run, const json_t *schema, const char *ty
     return text != NULL && strcmp(text, type) == 0;
 }
 
-/* Whether one of the alternatives of oneOf names the member, and which. */
+/* Whether an alternative of oneOf requires the member, and which. */
 static bool alternative_of(const struct run *run, const json_t *schema, const char *member, size_t *which)
 {
     const json_t *alternatives = look(run, schema, "oneOf");
@@ -141,7 +141,7 @@ static bool is_required(const struct run *run, const json_t *schema, const char 
 
 static json_t *make(const struct run *run, const json_t *schema, bool full, unsigned alternatives);
 
-/* alternatives: bit i for the i-th of oneOf. */
+/* Returns an object. alternatives: bit i includes the i-th alternative of oneOf. */
 static json_t *make_object(const struct run *run, const json_t *schema, bool full, unsigned alternatives)
 {
     json_t *object = json_object();
@@ -192,14 +192,14 @@ static json_t *make(const struct run *run, const json_t *schema, bool full, unsi
     return make_object(run, schema, full, alternatives);
 }
 
-/* ---- changing them ---- */
+/* ---- changing values ---- */
 
 static json_t *slot_get(const struct slot *slot)
 {
     return slot->key != NULL ? json_object_get(slot->parent, slot->key) : json_array_get(slot->parent, slot->index);
 }
 
-/* Takes value over. */
+/* Sets the value at a slot and takes ownership of it. */
 static void slot_set(const struct slot *slot, json_t *value)
 {
     int failed = slot->key != NULL ? json_object_set_new(slot->parent, slot->key, value)
@@ -207,7 +207,7 @@ static void slot_set(const struct slot *slot, json_t *value)
     assert_int_equal(failed, 0);
 }
 
-/* Another value for a moment; takes it over. */
+/* Judges the value with another one at the slot, which it takes, and restores the old one. */
 static void try_value(struct run *run, const struct slot *slot, const char *change, json_t *value)
 {
     json_t *before = json_incref(slot_get(slot));
@@ -289,7 +289,7 @@ static void visit_members(struct run *run, const json_t *schema, const struct sl
     const json_t *properties = look(run, schema, "properties");
     const char *name;
     const json_t *value;
-    json_t *names = json_deep_copy(slot_get(slot)); /* what is walked through must not change */
+    json_t *names = json_deep_copy(slot_get(slot)); /* the object must not change during the iteration */
     json_object_foreach(names, name, value)
     {
         const json_t *member = json_object_get(properties, name);
@@ -331,7 +331,7 @@ static void visit_object(struct run *run, const json_t *schema, const struct slo
     slot_set(slot, before);
 }
 
-/* Tries everything on the value at a slot, which both schemas accept as it is, and on all that is in it. */
+/* Tries all changes of the value at a slot and of everything in it. Both schemas accept the value as it is. */
 static void visit(struct run *run, const json_t *schema, const struct slot *slot)
 {
     try_kinds(run, slot);
@@ -344,9 +344,9 @@ static void visit(struct run *run, const json_t *schema, const struct slot *slot
     }
 }
 
-/* ---- comparing ---- */
+/* ---- comparison ---- */
 
-/* Compares two schemas; adds how often each listed difference occurred. */
+/* Compares two schemas and adds to hits how often each listed difference occurred. */
 static void compare(const char *ours, const char *folder, const char *theirs, size_t *hits)
 {
     static struct run run;

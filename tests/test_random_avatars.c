@@ -1,6 +1,6 @@
 /*
- * Sane avatars of VRM 1.0 made at random, with every optional member now there and now not: none of them may have an
- * error or a warning. Infos speak of what is legal.
+ * Random sane avatars of VRM 1.0, with every optional member present or absent at random: none of them may have an
+ * error or a warning. Infos are allowed, because they are about legal values.
  */
 #include "avatar_files.h"
 
@@ -9,7 +9,7 @@
 
 enum { AVATARS = 5000, MESHES_MAX = 3, TARGETS = 6, MATERIALS = 4 };
 
-/* ---- chance ---- */
+/* ---- random numbers ---- */
 
 static uint64_t state_of_chance;
 
@@ -26,7 +26,7 @@ static bool maybe(void)
     return chance(2) == 0;
 }
 
-/* A number from 0 to 1. */
+/* Returns a random number from 0 to 1. */
 static double share(void)
 {
     return (1 + chance(1000)) / 1000.0;
@@ -39,7 +39,7 @@ static const char *one_of(const char *const *words, unsigned count)
 #define ONE_OF(...)                                                                                                    \
     one_of((const char *const[]){__VA_ARGS__}, (unsigned)(sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *)))
 
-/* What every object may have besides. */
+/* Adds members that every object may have. */
 static void extra(json_t *object)
 {
     if (chance(8) == 0) {
@@ -54,8 +54,8 @@ static void extra(json_t *object)
 
 struct part {
     const char *bone;
-    const char *parent; /* the nearest that is there, up the table of VRMC_vrm */
-    double at[3];       /* metres in the world */
+    const char *parent; /* nearest mapped ancestor, by the table of VRMC_vrm */
+    double at[3];       /* position in the world, metres */
     bool required;
 };
 
@@ -108,7 +108,7 @@ static bool needs_parent(const char *bone)
            strstr(bone, "ThumbProximal") != NULL;
 }
 
-/* Which bones there are, and a node for each below the nearest; false as a place of a bone that isn't there. */
+/* Adds random bones, each with a node below its nearest mapped ancestor. Sets there[i] if bone i is present. */
 static void add_body(json_t *document, bool *there)
 {
     size_t nodes[PARTS];
@@ -132,7 +132,7 @@ static void add_body(json_t *document, bool *there)
             memcpy(from, parts[above].at, sizeof from);
             parent = nodes[above];
         }
-        if (chance(6) == 0) { /* something in between that is no bone */
+        if (chance(6) == 0) { /* a node between bones that isn't a bone */
             parent = avatar_add(document, NULL, parent, 0, 0, 0);
         }
         nodes[i] = avatar_add(document, part->bone, parent, size * (part->at[0] - from[0]),
@@ -140,7 +140,7 @@ static void add_body(json_t *document, bool *there)
     }
 }
 
-/* ---- surfaces ---- */
+/* ---- meshes ---- */
 
 static void add_materials(json_t *document)
 {
@@ -185,7 +185,7 @@ static json_t *new_mesh(unsigned number)
     return mesh;
 }
 
-/* Nodes with meshes; returns how many, and their indices. */
+/* Adds nodes with meshes. Returns how many, and their indices. */
 static unsigned add_meshes(json_t *document, size_t *nodes)
 {
     unsigned count = 1 + chance(MESHES_MAX);
@@ -241,7 +241,8 @@ static json_t *new_textures(void)
     return json_pack("[o]", bind);
 }
 
-/* kind: of its own overrides, that it mustn't set; 3: none. moves: it must. */
+/* Returns an expression. kind: index of the override that it must not set because it belongs to that kind itself; 3:
+ * none. moves: it must have morph target binds. */
 static json_t *new_expression(const size_t *meshes, unsigned mesh_count, unsigned kind, unsigned shape, bool moves)
 {
     static const char *const overrides[] = {"overrideBlink", "overrideLookAt", "overrideMouth"};
@@ -334,7 +335,7 @@ static void add_gaze(json_t *vrm, bool by_expressions)
     json_object_set_new(vrm, "lookAt", gaze);
 }
 
-/* The first mesh is the body, which somebody always sees. Expressions of the face move all of them. */
+/* Adds annotations. The first mesh, the body, is always visible. Expressions of the face move all meshes. */
 static void add_first_person(json_t *vrm, const size_t *meshes, unsigned mesh_count)
 {
     json_t *first_person = json_object();
@@ -411,7 +412,7 @@ static json_t *make_avatar(void)
     add_meta(document, vrm);
     bool by_expressions = maybe();
     bool has_gaze = maybe();
-    /* three-vrm makes no gaze without expressions */
+    /* three-vrm creates no gaze without expressions */
     if (has_gaze || maybe()) {
         add_expressions(vrm, meshes, count, has_gaze && by_expressions);
     }

@@ -1,4 +1,4 @@
-/* Reports that were written as ndjson and read back: the same in every format, whatever they hold. */
+/* Reports written as ndjson and read back are the same in every format, whatever they contain. */
 #include "support.h"
 
 #include <glob.h>
@@ -11,7 +11,7 @@
 #include "report/report.h"
 #include "vrmlint.h"
 
-/* whole: a record as a cache keeps it. */
+/* Returns a report in a format. whole: with everything that a cache stores. */
 static char *print_as(const char *format, const struct vrmlint_report *report, bool whole)
 {
     char *text = NULL;
@@ -33,7 +33,7 @@ static char *print(const char *format, const struct vrmlint_report *report)
     return print_as(format, report, false);
 }
 
-/* Writes a report, reads it back, and compares what all formats make of both, and what a cache keeps of them. */
+/* Writes a report, reads it back, and compares the output of all formats and the cache record for both. */
 static void round_trip_as(const struct vrmlint_report *report, bool whole)
 {
     struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
@@ -71,7 +71,7 @@ static void round_trip(const struct vrmlint_report *report)
     round_trip_as(report, true);
 }
 
-/* What was seen in the reports of real files. */
+/* Totals over the reports of real files. */
 struct seen {
     size_t files;
     size_t findings;
@@ -85,7 +85,7 @@ struct seen {
     size_t skipped;
 };
 
-/* Checked as it is for a cache: with what formats of all kinds may ask for. */
+/* Checks a file as for a cache, with the data that any format may need. */
 static void real_report(const struct vrmlint_policy *policy, const char *path, struct seen *seen)
 {
     struct vrmlint_report *report = vrmlint_check_path(policy, path);
@@ -107,7 +107,7 @@ static void real_report(const struct vrmlint_policy *policy, const char *path, s
     vrmlint_report_free(report);
 }
 
-/* Whole avatars, and every fixture that fails. */
+/* Whole avatars and all failing fixtures. */
 static void real_files(void **state)
 {
     (void)state;
@@ -120,7 +120,7 @@ static void real_files(void **state)
     assert_int_equal(glob("fixtures/whole/*.vrm*", 0, NULL, &found), 0);
     size_t whole = found.gl_pathc;
     assert_int_equal(glob("fixtures/*/*/fail-*.[gv]*", GLOB_APPEND, NULL, &found), 0);
-    size_t every = 10 / trials(10); /* under valgrind one of ten is enough */
+    size_t every = 10 / trials(10); /* under valgrind, one in ten is enough */
     for (size_t i = 0; i < found.gl_pathc; i += i < whole ? 1 : every) {
         real_report(policy, found.gl_pathv[i], &seen);
     }
@@ -146,7 +146,7 @@ static void no_avatars(void **state)
     }
 }
 
-/* Everything that a report can hold, and everything hostile. */
+/* Everything that a report can contain, and hostile texts. */
 static void made_reports(void **state)
 {
     (void)state;
@@ -229,7 +229,7 @@ static void summaries(void **state)
     assert_int_equal(record.shards, 8);
 }
 
-/* What is no record is refused with a reason; so is a record cut anywhere. */
+/* Lines that aren't records are refused with a reason, and so are truncated records. */
 static void refuses(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* The formats, with reports made by hand: everything that a report can hold, and everything hostile. */
+/* The formats, with reports made by hand: everything that a report can contain, and hostile texts. */
 #include "json_trees.h"
 #include "printed.h"
 #include "schema_bench.h"
@@ -11,8 +11,7 @@
 #include "report/escape.h"
 #include "schema/schema.h"
 
-/* A sample that has all parts: two springs, findings with and without a place, what was skipped, what was not checked.
- */
+/* A sample with all parts: two springs, findings with and without a position, skipped and unchecked parts. */
 static struct vrmlint_finding findings[16];
 static const struct vrmlint_extension extensions[] = {{"VRMC_springBone", "1.0"}, {"VRMC_node_constraint", ""}};
 static const char *const unchecked[] = {"KHR_materials_unlit", "VRMC_materials_mtoon"};
@@ -115,7 +114,7 @@ static void hide_version(char *text)
     }
 }
 
-/* Compares with a file of tests/golden; VRMLINT_BLESS=1 writes it anew. */
+/* Compares a text with a file of tests/golden. VRMLINT_BLESS=1 writes the file again. */
 static void golden(const char *name, char *text)
 {
     hide_version(text);
@@ -152,7 +151,7 @@ static void whole_outputs(void **state)
     free(quiet);
 }
 
-/* Colours only add: what is left without them is the plain text. */
+/* Without its colour codes, a coloured text equals the plain one. */
 static void colors(void **state)
 {
     (void)state;
@@ -184,7 +183,7 @@ static void schema_failed(void *context, const struct schema_failure *failure)
     print_error("report.schema.json: problem %d at '%s'\n", (int)failure->problem, failure->pointer);
 }
 
-/* Whether a value is what schema/report.schema.json allows. */
+/* Whether schema/report.schema.json accepts a value. */
 static bool fits_schema(const json_t *value)
 {
     struct arena *arena = arena_new();
@@ -324,7 +323,7 @@ static void hostile_texts(void **state)
 
 /* ---- many ---- */
 
-/* As many subjects as findings: every one gets its group, up to the cap; json holds 1,000, or all. */
+/* As many subjects as findings: each has its own group, up to the cap. json lists 1,000, or all. */
 static void many_subjects(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What reports are made of: numbers, texts that must not command a terminal, and lines of some width. */
+/* Parts of reports: numbers, texts without terminal control codes, and lines of a given width. */
 #include "printed.h"
 
 #include <math.h>
@@ -48,7 +48,7 @@ static void numbers_read_back(void **state)
 static void escapes_for_terminals(void **state)
 {
     (void)state;
-    const bool wide = width_is_known(); /* otherwise every character counts as one */
+    const bool wide = width_is_known(); /* otherwise every character counts as one column */
     const struct {
         const char *text;
         const char *escaped;
@@ -57,7 +57,7 @@ static void escapes_for_terminals(void **state)
         {"", "", 0},
         {"plain 'text'", "plain 'text'", 12},
         {"\u65e5\u672c", "\u65e5\u672c", wide ? 4 : 2},
-        {"\uff76\uff9e\u304b\u3099", "\uff76\uff9e\u304b\u3099", 4}, /* half-width; a mark that joins */
+        {"\uff76\uff9e\u304b\u3099", "\uff76\uff9e\u304b\u3099", 4}, /* half-width; a combining mark */
         {"a\nb\tc\rd", "a\\nb\\tc\\rd", 10},
         {"\033[1m", "\\x1B[1m", 7},
         {"\u202e", "\\u202E", 6},

@@ -1,4 +1,4 @@
-/* The table of rules is well-formed. That every line of it is reported: test_fixtures.c. */
+/* The table of rules is well-formed. test_fixtures.c tests that every rule is reported. */
 #include "support.h"
 
 #include <ctype.h>
@@ -46,7 +46,7 @@ static bool is_id(const char *id)
     return true;
 }
 
-/* A sentence or several: capital at the start, full stop at the end. */
+/* Whether a text is one or more sentences: a capital letter first, a full stop last. */
 static bool is_sentence(const char *text)
 {
     size_t length = strlen(text);
@@ -76,7 +76,7 @@ static void lines_are_well_formed(void **state)
     assert_null(vrmlint_rule_by_id("springbone"));
 }
 
-/* The name that code uses is the id in capitals, so that one leads to the other. */
+/* The name of a rule in the code is its id in capitals, so that each can be found from the other. */
 static void names_follow_ids(void **state)
 {
     (void)state;

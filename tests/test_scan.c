@@ -1,4 +1,4 @@
-/* The scanner: what it accepts, where it says that a text goes wrong; and walking texts that are right. */
+/* The scanner: texts that it accepts, positions of errors, and iteration over valid texts. */
 #include "fresh_arena.h"
 #include "support.h"
 
@@ -14,7 +14,7 @@ static struct scan_result scan(const char *text)
     return scan_text(arena, text, strlen(text), SEED, NULL);
 }
 
-/* What it says is wrong. */
+/* Returns the error of a result as text. */
 static const char *said(const struct scan_result *result)
 {
     struct buf buf = BUF_INIT(arena);
@@ -83,7 +83,7 @@ static void assert_wrong(const struct wrong *cases, size_t count, enum scan_stat
     }
 }
 
-/* Each text is told where it goes wrong, and what was expected there. */
+/* Each error gives its position and what was expected there. */
 static void texts_that_end_early(void **state)
 {
     (void)state;
@@ -123,7 +123,7 @@ static void wrong_commas_and_brackets(void **state)
         {"]", 0, "a value was expected", ""},
         {"{]", 1, "a key", ""},
         {"[}", 1, "a value was expected", "/0"},
-        /* what follows */
+        /* text after the value */
         {"{} {}", 3, "nothing may follow", ""},
         {"1 2", 2, "nothing may follow", ""},
         {"{}}", 2, "nothing may follow", ""},
@@ -151,7 +151,7 @@ static void wrong_numbers_and_words(void **state)
         {"NaN", 0, "no NaN", ""},
         {"[Infinity]", 1, "no NaN", "/0"},
         {"[-Infinity]", 2, "no Infinity", "/0"},
-        /* words */
+        /* literals */
         {"True", 0, "a value was expected", ""},
         {"nulL", 0, "a value was expected", ""},
         {"truefalse", 4, "nothing may follow", ""},
@@ -178,7 +178,7 @@ static void wrong_strings(void **state)
         {"{\"\\u0061\\u0000\":x}", 16, "a value was expected", "/a\xEF\xBF\xBD"},
     };
     assert_wrong(cases, sizeof cases / sizeof *cases, SCAN_SYNTAX);
-    static const struct wrong half = {"\"\\ud83d\\u12\"", 1, "other half is missing", ""}; /* too short to be a pair */
+    static const struct wrong half = {"\"\\ud83d\\u12\"", 1, "other half is missing", ""}; /* too short for a pair */
     assert_wrong(&half, 1, SCAN_INVALID_UTF8);
 }
 
@@ -203,7 +203,7 @@ static void bytes_that_are_no_text_are_told(void **state)
         {"{\"\\ud83d\":1}", 2, "other half", ""},
     };
     assert_wrong(cases, sizeof cases / sizeof *cases, SCAN_INVALID_UTF8);
-    /* Valid UTF-8 in the wrong place is a matter of syntax. */
+    /* valid UTF-8 in the wrong place is a syntax error */
     static const struct wrong wide[] = {{"[1\xEF\xBC\x8C 2]", 2, "a comma or ]", ""}, {"\xC2\xA0{}", 0, "a value", ""}};
     assert_wrong(wide, 2, SCAN_SYNTAX);
 }
@@ -220,7 +220,7 @@ static void zero_bytes_are_not_json(void **state)
     assert_int_equal(result.offset, 2);
 }
 
-/* Every position of a special character in the words that strings are passed by. */
+/* A special character at every position of the machine words in which strings are skipped. */
 static void strings_end_at_any_offset(void **state)
 {
     (void)state;
@@ -285,7 +285,7 @@ static void depth_is_limited(void **state)
     }
 }
 
-/* ---- walking ---- */
+/* ---- iteration ---- */
 
 static void text_is_walked(void **state)
 {

@@ -1,4 +1,4 @@
-/* The scanner: what it tells while passing, and that it accepts what jansson accepts. */
+/* The scanner: its events, and texts that jansson accepts or refuses. */
 #include "fresh_arena.h"
 #include "support.h"
 
@@ -22,7 +22,7 @@ static struct scan_result scan(const char *text)
     return scan_text(arena, text, strlen(text), SEED, NULL);
 }
 
-/* ---- what is told while passing ---- */
+/* ---- events ---- */
 
 struct told {
     struct buf buf;
@@ -82,13 +82,13 @@ static void extensions_are_told(void **state)
              events),
         "A@/extensions/A:{ B@/extensions/B:[ C@/extensions/B/0/extensions/C:1 "
         "D@/nodes/1/extensions/D:\" ");
-    /* Not in extras, at any depth; not in arrays; not where extensions is no object. */
+    /* not in extras at any depth, not in arrays, and not if extensions isn't an object */
     assert_string_equal(
         tell("{\"extras\":{\"extensions\":{\"A\":1},\"x\":[{\"extensions\":{\"B\":1}}]},\"extensions\":[{"
              "\"C\":1}],\"x\":{\"extensions\":1}}",
              events),
         "");
-    /* Escapes make no difference, and a key that stands twice is told once. */
+    /* escapes make no difference, and a duplicate key is reported once */
     assert_string_equal(
         tell("{\"extension\\u0073\":{\"A\":1,\"A\":2},\"extr\\u0061s\":{\"extensions\":{\"B\":1}}}", events),
         "A@/extensions/A:1 ");
@@ -103,21 +103,21 @@ static void duplicates_are_told(void **state)
     assert_string_equal(tell("{\"a\":1,\"a\":2,\"a\": 3}", events), "/a:1,7,11 /a:1,13,18 ");
     assert_string_equal(tell("{\"\":1,\"\":2}", events), "/:1,6,9 ");
     assert_string_equal(tell("{\"x\":[{\"k\":0,\"a\":{\"k\":0,\"k\":0}}]}", events), "/x/0/a/k:18,24,28 ");
-    /* The same key in another spelling. */
+    /* the same key, written differently */
     assert_string_equal(tell("{\"a\":1,\"\\u0061\":2}", events), "/a:1,7,16 ");
     assert_string_equal(tell("{\"\\u0061\":1,\"a\":2}", events), "/a:1,12,16 ");
     assert_string_equal(tell("{\"\\u006a\":1,\"\\u006A\":2}", events), "/j:1,12,21 ");
     assert_string_equal(tell("{\"/~\":1,\"\\/~\":2}", events), "/~1~0:1,8,14 ");
     assert_string_equal(tell("{\"\\ud83d\\ude00\":1,\"\xF0\x9F\x98\x80\":2}", events), "/\xF0\x9F\x98\x80:1,18,25 ");
     assert_string_equal(tell("{\"\\n\":1,\"\\u000a\":2}", events), "/\n:1,8,17 ");
-    /* Not the same. */
+    /* different keys */
     assert_string_equal(tell("{\"a\":1,\"A\":1,\"a \":1,\"\\u0000\":1,\"\\u0000\\u0000\":1,\"\":1,\"12345678\":1,"
                              "\"123456789\":1,\"12345679\":1,\"\\\\u0061\":1}",
                              events),
                         "");
 }
 
-/* Many keys, in objects within objects, so that the table grows, and things are taken out of it. */
+/* Many keys in nested objects, so that the table grows and entries are removed. */
 static void large_objects_are_searched(void **state)
 {
     (void)state;
@@ -131,7 +131,7 @@ static void large_objects_are_searched(void **state)
     }
     for (int object = 20; object-- > 0;) {
         if (object % 4 == 0) {
-            buf_printf(&text, ",\"k%d\":1", object); /* there already, and the first of its object */
+            buf_printf(&text, ",\"k%d\":1", object); /* already present; only here duplicated */
         }
         buf_str(&text, ",\"last\":1}");
     }
@@ -160,7 +160,7 @@ static void pointers_have_a_limit(void **state)
     free(text);
 }
 
-/* ---- against jansson ---- */
+/* ---- comparison with jansson ---- */
 
 static bool has_nul(const char *at, const char *end)
 {
@@ -172,7 +172,7 @@ static bool has_nul(const char *at, const char *end)
     return false;
 }
 
-/* Whether jansson refuses a right text all the same: for numbers that overflow, or a NUL in a key. */
+/* Whether jansson refuses a valid text: because of numbers that overflow, or a null character in a key. */
 static bool is_odd(const char *text, size_t size)
 {
     for (size_t at = 0; at < size;) {
@@ -274,7 +274,7 @@ static void accepts_what_jansson_accepts(void **state)
         struct scan_result result = scan_text(arena, text, length, random, NULL);
         json_t *tree = json_loadb(text, length, JSON_ALLOW_NUL | JSON_DECODE_ANY, NULL);
         if (memchr(text, '\0', length) != NULL) {
-            assert_int_not_equal(result.status, SCAN_OK); /* jansson overlooks one behind a number or word */
+            assert_int_not_equal(result.status, SCAN_OK); /* jansson overlooks a NUL after a number or literal */
             json_decref(tree);
             continue;
         }

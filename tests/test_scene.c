@@ -29,7 +29,7 @@ static void assert_point(struct vec3 actual, double x, double y, double z)
 static void test_worlds(void **state)
 {
     (void)state;
-    /* a quarter turn about Y takes X to -Z; twice the size */
+    /* a rotation by 90 degrees about Y takes X to -Z; twice the size */
     struct loaded file = load("{" ASSET ", 'nodes': ["
                               "{'name': 'a', 'translation': [1, 2, 3], 'rotation': [0, 0.7071067811865476, 0, "
                               "0.7071067811865476], 'scale': [2, 2, 2], 'children': [1, 2]},"
@@ -43,7 +43,7 @@ static void test_worlds(void **state)
     assert_point(scene_position(scene, 2), 1, 2, -7);
     assert_point(scene_position(scene, 3), 9, 4, 1);
     assert_point(mat34_scale(&scene->nodes[3].world), 2, 2, 2);
-    /* the matrix turns X to Y, which the parent keeps and doubles */
+    /* the matrix turns X to Y; the parent keeps that direction and doubles the length */
     assert_point(mat34_column(&scene->nodes[2].world, 0), 0, 2, 0);
     assert_point(scene->nodes[2].translation, 5, 0, 0);
     assert_point(scene->nodes[2].scale, 1, 1, 1);
@@ -61,7 +61,7 @@ static void test_mirror(void **state)
     unload(&file);
 }
 
-/* A transform that can't be used takes the node and all below it out, and nothing else. */
+/* A transform that can't be used makes the node and all its descendants unusable, and nothing else. */
 static void test_unusable(void **state)
 {
     (void)state;
@@ -83,19 +83,19 @@ static void test_unusable(void **state)
         assert_false(scene_is_above(scene, 0, 3));
         assert_true(scene_is_above(scene, 0, 2));
         assert_int_equal(scene->nodes[4].depth, 3);
-        assert_int_equal(findings_count(file.findings), 0); /* that is up to the schemas */
+        assert_int_equal(findings_count(file.findings), 0); /* reporting them is up to the schemas */
         unload(&file);
     }
 }
 
-/* Where a list of children can't be read, roots that no scene lists aren't roots that anybody made. */
+/* If a list of children can't be read, a root that no scene lists may have been listed there, so it isn't usable. */
 static void test_adrift(void **state)
 {
     (void)state;
     static const struct {
         const char *nodes;
         const char *scenes;
-        bool usable; /* node 2, which node 1 may or may not have among its children */
+        bool usable; /* node 2, which may be a child of node 1 */
         bool in_scene;
     } cases[] = {
         {"{'children': [1]}, {'children': [2]}, {}", "{'nodes': [0]}", true, true},
@@ -234,7 +234,7 @@ static void test_in_scene(void **state)
     }
 }
 
-/* What can't be read may list any node, but only where it counts. */
+/* An unreadable scene may list any node, but that counts only if it may be the default scene. */
 static void test_in_broken_scene(void **state)
 {
     (void)state;
@@ -257,7 +257,7 @@ static void test_in_broken_scene(void **state)
     }
 }
 
-/* Roots come as the default scene lists them, then those that it doesn't, all with what hangs below them. */
+/* The roots of the default scene come first, in its order, then the other roots, each with its descendants. */
 static void test_order_of_roots(void **state)
 {
     (void)state;
@@ -282,7 +282,7 @@ static void test_order_of_roots(void **state)
     }
 }
 
-/* ---- intervals against a naive walk ---- */
+/* ---- intervals compared with a naive traversal ---- */
 
 enum { FOREST_MAX = 24 };
 
@@ -300,7 +300,7 @@ static uint32_t next_random(uint32_t *seed)
     return *seed >> 8;
 }
 
-/* A forest, to which links are added that may close loops and give second parents. */
+/* Makes a random forest, then adds links that may close loops and give second parents. */
 static void grow(struct forest *forest, uint32_t *seed)
 {
     memset(forest, 0, sizeof *forest);
@@ -315,7 +315,7 @@ static void grow(struct forest *forest, uint32_t *seed)
     }
 }
 
-/* What scene_read() should make of it: first parents, and who lies on a loop of any links (transitive closure). */
+/* Computes what scene_read() should find: first parents, and the nodes on loops of any links (transitive closure). */
 static void judge(struct forest *forest)
 {
     static bool reach[FOREST_MAX][FOREST_MAX];
@@ -416,7 +416,7 @@ static void test_forests(void **state)
 
 /* ---- size ---- */
 
-/* A file of many nodes: what node i has for children is written by one function. Freed by unload(). */
+/* Loads a file of many nodes. write() writes the children of node i. unload() frees the file. */
 static struct loaded load_many(size_t count, int (*write)(char *out, size_t size, size_t i, size_t count))
 {
     size_t capacity = count * 40 + 64;
@@ -440,7 +440,7 @@ static int write_chain(char *out, size_t size, size_t i, size_t count)
     return i + 1 == count ? 0 : snprintf(out, size, "%zu", i + 1);
 }
 
-/* The first node has all others for children. */
+/* Writes all other nodes as children of the first node. */
 static int write_flat(char *out, size_t size, size_t i, size_t count)
 {
     int length = 0;

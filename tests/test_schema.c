@@ -1,4 +1,4 @@
-/* The schema checker, keyword by keyword: what fails, where, how badly, with which hint. */
+/* The schema checker, keyword by keyword: failures, their places, levels and hints. */
 #include "json_trees.h"
 #include "schema_bench.h"
 
@@ -204,7 +204,7 @@ static void members_are_dispatched_in_any_order(void **state)
           "members  maxProperties count=3\n");
 }
 
-/* 70 required names, of which the value lacks one. */
+/* Checks 70 required names, of which the value lacks one. */
 static void check_many_required(const char *properties, int missing)
 {
     struct buf schema = BUF_INIT(arena_new());

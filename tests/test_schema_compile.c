@@ -1,4 +1,4 @@
-/* What schemas may say, and what they are refused for; where their references lead. */
+/* What schemas may contain, why they are refused, and what their references resolve to. */
 #include "json_trees.h"
 #include "schema_bench.h"
 
@@ -124,7 +124,7 @@ static void what_is_not_known_is_refused(void **state)
     check_refused("{\"properties\": {\"a\\nb\": {\"pattern\": \"a\"}}}", "pattern", "#/properties/a?b");
 }
 
-/* Keywords, and values that they can't have. */
+/* Keywords with values that they can't have. */
 static const char *const malformed[][2] = {
     {"minimum", "\"x\""},
     {"maximum", "null"},

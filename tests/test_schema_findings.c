@@ -1,4 +1,4 @@
-/* From what schemas say to findings: one defect one finding, whose family it is, and what could fix it. */
+/* From schema failures to findings: one finding for each defect, its family, and its fix. */
 #include "packaging_files.h"
 
 #include <stdio.h>
@@ -21,10 +21,10 @@ static void flattened_shapes(void **state)
     static const char base[] = "collider/shape-flattened " P "/colliders/0/shape repair;";
     expect_by_schema(COLLIDER_FILE("'shape':{'offset':[0,0,0],'radius':1,'tail':[0,1,0]}"), base);
     expect_by_schema(COLLIDER_FILE("'shape':{'radius':1,'colour':'red'}"), base);
-    /* a name that is nearly right is the cause of a shape that isn't there */
+    /* a misspelt name is the cause of the missing shape */
     expect_by_schema(COLLIDER_FILE("'shape':{'sphre':{}}"),
                      "collider/unknown-property " P "/colliders/0/shape/sphre repair;");
-    /* a shape beside the numbers: then the numbers are what is too much */
+    /* a shape beside the numbers: then the numbers are superfluous */
     expect_by_schema(COLLIDER_FILE("'shape':{'sphere':{},'radius':1}"),
                      "collider/unknown-property " P "/colliders/0/shape/radius none;");
     expect_by_schema(COLLIDER_FILE("'shape':{'plane':{}}"),
@@ -45,7 +45,7 @@ static void what_rules_of_their_own_say(void **state)
     /* versions */
     expect_by_schema("{" ASSET ",'extensions':{" SPRINGS ":{}}}", "");
     expect_by_schema(CONSTRAINT_FILE("'constraint':{'rotation':{'source':1}}"), "");
-    /* a kind that another version has */
+    /* a kind of another version */
     expect_by_schema(CONSTRAINT_FILE("'specVersion':'1.0','constraint':{'position':{'source':1}}"), "");
     expect_by_schema(CONSTRAINT_FILE("'specVersion':'1.0','constraint':{'position':{},'roll':{'source':1,'rollAxis':"
                                      "'X'},'rotation':{'source':1}}"),
@@ -53,11 +53,11 @@ static void what_rules_of_their_own_say(void **state)
     expect_by_schema(CONSTRAINT_FILE("'specVersion':'1.0-draft','rotation':{'source':1},'roll':{'source':1}"), "");
     expect_by_schema(CONSTRAINT_FILE("'specVersion':'1.0','constraint':{'extras':1}"),
                      "constraint/one-of " D "/constraint none;");
-    /* draft A as its tables have it */
+    /* draft A as in its tables */
     expect_by_schema(CONSTRAINT_FILE("'specVersion':'1.0-draft','rotation':{'source':1}"), "");
     expect_by_schema(CONSTRAINT_FILE("'specVersion':'1.0','rotation':{'source':1}"),
                      "constraint/unknown-property " D "/rotation none;");
-    /* an extended collider without shape, a gaze without node, bones that are missing or unknown */
+    /* an extended collider without a shape, a gaze without a node, missing or unknown bones */
     expect_by_schema(COLLIDER_FILE("'shape':{'sphere':{}},'extensions':{" COLLIDER ":{'specVersion':'1.0'}}"), "");
     expect_by_schema(ANIMATION_FILE("'lookAt':{},'humanoid':{'humanBones':{'hip':{'node':0}}}"), "");
     expect_by_schema(ANIMATION_FILE("'expressions':{'preset':{'joy':{'node':0}}}"), "");
@@ -79,7 +79,7 @@ static void first_draft_of_animations(void **state)
                      "animation/unknown-property " A "/humanoid/hips repair;");
 }
 
-/* An offset that isn't three numbers is one finding, at the offset. */
+/* An offset that isn't an array of three numbers is one finding, at the offset. */
 static void offset_of_the_gaze(void **state)
 {
     (void)state;
@@ -94,7 +94,7 @@ static void offset_of_the_gaze(void **state)
     expect_by_schema(ANIMATION_FILE("'lookAt':{'node':0,'offsetFromHeadBone':[0,0.06,0]}"), "");
 }
 
-/* null where a member may be left out can go; elsewhere something must be written. */
+/* A null can be removed if the member is optional; otherwise the user must write a value. */
 static void nulls(void **state)
 {
     (void)state;
@@ -105,7 +105,7 @@ static void nulls(void **state)
     expect_by_schema(SPRING_FILE("'springs':[null,{'joints':null}]"),
                      "springbone/wrong-type " P "/springs/0 none;springbone/wrong-type " P "/springs/1/joints none;");
     expect_by_schema(COLLIDER_FILE("'shape':null"), "collider/wrong-type " P "/colliders/0/shape none;");
-    /* the only shape is needed, another one beside it can go */
+    /* the only shape is needed, but a second one can be removed */
     expect_by_schema(COLLIDER_FILE("'shape':{'sphere':null}"),
                      "collider/wrong-type " P "/colliders/0/shape/sphere none;");
     expect_by_schema(COLLIDER_FILE("'shape':{'sphere':null,'capsule':{'radius':1}}"),
@@ -117,7 +117,7 @@ static void nulls(void **state)
     expect_by_schema(CONSTRAINT_FILE("'specVersion':'1.0','constraint':{'rotation':{'source':null,'weight':null}}"),
                      "constraint/wrong-type " D "/constraint/rotation/source none;"
                      "constraint/wrong-type " D "/constraint/rotation/weight safe;");
-    /* in VRM 0.x every app has its own idea of what is left out */
+    /* in VRM 0.x apps differ in how they treat missing members */
     expect_by_schema(OLD_FILE("'boneGroups':null,'colliderGroups':[{'node':0,'colliders':[{'radius':null}]}]"),
                      "vrm0/wrong-type /extensions/VRM/secondaryAnimation/boneGroups none;"
                      "vrm0/wrong-type /extensions/VRM/secondaryAnimation/colliderGroups/0/colliders/0/radius none;");
@@ -127,7 +127,7 @@ static void nulls(void **state)
                      "vrm0/wrong-type /extensions/VRM/secondaryAnimation/boneGroups/0/stiffiness none;");
 }
 
-/* The root's lists are springbone's, what is in two of them collider's. */
+/* The root's lists belong to springbone, the elements of two of them to collider. */
 static void whose_family(void **state)
 {
     (void)state;
@@ -163,7 +163,7 @@ static void severities(void **state)
         assert_int_equal(report->findings[i].severity, expected[i].severity);
     }
     vrmlint_report_free(report);
-    /* the beta sets no lower bound of a radius, but meant one */
+    /* the beta gives no lower bound for a radius, but intended one */
     report = lint_by_schema("{" ASSET ",'nodes':[{}],'extensions':{" SPRINGS
                             ":{'specVersion':'1.0-beta','colliders':[{'node':0,'shape':{'sphere':{'radius':-1}}}]}}}");
     assert_int_equal(report->finding_count, 1);
@@ -179,7 +179,7 @@ static void indices(void **state)
     expect_by_schema(SPRING("'center':-1"), "springbone/negative-index " P "/springs/0/center repair;");
     expect_by_schema(SPRING("'center':-2"), "springbone/negative-index " P "/springs/0/center repair;");
     expect_by_schema(SPRING("'center':2"), "springbone/unresolved-index " P "/springs/0/center repair;");
-    /* what overflows is no index at all; a whole number of any other size is one */
+    /* a number that overflows isn't an index; an integer of any other size is */
     expect_by_schema(SPRING("'center':1e400"), "springbone/not-finite " P "/springs/0/center none;");
     expect_by_schema(SPRING("'center':-1e400"), "springbone/not-finite " P "/springs/0/center none;");
     expect_by_schema(OLD_FILE("'colliderGroups':[{'node':1e400,'colliders':[]}],'boneGroups':[{'stiffiness':0,"
@@ -199,7 +199,7 @@ static void indices(void **state)
     expect_by_schema(SPRING("'center':'1'"), "springbone/wrong-type " P "/springs/0/center repair;");
     expect_by_schema(SPRING("'colliderGroups':[0]"),
                      "springbone/unresolved-index " P "/springs/0/colliderGroups/0 repair;");
-    /* the last of three joints could go without changing the rest of the chain */
+    /* the last of three joints can be removed without changing the rest of the chain */
     expect_by_schema(SPRING_FILE("'springs':[{'joints':[{'node':0},{'node':1},{'node':9}]}]"),
                      "springbone/unresolved-index " P "/springs/0/joints/2/node unsafe;");
     expect_by_schema(SPRING_FILE("'springs':[{'joints':[{'node':0},{'node':9}]}]"),
@@ -208,7 +208,7 @@ static void indices(void **state)
                      "springbone/unresolved-index " P "/springs/0/joints/1/node none;");
 }
 
-/* Names of the file are quoted and cut, whatever is in them, and lead back to their place. */
+/* Names from the file are quoted and shortened, whatever they contain, and refer to their place. */
 static void names_of_properties(void **state)
 {
     (void)state;
@@ -229,10 +229,10 @@ static void names_of_properties(void **state)
     free(text);
 }
 
-/* Names that are written in place of others: %s stands for each, in a place that lacks the right name. */
+/* Wrong names. Each replaces %s, in a file that lacks the right name there. */
 static const struct {
     const char *file;
-    const char *names; /* each ended by a blank */
+    const char *names; /* each followed by a space */
     const char *says;
 } slips[] = {
 #define JOINT SPRING_FILE("'springs':[{'joints':[{'node':0,'%s':1}]}]")

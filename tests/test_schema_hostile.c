@@ -1,4 +1,4 @@
-/* Values that are made to cost time, depth or memory; and memory that ends. */
+/* Values made to use much time, depth or memory; and failing allocations. */
 #include "json_trees.h"
 #include "schema_bench.h"
 
@@ -47,7 +47,7 @@ static void evaluate_deep(void *context)
     deep->holds = schema_evaluate(deep->schema, deep->value, deep->how);
 }
 
-/* Alternatives within alternatives, each asking what was looked at: nothing takes more stack. */
+/* Returns a schema of nested alternatives that all track evaluated members. No other schema uses more stack. */
 static json_t *nested_schema(size_t depth)
 {
     json_t *defs = json_object();
@@ -160,7 +160,7 @@ static void long_names_times_many_failures_stay_bounded(void **state)
     bench_free(&bench);
 }
 
-/* The linker leads calls of calloc and malloc here; they fail once as many were let through. */
+/* The linker redirects calls of calloc and malloc here. They fail after blocks_left successful calls. */
 void *__real_calloc(size_t count, size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__real_malloc(size_t size);
@@ -184,7 +184,7 @@ void *__wrap_malloc(size_t size)
     return may_allocate() ? __real_malloc(size) : NULL;
 }
 
-/* A schema of some size, which wants memory more than once. */
+/* Returns a schema large enough to need several allocations. */
 static json_t *wide_schema(void)
 {
     json_t *schema = parse("{\"properties\": {\"list\": {\"uniqueItems\": true}}, \"additionalProperties\": false}");
@@ -206,7 +206,7 @@ static json_t *long_list(void)
     return value;
 }
 
-/* Whether there was memory enough to the end. */
+/* Whether no allocation failed. */
 static bool compile_and_evaluate(struct arena *arena, const json_t *schema_json, const struct tree *value)
 {
     jmp_buf guard;
@@ -265,7 +265,8 @@ static void without_memory_for_long_lists_the_checker_gives_up(void **state)
     bench_free(&bench);
 }
 
-/* Values of jansson become trees level by level, which takes much of a stack where nothing is optimised. */
+/* Raises the stack limit. The conversion of jansson values to trees recurses, which needs much
+ * stack without optimisation. */
 static void take_more_stack(void)
 {
 #ifndef _WIN32

@@ -1,4 +1,4 @@
-/* The sentences of the schema checker, and what schemas hint at: those that no fixture has. */
+/* Messages of the schema checker and hints of schemas that no fixture covers. */
 #include "packaging_files.h"
 
 #include <string.h>
@@ -16,8 +16,8 @@
 #define OLD_FILE(members) "{" ASSET ",'nodes':[{}],'extensions':{'VRM':{'secondaryAnimation':{" members "}}}}"
 
 struct sentences {
-    const char *text;     /* of the file */
-    const char *says[12]; /* parts of its messages, one a finding at least */
+    const char *text;     /* text of the file */
+    const char *says[12]; /* parts of its messages; each finding has at least one */
 };
 
 static bool is_reported_yet(const struct vrmlint_report *report, const char *part)

@@ -1,6 +1,7 @@
 /*
- * The JSON Schema test suite: whatever compiles must agree with it. As schemas of our own most of it compiles, as
- * schemas of users all does, but for what refers to the drafts' own metaschemas, which only the network has.
+ * The JSON Schema test suite: every schema that compiles must agree with it. Most of it compiles as the
+ * project's own schemas; as users' schemas all of it does, except schemas that refer to the drafts' metaschemas,
+ * which are only on the network.
  */
 #include "json_trees.h"
 #include "support.h"
@@ -20,7 +21,7 @@ struct tally {
     size_t refused;
 };
 
-/* What the suite's schemas refer to, by the URIs that it asks for. */
+/* The documents that the suite's schemas refer to, by their URIs. */
 struct remotes {
     struct schema_document documents[128];
     char names[128][192];
@@ -95,9 +96,9 @@ static void run_suite(const char *folder, const char *const *names, enum schema_
     assert_true(tally.passed >= least);
 }
 
-/* ---- schemas of users ---- */
+/* ---- users' schemas ---- */
 
-/* All files below a folder of the remotes, by their paths from there. */
+/* Adds all files below a folder of the remotes, by their paths relative to it. */
 static void add_remotes(struct remotes *remotes, const char *folder, const char *below)
 {
     char path[1024];
@@ -123,7 +124,7 @@ static void add_remotes(struct remotes *remotes, const char *folder, const char 
     closedir(stream);
 }
 
-/* Every file of a draft, with all that is no format. */
+/* Runs every file of a draft, and the optional ones except those about formats. */
 static void run_all(const char *folder, enum schema_dialect dialect, const char *const *optional)
 {
     struct tally tally = {0};
@@ -153,7 +154,7 @@ static void run_all(const char *folder, enum schema_dialect dialect, const char 
     print_message("%s, as a user's: %zu tests agree, %zu do not, %zu of %zu groups refused\n", folder, tally.passed,
                   tally.failed, tally.refused, tally.groups);
     assert_int_equal(tally.failed, 0);
-    assert_int_equal(tally.refused, 2); /* what refers to the metaschema */
+    assert_int_equal(tally.refused, 2); /* schemas that refer to the metaschema */
 }
 
 static void all_of_draft4_agrees(void **state)

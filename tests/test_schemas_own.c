@@ -1,4 +1,4 @@
-/* Our own schema files: that they compile, and that what they say of themselves holds. */
+/* The project's own schema files: they compile, and their annotations are true. */
 #include "json_trees.h"
 #include "schema_bench.h"
 
@@ -20,7 +20,7 @@ struct fixture {
 static int set_up(void **state)
 {
     static struct fixture fixture;
-    /* those that are built in, and the report's, which only others evaluate */
+    /* those embedded in the program, and the report's, which only other programs evaluate */
     fixture = (struct fixture){.arena = arena_new(), .count = embedded_schema_count + 1};
     assert_non_null(fixture.arena);
     assert_true(fixture.count <= sizeof fixture.documents / sizeof *fixture.documents);
@@ -104,7 +104,7 @@ static void test_found_by_name(void **state)
     json_decref(odd);
 }
 
-/* What stands at a pointer of a document. */
+/* Returns the value at a pointer of a document. */
 static const json_t *follow(const json_t *found, const char *pointer)
 {
     const char *whole = pointer;
@@ -122,7 +122,7 @@ static const json_t *follow(const json_t *found, const char *pointer)
     return found;
 }
 
-/* The schema that $ref leads to, at last. */
+/* Returns the schema that $ref refers to, after all further references. */
 static const json_t *target(const struct fixture *fixture, const json_t *own, const json_t *schema)
 {
     const char *reference = json_string_value(json_object_get(schema, "$ref"));
@@ -138,18 +138,18 @@ static const json_t *target(const struct fixture *fixture, const json_t *own, co
     return target(fixture, own, follow(own, at == NULL ? "" : at + 1));
 }
 
-/* ---- what the program has of them ---- */
+/* ---- embedded schemas ---- */
 
 enum { NODES = 2048 };
 
-/* The program that was built in, beside one that is compiled now. */
+/* The embedded compiled form of a schema, and the one that is compiled now. */
 struct pair {
     const struct program *built;
     const struct program *now;
-    uint32_t met[NODES]; /* by node of what is built in: 1 + the other's */
+    uint32_t met[NODES]; /* for each embedded node: 1 + the corresponding node */
 };
 
-/* What only people and the compiler read is left out. */
+/* Whether a keyword is for readers or for the compiler only and is therefore left out. */
 static bool is_left_out(const char *keyword)
 {
     static const char *const all[] = {"$schema", "$ref",     "x-severity", "title",
@@ -190,7 +190,7 @@ static void compare_values(const struct pair *pair, uint32_t built, uint32_t now
     }
 }
 
-/* The schema objects themselves, which messages quote. */
+/* Compares the schema objects themselves, which messages quote. */
 static void compare_schemas(const struct pair *pair, const struct node *built, const struct node *now)
 {
     const struct flat_value *in = &pair->built->flat.values[built->value];
@@ -332,7 +332,7 @@ static void test_what_is_built_in_is_what_the_files_say(void **state)
     }
 }
 
-/* ---- what the files say of themselves ---- */
+/* ---- annotations of the files ---- */
 
 static bool is_known(const json_t *schema, const char *name)
 {
@@ -350,7 +350,7 @@ static bool is_known(const json_t *schema, const char *name)
     return false;
 }
 
-/* What messages have for hints, and whether a schema names it. */
+/* The hints that messages know, and whether a schema uses them. */
 static struct {
     const char *name;
     bool used;
@@ -371,7 +371,7 @@ static bool is_words(const char *text)
     return false;
 }
 
-/* A hint is the name of something known, or of words; and what it is about isn't known itself. */
+/* Fails the test unless each hint is a known name or a known hint of messages, for a name that isn't known itself. */
 static void check_hints(const char *file, const json_t *schema)
 {
     const char *name;
@@ -424,7 +424,7 @@ static void check_members(const struct fixture *fixture, const char *file, const
     }
 }
 
-/* enclosing: the properties of the schema whose alternative this one is. */
+/* enclosing: the properties of the schema that this one is an alternative of. */
 static void check_schema(const struct fixture *fixture, const char *file, const json_t *own, const json_t *schema,
                          const json_t *enclosing)
 {

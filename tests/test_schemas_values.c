@@ -1,4 +1,4 @@
-/* Our own schema files: what they say of values, most of them as the program that has them built in hears it. */
+/* The project's own schema files: their verdicts on values, most of them with the embedded compiled form. */
 #include "json_trees.h"
 #include "schema_bench.h"
 
@@ -12,7 +12,7 @@
 
 struct values {
     struct arena *arena;
-    const struct schema *report; /* that only others evaluate */
+    const struct schema *report; /* only other programs evaluate it */
 };
 
 static int set_up(void **state)
@@ -36,7 +36,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* "level keyword pointer name -> hint; " for each failure; an x-index also says how it fails. */
+/* Adds "level keyword pointer name -> hint; " for each failure. An x-index also gets the kind of its failure. */
 static void note(void *context, const struct schema_failure *failure)
 {
     static const char *const levels[] = {"info", "warning", "error"};

@@ -1,4 +1,4 @@
-/* What the simulation advises, followed to the letter: it must cure, and bring nothing new. */
+/* The simulation's advice, followed literally: it must fix the problem and add no new one. */
 #include "support.h"
 
 #include <dirent.h>
@@ -14,16 +14,16 @@
 
 enum { RIGS = 500, PATH_SIZE = 4096 };
 
-#define CURED_LEAST 0.95 /* of each kind of files, of which some are few */
+#define CURED_LEAST 0.95 /* for each kind of files; some kinds are few */
 #define CURED_LEAST_OF_ALL 0.99
 
-/* ---- following ---- */
+/* ---- following the advice ---- */
 
 static const struct {
     const char *measure;
-    const char *parameter; /* of a joint, or of a bone group of VRM 0.x where that writes it otherwise */
+    const char *parameter; /* of a joint; the other name is that of a VRM 0.x bone group, if it differs */
     const char *parameter_0x;
-    double standard; /* where the file has none */
+    double standard; /* default value */
 } parameters[] = {{"neededStiffness", "stiffness", "stiffiness", 1},
                   {"neededDragForce", "dragForce", "dragForce", 0.5},
                   {"neededGravityPower", "gravityPower", "gravityPower", 0},
@@ -38,7 +38,7 @@ static void write_number(json_t *holder, const char *key, double standard, bool 
     }
 }
 
-/* All joints of a spring, or a bone group. */
+/* Sets a parameter of all joints of a spring, or of a bone group. */
 static void write_parameter(json_t *extensions, size_t spring, size_t parameter, bool up, double value)
 {
     json_t *root = json_object_get(extensions, "VRMC_springBone");
@@ -56,7 +56,7 @@ static void write_parameter(json_t *extensions, size_t spring, size_t parameter,
     }
 }
 
-/* Of the collider that the message names: in each of its shapes. */
+/* Sets the radius in each shape of the collider that the message names. */
 static void write_radius(json_t *extensions, const char *message, double value)
 {
     size_t collider;
@@ -88,7 +88,7 @@ static void write_radius(json_t *extensions, const char *message, double value)
     }
 }
 
-/* Changes the file as one number of a finding says; false where it isn't a number to write. */
+/* Changes the file as one number of a finding advises. Returns false if the number isn't a value to write. */
 static bool follow(json_t *file, const struct vrmlint_finding *finding, const struct vrmlint_measure *measure)
 {
     json_t *extensions = json_object_get(file, "extensions");
@@ -123,7 +123,7 @@ static bool has(const struct vrmlint_report *report, const struct vrmlint_findin
     return false;
 }
 
-/* Whether it has a warning that wasn't there before. */
+/* Returns a warning that wasn't present before, or NULL. */
 static const struct vrmlint_finding *find_new(const struct vrmlint_report *before, const struct vrmlint_report *after)
 {
     for (size_t i = 0; i < after->finding_count; i++) {
@@ -151,7 +151,7 @@ static struct vrmlint_report *lint_json(const char *rules, const json_t *file)
     return report;
 }
 
-/* Two digits at most, as people write them. */
+/* Whether a number has two significant digits at most, as people write numbers. */
 static bool is_round(double number)
 {
     char text[40];
@@ -159,7 +159,7 @@ static bool is_round(double number)
     return fabs(strtod(text, NULL) - number) < 1e-9 * fabs(number);
 }
 
-/* One cause, one number: no other finding of the spring may say otherwise. */
+/* Fails the test if other findings of the spring advise another number. */
 static void expect_one_number(const struct vrmlint_report *report, const struct vrmlint_finding *finding,
                               const struct vrmlint_measure *measure)
 {
@@ -218,7 +218,7 @@ static void try_file(const char *name, const json_t *file, struct tally *tally)
     vrmlint_report_free(report);
 }
 
-/* A text in which ' stands for "; frees it. */
+/* Tries a text that has ' in place of ". Frees it. */
 static void try_text(const char *name, char *text, struct tally *tally)
 {
     json_error_t error;
@@ -230,7 +230,7 @@ static void try_text(const char *name, char *text, struct tally *tally)
     json_decref(file);
 }
 
-/* Of all kinds of files together. */
+/* The sum over all kinds of files. */
 static struct tally all;
 
 static void expect_good(const char *what, const struct tally *tally, size_t least)
@@ -256,7 +256,7 @@ static void test_sets(void **state)
     };
     struct tally tally = {0, 0, 0};
     for (size_t i = 0; i < sim_set_count; i++) {
-        if (sim_sets[i].infinite == NULL) { /* a number that jansson doesn't read */
+        if (sim_sets[i].infinite == NULL) { /* jansson can't read such a number */
             try_text(sim_sets[i].name, sim_set_file(&sim_sets[i]), &tally);
         }
     }
@@ -287,7 +287,7 @@ static void try_folder(const char *folder, struct tally *tally)
     free(entries);
 }
 
-/* Those of a family: a folder for each rule. */
+/* Tries the fixtures of a family, which has a folder for each rule. */
 static void try_family(const char *family, struct tally *tally)
 {
     struct dirent **rules;
@@ -334,7 +334,7 @@ static void test_all(void **state)
     (void)state;
     print_message("of %zu numbers, %zu cure and bring nothing new (%.1f %%)\n", all.numbers, all.good,
                   100.0 * (double)all.good / (double)all.numbers);
-    if (trials(RIGS) == RIGS) { /* of fewer files, a few are more than a hundredth */
+    if (trials(RIGS) == RIGS) { /* with fewer files, a few failures are more than a hundredth */
         assert_true((double)all.good >= CURED_LEAST_OF_ALL * (double)all.numbers);
     }
 }
@@ -343,7 +343,7 @@ TEST_PROGRAM(sim_advice)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sets), cmocka_unit_test(test_fixtures), cmocka_unit_test(test_rigs),
-        cmocka_unit_test(test_all), /* the last */
+        cmocka_unit_test(test_all), /* must be the last */
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /*
- * The same bits from every compiler, at every optimisation level: what engines make of motions without sines, as a
- * hash that stands here. When an engine is meant to compute something else, or the same in another order, the failing
- * test says which numbers to put.
+ * The same bits from every compiler at every optimisation level: a hash of the results of each engine, for
+ * motions without sines. If an engine is changed on purpose, also in the order of its computations, the failing
+ * test prints the new hashes.
  */
 #include "support.h"
 
@@ -28,7 +28,7 @@
 
 static const char strands[] = NODES "]}}}";
 
-/* A collider on each chain, which nobody heeds: then they aren't strands. */
+/* A collider on each chain, which no spring uses. It keeps the chains from being strands. */
 static const char loose[] = NODES ", {'node': 4, 'shape': {'sphere': {'radius': 0}}},"
                                   "{'node': 7, 'shape': {'sphere': {'radius': 0}}}]}}}";
 
@@ -47,7 +47,7 @@ static uint64_t mix_vec3(uint64_t hash, struct vec3 v)
     return mix(mix(mix(hash, v.x), v.y), v.z);
 }
 
-/* FNV-1a of all that 300 steps show. */
+/* Returns the FNV-1a hash of the results of 300 steps. */
 static uint64_t hash_run(const char *json, const struct sim_engine *engine)
 {
     static const struct quat turns[] = {{0, 0, 0, 1}, {0.6, 0, 0, 0.8}, {0, 0.28, 0, 0.96}, {0, 0, -0.8, 0.6}};

@@ -1,6 +1,6 @@
 /*
- * The simulation's verdicts on real files: what another program found of the corpus, and the mistakes that were planted
- * in exports. Skips without external data.
+ * The simulation's findings on real files: those that another program found in the corpus, and the mistakes made on
+ * purpose in the exports. Skips without external data.
  */
 #include "support.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* tip: a share of the hitRadius that colliders may shift tails by; 0 for the usual one. */
+/* Checks a file. tip: how far colliders may move tails, as a multiple of the hitRadius; 0 for the default. */
 static struct vrmlint_report *check_file(const char *path, const char *rules, double tip)
 {
     struct vrmlint_policy *policy = vrmlint_policy_new();
@@ -28,7 +28,7 @@ static struct vrmlint_report *check_file(const char *path, const char *rules, do
 
 enum { IDS_MAX = 20 };
 
-/* One file of the list: "sim/jitter/0" for each rule and spring. */
+/* One file of the list. ids: "sim/jitter/0" for each rule and spring. */
 struct expected {
     char file[200];
     char ids[IDS_MAX][100];
@@ -58,7 +58,7 @@ static bool has_id(const struct expected *expected, const char *id)
     return false;
 }
 
-/* The file of the corpus whose name ends like that; false when there is none. */
+/* Finds the file of the corpus whose name has that ending. Returns false if there is none. */
 static bool find_file(const char *ending, char *path, size_t size)
 {
     struct dirent **names;
@@ -85,7 +85,7 @@ static int compare(const struct expected *expected)
         print_error("%s isn't in the corpus\n", expected->file);
         return 1;
     }
-    struct vrmlint_report *report = check_file(path, "sim", 1e6); /* the list knows angles alone */
+    struct vrmlint_report *report = check_file(path, "sim", 1e6); /* the list has angles only */
     struct expected found = {.count = 0};
     int bad = 0;
     for (size_t i = 0; i < report->finding_count; i++) {
@@ -93,7 +93,7 @@ static int compare(const struct expected *expected)
         const char *digits = report->findings[i].pointer + strcspn(report->findings[i].pointer, "0123456789");
         sscanf(digits, "%u", &spring);
         if (strcmp(report->findings[i].rule->id, "sim/scale-dependent") == 0) {
-            continue; /* the list is older */
+            continue; /* the list is older than this rule */
         }
         add_id(&found, report->findings[i].rule->id, spring);
     }
@@ -109,7 +109,7 @@ static int compare(const struct expected *expected)
     return bad;
 }
 
-/* A line without indent names a file, an indented one a rule: "    warning sim/jitter x1 0/2: ...". */
+/* A line without indentation names a file, an indented one a rule: "    warning sim/jitter x1 0/2: ...". */
 static void test_list(void **state)
 {
     (void)state;
@@ -140,28 +140,28 @@ static void test_list(void **state)
 
 /* ---- exports ---- */
 
-/* What motion shows of the exports: in how many springs. Of sane ones nothing is said but what is named here. */
+/* Findings of the simulation in the exports, with the number of springs. Sane exports must have no others. */
 static const struct {
     const char *file;
     const char *rule;
     size_t springs;
 } shown[] = {
-    /* thrown about so that no number of it can be relied on; and then nothing else is said of its motion */
+    /* moved so violently that no number is reliable; then nothing else is reported about its motion */
     {"v0_bad_03_humanoid_root_hand_center.vrm", "sim/does-not-settle", 2},
-    /* the center is the hand, or lower arm, that the chain hangs from */
+    /* the center is the hand or lower arm above the chain */
     {"v1_bad_04_hand_as_center.vrm", "sim/rigid-chain", 5},
     {"v1_bad_04_hand_as_center__addon2_16_6.vrm", "sim/rigid-chain", 5},
-    /* the center is a joint of its own chain, or of the one it hangs from */
+    /* the center is a joint of its own chain or of a chain above */
     {"v1_bad_16_center_on_spring_joint.vrm", "sim/rigid-chain", 4},
-    /* 160 m tall: bones of 5 m with parameters for 5 cm */
+    /* 160 m tall: bones of 5 m with parameters meant for 5 cm */
     {"v1_bad_18_centimetre_avatar.vrm", "sim/does-not-settle", 10},
-    /* called sane, but true: without gravity, and with the node that it hangs from as its center, nothing moves it */
+    /* a sane file, but the finding is true: without gravity, and with its parent as center, the chain never moves */
     {"v1_sane_08_big_mmd.vrm", "sim/rigid-chain", 2},
     {"v1_sane_08_big_mmd__addonv3.27.0.vrm", "sim/rigid-chain", 2},
-    /* true, and little harm: a high step opens their skirts */
+    /* true, but harmless: a high step opens the skirts */
     {"v1_sane_08_big_mmd.vrm", "sim/limb-between-chains", 1},
     {"v1_sane_08_big_mmd__addonv3.27.0.vrm", "sim/limb-between-chains", 1},
-    /* called sane, since gaps are allowed; but UniVRM takes the gap for the bone, and swings far more */
+    /* a sane file, since gaps are allowed; but UniVRM uses the gap as the bone and swings much more */
     {"v1_sane_12_minimal_gaps.vrm", "sim/runtimes-disagree", 2},
 };
 enum { SHOWN = sizeof shown / sizeof shown[0] };
@@ -188,7 +188,7 @@ static int check_export(const char *name)
         for (size_t k = 0; k < SHOWN; k++) {
             bool here = strcmp(shown[k].file, name) == 0;
             counts[k] += here && strcmp(shown[k].rule, rule) == 0;
-            /* what a static mistake brings about is counted there */
+            /* consequences of a static finding are counted with it */
             for (size_t r = report->findings[i].named_count; here && r < report->findings[i].related_count; r++) {
                 counts[k] += strstr(ENGLISH(report->findings[i].related[r].message), shown[k].rule) != NULL;
             }

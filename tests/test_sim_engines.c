@@ -1,4 +1,4 @@
-/* The engines on small rigs, against what formulas, geometry and each other say. */
+/* The engines on small rigs, compared with formulas, geometry and each other. */
 #include "support.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static const struct vec3 down = {0, -1, 0};
 static const struct sim_engine *const verlets[] = {&sim_spec, &sim_three_vrm, &sim_univrm};
 static const struct sim_engine *const all[] = {&sim_spec, &sim_three_vrm, &sim_univrm, &sim_pbd};
 
-/* NaN counts as largest. */
+/* Returns the larger number. NaN counts as the largest. */
 static double larger(double a, double b)
 {
     return b <= a ? a : b;
@@ -41,7 +41,7 @@ static void test_rest(void **state)
     }
 }
 
-/* A bone comes to lie along k a + g. Neither the frame rate nor the drag have a say. */
+/* In equilibrium, a bone is parallel to k a + g. The frame rate and the drag have no effect. */
 static void test_equilibrium(void **state)
 {
     (void)state;
@@ -58,8 +58,8 @@ static void test_equilibrium(void **state)
     }
 }
 
-/* tan phi[i] = k sin phi[i-1] / (k cos phi[i-1] + g), phi being the angle to gravity: each bone lies along k times
- * its rest direction, which its parent turns, and g. */
+/* tan phi[i] = k sin phi[i-1] / (k cos phi[i-1] + g), where phi is the angle to gravity: each bone is parallel to k
+ * times its rest direction, which its parent rotates, plus g. */
 static void test_droop(void **state)
 {
     (void)state;
@@ -76,11 +76,11 @@ static void test_droop(void **state)
     }
 }
 
-/* |z| of z^2 - rho (1 + q) z + rho q, rho = 1/(1 + k dt/L): how much of a small swing is left each step. */
+/* Factor for a small swing in each step: |z| for z^2 - rho (1 + q) z + rho q = 0 with rho = 1/(1 + k dt/L). */
 static void test_decay(void **state)
 {
     (void)state;
-    /* so small an angle is none to univrm, the last */
+    /* not univrm, the last engine, which ignores such a small angle */
     for (size_t i = 0; i < 2; i++) {
         struct rig rig = rig_load_chain(verlets[i], 1, (struct vec3){0, -0.05, 0},
                                         "'stiffness': 1, 'gravityPower': 0, 'dragForce': 0.1", "", "");
@@ -96,7 +96,7 @@ static void test_decay(void **state)
                 swings[window] = larger(swings[window], angle);
             }
         }
-        /* the largest of 40 steps, 100 steps apart: about three periods each */
+        /* the maximum of 40 steps, 100 steps apart: about three periods each */
         rig_near_number(pow(swings[1] / swings[0], 0.01), modulus, 0.004);
         rig_free(&rig);
     }
@@ -127,7 +127,7 @@ static void test_lengths(void **state)
     rig_free(&rig);
 }
 
-/* What moves with its center doesn't swing; three-vrm, which measures the length to where the tail was, does. */
+/* A chain that moves with its center doesn't swing, except in three-vrm, which measures the length to the old tail. */
 static void test_center(void **state)
 {
     (void)state;
@@ -149,18 +149,18 @@ static void test_center(void **state)
     }
 }
 
-/* With a center that turns, gravity still points down in the world. */
+/* With a center that rotates, gravity still points down in the world. */
 static void test_center_turned(void **state)
 {
     (void)state;
     struct rig rig = rig_load_chain(&sim_spec, 1, (struct vec3){0.1, 0, 0},
                                     "'stiffness': 0.5, 'gravityPower': 0.5, 'dragForce': 0.3", "'center': 1", "");
     struct sim_pose pose = SIM_POSE_REST;
-    pose.rotation = (struct quat){0, 0, sin(0.4), cos(0.4)}; /* the bone points up by 0.8 */
+    pose.rotation = (struct quat){0, 0, sin(0.4), cos(0.4)}; /* the bone points up by 0.8 rad */
     for (int step = 0; step < 2000; step++) {
         sim_step(rig.sim, &pose, DT);
     }
-    /* half way between 0.8 above the horizon and straight down */
+    /* halfway between 0.8 above the horizon and straight down */
     rig_near_number(rig_angle(&rig, 0, down), (ANGLE_PI / 2 + 0.8) / 2, 1e-9);
     rig_free(&rig);
 }
@@ -192,7 +192,7 @@ static void test_nod(void **state)
     (void)state;
     struct rig rig = rig_load_chain(&sim_spec, 1, (struct vec3){0, 0, 0.1}, "'stiffness': 1, 'dragForce': 1", "", "");
     struct sim_pose pose = SIM_POSE_REST;
-    pose.nod = (struct quat){sin(0.25), 0, 0, cos(0.25)}; /* about X by 0.5: +Z goes down */
+    pose.nod = (struct quat){sin(0.25), 0, 0, cos(0.25)}; /* by 0.5 rad about X: +Z moves down */
     for (int step = 0; step < 1000; step++) {
         sim_step(rig.sim, &pose, DT);
     }
@@ -219,7 +219,7 @@ static void test_limits_hold(void **state)
         rig_run(&rig, MOTION_NONE, DT, 300);
         rig_near_number(rig_angle(&rig, 0, right), verlets[i] == &sim_three_vrm ? atan2(2, 0.1) : 0.3, 1e-9);
         rig_free(&rig);
-        /* +X out of +Y by the shortest turn: the hinge's axis is what +X was, -Y; gravity along it turns nothing */
+        /* the shortest rotation from +Y to +X takes +X to -Y: the hinge's axis is -Y, so gravity has no effect */
         rig = rig_load_chain(verlets[i], 1, (struct vec3){0.1, 0, 0}, hinge, "", "");
         rig_run(&rig, MOTION_NONE, DT, 300);
         rig_near_number(rig_angle(&rig, 0, right), verlets[i] == &sim_three_vrm ? atan2(2, 0.1) : 0, 1e-9);
@@ -250,8 +250,8 @@ static void test_limit_in_motion(void **state)
 
 /* ---- order ---- */
 
-/* Two chains: the second hangs on the first's middle and carries a collider that the first must heed; in both orders of
- * the file the same comes out. */
+/* Two chains, one of which depends on the other: in the first case it is below the other's middle and uses a collider
+ * there, in the second it only uses a collider on the other. The order in the file makes no difference. */
 static void test_order(void **state)
 {
     (void)state;
@@ -260,7 +260,7 @@ static void test_order(void **state)
          "{'colliderGroups': [0], 'joints': [{'node': 4, 'stiffness': 0.2}, {'node': 5}]}"},
         {"{'joints': [{'node': 6}, {'node': 7}]}",
          "{'colliderGroups': [0], 'joints': [{'node': 1, 'gravityPower': 0.4}, {'node': 2}, {'node': 3}]}"}};
-    static const int carrier[] = {2, 6}; /* whom the collider is on */
+    static const int carrier[] = {2, 6}; /* node with the collider */
     for (size_t i = 0; i < 8; i++) {
         struct vec3 ends[2];
         for (int swapped = 0; swapped < 2; swapped++) {
@@ -282,7 +282,7 @@ static void test_order(void **state)
             ends[swapped] = sim_tail(rig.sim, swapped == 0 ? count - 1 : i / 4 == 0 ? 0 : 1);
             rig_free(&rig);
         }
-        /* univrm goes by the file's order: what comes too early sees the step before */
+        /* univrm uses the order of the file: a chain that is updated too early uses the other's previous step */
         if (i / 4 == 0 && all[i % 4] == &sim_univrm) {
             assert_true(vec3_distance(ends[0], ends[1]) > 1e-3);
         } else {
@@ -291,7 +291,7 @@ static void test_order(void **state)
     }
 }
 
-/* A chain that collides with itself can have no order that suits all; it runs all the same. */
+/* A chain that collides with itself has no correct order, but it still runs. */
 static void test_cycles(void **state)
 {
     (void)state;
@@ -343,7 +343,7 @@ static void test_same_bits(void **state)
     free(json);
 }
 
-/* What is counted without a world is what a world says. */
+/* Costs counted without a world are equal to those of a world. */
 static void test_costs(void **state)
 {
     (void)state;
@@ -367,7 +367,7 @@ static void test_costs(void **state)
     assert_true(total > 1000);
 }
 
-/* "[0, 0, 0]" */
+/* Returns a list of zeros: "[0, 0, 0]". */
 static const char *zeros(struct arena *arena, int count)
 {
     struct buf list = BUF_INIT(arena);
@@ -378,7 +378,7 @@ static const char *zeros(struct arena *arena, int count)
     return buf_text(&list);
 }
 
-/* A list of colliders that there is no room for costs as much as the others. */
+/* A list of colliders that is left out for lack of room costs as much as the others. */
 static void test_costs_of_long_lists(void **state)
 {
     (void)state;

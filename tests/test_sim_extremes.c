@@ -1,5 +1,5 @@
-/* The rules on motion in files that nobody means: numbers of every size, degenerate chains, more than can be simulated.
- * All come to an end, and what is wrong is said once. */
+/* The rules on motion in extreme files: numbers of every size, degenerate chains, more than can be simulated. Every
+ * check ends, and each mistake is reported once. */
 #include "support.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static bool has(const struct vrmlint_report *report, const char *rule)
     return false;
 }
 
-/* ---- numbers and shapes that nobody means ---- */
+/* ---- extreme numbers and shapes ---- */
 
 static const char *const numbers[] = {"1e400", "-1e400", "1e300", "1e19", "1e17",  "1e9",  "5e-324",
                                       "-1",    "0",      "1e-30", "1e37", "-1e37", "1e-6", "2"};
@@ -31,7 +31,7 @@ static bool is_of_family(const struct vrmlint_finding *finding, const char *fami
     return strncmp(finding->rule->id, family, strlen(family)) == 0;
 }
 
-/* Whatever the number, there is an end; and what is not finite is said once, by the rule for it. */
+/* Fails the test unless the check ends and numbers that aren't finite are reported once, by their own rule. */
 static void expect_one(const char *text, bool overflows)
 {
     struct vrmlint_report *report = lint_text("default", text);
@@ -77,7 +77,7 @@ static void test_parameters(void **state)
     }
 }
 
-/* Each number of a collider, and of the nodes. */
+/* Each number of a collider and of the nodes, in turn. */
 static void test_places(void **state)
 {
     (void)state;
@@ -129,27 +129,27 @@ static void expect_said(const char *nodes, const char *members, const char *spri
 static void test_degenerate(void **state)
 {
     (void)state;
-    /* bones straight down and nearly so, whose turns are singular */
+    /* bones straight down and nearly so, whose rotations are singular */
     expect_said(
         "{'children':[1]},{'children':[2]},{'translation':[0,-0.05,0],'children':[3]},{'translation':[0,-0.05,0]}", "",
         JOINTS, "");
     expect_said("{'children':[1]},{'children':[2]},{'translation':[1e-9,-0.05,0],'children':[3]},"
                 "{'translation':[0,-0.05,1e-7]}",
                 "", JOINTS, "");
-    /* bones that turn straight back */
+    /* bones that point straight back */
     expect_said(
         "{'children':[1]},{'children':[2]},{'translation':[0,0.05,0],'children':[3]},{'translation':[0,-0.05,0]}", "",
         JOINTS, "");
-    /* bones without length, alone and all along */
+    /* bones without length, one and all */
     expect_said("{'children':[1]},{'children':[2]},{'children':[3]},{'translation':[0,-0.05,0]}", "", JOINTS, "");
     expect_said("{'children':[1]},{'children':[2]},{'children':[3]},{}", "", JOINTS, "");
-    /* a bone that gravity holds exactly upside down stays there by rounding alone: it mustn't count as at rest */
+    /* a bone that gravity holds exactly upside down stays there only by rounding, so it must not count as at rest */
     expect_said(
         "{'children':[1]},{'children':[2]},{'translation':[0,0.05,0],'children':[3]},{'translation':[0,0.05,0]}", "",
         "[{'joints':[{'node':1,'dragForce':0.4,'gravityPower':2,'gravityDir':[0,-1,0]},"
         "{'node':2,'dragForce':0.4,'gravityPower':2,'gravityDir':[0,-1,0]},{'node':3}]}]",
         "sim/rest-pose-collapses");
-    /* tails on a center, on an axis, and on a center that isn't reached */
+    /* tails on a center, on an axis, and on a center without a radius */
     static const char *const centers[] = {"{'sphere':{'offset':[0,-0.05,0],'radius':0.01}}",
                                           "{'capsule':{'offset':[-1,-0.05,0],'tail':[1,-0.05,0],'radius':0.01}}",
                                           "{'sphere':{'offset':[0,-0.05,0],'radius':0}}"};
@@ -168,7 +168,7 @@ static void test_degenerate(void **state)
 
 /* ---- sizes ---- */
 
-/* A chain that is too long to be simulated, and a short one beside it that isn't. */
+/* A chain too long to be simulated, and a short one beside it that is simulated. */
 static void test_too_much(void **state)
 {
     (void)state;

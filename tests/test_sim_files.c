@@ -1,4 +1,4 @@
-/* What the engines take from a file: joints, defaults, the scene, and the groups of VRM 0.x. */
+/* The data that engines read from a file: joints, defaults, the scene, and the groups of VRM 0.x. */
 #include "support.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ static void test_defaults(void **state)
     assert_string_equal(sim_engine_name(&sim_three_vrm), "three-vrm");
 }
 
-/* A joint that doesn't resolve takes both of its pairs with it; a spring of one joint moves nothing. */
+/* An unresolved joint removes both of its pairs. A spring with one joint moves nothing. */
 static void test_broken_pairs(void **state)
 {
     (void)state;
@@ -52,7 +52,7 @@ static void test_broken_pairs(void **state)
     rig_free(&rig);
 }
 
-/* What isn't in the scene doesn't move with it. */
+/* Nodes outside the scene don't move with it. */
 static void test_scene(void **state)
 {
     (void)state;
@@ -68,8 +68,8 @@ static void test_scene(void **state)
         struct sim_pose pose = SIM_POSE_REST;
         pose.position.z = 2;
         sim_step(rig.sim, &pose, DT);
-        /* three-vrm refreshes what lies below the node that the parents of all chains have in common: where a chain
-         * outside of the scene has a parent, there is none */
+        /* three-vrm updates the nodes below the common ancestor of the parents of all chains. There is none if a
+         * chain outside the scene has a parent. */
         rig_near_number(sim_head(rig.sim, 0).z, engine == &sim_three_vrm && i >= 4 ? 0 : 2, 0);
         rig_near_number(sim_head(rig.sim, 1).z, 0, 0);
         rig_free(&rig);
@@ -111,7 +111,7 @@ static void test_groups(void **state)
         assert_true(joints[i].spring == wanted[i][0] && joints[i].index == wanted[i][1]);
         assert_true(joints[i].head == wanted[i][2] && joints[i].tail == wanted[i][3]);
     }
-    /* virtual tails: 7 cm further on */
+    /* virtual tails: 7 cm further */
     rig_near(sim_tail(rig.sim, 0), (struct vec3){0, 1.17, 0}, 1e-15);
     rig_near(sim_tail(rig.sim, 1), (struct vec3){0.1, 1, 0.2}, 1e-15);
     rig_near(sim_tail(rig.sim, 2), (struct vec3){0.1, 1, 0.27}, 1e-15);
@@ -120,7 +120,7 @@ static void test_groups(void **state)
     rig_free(&rig);
 }
 
-/* A collider on a bone without children is its child in three-vrm, and a bone. */
+/* In three-vrm, a collider on a bone without children becomes its child, and so a bone. */
 static void test_groups_made_up(void **state)
 {
     (void)state;
@@ -139,7 +139,7 @@ static void test_groups_made_up(void **state)
     rig_free(&rig);
 }
 
-/* The parts of a mesh come before the node's children, below a node of their own where the node is a bone. */
+/* The parts of a mesh come before the node's children. If the node is a bone, they are below a node of their own. */
 static void test_groups_meshes(void **state)
 {
     (void)state;
@@ -160,7 +160,7 @@ static void test_groups_meshes(void **state)
         for (size_t j = 1; j + 1 < counts[i]; j++) {
             assert_true(joints[j].head == SIM_NONE);
         }
-        /* the bone ends where its first child is: at its own place */
+        /* the bone ends at its first child, which is at its own position */
         rig_near(sim_tail(rig.sim, 0), (struct vec3){0, 1, 0}, 0);
         rig_run(&rig, MOTION_BOB, DT, 30);
         rig_free(&rig);

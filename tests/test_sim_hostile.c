@@ -1,4 +1,4 @@
-/* What a file can do to a simulation: numbers that overflow, degenerate rigs, sizes. It ends, in bounds. */
+/* Hostile files in the simulation: numbers that overflow, degenerate rigs, sizes. It ends, within its limits. */
 #include "support.h"
 
 #include <math.h>
@@ -33,13 +33,13 @@ static const char *const numbers[] = {"1e400",  "-1e400",  "1e300", "-1e300", "1
                                       "5e-324", "-5e-324", "-1",    "0",      "1e19"};
 enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
-/* Under valgrind not every place takes every number. */
+/* Whether a number is tried at a place: always, except that under valgrind only a third of the pairs is tried. */
 static bool is_tried(size_t place, size_t number)
 {
     return trials(10) == 10 || (place + number) % 3 == 0;
 }
 
-/* Every parameter in turn takes every number. */
+/* Every parameter takes every number in turn. */
 static void test_parameters(void **state)
 {
     (void)state;
@@ -104,7 +104,7 @@ static void test_shapes(void **state)
     }
 }
 
-/* Nodes of every awkward kind: no length, no scale, mirrored, far away, far too small. */
+/* Awkward nodes: no length, no scale, mirrored, far away, far too small. */
 static void test_nodes(void **state)
 {
     (void)state;
@@ -154,13 +154,13 @@ static struct text text_new(void)
     return text;
 }
 
-/* Steps a few times, and says how many joints there were. */
+/* Steps a few times and returns the number of joints. */
 static size_t run_text(struct text *text, const struct sim_engine *engine, bool whole)
 {
     struct rig rig = rig_load(buf_text(&text->buf), engine, NULL);
     size_t count = sim_joint_count(rig.world);
     assert_true(sim_world_is_whole(rig.world) == whole);
-    rig_run(&rig, MOTION_SHAKE, DT, (int)trials(20) / 10); /* under valgrind building is enough */
+    rig_run(&rig, MOTION_SHAKE, DT, (int)trials(20) / 10); /* under valgrind building the world is enough */
     rig_free(&rig);
     return count;
 }
@@ -174,13 +174,14 @@ static void add_path(struct buf *buf, size_t count)
     buf_str(buf, "]");
 }
 
-/* Springs of two neighbouring nodes each: univrm leaves out a node that it has had, and so most springs. */
+/* Returns the number of joints for springs of two neighbouring nodes each. univrm leaves out nodes that an earlier
+ * spring has, and so most springs. */
 static size_t joints_of(const struct sim_engine *engine, size_t count, bool reversed)
 {
     return engine == &sim_univrm && !reversed ? 1 : count - 1;
 }
 
-/* A chain that skips every second node: univrm turns all of them by themselves. */
+/* A chain that skips every second node: univrm rotates all of them separately. */
 static void test_skipping_chain(void **state)
 {
     (void)state;
@@ -198,7 +199,7 @@ static void test_skipping_chain(void **state)
     arena_free(text.arena);
 }
 
-/* One chain as long as can be, listed from its end to its root, and from its root to its end. */
+/* One chain of the largest size, listed from its end to its root, and from its root to its end. */
 static void test_long_chain(void **state)
 {
     (void)state;
@@ -219,7 +220,7 @@ static void test_long_chain(void **state)
     }
 }
 
-/* Springs along one path, which all reach for the same colliders on all of its nodes. */
+/* Springs along one path that all use the same colliders, which are on all its nodes. */
 static void test_colliders_on_chain(void **state)
 {
     (void)state;
@@ -247,7 +248,7 @@ static void test_colliders_on_chain(void **state)
     arena_free(text.arena);
 }
 
-/* Springs whose groups make up more colliders than can be listed: springs go without. */
+/* Springs whose groups have more colliders in total than can be listed: some springs have none. */
 static void test_too_many_colliders(void **state)
 {
     (void)state;
@@ -271,7 +272,7 @@ static void test_too_many_colliders(void **state)
     arena_free(text.arena);
 }
 
-/* Roots of VRM 0.x that name the same long path over and over: no more joints than can be. */
+/* Roots of VRM 0.x that name the same long path many times: the number of joints stays within the limit. */
 static void test_shared_roots(void **state)
 {
     (void)state;

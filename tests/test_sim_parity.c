@@ -1,7 +1,5 @@
-/*
- * The engine three-vrm against the real one: every run that sim/parity.json has numbers for, at every step that it has
- * them. Skips without external data.
- */
+/* The engine three-vrm compared with the real one: all runs and steps in sim/parity.json.
+ * Skips without external data. */
 #include "support.h"
 
 #include <jansson.h>
@@ -11,7 +9,7 @@
 
 #include "vrmlint.h"
 
-#define TOLERANCE 1e-6 /* of the larger of 1 and the number */
+#define TOLERANCE 1e-6 /* relative to the larger of 1 and the number */
 
 struct tally {
     size_t runs;
@@ -49,7 +47,7 @@ static double worst_of(const json_t *wanted, const double *got, size_t count)
     for (size_t i = 0; i < count; i++) {
         double want = json_number_value(json_array_get(wanted, i));
         double error = fabs(got[i] - want) / fmax(1, fabs(want));
-        worst = error <= worst ? worst : error; /* NaN is worst of all */
+        worst = error <= worst ? worst : error; /* NaN counts as the worst */
     }
     return worst;
 }
@@ -115,7 +113,7 @@ static void as_three_vrm(void **state)
     assert_non_null(parity);
     const json_t *runs = json_object_get(parity, "runs");
     struct tally tally = {0};
-    size_t every = 50 / hostile_size(50); /* under valgrind one of many is enough */
+    size_t every = 50 / hostile_size(50); /* under valgrind, one of many is enough */
     size_t found = 0;
     for (size_t i = 0; i < json_array_size(runs); i++) {
         const json_t *run = json_array_get(runs, i);

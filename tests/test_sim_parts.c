@@ -1,4 +1,5 @@
-/* The parts of the simulation one by one: maths, colliders, limits, motions, against numbers worked out by hand. */
+/* The parts of the simulation one by one: maths, colliders, limits and motions, compared
+ * with numbers computed by hand. */
 #include "support.h"
 
 #include <jansson.h>
@@ -45,7 +46,7 @@ static void test_from_to(void **state)
     near(q.y, 0, 0);
     near(q.z, ROOT_HALF, 1e-15);
     near(q.w, ROOT_HALF, 1e-15);
-    /* half turns: about any axis across, but always the same */
+    /* rotations by 180 degrees: about any perpendicular axis, but always the same one */
     static const struct vec3 ends[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, -1, 0}, {0.6, 0, -0.8}, {0, 0.6, 0.8}};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         q = transform_from_to(ends[i], vec3_scale(ends[i], -1));
@@ -53,7 +54,7 @@ static void test_from_to(void **state)
         near(quat_length(q), 1, 1e-15);
         near(vec3_distance(transform_rotate(q, ends[i]), vec3_scale(ends[i], -1)), 0, 1e-15);
     }
-    /* a bone without length doesn't turn */
+    /* a bone without length doesn't rotate */
     q = transform_from_to((struct vec3){0, 0, 0}, (struct vec3){0, 1, 0});
     assert_true(q.x == 0 && q.y == 0 && q.z == 0 && q.w == 1);
 }
@@ -71,7 +72,7 @@ static void test_rotation(void **state)
             struct mat34 matrix = mat34_from_trs((struct vec3){1, 2, 3}, q, scales[k]);
             struct vec3 scale;
             struct quat back = transform_rotation(&matrix, &scale);
-            /* a quaternion and its opposite are the same turn */
+            /* a quaternion and its negative are the same rotation */
             double dot = back.x * q.x + back.y * q.y + back.z * q.z + back.w * q.w;
             near(fabs(dot), 1, 1e-14);
             near(vec3_distance(scale, scales[k]), 0, 1e-14);
@@ -136,7 +137,7 @@ static void test_spheres(void **state)
     (void)state;
     struct collide_shape ball = sphere(1, 0, 0, 0.5, false);
     contact_is(&ball, (struct vec3){1.3, 0.4, 0}, 0.1, -0.1, (struct vec3){0.6, 0.8, 0});
-    misses(&ball, (struct vec3){1, 0.625, 0}, 0.125); /* touching is not penetrating */
+    misses(&ball, (struct vec3){1, 0.625, 0}, 0.125); /* touching isn't penetrating */
     misses(&ball, (struct vec3){1, 5, 0}, 0.125);
     misses(&ball, (struct vec3){1, 1e300, 0}, 0.125);
     contact_is(&ball, (struct vec3){1, 0.625, 0}, 0.1875, -0.0625, (struct vec3){0, 1, 0});
@@ -145,7 +146,7 @@ static void test_spheres(void **state)
     misses(&hollow, (struct vec3){0, 0.75, 0}, 0.25);
     contact_is(&hollow, (struct vec3){0, 0.875, 0}, 0.25, -0.125, (struct vec3){0, -1, 0});
     contact_is(&hollow, (struct vec3){3, 0, 0}, 0.25, -2.25, (struct vec3){-1, 0, 0});
-    /* a radius below 0 is none to hit, and one to be always outside of */
+    /* with a negative radius, an outer collider is never hit, and an inner one always is */
     struct collide_shape negative = sphere(0, 0, 0, -1, false);
     misses(&negative, (struct vec3){0.001, 0, 0}, 0.5);
     struct collide_shape tight = sphere(0, 0, 0, 0.1, true);
@@ -162,7 +163,7 @@ static void test_capsules(void **state)
     contact_is(&rod, (struct vec3){-0.3, 2.4, 0}, 0.25, -0.25, (struct vec3){-0.6, 0.8, 0});
     misses(&rod, (struct vec3){0, 3, 0}, 0.25);
     misses(&rod, (struct vec3){0.75, 1, 0}, 0.25);
-    /* of no length: a sphere */
+    /* without length: a sphere */
     struct collide_shape point = capsule((struct vec3){1, 1, 1}, (struct vec3){1, 1, 1}, 0.5, false);
     contact_is(&point, (struct vec3){1, 1, 1.25}, 0, -0.25, (struct vec3){0, 0, 1});
     struct collide_shape tube = capsule((struct vec3){0, 0, 0}, (struct vec3){0, 2, 0}, 0.5, true);
@@ -188,14 +189,14 @@ static void test_centers(void **state)
     assert_true(contact.no_direction && contact.distance < 0 && isnan(contact.direction.x));
     struct collide_shape tight = sphere(1, 2, 3, 0.1, true);
     assert_true(collide(&tight, tight.center, 0.2).no_direction);
-    /* nothing touches what is no number */
+    /* NaN and infinity touch nothing */
     misses(&ball, (struct vec3){INFINITY, 0, 0}, 0.1);
     assert_false(collide(&ball, (struct vec3){NAN, 0, 0}, 0.1).distance < 0);
     ball.radius = NAN;
     assert_false(collide(&ball, (struct vec3){0, 0, 0}, 0.1).distance < 0);
 }
 
-/* The quick tests never say "clear" of what the exact ones find penetrating. */
+/* The quick tests never report "clear" for colliders that the exact tests find penetrating. */
 static void test_doubt(void **state)
 {
     (void)state;
@@ -241,7 +242,7 @@ static void test_cone(void **state)
     clamps(&limit, (struct vec3){0, -1, 0}, 0, ROOT_HALF, ROOT_HALF);
     limit = limit_of(LIMIT_CONE, 0, 0);
     clamps(&limit, (struct vec3){0.6, 0, -0.8}, 0, 1, 0);
-    limit = limit_of(LIMIT_CONE, 4, 0); /* read as pi: everything */
+    limit = limit_of(LIMIT_CONE, 4, 0); /* read as pi: no restriction */
     clamps(&limit, (struct vec3){0.6, -0.8, 0}, 0.6, -0.8, 0);
 }
 
@@ -272,7 +273,7 @@ static void test_spherical(void **state)
     clamps(&limit, (struct vec3){0, -0.6, -0.8}, 0, 0, -1);
     clamps(&limit, (struct vec3){0, -1, 0}, 0, 0, 1);
     clamps(&limit, (struct vec3){0.6, 0, 0.8}, 0.5, 0, cosine);
-    /* x a little over 1, as rounding has it */
+    /* x slightly above 1, because of rounding */
     clamps(&limit, (struct vec3){1.0000000000000002, 0, 0}, 0.5, cosine, 0);
     /* -Y with a negative zero: the pitch is -pi by revision B's formula, and pi by revision C */
     clamps(&limit, (struct vec3){0, -1, -0.0}, 0, 0, -1);
@@ -280,7 +281,7 @@ static void test_spherical(void **state)
     clamps(&limit, (struct vec3){0, -1, -0.0}, 0, 0, 1);
     clamps(&limit, (struct vec3){0, -0.6, -0.8}, 0, 0, -1);
     clamps(&limit, (struct vec3){-1, 0, 0}, -0.5, cosine, 0);
-    limit = limit_of(LIMIT_SPHERICAL, 5, 5); /* read as pi and pi/2: everything */
+    limit = limit_of(LIMIT_SPHERICAL, 5, 5); /* read as pi and pi/2: no restriction */
     clamps(&limit, (struct vec3){0.6, -0.8, 0}, 0.6, -0.8, 0);
     clamps(&limit, (struct vec3){0, -0.6, -0.8}, 0, -0.6, -0.8);
 }
@@ -301,7 +302,7 @@ static void test_no_limit(void **state)
     near_vec3(limit_clamp(&range, (struct vec3){0.6, -0.8, 0}), 0.6, -0.8, 0);
 }
 
-/* Whatever goes in comes out as a unit vector within the limit, and stays where it is the second time. */
+/* Every input gives a unit vector within the limit, which a second pass doesn't change. */
 static void test_limit_properties(void **state)
 {
     (void)state;
@@ -399,7 +400,7 @@ static void test_vectors(void **state)
         struct vec3 got =
             frame == NULL ? limit_clamp(&range, from) : limit_apply(&range, quat_multiply(parent, initial), from);
         double error = vec3_distance(got, to);
-        worst = error <= worst ? worst : error; /* NaN is worst of all */
+        worst = error <= worst ? worst : error; /* NaN counts as the worst */
     }
     json_decref(vectors);
     print_message("off by %g at most\n", worst);
@@ -418,7 +419,7 @@ static void pose_is(enum motion motion, double seconds, struct vec3 position, st
     near(pose.rotation.w, rotation.w, 1e-15);
 }
 
-/* Every scenario of the check can be seen by a command line: the same poses at the same times. */
+/* Every scenario of the check can be shown with a command line: the same poses at the same times. */
 static void test_commands(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /*
- * The article's solver against what its difference equation says. With s the spring, c the damp, g
- * the gravity and the pose put back each step: A = c s dt^2, F = |s L a + g|, D = 1 - A + c dt^2 F/L, and z^2 - (1 - A
- * + c)/D z + c/D = 0.
+ * The article's solver compared with its difference equation. With s the spring, c the damp, g the gravity and
+ * the pose reset in each step:
+ *   A = c s dt^2, F = |s L a + g|, D = 1 - A + c dt^2 F/L, and z^2 - (1 - A + c)/D z + c/D = 0.
  */
 #include "support.h"
 
@@ -30,13 +30,13 @@ static struct rig load_setup(const struct setup *setup)
     return rig;
 }
 
-/* NaN counts as largest. */
+/* Returns the larger number. NaN counts as the largest. */
 static double larger(double a, double b)
 {
     return b <= a ? a : b;
 }
 
-/* How many steps tell a growth of one in as many from none. */
+/* Returns how many steps are needed to recognize a growth of 1 / that number. */
 static int enough(void)
 {
     return (int)trials(20000);
@@ -49,7 +49,7 @@ static bool grows(const struct setup *setup, struct vec3 rest, double dt, int st
     struct sim_pose pose = SIM_POSE_REST;
     double first = 0;
     double last = 0;
-    /* settles nowhere else first: the bone starts where it is at rest, and the root is shifted by next to nothing */
+    /* the bone starts at rest and the root is shifted by a tiny amount, so it doesn't have to settle first */
     pose.position.x = rest.x == 0 ? 1e-9 : 0;
     pose.position.y = rest.x == 0 ? 0 : 1e-9;
     for (int step = 0; step < steps; step++) {
@@ -63,8 +63,11 @@ static bool grows(const struct setup *setup, struct vec3 rest, double dt, int st
     return last > first;
 }
 
-/* The spring above which a hanging bone flips to and fro, by halving; 20,000 steps tell a growth of 1e-4 from none.
- * With A = 1 + c + c dt^2 F/(2L) and F = s L + g it is 2 (1 + c)/(c dt^2) + g/L. */
+/*
+ * Returns the spring above which a hanging bone oscillates, divided by its prediction, by bisection. 20,000 steps
+ * recognize a growth of 1e-4. With A = 1 + c + c dt^2 F/(2L) and F = s L + g the prediction is
+ *   2 (1 + c)/(c dt^2) + g/L.
+ */
 static double spring_limit(double damp, double dt, double gravity)
 {
     double predicted = 2 * (1 + damp) / (damp * dt * dt) + gravity / 0.1;
@@ -94,7 +97,7 @@ static void test_spring_limit(void **state)
     assert_true(fabs(spring_limit(0.7, 1.0 / 30, 20) - 1) < 1.0 / enough());
 }
 
-/* An upright bone, held up against gravity, stands only for dt^2 < (1 - c) L / (c g). */
+/* An upright bone, held up against gravity, is stable only if dt^2 < (1 - c) L / (c g). */
 static void test_upright_limit(void **state)
 {
     (void)state;
@@ -117,7 +120,7 @@ static void test_upright_limit(void **state)
     }
 }
 
-/* How much of a swing is left each step, in the mean over many. */
+/* Returns the factor by which a swing decays in each step, averaged over many. */
 static double decay(const struct sim_pbd_settings *settings, double dt)
 {
     struct setup setup = {{0, -0.1, 0}, *settings};
@@ -139,8 +142,7 @@ static double decay(const struct sim_pbd_settings *settings, double dt)
 static void test_decay(void **state)
 {
     (void)state;
-    /* without gravity |z| = sqrt(c), whatever the spring; undamped, nothing is ever lost; beyond,
-     * swings grow */
+    /* without gravity |z| = sqrt(c) for any spring; without damping nothing is lost; above the limit swings grow */
     struct sim_pbd_settings settings = {.spring = 2000, .damp = 0.85, .point_size = 0.02, .reset_pose = true};
     assert_true(fabs(decay(&settings, DT) - sqrt(0.85)) < 2e-3);
     settings.spring = 10000;
@@ -155,7 +157,7 @@ static void test_decay(void **state)
     assert_true(fabs(decay(&settings, DT) - sqrt(0.85 / d)) < 2e-3);
 }
 
-/* tan = g sin(beta) / (s L + g cos(beta)): longer bones sag less; the frame rate and the damp have no say. */
+/* tan = g sin(beta) / (s L + g cos(beta)): longer bones sag less. The frame rate and the damp have no effect. */
 static void test_equilibrium(void **state)
 {
     (void)state;
@@ -173,7 +175,7 @@ static void test_equilibrium(void **state)
     }
 }
 
-/* As published the rest direction turns with the bone: whatever pulls it at all has it in the end. */
+/* As published, the rest direction rotates with the bone, so any constant pull wins in the end. */
 static void test_no_memory(void **state)
 {
     (void)state;
@@ -190,7 +192,8 @@ static void test_no_memory(void **state)
     rig_free(&rig);
 }
 
-/* The point keeps its distance to the one before, and stays outside of spheres but for what that takes back. */
+/* Each point keeps its distance to the previous one, and stays outside of spheres, except that restoring the
+ * distance takes back a little. */
 static void test_chain(void **state)
 {
     (void)state;
@@ -205,7 +208,7 @@ static void test_chain(void **state)
     rig_free(&rig);
 }
 
-/* Parameters from the file: a small swing takes the way that the specification's takes. */
+/* With parameters from the file, a small swing is the same as with the specification's engine. */
 static void test_from_file(void **state)
 {
     (void)state;
@@ -219,7 +222,7 @@ static void test_from_file(void **state)
     for (int step = 0; step < 60; step++) {
         sim_step(article.sim, &pose, DT);
         sim_step(text.sim, &pose, DT);
-        /* the pull of stiffness also stretches the bone before it gets its length back, by a hundredth here */
+        /* the pull of stiffness also stretches the bone before its length is restored, by a hundredth here */
         rig_near(sim_tail(article.sim, 0), sim_tail(text.sim, 0), 2e-6);
     }
     rig_free(&article);
@@ -236,7 +239,7 @@ static void test_from_file(void **state)
     assert_true(settings.spring == 0 && settings.gravity == 0 && settings.damp == 0);
 }
 
-/* VRM 0.x: a point for each child, all on the same parent, and none for a node without children. */
+/* VRM 0.x: a point for each child, all with the same parent, and none for a node without children. */
 static void test_branches(void **state)
 {
     (void)state;
@@ -255,7 +258,7 @@ static void test_branches(void **state)
     }
     for (int step = 0; step < 30; step++) {
         sim_step(rig.sim, &SIM_POSE_REST, DT);
-        /* the third point hangs on the second, where that is now */
+        /* the third point is connected to the current position of the second */
         rig_near_number(vec3_distance(sim_state(rig.sim, 2), sim_state(rig.sim, 1)), 0.1, 1e-12);
     }
     rig_free(&rig);

@@ -1,4 +1,4 @@
-/* Limbs that move: poses, animations, sizes, what is simulated alone, and what passes between chains. */
+/* Moving limbs: poses, animations, sizes, joints simulated alone, and bones that pass between chains. */
 #include "support.h"
 
 #include <math.h>
@@ -16,7 +16,8 @@
 
 #define DT (1.0 / 60)
 
-/* A humanoid of a few bones; parts: more nodes (from 7 on), children: of the right thigh, springs: of the extension. */
+/* Returns a humanoid of a few bones. chest, thigh: their further children; parts: more nodes (from 7 on);
+ * springs: members of the extension. */
 static char *body(const char *chest, const char *thigh, const char *parts, const char *springs)
 {
     char *text = malloc(8192);
@@ -72,7 +73,7 @@ static void hold(struct posed *posed, enum pose pose, double seconds)
 
 static const struct sim_engine *const engines[] = {&sim_spec, &sim_three_vrm, &sim_univrm, &sim_pbd};
 
-/* What hangs on the thigh goes up by 60 degrees with it, to the front, whatever the axes of the nodes above. */
+/* A chain on the thigh is raised by 60 degrees with it, to the front, whatever the axes of the nodes above. */
 static void test_step(void **state)
 {
     (void)state;
@@ -84,11 +85,11 @@ static void test_step(void **state)
         sim_reset(posed.sim);
         rig_near(sim_head(posed.sim, 0), (struct vec3){0, 0.9, 0}, 1e-12);
         for (int i = 0; i < 600; i++) {
-            hold(&posed, POSE_STEP_LEFT, 0.9); /* the thigh is up */
+            hold(&posed, POSE_STEP_LEFT, 0.9); /* the thigh is raised */
             sim_step(posed.sim, &still, DT);
         }
         struct vec3 tail = vec3_sub(sim_tail(posed.sim, 0), sim_head(posed.sim, 0));
-        if (engines[e] != &sim_pbd) { /* which pulls by gravity of its own */
+        if (engines[e] != &sim_pbd) { /* sim_pbd has a gravity of its own */
             rig_near(tail, (struct vec3){0, -0.05, 0.1 * sqrt(0.75)}, 1e-6);
         }
         assert_true(tail.z > 0.03);
@@ -99,7 +100,7 @@ static void test_step(void **state)
     }
 }
 
-/* Arms that come down take along what hangs on them, and nothing else; it begins where they are. */
+/* Lowering the arms moves their descendants and nothing else. The simulation begins at the new position. */
 static void test_arms(void **state)
 {
     (void)state;
@@ -122,7 +123,7 @@ static void test_arms(void **state)
     unload(&posed.file);
 }
 
-/* Every engine has the same bits whether limbs may move or not, as long as they aren't asked to, but for rounding. */
+/* Every engine gives the same results, up to rounding, whether limbs can move or not, if no pose is requested. */
 static void test_nothing_asked(void **state)
 {
     (void)state;
@@ -148,7 +149,7 @@ static void test_nothing_asked(void **state)
     }
 }
 
-/* Some joints simulated alone move as they do among all. */
+/* Some joints simulated alone move as they do with all others. */
 static void test_alone(void **state)
 {
     (void)state;
@@ -184,7 +185,7 @@ static void test_alone(void **state)
     }
 }
 
-/* An avatar at twice its size has bones twice as long, and stands twice as high. */
+/* An avatar at twice its size has bones twice as long, and is twice as high. */
 static void test_sizes(void **state)
 {
     (void)state;

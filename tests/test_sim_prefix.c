@@ -1,5 +1,4 @@
-/* Runs that go on from a moment of another give what they give by themselves, bit by bit; and studies that end early.
- */
+/* Runs that continue from a state of another run give the same bits as separate runs; and studies that end early. */
 #include "support.h"
 
 #include <stdlib.h>
@@ -11,7 +10,7 @@
 
 enum { SEEDS = 60 };
 
-/* Measures of all joints; expected are those of the first scenario. */
+/* Measures all joints in a scenario. All scenarios but the first get expected directions: straight down. */
 static struct measure *measure_of(struct rig *rig, struct measurer *measurer, enum scenario scenario, double rate)
 {
     struct arena *arena = rig->file.arena;
@@ -46,7 +45,7 @@ static bool is_same(const struct measure *a, const struct measure *b, bool bends
     return a->deepest == b->deepest && a->passes == b->passes && a->passed == b->passed && a->broken == b->broken;
 }
 
-/* In the order of a study, other rates in between, and each in a simulation of its own. */
+/* Runs scenarios in the order of a study, with other rates in between, and compares each with a separate simulation. */
 static void test_moments(void **state)
 {
     (void)state;
@@ -84,7 +83,7 @@ static void test_moments(void **state)
     assert_int_equal(bad, 0);
 }
 
-/* Says so at the first time that some joint has been shaken. */
+/* Whether a joint has been shaken. Counts its calls. */
 static bool has_moved(const struct metrics *metrics, void *context)
 {
     size_t *asked = context;
@@ -92,7 +91,7 @@ static bool has_moved(const struct metrics *metrics, void *context)
     return metrics->joint_count > 0 && metrics->joints[0].speed > 0;
 }
 
-/* What isn't run any more counts as if it went to its end, and what was run says what it always says. */
+/* Scenarios that are left out count with all their steps, and the values of the others don't change. */
 static void test_enough(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* The rules on motion: what silences what, switches, thresholds, curves. */
+/* The rules on motion: findings that suppress others, switches, thresholds, curves. */
 #include "support.h"
 
 #include <math.h>
@@ -44,9 +44,9 @@ static bool has(const struct vrmlint_report *report, const char *rule)
     return find(report, rule) != NULL;
 }
 
-/* ---- what silences what ---- */
+/* ---- suppressed findings ---- */
 
-/* A set, the rules that run, and what of it must and mustn't be said. */
+/* A set, the rules that run, a finding that must be given, and one that must not. */
 struct silence {
     const char *set;
     const char *rules;
@@ -55,7 +55,7 @@ struct silence {
 };
 
 static const struct silence silences[] = {
-    /* its own verdicts; and with the static rule that says it better */
+    /* its own findings; and with a static rule that reports the same better */
     {"k 0, g 0", "sim", "sim/no-restoring-force", "sim/walk-lag"},
     {"k 0, g 0", "sim/walk-lag,sim/frame-rate-dependent-pose", "sim/walk-lag", "sim/no-restoring-force"},
     {"k 0, g 0", "default", "springbone/no-restoring-force", "sim/no-restoring-force"},
@@ -104,7 +104,7 @@ static void test_silence(void **state)
     assert_int_equal(bad, 0);
 }
 
-/* Sane sets give nothing at all under family sim. */
+/* Sane sets have no findings of the family sim. */
 static void test_sane_sets(void **state)
 {
     (void)state;
@@ -114,7 +114,7 @@ static void test_sane_sets(void **state)
             !sim_sets[i].no_first) {
             struct vrmlint_report *report = lint_set("sim", &sim_sets[i]);
             for (size_t k = 0; k < report->finding_count; k++) {
-                /* nobody can help what becomes of it at another size */
+                /* the artist can't change the behaviour at another size */
                 assert_string_equal(report->findings[k].rule->id, "sim/scale-dependent");
             }
             assert_int_equal(skipped_of_file(report), 0);
@@ -157,8 +157,8 @@ static void test_no_simulation(void **state)
     vrmlint_policy_free(policy);
 }
 
-/* Whether a rule speaks of a set once a threshold is set to a value, and the other one that it may speak for to what is
- * never reached. */
+/* Whether a rule reports a set if a threshold is set to a value. Thresholds that would also make it report are set so
+ * that they are never reached. */
 static bool speaks(const char *set, const char *rule, const char *threshold, double value)
 {
     static const char angle[] = "collider-moves-rest-pose-info";
@@ -176,7 +176,7 @@ static bool speaks(const char *set, const char *rule, const char *threshold, dou
     return found;
 }
 
-/* Each threshold decides: on one side of what is measured the rule speaks, on the other it doesn't. */
+/* Each threshold decides: the rule reports on one side of the measured value, and not on the other. */
 static void test_thresholds(void **state)
 {
     (void)state;
@@ -216,7 +216,7 @@ static void test_thresholds(void **state)
     assert_int_equal(bad, 0);
 }
 
-/* A tail beside the center: how near is near? */
+/* A tail beside the center: a threshold decides how near counts. */
 static void test_near_center(void **state)
 {
     (void)state;
@@ -235,7 +235,7 @@ static void test_near_center(void **state)
     }
 }
 
-/* Two rules have a second threshold, from which on they warn. */
+/* Two rules have a second threshold, above which they give warnings. */
 static void test_severities(void **state)
 {
     (void)state;
@@ -269,14 +269,14 @@ static double peak_of(const struct vrmlint_curve *curve)
     return peak;
 }
 
-/* One for each chain and motion, but only when the policy asks. */
+/* One curve for each chain and motion, but only if the policy requests them. */
 static void test_curves(void **state)
 {
     (void)state;
     static const struct {
         const char *motion;
         double seconds;
-        double least; /* degrees, of its peak */
+        double least; /* smallest allowed peak, degrees */
         double most;
     } motions[] = {{"settle", 10, 37, 39}, {"step", 5, 60, 180}, {"shake", 7, 5, 90},      {"walk", 7, 10, 90},
                    {"turn", 5, 10, 180},   {"nod", 7, 1, 90},    {"teleport", 6, 40, 180}, {"hitch", 7, 60, 180}};
@@ -304,9 +304,9 @@ static void test_curves(void **state)
     vrmlint_policy_free(policy);
 }
 
-/* ---- what is left out ---- */
+/* ---- skipped parts ---- */
 
-/* What has been left out, and why, stands in the report. */
+/* The report lists skipped parts and the reasons. */
 static void test_skipped(void **state)
 {
     (void)state;

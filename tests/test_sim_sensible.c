@@ -1,4 +1,4 @@
-/* Avatars of people who know how, whom nobody should scold: at most one of fifty gets a warning of the simulation. */
+/* Avatars made by skilled artists: at most one in fifty gets a warning of the simulation. */
 #include "support.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ enum { RIGS = 200 };
 
 #define WARNED_MOST 0.02
 
-/* ---- as the check sees them ---- */
+/* ---- with the check ---- */
 
 static bool is_warned(unsigned seed, size_t *infos)
 {
@@ -44,7 +44,7 @@ static void expect_few(const char *what, size_t warned, size_t rigs)
 {
     print_message("%s: of %zu sensible rigs, %zu get a warning of the simulation (%.1f %%)\n", what, rigs, warned,
                   100.0 * (double)warned / (double)rigs);
-    /* of few rigs one is more than a share can tell */
+    /* with few rigs, one warning may exceed the share */
     assert_true((double)warned <= fmax(1, WARNED_MOST * (double)rigs));
 }
 
@@ -63,7 +63,7 @@ static void test_check(void **state)
 
 /* ---- at any frame rate ---- */
 
-/* What is a warning of its own. */
+/* Verdicts that are warnings of their own. */
 static const enum verdict warnings[] = {
     VERDICT_NON_FINITE,          VERDICT_NO_RESTORING_FORCE,        VERDICT_DOES_NOT_SETTLE,  VERDICT_JITTER,
     VERDICT_REST_POSE_COLLAPSES, VERDICT_COLLIDER_NO_FEASIBLE_POSE, VERDICT_REST_PENETRATION, VERDICT_VIOLENT_MOTION,
@@ -74,7 +74,7 @@ static bool is_warned_at(unsigned seed, double frames_per_second)
     char *text = sensible_rig(seed);
     struct loaded file = load(text);
     struct thresholds thresholds = thresholds_default();
-    /* how far a bone turns in a frame goes by how long that is: what is allowed is meant for a sixtieth of a second */
+    /* a bone turns more in a longer frame; the threshold is meant for 1/60 second */
     thresholds.values[THRESHOLD_VIOLENT_MOTION] *= fmax(1, 60 / frames_per_second);
     struct sim_world *world = sim_world_build(file.arena, file.avatar, &sim_spec, SIM_LIMBER, 1);
     const struct metrics *metrics =

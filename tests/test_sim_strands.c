@@ -1,6 +1,6 @@
 /*
- * Strands against loose joints: a collider that nobody heeds, on the last bone, keeps a tree from being a strand, and
- * otherwise changes nothing.
+ * Strands compared with loose joints: a collider that no spring uses, on the last bone, keeps a tree from being a
+ * strand and changes nothing else.
  */
 #include "support.h"
 
@@ -16,13 +16,13 @@
 
 static const struct sim_engine *const engines[] = {&sim_spec, &sim_univrm};
 
-/* How many joints of a rig are in strands. */
+/* Returns how many joints of a rig are in strands. */
 static size_t in_strands(const struct rig *rig)
 {
     return sim_joint_count(rig->world) - rig->sim->loose_count;
 }
 
-/* All that a step shows of two rigs. */
+/* Compares all results of a step of two rigs. */
 static void compare(const struct rig *a, const struct rig *b)
 {
     for (size_t j = 0; j < sim_joint_count(a->world); j++) {
@@ -33,7 +33,7 @@ static void compare(const struct rig *a, const struct rig *b)
     }
 }
 
-/* Motions, nods, a long step, steps of no time, and a reset on the way. */
+/* Runs motions, nods, a long step, steps of no time, and a reset. */
 static void run_both(struct rig *a, struct rig *b)
 {
     double time = 0;
@@ -56,7 +56,7 @@ static void run_both(struct rig *a, struct rig *b)
     }
 }
 
-/* A file with colliders on nodes. The caller frees it. */
+/* Returns a file with colliders on nodes. The caller frees it. */
 static char *print_colliders(const char *json, int first, int second)
 {
     size_t size = strlen(json) + 20;
@@ -66,7 +66,7 @@ static char *print_colliders(const char *json, int first, int second)
     return text;
 }
 
-/* json: a file with a collider that stands when it is on node 1, and makes its tree odd when on the last bone. */
+/* json: a file with a collider that doesn't move if it is on node 1, and makes its tree loose on the last bone. */
 static void strands_are_loose(const char *json, int last, size_t joints)
 {
     char *standing = print_colliders(json, 1, 0);
@@ -89,7 +89,7 @@ static void strands_are_loose(const char *json, int last, size_t joints)
 static void chain_is_loose(const char *parameters, const char *spring, const char *colliders)
 {
     char root[1000];
-    /* the number of the node is filled in later */
+    /* the index of the node is filled in later */
     snprintf(root, sizeof root, "'colliders': [%s%s]", UNHEEDED, colliders);
     char *json = rig_chain(5, (struct vec3){0.03, -0.05, 0.01}, parameters, spring, root);
     strands_are_loose(json, 6, 5);
@@ -140,7 +140,7 @@ static void test_limits(void **state)
     }
 }
 
-/* Heads that branch and that aren't at their parents' tails, rotations at rest, scales, chains of unequal lengths. */
+/* Heads that branch and heads not at their parents' tails, rest rotations, scales, chains of unequal lengths. */
 static void test_tree(void **state)
 {
     (void)state;
@@ -169,10 +169,9 @@ static void test_tree(void **state)
     for (size_t i = 0; i < 2; i++) {
         struct rig strands = rig_load(standing, engines[i], NULL);
         struct rig loose = rig_load(moving, engines[i], NULL);
-        /* UniVRM scales the way to a tail by the tail's own scale, and doesn't see nodes left out: it misses 4 and 14
-         */
+        /* UniVRM scales the offset of a tail by the tail's own scale and ignores nodes left out: it loses 4 and 14 */
         assert_int_equal(in_strands(&strands), engines[i] == &sim_spec ? 8 : 2);
-        assert_int_equal(in_strands(&loose), engines[i] == &sim_spec ? 2 : 0); /* the chain on 10 */
+        assert_int_equal(in_strands(&loose), engines[i] == &sim_spec ? 2 : 0); /* the chain of node 10 */
         run_both(&strands, &loose);
         rig_free(&strands);
         rig_free(&loose);
@@ -183,7 +182,7 @@ static void test_tree(void **state)
 
 /* ---- colliders out of reach ---- */
 
-/* A chain among sixty colliders, in a box of 1.2 m. The caller frees it. */
+/* Returns a chain among sixty colliders, in a box of 1.2 m. The caller frees it. */
 static char *chain_in_a_crowd(void)
 {
     static const char joint[] = "'stiffness': 0.3, 'dragForce': 0.2, 'gravityPower': 0.4, 'hitRadius': 0.01";
@@ -214,7 +213,7 @@ static char *chain_in_a_crowd(void)
     return rig_chain(5, (struct vec3){0.02, -0.05, 0.01}, joint, "'colliderGroups': [0]", root);
 }
 
-/* Leaving out what strands can't reach doesn't change a bit. */
+/* Leaving out colliders that strands can't reach doesn't change a single bit. */
 static void test_reach(void **state)
 {
     (void)state;
@@ -248,7 +247,7 @@ static void test_reach(void **state)
     free(json);
 }
 
-/* ---- what can't be in a strand ---- */
+/* ---- chains that can't be strands ---- */
 
 static size_t strands_of(const char *parents, const char *head, const char *springs)
 {
@@ -274,19 +273,19 @@ static void test_odd(void **state)
     assert_int_equal(strands_of(none, none, whole), 2);
     assert_int_equal(strands_of("'scale': [2, 2, 2]", "'rotation': [0.6, 0, 0, 0.8]", whole), 2);
     assert_int_equal(strands_of("'scale': [1, 2, 1]", none, whole), 0);
-    /* what single precision makes of unit quaternions and even scales */
+    /* unit quaternions and uniform scales after rounding to single precision */
     assert_int_equal(
         strands_of("'scale': [1, 0.999998, 1.000001]", "'rotation': [0.6000000238, 0, 0, 0.8000000119]", whole), 2);
     assert_int_equal(strands_of("'scale': [-1, -1, -1]", none, whole), 0);
     assert_int_equal(strands_of(none, "'scale': [1, 1, 1.01]", whole), 0);
     assert_int_equal(strands_of(none, "'rotation': [0.6, 0, 0, 0.8001]", whole), 0);
     assert_int_equal(strands_of("'rotation': [0.6, 0, 0, 0.8001]", none, whole), 0);
-    /* a node left out */
+    /* a skipped node */
     assert_int_equal(strands_of(none, none, "'springs': [{'joints': [{'node': 2}, {'node': 4}]}]"), 1);
     assert_int_equal(strands_of(none, none, "'springs': [{'joints': [{'node': 1}, {'node': 3}, {'node': 4}]}]"), 2);
     assert_int_equal(
         strands_of(none, "'scale': [1, 2, 1]", "'springs': [{'joints': [{'node': 1}, {'node': 3}, {'node': 4}]}]"), 0);
-    /* a head that two springs move, a center and a collider that move */
+    /* a head that two springs move, a center that moves and a collider that moves */
     assert_int_equal(strands_of(none, none,
                                 "'springs': [{'joints': [{'node': 2}, {'node': 3}]}, {'joints': [{'node': 2}, "
                                 "{'node': 3}]}]"),

@@ -1,5 +1,5 @@
-/* The calibration of the simulation's thresholds: of sane parameter sets it says nothing, of broken ones what is wrong.
- * Numbers are those of the published table, which another program measured. */
+/* The calibration of the simulation's thresholds: sane parameter sets have no findings, broken ones have the right
+ * ones. The numbers are those of the published table, which another program measured. */
 #include "support.h"
 
 #include <math.h>
@@ -36,7 +36,7 @@ static int compare(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The verdicts over all joints, in the order of the alphabet. */
+/* Lists the verdicts over all joints in alphabetical order. */
 static void list_verdicts(const struct metrics *metrics, char *text, size_t size)
 {
     struct thresholds thresholds = thresholds_default();
@@ -60,7 +60,8 @@ static void list_verdicts(const struct metrics *metrics, char *text, size_t size
     }
 }
 
-/* What never comes to rest flips to and fro, where the last bits of each step soon show: of its speed, this much. */
+/* Tolerance for sets that never come to rest, relative to their speed: they oscillate, so the last
+ * bits of each step soon matter. */
 #define CHAOS 1e-4
 
 static bool differs(double measured, double published, double tolerance)
@@ -68,13 +69,13 @@ static bool differs(double measured, double published, double tolerance)
     return published >= 0 && !(fabs(measured - published) <= tolerance);
 }
 
-/* The table has a frame's turn as the chord of its angle. */
+/* Converts a speed from angles to chords: the table gives the turn in a frame as a chord. */
 static double chord_speed(double speed)
 {
     return 2 * sin(fmin(speed / 60, ANGLE_PI) / 2) * 60;
 }
 
-/* Fails where a number is further from the table than its own rounding. */
+/* Returns 1 and prints the numbers if one differs from the table by more than the table's rounding, else 0. */
 static int compare_numbers(const struct sim_set *set, const struct metrics *metrics)
 {
     struct joint_metrics most = {.depth = 0};
@@ -89,7 +90,7 @@ static int compare_numbers(const struct sim_set *set, const struct metrics *metr
     }
     bool bad = differs(angle_degrees(sag), set->sag, 0.51) || differs(most.settle.value, set->settle, 0.006) ||
                differs(angle_degrees(most.residual.value), set->residual, 0.06 + CHAOS * set->residual) ||
-               angle_degrees(most.frame_turn.value) < set->frame_turn - 0.51 || /* nodding isn't in the table */
+               angle_degrees(most.frame_turn.value) < set->frame_turn - 0.51 || /* the table doesn't include nodding */
                differs(1000 * most.depth, set->depth, 0.06);
     if (bad) {
         print_error("%s: sag %.1f settle %.3f residual %.2f turn %.1f depth %.2f; should be %g %g %g %g %g\n",
@@ -116,7 +117,7 @@ static void test_table(void **state)
         if (set->verdicts == NULL) {
             rig_free(&rig);
             free(text);
-            continue; /* it has come to an end, which is all that is asked */
+            continue; /* it only has to end, which it did */
         }
         if (strcmp(verdicts, set->verdicts) != 0) {
             print_error("%s: %s; should be %s\n", set->name, verdicts, set->verdicts);

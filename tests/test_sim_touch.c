@@ -1,4 +1,4 @@
-/* The engines where a bone meets colliders. */
+/* The engines for a bone that meets colliders. */
 #include "support.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ static const struct sim_engine *const all[] = {&sim_spec, &sim_three_vrm, &sim_u
     BODY("'shape': {'sphere': {'radius': 0}}, 'extensions': {'VRMC_springBone_extended_collider': "                    \
          "{'specVersion': '1.0', 'shape': " shape "}}")
 
-/* A bone of 0.1 m that falls on something. */
+/* Returns a rig with a bone of 0.1 m that has fallen on something. */
 static struct rig fall(const struct sim_engine *engine, const char *root)
 {
     struct rig rig = rig_load_chain(engine, 1, (struct vec3){0.1, 0, 0},
@@ -36,19 +36,19 @@ static void test_sphere_holds(void **state)
         struct vec3 tail = sim_tail(rig.sim, 0);
         double distance = vec3_distance(tail, (struct vec3){0.03, 0.9, 0});
         rig_near_number(vec3_length(vec3_sub(tail, (struct vec3){0, 1, 0})), 0.1, 1e-12);
-        /* the length is restored last, which takes back a little of each push */
+        /* the length is restored last, which undoes a little of each push */
         assert_true(distance > 0.055 && distance < 0.071);
         rig_free(&rig);
     }
 }
 
-/* The bone swings down along a quarter circle until its sphere lies on the plane. */
+/* The bone swings down along a quarter circle until its sphere touches the plane. */
 static void test_plane_holds(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 2; i++) {
         struct rig rig = fall(verlets[i], EXTENDED("{'plane': {'offset': [0, -0.05, 0], 'normal': [0, 1, 0]}}"));
-        /* pushed up by h, then back onto the circle: settles a little below */
+        /* pushed up by h, then back onto the circle: it settles a little below */
         double above = sim_tail(rig.sim, 0).y - 0.95;
         assert_true(above > 0.002 && above <= 0.01 + 1e-12);
         rig_free(&rig);
@@ -96,7 +96,7 @@ static void test_center_of_collider(void **state)
     "'colliderGroups': [{'colliders': [0]}], 'springs': [{'colliderGroups': [0], 'joints': ["                          \
     "{'node': 1, 'stiffness': 0, 'gravityPower': 1, 'dragForce': 0.9}, {'node': 2}]}]}}}"
 
-/* How far from a point the bone comes to rest. */
+/* Returns the distance between a point and the tail of the bone at rest. */
 static double rests_from(const struct sim_engine *engine, const char *json, struct vec3 point)
 {
     struct rig rig = rig_load(json, engine, NULL);
@@ -106,7 +106,8 @@ static double rests_from(const struct sim_engine *engine, const char *json, stru
     return distance;
 }
 
-/* UniVRM scales a collider's radius with its node, but not that of what keeps inside; three-vrm and the text don't. */
+/* UniVRM scales a collider's radius with its node, except for inside colliders. three-vrm
+ * and the specification don't. */
 static void test_scaled_colliders(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What UniVRM does in its own way, and the specification doesn't. */
+/* Behaviour of UniVRM that differs from the specification. */
 #include "support.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 /* ---- VRM 1.0 ---- */
 
-/* A turn by less than 0.081 degrees is none: the tail node stands at rest, while the engine's own tail goes on. */
+/* Rotations by less than 0.081 degrees are ignored: the tail node stays at rest, while the engine's own tail moves. */
 static void test_snaps(void **state)
 {
     (void)state;
@@ -31,7 +31,7 @@ static void test_snaps(void **state)
     }
 }
 
-/* Nodes 2, 3 and 4 below each other, each 0.1 m down; the chain skips node 3. */
+/* Nodes 2, 3 and 4 below each other, each 0.1 m lower; the chain skips node 3. */
 #define SKIPPING                                                                                                       \
     "{'asset': {'version': '2.0'}, 'scenes': [{'nodes': [0]}], 'nodes': [{'children': [1]}, "                          \
     "{'translation': [0, 1, 0], 'children': [2]}, {'translation': [0, -0.1, 0], 'children': [3]}, "                    \
@@ -39,7 +39,7 @@ static void test_snaps(void **state)
     "{'VRMC_springBone': {'springs': [{'joints': [{'node': 2, 'stiffness': 0, 'gravityPower': %s, "                    \
     "'gravityDir': [1, 0, 0], 'dragForce': 1}, {'node': 4}]}]}}}"
 
-/* What lies between two joints keeps its world rotation, so that the tail follows the head's turn but half the way. */
+/* A node between two joints keeps its world rotation, so the tail follows only half of the head's rotation. */
 static void test_skipped_node(void **state)
 {
     (void)state;
@@ -47,7 +47,7 @@ static void test_skipped_node(void **state)
     snprintf(json, sizeof json, SKIPPING, "6000");
     struct rig rig = rig_load(json, &sim_univrm, NULL);
     sim_step(rig.sim, &SIM_POSE_REST, DT);
-    /* the length comes from the tail's own offset; the pull is far larger, and turns the head to where it points */
+    /* the length is that of the tail's own offset; the pull is far larger and rotates the head into its direction */
     struct vec3 to = {100 * 1.0, 0.7, 0};
     struct vec3 direction =
         vec3_scale(vec3_sub(to, (struct vec3){0, 0.9, 0}), 1 / vec3_length(vec3_sub(to, (struct vec3){0, 0.9, 0})));
@@ -57,7 +57,7 @@ static void test_skipped_node(void **state)
     rig_free(&rig);
 }
 
-/* Of nodes that lie between, all keep their world rotation: also the upper one of two, which no spring names. */
+/* All skipped nodes keep their world rotation, also the upper one of two, which no spring names. */
 static void test_two_skipped_nodes(void **state)
 {
     (void)state;
@@ -76,7 +76,7 @@ static void test_two_skipped_nodes(void **state)
     rig_free(&rig);
 }
 
-/* A node in two springs belongs to the first; in the other it isn't listed. */
+/* A node in two springs belongs to the first; the other skips it. */
 static void test_node_in_two_springs(void **state)
 {
     (void)state;
@@ -93,7 +93,7 @@ static void test_node_in_two_springs(void **state)
     rig_free(&rig);
 }
 
-/* A bone shorter than a micrometre turns nothing. */
+/* A bone shorter than a micrometre rotates nothing. */
 static void test_short_bone(void **state)
 {
     (void)state;
@@ -114,7 +114,7 @@ static void test_short_bone(void **state)
     }
 }
 
-/* Cosines turn back beyond pi: a cone of 4 rad is as narrow as one of 2.28. */
+/* Beyond pi, cosines repeat in reverse: a cone of 4 rad is as narrow as one of 2.28. */
 static void test_wide_cone(void **state)
 {
     (void)state;
@@ -135,7 +135,7 @@ static void test_wide_cone(void **state)
     rig_near(tails[0], tails[1], 1e-12);
 }
 
-/* Uneven scales act part by part on the offset of the tail, and so on where the bone rests. */
+/* A non-uniform scale is applied to each component of the tail's offset, and so changes the rest direction. */
 static void test_uneven_scale(void **state)
 {
     (void)state;
@@ -157,7 +157,7 @@ static void test_uneven_scale(void **state)
     "'scenes': [{'nodes': [0]}], 'nodes': [{'children': [1]}, {'translation': [0, 1, 0], 'children': [2]}, "           \
     "{'translation': [0, -0.1, 0]}]"
 
-/* gravityDir is read in Unity's axes, where z points the other way. */
+/* gravityDir is read in Unity's axes, where z has the opposite direction. */
 static void test_gravity_0x(void **state)
 {
     (void)state;
@@ -172,8 +172,8 @@ static void test_gravity_0x(void **state)
 }
 
 /*
- * A group's colliders are taken before its first bone moves: one on the second bone is met where it was. The first bone
- * points right at once, to where the collider then isn't yet.
+ * The positions of a group's colliders are taken before its first bone moves: a collider on the second bone acts at
+ * its old position. The first bone turns right at once, to where the collider will be only in the next step.
  */
 static void test_colliders_0x(void **state)
 {
@@ -186,7 +186,7 @@ static void test_colliders_0x(void **state)
                  "'radius': 0.04}]}]}}}}",
                  &sim_univrm, NULL);
     sim_step(rig.sim, &SIM_POSE_REST, DT);
-    /* the collider at 0.17 1.03 0, of radius 0.04, as at rest; the second bone's tail would be at 0.17 1 0 */
+    /* the collider at rest is at 0.17 1.03 0, with radius 0.04; the second bone's tail would be at 0.17 1 0 */
     struct vec3 tail = sim_state(rig.sim, 1);
     rig_near(sim_head(rig.sim, 1), (struct vec3){0.1, 1, 0}, 1e-9);
     struct vec3 out = {0.07, -0.01, 0};

@@ -1,4 +1,4 @@
-/* What a simulation says for those who show the avatar: where the nodes are that it turns. */
+/* The simulation's results for programs that display the avatar: the transforms of the nodes that it rotates. */
 #include "support.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 enum { JOINTS_MOST = 64 };
 
-/* The matrix of a node; fails where it isn't among those that turn. */
+/* Returns the matrix of a node; fails the test if the node isn't one that rotates. */
 static const double *matrix_of(const struct vrmlint_simulation *simulation, size_t node)
 {
     for (size_t i = 0; i < simulation->node_count; i++) {
@@ -21,8 +21,8 @@ static const double *matrix_of(const struct vrmlint_simulation *simulation, size
 }
 
 /*
- * The tail of a joint is the head of the next in its spring; and where that is in the joint's own space never changes:
- * offsets, which are filled in at rest. Returns how many were compared.
+ * Checks that the tail of a joint is the head of the next one in its spring, and that its position in the joint's own
+ * space never changes: at rest, offsets is filled in. Returns how many were compared.
  */
 static size_t compare(const struct vrmlint_simulation *simulation, double offsets[][3], bool rest)
 {

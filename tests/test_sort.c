@@ -1,4 +1,4 @@
-/* Sorting: in order, equal elements as they stood, whatever their size and number; and it can be stopped. */
+/* Sorting: the result is sorted and stable, for elements of any size and number; and it can be stopped. */
 #include "support.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static uint32_t some(uint32_t below)
     return (state_of_random >> 8) % below;
 }
 
-/* Elements of several sizes begin with these: the key, and where they stood before. */
+/* The beginning of elements of several sizes: the key, and the position before sorting. */
 struct head {
     uint32_t key;
     uint32_t place;
@@ -30,7 +30,7 @@ static int by_key(const void *left, const void *right)
     return (a->key > b->key) - (a->key < b->key);
 }
 
-/* Fills an array, sorts it, and looks at every element of it. */
+/* Fills an array, sorts it, and checks every element. */
 static void try_order(struct arena *arena, size_t count, size_t size, uint32_t (*key_of)(size_t place))
 {
     static const char filling[] = "what lies behind the head must come along, to the last byte";
@@ -117,7 +117,8 @@ static bool always(void *context)
     return true;
 }
 
-/* Asked often while it compares, with little more than one comparison an element where all is in order. */
+/* The observer is called often during the comparisons. A sorted array needs little more than one
+ * comparison for each element. */
 static void asks_whether_to_go_on(void **state)
 {
     (void)state;
@@ -163,7 +164,7 @@ static void orders_numbers_of_any_size(void **state)
     assert_int_equal(sort_then(sort_order(3, 3), 1, 2), -1);
 }
 
-/* Against a walk through the array: all arrays of a few sizes with runs of equal elements, and a part of each. */
+/* Compares with a linear search: arrays of a few sizes with runs of equal elements, and every part of each. */
 static void finds_the_first_that_is_not_before(void **state)
 {
     (void)state;
@@ -186,7 +187,7 @@ static void finds_the_first_that_is_not_before(void **state)
     }
 }
 
-/* It must not look at more elements than halving takes. */
+/* Must not compare more elements than a binary search needs. */
 static void looks_at_few(void **state)
 {
     (void)state;

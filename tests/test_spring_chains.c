@@ -1,4 +1,4 @@
-/* The rules on chains: worked examples, and what the fixtures don't show. */
+/* The rules on chains: examples, and cases without fixtures. */
 #include "spring_files.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ static void duplicate_joints_relate_and_advise(void **state)
 {
     (void)state;
     struct vrmlint_report *report = lint_words("springbone/duplicate-joint", "abcd bc bc bc bc bc");
-    assert_int_equal(report->finding_count, 10); /* three and more springs aren't told of together */
+    assert_int_equal(report->finding_count, 10); /* three or more springs aren't reported together */
     const struct vrmlint_finding *first = &report->findings[0];
     assert_string_equal(first->pointer, "/extensions/VRMC_springBone/springs/1/joints/0/node");
     assert_int_equal(first->fix, VRMLINT_FIX_UNSAFE);
@@ -64,16 +64,16 @@ static void overlaps(void **state)
     expect_words(rule, "abcd xyz", "");
     expect_words(rule, "acbd", "");
     expect_words(rule, "adac xyz", "");
-    /* once for each pair of springs, however often one of them passes by */
+    /* one finding for each pair of springs, however often one of them skips nodes of the other */
     expect_words(rule, "bb ac", "springs/1/joints/1/node ");
     expect_words(rule, "adac b", "springs/1/joints/0/node ");
     expect_words(rule, "acbd b", "");
     expect_words(rule, "bcd abcd", "");
-    /* what looks skipped is a joint that couldn't be resolved */
+    /* a node that seems skipped may belong to the unresolved joint */
     expect_words(rule, "a?c b", "");
 }
 
-/* What no file needs, an attack may: all springs along one path. */
+/* An extreme case that only an attack needs: all springs along one path. */
 static void overlaps_are_bounded(void **state)
 {
     (void)state;
@@ -114,7 +114,7 @@ static void repeats(void **state)
     expect_words(rule, "aaa", "springs/0/joints/1/node springs/0/joints/2/node ");
     expect_words(rule, "a?a", "springs/0/joints/2/node ");
     expect_words(rule, "ab ab", "");
-    /* a copy right behind can go; of a joint that comes back later nobody knows which place was meant */
+    /* a copy directly after its joint can be removed; if a joint returns later, the intended position is unknown */
     const struct {
         const char *words;
         enum vrmlint_fix fixes[2];
@@ -149,12 +149,12 @@ static void order(void **state)
     expect_words(rule, "abh", "springs/0/joints/2/node ");
     expect_words(rule, "cbax", "springs/0/joints/1/node springs/0/joints/2/node ");
     expect_words(rule, "re", "springs/0/joints/1/node ");
-    /* a repeat is said by itself, with the pairs that it makes */
+    /* a repeated joint is reported by itself, including the pairs that it forms */
     expect_words(rule, "aab", "");
     expect_words(rule, "aba", "");
     expect_words(rule, "bab", "");
     expect_words(rule, "dcbb", "springs/0/joints ");
-    /* on resolved joints only */
+    /* only resolved joints count */
     expect_words(rule, "a?c", "");
     expect_words(rule, "c?a", "springs/0/joints ");
     expect_words(rule, "?ba!", "springs/0/joints ");
@@ -209,7 +209,7 @@ static void skips(void **state)
     expect_words(rule, "ac", "springs/0 ");
     expect_words(rule, "ad xz", "springs/0 springs/1 ");
     expect_words(rule, "a?c", "");
-    /* the order is wrong, nothing is skipped */
+    /* the order is wrong, but nothing is skipped */
     expect_words(rule, "acbd", "");
     expect_words(rule, "abac", "");
     expect_words(rule, "abhac", "");
@@ -220,7 +220,7 @@ static void skips(void **state)
     vrmlint_report_free(report);
 }
 
-/* One skipped node and its tail, each with its own transform. */
+/* Tests one skipped node and its tail, each with its own transform. */
 static void expect_mismatch(const char *middle, const char *tail, const char *expected)
 {
     char *nodes = NULL;
@@ -238,7 +238,7 @@ static void mismatches(void **state)
     expect_words("springbone/skipped-node-mismatch", "acbd", "");
     expect_mismatch("", ",'translation':[0,0.1,0]", "");
     expect_mismatch(",'translation':[0,0.1,0]", ",'translation':[0,0.1,0]", found);
-    /* by 1 degree and 1 percent */
+    /* tolerances of 1 degree and 1 percent */
     expect_mismatch(",'translation':[0,0.0009,0]", ",'translation':[0,0.1,0]", "");
     expect_mismatch(",'translation':[0,0.0012,0]", ",'translation':[0,0.1,0]", found);
     expect_mismatch(",'translation':[0.0016,0,0]", ",'translation':[0,0.1,0]", "");
@@ -249,7 +249,7 @@ static void mismatches(void **state)
     expect_mismatch(",'translation':[0,0.1,0]", "", found);
     expect_mismatch(",'translation':[0,0.1,0]", ",'translation':[0,-0.1,0]", found);
     expect_mismatch("", "", "");
-    /* from a head without extent nothing can be seen */
+    /* nothing can be compared if the head's scale is zero */
     expect_file("springbone/skipped-node-mismatch",
                 "{'children':[1],'scale':[0,0,0]},{'children':[2]},{'translation':[0,0.1,0]},{},{},{},{},{},{},{}", "",
                 "", "[{'joints':[{'node':0},{'node':2}]}]", "");
@@ -274,7 +274,7 @@ static void branches(void **state)
     expect_words(rule, "abcd bcd", "");
     expect_words(rule, "ac bd", "");
     expect_words(rule, "ad bx", "");
-    /* from the strand, though not from its copy */
+    /* branches from the strand, though not from its copy */
     expect_words(rule, "rab bc cd", found);
     struct vrmlint_report *report = lint_words(rule, "ab cd xyz");
     assert_true(measured(&report->findings[0], "springs") == 2);
@@ -339,13 +339,13 @@ static void tail_parameters(void **state)
     expect_tail("", ",'hitRadius':0,'stiffness':1,'gravityPower':0,'gravityDir':[0,-1,0],'dragForce':0.5", 1, 0);
     expect_tail("", ",'gravityDir':[1,0,0]", 1, 1);
     expect_tail(",'dragForce':0.9", ",'dragForce':'much'", 1, 0);
-    /* of a spring without segments there is nothing to say */
+    /* a spring without segments has no findings */
     char *file = file_of(spring_skeleton, "", "", "[{'joints':[{'node':1,'stiffness':2}]}]");
     expect_report(lint_text("springbone/tail-parameters-ignored", file), "");
     free(file);
 }
 
-/* Files without spring bones, or without anything in them. */
+/* Files without spring bones, or with unusable ones. */
 static void nothing_to_check(void **state)
 {
     (void)state;

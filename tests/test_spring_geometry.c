@@ -1,4 +1,4 @@
-/* Lengths, scales and axes of spring bones, on both sides of every number that the rules have. */
+/* Lengths, scales and axes of spring bones, on both sides of every threshold of the rules. */
 #include "support.h"
 
 #include <stdio.h>
@@ -26,7 +26,8 @@ static double measure(const struct vrmlint_finding *finding, const char *name)
     return 0;
 }
 
-/* Hips 0, Head 1, Hair_01 2, Hair_02 3, Hair_03 4, one below the other; braces: what each has besides. */
+/* Writes Hips 0, Head 1, Hair_01 2, Hair_02 3, Hair_03 4, each below the previous one. nodes: further members of
+ * each, or NULL for an offset. */
 static void build_chain(char *text, const char *const nodes[5], const char *spring)
 {
     static const char *const names[5] = {"Hips", "Head", "Hair_01", "Hair_02", "Hair_03"};
@@ -71,20 +72,20 @@ static const struct geometry_case shapes[] = {
     {"zero-length-bone", {[4] = AT(9e-6, 0, 0)}, HAIR, 1, {{VRMLINT_WARNING, JOINT_1, 0}}},
     {"zero-length-bone", {[4] = AT(1.1e-5, 0, 0)}, HAIR, 0, {{0}}},
     {"zero-length-bone", {[2] = AT(0, 0, 0)}, HAIR, 0, {{0}}},
-    /* a broken or repeated pair has its own rule */
+    /* a broken or repeated pair has a rule of its own */
     {"zero-length-bone", {[4] = AT(0, 0, 0)}, "{\"joints\": [" JOINT(4) "," JOINT(3) "]}", 0, {{0}}},
     {"zero-length-bone", {0}, "{\"joints\": [" JOINT(3) "," JOINT(3) "," JOINT(4) "]}", 0, {{0}}},
-    /* no length without a size; that has its own rule too */
+    /* with a scale of zero there is no length; another rule reports the scale */
     {"zero-length-bone", {[1] = SCALE(0, 0, 0)}, HAIR, 0, {{0}}},
     {"tiny-bone", {[4] = AT(0, 0, 0)}, HAIR, 0, {{0}}},
     {"tiny-bone", {[4] = AT(9e-6, 0, 0)}, HAIR, 0, {{0}}},
     {"tiny-bone", {[4] = AT(1.1e-5, 0, 0)}, HAIR, 1, {{VRMLINT_INFO, JOINT_1, 0}}},
     {"tiny-bone", {[4] = AT(9.99e-4, 0, 0)}, HAIR, 1, {{VRMLINT_INFO, JOINT_1, 0}}},
     {"tiny-bone", {[4] = AT(1.001e-3, 0, 0)}, HAIR, 0, {{0}}},
-    /* lengths count in the world */
+    /* lengths are measured in the world */
     {"tiny-bone", {[0] = SCALE(0.01, 0.01, 0.01)}, HAIR, 2, {{VRMLINT_INFO, JOINT_0, 0}, {VRMLINT_INFO, JOINT_1, 0}}},
 
-    /* a scale of zero */
+    /* a zero scale */
     {"zero-scale", {0}, HAIR, 0, {{0}}},
     {"zero-scale", {[1] = SCALE(0, 0, 0)}, HAIR, 2, {{VRMLINT_ERROR, JOINT_0, 1}, {VRMLINT_ERROR, JOINT_1, 1}}},
     {"zero-scale", {[2] = SCALE(1, 1, 0)}, HAIR, 2, {{VRMLINT_ERROR, JOINT_0, 1}, {VRMLINT_ERROR, JOINT_1, 1}}},
@@ -108,7 +109,7 @@ static const struct geometry_case shapes[] = {
      {{VRMLINT_ERROR, SPRING_0 "/center", 1}, {VRMLINT_ERROR, JOINT_0, 1}, {VRMLINT_ERROR, JOINT_1, 1}}},
     {"zero-scale", {[4] = SCALE(0, 0, 0)}, HAIR_AROUND(4), 1, {{VRMLINT_ERROR, SPRING_0 "/center", 1}}},
 
-    /* a negative one */
+    /* a negative scale */
     {"negative-scale", {0}, HAIR, 0, {{0}}},
     {"negative-scale",
      {[0] = SCALE(-1, 1, 1)},
@@ -120,7 +121,7 @@ static const struct geometry_case shapes[] = {
      HAIR,
      2,
      {{VRMLINT_WARNING, JOINT_0, 1}, {VRMLINT_WARNING, JOINT_1, 1}}},
-    /* two are half a turn, and what is mirrored back is as it was */
+    /* two negative factors are a rotation by 180 degrees, and mirroring twice cancels */
     {"negative-scale", {[1] = SCALE(-1, -1, 1)}, HAIR, 0, {{0}}},
     {"negative-scale", {[0] = SCALE(-1, 1, 1), [1] = SCALE(1, -1, 1)}, HAIR, 0, {{0}}},
     {"negative-scale",
@@ -137,7 +138,7 @@ static const struct geometry_case shapes[] = {
      {{VRMLINT_WARNING, JOINT_1, 1}}},
     {"negative-scale", {[3] = "\"matrix\": [-1,0,0,0, 0,1,0,0, 0,0,-1,0, 0.05,0,0,1]"}, HAIR, 0, {{0}}},
 
-    /* an uneven one */
+    /* a non-uniform scale */
     {"non-uniform-scale", {0}, HAIR, 0, {{0}}},
     {"non-uniform-scale",
      {[0] = SCALE(1, 1, 1.2)},
@@ -158,12 +159,12 @@ static const struct geometry_case shapes[] = {
      HAIR,
      2,
      {{VRMLINT_WARNING, JOINT_0, 1}, {VRMLINT_WARNING, JOINT_1, 1}}},
-    /* the parent's counts, even when the joint makes up for it */
+    /* the parent's scale counts, even if the joint compensates for it */
     {"non-uniform-scale", {[1] = SCALE(1, 2, 1), [2] = SCALE(1, 0.5, 1)}, HAIR, 1, {{VRMLINT_WARNING, JOINT_0, 1}}},
     {"non-uniform-scale", {[0] = SCALE(1, 2, 1), [1] = SCALE(1, 0.5, 1)}, HAIR, 0, {{0}}},
     {"non-uniform-scale", {[0] = SCALE(1, 0, 1)}, HAIR, 0, {{0}}},
 
-    /* a scale that parameters don't follow */
+    /* a scale that parameters ignore */
     {"scaled-joint", {0}, HAIR, 0, {{0}}},
     {"scaled-joint", {[0] = SCALE(0.01, 0.01, 0.01)}, HAIR, 1, {{VRMLINT_INFO, SPRING_0, 2}}},
     {"scaled-joint", {[3] = SCALE(1.0011, 1.0011, 1.0011)}, HAIR, 1, {{VRMLINT_INFO, SPRING_0, 1}}},
@@ -183,7 +184,7 @@ static const struct geometry_case shapes[] = {
     {"center-scaled", {[1] = SCALE(1, 1.0009, 1)}, HAIR_AROUND(1), 0, {{0}}},
     {"center-scaled", {[1] = SCALE(0, 0, 0)}, HAIR_AROUND(1), 0, {{0}}},
 
-    /* straight down; 0.02 degrees are 0.349 mm in a metre */
+    /* straight down; 0.02 degrees are 0.349 mm per metre */
     {"spring-axis-minus-y", {0}, HAIR, 0, {{0}}},
     {"spring-axis-minus-y", {[3] = AT(0, -0.05, 0), [4] = AT(0, -0.05, 0)}, HAIR, 1, {{VRMLINT_INFO, SPRING_0, 2}}},
     {"spring-axis-minus-y", {[4] = AT(0, 0.05, 0)}, HAIR, 0, {{0}}},
@@ -191,7 +192,7 @@ static const struct geometry_case shapes[] = {
     {"spring-axis-minus-y", {[4] = AT(0.000350, -1, 0)}, HAIR, 0, {{0}}},
     {"spring-axis-minus-y", {[4] = AT(0.000247, -1, 0.000247)}, HAIR, 0, {{0}}},
     {"spring-axis-minus-y", {[4] = AT(0, -9e-6, 0)}, HAIR, 0, {{0}}},
-    /* turned: the axis is the bone's own */
+    /* rotated: the axis is in the bone's own space */
     {"spring-axis-minus-y",
      {[3] = "\"rotation\": [0, 0, 0.7071067811865476, 0.7071067811865476]", [4] = AT(0, -0.05, 0)},
      "{\"name\": \"Hair\", \"joints\": [" JOINT(3) "," JOINT(4) "]}",
@@ -211,7 +212,7 @@ static void geometry(void **state)
     }
 }
 
-/* Every joint of a long chain below one bad node suffers, and names it. */
+/* Every joint of a long chain below one bad node is affected; each finding names that node. */
 static void one_culprit_of_many(void **state)
 {
     (void)state;
@@ -247,7 +248,7 @@ static void one_culprit_of_many(void **state)
     free(text);
 }
 
-/* Exporters list children before parents, and two springs of one avatar suffer from the same node. */
+/* Exporters list children before parents, and the same node may affect two springs. */
 static void any_order_of_nodes(void **state)
 {
     (void)state;
@@ -273,8 +274,7 @@ static void any_order_of_nodes(void **state)
     expect_findings("springbone/negative-scale", text, NULL, 0);
 }
 
-/* Nothing is said of joints below a loop, without a node or with one that isn't there: they have findings of their own.
- */
+/* Joints below a loop, without a node or with a missing node aren't reported here. Other rules report them. */
 static void unusable_nodes(void **state)
 {
     (void)state;

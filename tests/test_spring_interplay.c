@@ -1,4 +1,4 @@
-/* Springs against humanoid bones, constraints and animations; collider groups listed twice. */
+/* Springs combined with humanoid bones, constraints and animations; collider groups listed twice. */
 #include "support.h"
 
 #include <stdio.h>
@@ -21,9 +21,9 @@
 enum { TEXT_SIZE = 8192 };
 
 /*
- * Hips 0, Head 1, Hair_01 2, Hair_02 3, Hair_03 4; UpperLeg 5 and LowerLeg 6 below Hips, or below Hair_02 when legs is
- * 3. more: members of the root, "" or each with a comma in front; extensions: the same inside "extensions"; node: what
- * Hair_02 has besides.
+ * Hips 0, Head 1, Hair_01 2, Hair_02 3, Hair_03 4; UpperLeg 5 and LowerLeg 6 below Hips, or below Hair_02 if legs is
+ * 3. more: members of the root, "" or each with a comma in front; extensions: the same inside "extensions"; node:
+ * further members of Hair_02.
  */
 struct avatar_text {
     int legs;
@@ -114,7 +114,7 @@ static const struct interplay_case interplays[] = {
     {"joint-is-humanoid", {.extensions = HUMANOID(BONE("head", 1)) "}}", .spring = HAIR_AROUND(1)}, 0, {{0}}},
     {"joint-is-humanoid", {.extensions = HUMANOID(BONE("head", 3)) "}}", .spring = ALONE}, 0, {{0}}},
 
-    /* what hangs below */
+    /* nodes below a joint */
     {"humanoid-under-spring", {.extensions = HUMANOID(BONE("leftUpperLeg", 5)) "}}"}, 0, {{0}}},
     {"humanoid-under-spring",
      {.legs = 3, .extensions = HUMANOID(BONE("leftUpperLeg", 5) "," BONE("leftLowerLeg", 6)) "}}"},
@@ -185,7 +185,7 @@ static void interplay(void **state)
     }
 }
 
-/* What differs from case to case in a message. */
+/* Parts of messages that differ from case to case. */
 static void interplay_is_explained(void **state)
 {
     (void)state;
@@ -218,7 +218,7 @@ static void interplay_is_explained(void **state)
     }
 }
 
-/* Thousands of springs over one long path, every node of it animated: one finding for each joint, in linear time. */
+/* Thousands of springs along one long path, every node of it animated: one finding for each joint, in linear time. */
 static void many_springs_over_one_path(void **state)
 {
     (void)state;
@@ -250,7 +250,7 @@ static void many_springs_over_one_path(void **state)
     free(text);
 }
 
-/* A node with many channels is named once, and shows no more of them than a reader wants. */
+/* A node with many channels is named once, and the message lists only a few of them. */
 static void many_channels(void **state)
 {
     (void)state;

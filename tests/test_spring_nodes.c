@@ -1,12 +1,12 @@
-/* The rules on the nodes of chains and on centers: what the fixtures don't show. */
+/* The rules on the nodes of chains and on centers: cases without fixtures. */
 #include "spring_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A strand a-b-c below a root that shows, with further members for the strand's last node, the file and the extension;
- * a second spring x-y elsewhere reaches what colliderGroups it is given. */
+/* Tests a strand a-b-c below a visible root. last, root, members: further members of the strand's last node, the file
+ * and the extension. groups: the collider groups of the strand. A second spring x-y elsewhere uses group 0. */
 static void expect_effect(const char *last, const char *root, const char *members, const char *groups, bool visible)
 {
     char *nodes = NULL;
@@ -32,14 +32,14 @@ static void visible_effects(void **state)
     expect_effect(",'mesh':0", "", "", "", true);
     expect_effect(",'camera':0", "'cameras':[{}],", "", "", true);
     expect_effect(",'extensions':{'KHR_lights_punctual':{'light':0}}", "", "", "", true);
-    /* bound by a skin, which a mesh uses or not: node 6 carries that mesh outside the strand */
+    /* bound by a skin that no mesh uses, then by one that the mesh of node 3, outside the strand, uses */
     expect_effect("", "'skins':[{'joints':[3]}],", "", "", false);
     char *nodes = NULL;
     text_add(&nodes, "{'children':[1,3]},{'children':[2]},{},{'mesh':0,'skin':0},{},{},{},{},{},{}");
     expect_file("springbone/no-visible-effect", nodes, "'skins':[{'joints':[2]}],", "",
                 "[{'joints':[{'node':1},{'node':2}]}]", "");
     free(nodes);
-    /* a collider that the other spring reaches */
+    /* a collider that the other spring uses */
     expect_effect("", "", on_c, "", true);
     expect_effect("", "", on_c, ",'colliderGroups':[0]", true);
     expect_effect("", "", on_c, ",'colliderGroups':[1]", true);
@@ -71,7 +71,7 @@ static void visible_effects(void **state)
              "'constraint':{'rotation':{'source':2}}}}},{},{},{},{},{},{}");
     expect_file("springbone/no-visible-effect", nodes, "", "", spring, "");
     free(nodes);
-    /* a head beside the first one turns as well */
+    /* a head that isn't the first one also rotates */
     expect_file("springbone/no-visible-effect",
                 "{'children':[1,2,4],'mesh':0},{},{'children':[3]},{},{'children':[5],"
                 "'mesh':0},{},{},{},{},{}",
@@ -79,7 +79,7 @@ static void visible_effects(void **state)
                 "[{'joints':[{'node':1},{'node':2},{'node':3}]},{'joints':[{'node':4},{'node':5}],"
                 "'colliderGroups':[0]}]",
                 "");
-    /* single joints and joints that can't be resolved move nothing anyway */
+    /* single joints and unresolved joints move nothing */
     expect_words("springbone/no-visible-effect", "a", "");
     expect_words("springbone/no-visible-effect", "a?", "");
     expect_words("springbone/no-visible-effect", "abcd", "springs/0 ");
@@ -104,7 +104,7 @@ static void outside_the_scene(void **state)
     expect_file(rule, nodes, "", "'colliders':[{'node':9,'shape':{}},{'node':3,'shape':{}}],",
                 "[{'joints':[{'node':0},{'node':1}]}]", "colliders/1/node ");
     free(nodes);
-    /* without a default scene, any will do; without scenes, there is nothing to be outside of */
+    /* without a default scene, any scene counts; without scenes, no node is outside */
     static const char *const scenes[] = {
         "'scenes':[{'nodes':[0]},{'nodes':[1]}],",
         "'scene':0,'scenes':[{'nodes':[0]},{'nodes':[1]}],",
@@ -123,7 +123,7 @@ static void outside_the_scene(void **state)
     }
 }
 
-/* What a head's matrix is worth: each text is the 3 by 3 part, column by column. */
+/* Fails the test unless a head's matrix gives that rule. The texts are the columns of its 3 by 3 part. */
 static void expect_matrix(const char *x, const char *y, const char *z, const char *expected)
 {
     char *nodes = NULL;
@@ -147,7 +147,7 @@ static void matrices(void **state)
     expect_matrix("1,0,0", "0,1,0", "0,0,1", clean);
     expect_matrix("2,0,0", "0,3,0", "0,0,0.5", clean);
     expect_matrix("-1,0,0", "0,1,0", "0,0,1", clean);
-    /* a rotation in single precision, and at a thousandth with the six decimals that many exporters write */
+    /* a rotation in single precision, and one scaled to a thousandth with the six decimals that many exporters write */
     expect_matrix("0.7827556,0.5487989,-0.2934511", "-0.4819544,0.8328889,0.2720589", "0.3937178,-0.0715255,0.9164444",
                   clean);
     expect_matrix("782.7556,548.7989,-293.4511", "-481.9544,832.8889,272.0589", "393.7178,-71.5255,916.4444", clean);
@@ -214,7 +214,7 @@ static void tutorial_center(void **state)
     assert_non_null(strstr(ENGLISH(report->findings[0].message), "use 'r' (node 0)"));
     assert_int_equal(report->findings[0].fix, VRMLINT_FIX_UNSAFE);
     vrmlint_report_free(report);
-    /* a hand, a node with a mesh, the root of another spring that moves: not what the tutorial says */
+    /* a hand, a node with a mesh, and the root of another spring that moves aren't the center of the tutorial */
     static const char *const others[] = {"abcd:h", "abcd ea:a xyz:e"};
     for (int i = 0; i < 2; i++) {
         report = lint_words(rule, others[i]);
@@ -224,7 +224,7 @@ static void tutorial_center(void **state)
         assert_int_equal(last->fix, VRMLINT_FIX_NONE);
         vrmlint_report_free(report);
     }
-    /* moved or animated, the empty node can't simply be replaced */
+    /* an empty node that is moved or animated can't simply be replaced */
     static const char *const tops[] = {
         "{'children':[1]},{'children':[2]},{},{},{},{},{},{},{},{'translation':[0,1,0]}",
         "{'children':[1]},{'children':[2]},{},{},{},{},{},{},{},{}",
@@ -243,7 +243,7 @@ static void tutorial_center(void **state)
         vrmlint_report_free(report);
         free(text);
     }
-    /* outside the scene no app sees it; and where the skeleton's own top sways there is none to use */
+    /* apps ignore a center outside the scene; if the root of the skeleton sways, no node can be the center */
     char *text = file_of(tops[1], "", "", "[{'joints':[{'node':1},{'node':2}],'center':3}]");
     report = lint_text(rule, text);
     assert_non_null(strstr(ENGLISH(report->findings[0].message), "outside the scene"));
@@ -270,7 +270,7 @@ static void centers_that_sway(void **state)
     expect_words(rule, "abcd:a", "");
     expect_words(rule, "abcd:c", "");
     expect_words(rule, "h abcd:h", "springs/1/center ");
-    /* below a joint of its own, which is below another's */
+    /* below a joint of its own spring, which is below one of another */
     expect_words(rule, "abcd:c ra", "springs/0/center ");
     expect_words(rule, "cd:c bcx", "springs/0/center ");
     expect_words(rule, "ab:b bc", "springs/0/center ");
@@ -286,7 +286,7 @@ static void centers_that_sway(void **state)
     expect_words(rule, "a:a", "");
 }
 
-/* Where the center is, and what to use instead: nothing, where the spring begins at the top of the scene. */
+/* The message says where the center is, and what to use instead: nothing, if the spring begins at the scene's top. */
 static void centers_are_explained(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Parameters of spring joints, on both sides of every number that the rules have. */
+/* Parameters of spring joints, on both sides of every threshold of the rules. */
 #include "support.h"
 
 #include <stdio.h>
@@ -15,11 +15,11 @@ enum { TEXT_SIZE = 8192 };
 
 struct parameter_case {
     const char *rule;
-    const char *members; /* of the first joint */
+    const char *members; /* members of the first joint */
     enum vrmlint_severity severity;
-    const char *property; /* where the finding is */
-    double length;        /* of the bone, metres; 0 stands for 0.05 */
-    const char *version;  /* NULL stands for 1.0 */
+    const char *property; /* member with the finding */
+    double length;        /* length of the bone, metres; 0: 0.05 */
+    const char *version;  /* NULL: 1.0 */
 };
 
 #define GRAVITY(direction) "\"gravityPower\": 1, \"gravityDir\": " direction
@@ -108,7 +108,8 @@ static const struct parameter_case cases[] = {
     {"hit-radius-exceeds-bone", "\"hitRadius\": 0.02", VRMLINT_INFO, "hitRadius", 1.1e-5, NULL},
 };
 
-/* Two joints 0.05 m apart, a third behind them, one collider. Braces: members of the first and of the last joint. */
+/* Writes a file with two joints at a distance of length metres, a third after them, and a collider. first, last:
+ * members of the first and of the last joint. */
 static void build(char *text, const char *version, const char *first, const char *last, double length, bool colliders)
 {
     int size = snprintf(
@@ -142,7 +143,7 @@ static void parameters(void **state)
     }
 }
 
-/* The last joint's parameters are never used, so nothing is said of them. */
+/* The last joint's parameters are never used, so they aren't reported. */
 static void heads_only(void **state)
 {
     (void)state;
@@ -166,7 +167,7 @@ static void hit_radius_needs_a_collider(void **state)
     expect_findings("springbone/hit-radius-unused", text, NULL, 0);
     build(text, "1.0", "\"hitRadius\": 0.3", "", 0.05, true);
     expect_findings("springbone/hit-radius-unused", text, NULL, 0);
-    /* what stands where collider groups, or colliders, should be: only an empty list is no other fault's doing */
+    /* values in place of collider groups or colliders: another rule reports all of them except an empty list */
     static const char *const others[][2] = {{"[]", "[0]"},   {"null", "[0]"},   {"[7]", "[0]"}, {"[\"0\"]", "[0]"},
                                             {"[0]", "null"}, {"[0]", "[7, 8]"}, {"[0]", "[]"}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
@@ -196,7 +197,7 @@ static void drag_omitted(void **state)
     expect_findings("springbone/drag-omitted", text, NULL, 0);
 }
 
-/* The user's word on a severity counts for more than the rule's finer one. */
+/* A severity set by the user wins over one that the rule chooses. */
 static void own_severity_wins(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Statistics: what is counted, in which order it is shown, and that no file can make them grow without end. */
+/* Statistics: counts, their order, and limits that no file can exceed. */
 #include "support.h"
 
 #include <jansson.h>
@@ -86,7 +86,7 @@ static void tables(void **state)
     statistics_free(NULL);
 }
 
-/* Generators, and what they come to. */
+/* Generators, and the names and versions read from them. */
 static void names(void **state)
 {
     (void)state;
@@ -131,7 +131,7 @@ static void names(void **state)
     }
 }
 
-/* The version that brought a mistake, and the one that fixed it. */
+/* Versions that introduced and fixed a mistake. */
 static void changes(void **state)
 {
     (void)state;
@@ -151,7 +151,7 @@ static void changes(void **state)
     assert_non_null(strstr(text, "\"changes\": [{\"rule\": \"json/syntax\", \"change\": \"introduced\", "
                                  "\"version\": \"0.89.0\", \"with\": 2, \"of\": 2, \"clean\": 2}, "));
     free(text);
-    add(statistics, "UniVRM-0.100.0", 0); /* now it may be chance that so few are clean */
+    add(statistics, "UniVRM-0.100.0", 0); /* now so few clean files may be a coincidence */
     text = print(statistics, false);
     assert_null(strstr(text, "introduced"));
     assert_null(strstr(text, "fixed in"));
@@ -165,7 +165,7 @@ static void changes(void **state)
     statistics_free(statistics);
 }
 
-/* A library in which every file has a version of its own. */
+/* Files that each have a version of their own. */
 static void many_versions(void **state)
 {
     (void)state;
@@ -199,7 +199,7 @@ static void nothing(void **state)
     statistics_free(statistics);
 }
 
-/* A library in which every file names another exporter, one of them of a megabyte. */
+/* Files that each name another exporter, one with a name of a megabyte. */
 static void many_exporters(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Limits of one file, and work that is stopped on the way: wherever it stops, the report says so and nothing else. */
+/* Limits of one file, and interrupted work: wherever it stops, the report says so and nothing else. */
 #include "support.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static bool count_down(void *context)
     return --*left < 0;
 }
 
-/* Stops at the first question, the second, and so on, later with growing gaps, until there are no more. */
+/* Stops at the first call of the observer, the second, and so on, later with growing gaps, until a run ends. */
 static void stopped_anywhere(void **state)
 {
     (void)state;
@@ -58,7 +58,7 @@ static void timed_out(void **state)
     vrmlint_policy_free(policy);
 }
 
-/* However much it may hold: all of the report, or nothing but that it isn't enough. */
+/* For every memory limit, the report is either complete or says only that the memory isn't enough. */
 static void too_complex(void **state)
 {
     (void)state;
@@ -83,7 +83,7 @@ static void too_complex(void **state)
     vrmlint_policy_free(policy);
 }
 
-/* What fixes a finding is found out by checks anew, and what those hold counts as well. */
+/* Fixes are found by further checks, whose memory also counts. */
 static void room_to_fix(void **state)
 {
     (void)state;
@@ -114,7 +114,7 @@ static bool count_up(void *context)
     return false;
 }
 
-/* A piece of text over and over between a beginning and an end, about wanted bytes; the caller frees it. */
+/* Returns a piece of text repeated between a beginning and an end, about wanted bytes. The caller frees it. */
 static char *long_text(const char *begin, const char *piece, const char *end, size_t wanted)
 {
     size_t length = strlen(piece);
@@ -131,8 +131,8 @@ static char *long_text(const char *begin, const char *piece, const char *end, si
 }
 
 /*
- * Whatever makes a file large, somebody is asked all along: at least once in a hundred thousand bytes, which the
- * scanner passes in less than a millisecond.
+ * The observer is called regularly for every kind of large file: at least once in a hundred thousand bytes, which the
+ * scanner reads in less than a millisecond.
  */
 static void asked_all_along(void **state)
 {
@@ -173,7 +173,7 @@ static bool always(void *context)
     return true;
 }
 
-/* Nobody is asked before a guard is set, nor once nobody watches any more. */
+/* The observer isn't called before a guard is set, nor after it is removed. */
 static void watched_arenas(void **state)
 {
     (void)state;
@@ -196,7 +196,7 @@ static void watched_arenas(void **state)
     arena_free(arena);
 }
 
-/* A compact report says the same. */
+/* A compact report has the same contents. */
 static void compact(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What is said to terminals: links for those that know them, and how far a run has come. */
+/* Terminal output: links for terminals that support them, and the progress of a run. */
 #include "support.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Whatever way numbers are written, they are what strtod() takes them for. */
+/* Numbers in every notation have the value that strtod() gives. */
 #include "opened.h"
 #include "support.h"
 
@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "gltf/document.h"
 
-/* Whole numbers of any length, next to those that are read as they stand. */
+/* Integers of any length, also shorter ones that are read directly. */
 static void long_integers_keep_their_size(void **state)
 {
     (void)state;
@@ -32,7 +32,7 @@ static void long_integers_keep_their_size(void **state)
     }
 }
 
-/* Around the limit, halfway between the largest double and the next one, written in many ways. */
+/* Numbers around the limit, halfway between the largest double and the next one, in many notations. */
 static void numbers_are_those_of_strtod(void **state)
 {
     (void)state;
@@ -74,7 +74,7 @@ static void numbers_are_those_of_strtod(void **state)
     assert_true(overflows > 300 && count - (size_t)overflows > 300);
 }
 
-/* Of every length and with the point at every place, around where digits cease to be exact in a double. */
+/* Numbers of every length with the point at every position, near the length that a double can hold exactly. */
 static void short_numbers_are_those_of_strtod(void **state)
 {
     (void)state;
@@ -104,8 +104,8 @@ static void short_numbers_are_those_of_strtod(void **state)
     assert_true(signbit(number_at(arena_printf(arena, "/a/%zu", count))) != 0);
 }
 
-/* As programs write them that print doubles so that they read back: with up to seventeen digits, and more than a double
- * can tell apart; with halves between two doubles among them. */
+/* Numbers as programs write them so that they can be read back: with up to seventeen digits, with more than a double
+ * can hold, and halfway between two doubles. */
 static void long_numbers_are_those_of_strtod(void **state)
 {
     (void)state;
@@ -157,7 +157,7 @@ static void numbers_have_points_in_every_locale(void **state)
     assert_true(read && a[0] == 0.5 && a[1] == -122.5 && a[2] == 0.3 && a[3] == 7);
 }
 
-/* Digits of all lengths times powers of ten, down to where numbers have no digits of their own left. */
+/* Digits of all lengths times powers of ten, down to numbers with few digits of precision or none. */
 static void numbers_with_exponents_are_those_of_strtod(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Trees on demand, odd values in them, the tree_* functions, and memory that ends. */
+/* Trees on demand, unusual values in them, the tree_* functions, and failing allocations. */
 #include "opened.h"
 #include "support.h"
 
@@ -69,7 +69,7 @@ static void what_was_asked_for_is_kept(void **state)
     assert_ptr_equal(document_tree(document, "/nodes/0/x"), deep);
     assert_ptr_equal(document_tree(document, "/nodes/0/x/y"), tree_get(deep, "y"));
     assert_null(document_tree(document, "/nodes/0/x/z"));
-    /* One after the other, more of them than are looked for one by one. */
+    /* one after the other, and more than are searched for one by one */
     for (size_t i = 1; i < 2000; i++) {
         char pointer[40];
         snprintf(pointer, sizeof pointer, "/nodes/%zu/x", i);
@@ -78,11 +78,11 @@ static void what_was_asked_for_is_kept(void **state)
     const struct tree *nodes = document_tree(document, "/nodes");
     assert_ptr_equal(document_tree(document, "/nodes"), nodes);
     assert_ptr_equal(document_tree(document, "/nodes/7"), tree_at(nodes, 7));
-    /* What was handed out before is still there. */
+    /* trees that were returned earlier stay valid */
     assert_int_equal(tree_count(tree_get(deep, "y")), 2);
 }
 
-/* The last of equal keys counts everywhere, whether through a tree or through the text. */
+/* The last of duplicate keys counts everywhere, in trees and in the text. */
 static void the_last_of_equal_keys_counts(void **state)
 {
     (void)state;
@@ -115,12 +115,12 @@ static void memory_follows_what_is_asked_for(void **state)
     assert_true(number_at("/small/a") == 1.0);
     assert_int_equal(document_count(document, "nodes"), 50000);
     assert_string_equal(tree_text(document_tree(document, "/nodes/49999/name"), NULL), "node 49999");
-    assert_true(arena_size(arena) - before < 300000); /* of 2.3 million bytes of text */
+    assert_true(arena_size(arena) - before < 300000); /* for 2.3 million bytes of text */
 }
 
 /* ---- large values, and values as text ---- */
 
-/* Beyond some members an object has an index, and an array takes the memory of its making over. */
+/* Objects with many members get an index, and large arrays keep the memory that they were built in. */
 static void large_values_are_found(void **state)
 {
     (void)state;
@@ -197,7 +197,7 @@ static void values_are_compared(void **state)
     assert_false(tree_equal(NULL, NULL));
 }
 
-/* ---- what jansson would refuse ---- */
+/* ---- values that jansson refuses ---- */
 
 static void odd_values_are_tamed(void **state)
 {
@@ -274,7 +274,7 @@ static void trees_are_read(void **state)
         assert_true(tree_number(tree_value(at), &number));
         buf_printf(&keys, "%s%.0f", tree_key(at), number);
     }
-    assert_string_equal(buf_text(&keys), "b1a2c3"); /* as the file has them */
+    assert_string_equal(buf_text(&keys), "b1a2c3"); /* in the order of the file */
     assert_null(tree_first(list));
 }
 
@@ -300,9 +300,9 @@ static void nothing_is_read_from_nothing(void **state)
     document_close(NULL);
 }
 
-/* ---- memory that ends ---- */
+/* ---- failing allocations ---- */
 
-/* How many more work before one fails, or all others do; -1: none fails. */
+/* Number of allocations that succeed before one fails or, unless fails_alone, all following ones; -1: none fails. */
 static long allocations_left = -1;
 static bool fails_alone;
 
@@ -319,7 +319,7 @@ static bool may_allocate(void)
     return may;
 }
 
-/* The linker puts these in the place of calloc() and malloc() in the library, see meson.build. */
+/* The linker replaces calls of calloc() and malloc() in the library by these; see meson.build. */
 void *__real_malloc(size_t size);
 void *__wrap_malloc(size_t size);
 void *__wrap_malloc(size_t size)
@@ -334,7 +334,7 @@ void *__wrap_calloc(size_t count, size_t size)
     return may_allocate() ? __real_calloc(count, size) : NULL;
 }
 
-/* Opens a document and asks for trees; false when memory ended on the way. */
+/* Opens a document and requests trees. Returns false if an allocation failed. */
 static bool use_document(const char *text)
 {
     jmp_buf guard;
@@ -360,13 +360,13 @@ static void check_ends(bool alone)
     struct buf text = BUF_INIT(arena);
     buf_str(&text, "{\"extensions\":{\"VRM\":{\"a\":[1e999]},\"VRM\":{\"a\":[1e999]}},\"nodes\":[{\"name\":\"");
     for (int i = 0; i < 70000; i++) {
-        buf_char(&text, 'n'); /* so that copies need blocks of their own */
+        buf_char(&text, 'n'); /* large, so that copies need blocks of their own */
     }
     buf_str(&text, "\"},[{},[true,2.5,\"s\",");
     for (int i = 0; i < 70000; i++) {
         buf_char(&text, '1');
     }
-    buf_str(&text, "]],"); /* so many elements and members that their memory must grow, and lie by itself */
+    buf_str(&text, "]],"); /* so many elements and members that their memory must grow into separate blocks */
     for (int i = 0; i < 20000; i++) {
         buf_printf(&text, "%d,", i);
     }

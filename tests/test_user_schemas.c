@@ -1,5 +1,4 @@
-/* Schemas that users bind to extensions: every rule of their family, the files that they refer to, and what is refused.
- */
+/* Schemas that users bind to extensions: every rule of their family, the files that they refer to, and refused ones. */
 #include "support.h"
 
 #include <stdio.h>
@@ -37,7 +36,7 @@ static int tear_down(void **state)
     return rmdir(folder->path);
 }
 
-/* With ' for ", as JSON in C is unreadable otherwise. */
+/* Writes a file, replacing ' by ". */
 static void write_file(const struct folder *folder, const char *name, const char *text)
 {
     char path[128];
@@ -58,7 +57,7 @@ static bool bind_to(struct vrmlint_policy *policy, const struct folder *folder, 
     return vrmlint_policy_schema(policy, extension, path, refusal);
 }
 
-/* The report of a node 'Hat' with such an extension, by such a schema. */
+/* Returns the report of a node 'Hat' with such an extension, checked with such a schema. */
 static struct vrmlint_report *lint(const struct folder *folder, const char *schema, const char *value)
 {
     char text[1024];
@@ -69,7 +68,7 @@ static struct vrmlint_report *lint(const struct folder *folder, const char *sche
         fail_msg("%s: %s", schema, refusal.text);
     }
     struct vrmlint_policy *copy = vrmlint_policy_copy(policy);
-    vrmlint_policy_free(policy); /* what was read is the copy's as well */
+    vrmlint_policy_free(policy); /* the copy shares the schemas */
     assert_non_null(copy);
     int size = snprintf(text, sizeof text,
                         "{'asset':{'version':'2.0'},'extensionsUsed':['EXAMPLE_hat'],"
@@ -172,7 +171,7 @@ static void each_rule_speaks(void **state)
     }
 }
 
-/* Whether this build has regular expressions: the sentence about their absence is the only other way. */
+/* Tests patterns if this build has regular expressions. Otherwise only the message about their absence is allowed. */
 static void patterns_match(void **state)
 {
     struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
@@ -190,7 +189,7 @@ static void patterns_match(void **state)
         lint(*state, "{'patternProperties':{'^x':{'type':'string'}},'additionalProperties':false}", "{'xa':'','x':''}");
     assert_int_equal(report->finding_count, 0);
     vrmlint_report_free(report);
-    /* what takes too long is left, and said */
+    /* a match that takes too long is skipped and reported */
     report = lint(*state, "{'properties':{'kind':{'pattern':'^(a+)+$'}}}",
                   "{'kind':'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'}");
     assert_int_equal(report->finding_count, 0);

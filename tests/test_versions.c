@@ -1,4 +1,4 @@
-/* specVersion of every extension, and which other version would do. */
+/* specVersion of every extension, and other versions that would be valid. */
 #include "packaging_files.h"
 
 #include <stdio.h>
@@ -69,7 +69,7 @@ static void versions(void **state)
         bool animation = strcmp(families[i], "animation") == 0;
         expect_version(families[i], NULL, "spec-version-missing safe");
         expect_version(families[i], limit ? "'1.0-draft'" : "'1.0'", "");
-        /* not a text: only that is said */
+        /* not a string: only that is reported */
         expect_version(families[i], "1.0", "wrong-type/specVersion none");
         expect_version(families[i], "null", "wrong-type/specVersion none");
         expect_version(families[i], "['1.0']", "wrong-type/specVersion none");
@@ -78,7 +78,7 @@ static void versions(void **state)
         expect_version(families[i], "'1.1'", unknown);
         expect_version(families[i], "'1'", unknown);
         expect_version(families[i], "''", unknown);
-        /* spaces and letter case can be fixed */
+        /* differences in spaces and letter case can be fixed */
         const char *near = animation ? unknown : "spec-version-unknown/specVersion repair";
         expect_version(families[i], limit ? "' 1.0-DRAFT'" : "'1.0\\n'", near);
         expect_version(families[i], limit ? "'1.0-draft\\u0000'" : "'1.0\\u0000'", unknown);
@@ -104,7 +104,7 @@ static void expect_constraint(const char *members, const char *expected)
     expect_packaging(text, whole);
 }
 
-/* Which constraints need no more than another version's name. */
+/* Constraints that are valid in another version once its name is written. */
 static void promotions(void **state)
 {
     (void)state;
@@ -134,7 +134,7 @@ static void promotions(void **state)
 #undef AT
 }
 
-/* Springs of drafts are told from those that only lack a version. */
+/* Springs of drafts are distinguished from springs that only lack a version. */
 static void drafts_of_springs(void **state)
 {
     (void)state;
@@ -158,7 +158,7 @@ static void drafts_of_springs(void **state)
         expect_packaging(text, cases[i].draft ? "springbone/spec-version-missing " P " none;"
                                               : "springbone/spec-version-missing " P " safe;");
     }
-    /* a negative radius, which 1.0 doesn't allow, keeps the beta from being promoted by itself */
+    /* a negative radius, which 1.0 doesn't allow, prevents an automatic change from the beta to 1.0 */
     expect_packaging("{" ASSET "," USED(SPRINGS) ",'nodes':[{}],'extensions':{" SPRINGS
                                                  ":{'specVersion':'1.0-beta'," ONE_SPRING
                                                  ",'colliders':[{'node':0,'shape':{'sphere':{'radius':-0.1}}}]}}}",

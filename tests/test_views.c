@@ -1,4 +1,4 @@
-/* The typed views of what swings: springs and colliders. */
+/* The typed views of springs and colliders. */
 #include "support.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #define ASSET "'asset': {'version': '2.0'}"
 
-/* Seven nodes: 0 -> 1 -> 2 -> 3 and 0 -> 4; 5 and 6 are roots; each child stands 1 m along Y from its parent. */
+/* Seven nodes: 0 -> 1 -> 2 -> 3 and 0 -> 4; 5 and 6 are roots. Each child is 1 m along Y from its parent. */
 #define NODES                                                                                                          \
     "'nodes': [{'name': 'Head', 'children': [1, 4]},"                                                                  \
     "{'name': 'Hair_01', 'translation': [0, 1, 0], 'children': [2]},"                                                  \
@@ -79,7 +79,7 @@ static void test_given(void **state)
                 joint->says->drag_force.value == 1.5);
     assert_true(joint->says->gravity_dir_given && joint->has_limit);
     assert_vec3(joint->says->gravity_dir, 1, 0, 0);
-    /* ill-typed: there, but at the defaults */
+    /* wrong types: present, but with default values */
     joint = &spring->joints[1];
     assert_true(joint->node == SPRINGS_NONE);
     assert_true(joint->says->hit_radius.value == 0 && joint->says->hit_radius.present &&
@@ -113,7 +113,7 @@ static void test_relations(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char json[256];
-        /* what can't be resolved in between is passed over */
+        /* unresolved joints in between are skipped */
         snprintf(json, sizeof json, "'springs': [{'joints': [{'node': %d}, {'node': 9}, {}, {'node': %d}]}]",
                  cases[i].head, cases[i].tail);
         struct loaded file = load_springs(json);
@@ -131,7 +131,7 @@ static void test_relations(void **state)
     }
 }
 
-/* A head whose scale is zero has no own space to measure in; nodes on a loop don't count at all. */
+/* A head with a zero scale has no space to measure in. Nodes on a loop don't count at all. */
 static void test_bad_nodes(void **state)
 {
     (void)state;
@@ -272,7 +272,7 @@ static void add_list(struct buf *buf, const char *item, size_t count)
     }
 }
 
-/* 100,000 springs over one path of five nodes. */
+/* 100,000 springs along one path of three nodes. */
 static void test_many_springs(void **state)
 {
     (void)state;
@@ -290,7 +290,7 @@ static void test_many_springs(void **state)
     arena_free(arena);
 }
 
-/* Many springs on one large group share it; many different lists of large groups are left out, and that is said. */
+/* Many springs share one list for a large group. Many different lists of large groups are left out and reported. */
 static void test_many_colliders(void **state)
 {
     (void)state;

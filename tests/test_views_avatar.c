@@ -1,4 +1,4 @@
-/* The typed views of who moves: humanoid, constraints, animations. */
+/* The typed views of nodes that move: humanoid, constraints, animations. */
 #include "support.h"
 
 #include <string.h>
@@ -74,7 +74,7 @@ static void test_layouts(void **state)
         {"'specVersion': '1.0', 'constraint': {'roll': {}, 'aim': {}}", LAYOUT_1_0, CONSTRAINT_UNKNOWN, false},
         {"'specVersion': '1.0', 'constraint': {'roll': 3}", LAYOUT_1_0, CONSTRAINT_UNKNOWN, false},
         {"'specVersion': '1.0', 'roll': {}", LAYOUT_1_0, CONSTRAINT_UNKNOWN, false},
-        /* E, then D, which spells the axis otherwise */
+        /* E, then D, which writes the axis in another way */
         {"'specVersion': '1.0-draft', 'constraint': {'roll': {}}", LAYOUT_1_0, CONSTRAINT_ROLL, false},
         {"'specVersion': '1.0-draft', 'constraint': {'aim': {'aimAxis': 'PositiveX'}}", LAYOUT_1_0, CONSTRAINT_AIM,
          false},

@@ -1,4 +1,4 @@
-/* VRM 0.x: lists, indices and numbers: what fires, where, how severe, and what must stay silent. */
+/* VRM 0.x, lists, indices and numbers: cases with findings, their places and severities, and cases without. */
 #include "vrm0_files.h"
 
 #include <stdio.h>
@@ -44,11 +44,11 @@ static void centers(void **state)
          {1, {ERROR_AT(BONES(0) "/center", 0)}}},
         {"center-invalid", GROUP("'bones':[2],'center':12"), "", NOTHING},
         {"center-invalid", GROUP("'bones':[2],'center':-1.0"), "", NOTHING},
-        /* these are the schema's */
+        /* the schema reports these */
         {"center-invalid", GROUP("'bones':[2],'center':99.5"), "", NOTHING},
         {"center-invalid", GROUP("'bones':[2],'center':'99'"), "", NOTHING},
         {"center-invalid", GROUP("'bones':[2]"), "", NOTHING},
-        /* the root itself or above it is fine */
+        /* the root itself or an ancestor is allowed */
         {"center-not-ancestor", GROUP("'bones':[2],'center':2"), "", NOTHING},
         {"center-not-ancestor", GROUP("'bones':[2,5],'center':1"), "", NOTHING},
         {"center-not-ancestor", GROUP("'bones':[2],'center':-1"), "", NOTHING},
@@ -57,7 +57,7 @@ static void centers(void **state)
         {"center-not-ancestor", GROUP("'bones':[2],'center':8"), "", {1, {INFO_AT(BONES(0) "/center", 1)}}},
         {"center-not-ancestor", GROUP("'bones':[2],'center':3"), "", {1, {WARNING_AT(BONES(0) "/center", 1)}}},
         {"center-not-ancestor", GROUP("'bones':[2],'center':11"), "", {1, {INFO_AT(BONES(0) "/center", 1)}}},
-        /* once for all roots that it isn't above */
+        /* one finding for all roots that it isn't above */
         {"center-not-ancestor", GROUP("'bones':[2,9,5,7],'center':1"), "", {1, {INFO_AT(BONES(0) "/center", 2)}}},
     };
     expect_cases(cases, sizeof cases / sizeof *cases);
@@ -131,26 +131,26 @@ static void empty_and_unused(void **state)
         {"empty-bones", GROUP("'bones':[]"), "", {1, {INFO_AT(BONES(0) "/bones", 0)}}},
         {"empty-bones", HAIR "," GROUP("'center':-1"), "", {1, {INFO_AT(BONES(1), 0)}}},
         {"empty-bones", GROUP("'bones':[-1]") "," GROUP("'bones':null") ",null", "", NOTHING},
-        /* joints of VRM 1.0 are an unknown property, which this follows from */
+        /* joints of VRM 1.0 are an unknown property; this finding follows from it */
         {"empty-bones", GROUP("'joints':[{'node':2}]"), "", {1, {INFO_AT(BONES(0), 0)}}},
         {"empty-collider-group",
          GROUP("'colliderGroups':[0]"),
          "{'node':1,'colliders':[]},{'node':1}",
          {2, {WARNING_AT(SPHERES(0) "/colliders", 0), INFO_AT(SPHERES(1), 0)}}},
         {"empty-collider-group", GROUP("'colliderGroups':[0]"), HEAD ",{'node':1,'colliders':null},7", NOTHING},
-        /* its node is wrong already */
+        /* its node is already wrong */
         {"empty-collider-group", HAIR, "{'node':-1,'colliders':[]}", NOTHING},
         {"collider-group-unused", GROUP("'colliderGroups':[1]"), HEAD "," HEAD, {1, {INFO_AT(SPHERES(0), 0)}}},
         {"collider-group-unused", HAIR, HEAD, {1, {INFO_AT(SPHERES(0), 0)}}},
         {"collider-group-unused", "", HEAD, NOTHING},
         {"collider-group-unused", GROUP("'colliderGroups':[0]"), HEAD, NOTHING},
         {"collider-group-unused", GROUP("'bones':[],'colliderGroups':[0,7]"), HEAD, NOTHING},
-        /* while an index can't be read nobody knows which group it meant */
+        /* an unreadable index may mean any group */
         {"collider-group-unused", GROUP("'colliderGroups':[1]"), HEAD, NOTHING},
         {"collider-group-unused", GROUP("'colliderGroups':['0']"), HEAD, NOTHING},
         {"collider-group-unused", GROUP("'colliderGroups':0"), HEAD, NOTHING},
         {"collider-group-unused", HAIR ",7", HEAD, NOTHING},
-        /* an empty one has been told of that */
+        /* an empty group has a finding already */
         {"collider-group-unused", HAIR, "{'node':1,'colliders':[]},{'node':99,'colliders':[{'radius':1}]}", NOTHING},
         {"two-groups-one-node",
          HAIR,
@@ -161,7 +161,7 @@ static void empty_and_unused(void **state)
     expect_cases(cases, sizeof cases / sizeof *cases);
 }
 
-/* What nobody asked for is off. */
+/* A rule that nobody selected is off. */
 static void opt_in(void **state)
 {
     (void)state;
@@ -241,9 +241,9 @@ static void spheres(void **state)
          "",
          "{'node':1,'colliders':[{'offset':{'x':0,'y':0,'z':0}}]}",
          {1, {WARNING_AT(SPHERES(0) "/colliders/0", 0)}}},
-        /* the schema's, and vrm0/negative-value's */
+        /* reported by the schema and by vrm0/negative-value */
         {"zero-radius", "", "{'node':1,'colliders':[{'radius':'0'},7,null,{'radius':-1},{'radius':1e39}]}", NOTHING},
-        /* a shape of 1.0 has its radius in itself */
+        /* a shape of VRM 1.0 has its radius inside the shape */
         {"zero-radius", "", "{'node':1,'colliders':[{'shape':{'sphere':{'radius':1}}},{'capsule':{}}]}", NOTHING},
         {"zero-radius",
          "",
@@ -274,7 +274,7 @@ static void radius_effects(void **state)
                    "has no radius. The default is 0", true);
 }
 
-/* What stands there as a list is said as VRM 0.x writes it. */
+/* For a list, the message gives the object that VRM 0.x requires. */
 static void vectors(void **state)
 {
     (void)state;
@@ -299,13 +299,13 @@ static void vectors(void **state)
     expect_cases(cases, sizeof cases / sizeof *cases);
 }
 
-/* What these files lack is a humanoid and meta data. */
+/* Whether a rule is about the humanoid and meta data, which these files lack. */
 static bool is_about_the_body(const char *id)
 {
     return strcmp(id, "vrm0/no-humanoid") == 0 || strcmp(id, "vrm0/missing-property") == 0;
 }
 
-/* What is ill-typed has findings of the schema; nothing else is said, and nothing breaks. */
+/* Values of the wrong type have findings of the schema and no others, and cause no crash. */
 static void ill_typed(void **state)
 {
     (void)state;

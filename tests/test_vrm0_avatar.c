@@ -1,4 +1,4 @@
-/* The avatar of VRM 0.x: its bones, expressions, first person, meta and gaze, one change at a time. */
+/* The avatar of VRM 0.x: bones, expressions, first person, meta and gaze, one change at a time. */
 #include "avatar_files.h"
 
 #include <stdio.h>
@@ -12,7 +12,8 @@
 #define FIRST V "/firstPerson/"
 #define MATERIAL V "/materialProperties/0/"
 
-/* A fixture that is right in every way: 17 bones and both eyes, a face, expressions, a thumbnail, two materials. */
+/* Returns a fixture that is correct in every way: 17 bones and both eyes, a face, expressions,
+ * a thumbnail, two materials. */
 static json_t *sane_avatar(void)
 {
     char path[1000];
@@ -33,7 +34,7 @@ static void bones(void **state)
     (void)state;
     static const struct avatar_case cases[] = {
         {"vrm0", "", ""},
-        /* every runtime loads an avatar without chest or neck */
+        /* every runtime loads an avatar without a chest or neck */
         {"vrm0/required-bone-missing", BONES "3 {'bone':'jaw','node':4}", "warning " V "/humanoid/humanBones;"},
         {"vrm0/required-bone-missing", BONES "4 {'bone':'jaw','node':5}", "error " V "/humanoid/humanBones;"},
         {"vrm0/unresolved-index", BONES "17/node -1", "error " BONES "17/node;"},
@@ -41,7 +42,7 @@ static void bones(void **state)
         {"vrm0/bone-duplicate", BONES "18/bone 'leftEye'", "error " BONES "18/bone;"},
         {"vrm0/bone-duplicate-node", BONES "18/node 18", "error " BONES "18/node;"},
         {"vrm0/bone-rotated", "/nodes/4/rotation [0,0,0.04361938736,0.99904822]", "warning /nodes/4/rotation;"},
-        /* a hat may be turned and scaled */
+        /* a hat may be rotated and scaled */
         {"vrm0/bone-rotated", "/nodes/20/rotation [0,0,0.7071068,0.7071068]", ""},
         {"vrm0/bone-scaled", "/nodes/20/scale [2,2,2]", ""},
     };
@@ -52,7 +53,7 @@ static void expressions(void **state)
 {
     (void)state;
     static const struct avatar_case cases[] = {
-        /* three-vrm looks at the case of a preset; that of VRM 1.0 none knows */
+        /* three-vrm distinguishes the case of presets; no runtime knows the names of VRM 1.0 */
         {"vrm0/unknown-value", GROUPS "0/presetName 'Joy'", "error " GROUPS "0/presetName;"},
         {"vrm0/unknown-value", GROUPS "3/presetName 'Unknown'", ""},
         {"vrm0/unknown-value", GROUPS "0/presetName 'happy'", "error " GROUPS "0/presetName;"},

@@ -1,4 +1,4 @@
-/* VRM 0.x: which nodes sway, how they lie and how they are scaled. */
+/* VRM 0.x: the nodes that sway, their positions and their scales. */
 #include "vrm0_files.h"
 
 #include <stdio.h>
@@ -26,11 +26,11 @@ static void roots(void **state)
          GROUP("'bones':[2,3,4]"),
          "",
          {2, {WARNING_AT(BONES(0) "/bones/1", 1), WARNING_AT(BONES(0) "/bones/2", 1)}}},
-        /* in whatever order they stand */
+        /* in any order */
         {"nested-root", GROUP("'bones':[4,2]"), "", {1, {WARNING_AT(BONES(0) "/bones/0", 1)}}},
         {"nested-root", GROUP("'bones':[3]") "," GROUP("'bones':[9,1]"), "", {1, {WARNING_AT(BONES(0) "/bones/0", 1)}}},
         {"nested-root", GROUP("'bones':[2,5]") "," GROUP("'bones':[9,7]"), "", NOTHING},
-        /* a root that stands twice is told so once, and is nested once */
+        /* a duplicate root has one finding for that, and one for being nested */
         {"nested-root",
          GROUP("'bones':[2,3,3]") "," GROUP("'bones':[2,3]"),
          "",
@@ -40,7 +40,7 @@ static void roots(void **state)
     expect_cases(cases, sizeof cases / sizeof *cases);
 }
 
-/* Within one group a tool can fix it; between two somebody must choose. */
+/* Within one group a fix can be automatic; between two groups the user must choose. */
 static void root_fixes(void **state)
 {
     (void)state;
@@ -86,20 +86,20 @@ static void humanoid(void **state)
         {HUMANOID SECONDARY(GROUP("'bones':[2,1]")), {1, {WARNING_AT(BONES(0) "/bones/1", 2)}}},
         {HUMANOID SECONDARY(GROUP("'bones':[8]") "," GROUP("'bones':[12,7]")),
          {2, {INFO_AT(BONES(1) "/bones/0", 1), WARNING_AT(BONES(1) "/bones/1", 2)}}},
-        /* eyes and small bones: a note, unless the gaze turns the eyes */
+        /* eyes and small bones give an info, unless the gaze rotates the eyes */
         {HUMANOID SECONDARY(GROUP("'bones':[12]")), {1, {INFO_AT(BONES(0) "/bones/0", 1)}}},
         {HUMANOID GAZE("BlendShape") SECONDARY(GROUP("'bones':[12]")), {1, {INFO_AT(BONES(0) "/bones/0", 1)}}},
         {HUMANOID GAZE("Bone") SECONDARY(GROUP("'bones':[12]")), {1, {WARNING_AT(BONES(0) "/bones/0", 1)}}},
         {HUMANOID SECONDARY(GROUP("'bones':[9]")), {1, {INFO_AT(BONES(0) "/bones/0", 1)}}},
         {HUMANOID SECONDARY(GROUP("'bones':[10]")), {1, {INFO_AT(BONES(0) "/bones/0", 1)}}},
-        /* once for all of them, at the outermost root, however often that stands there */
+        /* one finding for all of them, at the outermost root, even if that is listed twice */
         {HUMANOID SECONDARY(GROUP("'bones':[1,0,7]") "," GROUP("'bones':[0,12]")),
          {1, {WARNING_AT(BONES(0) "/bones/1", 6)}}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         expect_vrm0("root-is-humanoid", vrm0_skeleton, cases[i].vrm, &cases[i].wants);
     }
-    /* by its name of VRM 0.x */
+    /* by its name in VRM 0.x */
     char *text = vrm0_file(vrm0_skeleton, HUMANOID SECONDARY(GROUP("'bones':[9]")));
     struct vrmlint_report *report = lint_text("vrm0/root-is-humanoid", text);
     assert_int_equal(report->finding_count, 1);
@@ -127,12 +127,12 @@ static void colliders(void **state)
          {3,
           {WARNING_AT(BONES(0) "/colliderGroups/0", 2), WARNING_AT(BONES(0) "/colliderGroups/1", 2),
            WARNING_AT(BONES(0) "/colliderGroups/2", 2)}}},
-        /* behind a nested root, but still below the outer one */
+        /* below a nested root, but also below the outer one */
         {"collider-in-own-chain",
          GROUP("'bones':[1,2],'colliderGroups':[0]"),
          ON(6),
          {1, {WARNING_AT(BONES(0) "/colliderGroups/0", 2)}}},
-        /* each bone group that chooses it has to be fixed */
+        /* each bone group that uses it must be fixed */
         {"collider-in-own-chain",
          GROUP("'bones':[2],'colliderGroups':[0]") "," GROUP("'bones':[2],'colliderGroups':[0]"),
          ON(3),
@@ -162,7 +162,7 @@ static void colliders(void **state)
 
 struct shape_case {
     const char *rule;
-    const char *nodes[5]; /* Hips 0, Head 1, Hair_01 2, Hair_02 3, Hair_end 4, one below the other */
+    const char *nodes[5]; /* Hips 0, Head 1, Hair_01 2, Hair_02 3, Hair_end 4, each below the previous one */
     const char *bones;    /* NULL: the strand */
     const char *spheres;
     struct wants wants;
@@ -203,14 +203,14 @@ static void lengths(void **state)
         {"zero-length-bone", {[3] = AT(9e-6, 0, 0)}, NULL, NULL, {1, {WARNING_AT("/nodes/2", 2)}}},
         {"zero-length-bone", {[3] = AT(1.1e-5, 0, 0)}, NULL, NULL, NOTHING},
         {"zero-length-bone", {[2] = AT(0, 0, 0)}, NULL, NULL, NOTHING},
-        /* lengths count in the world */
+        /* lengths are measured in the world */
         {"zero-length-bone",
          {[0] = SCALE(0.01, 0.01, 0.01), [3] = AT(9e-4, 0, 0)},
          NULL,
          NULL,
          {1, {WARNING_AT("/nodes/2", 2)}}},
         {"zero-length-bone", {[0] = SCALE(0, 0, 0), [3] = AT(0, 0, 0)}, NULL, NULL, NOTHING},
-        /* a last bone at its parent's place leaves two without direction: the parent's bone, and its own tail */
+        /* a last bone at its parent's position leaves two bones without direction: its parent and itself */
         {"zero-length-bone", {[4] = AT(0, 0, 0)}, NULL, NULL, {1, {WARNING_AT("/nodes/3", 2)}}},
         {"leaf-without-offset", {[4] = AT(0, 0, 0)}, NULL, NULL, {1, {WARNING_AT("/nodes/4/translation", 1)}}},
         {"leaf-without-offset", {[4] = ""}, NULL, NULL, {1, {WARNING_AT("/nodes/4", 1)}}},
@@ -223,7 +223,7 @@ static void lengths(void **state)
          {1, {WARNING_AT("/nodes/4/matrix", 1)}}},
         {"leaf-without-offset", {[3] = "", [2] = AT(0, 0, 0)}, NULL, NULL, NOTHING},
         {"leaf-without-offset", {[4] = ""}, GROUP("'bones':[]"), NULL, NOTHING},
-        /* once, however many roots move it */
+        /* one finding, however many roots move it */
         {"leaf-without-offset",
          {[4] = ""},
          GROUP("'bones':[4,3,2]") "," GROUP("'bones':[2]"),
@@ -247,7 +247,7 @@ static void scales(void **state)
         {"zero-scale", {[0] = SCALE(0, 0, 0)}, NULL, NULL, {1, {ERROR_AT(ROOT_0, 1)}}},
         {"zero-scale", {[2] = SCALE(1, 9e-7, 1)}, NULL, NULL, {1, {ERROR_AT(ROOT_0, 1)}}},
         {"zero-scale", {[2] = SCALE(1, 1.1e-6, 1)}, NULL, NULL, NOTHING},
-        /* all that is below a root moves, the last bone too */
+        /* everything below a root moves, including the last bone */
         {"zero-scale", {[4] = SCALE(0, 1, 1)}, NULL, NULL, {1, {ERROR_AT(ROOT_0, 1)}}},
         {"zero-scale", {[1] = SCALE(0, 0, 0)}, GROUP("'bones':[]"), HEAD, NOTHING},
         {"negative-scale", {[0] = SCALE(1, -1, 1)}, NULL, NULL, {1, {WARNING_AT(ROOT_0, 1)}}},
@@ -261,7 +261,7 @@ static void scales(void **state)
         {"non-uniform-scale", {[1] = SCALE(1, 1, 1.0009)}, NULL, NULL, NOTHING},
         {"non-uniform-scale", {[1] = SCALE(3, 3, 3)}, NULL, NULL, NOTHING},
         {"non-uniform-scale", {[4] = SCALE(1, 2, 1)}, NULL, NULL, {1, {WARNING_AT(ROOT_0, 1)}}},
-        /* the outermost root is told, with the others that suffer in its group; nested ones aren't counted */
+        /* the outermost root is reported, with the other affected roots of its group; nested roots aren't counted */
         {"zero-scale",
          {[1] = SCALE(0, 0, 0)},
          GROUP("'bones':[3]") "," GROUP("'bones':[-1,2,2]"),
@@ -280,7 +280,7 @@ static void scales(void **state)
          NULL,
          HEAD "," ON(0),
          {2, {WARNING_AT(SPHERES(0) "/node", 1), WARNING_AT(SPHERES(1) "/node", 1)}}},
-        /* without bones nobody else says it */
+        /* without bones no other rule reports it */
         {"scaled-collider-node", {[1] = SCALE(0, 0, 0)}, "", HEAD, {1, {WARNING_AT(SPHERES(0) "/node", 1)}}},
         {"scaled-collider-node", {[1] = SCALE(0, 0, 0)}, NULL, HEAD, NOTHING},
     };
@@ -304,7 +304,7 @@ static void one_culprit(void **state)
 
 /* ---- hostile files ---- */
 
-/* Groups, roots and colliders all along one deep path, and each of them everywhere. */
+/* Groups, roots and colliders at every node of one deep path, each used everywhere. */
 static void deep_and_many(void **state)
 {
     (void)state;

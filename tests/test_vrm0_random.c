@@ -1,4 +1,5 @@
-/* Sane avatars of VRM 0.x made at random, every optional member in and out: nothing is found but what they lack. */
+/* Random sane avatars of VRM 0.x, with every optional member present or absent: the only findings
+ * are about missing members. */
 #include "support.h"
 
 #include <stdio.h>
@@ -31,7 +32,7 @@ static bool maybe(struct making *making)
     return (next(making) >> 7 & 1) != 0;
 }
 
-/* A number from least to most. */
+/* Returns a random number from least to most. */
 static double number(struct making *making, double least, double most)
 {
     return least + (most - least) * (next(making) % 1000) / 999;
@@ -44,7 +45,7 @@ static const char *one_of(struct making *making, const char *const *words, size_
 
 /* ---- nodes ---- */
 
-/* A node and, unless name is NULL, its bone; children: indices in the file, or "". Returns its own index. */
+/* Adds a node and, unless name is NULL, its bone. children: indices in the file, or "". Returns the node's index. */
 static size_t add(struct making *making, char **bones, const char *name, double x, double y, double z,
                   const char *children)
 {
@@ -75,7 +76,7 @@ static void limb(struct making *making, char **bones, const char *side, const ch
     snprintf(root, 40, "%zu", at);
 }
 
-/* A body in a T-pose that looks along -Z; returns its topmost node. */
+/* Adds a body in a T-pose that faces -Z. Returns its topmost node. */
 static size_t body(struct making *making, char **bones)
 {
     static const char *const arm[] = {"UpperArm", "LowerArm", "Hand"};

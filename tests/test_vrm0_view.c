@@ -1,4 +1,4 @@
-/* The view of VRM 0.x: what a group of springs is made of, and what three-vrm would make of it. */
+/* The view of VRM 0.x: the contents of spring groups, and the joints that three-vrm makes of them. */
 #include "support.h"
 
 #include <math.h>
@@ -12,8 +12,8 @@
 #define ASSET "'asset': {'version': '2.0'}"
 
 /*
- * Hips 0 -> Head 1 -> Hair_01 2 -> Hair_02 3 -> Hair_03 4, with a side lock 5 -> 6 at Hair_01 that is listed after; and
- * Skirt 7 -> 8 at the hips. Node 9 is a loop of its own, node 10 below it.
+ * Hips 0 -> Head 1 -> Hair_01 2 -> Hair_02 3 -> Hair_03 4, with a side lock 5 -> 6 at Hair_01, listed second; and
+ * Skirt 7 -> 8 at the hips. Node 9 is a loop of its own, with node 10 below it.
  */
 #define NODES                                                                                                          \
     "'nodes': [{'name': 'Hips', 'children': [7, 1]}, {'name': 'Head', 'translation': [0, 1, 0], 'children': [2]},"     \
@@ -111,7 +111,7 @@ static void test_given(void **state)
     assert_int_equal(group->collider_groups[0], 2);
     assert_int_equal(group->collider_groups[1], 0);
     assert_int_equal(group->collider_groups[2], 2);
-    /* ill-typed: there, but at the defaults; x, y and z each for itself */
+    /* wrong types: present, but with default values; x, y and z each by itself */
     group = &vrm0->groups[1];
     assert_null(group->comment);
     assert_true(group->stiffness.value == 1 && group->stiffness.present && !group->stiffness.given);
@@ -121,7 +121,7 @@ static void test_given(void **state)
     assert_vec3(group->gravity_dir, 1, 0, 0);
     assert_true(group->gravity_dir_present && !group->gravity_dir_given);
     assert_true(group->center == SCENE_NONE && group->root_count == 0 && group->collider_group_count == 0);
-    /* a list in place of an object says nothing */
+    /* a list in place of an object has no effect */
     assert_vec3(vrm0->groups[2].gravity_dir, 0, -1, 0);
     assert_true(vrm0->groups[2].gravity_dir_present && !vrm0->groups[2].gravity_dir_given);
     for (size_t i = 2; i < 5; i++) {
@@ -130,7 +130,7 @@ static void test_given(void **state)
     unload(&file);
 }
 
-/* A direction is given only when all of it is. */
+/* A direction counts as given only if all of its numbers are. */
 static void test_directions(void **state)
 {
     (void)state;
@@ -202,7 +202,7 @@ static void test_roots(void **state)
     unload(&file);
 }
 
-/* Nested roots share one list: the more of them there are, the more a copy for each would cost. */
+/* Nested roots share one list. A copy for each would cost more with every root. */
 static void test_deep(void **state)
 {
     (void)state;
@@ -242,8 +242,7 @@ static void test_tails(void **state)
     assert_true(vrm0_first_child(scene, 4) == SCENE_NONE);
     assert_vec3(vrm0_tail(scene, 2), 0, -0.5, 0);
     assert_vec3(vrm0_tail(scene, 3), 0, -3, 4);
-    /* 7 cm along the leaf's own offset, in its own space: what the scale of the leaf makes of it is the world's affair
-     */
+    /* 7 cm along the leaf's own offset, in its own space; the leaf's scale is applied later */
     struct vec3 tail = vrm0_tail(scene, 4);
     assert_true(tail.x == 0 && fabs(tail.y + 0.042) < 1e-15 && fabs(tail.z - 0.056) < 1e-15);
     tail = vrm0_tail(scene, 8);
@@ -276,7 +275,7 @@ static void test_colliders(void **state)
     const struct vrm0_collider_group *group = &vrm0->collider_groups[0];
     assert_true(group->node == 1 && group->index == 0);
     assert_int_equal(group->collider_count, 5);
-    /* left-handed in the file, right-handed here, as three-vrm turns it */
+    /* left-handed in the file, right-handed here, as three-vrm converts it */
     assert_vec3(group->colliders[0].offset, 1, 2, -3);
     assert_true(group->colliders[0].radius.value == 0.1 && group->colliders[0].radius.given);
     assert_vec3(group->colliders[1].offset, 1, 0, 0);
@@ -315,7 +314,7 @@ static void test_humanoid(void **state)
     assert_int_equal(node_of(&file, "head"), 1);
     assert_int_equal(node_of(&file, "neck"), 1);
     assert_int_equal(vrm0->bone_places[bone_by_name("head")], 1);
-    /* thumbs are numbered from the root: 0.x has no metacarpal */
+    /* thumb bones are counted from the root: 0.x has no metacarpal */
     assert_int_equal(node_of(&file, "leftThumbMetacarpal"), 2);
     assert_int_equal(node_of(&file, "leftThumbProximal"), 3);
     assert_int_equal(node_of(&file, "leftThumbDistal"), 4);

@@ -9,7 +9,7 @@
 #define ASSET "'asset':{'version':'2.0'}"
 #define ACCESSORS "'accessors':[{},{}]"
 
-/* Root - Hips - Twist - Spine - Head - Eye, Hips - Leg; Smile and Gaze beside them. */
+/* Root - Hips - Twist - Spine - Head - Eye, Hips - Leg; Smile and Gaze are separate. */
 #define NODES                                                                                                          \
     "'nodes':[{'name':'Root','children':[1]},{'name':'Hips','children':[2,6]},{'name':'Twist','children':[3]},"        \
     "{'name':'Spine','children':[4]},{'name':'Head','children':[5]},{'name':'Eye'},{'name':'Leg'},{'name':'Smile'},"   \
@@ -135,7 +135,7 @@ static void test_expressions(void **state)
     unload(&file);
 }
 
-/* Of several roles the bone comes first, then the expression, then the gaze. */
+/* If a node has several roles, the bone comes first, then the expression, then the gaze. */
 static void test_reused(void **state)
 {
     (void)state;
@@ -157,7 +157,7 @@ static void test_reused(void **state)
     unload(&file);
 }
 
-/* Names that no bone has, and entries that lead nowhere. */
+/* Unknown bone names and unresolved entries. */
 static void test_broken(void **state)
 {
     (void)state;

@@ -13,7 +13,7 @@ const char vrm0_skeleton[] =
     "{'name':'Skirt','translation':[0,-0.1,0],'children':[10]},{'name':'Skirt_end','translation':[0,-0.2,0]},"
     "{'name':'Alone','translation':[1,0,0]},{'name':'Eye','translation':[0.03,0.05,0.08]}";
 
-/* A text grown by a printf, the caller's to free. */
+/* Formats a string as printf does. The caller frees it. */
 __attribute__((format(printf, 1, 2))) static char *format(const char *pattern, ...)
 {
     va_list args;

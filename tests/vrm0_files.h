@@ -1,4 +1,4 @@
-/* Files of VRM 0.x for tests, written in a few letters: ' stands for ". */
+/* Files of VRM 0.x for tests, described by short strings with ' in place of ". */
 #ifndef VRMLINT_TESTS_VRM0_FILES_H
 #define VRMLINT_TESTS_VRM0_FILES_H
 
@@ -10,14 +10,14 @@
 
 /*
  * Hips 0 above Head 1, Arm 7 and Skirt 9; Head above the strand Hair_01 2, Hair_02 3, Hair_end 4, the ribbon 5, 6 and
- * the eye 12; Arm above Hand 8, Skirt above its end 10; 11 stands alone.
+ * the eye 12; Arm above Hand 8, Skirt above its end 10; 11 is separate.
  */
 extern const char vrm0_skeleton[];
 
 #define DOWN "'gravityDir':{'x':0,'y':-1,'z':0}"
 #define SOUND "'stiffiness':1,'gravityPower':0.1," DOWN ",'dragForce':0.4,'hitRadius':0.02"
 
-/* A bone group with sound parameters and these members; one that moves the strand. */
+/* A bone group with valid parameters and these members; and one that moves the strand. */
 #define GROUP(members) "{'comment':'Hair'," SOUND "," members "}"
 #define HAIR GROUP("'center':-1,'bones':[2],'colliderGroups':[]")
 
@@ -48,16 +48,16 @@ struct wants {
         0                                                                                                              \
     }
 
-/* A file of these nodes whose VRM has these members; the caller's to free. */
+/* Returns a file with these nodes and these members of VRM. The caller frees it. */
 char *vrm0_file(const char *nodes, const char *vrm);
 
-/* Fails the test unless a rule ("drag-range") gives exactly these findings: of members of VRM; of bone groups and
- * collider groups. */
+/* Fails the test unless a rule ("drag-range") gives exactly these findings, for members of VRM or for bone
+ * groups and collider groups. */
 void expect_vrm0(const char *rule, const char *nodes, const char *vrm, const struct wants *wants);
 void expect_groups(const char *rule, const char *nodes, const char *bones, const char *spheres,
                    const struct wants *wants);
 
-/* The same on the skeleton, for many. */
+/* The same for many cases on the skeleton. */
 struct group_case {
     const char *rule;
     const char *bones;
@@ -66,10 +66,10 @@ struct group_case {
 };
 void expect_cases(const struct group_case *cases, size_t count);
 
-/* The first message that a rule gives for these groups; the caller's to free. */
+/* Returns the first message that a rule gives for these groups. The caller frees it. */
 char *vrm0_message(const char *rule, const char *nodes, const char *bones, const char *spheres);
 
-/* Fails the test unless that message, on the skeleton, has this part (or hasn't). */
+/* Fails the test unless that message, on the skeleton, contains this part (or doesn't, if there is false). */
 void expect_message(const char *rule, const char *bones, const char *spheres, const char *part, bool there);
 
 #endif

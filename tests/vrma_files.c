@@ -77,7 +77,7 @@ size_t vrma_add(struct vrma_file *file, const char *name, const char *parent, co
     return file->count++;
 }
 
-/* The first node of a name, or count. */
+/* Returns the index of the first node of a name, or file->count. */
 static size_t find(const struct vrma_file *file, const char *name)
 {
     size_t i = 0;

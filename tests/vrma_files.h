@@ -1,4 +1,4 @@
-/* VRM animations for tests: a body in T-pose that each case changes a little. JSON is written with single quotes. */
+/* VRM animations for tests: a body in T-pose that each case changes slightly. JSON is written with single quotes. */
 #ifndef VRMLINT_TESTS_VRMA_FILES_H
 #define VRMLINT_TESTS_VRMA_FILES_H
 
@@ -6,11 +6,11 @@
 
 enum { VRMA_PARTS_MAX = 128 };
 
-/* A node: name and bone are borrowed. */
+/* A node. Its name and bone are borrowed. */
 struct vrma_part {
     const char *name;
-    const char *parent; /* by name; NULL for a root of the scene */
-    const char *bone;   /* NULL where it isn't one */
+    const char *parent; /* name of the parent; NULL for a root of the scene */
+    const char *bone;   /* NULL if it isn't a bone */
     double at[3];       /* translation; NAN in at[0] for none */
     const char *more;   /* further members, "'scale':[2,2,2]"; or NULL */
 };
@@ -26,24 +26,24 @@ struct vrma_file {
     bool headless;        /* without humanoid */
 };
 
-/* Nodes 0 to 14, in this order: hips spine head, then of the left and of the right side UpperLeg LowerLeg Foot UpperArm
- * LowerArm Hand, in metres; 0T moves the hips, 6R turns the left upper arm. Nodes are named as the bones. */
+/* Returns a body with nodes 0 to 14, named as their bones: hips spine head, then on the left and the right side
+ * UpperLeg LowerLeg Foot UpperArm LowerArm Hand, in metres. Channel 0T moves the hips, 6R turns the left upper arm. */
 struct vrma_file vrma_body(void);
 
-/* All 53 bones in a T-pose. */
+/* Returns a body with all 53 bones in a T-pose. */
 struct vrma_file vrma_whole_body(void);
 
 /* Adds a node; returns its index. bone may be NULL. */
 size_t vrma_add(struct vrma_file *file, const char *name, const char *parent, const char *bone);
 
-/* A node by name; fails the test when there is none. */
+/* Returns a node by name; fails the test if it is absent. */
 struct vrma_part *vrma_part(struct vrma_file *file, const char *name);
 
-/* The text in double quotes, the caller's to free. */
+/* Returns the file in double quotes. The caller frees it. */
 char *vrma_text(const struct vrma_file *file);
 
-/* That the file gives just these findings of one rule, each as "severity pointer;" in the order of the file. In
- * pointers ~ stands for /extensions/VRMC_vrm_animation. */
+/* Fails the test unless the file gives exactly these findings of one rule, each as "severity pointer;" in the order
+ * of the file. In pointers, ~ is short for /extensions/VRMC_vrm_animation. */
 void vrma_expect(const struct vrma_file *file, const char *rule, const char *expected);
 
 #endif

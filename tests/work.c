@@ -15,7 +15,7 @@ uint64_t work_done(void)
     return count;
 }
 
-/* ---- functions that the linker leads here (--wrap) ---- */
+/* ---- functions that replace others at link time (--wrap) ---- */
 
 /* Called at the beginning of each block of the counted library. libFuzzer has a function of that name too. */
 void __wrap___sanitizer_cov_trace_pc(void);
@@ -29,7 +29,7 @@ static void add_bytes(size_t size)
     count += size / WORK_BYTES;
 }
 
-/* The bytes that two strings have in common. */
+/* Returns the length of the common beginning of two blocks of bytes. */
 static size_t common(const void *left, const void *right, size_t most)
 {
     const unsigned char *a = left;
@@ -41,7 +41,7 @@ static size_t common(const void *left, const void *right, size_t most)
     return at;
 }
 
-/* The same, up to the end of the strings. */
+/* The same for strings, up to their ends. */
 static size_t common_text(const char *left, const char *right, size_t most)
 {
     size_t at = 0;

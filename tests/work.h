@@ -1,10 +1,10 @@
 /*
- * The work that the library does, counted: one for each block of code that is run (as -fsanitize-coverage=trace-pc
- * marks them), and one for every WORK_BYTES bytes that functions of the C library read or write for it. A count is the
- * same on every run, so a test can compare counts where it could not compare times.
+ * Counts the work of the library: one for each block of code that is run (as -fsanitize-coverage=trace-pc marks
+ * them), and one for every WORK_BYTES bytes that functions of the C library read or write for it. A count is the same
+ * in every run, so tests can compare counts although they could not compare times.
  *
- * Only programs that are linked with the counted copy of the library (tests/meson.build) have anything to count. The
- * library itself knows nothing of it.
+ * Works only in programs linked with the counted copy of the library (tests/meson.build). The library
+ * itself isn't changed for it.
  */
 #ifndef VRMLINT_TESTS_WORK_H
 #define VRMLINT_TESTS_WORK_H
@@ -14,10 +14,10 @@
 
 enum { WORK_BYTES = 16 };
 
-/* Begins to count from 0. */
+/* Starts counting from 0. */
 void work_start(void);
 
-/* Returns what has been counted since, in all threads together as long as only one of them works. */
+/* Returns the count since then, over all threads, provided that only one of them works at a time. */
 uint64_t work_done(void);
 
 #endif

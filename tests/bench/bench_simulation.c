@@ -1,7 +1,8 @@
 /*
- * Steps the springs of one file as often as it is told: half of bench/simulation.py, which runs it side by side with
- * its peer. For each line on standard input, a number of seconds, one on standard output: joint-steps per second in the
- * best of many windows of some milliseconds, which other work on the machine disturbed least, and in the middle one.
+ * Steps the springs of one file on request: one half of bench/simulation.py, which runs it side by side with
+ * its counterpart. For each line on standard input, a number of seconds, writes a line: joint-steps per
+ * second in the fastest of many windows of some milliseconds, which other work on the machine disturbed
+ * least, and in the median one.
  *
  *   bench_simulation FILE ENGINE
  */

@@ -1,4 +1,4 @@
-/* The least that a program linked with jansson costs. */
+/* The minimum cost of a program linked with jansson. */
 #include <jansson.h>
 
 int main(int argc, char **argv)

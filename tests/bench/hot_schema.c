@@ -1,6 +1,6 @@
 /*
- * What checking one instance against one of our schemas takes once both are in memory: hot_schema SCHEMA INSTANCE.json
- * LOOPS prints the microseconds of one evaluation, the best and the middle one of 20 windows.
+ * Measures checking one instance against one of our schemas, with both in memory: hot_schema SCHEMA INSTANCE.json
+ * LOOPS prints the microseconds of one evaluation, in the fastest and in the median of 20 windows.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,14 +24,14 @@ static int compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* With failures reported, as checks want it. */
+/* Counts failures, which checks request too. */
 static void fail(void *context, const struct schema_failure *failure)
 {
     (void)failure;
     ++*(unsigned long *)context;
 }
 
-/* NULL when there is no such file, or it isn't JSON. */
+/* Reads a JSON file. Returns NULL if it is missing or isn't JSON. */
 static const struct tree *load(struct arena *arena, const char *path)
 {
     FILE *file = fopen(path, "rb");

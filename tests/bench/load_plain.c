@@ -1,4 +1,4 @@
-/* What a program costs that reads the JSON chunk of a GLB and hands it to json_loadb(): load_plain FILE.glb */
+/* The cost of a program that reads the JSON chunk of a GLB and passes it to json_loadb(): load_plain FILE.glb */
 #include <jansson.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /*
- * Where the time of one file goes: profile FILE [ROUNDS] prints the processor microseconds of each stage, the middle
- * one of all rounds: reading with the scan of the whole text, the trees and views, evaluating the schemas, the rules,
- * the simulation, and what is left of a whole check (places, names, order). In one process, so that start-up is not in
- * it.
+ * Measures the stages of checking one file: profile FILE [ROUNDS] prints the processor microseconds of each
+ * stage, the median of all rounds: reading with the scan of the whole text, the trees and views, evaluating the
+ * schemas, the rules, the simulation, and the rest of a whole check (places, names, order). All in one process,
+ * so start-up isn't included.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static int compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Since *at, which moves on. */
+/* Returns the time since *at, and sets *at to now. */
 static double lap(double *at)
 {
     double before = *at;
@@ -42,7 +42,7 @@ static double lap(double *at)
     return *at - before;
 }
 
-/* One check in pieces; what is measured twice on purpose reports twice, which nobody reads. */
+/* Runs one check in stages. Stages that are run twice for measuring also report twice, which has no effect. */
 static void run(const char *path, const struct vrmlint_policy *policy, double *spent)
 {
     struct os_error error;

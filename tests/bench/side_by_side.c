@@ -1,8 +1,8 @@
 /*
- * Runs several commands in turn, again and again, and prints what each took: side_by_side ROUNDS COMMAND [ARG]... [--
- * COMMAND [ARG]...]... One line a command: its exit status, its peak memory in kB, then for each round the milliseconds
- * by the clock and of the processors. In turn, because a machine that is slower for a while is then slower for all of
- * them. What they print is thrown away.
+ * Runs several commands in turn, again and again, and prints their times: side_by_side ROUNDS COMMAND [ARG]... [--
+ * COMMAND [ARG]...]... One line a command: its exit status, its peak memory in kB, then for each round the
+ * milliseconds of the clock and of the processors. The commands take turns, so that a machine that is slower for a
+ * while affects all of them. Their output is discarded.
  */
 #include <assert.h>
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-/* What _DEFAULT_SOURCE would declare. */
+/* _DEFAULT_SOURCE would declare this. */
 pid_t wait4(pid_t pid, int *status, int options, struct rusage *usage);
 
 extern char **environ;

@@ -1,4 +1,4 @@
-/* The least that looking at all of a file can cost: reads it in windows and adds up its words. */
+/* The minimum cost of reading a whole file: reads it in windows and adds up its words. */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -32,7 +32,7 @@ static void find_text(struct amplified *amplified)
     }
 }
 
-/* ---- the choice ---- */
+/* ---- choosing lists ---- */
 
 static bool is_apart(const struct amplified *amplified, const struct value *value)
 {
@@ -72,7 +72,7 @@ bool amplify_choose(struct amplified *amplified, const uint8_t *data, size_t siz
     for (size_t tries = 0; mapped && tries < 64 && amplified->count < wanted; tries++) {
         size_t at = roll(&seed) % map->count;
         const struct value *value = &map->values[at];
-        /* lists more than objects, which name each of their members */
+        /* prefers lists to objects, which need a new name for each copied member */
         bool fits = text[value->begin] == '[' || (text[value->begin] == '{' && at > 0 && tries % 4 == 0);
         size_t count = fits ? children_of(map, at) : 0;
         if (count > 0 && is_apart(amplified, value)) {
@@ -95,7 +95,7 @@ size_t amplify_times(const struct amplified *amplified, size_t size)
 struct writer {
     uint8_t *out;
     size_t size;
-    size_t most; /* beyond it, bytes are counted but not written */
+    size_t most; /* bytes beyond this are counted but not written */
 };
 
 static void put(struct writer *writer, const void *bytes, size_t size)
@@ -111,7 +111,7 @@ static bool is_digit(uint8_t c)
     return c >= '0' && c <= '9';
 }
 
-/* Returns the number of digits if a whole number is there that may be an index, else 0. */
+/* Returns the number of digits of an integer that may be an index; 0 if there is none. */
 static size_t index_digits(const uint8_t *at, const uint8_t *end)
 {
     size_t digits = 0;
@@ -122,7 +122,8 @@ static size_t index_digits(const uint8_t *at, const uint8_t *end)
     return digits <= DIGITS_MOST && !goes_on ? digits : 0;
 }
 
-/* Writes the elements of a list once. A name gets the number of the copy, so that members differ. */
+/* Writes the elements of a list once. Appends the number of the copy to names, so that members differ, and shifts
+ * indices if copies are shifted. */
 static void print_copy(struct writer *writer, const struct amplified *amplified, const struct amplified_list *list,
                        size_t copy)
 {

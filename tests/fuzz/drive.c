@@ -1,7 +1,7 @@
 /*
- * Runs a target without libFuzzer: drive_NAME [RUNS] FILE|FOLDER...: each file as it is, and then RUNS mutations of
- * them in turn, always the same ones. VRMLINT_DRIVE_SEED gives others; each input is written to the file that
- * VRMLINT_DRIVE_KEEP names before it is tried, so that the last one stays.
+ * Runs a target without libFuzzer: drive_NAME [RUNS] FILE|FOLDER...: first each file unchanged, then RUNS mutations
+ * of them in turn, always the same ones. VRMLINT_DRIVE_SEED changes the mutations. VRMLINT_DRIVE_KEEP names a file to
+ * which each input is written before it is tried, so that the last one remains after a crash.
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -64,7 +64,7 @@ static void add(const char *path)
     free(entries);
 }
 
-/* In exactly its own memory, so that sanitizers see a byte too many. */
+/* Runs an input in memory of exactly its size, so that sanitizers detect reading a byte too many. */
 static void run(const uint8_t *bytes, size_t size)
 {
     const char *keep = getenv("VRMLINT_DRIVE_KEEP");

@@ -1,4 +1,4 @@
-/* A baseline: it is refused with a line that says where, or read; then it can be applied to a report. */
+/* A baseline: it is refused with an error that gives the position, or it is read and can be applied to a report. */
 #include <string.h>
 
 #include "run/baseline.h"

@@ -1,7 +1,7 @@
 /*
- * A whole file through every check, with all rules on. Whatever it is: no crash, no error in reading, and every finding
- * is one that can be printed: a pointer, a place inside the file, a message in UTF-8 in each language; and the same
- * findings a second time.
+ * Checks a whole file with all rules on. For every input: no crash, no error in reading, and every finding can
+ * be printed: it has a pointer, a position inside the file, and a message in UTF-8 in each language. A second
+ * run gives the same findings.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -43,7 +43,8 @@ static void require_sound(const struct vrmlint_finding *finding, size_t size)
     }
 }
 
-/* It stands within the first of two values of one name, which the second hides: no pointer leads there. */
+/* Whether a pointer is inside the first of two values with the same key, which the second hides, so the
+ * pointer can't be resolved. */
 static bool is_hidden(const struct vrmlint_report *report, const char *pointer)
 {
     for (size_t i = 0; i < report->finding_count; i++) {
@@ -57,7 +58,7 @@ static bool is_hidden(const struct vrmlint_report *report, const char *pointer)
     return false;
 }
 
-/* Every pointer leads to a value of the document, or its parent does. */
+/* Requires that every pointer refers to a value of the document, or its parent does. */
 static void require_pointers(const struct vrmlint_report *report, const uint8_t *data, size_t size)
 {
     struct arena *arena = arena_new();

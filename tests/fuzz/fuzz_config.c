@@ -1,6 +1,7 @@
 /*
- * A file of settings, and behind its first NUL a path. Whatever they are: the settings are refused with one line that
- * says where, or taken; then every block can be asked about the path, and a policy follows them.
+ * A configuration file and, after its first NUL, a path. For every input: the configuration is refused with
+ * one line that gives the position, or it is read. Then every block can be matched with the path, and a
+ * policy can be made from it.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -34,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *path = calloc(rest + 1, 1);
     require(path != NULL);
     if (rest > 0) {
-        memcpy(path, nul + 1, rest); /* up to its own first NUL */
+        memcpy(path, nul + 1, rest); /* ends at its own first NUL */
     }
     struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
     struct vrmlint_config *config = vrmlint_config_from_bytes("c", data, length, &refusal);

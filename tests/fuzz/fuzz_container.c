@@ -1,6 +1,6 @@
 /*
- * Any bytes as a file. Whatever they are: what is found lies within them, the scanner accepts what jansson accepts, and
- * pointers lead to trees.
+ * Any bytes as a file. For every input: everything that is found is within the bytes, the scanner accepts the texts
+ * that jansson accepts, and pointers refer to trees.
  */
 #include <jansson.h>
 #include <stdlib.h>
@@ -25,8 +25,8 @@ static void check_container(const struct container *container, const uint8_t *da
     }
 }
 
-/* Known differences: jansson refuses numbers that overflow and a NUL in a key or string, and overlooks a NUL byte
- * behind a number or word. */
+/* Compares the scanner with jansson. Known differences: jansson refuses numbers that overflow and a NUL in a key or
+ * string, and overlooks a NUL byte after a number or literal. */
 static void check_scan(const struct document *document, json_t **tree)
 {
     const struct scan_result *scan = &document->scan;
@@ -40,7 +40,7 @@ static void check_scan(const struct document *document, json_t **tree)
         require(scan_skip(container->text, container->text_size, scan->root.begin) == scan->root.end);
     } else {
         require(scan->error != 0 && scan->pointer != NULL);
-        /* once the value has ended, only zero bytes followed, and the text ends before them now */
+        /* after the value there were only zero bytes, and the text now ends before them */
         require(*tree == NULL || scan->root.end > 0 || scan->status == SCAN_TOO_DEEP ||
                 memchr(container->text, '\0', end) != NULL);
     }
@@ -51,19 +51,19 @@ static void check_findings(const struct findings *findings, const struct contain
     for (const struct finding *f = findings_first(findings); f != NULL; f = f->next) {
         require(f->position != POSITION_KNOWN || (container->text != NULL && f->text_offset <= container->text_size));
         require(*f->pointer == '\0' || *f->pointer == '/');
-        /* a name may hold anything, and is escaped where it is written */
+        /* a name may contain anything; it is escaped when it is written */
         require(strlen(vrmlint_text_in(&f->text, VRMLINT_ENGLISH)) > 20);
     }
 }
 
-/* Every extension's pointer, or its parent's, leads to a tree. */
+/* Requires that every extension's pointer, or its parent's, refers to a tree. */
 static void check_extensions(struct document *document)
 {
     for (size_t i = 0; i < document->extension_count; i++) {
         const struct extension_place *place = &document->extensions[i];
         require(i == 0 || strcmp(place->pointer, place[-1].pointer) != 0);
         if (document_tree(document, place->pointer) == NULL) {
-            /* hidden by a later key: something above it must still be there */
+            /* hidden by a later key: one of its ancestors must still exist */
             char *parent = arena_copy(document->arena, place->pointer, strlen(place->pointer));
             *strrchr(parent, '/') = '\0';
             while (*parent != '\0' && document_tree(document, parent) == NULL) {

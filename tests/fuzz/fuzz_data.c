@@ -1,6 +1,6 @@
 /*
- * Accessors, views, strides, counts and sparse parts as the bytes of the input choose them, mostly near what is right,
- * over a BIN chunk that ends where the memory does: whatever they say, nothing is read outside of the file.
+ * Accessors, views, strides, counts and sparse parts chosen by the bytes of the input, mostly almost valid, over a
+ * BIN chunk that ends where the memory ends: no input causes a read outside of the file.
  */
 #include <stdarg.h>
 #include <stdint.h>
@@ -45,7 +45,7 @@ static unsigned next(struct input *input)
     return input->at < input->size && input->at < CHOICES ? input->data[input->at++] : 0;
 }
 
-/* A number that is likely below a limit, now and then just at it, and rarely anything. */
+/* Returns a number that is usually below a limit, sometimes just at it, and rarely any number. */
 static unsigned long long number(struct input *input, unsigned long long limit)
 {
     static const unsigned long long odd[] = {
@@ -79,7 +79,7 @@ static void print_views(struct input *input, size_t bin)
 static void print_accessors(struct input *input, size_t bin)
 {
     static const char *const types[] = {"SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4"};
-    /* those that positions, normals, joints, weights, indices, targets, matrices, times and rotations need */
+    /* types for positions, normals, joints, weights, indices, targets, matrices, times and rotations */
     static const unsigned usual[ACCESSORS][2] = {{2, 5126}, {2, 5126}, {3, 5121}, {3, 5126}, {0, 5123},
                                                  {2, 5126}, {6, 5126}, {0, 5126}, {3, 5126}, {3, 5126}};
     static const unsigned components[] = {5120, 5121, 5122, 5123, 5125, 5126};
@@ -158,7 +158,7 @@ static void put32(uint8_t *out, size_t value)
     }
 }
 
-/* How many inputs there were, and how many of them nothing was found in, for those who ask with VRMLINT_FUZZ_COUNT. */
+/* Number of inputs, and of inputs without findings. VRMLINT_FUZZ_COUNT prints them. */
 static unsigned long inputs;
 static unsigned long clean;
 
@@ -169,7 +169,7 @@ static void tell(void)
     }
 }
 
-/* What reads the bytes, and nothing else: that makes a thousand runs a second of what would be a hundred. */
+/* Runs only the code that reads the bytes, which allows a thousand runs a second instead of a hundred. */
 static void read_all(const uint8_t *file, size_t size)
 {
     static enum vrmlint_severity severities[RULE_LIMIT];
@@ -197,7 +197,7 @@ static void read_all(const uint8_t *file, size_t size)
     arena_free(arena);
 }
 
-/* The whole of it. */
+/* Runs the whole check. */
 static void check_all(const uint8_t *file, size_t size)
 {
     static struct vrmlint_policy *policy;
@@ -228,7 +228,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     while (input->length % 4 != 0) {
         put(input, " ");
     }
-    /* just as long as it is, so that the sanitizer sees a byte too many */
+    /* of exactly its size, so that the sanitizer detects reading a byte too many */
     size_t whole = 12 + 8 + input->length + 8 + bin;
     uint8_t *file = malloc(whole);
     require(file != NULL);

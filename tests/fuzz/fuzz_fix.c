@@ -1,7 +1,7 @@
 /*
- * A file that is fixed: what is written can be read, has no finding of a rule that it hadn't, but advice, and fixing
- * it once more changes nothing, unless there was too much to try, or too little time. What fixes a single finding are
- * ranges of the file, one behind the other.
+ * Fixes a file. The result can be read and has no findings of rules that had none before, except advice. A second fix
+ * changes nothing, unless there was too much to try or too little time. The edits of a single finding are ranges of
+ * the file in ascending order without overlap.
  */
 #include <stdbool.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * Any bytes as an image. Whatever they are: nothing outside them is read, and sizes belong to whole ones. Whoever asks
- * with VRMLINT_FUZZ_COUNT is told how many there have been of each kind.
+ * Any bytes as an image. For every input: no byte outside is read, and only whole images have sizes.
+ * VRMLINT_FUZZ_COUNT prints the number of inputs of each kind.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ struct input {
     size_t size;
 };
 
-/* Hands out copies in exact memory, as a file's bytes come. */
+/* Returns copies in memory of exact size, as for the bytes of a file. */
 static const unsigned char *read_input(void *context, uint64_t offset, size_t size, unsigned char *scratch)
 {
     const struct input *input = context;

@@ -1,4 +1,4 @@
-/* Poses of the root in CSV: they are refused with a line, or read, and then finite. */
+/* Poses of the root in CSV: refused with an error that names a line, or read, and then finite. */
 #include <math.h>
 #include <setjmp.h>
 

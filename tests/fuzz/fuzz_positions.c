@@ -1,6 +1,7 @@
 /*
- * A JSON text, and behind a NUL byte pointers, each ended by another. Whatever they are: the place of each is what a
- * tree has there, or the nearest parent's; lines and columns are right; so are the pointers of equal keys.
+ * A JSON text and, after a NUL byte, pointers, each ended by another NUL. For every input: the position of each
+ * pointer is that of its value in a tree or of the nearest ancestor; lines and columns are right, and so are the
+ * pointers of duplicate keys.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +67,7 @@ static const struct tree *child_of(const struct tree *value, const char *token, 
     return NULL;
 }
 
-/* The value that the pointer leads to, or its nearest parent's. */
+/* Returns the value that the pointer refers to, or its nearest existing ancestor. */
 static const struct tree *nearest(const struct tree *value, const char *pointer, bool *found)
 {
     const char *token;
@@ -103,7 +104,7 @@ static void check_place(const struct input *input, const struct position *place)
     require(place->line == line && place->column == 1 + utf8_count(input->text + begin, value->begin - begin));
 }
 
-/* Everything behind the text's NUL. */
+/* Adds all pointers after the NUL of the text. */
 static void add_pointers(struct input *input, const char *at, const char *end)
 {
     while (at < end) {

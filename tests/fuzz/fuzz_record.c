@@ -1,6 +1,6 @@
 /*
- * A line of ndjson, or of the cache: read it is a report or a summary, or it is refused with words. What was read can
- * be given on to every way out.
+ * A line of ndjson or of the cache: it is read as a report or a summary, or refused with an error. Every format can
+ * write a report that was read.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * A schema, and behind it a value, as JSON. Whatever they are: the schema is refused with a text or compiled; the
- * verdict is the same loudly, quietly and again; every failure stands at a place that is there.
+ * A schema followed by a value, as JSON. For every input: the schema is refused with an error or compiled; the
+ * verdict is the same with and without reported failures and in a second run; every failure is at an existing place.
  */
 #include <jansson.h>
 #include <stdint.h>
@@ -21,7 +21,7 @@ struct seen {
     bool gave_up;
 };
 
-/* The member that an escaped token names. */
+/* Returns the member that an escaped token names, or NULL. */
 static const struct tree *member(const struct tree *object, const char *token, size_t length)
 {
     for (void *at = tree_first(object); at != NULL; at = tree_next(object, at)) {
@@ -79,7 +79,7 @@ static void evaluate(const struct schema *schema, const struct tree *value)
     require(second.count == first.count);
     how.fail = NULL;
     how.arena = NULL;
-    /* silence takes no more visits than speech */
+    /* a quiet evaluation needs no more visits than one that reports failures */
     require(first.gave_up || schema_evaluate(schema, value, &how) == valid);
     arena_free(arena);
 }

@@ -1,6 +1,6 @@
 /*
- * The spring bones of any file in motion: whatever it says, no crash, the same bits a second time, and joints with a
- * node or none. What moves, how, under whose rules and in which steps depends on the bytes.
+ * Simulates the spring bones of any file. For every input: no crash, the same bits in a second run, and joints with a
+ * node or none. The bytes choose the joints, motions, rules and steps.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { STEPS = 40, JOINTS_MOST = 300 /* more take long, and are no other code */ };
+enum { STEPS = 40, JOINTS_MOST = 300 /* more joints take long and run no other code */ };
 
 struct how {
     struct vrmlint_simulation_options options;

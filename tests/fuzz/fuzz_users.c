@@ -1,7 +1,7 @@
 /*
- * A schema of a user's, and behind it a value that it is to judge, as JSON: what `check --schema NAME=FILE` does, in
- * both drafts. The schema is refused with a line in each language, or taken; then what it finds can be printed, is the
- * same a second time, and stands in the value.
+ * A user's schema followed by a value for it, as JSON: does what `check --schema NAME=FILE` does, in both drafts. The
+ * schema is refused with a line in each language, or accepted. Then its findings can be printed, are the same in a
+ * second run, and are within the value.
  */
 #include <jansson.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /*
- * A whole file through every check and into a report, and the work of that (work.h): it is in proportion to the file,
- * whatever the file asks for. First the file as it is; then with some of its lists repeated (amplify.h) up to two
- * sizes, where twice the file may take GROWTH times the work at most.
+ * Checks a whole file, writes a report, and counts the work (work.h): it must be in proportion to the file, whatever
+ * the file contains. First the file as it is; then with some of its lists repeated (amplify.h) to two sizes, where
+ * doubling the size may multiply the work by WORK_GROWTH at most.
  *
- * VRMLINT_WORK_SHOW prints what was counted.
+ * VRMLINT_WORK_SHOW prints the counts.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -21,13 +21,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum { SMALLER = 24 * 1024, MOST = 256 * 1024, BUCKETS = 256 };
 
 #ifdef __clang__
-/* What libFuzzer takes for coverage: how much work a byte took, and how it grew. So it keeps what asks for more. */
+/* Counters that libFuzzer treats as coverage: the work for each byte, and its growth. So it keeps
+ * inputs that need more work. */
 __attribute__((section("__libfuzzer_extra_counters"), used)) static uint8_t seen[2 * BUCKETS];
 #else
 static uint8_t seen[2 * BUCKETS];
 #endif
 
-/* Steps of an eighth. */
+/* Marks the counter of a ratio. Each counter covers a factor of 1.125. */
 static void see(size_t first, double ratio)
 {
     size_t bucket = 0;
@@ -70,7 +71,7 @@ static void grow(const struct counting *how, const uint8_t *data, size_t size, u
     if (larger_size > 0) {
         double larger = work_of(how, grown, larger_size, &many);
         double grew = (double)larger_size / (double)smaller_size;
-        /* indices that were shifted beyond their lists are findings that the smaller file doesn't have */
+        /* copies with indices beyond their lists have findings that the smaller file doesn't have */
         double more = many > few ? (double)(many - few) * WORK_A_FINDING_MORE : 0;
         require(how->simulates || larger <= WORK_GROWTH / 2 * grew * smaller + WORK_FIXED + more);
         see(BUCKETS, larger / smaller);

@@ -68,7 +68,7 @@ size_t mutate_plainly(uint8_t *data, size_t size, size_t most, uint64_t *random)
     }
 }
 
-/* A value of any type, as JSON. */
+/* Writes a value of any type as JSON. */
 static size_t any_value(char out[SCALAR_MOST], uint64_t *random)
 {
     int size;
@@ -89,7 +89,7 @@ static size_t any_value(char out[SCALAR_MOST], uint64_t *random)
     return (size_t)size;
 }
 
-/* A number near another: one more, half, its negative, ... */
+/* Writes a number near another: one more, half, its negative, ... */
 static size_t near_number(char out[SCALAR_MOST], const char *number, size_t size, uint64_t *random)
 {
     char copy[64] = "";
@@ -123,7 +123,7 @@ static bool is_number(const struct text *text, const struct value *value)
     return c == '-' || (c >= '0' && c <= '9');
 }
 
-/* Any value but, where there is a choice, the root; members rather than elements, of which there are many. */
+/* Returns any value, but rarely the root, and more often a member than an element, since elements are numerous. */
 static size_t pick(const struct map *map, uint64_t *random)
 {
     size_t at = below(random, map->count);
@@ -133,7 +133,7 @@ static size_t pick(const struct map *map, uint64_t *random)
     return at;
 }
 
-/* One more member or element in an object or array, before the others; anything else is replaced. */
+/* Inserts a member or element at the beginning of an object or array. Replaces any other value. */
 static bool print_in(struct text *text, const struct value *value, struct piece key, struct piece item)
 {
     char open = text->bytes[value->begin];
@@ -151,7 +151,7 @@ static struct piece piece_of(const struct text *text, size_t from, size_t to)
     return (struct piece){text->bytes + from, to - from};
 }
 
-/* A value or member before another, with a comma. */
+/* Inserts a copy of a value or member before another, with a comma. */
 static bool print_before(struct text *text, const struct value *before, const struct value *what)
 {
     const struct piece pieces[] = {piece_of(text, what->key, what->end), {",", 1}};
@@ -163,14 +163,14 @@ static bool swap_values(struct text *text, const struct value *a, const struct v
     const struct value *first = a->begin < b->begin ? a : b;
     const struct value *last = first == a ? b : a;
     if (first->end > last->begin) {
-        return false; /* one is in the other */
+        return false; /* one contains the other */
     }
     const struct piece pieces[] = {piece_of(text, last->begin, last->end), piece_of(text, first->end, last->begin),
                                    piece_of(text, first->begin, first->end)};
     return splice_pieces(text, first->begin, last->end, pieces, 3);
 }
 
-/* Another member or element beside this one; itself where none is found. */
+/* Returns another member or element of the same parent; value itself if none is found. */
 static size_t sibling(const struct map *map, size_t value, uint64_t *random)
 {
     for (int i = 0; i < 20; i++) {
@@ -182,7 +182,7 @@ static size_t sibling(const struct map *map, size_t value, uint64_t *random)
     return value;
 }
 
-/* A name as it stands in JSON: one of the schemas', or of the text. */
+/* Returns a quoted name: one from the schemas, or one from the text. */
 static struct piece any_key(const struct text *text, const struct map *map, uint64_t *random)
 {
     const struct value *other = &map->values[below(random, map->count)];
@@ -248,7 +248,7 @@ static bool change(struct text *text, const struct map *map, uint64_t *random)
     }
 }
 
-/* The JSON of a GLB, or of the whole; returns where the text begins. */
+/* Finds the JSON of a GLB; any other file is a text as a whole. Returns the beginning of the text. */
 static size_t find_text(const uint8_t *data, size_t size, size_t *text_size)
 {
     uint32_t length = 0;
@@ -270,7 +270,7 @@ static void put32(uint8_t *out, size_t value)
     }
 }
 
-/* Any of the values that stand one behind the other; false where the first isn't one. */
+/* Maps one of the values that follow each other. Returns false if the first isn't valid. */
 static bool map_one(struct map *map, const char *text, size_t size, uint64_t *random)
 {
     bool found = map_values(map, text, size, 0);
@@ -282,7 +282,7 @@ static bool map_one(struct map *map, const char *text, size_t size, uint64_t *ra
     return found;
 }
 
-/* Puts a text between head and rest of what the file was; of a GLB with its lengths. */
+/* Writes a text between the head and the rest of the file, and usually corrects the lengths of a GLB. */
 static size_t assemble(uint8_t *out, size_t head, const struct text *text, const uint8_t *rest, size_t rest_size,
                        uint64_t *random)
 {
@@ -306,7 +306,7 @@ size_t mutate(uint8_t *data, size_t size, size_t most, uint64_t seed, mutate_byt
     size_t head = find_text(data, size, &text_size);
     size_t rest_size = size - head - text_size;
     struct map *map = malloc(sizeof *map);
-    /* room for padding */
+    /* leaves room for padding */
     struct text text = {malloc(most + 8), text_size, most < head + rest_size + 4 ? 0 : most - head - rest_size - 4};
     uint8_t *rest = malloc(rest_size + 1);
     bool done = false;
@@ -320,7 +320,7 @@ size_t mutate(uint8_t *data, size_t size, size_t most, uint64_t seed, mutate_byt
             times -= changed ? 1 : 0;
         }
         if (rest_size > 8 && below(&random, 4) == 0) {
-            mutate_plainly(rest + 8, rest_size - 8, rest_size - 8, &random); /* of which only the size counts */
+            mutate_plainly(rest + 8, rest_size - 8, rest_size - 8, &random); /* without the chunk's header */
         }
         size = done ? assemble(data, head, &text, rest, rest_size, &random) : size;
     }
@@ -330,7 +330,7 @@ size_t mutate(uint8_t *data, size_t size, size_t most, uint64_t seed, mutate_byt
     return done ? size : plainly(data, size, most, &random);
 }
 
-/* A value of b that goes by the same name, if one is soon found. */
+/* Returns a value of b with the same name if one is found soon, else any value. */
 static const struct value *like(const struct text *a, const struct value *value, const char *b, const struct map *map,
                                 uint64_t *random)
 {

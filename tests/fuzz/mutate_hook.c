@@ -1,4 +1,4 @@
-/* What libFuzzer asks for: mutations that keep structure, and its own for the rest. */
+/* The functions that libFuzzer calls: mutations that keep structure, and libFuzzer's own for the rest. */
 #include "mutate.h"
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);

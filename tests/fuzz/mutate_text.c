@@ -16,7 +16,7 @@ static size_t skip_space(const char *text, size_t size, size_t at)
     return at;
 }
 
-/* Behind a string's closing quote; 0 where there is none. */
+/* Returns the position after a string's closing quote; 0 if it is missing. */
 static size_t string_end(const char *text, size_t size, size_t at)
 {
     for (at++; at < size; at++) {
@@ -29,7 +29,7 @@ static size_t string_end(const char *text, size_t size, size_t at)
     return 0;
 }
 
-/* Behind a number or a word; the same place where there is none. */
+/* Returns the position after a number or literal; at itself if there is none. */
 static size_t word_end(const char *text, size_t size, size_t at)
 {
     while (at < size && ((text[at] >= '0' && text[at] <= '9') || (text[at] >= 'a' && text[at] <= 'z') ||
@@ -39,7 +39,7 @@ static size_t word_end(const char *text, size_t size, size_t at)
     return at;
 }
 
-/* The name of a member and its colon; 0 where they aren't there. */
+/* Returns the position after a member's name and colon; 0 if they are absent. */
 static size_t key_end(const char *text, size_t size, size_t at)
 {
     size_t end = text[at] == '"' ? string_end(text, size, at) : 0;

@@ -1,4 +1,4 @@
-/* JSON text as the mutator sees it: where values stand, and a text that can be changed. */
+/* JSON text for the mutator: the positions of values, and a text that can be changed. */
 #ifndef VRMLINT_FUZZ_MUTATE_TEXT_H
 #define VRMLINT_FUZZ_MUTATE_TEXT_H
 
@@ -6,14 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MAP_MOST = 4096 }; /* values of one text; it has no structure for us beyond */
+enum { MAP_MOST = 4096 }; /* values of one text; a longer text is treated as unstructured */
 
 struct value {
     uint32_t begin;
     uint32_t end;
-    uint32_t key; /* where its member begins; where it does itself, in arrays and for the root */
+    uint32_t key; /* beginning of the member's key; of the value itself for elements and the root */
     uint32_t key_end;
-    uint32_t parent; /* index of what it is in; its own for the root */
+    uint32_t parent; /* index of the parent; its own for the root */
 };
 
 struct map {
@@ -27,22 +27,22 @@ struct text {
     size_t most;
 };
 
-/* Where all values of the first JSON value from there on stand, in their order; false for what isn't JSON even if
- * commas are overlooked. */
+/* Finds all values of the first JSON value at or after from, in their order. Returns false if the text isn't
+ * JSON, apart from wrong commas. */
 bool map_values(struct map *map, const char *text, size_t size, size_t from);
 
 bool value_is_member(const struct value *value);
 
-/* Some bytes, which may be of the text that is changed. */
+/* Bytes, possibly of the text that is changed. */
 struct piece {
     const char *bytes;
     size_t size;
 };
 
-/* Puts pieces in the place of what stands there; false where there is no room. */
+/* Replaces the bytes between from and to by pieces. Returns false if there is no room. */
 bool splice_pieces(struct text *text, size_t from, size_t to, const struct piece *pieces, size_t count);
 
-/* Takes a member or an element out, with its comma. */
+/* Removes a member or element with its comma. */
 bool splice_out(struct text *text, const struct map *map, size_t value);
 
 #endif

@@ -1,4 +1,4 @@
-/* What must hold whatever the input is: says what doesn't, and ends the run. */
+/* Prints a condition that is false, and ends the run. Used for conditions that must hold for every input. */
 #ifndef VRMLINT_FUZZ_REQUIRE_H
 #define VRMLINT_FUZZ_REQUIRE_H
 

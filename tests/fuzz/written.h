@@ -1,4 +1,5 @@
-/* Input as a file, for what reads by a path: one of this process in a folder of its own, written anew each time. */
+/* Writes the input to a file for functions that read a path. The file is in a folder of this process and
+ * is written again each time. */
 #ifndef VRMLINT_FUZZ_WRITTEN_H
 #define VRMLINT_FUZZ_WRITTEN_H
 
@@ -17,7 +18,7 @@ static void written_remove(void)
     rmdir(written_folder);
 }
 
-/* Its path; all input fits into a file, or the run is over. */
+/* Returns its path. Ends the run if the file can't be written. */
 static const char *written(const uint8_t *data, size_t size)
 {
     if (*written_path == '\0') {
