@@ -116,25 +116,36 @@ struct vrmlint_report *lint_text(const char *rules, const char *text)
     return report;
 }
 
-/* Whether a finding is one of the wanted ones. */
-static bool is_wanted(const struct vrmlint_finding *finding, const struct wanted *wants, size_t count)
+static bool is_like(const struct vrmlint_finding *finding, const struct wanted *want)
 {
+    return strcmp(finding->pointer, want->pointer) == 0 && finding->severity == want->severity &&
+           finding->named_count == want->related;
+}
+
+/* Whether a report has each wanted finding as often as it is wanted. */
+static bool has_wanted(const struct vrmlint_report *report, const struct wanted *wants, size_t count)
+{
+    bool good = true;
     for (size_t i = 0; i < count; i++) {
-        if (strcmp(finding->pointer, wants[i].pointer) == 0) {
-            return finding->severity == wants[i].severity && finding->named_count == wants[i].related;
+        size_t found = 0;
+        size_t wanted = 0;
+        for (size_t k = 0; k < report->finding_count; k++) {
+            found += is_like(&report->findings[k], &wants[i]);
         }
+        for (size_t k = 0; k < count; k++) {
+            wanted += strcmp(wants[k].pointer, wants[i].pointer) == 0 && wants[k].severity == wants[i].severity &&
+                      wants[k].related == wants[i].related;
+        }
+        good = good && found == wanted;
     }
-    return false;
+    return good;
 }
 
 void expect_findings(const char *rule, const char *text, const struct wanted *wants, size_t count)
 {
     struct vrmlint_report *report = lint_text(rule, text);
-    bool good = finding_count_of(report, rule) == count;
-    for (size_t i = 0; i < report->finding_count && good; i++) {
-        const struct vrmlint_finding *finding = &report->findings[i];
-        good = strcmp(finding->rule->id, rule) == 0 && is_wanted(finding, wants, count);
-    }
+    bool good =
+        report->finding_count == count && finding_count_of(report, rule) == count && has_wanted(report, wants, count);
     if (!good) {
         print_error("%s should give %zu findings for\n%s\nbut gives\n", rule, count, text);
         for (size_t i = 0; i < report->finding_count; i++) {

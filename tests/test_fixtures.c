@@ -141,8 +141,8 @@ static void run_fixture(const char *path, const char *rule, struct tally *tally)
     }
     vrmlint_policy_simulation(policy, !needs_no_simulation(rule));
     struct vrmlint_report *report = vrmlint_check_path(policy, path);
-    assert_true(vrmlint_report_fold(report));
     assert_non_null(report);
+    assert_true(vrmlint_report_fold(report));
     const char *name = strrchr(path, '/') + 1;
     bool must_fail = starts(name, "fail");
     bool good = report->error == NULL;
