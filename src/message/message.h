@@ -218,8 +218,8 @@ const struct argument *message_who(const struct argument *arguments);
  * the same kind. */
 double message_badness(const struct argument *arguments);
 
-/* Copies those arguments that the sentence has placeholders for, and the end, to taken, which has room for room
- * arguments, and returns it. For several messages that are called with the same arguments. */
+/* Copies those arguments that the sentence has placeholders for, and the end, to taken, as far as they fit into
+ * its room, and returns it. For several messages that are called with the same arguments. */
 const struct argument *message_take(enum message message, const struct argument *arguments, struct argument *taken,
                                     size_t room);
 

@@ -81,8 +81,7 @@ const struct argument *message_take(enum message message, const struct argument 
         named |= argument == NULL ? 0 : 1U << (argument - arguments);
     }
     for (size_t i = 0; arguments != NULL && arguments[i].name != NULL; i++) {
-        if ((named >> i & 1) != 0) {
-            assert(count + 1 < room);
+        if ((named >> i & 1) != 0 && count + 1 < room) {
             taken[count++] = arguments[i];
         }
     }

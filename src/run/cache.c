@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/blake2b.h"
+#include "base/text.h"
 #include "report/formats.h"
 #include "run/cache_trim.h"
 
@@ -144,10 +145,10 @@ static struct os_file *open_now(const char *path)
 
 /* ---- names ---- */
 
-/* Returns the part of a path that rules depend on: everything from its last dot on. */
+/* Returns the part of a path that rules depend on: everything from the last dot of the file's name on. */
 static const char *ending(const char *path)
 {
-    const char *dot = strrchr(path, '.');
+    const char *dot = strrchr(text_path_name(path), '.');
     return dot == NULL ? "" : dot;
 }
 
