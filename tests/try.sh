@@ -16,7 +16,7 @@ failed() {
     exit 3
 }
 [ -f "$build/build.ninja" ] || step "$log" "Looking at what this system has" \
-    meson setup --buildtype=release -Dtests=false "$build" "$top" || failed
+    meson setup --buildtype=release -Djoined=true -Dtests=false "$build" "$top" || failed
 if ! ninja -C "$build" -n src/vrmlint 2>/dev/null | grep -q 'no work to do'; then
     step "$log" "Building vrmlint, which takes a minute or two the first time" ninja -C "$build" src/vrmlint || failed
 fi
