@@ -26,7 +26,7 @@ enum {
     LONG_NAME_MOST = 64 * 1024, /* bytes of a header that contains a name */
 };
 
-static void set(struct os_error *error, const char *text)
+static void set_error_text(struct os_error *error, const char *text)
 {
     snprintf(error->text, sizeof error->text, "%s", text);
 }
@@ -39,7 +39,7 @@ static unsigned char *read_next(const struct os_limits *how, uint64_t size, size
     *got = 0;
     limits.most = size - 1; /* one byte more than that is read */
     if (size < 2) {
-        set(error, N_("the rest of it is not a tar archive"));
+        set_error_text(error, N_("the rest of it is not a tar archive"));
         return NULL;
     }
     struct os_file *file = os_open_within("-", &limits, &late, error);
@@ -48,13 +48,13 @@ static unsigned char *read_next(const struct os_limits *how, uint64_t size, size
         free(bytes);
         bytes = NULL;
     } else if (file != NULL && bytes == NULL) {
-        set(error, OS_NO_MEMORY);
+        set_error_text(error, OS_NO_MEMORY);
     }
     os_close(file);
     return bytes;
 }
 
-static uint64_t padded(uint64_t size)
+static uint64_t padded_size(uint64_t size)
 {
     return (size + ARCHIVE_BLOCK - 1) / ARCHIVE_BLOCK * ARCHIVE_BLOCK;
 }
@@ -185,11 +185,11 @@ static bool read_header(struct archive *archive, unsigned char block[ARCHIVE_BLO
     if (whole) {
         memcpy(block, bytes, ARCHIVE_BLOCK);
     } else if (bytes != NULL) {
-        set(error, N_("the archive is cut off"));
+        set_error_text(error, N_("the archive is cut off"));
     }
     free(bytes);
     if (whole && !is_zero(block) && !is_header(block)) {
-        set(error, N_("the rest of it is not a tar archive"));
+        set_error_text(error, N_("the rest of it is not a tar archive"));
         whole = false;
     }
     return whole && !is_zero(block);
@@ -199,9 +199,9 @@ static bool read_header(struct archive *archive, unsigned char block[ARCHIVE_BLO
 static unsigned char *read_body(const struct archive *archive, uint64_t size, struct os_error *error)
 {
     size_t got = 0;
-    unsigned char *bytes = size == 0 ? calloc(1, 1) : read_next(&archive->limits, padded(size), &got, error);
+    unsigned char *bytes = size == 0 ? calloc(1, 1) : read_next(&archive->limits, padded_size(size), &got, error);
     if (bytes != NULL && got < size) {
-        set(error, N_("the archive is cut off"));
+        set_error_text(error, N_("the archive is cut off"));
         free(bytes);
         bytes = NULL;
     }
@@ -212,7 +212,7 @@ static unsigned char *read_body(const struct archive *archive, uint64_t size, st
 static bool skip_body(const struct archive *archive, uint64_t size, struct os_error *error)
 {
     enum { PIECE = 1024 * 1024 };
-    for (uint64_t left = padded(size); left > 0;) {
+    for (uint64_t left = padded_size(size); left > 0;) {
         uint64_t piece = left < PIECE ? left : PIECE;
         unsigned char *bytes = read_body(archive, piece, error);
         free(bytes);
@@ -226,7 +226,7 @@ static bool skip_body(const struct archive *archive, uint64_t size, struct os_er
 
 /* ---- files that are checked at the end ---- */
 
-static bool keeps(const struct settings *settings, const char *name)
+static bool keeps_entry(const struct settings *settings, const char *name)
 {
     return archive_keeps(name) && (inputs_names_part(name) || is_wanted(settings, name));
 }
@@ -244,7 +244,7 @@ static void next_kept(struct archive *archive, struct archive_entry *entry, stru
 {
     entry->name = archive_kept_next(&archive->kept, &entry->path);
     if (entry->name != NULL && entry->path == NULL) {
-        set(error, OS_NO_MEMORY);
+        set_error_text(error, OS_NO_MEMORY);
         archive_free(entry);
     }
 }
@@ -268,7 +268,7 @@ static void take_file(struct archive *archive, const struct settings *settings, 
                       struct archive_entry *entry, struct os_error *error)
 {
     const char *shown = where_path(name);
-    if (keeps(settings, shown)) {
+    if (keeps_entry(settings, shown)) {
         keep_file(archive, shown, size, error);
         free(name);
     } else if (is_wanted(settings, shown)) {
@@ -295,7 +295,7 @@ bool archive_next(struct archive *archive, const struct settings *settings, stru
     while (*error->text == '\0' && entry->name == NULL && !archive->read && read_header(archive, block, error)) {
         unsigned char type = block[TYPE];
         if (!read_number(block + SIZE, SIZE_SIZE, &size) || size > UINT64_MAX / 4) {
-            set(error, N_("the rest of it is not a tar archive"));
+            set_error_text(error, N_("the rest of it is not a tar archive"));
         } else if ((type == 'x' || type == 'L') && size <= LONG_NAME_MOST) {
             char *name = read_long_name(archive, type, size, error);
             if (name != NULL) {
@@ -306,7 +306,7 @@ bool archive_next(struct archive *archive, const struct settings *settings, stru
             char *name = told != NULL ? told : header_name(block);
             told = NULL;
             if (name == NULL) {
-                set(error, OS_NO_MEMORY);
+                set_error_text(error, OS_NO_MEMORY);
             } else {
                 take_file(archive, settings, name, size, entry, error);
             }

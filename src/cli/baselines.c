@@ -6,7 +6,7 @@
 
 enum { STALE_MAX = 20 /* stale lines that are reported one by one */ };
 
-static enum status fail(struct baselines *baselines, const struct settings *settings, const char *why)
+static enum status fail_baseline(struct baselines *baselines, const struct settings *settings, const char *why)
 {
     baselines->broken = true;
     return run_error(settings->language, settings->write_baseline, why);
@@ -29,7 +29,7 @@ static const char *path_of(const struct settings *settings, const struct vrmlint
     return vrmlint_policy_baseline(policy, origin);
 }
 
-static struct applied_baseline *find(const struct baselines *baselines, const char *path)
+static struct applied_baseline *find_applied(const struct baselines *baselines, const char *path)
 {
     for (size_t i = 0; path != NULL && i < baselines->read_count; i++) {
         if (strcmp(baselines->read[i].path, path) == 0) {
@@ -73,7 +73,7 @@ static enum status read_all(struct baselines *baselines, const struct settings *
     for (size_t i = 0; i < count && status == STATUS_FINE; i++) {
         const char *origin;
         const char *path = i > 0 && policies[i] == policies[i - 1] ? NULL : path_of(settings, policies[i], &origin);
-        if (path != NULL && find(baselines, path) == NULL) {
+        if (path != NULL && find_applied(baselines, path) == NULL) {
             baselines->read =
                 arena_grow(arena, baselines->read, baselines->read_count, &capacity, sizeof *baselines->read);
             status = read_one(baselines, settings, path, origin);
@@ -96,10 +96,10 @@ enum status baselines_begin(struct baselines *baselines, const struct settings *
         baselines->written = baseline_new(settings->write_baseline);
         baselines->sink.path = settings->write_baseline;
         if (baselines->written == NULL) {
-            return fail(baselines, settings, "not enough memory");
+            return fail_baseline(baselines, settings, "not enough memory");
         }
         if (!sink_open(&baselines->sink, arena, &why)) {
-            return fail(baselines, settings, why.text);
+            return fail_baseline(baselines, settings, why.text);
         }
         baseline_begin(baselines->sink.out);
     }
@@ -114,11 +114,11 @@ enum status baselines_pass(struct baselines *baselines, const struct settings *s
     if (baselines->written != NULL && !baselines->broken) {
         bool good = baseline_write(baselines->written, baselines->sink.out, report);
         if (!good || !os_flush(baselines->sink.out, &why)) {
-            status = fail(baselines, settings, good ? why.text : "not enough memory");
+            status = fail_baseline(baselines, settings, good ? why.text : "not enough memory");
         }
     }
     const char *origin;
-    const struct applied_baseline *applied = find(baselines, path_of(settings, policy, &origin));
+    const struct applied_baseline *applied = find_applied(baselines, path_of(settings, policy, &origin));
     if (applied != NULL && !baseline_apply(applied->baseline, policy, !settings->no_simulation, report)) {
         status = run_error(settings->language, applied->path, "not enough memory");
     }
@@ -129,7 +129,7 @@ bool baselines_know(const struct baselines *baselines, const struct settings *se
                     const struct vrmlint_policy *policy, const char *path, const struct vrmlint_finding *finding)
 {
     const char *origin;
-    const struct applied_baseline *applied = find(baselines, path_of(settings, policy, &origin));
+    const struct applied_baseline *applied = find_applied(baselines, path_of(settings, policy, &origin));
     /* a report with only this finding */
     struct vrmlint_report report = {.path = path, .findings = finding, .finding_count = 1};
     return applied != NULL && baseline_apply(applied->baseline, policy, !settings->no_simulation, &report) &&
@@ -162,7 +162,7 @@ static void report_all_stale(const struct baselines *baselines, struct baseline 
 }
 
 /* Renames a written baseline to its final name, or removes it. Frees all baselines. */
-static enum status finish(struct baselines *baselines)
+static enum status finish_baselines(struct baselines *baselines)
 {
     struct os_error why;
     bool good = sink_close(&baselines->sink, !baselines->broken, &why);
@@ -180,11 +180,11 @@ enum status baselines_end(struct baselines *baselines, const struct settings *se
             report_all_stale(baselines, baselines->read[i].baseline);
         }
     }
-    return finish(baselines);
+    return finish_baselines(baselines);
 }
 
 void baselines_abandon(struct baselines *baselines)
 {
     baselines->broken = true;
-    finish(baselines);
+    finish_baselines(baselines);
 }

@@ -61,13 +61,13 @@ static void *check_one(void *context, size_t index)
 }
 
 /* Makes a worker without a file help the others. */
-static void rest(void *context)
+static void add_idle_checker(void *context)
 {
     const struct checking *checking = context;
     vrmlint_helpers_add_idle(checking->settings->helpers, 1);
 }
 
-static void drop(void *made)
+static void free_made_report(void *made)
 {
     if (made != &no_memory) {
         vrmlint_report_free(made);
@@ -75,7 +75,7 @@ static void drop(void *made)
 }
 
 /* Reports one file, and counts its findings. The caller owns the report. */
-static void pass(struct checking *checking, const struct vrmlint_policy *policy, struct vrmlint_report *report)
+static void pass_report(struct checking *checking, const struct vrmlint_policy *policy, struct vrmlint_report *report)
 {
     struct settings *settings = checking->settings;
     const char *ignored;
@@ -103,14 +103,14 @@ static bool pass_on(void *context, size_t index, void *made)
 {
     struct checking *checking = context;
     if (os_interrupted()) {
-        drop(made);
+        free_made_report(made);
         return false;
     }
     struct vrmlint_report copy = no_memory;
     struct vrmlint_report *report = made == &no_memory ? &copy : made;
     report->path = gather_name(checking->settings, checking->inputs->paths[index]);
-    pass(checking, checking->policies[index], report);
-    drop(made);
+    pass_report(checking, checking->policies[index], report);
+    free_made_report(made);
     return !outputs_are_broken(checking->settings);
 }
 
@@ -135,7 +135,7 @@ static void check_archive(struct checking *checking)
                                             : vrmlint_check_bytes(policy, entry.name, entry.bytes, entry.size);
         struct vrmlint_report *made = report == NULL ? &copy : report;
         made->path = entry.name;
-        pass(checking, policy, made);
+        pass_report(checking, policy, made);
         vrmlint_report_free(report);
         archive_free(&entry);
     }
@@ -147,7 +147,7 @@ static void check_archive(struct checking *checking)
 }
 
 /* Ends an interrupted run, and leaves nothing behind that looks like a report. */
-static void abandon(struct checking *checking)
+static void abandon_check(struct checking *checking)
 {
     outputs_abandon(checking->settings);
     baselines_abandon(&checking->baselines);
@@ -223,7 +223,7 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
                                 .inputs = inputs,
                                 .policies = policies};
     const struct pool_work work = {
-        .context = &checking, .make = check_one, .take = pass_on, .drop = drop, .rest = rest};
+        .context = &checking, .make = check_one, .take = pass_on, .drop = free_made_report, .rest = add_idle_checker};
     checking.status = baselines_begin(&checking.baselines, settings, policies, inputs->count, arena);
     if (checking.baselines.unread) {
         baselines_abandon(&checking.baselines);
@@ -251,7 +251,7 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     progress_hide(&checking.progress, false);
     close_cache(settings);
     if (os_interrupted()) {
-        abandon(&checking);
+        abandon_check(&checking);
         return STATUS_FAILED;
     }
     checking.baselines.broken = checking.baselines.broken || outputs_are_broken(settings); /* the rest wasn't checked */
@@ -395,7 +395,7 @@ static enum status check_usage(const struct command *command, struct settings *s
     return status;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run_check(const struct command *command, int argc, char **argv)
 {
     static const struct frame frame = {check_usage, gather_and_check};
     return frame_run(command, &frame, argc, argv);
@@ -413,5 +413,5 @@ const struct command command_check = {
                   "than --max-warnings; 2 wrong usage; 3 something could not be opened, read or written (the "
                   "rest is still checked).\n"),
     .options = check_options,
-    .run = run,
+    .run = run_check,
 };

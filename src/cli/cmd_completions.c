@@ -131,7 +131,7 @@ static void bash_command(const struct command *command)
     puts("            esac ;;");
 }
 
-static void bash(const struct command *const *commands)
+static void print_bash(const struct command *const *commands)
 {
     printf("# bash completion for vrmlint, made by: vrmlint completions bash\n_vrmlint_rules='");
     print_rules();
@@ -193,7 +193,7 @@ static void zsh_values(const char *argument)
     }
 }
 
-static void zsh(const struct command *const *commands)
+static void print_zsh(const struct command *const *commands)
 {
     puts("#compdef vrmlint\n# zsh completion for vrmlint, made by: vrmlint completions zsh\n"
          "_vrmlint_command() {\n    case $1 in");
@@ -263,7 +263,7 @@ static void fish_values(const char *argument)
     }
 }
 
-static void fish(const struct command *const *commands)
+static void print_fish(const struct command *const *commands)
 {
     printf("# fish completion for vrmlint, made by: vrmlint completions fish\nset -g __vrmlint_rules ");
     print_rules();
@@ -290,12 +290,12 @@ static void fish(const struct command *const *commands)
     }
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run_completions(const struct command *command, int argc, char **argv)
 {
     static const struct {
         const char *name;
         void (*write)(const struct command *const *commands);
-    } shells[] = {{"bash", bash}, {"zsh", zsh}, {"fish", fish}};
+    } shells[] = {{"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish}};
     enum status status;
     int operands;
     int no_settings;
@@ -321,5 +321,5 @@ const struct command command_completions = {
                   "zsh: vrmlint completions zsh >FOLDER/_vrmlint, a folder of $fpath\n"
                   "fish: vrmlint completions fish >~/.config/fish/completions/vrmlint.fish\n"),
     .options = options,
-    .run = run,
+    .run = run_completions,
 };

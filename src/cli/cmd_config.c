@@ -50,7 +50,7 @@ static const char *fail_on_name(enum vrmlint_severity least)
 
 enum { ORIGIN_COLUMN = 56, TEXT_MAX = 1024 };
 
-static size_t speak(const struct shown *shown, enum message words, const struct argument *arguments)
+static size_t print_config_words(const struct shown *shown, enum message words, const struct argument *arguments)
 {
     return print_words(stdout, shown->language, words, arguments);
 }
@@ -60,7 +60,7 @@ static void print_origin(const struct shown *shown, size_t column, const char *o
 {
     printf("%*s", column + 2 > ORIGIN_COLUMN ? 2 : (int)(ORIGIN_COLUMN - column), "");
     if (origin == NULL) {
-        speak(shown, WORDS_CONFIG_DEFAULT, NO_ARGUMENTS);
+        print_config_words(shown, WORDS_CONFIG_DEFAULT, NO_ARGUMENTS);
     } else {
         escape_text(stdout, origin);
     }
@@ -69,7 +69,7 @@ static void print_origin(const struct shown *shown, size_t column, const char *o
 
 static void text_files(const struct shown *shown)
 {
-    speak(shown, shown->source_count == 0 ? WORDS_CONFIG_NO_FILES : WORDS_CONFIG_FILES, NO_ARGUMENTS);
+    print_config_words(shown, shown->source_count == 0 ? WORDS_CONFIG_NO_FILES : WORDS_CONFIG_FILES, NO_ARGUMENTS);
     putchar('\n');
     for (size_t i = 0; i < shown->source_count; i++) {
         const struct vrmlint_config *config = shown->sources[i].config;
@@ -98,8 +98,8 @@ static void text_rules(const struct shown *shown)
         reported_of += vrmlint_policy_origin(shown->policy, &rules[i]) != NULL;
     }
     putchar('\n');
-    speak(shown, reported_of > 0 ? WORDS_CONFIG_RULES_SAID : WORDS_CONFIG_RULES,
-          ARGUMENTS(COUNT("on", on), COUNT("off", count - on)));
+    print_config_words(shown, reported_of > 0 ? WORDS_CONFIG_RULES_SAID : WORDS_CONFIG_RULES,
+                       ARGUMENTS(COUNT("on", on), COUNT("off", count - on)));
     putchar('\n');
     for (size_t i = 0; i < count; i++) {
         const char *origin = vrmlint_policy_origin(shown->policy, &rules[i]);
@@ -115,13 +115,15 @@ static void text_thresholds(const struct shown *shown)
     size_t count;
     const struct vrmlint_threshold *thresholds = vrmlint_thresholds(&count);
     putchar('\n');
-    speak(shown, WORDS_CONFIG_THRESHOLDS, NO_ARGUMENTS);
+    print_config_words(shown, WORDS_CONFIG_THRESHOLDS, NO_ARGUMENTS);
     putchar('\n');
     for (size_t i = 0; i < count; i++) {
         double value = vrmlint_policy_threshold_value(shown->policy, &thresholds[i]);
         const char *origin = vrmlint_policy_threshold_origin(shown->policy, &thresholds[i]);
         int column = printf("  %-36s %g ", thresholds[i].name, value);
-        print_origin(shown, (size_t)column + speak(shown, message_of_unit(thresholds[i].unit), NO_ARGUMENTS), origin);
+        print_origin(shown,
+                     (size_t)column + print_config_words(shown, message_of_unit(thresholds[i].unit), NO_ARGUMENTS),
+                     origin);
     }
 }
 
@@ -131,7 +133,7 @@ static void text_budget(const struct shown *shown)
     size_t count;
     const char *const *figures = vrmlint_figures(&count);
     putchar('\n');
-    speak(shown, WORDS_CONFIG_BUDGET, NO_ARGUMENTS);
+    print_config_words(shown, WORDS_CONFIG_BUDGET, NO_ARGUMENTS);
     putchar('\n');
     for (size_t i = 0; i < count; i++) {
         double limit = vrmlint_policy_budget_value(shown->policy, figures[i]);
@@ -174,7 +176,7 @@ static void text_ignores(const struct shown *shown)
     const struct vrmlint_ignore *ignores = vrmlint_policy_ignores(shown->policy, &count);
     if (count > 0) {
         putchar('\n');
-        speak(shown, WORDS_CONFIG_IGNORED, NO_ARGUMENTS);
+        print_config_words(shown, WORDS_CONFIG_IGNORED, NO_ARGUMENTS);
         putchar('\n');
     }
     for (size_t i = 0; i < count; i++) {
@@ -193,7 +195,7 @@ static void text_ignores(const struct shown *shown)
 static void show_text(const struct shown *shown)
 {
     const char *origin;
-    speak(shown, WORDS_CONFIG_FOR, ARGUMENTS(TERM("path", shown->path)));
+    print_config_words(shown, WORDS_CONFIG_FOR, ARGUMENTS(TERM("path", shown->path)));
     putchar('\n');
     text_files(shown);
     putchar('\n');
@@ -356,7 +358,7 @@ static void show_json(const struct shown *shown)
 /* ---- the command ---- */
 
 /* Returns a path inside a folder, because settings apply to what is directly in it; other paths as they are. */
-static const char *inside(struct arena *arena, const char *path)
+static const char *path_inside(struct arena *arena, const char *path)
 {
     struct os_error ignored;
     size_t length = strlen(path);
@@ -364,12 +366,12 @@ static const char *inside(struct arena *arena, const char *path)
     return folder && length > 0 && path[length - 1] != '/' ? arena_printf(arena, "%s/", path) : path;
 }
 
-static enum status show(const struct settings *settings, struct policies *policies, struct arena *arena,
-                        const char *path)
+static enum status show_settings(const struct settings *settings, struct policies *policies, struct arena *arena,
+                                 const char *path)
 {
     struct vrmlint_refusal refusal = {.language = settings->language};
     struct shown shown = {.language = settings->language, .path = path};
-    const char *asked = inside(arena, path);
+    const char *asked = path_inside(arena, path);
     shown.policy = policies_find(policies, asked, &refusal);
     if (shown.policy == NULL) {
         return settings_error(&refusal);
@@ -390,7 +392,7 @@ struct held {
     struct policies *policies;
 };
 
-static enum status guarded(const struct settings *settings, struct held *held, const char *path)
+static enum status show_guarded(const struct settings *settings, struct held *held, const char *path)
 {
     jmp_buf guard;
     if (setjmp(guard) != 0) {
@@ -399,10 +401,10 @@ static enum status guarded(const struct settings *settings, struct held *held, c
     arena_guard(held->arena, &guard);
     const struct policies_options how = {held->policy, settings->config, settings->no_config};
     held->policies = policies_new(held->arena, &how);
-    return show(settings, held->policies, held->arena, path);
+    return show_settings(settings, held->policies, held->arena, path);
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run_config(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {.language = command->language};
     enum status status;
@@ -418,7 +420,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     }
     struct held held = {.arena = arena_new(), .policy = vrmlint_policy_new()};
     status = held.arena == NULL || held.policy == NULL ? run_error(command->language, "vrmlint", "not enough memory")
-                                                       : guarded(&settings, &held, operands == 0 ? "." : argv[0]);
+                                                       : show_guarded(&settings, &held, operands == 0 ? "." : argv[0]);
     policies_free(held.policies);
     vrmlint_policy_free(held.policy);
     arena_free(held.arena);
@@ -444,5 +446,5 @@ const struct command command_config = {
                   "baseline and of another settings file that also applies), root (true: don't search further "
                   "up).\n"),
     .options = options,
-    .run = run,
+    .run = run_config,
 };

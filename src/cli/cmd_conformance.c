@@ -57,7 +57,7 @@ struct job {
 
 /* ---- list ---- */
 
-static enum status list(struct job *job)
+static enum status list_vectors(struct job *job)
 {
     for (size_t i = 0; i < job->kit->vector_count; i++) {
         const struct kit_vector *vector = &job->kit->vectors[i];
@@ -127,7 +127,7 @@ static enum status run_engine(struct job *job)
     return STATUS_FINE;
 }
 
-static enum status compare(struct job *job)
+static enum status compare_results(struct job *job)
 {
     enum vrmlint_language language = job->command->language;
     struct os_error error;
@@ -162,9 +162,10 @@ static enum status compare(struct job *job)
 
 /* ---- the command ---- */
 
-static enum status act(struct job *job)
+static enum status run_action(struct job *job)
 {
-    static enum status (*const acts[ACTIONS])(struct job * job) = {list, write_kit, run_engine, compare};
+    static enum status (*const acts[ACTIONS])(struct job * job) = {list_vectors, write_kit, run_engine,
+                                                                   compare_results};
     enum vrmlint_language language = job->command->language;
     struct os_error error;
     job->kit = kit_open(job->arena);
@@ -179,8 +180,8 @@ static enum status act(struct job *job)
     return status;
 }
 
-/* Runs act() under the arena's guard. */
-static enum status guarded(struct job *job)
+/* Runs run_action() under the arena's guard. */
+static enum status run_action_guarded(struct job *job)
 {
     jmp_buf guard;
     struct os_error ignored;
@@ -189,7 +190,7 @@ static enum status guarded(struct job *job)
         return run_error(job->command->language, "vrmlint", OS_NO_MEMORY);
     }
     arena_guard(job->arena, &guard);
-    return act(job);
+    return run_action(job);
 }
 
 static enum status check_usage(const struct job *job, int operands, char **argv)
@@ -229,7 +230,7 @@ static enum status check_usage(const struct job *job, int operands, char **argv)
     return sink_spare_model(command, settings->output);
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run_conformance(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {.engine = VRMLINT_ENGINE_SPEC};
     enum status status;
@@ -250,7 +251,7 @@ static enum status run(const struct command *command, int argc, char **argv)
         job.sink.path = settings.output;
     }
     job.arena = arena_new();
-    status = job.arena == NULL ? run_error(command->language, "vrmlint", OS_NO_MEMORY) : guarded(&job);
+    status = job.arena == NULL ? run_error(command->language, "vrmlint", OS_NO_MEMORY) : run_action_guarded(&job);
     arena_free(job.arena);
     return status;
 }
@@ -267,5 +268,5 @@ const struct command command_conformance = {
            "Exit status: 0 done, and all results are as expected; 1 compare: a result differs, or is missing or "
            "incomplete; 2 wrong usage; 3 something could not be read or written.\n"),
     .options = options,
-    .run = run,
+    .run = run_conformance,
 };

@@ -157,7 +157,7 @@ struct made {
     bool unread;               /* a side could not be read, which has been reported */
 };
 
-static void *make(void *context, size_t index)
+static void *compare_files(void *context, size_t index)
 {
     struct comparing *comparing = context;
     const struct pair *pair = &comparing->pairs[index];
@@ -188,7 +188,7 @@ static void *make(void *context, size_t index)
     return made;
 }
 
-static void drop(void *result)
+static void free_comparison(void *result)
 {
     struct made *made = result;
     vrmlint_diff_free(made->diff);
@@ -197,8 +197,8 @@ static void drop(void *result)
     free(made);
 }
 
-static void describe(const struct comparing *comparing, const struct pair *pair, const struct made *made,
-                     struct diff_entry *entry)
+static void describe_pair(const struct comparing *comparing, const struct pair *pair, const struct made *made,
+                          struct diff_entry *entry)
 {
     const struct side_file *old = pair->old == NONE ? NULL : &comparing->old.files[pair->old];
     const struct side_file *now = pair->now == NONE ? NULL : &comparing->now.files[pair->now];
@@ -220,7 +220,7 @@ static enum status print_error_of(const struct comparing *comparing, const struc
                : run_error(comparing->settings->language, report->path, report->error);
 }
 
-static bool take(void *context, size_t index, void *result)
+static bool take_comparison(void *context, size_t index, void *result)
 {
     struct comparing *comparing = context;
     struct made *made = result;
@@ -228,7 +228,7 @@ static bool take(void *context, size_t index, void *result)
     if (result == context || os_interrupted()) {
         comparing->reporter.no_memory = result == context;
         if (result != context) {
-            drop(made);
+            free_comparison(made);
         }
         return false;
     }
@@ -239,7 +239,7 @@ static bool take(void *context, size_t index, void *result)
         status = STATUS_FAILED;
     } else {
         struct diff_summary *summary = &comparing->summary;
-        describe(comparing, &comparing->pairs[index], made, &entry);
+        describe_pair(comparing, &comparing->pairs[index], made, &entry);
         summary->files[entry.state]++;
         summary->changes += made->diff->change_count;
         for (int i = 0; i < VRMLINT_NEWS_KINDS; i++) {
@@ -255,7 +255,7 @@ static bool take(void *context, size_t index, void *result)
             diff_step_summary.entry(&comparing->step, &entry);
         }
     }
-    drop(made);
+    free_comparison(made);
     comparing->status = worse(comparing->status, status);
     return !comparing->reporter.no_memory;
 }
@@ -276,7 +276,7 @@ static bool open_sink(struct comparing *comparing, struct sink *sink, struct rep
     return true;
 }
 
-static bool begin(struct comparing *comparing)
+static bool begin_report(struct comparing *comparing)
 {
     const struct settings *settings = comparing->settings;
     const struct diff_format *format = settings->diff_format;
@@ -319,13 +319,14 @@ static void close_sink(struct comparing *comparing, struct sink *sink, const str
 static void compare_all(struct comparing *comparing)
 {
     struct settings *settings = comparing->settings;
-    const struct pool_work work = {.context = comparing, .make = make, .take = take, .drop = drop, .ahead = 1};
+    const struct pool_work work = {
+        .context = comparing, .make = compare_files, .take = take_comparison, .drop = free_comparison, .ahead = 1};
     bool reads = comparing->old.is_report || comparing->now.is_report; /* only one thread may read records */
     comparing->summary.manifests[0] = comparing->old.manifest;
     comparing->summary.manifests[1] = comparing->now.manifest;
     find_pairs(comparing);
     os_catch_interrupts();
-    if (begin(comparing)) {
+    if (begin_report(comparing)) {
         pool_run(reads ? 1 : settings->jobs, comparing->count, &work);
     }
     bool whole = !os_interrupted() && comparing->sink.out != NULL;
@@ -360,8 +361,8 @@ static enum status open_and_compare(struct settings *settings, struct arena *are
     return comparing->status;
 }
 
-static enum status guarded(struct settings *settings, struct arena *arena, const struct side_source *old,
-                           const struct side_source *now)
+static enum status compare_guarded(struct settings *settings, struct arena *arena, const struct side_source *old,
+                                   const struct side_source *now)
 {
     jmp_buf guard;
     if (setjmp(guard) != 0) {
@@ -376,7 +377,7 @@ static enum status compare_two(struct settings *settings, struct arena *arena, c
     bool full = side_is_report(paths[0]) || side_is_report(paths[1]);
     const struct side_source old = {.paths = paths, .count = 1, .full_keys = full};
     const struct side_source now = {.paths = paths + 1, .count = 1, .full_keys = full};
-    return guarded(settings, arena, &old, &now);
+    return compare_guarded(settings, arena, &old, &now);
 }
 
 /* Compares with the files of a revision of git: the PATHs, or without any the whole work tree below the working
@@ -397,7 +398,7 @@ static enum status compare_since(const struct command *command, struct settings 
         const struct side_source old = {
             .paths = &scratch, .count = 1, .scratch = revision.files, .revision = settings->since, .full_keys = true};
         const struct side_source now = {.paths = paths, .count = count, .full_keys = true};
-        status = guarded(settings, arena, &old, &now);
+        status = compare_guarded(settings, arena, &old, &now);
     }
     revision_close(&revision);
     return status;
@@ -425,7 +426,7 @@ static enum status compare_sides(const struct command *command, struct settings 
     return status;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run_diff(const struct command *command, int argc, char **argv)
 {
     static const struct frame frame = {check_usage, compare_sides};
     return frame_run(command, &frame, argc, argv);
@@ -443,5 +444,5 @@ const struct command command_diff = {
            "that another version or other settings of vrmlint find in the same file; 2 wrong usage; 3 something "
            "could not be read or written.\n"),
     .options = diff_options,
-    .run = run,
+    .run = run_diff,
 };

@@ -255,7 +255,7 @@ static void print_messages(enum vrmlint_language language, const struct vrmlint_
     }
 }
 
-static void explain(const struct vrmlint_rule *rule, enum vrmlint_language language)
+static void explain_rule(const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
     struct words_room room;
     puts(rule->id);
@@ -371,7 +371,7 @@ static void explain_markdown(const struct vrmlint_rule *rule, enum vrmlint_langu
     }
 }
 
-static enum status unknown(const struct command *command, const char *name)
+static enum status report_unknown_rule(const struct command *command, const char *name)
 {
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
@@ -407,7 +407,7 @@ static enum status explain_symptom(const struct command *command, int count, cha
     return finish_output(command->language);
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run_explain(const struct command *command, int argc, char **argv)
 {
     enum status status;
     int operands;
@@ -425,9 +425,9 @@ static enum status run(const struct command *command, int argc, char **argv)
     if (rule != NULL && settings.format == FORMAT_MARKDOWN) {
         explain_markdown(rule, command->language);
     } else if (rule != NULL) {
-        explain(rule, command->language);
+        explain_rule(rule, command->language);
     } else if (rules_text(stdout, command->language, argv[0]) == 0) {
-        return unknown(command, argv[0]);
+        return report_unknown_rule(command, argv[0]);
     }
     return finish_output(command->language);
 }
@@ -437,5 +437,5 @@ const struct command command_explain = {
     .operands = "RULE",
     .summary = N_("Explain a rule, with an example that fails and one that passes; for a family, list its rules"),
     .options = options,
-    .run = run,
+    .run = run_explain,
 };

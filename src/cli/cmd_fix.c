@@ -68,7 +68,7 @@ static bool is_unchanged(const char *path, const struct vrmlint_outcome *outcome
 }
 
 /* Prepares the file to be written: in place, if something was fixed; at another path, in any case. */
-static void prepare(const struct fixing *fixing, size_t index, struct fixed_file *file)
+static void prepare_draft(const struct fixing *fixing, size_t index, struct fixed_file *file)
 {
     const struct vrmlint_outcome *outcome = file->outcome;
     const char *target = fixing->targets->paths[index];
@@ -85,7 +85,7 @@ static void prepare(const struct fixing *fixing, size_t index, struct fixed_file
 }
 
 /* Moves a prepared file into place. */
-static void commit(const struct fixing *fixing, size_t index, struct fixed_file *file)
+static void commit_draft(const struct fixing *fixing, size_t index, struct fixed_file *file)
 {
     if (file->draft == NULL) {
         return;
@@ -116,7 +116,7 @@ static bool is_known(void *context, const struct vrmlint_finding *finding)
     return known;
 }
 
-static void drop(void *made)
+static void free_fixed_file(void *made)
 {
     struct fixed_file *file = made;
     if (file->outcome != NULL) {
@@ -147,16 +147,16 @@ static void *fix_one(void *context, size_t index)
     if (target != NULL && file->outcome->before->error == NULL) {
         if (!fix_rest_find(&file->rest, fixing->policies[index], fixing->settings->in_place ? path : target,
                            file->outcome, is_accepted, &known)) {
-            drop(file);
+            free_fixed_file(file);
             return &no_memory;
         }
-        prepare(fixing, index, file);
+        prepare_draft(fixing, index, file);
     }
     return file;
 }
 
 /* Returns the exit status of one file, and reports errors. */
-static enum status judge(const struct fixing *fixing, size_t index, const struct fixed_file *file)
+static enum status status_of_fixed(const struct fixing *fixing, size_t index, const struct fixed_file *file)
 {
     enum vrmlint_language language = fixing->settings->language;
     const struct vrmlint_outcome *outcome = file->outcome;
@@ -182,7 +182,7 @@ static enum status judge(const struct fixing *fixing, size_t index, const struct
 }
 
 /* Prints the report of a file. rest: NULL if the file isn't written. */
-static void print(const struct fixing *fixing, const struct fixed_file *file, const struct fix_rest *rest)
+static void print_fixed_file(const struct fixing *fixing, const struct fixed_file *file, const struct fix_rest *rest)
 {
     const struct fix_printing *how = &fixing->printing;
     if (fixing->settings->fix_format == FORMAT_PATCH) {
@@ -198,11 +198,11 @@ static void print(const struct fixing *fixing, const struct fixed_file *file, co
 }
 
 /* Writes one file and reports it. Returns false if the report can't be printed: then no other file is written. */
-static bool settle(struct fixing *fixing, size_t index, struct fixed_file *file)
+static bool write_fixed_file(struct fixing *fixing, size_t index, struct fixed_file *file)
 {
     bool writes = file->draft != NULL;
-    commit(fixing, index, file);
-    enum status status = judge(fixing, index, file);
+    commit_draft(fixing, index, file);
+    enum status status = status_of_fixed(fixing, index, file);
     fixing->status = worse(fixing->status, status);
     fixing->done++;
     if (status == STATUS_FAILED) {
@@ -212,7 +212,7 @@ static bool settle(struct fixing *fixing, size_t index, struct fixed_file *file)
     fixing->printing.written = writes;
     fixing->fixes += file->outcome->fixed_count;
     fixing->left += rest != NULL ? rest->report.finding_count : file->outcome->left_count;
-    print(fixing, file, rest);
+    print_fixed_file(fixing, file, rest);
     fixing->unprintable = !os_flush(stdout, &fixing->error);
     if (fixing->unprintable && writes) {
         notice(fixing->settings->language, fixing->targets->paths[index], WORDS_FIX_UNREPORTED, NO_ARGUMENTS);
@@ -222,18 +222,18 @@ static bool settle(struct fixing *fixing, size_t index, struct fixed_file *file)
 
 /* Takes the result of a file. A request to end the program waits until a written file has been reported; then no
  * other is written. */
-static bool take(void *context, size_t index, void *made)
+static bool take_fixed_file(void *context, size_t index, void *made)
 {
     struct fixing *fixing = context;
     os_hold_interrupts();
-    bool goes_on = !os_interrupted() && settle(fixing, index, made);
-    drop(made);
+    bool goes_on = !os_interrupted() && write_fixed_file(fixing, index, made);
+    free_fixed_file(made);
     os_release_interrupts();
     return goes_on;
 }
 
 /* Makes a worker without a file help the others. */
-static void rest(void *context)
+static void add_idle_fixer(void *context)
 {
     const struct fixing *fixing = context;
     vrmlint_helpers_add_idle(fixing->settings->helpers, 1);
@@ -279,8 +279,12 @@ static enum status fix_all(struct settings *settings, const struct inputs *input
                      .several = inputs->count > 1,
                      .width = output_width()},
     };
-    const struct pool_work work = {
-        .context = &fixing, .make = fix_one, .take = take, .drop = drop, .rest = rest, .ahead = 1};
+    const struct pool_work work = {.context = &fixing,
+                                   .make = fix_one,
+                                   .take = take_fixed_file,
+                                   .drop = free_fixed_file,
+                                   .rest = add_idle_fixer,
+                                   .ahead = 1};
     fixing.status = gather_report(settings, inputs);
     os_catch_interrupts();
     leftovers_remove(inputs->arena, targets->paths, inputs->count);
@@ -343,7 +347,7 @@ static enum status check_usage(const struct command *command, struct settings *s
     return STATUS_FINE;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run_fix(const struct command *command, int argc, char **argv)
 {
     static const struct frame frame = {check_usage, gather_and_fix};
     return frame_run(command, &frame, argc, argv);
@@ -365,5 +369,5 @@ const struct command command_fix = {
                   "when findings at or above --fail-on remain; 0 otherwise; 2 wrong usage; 3 something could "
                   "not be read or written.\n"),
     .options = fix_options,
-    .run = run,
+    .run = run_fix,
 };

@@ -45,7 +45,7 @@ static bool is_there(const struct command *command, const char *path)
 }
 
 /* Closes a new file. Reports that it was written, or the error. */
-static enum status finish(const struct command *command, const char *path, FILE *out)
+static enum status close_new_file(const struct command *command, const char *path, FILE *out)
 {
     struct os_error error;
     bool ok = os_flush(out, &error);
@@ -71,7 +71,7 @@ static enum status write_settings(const struct command *command, bool baseline)
     fputs("{\n  \"root\": true,\n  \"failOn\": \"error\",\n", out);
     fputs(baseline ? "  \"baseline\": \"" BASELINE "\",\n" : "", out);
     fputs("  \"exclude\": []\n}\n", out);
-    return finish(command, CONFIG_NAME, out);
+    return close_new_file(command, CONFIG_NAME, out);
 }
 
 static enum status make_folders(const struct command *command)
@@ -113,7 +113,7 @@ static enum status write_workflow(const struct command *command, int count, char
     for (int i = 0; i < count; i++) {
         fprintf(out, "            %s\n", paths[i]);
     }
-    return finish(command, WORKFLOW, out);
+    return close_new_file(command, WORKFLOW, out);
 }
 
 /* Writes a baseline with all current findings. */
@@ -157,7 +157,7 @@ static bool breaks_line(int count, char **paths)
     return false;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run_init(const struct command *command, int argc, char **argv)
 {
     struct init_settings settings = {0};
     char here[] = ".";
@@ -197,5 +197,5 @@ const struct command command_init = {
            "Files that exist already are left as they are.\n"
            "Exit status: 0; 2 wrong usage; 3 something could not be read or written.\n"),
     .options = options,
-    .run = run,
+    .run = run_init,
 };

@@ -49,8 +49,8 @@ static void print_manifest(const struct settings *settings, struct arena *arena,
     puts("}");
 }
 
-static enum status list(const struct command *command, struct settings *settings, struct arena *arena, int count,
-                        char **paths)
+static enum status list_inputs(const struct command *command, struct settings *settings, struct arena *arena, int count,
+                               char **paths)
 {
     (void)command;
     struct inputs inputs = INPUTS_INIT(arena);
@@ -84,9 +84,9 @@ static enum status check_usage(const struct command *command, struct settings *s
                                                       : STATUS_FINE;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run_list_command(const struct command *command, int argc, char **argv)
 {
-    static const struct frame frame = {check_usage, list};
+    static const struct frame frame = {check_usage, list_inputs};
     return frame_run(command, &frame, argc, argv);
 }
 
@@ -100,5 +100,5 @@ const struct command command_list = {
            "Exit status: 0; 2 wrong usage; 3 a PATH doesn't exist, or a folder can't be read or has nothing to "
            "check.\n"),
     .options = list_options,
-    .run = run,
+    .run = run_list_command,
 };

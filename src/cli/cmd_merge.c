@@ -73,7 +73,7 @@ static enum status pass_all(struct settings *settings, struct merge *merge)
 }
 
 /* Compares the records with the list of expected files. Reports what can't be read of the list. */
-static enum status compare(const struct settings *settings, struct merge *merge)
+static enum status compare_records(const struct settings *settings, struct merge *merge)
 {
     struct inputs inputs = INPUTS_INIT(merge->arena);
     gather_inputs(settings, &inputs, 0, NULL);
@@ -150,7 +150,7 @@ static enum status merge_all(struct settings *settings, struct merge *merge, con
     }
     merge_settle(merge);
     if (settings->files_from != NULL) {
-        status = compare(settings, merge);
+        status = compare_records(settings, merge);
     }
     status = worse(status, print_notes(merge, settings->language));
     if (merge->differ && !merge->mixed) {
@@ -182,8 +182,8 @@ static enum status check_usage(const struct command *command, const struct setti
     return status;
 }
 
-static enum status guarded(const struct command *command, struct settings *settings, struct merge *merge, int count,
-                           char **paths)
+static enum status merge_guarded(const struct command *command, struct settings *settings, struct merge *merge,
+                                 int count, char **paths)
 {
     jmp_buf guard;
     struct operands operands = {.arena = merge->arena};
@@ -196,7 +196,7 @@ static enum status guarded(const struct command *command, struct settings *setti
     return status != STATUS_FINE ? status : worse(listed, merge_all(settings, merge, &operands));
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run_merge(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {.policy = vrmlint_policy_new(),
                                 .fail_on = -1,
@@ -216,7 +216,7 @@ static enum status run(const struct command *command, int argc, char **argv)
             settings.outputs[settings.output_count++].format = report_formats[0];
         }
         status = count == 0 ? usage_error(command, WORDS_NOTHING_TO_MERGE, NO_ARGUMENTS)
-                            : guarded(command, &settings, &merge, count, argv);
+                            : merge_guarded(command, &settings, &merge, count, argv);
     }
     merge_close(&merge);
     arena_free(merge.arena);
@@ -236,5 +236,5 @@ const struct command command_merge = {
            "is missing, or two records of one file differ (the rest is still reported), or the runs had different "
            "settings or were made by different versions (nothing is reported then; see --mixed).\n"),
     .options = merge_options,
-    .run = run,
+    .run = run_merge,
 };

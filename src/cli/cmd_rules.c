@@ -20,7 +20,7 @@ static const struct option options[] = {
     OPTIONS_COMMON,
 };
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run_rules(const struct command *command, int argc, char **argv)
 {
     struct settings settings = {FORM_TEXT};
     enum status status;
@@ -53,5 +53,5 @@ const struct command command_rules = {
     .operands = "",
     .summary = N_("List every rule"),
     .options = options,
-    .run = run,
+    .run = run_rules,
 };

@@ -138,7 +138,7 @@ static enum status write_guarded(struct job *job)
     return write_run(job);
 }
 
-static enum status simulate(struct job *job)
+static enum status simulate_file(struct job *job)
 {
     const struct simulate_settings *settings = job->settings;
     struct vrmlint_simulation_options how = {.engine = (enum vrmlint_engine)settings->engine,
@@ -215,7 +215,7 @@ static enum status check_usage(const struct command *command, const struct simul
 }
 
 /* Runs the command under the arena's guard: memory may run out before anything is written. */
-static enum status guarded(struct job *job)
+static enum status simulate_guarded(struct job *job)
 {
     jmp_buf guard;
     if (setjmp(guard) != 0) {
@@ -226,10 +226,10 @@ static enum status guarded(struct job *job)
     if (status == STATUS_FINE) {
         status = check_hitches(job);
     }
-    return status == STATUS_FINE ? simulate(job) : status;
+    return status == STATUS_FINE ? simulate_file(job) : status;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run_simulate(const struct command *command, int argc, char **argv)
 {
     struct simulate_settings settings = {.dt = 1.0 / FPS_STANDARD,
                                          .spring = SIZE_MAX,
@@ -247,7 +247,7 @@ static enum status run(const struct command *command, int argc, char **argv)
     if (settings.output != NULL && !sink_is_standard_output(settings.output)) {
         job.sink.path = settings.output;
     }
-    status = job.arena == NULL ? run_error(command->language, argv[0], "not enough memory") : guarded(&job);
+    status = job.arena == NULL ? run_error(command->language, argv[0], "not enough memory") : simulate_guarded(&job);
     vrmlint_simulation_free(job.simulation);
     arena_free(job.arena);
     return status;
@@ -276,5 +276,5 @@ const struct command command_simulate = {
                   "Exit status: 0 done; 2 wrong usage; 3 something could not be opened, read, simulated or "
                   "written.\n"),
     .options = simulate_options,
-    .run = run,
+    .run = run_simulate,
 };

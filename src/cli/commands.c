@@ -46,7 +46,7 @@ static void help_line(enum vrmlint_language language, const char *name, const ch
     putchar('\n');
 }
 
-static enum status help(enum vrmlint_language language)
+static enum status print_general_help(enum vrmlint_language language)
 {
     size_t width = output_width();
     print_line(language, WORDS_HELP_PURPOSE, "\n\n");
@@ -71,7 +71,7 @@ static enum status help(enum vrmlint_language language)
     return finish_output(language);
 }
 
-static void hint(enum vrmlint_language language, enum message words, const char *name, size_t length)
+static void print_hint(enum vrmlint_language language, enum message words, const char *name, size_t length)
 {
     char term[40];
     snprintf(term, sizeof term, "%.*s", (int)length, name);
@@ -93,16 +93,16 @@ static void hint_at_command(enum vrmlint_language language, const char *path)
     }
     for (size_t i = 0; i < 2; i++) {
         if (strcmp(path, options[i]) == 0) {
-            hint(language, WORDS_HINT_OPTION, path, strlen(path));
+            print_hint(language, WORDS_HINT_OPTION, path, strlen(path));
             return;
         }
     }
     if (nearest.best.text != NULL) {
-        hint(language, WORDS_HINT_COMMAND, nearest.best.text, nearest.best.length);
+        print_hint(language, WORDS_HINT_COMMAND, nearest.best.text, nearest.best.length);
     }
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run_command(const struct command *command, int argc, char **argv)
 {
     struct command spoken = *command;
     spoken.all = commands;
@@ -139,13 +139,13 @@ enum status commands_run(int argc, char **argv)
         return finish_output(VRMLINT_ENGLISH);
     }
     if (command != NULL) {
-        return run(command, argc - 2, argv + 2);
+        return run_command(command, argc - 2, argv + 2);
     }
     if (asks_for_help(first)) {
         enum vrmlint_language language;
-        return help(language_asked(argc, argv, &language) ? language : language_of_user());
+        return print_general_help(language_asked(argc, argv, &language) ? language : language_of_user());
     }
-    enum status status = run(&command_check, argc > 1 ? argc - 1 : 0, argv + 1);
+    enum status status = run_command(&command_check, argc > 1 ? argc - 1 : 0, argv + 1);
     if (status == STATUS_FAILED && *first != '-') {
         hint_at_command(language_of_user(), first);
     }

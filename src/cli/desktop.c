@@ -43,7 +43,7 @@ static bool name_page(const char *path, char page[PATH_SIZE])
     return written > 0 && written < PATH_SIZE;
 }
 
-static enum status check(int count, char **paths, const char *page)
+static enum status check_paths(int count, char **paths, const char *page)
 {
     char format[PATH_SIZE + 8];
     char **arguments = calloc((size_t)count + 4, sizeof *arguments);
@@ -72,7 +72,7 @@ static void print_words_line(enum vrmlint_language language, enum message words)
     fflush(stdout);
 }
 
-static void hold(enum vrmlint_language language, bool test)
+static void wait_for_enter(enum vrmlint_language language, bool test)
 {
     print_words_line(language, WORDS_DROPPED_PRESS_ENTER);
     if (!test) {
@@ -88,11 +88,11 @@ static enum status check_dragged(int count, char **paths, bool test)
     enum vrmlint_language language = language_of_user();
     if (!name_page(paths[0], page)) {
         enum status status = commands_run(count + 1, paths - 1);
-        hold(language, test);
+        wait_for_enter(language, test);
         return status;
     }
     os_remove(page); /* from an earlier check */
-    enum status status = check(count, paths, page);
+    enum status status = check_paths(count, paths, page);
     bool shown = true;
     if (os_is_regular(page) && test) {
         printf("opens %s\n", page);
@@ -103,7 +103,7 @@ static enum status check_dragged(int count, char **paths, bool test)
         run_error(language, page, error.text);
     }
     if (!shown || status > STATUS_FINDINGS) {
-        hold(language, test);
+        wait_for_enter(language, test);
     }
     return status;
 }
@@ -122,7 +122,7 @@ enum status desktop_run(int argc, char **argv)
     if (argc < 2) {
         enum vrmlint_language language = language_of_user();
         print_words_line(language, WORDS_DROPPED_NOTHING);
-        hold(language, test);
+        wait_for_enter(language, test);
         return STATUS_USAGE;
     }
     return check_dragged(argc - 1, argv + 1, test);

@@ -36,7 +36,7 @@ static void sort_files(struct side *side)
 /* ---- models ---- */
 
 /* Returns what follows the folder in the path of something in it. */
-static const char *below(const char *folder, const char *path)
+static const char *path_in_folder(const char *folder, const char *path)
 {
     size_t length = strlen(folder);
     if (strncmp(path, folder, length) != 0) {
@@ -60,7 +60,8 @@ static enum status open_models(struct side *side, const struct side_source *sour
     for (size_t i = 0; i < side->count; i++) {
         struct vrmlint_refusal refusal = {.language = settings->language};
         const char *path = side->inputs.paths[i];
-        const char *key = source->full_keys && source->scratch == NULL ? where_path(path) : below(side->path, path);
+        const char *key =
+            source->full_keys && source->scratch == NULL ? where_path(path) : path_in_folder(side->path, path);
         policies[i] = policies_find(settings->policies, source->scratch == NULL ? path : key, &refusal);
         if (policies[i] == NULL) {
             return settings_error(&refusal);

@@ -81,7 +81,7 @@ static bool is_below_here(const char *path)
 }
 
 /* Returns an input's path relative to the last folder of the command line that contains it; its name if none does. */
-static const char *below(const char *input, const struct roots *roots)
+static const char *path_below_roots(const char *input, const struct roots *roots)
 {
     const char *rest = roots->here && is_below_here(input) ? input : name_of(input);
     const struct root *last = NULL;
@@ -222,7 +222,7 @@ enum status fix_targets_find(const struct command *command, const struct setting
                                 ? output
                                 : arena_printf(inputs->arena, "%s%s%s", output,
                                                text_separates_path(output[strlen(output) - 1]) ? "" : "/",
-                                               below(inputs->paths[i], &roots));
+                                               path_below_roots(inputs->paths[i], &roots));
     }
     enum status status = check_twins(command, inputs, targets);
     return status == STATUS_FINE ? check_victims(command, inputs, targets) : status;

@@ -36,8 +36,8 @@ static void set_policy(const struct settings *settings)
 }
 
 /* Runs the command under the arena's guard: memory may run out while files are searched. */
-static enum status guarded(const struct command *command, const struct frame *frame, struct settings *settings,
-                           struct arena *arena, int count, char **paths)
+static enum status frame_run_guarded(const struct command *command, const struct frame *frame,
+                                     struct settings *settings, struct arena *arena, int count, char **paths)
 {
     jmp_buf guard;
     if (setjmp(guard) != 0) {
@@ -70,7 +70,7 @@ enum status frame_run(const struct command *command, const struct frame *frame, 
         status = settings.config != NULL && settings.no_config ? usage_error(command, WORDS_CONFIG_OR_NOT, NO_ARGUMENTS)
                                                                : frame->check_usage(command, &settings, count, argv);
         if (status == STATUS_FINE) {
-            status = guarded(command, frame, &settings, arena, count, argv);
+            status = frame_run_guarded(command, frame, &settings, arena, count, argv);
         }
     }
     policies_free(settings.policies);

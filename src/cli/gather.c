@@ -37,7 +37,7 @@ static bool lies_in_one(const char *path, bool folder)
     return false;
 }
 
-static bool takes(const char *pattern, const char *path, bool folder)
+static bool pattern_takes(const char *pattern, const char *path, bool folder)
 {
     return folder ? glob_takes_folder(pattern, path) : glob_matches(pattern, path);
 }
@@ -57,8 +57,8 @@ static const char *leaves_out(const void *context, const char *root, const char 
     }
     for (size_t i = 0; i < settings->exclude_count; i++) {
         const char *pattern = settings->excludes[i];
-        bool from_outside = takes(pattern, path, folder) && !glob_takes_folder(pattern, root);
-        if (from_outside || takes(pattern, below, folder)) {
+        bool from_outside = pattern_takes(pattern, path, folder) && !glob_takes_folder(pattern, root);
+        if (from_outside || pattern_takes(pattern, below, folder)) {
             return N_("matches --exclude");
         }
     }

@@ -20,7 +20,7 @@ static size_t read_number(const unsigned char **at)
     }
 }
 
-static char *unpack(struct arena *arena)
+static char *unpack_kit(struct arena *arena)
 {
     char *text = arena_alloc(arena, kit_size + 1);
     const unsigned char *at = kit_packed;
@@ -178,7 +178,7 @@ static void read_frames(struct arena *arena, const json_t *json, struct kit_vect
     }
 }
 
-static json_t *load(struct arena *arena, const struct kit_file *file)
+static json_t *load_kit_json(struct arena *arena, const struct kit_file *file)
 {
     json_t *json = json_loadb(file->text, file->size, 0, NULL);
     if (json == NULL) {
@@ -189,7 +189,7 @@ static json_t *load(struct arena *arena, const struct kit_file *file)
 
 static void read_vector(struct kit *kit, struct arena *arena, const char *id, struct kit_vector *vector)
 {
-    json_t *json = load(arena, find_file(kit, arena, id, ".json"));
+    json_t *json = load_kit_json(arena, find_file(kit, arena, id, ".json"));
     const json_t *tolerance = json_object_get(json, "tolerance");
     *vector = (struct kit_vector){
         .id = read_text(arena, json, "id"),
@@ -214,8 +214,8 @@ static void read_vector(struct kit *kit, struct arena *arena, const char *id, st
 struct kit *kit_open(struct arena *arena)
 {
     struct kit *kit = arena_alloc(arena, sizeof *kit);
-    split_files(kit, arena, unpack(arena));
-    json_t *json = load(arena, find_file(kit, arena, "kit", ".json"));
+    split_files(kit, arena, unpack_kit(arena));
+    json_t *json = load_kit_json(arena, find_file(kit, arena, "kit", ".json"));
     const json_t *ids = json_object_get(json, "vectors");
     kit->version = read_text(arena, json, "version");
     kit->vector_count = json_array_size(ids);

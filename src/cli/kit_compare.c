@@ -82,7 +82,8 @@ static bool accepts_any(const struct kit_vector *vector, enum vrmlint_limit_revi
     return vector->any_finite && (vector->revision == NULL || revision == VRMLINT_LIMIT_REVISION_B);
 }
 
-static void judge(const struct kit_vector *vector, enum vrmlint_limit_revision revision, struct kit_outcome *outcome)
+static void judge_outcome(const struct kit_vector *vector, enum vrmlint_limit_revision revision,
+                          struct kit_outcome *outcome)
 {
     for (size_t i = 0; i < vector->answers[0].track_count; i++) {
         if (outcome->tracks[i].values == NULL) {
@@ -171,7 +172,7 @@ static void read_result(struct arena *arena, const struct kit_comparison *compar
     for (size_t i = 0; i < count; i++) {
         read_joint(arena, vector, times, json_array_get(joints, i), outcome);
     }
-    judge(vector, comparison->revision, outcome);
+    judge_outcome(vector, comparison->revision, outcome);
 }
 
 static void read_runtime(struct arena *arena, const json_t *json, struct kit_comparison *comparison)
@@ -207,8 +208,8 @@ static void count_states(struct arena *arena, struct kit_comparison *comparison)
 }
 
 /* Compares what the results contain. They are freed afterwards. */
-static struct kit_comparison *take(struct arena *arena, const struct kit *kit, enum vrmlint_limit_revision revision,
-                                   const json_t *json)
+static struct kit_comparison *make_comparison(struct arena *arena, const struct kit *kit,
+                                              enum vrmlint_limit_revision revision, const json_t *json)
 {
     struct kit_comparison *comparison = arena_alloc(arena, sizeof *comparison);
     const json_t *results = json_object_get(json, "results");
@@ -259,7 +260,7 @@ struct kit_comparison *kit_compare(struct arena *arena, const struct kit *kit, e
         arena_end(arena, (enum arena_end)end);
     }
     arena_guard(arena, &guard);
-    struct kit_comparison *comparison = take(arena, kit, revision, json);
+    struct kit_comparison *comparison = make_comparison(arena, kit, revision, json);
     arena_set_way(arena, &way);
     json_decref(json);
     return comparison;

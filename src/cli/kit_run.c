@@ -33,7 +33,7 @@ static void set_node(struct runner *runner, const struct kit_set *set)
     }
 }
 
-static void step(struct runner *runner, double seconds)
+static void step_runner(struct runner *runner, double seconds)
 {
     runner->now += seconds;
     if (runner->rig != NULL) {
@@ -103,7 +103,7 @@ static bool run_vector(struct arena *arena, const struct kit_vector *vector,
             set_node(&runner, &frame->sets[i]);
         }
         for (size_t i = 0; i < frame->repeat; i++) {
-            step(&runner, frame->seconds);
+            step_runner(&runner, frame->seconds);
             if (time < vector->time_count && fabs(vector->times[time] - runner.now) < 1e-6) {
                 for (size_t k = 0; k < answer->track_count; k++) {
                     read_track(&runner, &tracks[k], time);

@@ -45,7 +45,7 @@ static enum kit_quantity quantity_of(const struct kit_vector *vector)
 }
 
 /* Returns the difference with its unit. */
-static struct argument amount(const char *name, const struct kit_vector *vector, double value)
+static struct argument quantity_argument(const char *name, const struct kit_vector *vector, double value)
 {
     switch (quantity_of(vector)) {
     case KIT_ROTATIONS:
@@ -89,8 +89,8 @@ static const char *outcome_words(struct words_room *room, enum vrmlint_language 
         return words_text(room, language, WORDS_KIT_NOT_FINITE, ARGUMENTS(what, seconds));
     }
     return words_text(room, language, WORDS_KIT_APART,
-                      ARGUMENTS(what, amount("worst", vector, outcome->worst), seconds,
-                                amount("tolerance", vector, vector->tolerance)));
+                      ARGUMENTS(what, quantity_argument("worst", vector, outcome->worst), seconds,
+                                quantity_argument("tolerance", vector, vector->tolerance)));
 }
 
 /* ---- text ---- */
@@ -199,7 +199,7 @@ struct span {
     double most;
 };
 
-static void widen(struct span *span, double value)
+static void widen_span(struct span *span, double value)
 {
     if (isfinite(value)) {
         span->least = fmin(span->least, value);
@@ -243,8 +243,8 @@ static void print_graph(struct buf *page, const struct kit_vector *vector, const
     }
     struct span span = {INFINITY, -INFINITY};
     for (size_t t = 0; t < vector->time_count; t++) {
-        widen(&span, is[each * t + axis]);
-        widen(&span, should->values[each * t + axis]);
+        widen_span(&span, is[each * t + axis]);
+        widen_span(&span, should->values[each * t + axis]);
     }
     buf_printf(page, "<svg viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\"><title>%c</title>", WIDTH,
                HEIGHT, WIDTH, HEIGHT, should->quantity < KIT_WEIGHTS ? "xyzw"[axis] : "yp"[axis]);

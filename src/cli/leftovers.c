@@ -46,7 +46,7 @@ static bool is_ours(const struct removal *removal, const char *path)
     return at < removal->count && strcmp(removal->paths[at], path) == 0;
 }
 
-static void visit(void *context, const char *name)
+static void remove_if_leftover(void *context, const char *name)
 {
     const struct removal *removal = context;
     const struct folder *folder = &removal->folder;
@@ -69,7 +69,7 @@ static void remove_from(struct removal *removal, const struct folder *folder)
     struct os_error ignored;
     const char *path = folder->length == 0 ? "." : arena_copy(removal->arena, folder->text, folder->length);
     removal->folder = *folder;
-    os_list(path, visit, removal, &ignored);
+    os_list(path, remove_if_leftover, removal, &ignored);
 }
 
 void leftovers_remove(struct arena *arena, const char *const *paths, size_t count)

@@ -185,7 +185,7 @@ static void options_help(const struct command *command)
 
 /* ---- parsing ---- */
 
-static const struct option *find(const struct command *command, const char *name, size_t length)
+static const struct option *find_option(const struct command *command, const char *name, size_t length)
 {
     for (const struct option *option = command->options; option->name != NULL; option++) {
         if (strlen(option->name) == length && memcmp(option->name, name, length) == 0) {
@@ -259,8 +259,8 @@ static bool set_word(const struct command *command, const struct option *option,
     return place >= 0;
 }
 
-static enum parsed apply(const struct command *command, const struct option *option, const char *argument,
-                         void *settings)
+static enum parsed apply_option(const struct command *command, const struct option *option, const char *argument,
+                                void *settings)
 {
     struct vrmlint_refusal refusal = {.language = command->language};
     void *setting = (char *)settings + option->offset;
@@ -295,14 +295,16 @@ static enum parsed apply(const struct command *command, const struct option *opt
 
 /* Returns the option that text begins with: "--name", "--name=value", "-f", "-fvalue" or "-f=value". *argument
  * receives the value, or NULL if text has none. */
-static const struct option *split(const struct command *command, const char *text, size_t length, const char **argument)
+static const struct option *split_option(const struct command *command, const char *text, size_t length,
+                                         const char **argument)
 {
     *argument = text[length] == '=' ? text + length + 1 : NULL;
     if (text[1] == '-') {
-        return find(command, text + 2, length - 2);
+        return find_option(command, text + 2, length - 2);
     }
     const struct option *option = find_letter(command, text[1]);
-    if (length > 2 && (option == NULL || option->argument == NULL || find(command, text + 1, length - 1) != NULL)) {
+    if (length > 2 &&
+        (option == NULL || option->argument == NULL || find_option(command, text + 1, length - 1) != NULL)) {
         return NULL; /* -format is a mistake for --format */
     }
     *argument = length > 2 ? text + 2 : *argument;
@@ -315,7 +317,7 @@ static enum parsed parse_one(const struct command *command, int argc, char **arg
     const char *text = argv[*at];
     size_t length = strcspn(text, "=");
     const char *argument;
-    const struct option *option = split(command, text, length, &argument);
+    const struct option *option = split_option(command, text, length, &argument);
     if (option == NULL) {
         return unknown_option(command, text, length);
     }
@@ -331,7 +333,7 @@ static enum parsed parse_one(const struct command *command, int argc, char **arg
         }
         argument = argv[++*at];
     }
-    return apply(command, option, argument, settings);
+    return apply_option(command, option, argument, settings);
 }
 
 enum parsed options_parse(const struct command *command, int argc, char **argv, void *settings, int *operands,

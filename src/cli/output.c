@@ -6,7 +6,7 @@
 #include "ids/messages_command.h"
 #include "report/print.h"
 
-static enum status fail(struct output *output, const struct os_error *error)
+static enum status fail_output(struct output *output, const struct os_error *error)
 {
     const char *why = error->text;
     output->broken = true;
@@ -23,7 +23,7 @@ static bool is_short(struct output *output)
 {
     const struct os_error error = {OS_NO_MEMORY};
     if (output->reporter.no_memory && !output->broken) {
-        fail(output, &error);
+        fail_output(output, &error);
     }
     return output->reporter.no_memory;
 }
@@ -34,7 +34,7 @@ enum status output_begin(struct output *output, struct arena *arena, struct repo
     output->reporter = (struct reporter){.format = output->format, .options = options};
     output->sink = (struct sink){.path = output->path, .append = output->append};
     if (!sink_open(&output->sink, arena, &error)) {
-        return fail(output, &error);
+        return fail_output(output, &error);
     }
     output->reporter.out = output->sink.out;
     report_begin(&output->reporter);
@@ -54,7 +54,7 @@ enum status output_file(struct output *output, const struct vrmlint_report *repo
     report_file(&output->reporter, &named);
     free(path);
     if (!os_flush(output->reporter.out, &error)) {
-        return fail(output, &error);
+        return fail_output(output, &error);
     }
     return is_short(output) ? STATUS_FAILED : STATUS_FINE;
 }
@@ -94,5 +94,5 @@ enum status output_end(struct output *output, const struct report_summary *summa
     if (!output->broken) {
         warn_of_size(output);
     }
-    return sink_close(&output->sink, !output->broken, &error) ? status : fail(output, &error);
+    return sink_close(&output->sink, !output->broken, &error) ? status : fail_output(output, &error);
 }

@@ -18,20 +18,20 @@ static bool is_inside(const char *path)
 }
 
 /* Whether git finds a commit, or what is at a path in one. */
-static bool finds(const char *object)
+static bool git_finds(const char *object)
 {
     struct os_error ignored;
     const char *const arguments[] = {"git", "cat-file", "-e", object, NULL};
     return os_run(arguments, true, &ignored) == 0;
 }
 
-static bool has(const char *revision, const char *path)
+static bool revision_has(const char *revision, const char *path)
 {
     char object[REVISION_PATH];
-    return snprintf(object, sizeof object, "%s:./%s", revision, path) < (int)sizeof object && finds(object);
+    return snprintf(object, sizeof object, "%s:./%s", revision, path) < (int)sizeof object && git_finds(object);
 }
 
-static enum status run(const struct command *command, const char *const *arguments)
+static enum status run_program(const struct command *command, const char *const *arguments)
 {
     struct os_error error;
     int code = os_run(arguments, false, &error);
@@ -42,8 +42,8 @@ static enum status run(const struct command *command, const char *const *argumen
 }
 
 /* Runs git archive ... REVISION -- PATHS, with those paths that the revision contains, and unpacks the archive. */
-static enum status unpack(struct revision *revision, const struct command *command, const char *name, int count,
-                          char **paths)
+static enum status unpack_revision(struct revision *revision, const struct command *command, const char *name,
+                                   int count, char **paths)
 {
     enum { BEFORE = 6 };
     char archive[REVISION_PATH];
@@ -61,14 +61,14 @@ static enum status unpack(struct revision *revision, const struct command *comma
     for (int i = 0; i < count; i++) {
         const char *path = where_path(paths[i]);
         bool all = strcmp(path, ".") == 0 || *path == '\0';
-        if (all || has(name, path)) {
+        if (all || revision_has(name, path)) {
             arguments[used++] = all ? "." : path;
         }
     }
     if (used > BEFORE) {
         const char *const tar[] = {"tar", "-xf", archive, "-C", revision->files, NULL};
-        status = run(command, arguments);
-        status = status == STATUS_FINE ? run(command, tar) : status;
+        status = run_program(command, arguments);
+        status = status == STATUS_FINE ? run_program(command, tar) : status;
     }
     free(arguments);
     return status;
@@ -90,7 +90,7 @@ enum status revision_open(struct revision *revision, const struct command *comma
     if (os_run(version, true, &error) < 0) {
         return run_error(command->language, "git", error.text);
     }
-    if (*name == '-' || !finds(commit)) {
+    if (*name == '-' || !git_finds(commit)) {
         return usage_error(command, WORDS_DIFF_NO_REVISION, ARGUMENTS(TERM("name", name)));
     }
     if (!os_make_scratch(revision->folder, sizeof revision->folder, &error)) {
@@ -101,7 +101,7 @@ enum status revision_open(struct revision *revision, const struct command *comma
     if (!os_make_folder(revision->files, &error)) {
         return run_error(command->language, revision->files, error.text);
     }
-    return unpack(revision, command, name, count, paths);
+    return unpack_revision(revision, command, name, count, paths);
 }
 
 void revision_close(struct revision *revision)

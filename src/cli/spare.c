@@ -4,7 +4,7 @@
 
 /* Returns the input that an output would overwrite, or NULL: a mistake such as --format json=avatar.vrm must not
  * destroy an avatar, whatever its name. */
-static const char *overwritten(const struct settings *settings, const struct inputs *inputs)
+static const char *overwritten_input(const struct settings *settings, const struct inputs *inputs)
 {
     for (size_t k = 0; settings->write_baseline != NULL && k < inputs->count; k++) {
         if (sink_overwrites(settings->write_baseline, inputs->paths[k])) {
@@ -53,7 +53,7 @@ static enum status spare_sources(const struct command *command, const struct set
 
 enum status spare_all(const struct command *command, const struct settings *settings, const struct inputs *inputs)
 {
-    const char *victim = overwritten(settings, inputs);
+    const char *victim = overwritten_input(settings, inputs);
     if (victim != NULL) {
         return usage_error(command, WORDS_WOULD_OVERWRITE_CHECKED, ARGUMENTS(TERM("path", victim)));
     }

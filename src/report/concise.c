@@ -30,14 +30,14 @@ static void print_finding(const struct reporter *reporter, const char *path, con
     fputc('\n', out);
 }
 
-static void file(struct reporter *reporter, const struct vrmlint_report *report)
+static void concise_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     for (size_t i = 0; i < report->finding_count && !reporter->options.tables_only; i++) {
         print_finding(reporter, report->path, &report->findings[i]);
     }
 }
 
-static void end(struct reporter *reporter, const struct report_summary *summary)
+static void concise_end(struct reporter *reporter, const struct report_summary *summary)
 {
     if (summary->statistics != NULL) {
         statistics_text(reporter->out, summary->statistics, &reporter->options);
@@ -48,6 +48,6 @@ const struct report_format report_concise = {
     .name = "concise",
     .summary = "a line per finding: path:line:column: severity rule message [pointer]",
     .follows = true,
-    .file = file,
-    .end = end,
+    .file = concise_file,
+    .end = concise_end,
 };

@@ -104,21 +104,21 @@ const char *diff_print_totals(struct words_room *room, enum vrmlint_language lan
 
 /* ---- github ---- */
 
-static void github_begin(struct reporter *reporter, const struct diff_summary *summary)
+static void diff_github_begin(struct reporter *reporter, const struct diff_summary *summary)
 {
     (void)reporter;
     (void)summary;
 }
 
-static void github_entry(struct reporter *reporter, const struct diff_entry *entry)
+static void diff_github_entry(struct reporter *reporter, const struct diff_entry *entry)
 {
     report_github.file(reporter, &entry->diff->news[VRMLINT_NEWS_NEW]);
 }
 
-static void github_end(struct reporter *reporter, const struct diff_summary *summary)
+static void diff_github_end(struct reporter *reporter, const struct diff_summary *summary)
 {
     struct words_room room;
     fprintf(reporter->out, "vrmlint: %s\n", diff_print_totals(&room, reporter->options.language, summary));
 }
 
-const struct diff_format diff_github = {"github", github_begin, github_entry, github_end};
+const struct diff_format diff_github = {"github", diff_github_begin, diff_github_entry, diff_github_end};

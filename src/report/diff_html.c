@@ -73,7 +73,7 @@ struct state {
     struct buf body;
 };
 
-static void begin(struct reporter *reporter, const struct diff_summary *summary)
+static void diff_html_begin(struct reporter *reporter, const struct diff_summary *summary)
 {
     (void)summary;
     struct state *state = calloc(1, sizeof *state);
@@ -86,7 +86,7 @@ static void begin(struct reporter *reporter, const struct diff_summary *summary)
 }
 
 /* Adds a file. If memory runs out, there is no report. */
-static void entry(struct reporter *reporter, const struct diff_entry *entry)
+static void diff_html_entry(struct reporter *reporter, const struct diff_entry *entry)
 {
     struct state *state = reporter->state;
     jmp_buf guard;
@@ -106,7 +106,7 @@ static void step_entry(struct reporter *reporter, const struct diff_entry *shown
 {
     const struct state *state = reporter->state;
     if (state != NULL && state->body.length < STEP_MOST) {
-        entry(reporter, shown);
+        diff_html_entry(reporter, shown);
     } else {
         reporter->findings++; /* files that are left out */
     }
@@ -162,7 +162,7 @@ static void write_all(struct reporter *reporter, const struct diff_summary *summ
     free(state);
 }
 
-static void html_end(struct reporter *reporter, const struct diff_summary *summary)
+static void diff_html_end(struct reporter *reporter, const struct diff_summary *summary)
 {
     write_all(reporter, summary, print_head);
     fputs("</main>\n</body>\n</html>\n", reporter->out);
@@ -174,5 +174,5 @@ static void step_end(struct reporter *reporter, const struct diff_summary *summa
     fputs(reporter->findings == 0 ? "\n" : "\n…\n", reporter->out);
 }
 
-const struct diff_format diff_html = {"html", begin, entry, html_end};
-const struct diff_format diff_step_summary = {"step summary", begin, step_entry, step_end};
+const struct diff_format diff_html = {"html", diff_html_begin, diff_html_entry, diff_html_end};
+const struct diff_format diff_step_summary = {"step summary", diff_html_begin, step_entry, step_end};

@@ -6,7 +6,7 @@
 
 static const char *const states[DIFF_STATES] = {"same", "changed", "added", "removed", "moved"};
 
-static void begin(struct reporter *reporter, const struct diff_summary *summary)
+static void diff_json_begin(struct reporter *reporter, const struct diff_summary *summary)
 {
     static const char *const sides[] = {"old", "new"};
     FILE *out = reporter->out;
@@ -44,7 +44,7 @@ static void print_value(FILE *out, const char *name, const char *value)
     }
 }
 
-static void entry(struct reporter *reporter, const struct diff_entry *entry)
+static void diff_json_entry(struct reporter *reporter, const struct diff_entry *entry)
 {
     FILE *out = reporter->out;
     const struct vrmlint_diff *diff = entry->diff;
@@ -77,7 +77,7 @@ static void entry(struct reporter *reporter, const struct diff_entry *entry)
     fputs("]}", out);
 }
 
-static void end(struct reporter *reporter, const struct diff_summary *summary)
+static void diff_json_end(struct reporter *reporter, const struct diff_summary *summary)
 {
     FILE *out = reporter->out;
     fputs("],\n \"summary\": {", out);
@@ -91,4 +91,4 @@ static void end(struct reporter *reporter, const struct diff_summary *summary)
     fprintf(out, "}, \"changes\": %zu}}\n", summary->changes);
 }
 
-const struct diff_format diff_json = {"json", begin, entry, end};
+const struct diff_format diff_json = {"json", diff_json_begin, diff_json_entry, diff_json_end};

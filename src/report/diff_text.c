@@ -14,7 +14,7 @@ enum {
     CHANGES_MAX = 30, /* per file, unless all are requested */
 };
 
-static void begin(struct reporter *reporter, const struct diff_summary *summary)
+static void diff_text_begin(struct reporter *reporter, const struct diff_summary *summary)
 {
     (void)reporter;
     (void)summary;
@@ -70,7 +70,7 @@ static void print_changes(const struct reporter *reporter, const struct vrmlint_
     }
 }
 
-static void entry(struct reporter *reporter, const struct diff_entry *entry)
+static void diff_text_entry(struct reporter *reporter, const struct diff_entry *entry)
 {
     struct words_room room;
     if (!diff_is_worth_showing(entry)) {
@@ -87,7 +87,7 @@ static void entry(struct reporter *reporter, const struct diff_entry *entry)
     fputc('\n', reporter->out);
 }
 
-static void end(struct reporter *reporter, const struct diff_summary *summary)
+static void diff_text_end(struct reporter *reporter, const struct diff_summary *summary)
 {
     struct words_room room;
     if (!reporter->options.quiet) {
@@ -97,4 +97,4 @@ static void end(struct reporter *reporter, const struct diff_summary *summary)
     }
 }
 
-const struct diff_format diff_text = {"text", begin, entry, end};
+const struct diff_format diff_text = {"text", diff_text_begin, diff_text_entry, diff_text_end};

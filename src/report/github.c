@@ -79,7 +79,7 @@ static void print_places(struct reporter *reporter, const struct vrmlint_report 
     }
 }
 
-static void file(struct reporter *reporter, const struct vrmlint_report *report)
+static void github_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     FILE *out = reporter->out;
     if (report->error != NULL) {
@@ -105,7 +105,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     print_places(reporter, report);
 }
 
-static void end(struct reporter *reporter, const struct report_summary *summary)
+static void github_end(struct reporter *reporter, const struct report_summary *summary)
 {
     FILE *out = reporter->out;
     for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
@@ -128,6 +128,6 @@ const struct report_format report_github = {
     .name = "github",
     .summary = "workflow commands: annotations on GitHub, and a summary of the step",
     .relative = true,
-    .file = file,
-    .end = end,
+    .file = github_file,
+    .end = github_end,
 };

@@ -24,12 +24,12 @@ static void print_issue(struct reporter *reporter, const struct vrmlint_report *
     fprintf(out, ", \"lines\": {\"begin\": %zu}}}", line);
 }
 
-static void begin(struct reporter *reporter)
+static void gitlab_begin(struct reporter *reporter)
 {
     fputc('[', reporter->out);
 }
 
-static void file(struct reporter *reporter, const struct vrmlint_report *report)
+static void gitlab_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     static const char *const severities[] = {"", "info", "minor", "critical"};
     if (report->error != NULL) {
@@ -50,7 +50,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     }
 }
 
-static void end(struct reporter *reporter, const struct report_summary *summary)
+static void gitlab_end(struct reporter *reporter, const struct report_summary *summary)
 {
     (void)summary;
     fputs(reporter->entries == 0 ? "]\n" : "\n]\n", reporter->out);
@@ -62,7 +62,7 @@ const struct report_format report_gitlab = {
     .relative = true,
     .spreads = true,
     .capped = true,
-    .begin = begin,
-    .file = file,
-    .end = end,
+    .begin = gitlab_begin,
+    .file = gitlab_file,
+    .end = gitlab_end,
 };

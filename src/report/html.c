@@ -56,7 +56,7 @@ struct page {
 
 /* ---- collecting ---- */
 
-static void begin(struct reporter *reporter)
+static void html_begin(struct reporter *reporter)
 {
     struct page *page = calloc(1, sizeof *page);
     size_t rules;
@@ -148,7 +148,7 @@ static void free_part(struct part *part)
 }
 
 /* Adds a file. Returns false if memory runs out for its data. */
-static bool add(struct page *page, const struct reporter *reporter, struct vrmlint_report *report)
+static bool add_file_part(struct page *page, const struct reporter *reporter, struct vrmlint_report *report)
 {
     struct part part = {.plain = ""};
     struct buf plain = BUF_INIT(page->scratch);
@@ -191,11 +191,11 @@ static bool add(struct page *page, const struct reporter *reporter, struct vrmli
     return true;
 }
 
-static void file(struct reporter *reporter, const struct vrmlint_report *report)
+static void html_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct page *page = reporter->state;
     if (page == NULL) {
-        return; /* begin() set no_memory, which the caller reports */
+        return; /* html_begin() set no_memory, which the caller reports */
     }
     jmp_buf guard;
     struct vrmlint_report copy = *report;
@@ -205,7 +205,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     } else {
         arena_guard(page->arena, &guard);
         arena_guard(page->scratch, &guard);
-        page->lost += !add(page, reporter, &copy);
+        page->lost += !add_file_part(page, reporter, &copy);
     }
     reporter->no_memory = reporter->no_memory || page->lost > 0;
     if (page->arena != NULL) {
@@ -334,7 +334,7 @@ static void print_plain_part(struct reporter *reporter, const struct page *page,
     fputs("</p></footer>\n", out);
 }
 
-static void end(struct reporter *reporter, const struct report_summary *summary)
+static void html_end(struct reporter *reporter, const struct report_summary *summary)
 {
     struct page *page = reporter->state;
     struct page none = {.language = reporter->options.language, .lost = summary->files};
@@ -365,7 +365,7 @@ const struct report_format report_html = {
     .summary = "one page for artists, with drawings",
     .follows = true,
     .draws = true,
-    .begin = begin,
-    .file = file,
-    .end = end,
+    .begin = html_begin,
+    .file = html_file,
+    .end = html_end,
 };

@@ -105,12 +105,12 @@ static void print_remark(FILE *out, const char *element, const char *message)
     fputs("/>\n    </testcase>\n", out);
 }
 
-static void begin(struct reporter *reporter)
+static void junit_begin(struct reporter *reporter)
 {
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"vrmlint\">\n", reporter->out);
 }
 
-static void file(struct reporter *reporter, const struct vrmlint_report *report)
+static void junit_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     FILE *out = reporter->out;
     enum vrmlint_language language = reporter->options.language;
@@ -141,7 +141,7 @@ static void file(struct reporter *reporter, const struct vrmlint_report *report)
     fputs("  </testsuite>\n", out);
 }
 
-static void end(struct reporter *reporter, const struct report_summary *summary)
+static void junit_end(struct reporter *reporter, const struct report_summary *summary)
 {
     (void)summary;
     fputs("</testsuites>\n", reporter->out);
@@ -151,7 +151,7 @@ const struct report_format report_junit = {
     .name = "junit",
     .summary = "JUnit's XML: a suite per file, a test per finding",
     .capped = true,
-    .begin = begin,
-    .file = file,
-    .end = end,
+    .begin = junit_begin,
+    .file = junit_file,
+    .end = junit_end,
 };

@@ -4,7 +4,7 @@
 #include "ids/messages_words.h"
 
 /* Returns the number of findings that aren't shown because a baseline or settings have accepted them. */
-static size_t accepted(const struct vrmlint_report *report)
+static size_t count_accepted(const struct vrmlint_report *report)
 {
     return report->known_findings + report->ignored_findings;
 }
@@ -23,7 +23,7 @@ enum overall overall_of(const struct vrmlint_report *report)
     if (report->counts[VRMLINT_INFO] > 0) {
         return OVERALL_ADVICE;
     }
-    if (accepted(report) > 0) {
+    if (count_accepted(report) > 0) {
         return OVERALL_ACCEPTED;
     }
     if (report->extension_count > 0) {
@@ -64,9 +64,9 @@ const char *overall_print(struct words_room *room, enum vrmlint_language languag
         message_print(&text, language, WORDS_PAGE_MORE_TO_LOOK_AT,
                       ARGUMENTS(COUNT("count", report->counts[VRMLINT_WARNING])));
     }
-    if (accepted(report) > 0 && verdict != OVERALL_UNREADABLE) {
+    if (count_accepted(report) > 0 && verdict != OVERALL_UNREADABLE) {
         message_print(&text, language, WORDS_COMMA, NO_ARGUMENTS);
-        message_print(&text, language, WORDS_PAGE_ACCEPTED, ARGUMENTS(COUNT("count", accepted(report))));
+        message_print(&text, language, WORDS_PAGE_ACCEPTED, ARGUMENTS(COUNT("count", count_accepted(report))));
     }
     return room->text;
 }

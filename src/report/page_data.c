@@ -15,7 +15,7 @@ enum {
 };
 
 /* Returns a copy of a finding without data and related places, except for the command that shows it. */
-static struct vrmlint_finding shortened(const struct vrmlint_finding *finding, enum vrmlint_language language)
+static struct vrmlint_finding shortened_finding(const struct vrmlint_finding *finding, enum vrmlint_language language)
 {
     struct vrmlint_finding copy = *finding;
     copy.related_count = 0;
@@ -39,7 +39,7 @@ struct page_chosen page_data_choose(struct arena *arena, enum vrmlint_language l
     for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
         for (size_t i = 0; i < count && chosen.count < ITEM_CAP; i++) {
             if ((int)items[i].finding->severity == severity) {
-                chosen.findings[chosen.count++] = shortened(items[i].finding, language);
+                chosen.findings[chosen.count++] = shortened_finding(items[i].finding, language);
                 chosen.left[items[i].finding->rule - rules]--;
                 found[items[i].finding->rule - rules] = true;
             }

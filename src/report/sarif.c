@@ -210,7 +210,7 @@ static void print_result(struct reporter *reporter, const struct vrmlint_report 
     fputc('}', out);
 }
 
-static char *join(const char *a, const char *b, const char *c)
+static char *join_strings(const char *a, const char *b, const char *c)
 {
     size_t size = strlen(a) + strlen(b) + strlen(c) + 1;
     char *text = malloc(size);
@@ -228,7 +228,7 @@ static void free_notice(struct notice *notice)
 }
 
 /* Keeps a notice until the results have ended. */
-static void notify(struct reporter *reporter, const char *path, const char *what, const char *why, bool is_error)
+static void add_notice(struct reporter *reporter, const char *path, const char *what, const char *why, bool is_error)
 {
     struct state *state = reporter->state;
     struct notice *notice = state == NULL ? NULL : calloc(1, sizeof *notice);
@@ -237,8 +237,8 @@ static void notify(struct reporter *reporter, const char *path, const char *what
         return;
     }
     notice->is_error = is_error;
-    notice->path = join(path, "", "");
-    notice->text = join(what, ": ", why);
+    notice->path = join_strings(path, "", "");
+    notice->text = join_strings(what, ": ", why);
     if (notice->path == NULL || notice->text == NULL) {
         free_notice(notice);
         reporter->no_memory = true;
@@ -248,7 +248,7 @@ static void notify(struct reporter *reporter, const char *path, const char *what
     state->end = &notice->next;
 }
 
-static void begin(struct reporter *reporter)
+static void sarif_begin(struct reporter *reporter)
 {
     size_t count;
     vrmlint_rules(&count);
@@ -272,20 +272,20 @@ static void begin(struct reporter *reporter)
           reporter->out);
 }
 
-static void file(struct reporter *reporter, const struct vrmlint_report *report)
+static void sarif_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     enum vrmlint_language language = reporter->options.language;
     if (report->error != NULL) {
         struct words_room room;
-        notify(reporter, report->path, words_text(&room, language, WORDS_FILE_NOT_CHECKED, NO_ARGUMENTS),
-               words_of_error(language, report), true);
+        add_notice(reporter, report->path, words_text(&room, language, WORDS_FILE_NOT_CHECKED, NO_ARGUMENTS),
+                   words_of_error(language, report), true);
     }
     for (size_t i = 0; i < report->finding_count; i++) {
         print_result(reporter, report, &report->findings[i]);
     }
     for (size_t i = 0; i < report->skipped_count; i++) {
-        notify(reporter, report->path, words_of_skipped(language, &report->skipped[i].what),
-               words_of_skipped(language, &report->skipped[i].why), false);
+        add_notice(reporter, report->path, words_of_skipped(language, &report->skipped[i].what),
+                   words_of_skipped(language, &report->skipped[i].why), false);
     }
 }
 
@@ -448,7 +448,7 @@ static void print_notices(const struct reporter *reporter)
     fputs("]", out);
 }
 
-static void end(struct reporter *reporter, const struct report_summary *summary)
+static void sarif_end(struct reporter *reporter, const struct report_summary *summary)
 {
     FILE *out = reporter->out;
     struct state *state = reporter->state;
@@ -481,9 +481,9 @@ const struct report_format report_sarif = {
     .capped = true,
     .explains = true,
     .fixes = true,
-    .begin = begin,
-    .file = file,
-    .end = end,
+    .begin = sarif_begin,
+    .file = sarif_file,
+    .end = sarif_end,
     .most = RESULTS_MAX,
     .taker = "GitHub's code scanning",
 };

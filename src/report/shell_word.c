@@ -15,7 +15,7 @@ static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXY
 #define QUOTE "'"
 #endif
 
-static void add(char *out, size_t *size, const char *text, size_t length)
+static void append_shell_text(char *out, size_t *size, const char *text, size_t length)
 {
     if (out != NULL) {
         memcpy(out + *size, text, length);
@@ -28,13 +28,13 @@ size_t shell_word(const char *path, char *out)
     static const char escaped[] = "'\\''";
     size_t size = 0;
     bool quoted = *path == '\0' || path[strspn(path, plain)] != '\0';
-    add(out, &size, QUOTE, quoted);
-    add(out, &size, "./", path[0] == '-' && path[1] != '\0' ? 2 : 0); /* "-" is standard input */
+    append_shell_text(out, &size, QUOTE, quoted);
+    append_shell_text(out, &size, "./", path[0] == '-' && path[1] != '\0' ? 2 : 0); /* "-" is standard input */
     for (; *path != '\0'; path++) {
         bool ends = *path == *QUOTE;
-        add(out, &size, ends ? escaped : path, ends ? strlen(escaped) : 1);
+        append_shell_text(out, &size, ends ? escaped : path, ends ? strlen(escaped) : 1);
     }
-    add(out, &size, QUOTE, quoted);
-    add(out, &size, "", 1);
+    append_shell_text(out, &size, QUOTE, quoted);
+    append_shell_text(out, &size, "", 1);
     return size;
 }

@@ -164,7 +164,7 @@ static size_t finding_of(const struct vrmlint_report *report, const struct vrmli
     return i;
 }
 
-static void include(double least[3], double most[3], const struct vrmlint_film_bone *bones, size_t count)
+static void include_bones(double least[3], double most[3], const struct vrmlint_film_bone *bones, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         for (int axis = 0; axis < 3; axis++) {
@@ -199,9 +199,9 @@ static struct stage stage_of(const struct vrmlint_film *film, bool faces_back)
 {
     double least[3] = {INFINITY, INFINITY, INFINITY};
     double most[3] = {-INFINITY, -INFINITY, -INFINITY};
-    include(least, most, film->modelled, film->bone_count);
-    include(least, most, film->frames, film->frame_bone_count);
-    include(least, most, film->fixed, film->fixed_bone_count);
+    include_bones(least, most, film->modelled, film->bone_count);
+    include_bones(least, most, film->frames, film->frame_bone_count);
+    include_bones(least, most, film->fixed, film->fixed_bone_count);
     struct stage stage = {.across = range_of(film, 2) > range_of(film, 0) ? 2 : 0, .turn = faces_back ? -1 : 1};
     stage.left = faces_back ? -most[stage.across] : least[stage.across];
     stage.top = most[1];

@@ -249,7 +249,7 @@ static int by_files(const void *left, const void *right)
 }
 
 /* Returns the exporters that have files, those with the most files first; valid until the next call. */
-static const struct generator **exporters(const struct statistics *statistics, size_t *count)
+static const struct generator **sorted_exporters(const struct statistics *statistics, size_t *count)
 {
     const struct generator **list = statistics->in_order;
     *count = 0;
@@ -363,7 +363,7 @@ static void text_exporter(FILE *out, const struct generator *generator, const st
 static void text_exporters(FILE *out, const struct statistics *statistics, const struct report_options *options)
 {
     size_t count;
-    const struct generator **list = exporters(statistics, &count);
+    const struct generator **list = sorted_exporters(statistics, &count);
     if (count > 0) {
         fputc('\n', out);
         print_heading(out, options, WORDS_HEAD_FILES, INDENT + 8);
@@ -465,7 +465,7 @@ static void json_versions(FILE *out, const struct statistics *statistics, const 
 void statistics_json(FILE *out, const struct statistics *statistics)
 {
     size_t count;
-    const struct generator **list = exporters(statistics, &count);
+    const struct generator **list = sorted_exporters(statistics, &count);
     json_rules(out, statistics, statistics->rules);
     fputs(", \"generators\": [", out);
     for (size_t i = 0; i < count; i++) {

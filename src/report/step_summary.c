@@ -64,7 +64,7 @@ static void print_file(struct buf *text, const struct vrmlint_report *report, en
     buf_str(text, "</table>\n");
 }
 
-static void begin(struct reporter *reporter)
+static void step_summary_begin(struct reporter *reporter)
 {
     struct state *state = calloc(1, sizeof *state);
     if (state != NULL) {
@@ -75,7 +75,7 @@ static void begin(struct reporter *reporter)
 }
 
 /* Adds a file. If memory runs out, the file is left out. */
-static void file(struct reporter *reporter, const struct vrmlint_report *report)
+static void step_summary_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct state *state = reporter->state;
     jmp_buf guard;
@@ -108,7 +108,7 @@ static void print_verdict(const struct reporter *reporter, const struct report_s
     fputs("\n\n", out);
 }
 
-static void end(struct reporter *reporter, const struct report_summary *summary)
+static void step_summary_end(struct reporter *reporter, const struct report_summary *summary)
 {
     FILE *out = reporter->out;
     struct state *state = reporter->state;
@@ -134,7 +134,7 @@ const struct report_format report_step_summary = {
     .name = "step summary",
     .summary = "what GITHUB_STEP_SUMMARY names, in Markdown",
     .relative = true,
-    .begin = begin,
-    .file = file,
-    .end = end,
+    .begin = step_summary_begin,
+    .file = step_summary_file,
+    .end = step_summary_end,
 };

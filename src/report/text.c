@@ -32,7 +32,7 @@ struct tally {
     char *fixable_path;              /* of the first, as a word for a shell */
 };
 
-static void begin(struct reporter *reporter)
+static void text_report_begin(struct reporter *reporter)
 {
     struct tally *tally = calloc(1, sizeof *tally);
     if (tally != NULL) {
@@ -67,7 +67,7 @@ static void print_place(const struct reporter *reporter, const struct vrmlint_fi
 
 /* Whether a message already contains the word with which a rule's advice begins: "... so remove the other" and
  * "Remove the entry ...". */
-static bool says(const char *message, const char *advice)
+static bool contains_first_word(const char *message, const char *advice)
 {
     size_t length = strcspn(advice, " ,");
     for (const char *at = message; *at != '\0'; at += strcspn(at, " "), at += *at == ' ') {
@@ -80,7 +80,7 @@ static bool says(const char *message, const char *advice)
 
 /* The same for Japanese, where requests are at the end of sentences: whether a message contains what the first
  * sentence of the advice asks for, its last three characters before "please". */
-static bool asks(const char *message, const char *advice)
+static bool contains_request(const char *message, const char *advice)
 {
     static const char please[] = "ください";
     enum { CHARACTER = sizeof "直" - 1, VERB = 3 * CHARACTER };
@@ -96,7 +96,7 @@ static bool asks(const char *message, const char *advice)
 
 static bool contains_already(enum vrmlint_language language, const char *message, const char *advice)
 {
-    return language == VRMLINT_JAPANESE ? asks(message, advice) : says(message, advice);
+    return language == VRMLINT_JAPANESE ? contains_request(message, advice) : contains_first_word(message, advice);
 }
 
 static void print_finding(const struct reporter *reporter, const struct group_item *item)
@@ -214,7 +214,7 @@ static void count_fixable(struct reporter *reporter, const struct vrmlint_report
     }
 }
 
-static void file(struct reporter *reporter, const struct vrmlint_report *report)
+static void text_report_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     bool hush = reporter->options.quiet && report->finding_count == 0;
     if (report->error != NULL || hush || reporter->options.tables_only || is_enough(reporter, report)) {
@@ -272,7 +272,7 @@ static void print_more_files(const struct reporter *reporter, const struct tally
     fputs(any ? "\n" : "", reporter->out);
 }
 
-static void end(struct reporter *reporter, const struct report_summary *summary)
+static void text_report_end(struct reporter *reporter, const struct report_summary *summary)
 {
     struct tally *tally = reporter->state;
     if (tally != NULL) {
@@ -295,7 +295,7 @@ const struct report_format report_text = {
     .name = "text",
     .summary = "a block per file, for people",
     .follows = true,
-    .begin = begin,
-    .file = file,
-    .end = end,
+    .begin = text_report_begin,
+    .file = text_report_file,
+    .end = text_report_end,
 };

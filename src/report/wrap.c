@@ -46,7 +46,7 @@ static const char closing[] = "、。，．・：；？！゛゜ヽヾゝゞ々�
 static const char opening[] = "‘“（〔［｛〈《「『【([{";
 
 /* Whether a line may be broken between two characters; the second begins at text. */
-static bool breaks(const char *before, size_t before_length, const char *text, size_t length)
+static bool may_break_line(const char *before, size_t before_length, const char *text, size_t length)
 {
     uint32_t first = (unsigned char)*before;
     uint32_t second = (unsigned char)*text;
@@ -65,7 +65,7 @@ size_t wrap_unbroken(const char *text)
     for (size_t at = 0; at < whole;) {
         size_t step = utf8_sequence(text + at, whole - at, NULL);
         step = step == 0 ? 1 : step;
-        if (before > 0 && breaks(text + at - before, before, text + at, step)) {
+        if (before > 0 && may_break_line(text + at - before, before, text + at, step)) {
             return at;
         }
         at += step;

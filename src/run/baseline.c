@@ -260,7 +260,7 @@ static bool take_text(struct baseline *baseline, const char *text, struct vrmlin
 }
 
 /* Returns the whole file, NUL-terminated, in the arena; NULL, with the reason in refusal, if it can't be read. */
-static const char *load(struct baseline *baseline, struct vrmlint_refusal *refusal)
+static const char *load_baseline(struct baseline *baseline, struct vrmlint_refusal *refusal)
 {
     struct os_error why;
     struct os_file *file = os_open(baseline->file, &why);
@@ -291,7 +291,7 @@ bool baseline_read(struct baseline *baseline, struct vrmlint_refusal *refusal)
         refusal_because(refusal, baseline->file, "not enough memory");
     } else {
         arena_guard(baseline->arena, &guard);
-        const char *text = load(baseline, refusal);
+        const char *text = load_baseline(baseline, refusal);
         good = text != NULL && take_text(baseline, text, refusal);
     }
     arena_guard(baseline->arena, NULL);
@@ -362,8 +362,8 @@ static struct known_file *find_file(struct baseline *baseline, const struct vrml
     return file;
 }
 
-static void apply(struct baseline *baseline, const struct vrmlint_policy *policy, bool simulated,
-                  struct vrmlint_report *report)
+static void apply_baseline(struct baseline *baseline, const struct vrmlint_policy *policy, bool simulated,
+                           struct vrmlint_report *report)
 {
     struct known_file *file = find_file(baseline, report);
     if (file == NULL || report->error != NULL) {
@@ -407,7 +407,7 @@ bool baseline_apply(struct baseline *baseline, const struct vrmlint_policy *poli
     volatile bool good = false;
     if (setjmp(guard) == 0) {
         arena_guard(baseline->arena, &guard);
-        apply(baseline, policy, simulated, report);
+        apply_baseline(baseline, policy, simulated, report);
         good = true;
     }
     arena_guard(baseline->arena, NULL);

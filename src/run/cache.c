@@ -146,7 +146,7 @@ static struct os_file *open_now(const char *path)
 /* ---- names ---- */
 
 /* Returns the part of a path that rules depend on: everything from the last dot of the file's name on. */
-static const char *ending(const char *path)
+static const char *path_ending(const char *path)
 {
     const char *dot = strrchr(text_path_name(path), '.');
     return dot == NULL ? "" : dot;
@@ -182,7 +182,7 @@ static bool name_entry(const struct request *request, struct os_file *file, cons
     blake2b_end_text(&hash, naming->content);
     blake2b_start(&hash);
     blake2b_add_text(&hash, key);
-    blake2b_add_text(&hash, ending(request->path));
+    blake2b_add_text(&hash, path_ending(request->path));
     blake2b_add_text(&hash, naming->content);
     blake2b_end_text(&hash, naming->name);
     return ok;
@@ -201,7 +201,7 @@ static char *entry_path(const struct cache *cache, const char *name, bool whole,
 }
 
 /* Hashes a record with the name of its entry, so that an entry copied to another name is invalid. */
-static void checksum(const char *name, const char *record, size_t size, char text[BLAKE2B_TEXT])
+static void hash_entry(const char *name, const char *record, size_t size, char text[BLAKE2B_TEXT])
 {
     struct blake2b hash;
     blake2b_start(&hash);
@@ -241,7 +241,7 @@ static char *read_whole(const char *path, size_t *size)
     return text;
 }
 
-static struct vrmlint_report *parse(const char *name, const char *text, size_t size)
+static struct vrmlint_report *parse_entry(const char *name, const char *text, size_t size)
 {
     const size_t head = strlen(MAGIC) + BLAKE2B_TEXT - 1;
     char sum[BLAKE2B_TEXT];
@@ -250,7 +250,7 @@ static struct vrmlint_report *parse(const char *name, const char *text, size_t s
     if (size < head + 2 || text[head] != '\n' || text[size - 1] != '\n' || memcmp(text, MAGIC, strlen(MAGIC)) != 0) {
         return NULL;
     }
-    checksum(name, text + head + 1, size - head - 1, sum);
+    hash_entry(name, text + head + 1, size - head - 1, sum);
     if (memcmp(sum, text + strlen(MAGIC), BLAKE2B_TEXT - 1) != 0) {
         return NULL;
     }
@@ -262,7 +262,7 @@ static struct vrmlint_report *look_up(const struct cache *cache, const char *nam
     size_t size = 0;
     char *path = entry_path(cache, name, true, "");
     char *text = path == NULL ? NULL : read_whole(path, &size);
-    struct vrmlint_report *report = text == NULL ? NULL : parse(name, text, size);
+    struct vrmlint_report *report = text == NULL ? NULL : parse_entry(name, text, size);
     if (report != NULL) {
         os_touch(path); /* the least recently used entries are removed first */
     }
@@ -294,14 +294,14 @@ static bool write_entry(const char *name, const char *path, const struct os_memo
     if (out == NULL) {
         return false;
     }
-    checksum(name, memory->text, memory->size, sum);
+    hash_entry(name, memory->text, memory->size, sum);
     fprintf(out, "%s%s\n", MAGIC, sum);
     fwrite(memory->text, 1, memory->size, out);
     bool ok = os_flush(out, &ignored);
     return fclose(out) == 0 && ok;
 }
 
-static bool store(const struct cache *cache, const char *name, const struct vrmlint_report *report)
+static bool store_report(const struct cache *cache, const char *name, const struct vrmlint_report *report)
 {
     struct os_error ignored;
     struct os_memory memory = {0};
@@ -383,7 +383,7 @@ struct vrmlint_report *cache_check(struct cache *cache, const struct vrmlint_pol
     report = vrmlint_check_known(policy, path, naming.content);
     /* the file may have been written between hashing and checking: keep the report only if it is unchanged */
     if (report != NULL && report->repeatable && has_stayed(cache, &request, &before, &naming)) {
-        bool stored = store(cache, naming.name, report);
+        bool stored = store_report(cache, naming.name, report);
         atomic_store_explicit(stored ? &cache->grown : &cache->failed, true, memory_order_relaxed);
     }
     return report;

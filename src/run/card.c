@@ -19,7 +19,7 @@ struct card_plan {
 };
 
 /* Returns a copy of a string that outlives the JSON trees, cut to TEXT_MAX bytes; NULL for an empty one. */
-static const char *keep(const struct card_plan *plan, const char *text)
+static const char *keep_card_text(const struct card_plan *plan, const char *text)
 {
     size_t length = text == NULL ? 0 : strlen(text);
     length = length < TEXT_MAX ? length : TEXT_MAX;
@@ -31,7 +31,7 @@ static const char *keep(const struct card_plan *plan, const char *text)
 
 static const char *text_of(const struct card_plan *plan, const struct tree *object, const char *key)
 {
-    return keep(plan, tree_text(tree_get(object, key), NULL));
+    return keep_card_text(plan, tree_text(tree_get(object, key), NULL));
 }
 
 /* Returns the string, or the flag as "true" or "false", of a key; NULL if absent. */
@@ -39,7 +39,7 @@ static const char *term_of(const struct card_plan *plan, const struct tree *meta
 {
     bool flag;
     const struct tree *value = key == NULL ? NULL : tree_get(meta, key);
-    return tree_flag(value, &flag) ? (flag ? "true" : "false") : keep(plan, tree_text(value, NULL));
+    return tree_flag(value, &flag) ? (flag ? "true" : "false") : keep_card_text(plan, tree_text(value, NULL));
 }
 
 /* ---- meta ---- */
@@ -55,7 +55,7 @@ static void read_authors(const struct card_plan *plan, const struct tree *list)
 {
     const char **authors = arena_array(plan->arena, AUTHORS_MAX, sizeof *authors);
     for (size_t i = 0; tree_is_array(list) && i < tree_count(list) && plan->card->author_count < AUTHORS_MAX; i++) {
-        const char *author = keep(plan, tree_text(tree_at(list, i), NULL));
+        const char *author = keep_card_text(plan, tree_text(tree_at(list, i), NULL));
         if (author != NULL) {
             authors[plan->card->author_count++] = author;
         }
@@ -157,9 +157,9 @@ static void add_morphs(const struct card_plan *plan, const struct tree *binds, s
             return;
         }
         tree_index(tree_get(tree_at(binds, i), "index"), SIZE_MAX, &bound.index);
-        bound.of = node == SCENE_NONE ? NULL : keep(plan, scene->nodes[node].name);
+        bound.of = node == SCENE_NONE ? NULL : keep_card_text(plan, scene->nodes[node].name);
         if (surfaces != NULL && mesh < surfaces->mesh_count) {
-            bound.what = keep(plan, surfaces_target_name(surfaces->meshes[mesh].json, bound.index));
+            bound.what = keep_card_text(plan, surfaces_target_name(surfaces->meshes[mesh].json, bound.index));
         }
         add_bound(list, out, bound);
     }
@@ -178,7 +178,7 @@ static void add_materials(const struct card_plan *plan, const struct tree *binds
         }
         bound.what = colours ? text_of(plan, tree_at(binds, i), "type") : NULL;
         if (tree_index(tree_get(tree_at(binds, i), "material"), materials->count, &material)) {
-            bound.of = keep(plan, materials->items[material].name);
+            bound.of = keep_card_text(plan, materials->items[material].name);
         }
         add_bound(list, out, bound);
     }
@@ -196,7 +196,7 @@ static void add_nodes(const struct card_plan *plan, const struct tree *binds, st
         }
         tree_index(tree_get(tree_at(binds, i), "node"), SIZE_MAX, &bound.index);
         if (bound.index < scene->count) {
-            bound.of = keep(plan, scene->nodes[bound.index].name);
+            bound.of = keep_card_text(plan, scene->nodes[bound.index].name);
         }
         add_bound(list, out, bound);
     }
@@ -210,7 +210,7 @@ static void list_expressions(const struct card_plan *plan)
     for (size_t i = 0; i < count; i++) {
         const struct vrm1_expression *expression = &vrm1->expressions[i];
         struct vrmlint_bound *bound = arena_array(plan->arena, BOUND_MAX, sizeof *bound);
-        list[i].name = keep(plan, expression->name);
+        list[i].name = keep_card_text(plan, expression->name);
         list[i].custom = expression->custom;
         list[i].bound = bound;
         add_morphs(plan, tree_get(expression->json, "morphTargetBinds"), bound, &list[i]);
@@ -230,7 +230,7 @@ static struct vrmlint_bound morph0(const struct card_plan *plan, const struct vr
     if (bind->mesh < surfaces->mesh_count && bind->index != SCENE_NONE) {
         const struct tree *mesh = surfaces->meshes[bind->mesh].json;
         bound.of = text_of(plan, mesh, "name");
-        bound.what = keep(plan, surfaces_target_name(mesh, bind->index));
+        bound.what = keep_card_text(plan, surfaces_target_name(mesh, bind->index));
     }
     return bound;
 }
@@ -244,7 +244,7 @@ static void list_expressions0(const struct card_plan *plan)
         const struct vrm0_expression *expression = &vrm0->expressions[i];
         struct vrmlint_bound *bound = arena_array(plan->arena, BOUND_MAX, sizeof *bound);
         list[i].custom = expression->preset == VRM0_UNKNOWN || expression->preset == VRM0_PRESETS;
-        list[i].name = list[i].custom || expression->name != NULL ? keep(plan, expression->name)
+        list[i].name = list[i].custom || expression->name != NULL ? keep_card_text(plan, expression->name)
                                                                   : vrm0_preset_name(expression->preset);
         list[i].bound = bound;
         for (size_t k = 0; k < expression->bind_count && k < BOUND_MAX; k++) {
@@ -255,8 +255,8 @@ static void list_expressions0(const struct card_plan *plan)
             const struct vrm0_material_value *value = &expression->values[k];
             add_bound(bound, &list[i],
                       (struct vrmlint_bound){.kind = VRMLINT_BOUND_COLOUR,
-                                             .what = keep(plan, value->property),
-                                             .of = keep(plan, value->material)});
+                                             .what = keep_card_text(plan, value->property),
+                                             .of = keep_card_text(plan, value->material)});
         }
         list[i].more = expression->bind_count + expression->value_count - list[i].bound_count;
     }

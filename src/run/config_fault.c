@@ -18,7 +18,7 @@ struct first {
 };
 
 /* Returns the name of a value in messages: "'failOn'", or "an entry of 'select'". */
-static struct argument label(const struct first *first, const char *pointer)
+static struct argument name_of_value(const struct first *first, const char *pointer)
 {
     const char *token = NULL;
     const char *key = NULL;
@@ -44,7 +44,7 @@ static struct argument label(const struct first *first, const char *pointer)
 }
 
 /* Returns the name in messages of a type that the schema requires. */
-static struct argument kind(const char *type)
+static struct argument name_of_type(const char *type)
 {
     static const struct {
         const char *type;
@@ -63,8 +63,8 @@ static struct argument kind(const char *type)
 }
 
 /* Returns the valid alternatives: the strings of a list, or the keys of an object. */
-static struct argument choices(struct arena *arena, const struct schema_failure *failure,
-                               const struct flat_value *known)
+static struct argument list_choices(struct arena *arena, const struct schema_failure *failure,
+                                    const struct flat_value *known)
 {
     size_t count = 0;
     size_t capacity = 0;
@@ -79,7 +79,7 @@ static struct argument choices(struct arena *arena, const struct schema_failure 
 
 static void refuse_choice(const struct first *first, const struct schema_failure *failure)
 {
-    struct argument value = label(first, failure->pointer);
+    struct argument value = name_of_value(first, failure->pointer);
     if (!tree_is_string(failure->value)) {
         refusal_print(first->refusal, WORDS_CONFIG_TYPE,
                       ARGUMENTS(value, WORD("must", WORDS_KIND_STRING), WORD("is", tree_kind(failure->value))));
@@ -90,7 +90,7 @@ static void refuse_choice(const struct first *first, const struct schema_failure
         refusal_print(first->refusal, WORDS_CONFIG_CHOICE_MEANT, ARGUMENTS(value, is, TEXT("meant", failure->hint)));
     } else {
         refusal_print(first->refusal, WORDS_CONFIG_CHOICE,
-                      ARGUMENTS(value, is, choices(first->arena, failure, failure->limit)));
+                      ARGUMENTS(value, is, list_choices(first->arena, failure, failure->limit)));
     }
 }
 
@@ -102,20 +102,20 @@ static void refuse_unknown(const struct first *first, const struct schema_failur
         return;
     }
     const struct flat_value *known = flat_get(failure->flat, failure->schema, "properties");
-    refusal_print(first->refusal, WORDS_CONFIG_UNKNOWN, ARGUMENTS(setting, choices(first->arena, failure, known)));
+    refusal_print(first->refusal, WORDS_CONFIG_UNKNOWN, ARGUMENTS(setting, list_choices(first->arena, failure, known)));
 }
 
 static void refuse_failure(const struct first *first, const struct schema_failure *failure)
 {
-    struct argument value = label(first, failure->pointer);
+    struct argument value = name_of_value(first, failure->pointer);
     switch (failure->problem) {
     case SCHEMA_UNKNOWN_MEMBER:
         refuse_unknown(first, failure);
         break;
     case SCHEMA_TYPE:
-        refusal_print(
-            first->refusal, WORDS_CONFIG_TYPE,
-            ARGUMENTS(value, kind(flat_text(failure->flat, failure->limit)), WORD("is", tree_kind(failure->value))));
+        refusal_print(first->refusal, WORDS_CONFIG_TYPE,
+                      ARGUMENTS(value, name_of_type(flat_text(failure->flat, failure->limit)),
+                                WORD("is", tree_kind(failure->value))));
         break;
     case SCHEMA_ENUM:
         refuse_choice(first, failure);

@@ -35,7 +35,8 @@ static bool refuse_position(const struct reading *reading, const struct position
         reading, arena_printf(reading->config->arena, "%s:%zu:%zu", reading->config->name, place->line, place->column));
 }
 
-static bool refuse(const struct reading *reading, size_t offset, enum message words, const struct argument *arguments)
+static bool refuse_offset(const struct reading *reading, size_t offset, enum message words,
+                          const struct argument *arguments)
 {
     struct position place = {.value = {offset, offset}};
     positions_number(reading->config->arena, reading->text, reading->size, &place, 1);
@@ -69,17 +70,17 @@ static void on_duplicate(void *context, const struct scan_position *position, si
     }
 }
 
-static bool load(struct reading *reading)
+static bool load_config(struct reading *reading)
 {
     struct vrmlint_config *config = reading->config;
     struct duplicate duplicate = {false, 0};
     struct scan_events events = {.context = &duplicate, .duplicate = on_duplicate};
     struct scan_result scan = scan_text(config->arena, reading->text, reading->size, os_random(), &events);
     if (scan.status != SCAN_OK) {
-        return refuse(reading, scan.offset, WORDS_CONFIG_NOT_JSON, ARGUMENTS(scan_error("error", &scan)));
+        return refuse_offset(reading, scan.offset, WORDS_CONFIG_NOT_JSON, ARGUMENTS(scan_error("error", &scan)));
     }
     if (duplicate.found) {
-        return refuse(reading, duplicate.offset, WORDS_CONFIG_KEY_TWICE, NO_ARGUMENTS);
+        return refuse_offset(reading, duplicate.offset, WORDS_CONFIG_KEY_TWICE, NO_ARGUMENTS);
     }
     config->tree = tree_load(tree_pool_new(config->arena), reading->text, scan.root);
     const char *pointer = config_fault(config->arena, config->tree, reading->refusal);
@@ -88,7 +89,7 @@ static bool load(struct reading *reading)
 
 /* ---- the settings ---- */
 
-static struct setting *add(struct vrmlint_config *config, enum setting_kind kind, const char *pointer)
+static struct setting *add_setting(struct vrmlint_config *config, enum setting_kind kind, const char *pointer)
 {
     config->settings = arena_grow(config->arena, config->settings, config->setting_count, &config->setting_capacity,
                                   sizeof *config->settings);
@@ -122,7 +123,7 @@ static void read_list(struct vrmlint_config *config, enum setting_kind kind, con
                       const char *pointer)
 {
     for (size_t i = 0; i < tree_count(list); i++) {
-        add(config, kind, pointer_index(config->arena, pointer, i))->text = tree_text(tree_at(list, i), NULL);
+        add_setting(config, kind, pointer_index(config->arena, pointer, i))->text = tree_text(tree_at(list, i), NULL);
     }
 }
 
@@ -136,7 +137,7 @@ static void read_members(struct vrmlint_config *config, enum setting_kind kind, 
         if (kind == SETTING_BUDGET && strcmp(tree_key(i), PRESET) == 0) {
             continue;
         }
-        struct setting *setting = add(config, kind, pointer_key(config->arena, pointer, tree_key(i)));
+        struct setting *setting = add_setting(config, kind, pointer_key(config->arena, pointer, tree_key(i)));
         setting->text = tree_key(i);
         if (kind == SETTING_SEVERITY) {
             setting->level = level_of(tree_value(i));
@@ -151,7 +152,7 @@ static void read_budget(struct vrmlint_config *config, const struct tree *budget
 {
     const char *preset = tree_text(tree_get(budget, PRESET), NULL);
     if (preset != NULL) {
-        add(config, SETTING_BUDGET_PRESET, pointer_key(config->arena, pointer, PRESET))->text = preset;
+        add_setting(config, SETTING_BUDGET_PRESET, pointer_key(config->arena, pointer, PRESET))->text = preset;
     }
     read_members(config, SETTING_BUDGET, budget, pointer);
 }
@@ -160,7 +161,7 @@ static void read_ignores(struct vrmlint_config *config, const struct tree *list,
 {
     for (size_t i = 0; i < tree_count(list); i++) {
         const struct tree *entry = tree_at(list, i);
-        struct setting *setting = add(config, SETTING_IGNORE_AT, pointer_index(config->arena, pointer, i));
+        struct setting *setting = add_setting(config, SETTING_IGNORE_AT, pointer_index(config->arena, pointer, i));
         setting->ignored = (struct vrmlint_ignore){
             .rule = tree_text(tree_get(entry, "rule"), NULL),
             .pointer = tree_text(tree_get(entry, "pointer"), NULL),
@@ -192,7 +193,7 @@ static struct setting *read_path(struct vrmlint_config *config, enum setting_kin
     if (path == NULL) {
         return NULL;
     }
-    struct setting *setting = add(config, kind, pointer_key(config->arena, "", key));
+    struct setting *setting = add_setting(config, kind, pointer_key(config->arena, "", key));
     setting->text = from_folder(config, path);
     return setting;
 }
@@ -201,7 +202,7 @@ static void read_level(struct vrmlint_config *config, enum setting_kind kind, co
                        const char *pointer)
 {
     if (tree_get(json, key) != NULL) {
-        add(config, kind, pointer_key(config->arena, pointer, key))->level = level_of(tree_get(json, key));
+        add_setting(config, kind, pointer_key(config->arena, pointer, key))->level = level_of(tree_get(json, key));
     }
 }
 
@@ -221,12 +222,12 @@ static void read_section(struct vrmlint_config *config, const struct tree *json,
     read_budget(config, tree_get(json, "budget"), pointer_key(arena, pointer, "budget"));
     read_ignores(config, tree_get(json, "ignores"), pointer_key(arena, pointer, "ignores"));
     if (tree_get(json, "lang") != NULL) {
-        struct setting *setting = add(config, SETTING_LANG, pointer_key(arena, pointer, "lang"));
+        struct setting *setting = add_setting(config, SETTING_LANG, pointer_key(arena, pointer, "lang"));
         setting->language = language_of(tree_get(json, "lang"));
     }
     bool no_data = false;
     if (tree_flag(tree_get(json, "noData"), &no_data), no_data) {
-        add(config, SETTING_NO_DATA, pointer_key(arena, pointer, "noData"));
+        add_setting(config, SETTING_NO_DATA, pointer_key(arena, pointer, "noData"));
     }
     section->end = config->setting_count;
 }
@@ -301,7 +302,7 @@ static bool try_settings(const struct reading *reading)
 
 static bool read_text(struct reading *reading)
 {
-    if (!load(reading)) {
+    if (!load_config(reading)) {
         return false;
     }
     read_settings(reading);

@@ -9,7 +9,7 @@ static void own_text(struct arena *arena, const char **text)
     *text = *text == NULL ? NULL : arena_copy(arena, *text, strlen(*text));
 }
 
-static void own(struct arena *arena, const struct member *members, char *in);
+static void own_members(struct arena *arena, const struct member *members, char *in);
 
 static void own_list(struct arena *arena, const struct member *member, char *in)
 {
@@ -20,13 +20,13 @@ static void own_list(struct arena *arena, const struct member *member, char *in)
         memcpy(to, from, count * member->size);
     }
     for (size_t i = 0; member->of != NULL && i < count; i++) {
-        own(arena, member->of, to + i * member->size);
+        own_members(arena, member->of, to + i * member->size);
     }
     memcpy(in + member->offset, &to, sizeof to);
 }
 
 /* Replaces everything that a struct points to by copies. */
-static void own(struct arena *arena, const struct member *members, char *in)
+static void own_members(struct arena *arena, const struct member *members, char *in)
 {
     for (const struct member *member = members; !member->ends; member++) {
         if (member->kind == MEMBER_TEXT || member->kind == MEMBER_PATH) {
@@ -39,13 +39,13 @@ static void own(struct arena *arena, const struct member *members, char *in)
         } else if (member->kind == MEMBER_LIST || member->kind == MEMBER_MAP) {
             own_list(arena, member, in);
         } else if (member->kind == MEMBER_GROUP) {
-            own(arena, member->of, in);
+            own_members(arena, member->of, in);
         }
     }
 }
 
 /* Replaces a run's report by a copy. Returns false if memory runs out. */
-static bool copy(struct lint_run *run, const struct vrmlint_report *report)
+static bool copy_report(struct lint_run *run, const struct vrmlint_report *report)
 {
     jmp_buf guard;
     if (setjmp(guard) != 0) {
@@ -53,7 +53,7 @@ static bool copy(struct lint_run *run, const struct vrmlint_report *report)
     }
     arena_guard(run->arena, &guard);
     run->report = *report;
-    own(run->arena, members_of_report, (char *)&run->report);
+    own_members(run->arena, members_of_report, (char *)&run->report);
     arena_guard(run->arena, NULL);
     return true;
 }
@@ -64,7 +64,7 @@ struct vrmlint_report *vrmlint_report_compact(struct vrmlint_report *report)
     if (run == NULL) {
         return report;
     }
-    if (!copy(run, report)) {
+    if (!copy_report(run, report)) {
         arena_free(run->arena);
         return report;
     }

@@ -91,7 +91,7 @@ static void match_sorted(struct comparing *comparing, order_fn *order, bool only
     }
 }
 
-static void sort(struct side_finding *list, size_t count, int (*order)(const void *, const void *))
+static void sort_side_findings(struct side_finding *list, size_t count, int (*order)(const void *, const void *))
 {
     if (count > 1) {
         qsort(list, count, sizeof *list, order);
@@ -187,12 +187,12 @@ static void compare_findings(struct comparing *comparing)
     comparing->now = list_findings(comparing, comparing->after, &comparing->now_count);
     struct moved *moved = arena_array(comparing->arena, comparing->now_count, sizeof *moved);
     size_t moved_count = 0;
-    sort(comparing->old, comparing->old_count, by_fingerprint);
-    sort(comparing->now, comparing->now_count, by_fingerprint);
+    sort_side_findings(comparing->old, comparing->old_count, by_fingerprint);
+    sort_side_findings(comparing->now, comparing->now_count, by_fingerprint);
     match_sorted(comparing, compare_fingerprints, false);
     take_matched(comparing, moved, &moved_count, false);
-    sort(comparing->old, comparing->old_count, by_pointer);
-    sort(comparing->now, comparing->now_count, by_pointer);
+    sort_side_findings(comparing->old, comparing->old_count, by_pointer);
+    sort_side_findings(comparing->now, comparing->now_count, by_pointer);
     match_sorted(comparing, compare_pointers, false);
     take_matched(comparing, moved, &moved_count, true);
     match_sorted(comparing, compare_rules, true);
@@ -323,7 +323,8 @@ static void compare_figures(struct comparing *comparing)
 
 /* ---- both ---- */
 
-static void compare(struct comparing *comparing, const struct vrmlint_manifest *old, const struct vrmlint_manifest *now)
+static void compare_reports(struct comparing *comparing, const struct vrmlint_manifest *old,
+                            const struct vrmlint_manifest *now)
 {
     const struct vrmlint_report *before = comparing->before;
     const struct vrmlint_report *after = comparing->after;
@@ -362,7 +363,7 @@ struct vrmlint_diff *vrmlint_diff_make(struct vrmlint_report *before, struct vrm
     comparing->arena = arena;
     comparing->before = before;
     comparing->after = after;
-    compare(comparing, old, new_one);
+    compare_reports(comparing, old, new_one);
     arena_guard(arena, NULL);
     return &comparing->diff;
 }

@@ -122,7 +122,7 @@ static bool mark_bones(struct drawing_plan *plan, bool *marks)
     return any;
 }
 
-static void mark(const struct avatar *avatar, bool *marks, size_t node)
+static void mark_avatar_node(const struct avatar *avatar, bool *marks, size_t node)
 {
     if (scene_usable(avatar->scene, node)) {
         marks[node] = true;
@@ -133,21 +133,21 @@ static void mark(const struct avatar *avatar, bool *marks, size_t node)
 static void mark_carriers(const struct avatar *avatar, bool *marks, const size_t *order, size_t count)
 {
     for (size_t i = 0; i < avatar->springs->spring_count; i++) {
-        mark(avatar, marks, avatar->springs->springs[i].root);
+        mark_avatar_node(avatar, marks, avatar->springs->springs[i].root);
     }
     for (size_t i = 0; i < avatar->springs->collider_count; i++) {
-        mark(avatar, marks, avatar->springs->colliders[i].node);
+        mark_avatar_node(avatar, marks, avatar->springs->colliders[i].node);
     }
     for (size_t i = 0; i < avatar->constraints->count; i++) {
-        mark(avatar, marks, avatar->constraints->items[i].destination);
-        mark(avatar, marks, avatar->constraints->items[i].source);
+        mark_avatar_node(avatar, marks, avatar->constraints->items[i].destination);
+        mark_avatar_node(avatar, marks, avatar->constraints->items[i].source);
     }
     for (size_t i = 0; i < avatar->vrm0->root_count; i++) {
-        mark(avatar, marks, avatar->vrm0->roots[i].node);
+        mark_avatar_node(avatar, marks, avatar->vrm0->roots[i].node);
     }
     for (size_t i = count; i-- > 0;) {
         if (marks[order[i]]) {
-            mark(avatar, marks, avatar->scene->nodes[order[i]].parent);
+            mark_avatar_node(avatar, marks, avatar->scene->nodes[order[i]].parent);
         }
     }
 }

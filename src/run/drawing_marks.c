@@ -59,7 +59,7 @@ static void add_own_mark(struct drawing_plan *plan, struct vrmlint_drawn_mark *m
 
 /* ---- severities ---- */
 
-static void worsen(enum vrmlint_severity *worst, enum vrmlint_severity severity)
+static void worsen_severity(enum vrmlint_severity *worst, enum vrmlint_severity severity)
 {
     *worst = severity > *worst ? severity : *worst;
 }
@@ -72,7 +72,7 @@ static void worsen_limit(struct drawing_plan *plan, size_t chain, size_t joint, 
     SORT_SEARCH(at, 0, plan->out.limit_count,
                 limits[at].chain < chain || (limits[at].chain == chain && plan->limit_of[at] < joint));
     if (at < plan->out.limit_count && limits[at].chain == chain && plan->limit_of[at] == joint) {
-        worsen(&plan->limits[at].worst, severity);
+        worsen_severity(&plan->limits[at].worst, severity);
     }
 }
 
@@ -84,7 +84,7 @@ static void worsen_all(struct drawing_plan *plan, const struct vrmlint_finding *
     size_t collider = collider_of(plan, &place);
     size_t index = place.index[0];
     if (collider != SCENE_NONE) {
-        worsen(&plan->colliders[collider].worst, finding->severity);
+        worsen_severity(&plan->colliders[collider].worst, finding->severity);
     }
     switch (place.kind) {
     case PLACE_JOINT:
@@ -96,14 +96,14 @@ static void worsen_all(struct drawing_plan *plan, const struct vrmlint_finding *
     case PLACE_SPRING_GROUP:
     case PLACE_SPRING:
         if (index < springs) {
-            worsen(&plan->chains[index].worst, finding->severity);
+            worsen_severity(&plan->chains[index].worst, finding->severity);
         }
         break;
     case PLACE_ROOT:
     case PLACE_BONE_GROUP_GROUP:
     case PLACE_BONE_GROUP:
         if (index < avatar->vrm0->group_count) {
-            worsen(&plan->chains[springs + index].worst, finding->severity);
+            worsen_severity(&plan->chains[springs + index].worst, finding->severity);
         }
         break;
     default:

@@ -32,7 +32,7 @@ struct facts_of {
 };
 
 /* Returns a copy of a string, cut between characters so that many facts about one object stay short. */
-static const char *keep(const struct facts_plan *plan, const char *text, size_t most)
+static const char *keep_fact_text(const struct facts_plan *plan, const char *text, size_t most)
 {
     size_t length = text == NULL ? 0 : strlen(text);
     if (length > most) {
@@ -44,35 +44,37 @@ static const char *keep(const struct facts_plan *plan, const char *text, size_t 
     return arena_copy(plan->arena, text == NULL ? "" : text, length);
 }
 
-static void add(struct facts_plan *plan, const struct facts_of *of, const char *what, const char *value)
+static void add_fact(struct facts_plan *plan, const struct facts_of *of, const char *what, const char *value)
 {
     plan->list = arena_grow(plan->arena, plan->list, plan->count, &plan->capacity, sizeof *plan->list);
-    plan->list[plan->count++] = (struct vrmlint_fact){of->kind, of->name, what, keep(plan, value, VALUE_MAX)};
+    plan->list[plan->count++] = (struct vrmlint_fact){of->kind, of->name, what, keep_fact_text(plan, value, VALUE_MAX)};
 }
 
 static void add_count(struct facts_plan *plan, const struct facts_of *of, const char *what, size_t count)
 {
-    add(plan, of, what, arena_printf(plan->arena, "%zu", count));
+    add_fact(plan, of, what, arena_printf(plan->arena, "%zu", count));
 }
 
 static const char *node_name(const struct facts_plan *plan, size_t node)
 {
     const struct scene *scene = plan->avatar->scene;
     const char *name = node < scene->count ? scene->nodes[node].name : NULL;
-    return name == NULL ? arena_printf(plan->arena, "#%zu", node) : keep(plan, name, NAME_MAX);
+    return name == NULL ? arena_printf(plan->arena, "#%zu", node) : keep_fact_text(plan, name, NAME_MAX);
 }
 
 /* Returns the name that an object gives itself, otherwise "#" and its index. */
 static const char *own_name(const struct facts_plan *plan, const struct tree *json, const char *key, size_t index)
 {
     const char *name = tree_text(tree_get(json, key), NULL);
-    return name == NULL || *name == '\0' ? arena_printf(plan->arena, "#%zu", index) : keep(plan, name, NAME_MAX);
+    return name == NULL || *name == '\0' ? arena_printf(plan->arena, "#%zu", index)
+                                         : keep_fact_text(plan, name, NAME_MAX);
 }
 
 /* ---- members ---- */
 
 /* Returns the name of what an index in a member with that key refers to; NULL if it is just a number. */
-static const char *referred(const struct facts_plan *plan, enum vrmlint_fact_kind kind, const char *key, size_t index)
+static const char *referred_name(const struct facts_plan *plan, enum vrmlint_fact_kind kind, const char *key,
+                                 size_t index)
 {
     static const char *const nodes[] = {"node", "source", "center", "bone"};
     const struct materials *materials = plan->avatar->materials;
@@ -82,14 +84,15 @@ static const char *referred(const struct facts_plan *plan, enum vrmlint_fact_kin
         }
     }
     if (strcmp(key, "material") == 0 && index < materials->count) {
-        return keep(plan, materials->items[index].name, NAME_MAX);
+        return keep_fact_text(plan, materials->items[index].name, NAME_MAX);
     }
     bool is_texture = kind == VRMLINT_FACT_MATERIAL && (strcmp(key, "index") == 0 || key[0] == '_');
     if (is_texture && index < materials->texture_count && materials->textures[index].image != MATERIALS_NONE) {
         const struct images *images = plan->avatar->images;
         size_t image = materials->textures[index].image;
         bool named = images != NULL && image < images->count && images->items[image].name != NULL;
-        return named ? keep(plan, images->items[image].name, NAME_MAX) : arena_printf(plan->arena, "#%zu", image);
+        return named ? keep_fact_text(plan, images->items[image].name, NAME_MAX)
+                     : arena_printf(plan->arena, "#%zu", image);
     }
     return NULL;
 }
@@ -100,9 +103,9 @@ static void add_value(struct facts_plan *plan, const struct facts_of *of, const 
     size_t index;
     const char *text = tree_text(value, NULL);
     const char *name = strstr(what, "floatProperties") == NULL && tree_index(value, SIZE_MAX, &index)
-                           ? referred(plan, of->kind, key, index)
+                           ? referred_name(plan, of->kind, key, index)
                            : NULL;
-    add(plan, of, what, name != NULL ? name : text != NULL ? text : tree_written(plan->arena, value));
+    add_fact(plan, of, what, name != NULL ? name : text != NULL ? text : tree_written(plan->arena, value));
 }
 
 static bool is_plain(const struct tree *value)
@@ -125,9 +128,9 @@ static void add_members(struct facts_plan *plan, const struct facts_of *of, cons
             continue;
         }
         bool bare = strcmp(key, "extensions") == 0; /* omitted: the names of extensions are enough */
-        const char *what =
-            bare ? prefix
-                 : arena_printf(plan->arena, "%s%s%s", prefix, *prefix == '\0' ? "" : ".", keep(plan, key, NAME_MAX));
+        const char *what = bare ? prefix
+                                : arena_printf(plan->arena, "%s%s%s", prefix, *prefix == '\0' ? "" : ".",
+                                               keep_fact_text(plan, key, NAME_MAX));
         if (is_plain(value)) {
             add_value(plan, of, what, key, value);
         } else if (tree_is_object(value)) {
@@ -144,7 +147,7 @@ static void add_joint(struct facts_plan *plan, const char *spring, size_t node, 
 {
     const struct facts_of of = {VRMLINT_FACT_JOINT,
                                 arena_printf(plan->arena, "%s / %s", spring, node_name(plan, node))};
-    add(plan, &of, "", "");
+    add_fact(plan, &of, "", "");
     add_members(plan, &of, json, "", "node", 0);
 }
 
@@ -156,7 +159,7 @@ static void add_springs(struct facts_plan *plan)
         const struct facts_of of = {VRMLINT_FACT_SPRING, own_name(plan, spring->json, "name", i)};
         add_count(plan, &of, "joints", spring->joint_count);
         add_count(plan, &of, "colliderGroups", spring->group_count);
-        add(plan, &of, "center", spring->center == SPRINGS_NONE ? "" : node_name(plan, spring->center));
+        add_fact(plan, &of, "center", spring->center == SPRINGS_NONE ? "" : node_name(plan, spring->center));
         for (size_t k = 0; k < spring->joint_count; k++) {
             add_joint(plan, of.name, spring->joints[k].node, spring->joints[k].json);
         }
@@ -167,7 +170,8 @@ static void add_springs(struct facts_plan *plan)
         add_members(plan, &of, collider->json, "", "node", 0);
     }
     for (size_t i = 0; i < springs->group_count; i++) {
-        const struct facts_of of = {VRMLINT_FACT_COLLIDER_GROUP, keep(plan, springs->groups[i].name, NAME_MAX)};
+        const struct facts_of of = {VRMLINT_FACT_COLLIDER_GROUP,
+                                    keep_fact_text(plan, springs->groups[i].name, NAME_MAX)};
         add_count(plan, &of, "colliders", springs->groups[i].collider_count);
     }
 }
@@ -178,13 +182,13 @@ static void add_springs0(struct facts_plan *plan)
     for (size_t i = 0; i < vrm0->group_count; i++) {
         const struct vrm0_group *group = &vrm0->groups[i];
         const char *root = group->root_count == 0 ? "" : node_name(plan, group->roots[0].node);
-        const char *comment = group->comment == NULL ? "" : keep(plan, group->comment, NAME_MAX);
+        const char *comment = group->comment == NULL ? "" : keep_fact_text(plan, group->comment, NAME_MAX);
         const struct facts_of of = {VRMLINT_FACT_SPRING, *comment == '\0' ? root : comment};
         add_members(plan, &of, group->json, "", "comment", 0);
         for (size_t k = 0; k < group->root_count; k++) {
             const struct facts_of joint = {VRMLINT_FACT_JOINT, arena_printf(plan->arena, "%s / %s", of.name,
                                                                             node_name(plan, group->roots[k].node))};
-            add(plan, &joint, "", "");
+            add_fact(plan, &joint, "", "");
         }
     }
     for (size_t i = 0; i < vrm0->collider_group_count; i++) {
@@ -212,7 +216,7 @@ static void add_bones(struct facts_plan *plan, const size_t *nodes)
     for (size_t i = 0; i < BONE_COUNT; i++) {
         const struct facts_of of = {VRMLINT_FACT_BONE, bones[i].name};
         if (nodes[i] != SCENE_NONE) {
-            add(plan, &of, "node", node_name(plan, nodes[i]));
+            add_fact(plan, &of, "node", node_name(plan, nodes[i]));
         }
     }
 }
@@ -223,13 +227,13 @@ static const char *shape_name(const struct facts_plan *plan, size_t mesh, size_t
     const struct surfaces *surfaces = plan->avatar->surfaces;
     const struct tree *json = surfaces != NULL && mesh < surfaces->mesh_count ? surfaces->meshes[mesh].json : NULL;
     const char *name = surfaces_target_name(json, shape);
-    return name == NULL ? arena_printf(plan->arena, "#%zu", shape) : keep(plan, name, NAME_MAX);
+    return name == NULL ? arena_printf(plan->arena, "#%zu", shape) : keep_fact_text(plan, name, NAME_MAX);
 }
 
 static void add_shape(struct facts_plan *plan, const struct facts_of *of, const char *mesh_name, const char *shape,
                       const struct tree *weight)
 {
-    add(plan, of, arena_printf(plan->arena, "%s / %s", mesh_name, shape), tree_written(plan->arena, weight));
+    add_fact(plan, of, arena_printf(plan->arena, "%s / %s", mesh_name, shape), tree_written(plan->arena, weight));
 }
 
 static void add_expressions(struct facts_plan *plan)
@@ -239,8 +243,8 @@ static void add_expressions(struct facts_plan *plan)
     for (size_t i = 0; i < vrm1->expression_count; i++) {
         const struct vrm1_expression *expression = &vrm1->expressions[i];
         const struct tree *binds = tree_get(expression->json, "morphTargetBinds");
-        const struct facts_of of = {VRMLINT_FACT_EXPRESSION, keep(plan, expression->name, NAME_MAX)};
-        add(plan, &of, "", "");
+        const struct facts_of of = {VRMLINT_FACT_EXPRESSION, keep_fact_text(plan, expression->name, NAME_MAX)};
+        add_fact(plan, &of, "", "");
         add_members(plan, &of, expression->json, "", "morphTargetBinds", 0);
         for (size_t k = 0; k < tree_count(binds); k++) {
             const struct tree *bind = tree_at(binds, k);
@@ -261,7 +265,7 @@ static void add_expressions0(struct facts_plan *plan)
         const struct vrm0_expression *expression = &vrm0->expressions[i];
         const struct tree *binds = tree_get(expression->json, "binds");
         const struct facts_of of = {VRMLINT_FACT_EXPRESSION, own_name(plan, expression->json, "name", i)};
-        add(plan, &of, "", "");
+        add_fact(plan, &of, "", "");
         add_members(plan, &of, expression->json, "", "binds", 0);
         for (size_t k = 0; k < expression->bind_count; k++) {
             const struct vrm0_bind *bind = &expression->binds[k];
@@ -279,7 +283,7 @@ static void add_materials(struct facts_plan *plan)
     const struct images *images = plan->avatar->images;
     for (size_t i = 0; i < materials->count; i++) {
         const struct facts_of of = {VRMLINT_FACT_MATERIAL, own_name(plan, materials->items[i].json, "name", i)};
-        add(plan, &of, "", "");
+        add_fact(plan, &of, "", "");
         add_members(plan, &of, materials->items[i].json, "", "name", 0);
     }
     for (size_t i = 0; i < materials->old_count; i++) {
@@ -288,11 +292,13 @@ static void add_materials(struct facts_plan *plan)
     }
     for (size_t i = 0; images != NULL && i < images->count; i++) {
         const struct image *image = &images->items[i];
-        const struct facts_of of = {VRMLINT_FACT_IMAGE, image->name == NULL ? arena_printf(plan->arena, "#%zu", i)
-                                                                            : keep(plan, image->name, NAME_MAX)};
+        const struct facts_of of = {VRMLINT_FACT_IMAGE, image->name == NULL
+                                                            ? arena_printf(plan->arena, "#%zu", i)
+                                                            : keep_fact_text(plan, image->name, NAME_MAX)};
         add_count(plan, &of, "bytes", (size_t)image->size);
         if (image->known && image->header.width > 0) {
-            add(plan, &of, "size", arena_printf(plan->arena, "%u x %u", image->header.width, image->header.height));
+            add_fact(plan, &of, "size",
+                     arena_printf(plan->arena, "%u x %u", image->header.width, image->header.height));
         }
     }
 }
@@ -303,7 +309,7 @@ static void add_meta(struct facts_plan *plan, enum vrmlint_fact_kind kind, const
     const struct tree *authors = tree_get(json, "authors");
     add_members(plan, &of, json, "", except, 0);
     for (size_t i = 0; kind == VRMLINT_FACT_LICENCE && i < tree_count(authors); i++) {
-        add(plan, &of, arena_printf(plan->arena, "authors.%zu", i), tree_text(tree_at(authors, i), NULL));
+        add_fact(plan, &of, arena_printf(plan->arena, "authors.%zu", i), tree_text(tree_at(authors, i), NULL));
     }
 }
 

@@ -59,7 +59,7 @@ struct keyed {
     size_t index;
 };
 
-static int compare(const void *left, const void *right)
+static int compare_keyed(const void *left, const void *right)
 {
     const struct keyed *a = left;
     const struct keyed *b = right;
@@ -110,7 +110,7 @@ void fingerprints_add(struct arena *arena, const struct avatar *avatar, struct v
         uint64_t hash = fnv_add(fnv_add(FNV_START, rule, length), "", 1);
         keyed[i] = (struct keyed){fnv_add(hash, buf_text(&place), place.length), i};
     }
-    sort_array(arena, keyed, count, sizeof *keyed, compare);
+    sort_array(arena, keyed, count, sizeof *keyed, compare_keyed);
     size_t number = 0;
     for (size_t i = 0; i < count; i++) {
         number = i > 0 && keyed[i].hash == keyed[i - 1].hash ? number + 1 : 1;

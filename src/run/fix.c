@@ -63,7 +63,7 @@ static struct vrmlint_report *check_under(struct fixing *fixing, const struct vr
 
 /* Checks the bytes of a state under the policy, and also under the guard if the policy hides findings that guard
  * fixes. */
-static void check(struct fixing *fixing, struct fix_state *state)
+static void check_state(struct fixing *fixing, struct fix_state *state)
 {
     fixing->try_count++;
     state->report = check_under(fixing, fixing->policy, state->bytes, state->size);
@@ -75,7 +75,8 @@ static void check(struct fixing *fixing, struct fix_state *state)
 /* ---- one attempt ---- */
 
 /* Begins an attempt with some findings. Frees the memory of the previous attempt, which wasn't accepted. */
-static void begin(struct fixing *fixing, struct attempt *attempt, const struct vrmlint_finding **findings, size_t count)
+static void begin_attempt(struct fixing *fixing, struct attempt *attempt, const struct vrmlint_finding **findings,
+                          size_t count)
 {
     if (attempt->arena != NULL) {
         drop_report(fixing, attempt->made.all);
@@ -132,7 +133,7 @@ static bool is_harmless(const struct attempt *attempt)
 
 /* Makes and checks an attempt. Returns false if its edits can't be made, if the file would be unreadable, or if
  * checking it exceeds a limit. Sets attempt->brings or attempt->reads if it does harm. */
-static bool make(struct fixing *fixing, struct attempt *attempt)
+static bool make_attempt(struct fixing *fixing, struct attempt *attempt)
 {
     attempt->arena = arena_open(fixing->arena);
     struct document *document = open_state(fixing, attempt->arena);
@@ -143,7 +144,7 @@ static bool make(struct fixing *fixing, struct attempt *attempt)
     if (!made) {
         return false;
     }
-    check(fixing, &attempt->made);
+    check_state(fixing, &attempt->made);
     fix_judge(fixing, attempt);
     fixing->gave_up = gave_up(attempt->made.report) || gave_up(attempt->made.all) || fixing->stopped != NULL;
     return attempt->made.report->error == NULL && attempt->made.all->error == NULL && !fixing->gave_up;
@@ -152,7 +153,7 @@ static bool make(struct fixing *fixing, struct attempt *attempt)
 /* ---- rounds ---- */
 
 /* Records the fixes of an accepted attempt, each with its own edits. */
-static void note(struct fixing *fixing, const struct attempt *attempt)
+static void record_fixes(struct fixing *fixing, const struct attempt *attempt)
 {
     struct document *document = open_state(fixing, fixing->arena);
     struct vrmlint_fixed *last = NULL; /* the last one that removes an error */
@@ -199,7 +200,7 @@ static size_t count_prints(const uint64_t *prints, size_t count, uint64_t print)
 }
 
 /* Whether an attempt removes all its findings. */
-static bool cures(struct fixing *fixing, const struct attempt *attempt)
+static bool removes_findings(struct fixing *fixing, const struct attempt *attempt)
 {
     const struct vrmlint_report *before = fixing->state.report;
     const struct vrmlint_report *after = attempt->made.report;
@@ -236,15 +237,15 @@ static bool is_worn_out(const struct fixing *fixing)
 
 /* Removes findings that can't be fixed from a list of count findings, by bisection, and returns how many are left.
  * These were fixed successfully in groups, but not always all together. */
-static size_t sift(struct fixing *fixing, const struct vrmlint_finding **findings, size_t count,
-                   struct attempt *attempt)
+static size_t sift_findings(struct fixing *fixing, const struct vrmlint_finding **findings, size_t count,
+                            struct attempt *attempt)
 {
-    begin(fixing, attempt, findings, count);
+    begin_attempt(fixing, attempt, findings, count);
     if (count == 0) {
         return 0;
     }
-    bool made = !is_worn_out(fixing) && make(fixing, attempt);
-    if (made && is_harmless(attempt) && cures(fixing, attempt)) {
+    bool made = !is_worn_out(fixing) && make_attempt(fixing, attempt);
+    if (made && is_harmless(attempt) && removes_findings(fixing, attempt)) {
         return count;
     }
     if (count == 1 && made) {
@@ -262,8 +263,8 @@ static size_t sift(struct fixing *fixing, const struct vrmlint_finding **finding
         return 0;
     }
     size_t half = count / 2;
-    size_t first = sift(fixing, findings, half, attempt);
-    size_t second = sift(fixing, findings + half, count - half, attempt);
+    size_t first = sift_findings(fixing, findings, half, attempt);
+    size_t second = sift_findings(fixing, findings + half, count - half, attempt);
     memmove(findings + first, findings + half, second * sizeof *findings);
     return first + second;
 }
@@ -292,12 +293,12 @@ static bool fix_round(struct fixing *fixing)
     size_t left;
     do {
         count = fix_choose(fixing, chosen);
-        left = sift(fixing, chosen, count, &attempt);
+        left = sift_findings(fixing, chosen, count, &attempt);
     } while (left == 0 && (count > 0 || give_another_turn(fixing))); /* choose again, without unfixable ones */
     while (left > 0 && left < count) {
         /* the groups can be fixed, but perhaps not all together */
-        begin(fixing, &attempt, chosen, left);
-        if (make(fixing, &attempt) && is_harmless(&attempt)) {
+        begin_attempt(fixing, &attempt, chosen, left);
+        if (make_attempt(fixing, &attempt) && is_harmless(&attempt)) {
             break;
         }
         left = fixing->gave_up ? 0 : left / 2;
@@ -305,7 +306,7 @@ static bool fix_round(struct fixing *fixing)
     if (left == 0) {
         return false;
     }
-    note(fixing, &attempt);
+    record_fixes(fixing, &attempt);
     fixing->state = attempt.made;
     fix_allow(fixing);
     fixing->round++;
@@ -378,9 +379,9 @@ static void list_left(struct fixing *fixing)
     fixing->out.left = left;
 }
 
-static void fix(struct fixing *fixing)
+static void check_and_fix(struct fixing *fixing)
 {
-    check(fixing, &fixing->state);
+    check_state(fixing, &fixing->state);
     fixing->out.before = fixing->state.report;
     fixing->out.after = fixing->state.report;
     bool is_read = fixing->out.before->error == NULL && fixing->state.all->error == NULL;
@@ -469,7 +470,7 @@ struct vrmlint_outcome *vrmlint_fix_rest(const struct vrmlint_policy *policy, co
     fixing->accepts = accepts;
     fixing->context = context;
     if (read_file(fixing)) {
-        fix(fixing);
+        check_and_fix(fixing);
     }
     arena_guard(arena, NULL);
     return &fixing->out;

@@ -69,7 +69,7 @@ static bool take_work(struct fixing *fixing, const struct vrmlint_finding *findi
 }
 
 /* Keeps the ranges of a finding, if there is room for all of them. */
-static void keep(struct fixing *fixing, struct vrmlint_finding *finding, const struct splices *splices)
+static void keep_ranges(struct fixing *fixing, struct vrmlint_finding *finding, const struct splices *splices)
 {
     struct arena *arena = fixing->run->arena;
     uint64_t room = 0;
@@ -120,8 +120,8 @@ static bool is_better(const struct fixing *fixing, const struct vrmlint_report *
 }
 
 /* Whether the text is better with some edits. vrmlint fix reverts a fix that adds something else. */
-static bool fixes(struct fixing *fixing, struct arena *arena, const struct vrmlint_finding *finding,
-                  const struct splices *splices)
+static bool is_better_with_edits(struct fixing *fixing, struct arena *arena, const struct vrmlint_finding *finding,
+                                 const struct splices *splices)
 {
     const struct container *container = &fixing->run->document->container;
     struct buf text = BUF_INIT(arena);
@@ -157,8 +157,8 @@ static void fix_alone(struct fixing *fixing, struct arena *arena, struct vrmlint
     size_t wrong;
     if (edits_gather(fixing->run->document, &alone, 1, &edits, &form) &&
         edits_splice(arena, container->text, container->text_size, edits.list, edits.count, &splices, &wrong) &&
-        fixes(fixing, arena, finding, &splices)) {
-        keep(fixing, finding, &splices);
+        is_better_with_edits(fixing, arena, finding, &splices)) {
+        keep_ranges(fixing, finding, &splices);
     }
 }
 

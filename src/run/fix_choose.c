@@ -40,7 +40,7 @@ static bool is_left(const struct fixing *fixing, const struct vrmlint_finding *f
 
 /* Returns the same finding with the same edits as it is under the guard, or NULL: rules that the policy hides may
  * advise other edits. Findings about unused objects have a guard of their own. */
-static const struct vrmlint_finding *unhidden(struct fixing *fixing, const struct vrmlint_finding *finding)
+static const struct vrmlint_finding *unhidden_finding(struct fixing *fixing, const struct vrmlint_finding *finding)
 {
     if (!fixing->hides || unused_of(finding) != UNUSED_NOT) {
         return finding;
@@ -54,16 +54,16 @@ static const struct vrmlint_finding *unhidden(struct fixing *fixing, const struc
 
 enum vrmlint_severity fix_severity(struct fixing *fixing, const struct vrmlint_finding *finding)
 {
-    const struct vrmlint_finding *same = unhidden(fixing, finding);
+    const struct vrmlint_finding *same = unhidden_finding(fixing, finding);
     return same == NULL ? finding->severity : same->severity;
 }
 
 enum vrmlint_left_reason fix_held(struct fixing *fixing, const struct guards *guards,
                                   const struct vrmlint_finding *finding)
 {
-    return unhidden(fixing, finding) == NULL ? VRMLINT_LEFT_HIDDEN
-           : guards_unsure(guards, finding)  ? VRMLINT_LEFT_UNSURE
-                                             : VRMLINT_LEFT_UNTRIED;
+    return unhidden_finding(fixing, finding) == NULL ? VRMLINT_LEFT_HIDDEN
+           : guards_unsure(guards, finding)          ? VRMLINT_LEFT_UNSURE
+                                                     : VRMLINT_LEFT_UNTRIED;
 }
 
 /* ---- a round ---- */
@@ -105,7 +105,7 @@ static bool has_turn(const struct vrmlint_finding *finding, int turn)
 
 /* Lists the findings that can be fixed now, and returns their number. Those that guards hold back wait for other
  * fixes. */
-static size_t candidates(struct fixing *fixing, const struct vrmlint_finding **chosen)
+static size_t list_candidates(struct fixing *fixing, const struct vrmlint_finding **chosen)
 {
     const struct vrmlint_report *report = fixing->state.report;
     struct guards guards;
@@ -125,7 +125,7 @@ static size_t candidates(struct fixing *fixing, const struct vrmlint_finding **c
 
 size_t fix_choose(struct fixing *fixing, const struct vrmlint_finding **chosen)
 {
-    size_t count = candidates(fixing, chosen);
+    size_t count = list_candidates(fixing, chosen);
     size_t wish_count = 0;
     for (size_t i = 0; i < count; i++) {
         wish_count += chosen[i]->edit_count;

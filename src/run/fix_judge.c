@@ -77,7 +77,7 @@ static bool reads_errors(const struct attempt *attempt)
 }
 
 /* Allows, in this round, all infos of rules that a report has more of than the file had. */
-static void concede(struct fixing *fixing, const struct vrmlint_report *report)
+static void allow_infos(struct fixing *fixing, const struct vrmlint_report *report)
 {
     struct fix_counts now;
     fix_count(report, &now);
@@ -110,7 +110,7 @@ void fix_judge(struct fixing *fixing, struct attempt *attempt)
     attempt->brings = worst == NULL ? NULL : worst->rule;
     attempt->reads = reads_errors(attempt);
     if (worst != NULL && worst->severity == VRMLINT_INFO && !attempt->reads && fixes_errors(fixing, attempt)) {
-        concede(fixing, attempt->made.all);
+        allow_infos(fixing, attempt->made.all);
         attempt->brings = NULL;
     }
     attempt->info = info_of(fixing, attempt->made.all);

@@ -27,7 +27,7 @@ static int compare_placed(const void *left, const void *right)
     return sort_then(sort_order(a_moves, b_moves), b->offset, a->offset);
 }
 
-static void add(struct fixing *fixing, struct vrmlint_operation operation)
+static void add_operation(struct fixing *fixing, struct vrmlint_operation operation)
 {
     fixing->patch =
         arena_grow(fixing->arena, fixing->patch, fixing->out.patch_count, &fixing->patch_room, sizeof *fixing->patch);
@@ -36,7 +36,7 @@ static void add(struct fixing *fixing, struct vrmlint_operation operation)
 }
 
 /* Returns the pointer of a sibling member. */
-static const char *beside(struct arena *arena, const char *pointer, const char *key)
+static const char *sibling_pointer(struct arena *arena, const char *pointer, const char *key)
 {
     struct buf out = BUF_INIT(arena);
     buf_add(&out, pointer, (size_t)(strrchr(pointer, '/') - pointer));
@@ -58,7 +58,7 @@ static const char *after_taking(struct arena *arena, const char *from, const cha
 }
 
 /* Returns a value wrapped in an object. */
-static const char *wrapped(struct arena *arena, const char *key, const char *text, struct span old)
+static const char *wrapped_value(struct arena *arena, const char *key, const char *text, struct span old)
 {
     struct buf out = BUF_INIT(arena);
     struct style plain = {.spaces = false};
@@ -75,7 +75,7 @@ static void add_holder(struct fixing *fixing, const char *text, size_t size, con
     struct position holder = {.pointer = arena_copy(fixing->arena, to, (size_t)(strrchr(to, '/') - to))};
     positions_locate(fixing->arena, text, size, &holder, 1);
     if (!holder.found) {
-        add(fixing, (struct vrmlint_operation){"add", holder.pointer, NULL, "{}"});
+        add_operation(fixing, (struct vrmlint_operation){"add", holder.pointer, NULL, "{}"});
     }
 }
 
@@ -85,25 +85,27 @@ static void add_edit(struct fixing *fixing, const struct placed *placed, const c
     struct arena *arena = fixing->arena;
     switch (edit->kind) {
     case VRMLINT_EDIT_SET:
-        add(fixing, (struct vrmlint_operation){placed->found ? "replace" : "add", edit->pointer, NULL, edit->value});
+        add_operation(fixing,
+                      (struct vrmlint_operation){placed->found ? "replace" : "add", edit->pointer, NULL, edit->value});
         break;
     case VRMLINT_EDIT_INSERT:
-        add(fixing, (struct vrmlint_operation){"add", edit->pointer, NULL, edit->value});
+        add_operation(fixing, (struct vrmlint_operation){"add", edit->pointer, NULL, edit->value});
         break;
     case VRMLINT_EDIT_REMOVE:
-        add(fixing, (struct vrmlint_operation){"remove", edit->pointer, NULL, NULL});
+        add_operation(fixing, (struct vrmlint_operation){"remove", edit->pointer, NULL, NULL});
         break;
     case VRMLINT_EDIT_RENAME:
-        add(fixing, (struct vrmlint_operation){"move", beside(arena, edit->pointer, edit->value), edit->pointer, NULL});
+        add_operation(fixing, (struct vrmlint_operation){"move", sibling_pointer(arena, edit->pointer, edit->value),
+                                                         edit->pointer, NULL});
         break;
     case VRMLINT_EDIT_MOVE:
         add_holder(fixing, text, size, edit->value);
-        add(fixing,
-            (struct vrmlint_operation){"move", after_taking(arena, edit->pointer, edit->value), edit->pointer, NULL});
+        add_operation(fixing, (struct vrmlint_operation){"move", after_taking(arena, edit->pointer, edit->value),
+                                                         edit->pointer, NULL});
         break;
     case VRMLINT_EDIT_WRAP:
-        add(fixing, (struct vrmlint_operation){"replace", edit->pointer, NULL,
-                                               wrapped(arena, edit->value, text, placed->value)});
+        add_operation(fixing, (struct vrmlint_operation){"replace", edit->pointer, NULL,
+                                                         wrapped_value(arena, edit->value, text, placed->value)});
         break;
     case VRMLINT_EDIT_REBUILD:
         break;
@@ -147,7 +149,7 @@ static size_t renamed_from(struct fixing *fixing, const struct renames *renames,
     if (edit->kind != VRMLINT_EDIT_RENAME) {
         return SIZE_MAX;
     }
-    const char *target = beside(fixing->arena, edit->pointer, edit->value);
+    const char *target = sibling_pointer(fixing->arena, edit->pointer, edit->value);
     size_t found;
     SORT_SEARCH(found, 0, renames->count, strcmp(renames->list[found].pointer, target) < 0);
     return found < renames->count && strcmp(renames->list[found].pointer, target) == 0 ? renames->list[found].at
@@ -173,13 +175,14 @@ static void add_renames(struct fixing *fixing, const struct placed *placed, cons
     const struct vrmlint_edit *last = placed[chain[0]].edit;
     const char *spare = round ? spare_beside(fixing->arena, last->pointer, text, size) : NULL;
     if (round) {
-        add(fixing, (struct vrmlint_operation){"move", spare, last->pointer, NULL});
+        add_operation(fixing, (struct vrmlint_operation){"move", spare, last->pointer, NULL});
     }
     for (size_t i = depth; i-- > (round ? 1 : 0);) {
         add_edit(fixing, &placed[chain[i]], text, size);
     }
     if (round) {
-        add(fixing, (struct vrmlint_operation){"move", beside(fixing->arena, last->pointer, last->value), spare, NULL});
+        add_operation(fixing, (struct vrmlint_operation){
+                                  "move", sibling_pointer(fixing->arena, last->pointer, last->value), spare, NULL});
     }
 }
 

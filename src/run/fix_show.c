@@ -34,8 +34,8 @@ static size_t join_splices(const char *text, size_t size, const struct splices *
 }
 
 /* Returns what a range becomes by the splices [from, to). */
-static const char *after(struct arena *arena, const char *text, struct span range, const struct splices *splices,
-                         size_t from, size_t to)
+static const char *spliced_range(struct arena *arena, const char *text, struct span range,
+                                 const struct splices *splices, size_t from, size_t to)
 {
     struct buf out = BUF_INIT(arena);
     size_t at = range.begin;
@@ -112,7 +112,7 @@ void fix_show(struct fixing *fixing, const char *text, size_t size, struct vrmli
             .pointer = fixed->edits[splices.list[from].edit].pointer,
             .line = line.line,
             .before = arena_copy(fixing->arena, text + lines.begin, lines.end - lines.begin),
-            .after = after(fixing->arena, text, lines, &splices, from, to),
+            .after = spliced_range(fixing->arena, text, lines, &splices, from, to),
         };
         from = to;
     }

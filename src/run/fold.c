@@ -35,7 +35,7 @@ static int by_kind(const void *left, const void *right)
     return sort_then(compare_kinds(a->finding, b->finding), a->index, b->index);
 }
 
-static const char *blamed(const struct vrmlint_finding *finding)
+static const char *blamed_pointer(const struct vrmlint_finding *finding)
 {
     return finding->blames && finding->related_count > 0 ? finding->related[0].pointer : "";
 }
@@ -44,7 +44,7 @@ static int compare_blame(const struct vrmlint_finding *a, const struct vrmlint_f
 {
     int order = sort_order(rule_number(a->rule), rule_number(b->rule));
     order = sort_then(order, a->severity, b->severity);
-    return order != 0 ? order : strcmp(blamed(a), blamed(b));
+    return order != 0 ? order : strcmp(blamed_pointer(a), blamed_pointer(b));
 }
 
 static int by_blame(const void *left, const void *right)
@@ -68,7 +68,7 @@ static bool is_same_kind(const struct vrmlint_finding *a, const struct vrmlint_f
 
 static bool blames_same(const struct vrmlint_finding *a, const struct vrmlint_finding *b)
 {
-    return *blamed(a) != '\0' && compare_blame(a, b) == 0;
+    return *blamed_pointer(a) != '\0' && compare_blame(a, b) == 0;
 }
 
 /* ---- groups ---- */
@@ -84,8 +84,8 @@ static size_t first_of(size_t *groups, size_t index)
 }
 
 /* Joins the groups of entries that are adjacent in an order, and for which same() is true. */
-static void join(struct folding *folding, size_t *groups, int (*order)(const void *left, const void *right),
-                 bool (*same)(const struct vrmlint_finding *a, const struct vrmlint_finding *b))
+static void join_groups(struct folding *folding, size_t *groups, int (*order)(const void *left, const void *right),
+                        bool (*same)(const struct vrmlint_finding *a, const struct vrmlint_finding *b))
 {
     struct entry *entries = folding->entries;
     size_t count = folding->report->each_count;
@@ -106,8 +106,8 @@ static void find_groups(struct folding *folding)
     for (size_t i = 0; i < count; i++) {
         groups[i] = i;
     }
-    join(folding, groups, by_kind, is_same_kind);
-    join(folding, groups, by_blame, blames_same);
+    join_groups(folding, groups, by_kind, is_same_kind);
+    join_groups(folding, groups, by_blame, blames_same);
     for (size_t i = 0; i < count; i++) {
         folding->entries[i].group = first_of(groups, folding->entries[i].index);
     }

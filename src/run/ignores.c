@@ -85,7 +85,8 @@ static bool is_at(const char *pointer, const char *where)
     return strncmp(pointer, where, length) == 0 && (pointer[length] == '\0' || pointer[length] == '/');
 }
 
-static bool takes(const struct vrmlint_ignore *ignore, const struct avatar *avatar, const struct finding *finding)
+static bool ignore_takes(const struct vrmlint_ignore *ignore, const struct avatar *avatar,
+                         const struct finding *finding)
 {
     const struct place *place = &finding->place;
     return naming_fits(ignore->rule, finding_rule(finding)) &&
@@ -94,7 +95,7 @@ static bool takes(const struct vrmlint_ignore *ignore, const struct avatar *avat
            (ignore->spring == NULL || (avatar != NULL && about_spring(avatar, place, ignore->spring)));
 }
 
-/* The context of stays(): counts receives how many findings each ignore removed. */
+/* The context of finding_stays(): counts receives how many findings each ignore removed. */
 struct taking {
     const struct vrmlint_policy *policy;
     const struct avatar *avatar;
@@ -102,7 +103,7 @@ struct taking {
 };
 
 /* Whether a finding stays. Counts every ignore that matches, so that none is reported as useless. */
-static bool stays(void *context, const struct finding *finding)
+static bool finding_stays(void *context, const struct finding *finding)
 {
     const struct taking *taking = context;
     bool taken = false;
@@ -110,7 +111,7 @@ static bool stays(void *context, const struct finding *finding)
         return true;
     }
     for (size_t i = 0; i < taking->policy->ignore_count; i++) {
-        if (takes(&taking->policy->ignores[i], taking->avatar, finding)) {
+        if (ignore_takes(&taking->policy->ignores[i], taking->avatar, finding)) {
             taking->counts[i]++;
             taken = true;
         }
@@ -127,7 +128,7 @@ void ignores_apply(const struct vrmlint_policy *policy, const struct avatar *ava
     }
     struct taking taking = {.policy = policy, .avatar = avatar};
     taking.counts = arena_array(arena, policy->ignore_count, sizeof *taking.counts);
-    findings_keep(findings, stays, &taking);
+    findings_keep(findings, finding_stays, &taking);
     struct vrmlint_ignored *ignored = arena_array(arena, policy->ignore_count, sizeof *ignored);
     for (size_t i = 0; i < policy->ignore_count; i++) {
         if (taking.counts[i] > 0) {

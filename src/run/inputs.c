@@ -36,7 +36,7 @@ struct walk {
     struct input_nothing *nothing;
 };
 
-static void push(struct arena *arena, struct list *list, const char *text)
+static void push_text(struct arena *arena, struct list *list, const char *text)
 {
     list->items = arena_grow(arena, list->items, list->count, &list->capacity, sizeof *list->items);
     list->items[list->count++] = text;
@@ -141,7 +141,7 @@ bool inputs_names_model(const char *name)
 }
 
 /* Returns folder/name. Entries of the folder "." keep their bare names, as in shells, except "-". */
-static const char *join(struct arena *arena, const char *folder, const char *name)
+static const char *join_entry(struct arena *arena, const char *folder, const char *name)
 {
     size_t length = strlen(folder);
     if (strcmp(folder, ".") == 0 && strcmp(name, "-") != 0) {
@@ -153,7 +153,7 @@ static const char *join(struct arena *arena, const char *folder, const char *nam
 static void take_name(void *context, const char *name)
 {
     struct walk *walk = context;
-    push(walk->inputs->arena, &walk->names, arena_copy(walk->inputs->arena, name, strlen(name)));
+    push_text(walk->inputs->arena, &walk->names, arena_copy(walk->inputs->arena, name, strlen(name)));
 }
 
 /* Whether the filter leaves out a path; if so, records it. */
@@ -218,7 +218,7 @@ static void sort_out(struct walk *walk, const char *path)
         return;
     }
     if (folder) {
-        push(arena, os_is_link(path) ? &walk->links : &walk->folders, path);
+        push_text(arena, os_is_link(path) ? &walk->links : &walk->folders, path);
     } else if (!model) {
         note_other(walk, path);
     } else if (kind == OS_MISSING || os_is_regular(path)) {
@@ -241,11 +241,11 @@ static void walk_folder(struct walk *walk, const char *folder)
         walk->found++; /* unknown, so don't report it as empty too */
     }
     for (size_t i = 0; i < walk->names.count; i++) {
-        sort_out(walk, join(walk->inputs->arena, folder, walk->names.items[i]));
+        sort_out(walk, join_entry(walk->inputs->arena, folder, walk->names.items[i]));
     }
 }
 
-static void sort(const char **items, size_t count)
+static void sort_paths(const char **items, size_t count)
 {
     if (count > 1) {
         qsort(items, count, sizeof *items, text_compare);
@@ -264,14 +264,14 @@ static void add_folder(struct inputs *inputs, const char *path)
 {
     struct walk walk = {.inputs = inputs, .root = path};
     walk.nothing = arena_alloc(inputs->arena, sizeof *walk.nothing);
-    push(inputs->arena, &walk.folders, path);
+    push_text(inputs->arena, &walk.folders, path);
     walk_folders(&walk);
     while (walk.links.count > 0) {
         struct list round = walk.links;
         walk.links = (struct list){0};
-        sort(round.items, round.count);
+        sort_paths(round.items, round.count);
         for (size_t i = 0; i < round.count; i++) {
-            push(inputs->arena, &walk.folders, round.items[i]);
+            push_text(inputs->arena, &walk.folders, round.items[i]);
             walk_folders(&walk);
         }
     }
@@ -365,7 +365,7 @@ void inputs_drop_standard(struct inputs *inputs)
 
 void inputs_sort(struct inputs *inputs)
 {
-    sort(inputs->paths, inputs->count);
+    sort_paths(inputs->paths, inputs->count);
     size_t kept = 0;
     for (size_t i = 0; i < inputs->count; i++) {
         if (kept == 0 || strcmp(inputs->paths[i], inputs->paths[kept - 1]) != 0) {

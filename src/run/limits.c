@@ -60,7 +60,7 @@ struct os_file *limits_open(struct lint_run *run, const char *path)
 }
 
 /* Completes a finding. Reports, even if the rule is off, that nothing was checked. */
-static void finish(struct findings *findings, struct finding *finding, enum message why)
+static void finish_finding(struct findings *findings, struct finding *finding, enum message why)
 {
     finding_no_place(finding);
     findings_skip(findings, WORDS_SKIPPED_EVERYTHING, NO_ARGUMENTS, why);
@@ -82,7 +82,7 @@ bool limits_refuse(struct findings *findings, const struct vrmlint_policy *polic
         finding_measure(finding, "bytes", (double)size);
     }
     finding_measure(finding, "allowed", (double)allowed);
-    finish(findings, finding, WORDS_BECAUSE_TOO_LARGE);
+    finish_finding(findings, finding, WORDS_BECAUSE_TOO_LARGE);
     return true;
 }
 
@@ -91,7 +91,7 @@ void limits_report_time(struct findings *findings, const struct vrmlint_policy *
     struct finding *finding = report(findings, MESSAGE_FILE_TIMED_OUT__DEFAULT, place_file(),
                                      ARGUMENTS(NUMBER("allowed", policy->timeout, 6)));
     finding_measure(finding, "allowed", policy->timeout);
-    finish(findings, finding, WORDS_BECAUSE_TOO_LATE);
+    finish_finding(findings, finding, WORDS_BECAUSE_TOO_LATE);
 }
 
 void limits_report_memory(struct findings *findings, uint64_t allowed)
@@ -106,5 +106,5 @@ void limits_report_memory(struct findings *findings, uint64_t allowed)
     uint64_t count = allowed / (uint64_t)(megabytes ? megabyte : kilobytes ? kilobyte : 1);
     struct finding *finding = report(findings, message, place_file(), ARGUMENTS(COUNT("allowed", count)));
     finding_measure(finding, "allowed", (double)allowed);
-    finish(findings, finding, WORDS_BECAUSE_TOO_COMPLEX);
+    finish_finding(findings, finding, WORDS_BECAUSE_TOO_COMPLEX);
 }

@@ -51,7 +51,7 @@ static const char *one_line(struct arena *arena, const char *text, size_t length
 }
 
 /* Returns the key and value at a place, as they are written in the text. */
-static const char *excerpt(struct arena *arena, const struct container *container, const struct position *place)
+static const char *excerpt_at(struct arena *arena, const struct container *container, const struct position *place)
 {
     if (!place->found || *place->pointer == '\0' || container->text == NULL) {
         return "";
@@ -93,7 +93,7 @@ static void find_places(struct lint_run *run, struct vrmlint_finding *list, size
         const struct position *place;
         if (f->excerpt == NULL && document->readable) {
             place = &places[count++];
-            f->excerpt = excerpt(run->arena, container, place);
+            f->excerpt = excerpt_at(run->arena, container, place);
             f->length = place->found ? place->value.end - place->value.begin : 0;
         } else if (f->excerpt == NULL || f->has_place) {
             place = --known;
@@ -172,7 +172,7 @@ static void list_unchecked(struct lint_run *run)
 }
 
 /* Returns the program that exported the file, according to the file; NULL if absent. */
-static const char *generator(struct document *document)
+static const char *read_generator(struct document *document)
 {
     const char *text = tree_text(tree_get(document_tree(document, "/asset"), "generator"), NULL);
     return text == NULL || *text == '\0' ? NULL : arena_copy(document->arena, text, strlen(text));
@@ -210,7 +210,7 @@ static void mark_held(const struct vrmlint_report *report, struct vrmlint_findin
     }
 }
 
-static void finish(struct lint_run *run, struct findings *findings)
+static void finish_report(struct lint_run *run, struct findings *findings)
 {
     struct vrmlint_report *report = &run->report;
     struct vrmlint_finding *list = list_findings(run, findings);
@@ -272,7 +272,7 @@ static void note_content(struct lint_run *run, struct bytes *bytes)
     run->report.hash = text;
 }
 
-static void lint(struct lint_run *run, const struct vrmlint_policy *policy, struct bytes bytes)
+static void lint_bytes(struct lint_run *run, const struct vrmlint_policy *policy, struct bytes bytes)
 {
     struct findings *findings = findings_new(run->arena, policy->severities, policy->own);
     findings_set_named(findings, policy->named);
@@ -281,7 +281,7 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
     findings_set_edits(findings, policy->edits || policy->fixes);
     findings_set_most(findings, policy->baseline == NULL ? policy->most_findings : 0, policy->ignores_some);
     if (limits_refuse(findings, policy, &bytes)) {
-        finish(run, findings);
+        finish_report(run, findings);
         return;
     }
     run->document = document_new(run->arena, findings, run->report.path, bytes);
@@ -295,13 +295,13 @@ static void lint(struct lint_run *run, const struct vrmlint_policy *policy, stru
     if (run->document->readable) {
         run_checks(run, policy, findings);
         list_unchecked(run);
-        run->report.generator = generator(run->document);
+        run->report.generator = read_generator(run->document);
     } else {
         /* even if all rules are off: an unreadable file must not look like one with nothing to check */
         findings_skip(findings, WORDS_SKIPPED_EVERYTHING, NO_ARGUMENTS, WORDS_BECAUSE_NOT_GLTF);
         ignores_apply(policy, NULL, run->arena, findings, &run->report);
     }
-    finish(run, findings);
+    finish_report(run, findings);
     if (policy->facts && run->avatar != NULL) {
         run->report.facts = facts_make(run->arena, run->avatar, &run->report.fact_count);
     }
@@ -343,7 +343,7 @@ static void give_up(struct lint_run *run, const char *why)
 }
 
 /* Makes the report of a run that was stopped: its time or memory limit was reached, or the caller stopped it. */
-static void stop(struct lint_run *run)
+static void report_stopped_run(struct lint_run *run)
 {
     arena_observe(run->arena, NULL, NULL);
     arena_limit(run->arena, 0);
@@ -357,7 +357,7 @@ static void stop(struct lint_run *run)
         } else {
             limits_report_time(findings, run->policy);
         }
-        finish(run, findings);
+        finish_report(run, findings);
     }
 }
 
@@ -367,7 +367,7 @@ static void open_and_lint(struct lint_run *run, const char *path, struct bytes *
     if (bytes->memory == NULL) {
         bytes->file = limits_open(run, path);
         if (bytes->file == NULL && run->late) {
-            stop(run);
+            report_stopped_run(run);
             return;
         }
         if (bytes->file == NULL) {
@@ -379,11 +379,11 @@ static void open_and_lint(struct lint_run *run, const char *path, struct bytes *
     limits_set_memory(run, bytes->size);
     arena_observe(run->arena, limits_reached, run);
     arena_ask(run->arena);
-    lint(run, run->policy, *bytes);
+    lint_bytes(run, run->policy, *bytes);
 }
 
-/* Runs lint(). If memory runs out or a limit is reached, that becomes the report. */
-static void guarded(struct lint_run *run, const char *path, struct bytes *bytes)
+/* Runs lint_bytes(). If memory runs out or a limit is reached, that becomes the report. */
+static void lint_guarded(struct lint_run *run, const char *path, struct bytes *bytes)
 {
     jmp_buf guard;
     switch (setjmp(guard)) {
@@ -394,10 +394,10 @@ static void guarded(struct lint_run *run, const char *path, struct bytes *bytes)
     case ARENA_OVER_LIMIT:
         run->large = true;
         run->late = false;
-        stop(run);
+        report_stopped_run(run);
         break;
     case ARENA_STOPPED:
-        stop(run);
+        report_stopped_run(run);
         break;
     default:
         give_up(run, N_("not enough memory"));
@@ -418,8 +418,8 @@ struct opened {
 };
 
 /* Checks bytes in memory, or opens a file if bytes is empty. */
-static struct vrmlint_report *check(const struct vrmlint_policy *policy, const char *name, const struct opened *opened,
-                                    struct bytes *bytes)
+static struct vrmlint_report *check_opened(const struct vrmlint_policy *policy, const char *name,
+                                           const struct opened *opened, struct bytes *bytes)
 {
     struct lint_run *run = lint_run_new(name);
     struct vrmlint_policy *defaults = policy == NULL ? vrmlint_policy_new() : NULL;
@@ -435,7 +435,7 @@ static struct vrmlint_report *check(const struct vrmlint_policy *policy, const c
     run->first = opened->first;
     run->first_size = opened->first_size;
     run->hash = opened->hash;
-    guarded(run, opened->path, bytes);
+    lint_guarded(run, opened->path, bytes);
     os_close(bytes->file);
     run->policy = NULL;
     vrmlint_policy_free(defaults);
@@ -448,7 +448,7 @@ struct vrmlint_report *vrmlint_check_bytes(const struct vrmlint_policy *policy, 
     struct bytes source = {.memory = size == 0 ? (const unsigned char *)"" : bytes,
                            .size = size,
                            .at_path = policy != NULL && policy->at_path};
-    return check(policy, name, &(struct opened){0}, &source);
+    return check_opened(policy, name, &(struct opened){0}, &source);
 }
 
 struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, const char *path)
@@ -459,14 +459,14 @@ struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, c
 struct vrmlint_report *vrmlint_check_known(const struct vrmlint_policy *policy, const char *path, const char *hash)
 {
     struct bytes source = {0};
-    return check(policy, path, &(struct opened){.path = path, .hash = hash}, &source);
+    return check_opened(policy, path, &(struct opened){.path = path, .hash = hash}, &source);
 }
 
 struct vrmlint_report *vrmlint_check_standard(const struct vrmlint_policy *policy, const char *name, const void *first,
                                               size_t size)
 {
     struct bytes source = {0};
-    return check(policy, name, &(struct opened){.path = "-", .first = first, .first_size = size}, &source);
+    return check_opened(policy, name, &(struct opened){.path = "-", .first = first, .first_size = size}, &source);
 }
 
 void vrmlint_report_free(struct vrmlint_report *report)

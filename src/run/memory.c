@@ -37,7 +37,7 @@ static void append_text(struct memory *memory, const char *text)
     }
 }
 
-static void load(struct memory *memory)
+static void load_memory(struct memory *memory)
 {
     struct os_error ignored;
     size_t got = 0;
@@ -57,12 +57,12 @@ struct memory *memory_open(struct arena *arena, const char *folder)
     memory->folder = folder;
     memory->known = (struct text_map){.arena = arena, .seed = os_random()};
     if (folder != NULL) {
-        load(memory);
+        load_memory(memory);
     }
     return memory;
 }
 
-static void name(const struct vrmlint_ignore *ignore, char text[BLAKE2B_TEXT])
+static void hash_ignore(const struct vrmlint_ignore *ignore, char text[BLAKE2B_TEXT])
 {
     const char *const parts[] = {ignore->rule, ignore->pointer, ignore->node, ignore->spring, ignore->reason};
     struct blake2b hash;
@@ -77,14 +77,14 @@ static void name(const struct vrmlint_ignore *ignore, char text[BLAKE2B_TEXT])
 bool memory_has(const struct memory *memory, const struct vrmlint_ignore *ignore)
 {
     char text[BLAKE2B_TEXT];
-    name(ignore, text);
+    hash_ignore(ignore, text);
     return text_map_get(&memory->known, text) != NULL;
 }
 
 void memory_add(struct memory *memory, const struct vrmlint_ignore *ignore)
 {
     char text[BLAKE2B_TEXT];
-    name(ignore, text);
+    hash_ignore(ignore, text);
     if (memory->folder != NULL && text_map_get(&memory->known, text) == NULL) {
         append_text(memory, text);
         memory->grown = true;

@@ -32,14 +32,14 @@ struct walk {
     bool is_closed; /* the last line was a summary */
 };
 
-static void note(struct merge *merge, bool is_error, const char *where, const char *text)
+static void note_text(struct merge *merge, bool is_error, const char *where, const char *text)
 {
     merge->notes =
         arena_grow(merge->arena, merge->notes, merge->note_count, &merge->note_capacity, sizeof *merge->notes);
     merge->notes[merge->note_count++] = (struct merge_note){where, text, is_error};
 }
 
-static const char *copy(struct merge *merge, const char *text)
+static const char *copy_merge_text(struct merge *merge, const char *text)
 {
     return arena_copy(merge->arena, text, strlen(text));
 }
@@ -49,7 +49,7 @@ static void note_words(struct merge *merge, bool is_error, const char *where, en
 {
     struct buf text = BUF_INIT(merge->arena);
     message_print(&text, merge->language, words, arguments);
-    note(merge, is_error, where, buf_text(&text));
+    note_text(merge, is_error, where, buf_text(&text));
 }
 
 /* ---- reading ---- */
@@ -64,7 +64,7 @@ static void close_all(struct merge *merge)
 }
 
 /* Opens a source again that was closed to make room for others. Standard input is never closed. */
-static struct os_file *reopen(struct merge *merge, size_t source, struct os_error *error)
+static struct os_file *reopen_source(struct merge *merge, size_t source, struct os_error *error)
 {
     struct merge_source *from = &merge->sources[source];
     if (from->file != NULL) {
@@ -153,13 +153,13 @@ static void take_report(struct walk *walk, const struct vrmlint_report *report, 
     merge->pieces = arena_grow(merge->arena, merge->pieces, merge->count, &merge->capacity, sizeof *merge->pieces);
     struct merge_piece *piece = &merge->pieces[merge->count++];
     *piece = (struct merge_piece){
-        .path = copy(merge, report->path),
+        .path = copy_merge_text(merge, report->path),
         .source = walk->source,
         .offset = walk->offset + (size_t)(line - walk->buffer),
         .size = size,
         .line = walk->line,
         .file_size = report->size,
-        .hash = report->hash == NULL ? NULL : copy(merge, report->hash),
+        .hash = report->hash == NULL ? NULL : copy_merge_text(merge, report->hash),
     };
     struct blake2b hash;
     blake2b_start(&hash);
@@ -250,13 +250,13 @@ static void walk_source(struct merge *merge, size_t source, struct arena *scratc
     struct os_error error = {""};
     const char *path = merge->sources[source].path;
     struct walk walk = {.merge = merge, .source = source, .scratch = scratch};
-    struct os_file *file = reopen(merge, source, &error);
+    struct os_file *file = reopen_source(merge, source, &error);
     bool ok = file != NULL && walk_file(&walk, file, &error);
     if (os_lacks_memory(&error)) {
         arena_exhausted(scratch); /* a result that lacks some of the records would be useless */
     }
     if (*error.text != '\0') {
-        note(merge, true, path, copy(merge, error.text));
+        note_text(merge, true, path, copy_merge_text(merge, error.text));
     } else if (ok && !walk.is_closed) {
         note_words(merge, true, path, WORDS_MERGE_CUT, ARGUMENTS(COUNT("count", walk.all)));
     }
@@ -387,7 +387,7 @@ struct vrmlint_report *merge_read(struct merge *merge, size_t index, struct vrml
 {
     const struct merge_piece *piece = &merge->pieces[index];
     struct os_error why = {""};
-    struct os_file *file = reopen(merge, piece->source, &why);
+    struct os_file *file = reopen_source(merge, piece->source, &why);
     struct vrmlint_record record = {0};
     size_t got = 0;
     char *line = malloc(piece->size + 1);

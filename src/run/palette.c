@@ -14,29 +14,29 @@ struct palette_plan {
 };
 
 /* Returns a copy of a name that outlives the JSON trees. */
-static const char *keep(struct arena *arena, const char *name)
+static const char *keep_name(struct arena *arena, const char *name)
 {
     return name == NULL ? NULL : arena_copy(arena, name, strlen(name));
 }
 
 /* ---- colours ---- */
 
-static unsigned char channel(double value)
+static unsigned char channel_byte(double value)
 {
     value = !(value > 0) ? 0 : value > 1 ? 1 : value;
     return (unsigned char)(value * 255 + 0.5);
 }
 
 /* Converts a linear factor to what screens show: IEC 61966-2-1. */
-static unsigned char shown(double linear)
+static unsigned char shown_channel(double linear)
 {
     linear = !(linear > 0) ? 0 : linear > 1 ? 1 : linear;
-    return channel(linear <= 0.0031308 ? linear * 12.92 : 1.055 * pow(linear, 1 / 2.4) - 0.055);
+    return channel_byte(linear <= 0.0031308 ? linear * 12.92 : 1.055 * pow(linear, 1 / 2.4) - 0.055);
 }
 
-static struct vrmlint_swatch swatch(const double rgb[3])
+static struct vrmlint_swatch linear_swatch(const double rgb[3])
 {
-    return (struct vrmlint_swatch){true, {shown(rgb[0]), shown(rgb[1]), shown(rgb[2])}};
+    return (struct vrmlint_swatch){true, {shown_channel(rgb[0]), shown_channel(rgb[1]), shown_channel(rgb[2])}};
 }
 
 /* Reads a colour of VRM 0.x, which is written as screens show it. */
@@ -44,19 +44,19 @@ static void read_old(struct vrmlint_swatch *swatch, const struct material0 *old,
 {
     double rgba[4];
     if (tree_numbers(tree_get(old->vectors, key), rgba, 4)) {
-        *swatch = (struct vrmlint_swatch){true, {channel(rgba[0]), channel(rgba[1]), channel(rgba[2])}};
+        *swatch = (struct vrmlint_swatch){true, {channel_byte(rgba[0]), channel_byte(rgba[1]), channel_byte(rgba[2])}};
     }
 }
 
-static void paint(struct vrmlint_painted *painted, const struct material *material, const struct material0 *old)
+static void read_swatches(struct vrmlint_painted *painted, const struct material *material, const struct material0 *old)
 {
     double outline = 0;
-    painted->base = swatch(material->base);
+    painted->base = linear_swatch(material->base);
     if (material->mtoon != NULL) {
-        painted->shade = swatch(material->shade.rgb);
-        painted->rim = swatch(material->rim.rgb);
+        painted->shade = linear_swatch(material->shade.rgb);
+        painted->rim = linear_swatch(material->rim.rgb);
         if (material->outline_mode != NULL && strcmp(material->outline_mode, "none") != 0) {
-            painted->outline = swatch(material->outline.rgb);
+            painted->outline = linear_swatch(material->outline.rgb);
         }
     } else if (old != NULL && old->is_mtoon) {
         read_old(&painted->base, old, "_Color");
@@ -87,7 +87,7 @@ static void add_texture(struct palette_plan *plan, struct vrmlint_painted *paint
     const struct image *image = &images->items[image_index];
     textures[painted->texture_count++] =
         (struct vrmlint_shown_texture){slot,
-                                       keep(plan->arena, image->name),
+                                       keep_name(plan->arena, image->name),
                                        image_index,
                                        image_format_name(image->header.format),
                                        image->header.status == IMAGE_WHOLE ? image->header.width : 0,
@@ -147,12 +147,12 @@ static void add_materials(struct palette_plan *plan)
         struct vrmlint_painted *painted = &plan->materials[i];
         arena_pulse(plan->arena);
         painted->index = i;
-        painted->name = keep(plan->arena, material->name);
+        painted->name = keep_name(plan->arena, material->name);
         painted->kind = material->mtoon != NULL || (old != NULL && old->is_mtoon) ? "MToon"
                         : material->unlit                                         ? "unlit"
                                                                                   : "PBR";
         painted->alpha_mode = modes[material->mode];
-        paint(painted, material, old);
+        read_swatches(painted, material, old);
         add_textures(plan, painted, material, old);
     }
     sort_array(plan->arena, plan->materials, materials->count, sizeof *plan->materials, heaviest_first);
@@ -189,7 +189,7 @@ struct spending {
     uint64_t most;
 };
 
-static void spend(struct spending *spending, const struct tree *index, enum vrmlint_spent kind)
+static void spend_accessor(struct spending *spending, const struct tree *index, enum vrmlint_spent kind)
 {
     size_t accessor;
     if (tree_index(index, tree_count(spending->accessors), &accessor) && !spending->spent[accessor]) {
@@ -201,7 +201,7 @@ static void spend(struct spending *spending, const struct tree *index, enum vrml
 static void spend_members(struct spending *spending, const struct tree *object, enum vrmlint_spent kind)
 {
     for (void *at = tree_first(object); at != NULL; at = tree_next(object, at)) {
-        spend(spending, tree_value(at), kind);
+        spend_accessor(spending, tree_value(at), kind);
     }
 }
 
@@ -215,7 +215,7 @@ static void spend_meshes(struct spending *spending)
             const struct tree *targets = tree_get(primitive, "targets");
             arena_pulse(spending->plan->arena);
             spend_members(spending, tree_get(primitive, "attributes"), VRMLINT_SPENT_MESHES);
-            spend(spending, tree_get(primitive, "indices"), VRMLINT_SPENT_MESHES);
+            spend_accessor(spending, tree_get(primitive, "indices"), VRMLINT_SPENT_MESHES);
             for (size_t t = 0; tree_is_array(targets) && t < tree_count(targets); t++) {
                 spend_members(spending, tree_at(targets, t), VRMLINT_SPENT_MORPHS);
             }
@@ -229,8 +229,8 @@ static void spend_animations(struct spending *spending)
     for (size_t a = 0; tree_is_array(animations) && a < tree_count(animations); a++) {
         const struct tree *samplers = tree_get(tree_at(animations, a), "samplers");
         for (size_t s = 0; tree_is_array(samplers) && s < tree_count(samplers); s++) {
-            spend(spending, tree_get(tree_at(samplers, s), "input"), VRMLINT_SPENT_ANIMATIONS);
-            spend(spending, tree_get(tree_at(samplers, s), "output"), VRMLINT_SPENT_ANIMATIONS);
+            spend_accessor(spending, tree_get(tree_at(samplers, s), "input"), VRMLINT_SPENT_ANIMATIONS);
+            spend_accessor(spending, tree_get(tree_at(samplers, s), "output"), VRMLINT_SPENT_ANIMATIONS);
         }
     }
 }

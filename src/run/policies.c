@@ -26,7 +26,7 @@ const char *policies_true_path(const struct policies *policies, const char *path
 
 /* Returns what follows a folder's path in the path of something below it, without the slash; NULL if it isn't
  * below. */
-static const char *below(const char *folder, const char *path)
+static const char *path_below_folder(const char *folder, const char *path)
 {
     size_t length = strlen(folder);
     length -= length > 0 && folder[length - 1] == '/' ? 1 : 0;
@@ -35,10 +35,10 @@ static const char *below(const char *folder, const char *path)
 
 bool policies_is_within(const char *folder, const char *path)
 {
-    return strcmp(folder, path) == 0 || below(folder, path) != NULL;
+    return strcmp(folder, path) == 0 || path_below_folder(folder, path) != NULL;
 }
 
-static const char *join(struct arena *arena, const char *folder, const char *name)
+static const char *join_folder_path(struct arena *arena, const char *folder, const char *name)
 {
     size_t length = strlen(folder);
     return arena_printf(arena, "%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", name);
@@ -161,12 +161,12 @@ static bool read_policies(struct policies *policies, const char *folder, struct 
                           struct vrmlint_refusal *refusal)
 {
     struct os_error ignored;
-    const char *path = join(policies->arena, folder, CONFIG_NAME);
+    const char *path = join_folder_path(policies->arena, folder, CONFIG_NAME);
     *holder = up;
     if (os_kind_of(path, &ignored) != OS_FILE) {
         return true;
     }
-    const char *shown = policies->working_folder == NULL ? NULL : below(policies->working_folder, path);
+    const char *shown = policies->working_folder == NULL ? NULL : path_below_folder(policies->working_folder, path);
     shown = shown == NULL ? path : shown;
     if (!os_is_regular(path)) { /* for example, a link to a device that never ends */
         refusal_print(refusal, WORDS_CONFIG_NO_FILE, NO_ARGUMENTS);
@@ -239,7 +239,7 @@ static bool *blocks_of(const struct policies *policies, const struct holder *cha
     bool *blocks = arena_array(policies->arena, chain->block_count, sizeof *blocks);
     size_t at = 0;
     for (const struct holder *holder = chain; holder != NULL; holder = holder->up) {
-        const char *relative = path == NULL ? NULL : below(holder->folder, path);
+        const char *relative = path == NULL ? NULL : path_below_folder(holder->folder, path);
         relative = relative == NULL ? path : relative;
         for (size_t i = 0; i < vrmlint_config_block_count(holder->config); i++) {
             blocks[at++] = relative != NULL && block_holds(holder, i, relative);
@@ -331,7 +331,7 @@ static const char *would_be_path(const struct policies *policies, const char *na
         }
         found = policies_true_path(policies, length == 0 ? "." : arena_copy(policies->arena, named, length));
         if (found != NULL) {
-            const char *whole = join(policies->arena, found, named + length);
+            const char *whole = join_folder_path(policies->arena, found, named + length);
             size_t end = strlen(whole);
             found = arena_copy(policies->arena, whole, end - (whole[end - 1] == '/' ? 1 : 0));
         }
@@ -365,8 +365,8 @@ static bool folder_of(struct policies *policies, const char *path, struct folder
 
 /* Finds the chain of a path (NULL: none), and its true path if the chain has blocks or excludes (otherwise NULL).
  * Returns false if a settings file is wrong. */
-static bool locate(struct policies *policies, const char *path, struct holder **chain, const char **whole,
-                   struct vrmlint_refusal *refusal)
+static bool find_chain(struct policies *policies, const char *path, struct holder **chain, const char **whole,
+                       struct vrmlint_refusal *refusal)
 {
     const struct policies_options *options = &policies->options;
     bool standard = strcmp(path, "-") == 0;
@@ -383,7 +383,7 @@ static bool locate(struct policies *policies, const char *path, struct holder **
     }
     *chain = policies->only != NULL ? policies->only : folder != NULL ? folder->holder : NULL;
     if (folder != NULL && *chain != NULL && ((*chain)->block_count > 0 || (*chain)->excludes) && !standard) {
-        *whole = join(policies->arena, folder->path, name);
+        *whole = join_folder_path(policies->arena, folder->path, name);
     }
     return true;
 }
@@ -392,7 +392,7 @@ const struct vrmlint_policy *policies_find(struct policies *policies, const char
 {
     struct holder *chain;
     const char *whole;
-    if (!locate(policies, path, &chain, &whole, refusal)) {
+    if (!find_chain(policies, path, &chain, &whole, refusal)) {
         return NULL;
     }
     return chain == NULL ? policies->options.base
@@ -405,7 +405,7 @@ const struct policies_source *policies_sources(struct policies *policies, const 
     const char *whole;
     struct vrmlint_refusal ignored = {.language = VRMLINT_ENGLISH};
     *count = 0;
-    if (!locate(policies, path, &chain, &whole, &ignored) || chain == NULL) {
+    if (!find_chain(policies, path, &chain, &whole, &ignored) || chain == NULL) {
         return NULL;
     }
     return sources_of(policies, chain, blocks_of(policies, chain, whole), count);
@@ -416,7 +416,7 @@ bool policies_exclude(struct policies *policies, const char *root, const char *p
     struct holder *chain;
     const char *whole;
     struct vrmlint_refusal ignored = {.language = VRMLINT_ENGLISH};
-    if (policies->refused || !locate(policies, path, &chain, &whole, &ignored)) {
+    if (policies->refused || !find_chain(policies, path, &chain, &whole, &ignored)) {
         policies->refused = true; /* policies_find() reports why */
         return false;
     }
@@ -425,8 +425,9 @@ bool policies_exclude(struct policies *policies, const char *root, const char *p
         policies->walked_true = policies_true_path(policies, root);
     }
     for (const struct holder *holder = chain; holder != NULL && whole != NULL; holder = holder->up) {
-        const char *relative = below(holder->folder, whole);
-        const char *top = policies->walked_true == NULL ? NULL : below(holder->folder, policies->walked_true);
+        const char *relative = path_below_folder(holder->folder, whole);
+        const char *top =
+            policies->walked_true == NULL ? NULL : path_below_folder(holder->folder, policies->walked_true);
         if (relative != NULL && vrmlint_config_excludes(holder->config, top, relative, folder)) {
             return true;
         }

@@ -26,7 +26,7 @@ static bool has_task(const struct pool *pool)
     return !pool->stop && pool->next < pool->count;
 }
 
-static void work(void *context)
+static void work_on_tasks(void *context)
 {
     struct pool *pool = context;
     os_lock_take(pool->lock);
@@ -78,7 +78,7 @@ static void take_all(struct pool *pool)
     os_lock_release(pool->lock);
 }
 
-static void alone(size_t count, const struct pool_work *work)
+static void run_without_threads(size_t count, const struct pool_work *work)
 {
     bool more = true;
     for (size_t task = 0; task < count && more; task++) {
@@ -88,10 +88,10 @@ static void alone(size_t count, const struct pool_work *work)
 
 /* Starts the threads, takes their results, and waits for them. Returns false, having done nothing, if none could
  * start. */
-static bool together(struct pool *pool, struct os_thread **threads, size_t jobs)
+static bool run_with_threads(struct pool *pool, struct os_thread **threads, size_t jobs)
 {
     size_t started = 0;
-    while (started < jobs && (threads[started] = os_thread_start(work, pool)) != NULL) {
+    while (started < jobs && (threads[started] = os_thread_start(work_on_tasks, pool)) != NULL) {
         started++;
     }
     if (started > 0) {
@@ -112,7 +112,7 @@ void pool_run(size_t jobs, size_t count, const struct pool_work *work)
 {
     jobs = jobs < count ? jobs : count;
     if (jobs <= 1) {
-        alone(count, work);
+        run_without_threads(count, work);
         return;
     }
     struct pool pool = {.work = work, .count = count, .window = jobs * (work->ahead > 0 ? work->ahead : AHEAD)};
@@ -122,8 +122,8 @@ void pool_run(size_t jobs, size_t count, const struct pool_work *work)
     pool.turn = os_condition_new();
     pool.room = os_condition_new();
     bool ready = threads != NULL && pool.slots != NULL && pool.lock != NULL && pool.turn != NULL && pool.room != NULL;
-    if (!ready || !together(&pool, threads, jobs)) {
-        alone(count, work);
+    if (!ready || !run_with_threads(&pool, threads, jobs)) {
+        run_without_threads(count, work);
     }
     os_condition_free(pool.room);
     os_condition_free(pool.turn);

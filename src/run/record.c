@@ -19,7 +19,7 @@ struct reading {
     struct vrmlint_refusal *refusal;
 };
 
-static bool refuse(const struct reading *reading, enum message words, const char *name)
+static bool refuse_record(const struct reading *reading, enum message words, const char *name)
 {
     return refusal_print(reading->refusal, words, ARGUMENTS(TERM("name", name)));
 }
@@ -38,7 +38,7 @@ static bool take_text(const struct reading *reading, const struct tree *value, c
     const char *text = tree_text(value, &length);
     *out = text == NULL ? member->absent : own_text(reading, text, length);
     bool missing = value == NULL && (member->absent != NULL || member->when != MEMBER_ALWAYS);
-    return text != NULL || missing || refuse(reading, WORDS_RECORD_NO_TEXT, key);
+    return text != NULL || missing || refuse_record(reading, WORDS_RECORD_NO_TEXT, key);
 }
 
 /* Reads a path. Escapes such as \xFF become the bytes that they were written for. */
@@ -84,7 +84,7 @@ static bool take_count(const struct reading *reading, const struct tree *json, c
         return true;
     }
     if (!tree_number(json, &value) || value < 0 || value > 0x1p53 || value != (double)(uint64_t)value) {
-        return refuse(reading, WORDS_RECORD_NO_COUNT, member->key);
+        return refuse_record(reading, WORDS_RECORD_NO_COUNT, member->key);
     }
     *out = (uint64_t)value;
     return true;
@@ -103,7 +103,7 @@ static bool take_number(const struct reading *reading, const struct tree *json, 
         known = strcmp(text, words[i].text) == 0;
         *out = words[i].value;
     }
-    return known || refuse(reading, WORDS_RECORD_NO_NUMBER, key);
+    return known || refuse_record(reading, WORDS_RECORD_NO_NUMBER, key);
 }
 
 static const char *severity_name(unsigned value)
@@ -126,7 +126,7 @@ static bool take_word(const struct reading *reading, const struct tree *json, co
             return true;
         }
     }
-    return refuse(reading, WORDS_RECORD_UNKNOWN, member->key);
+    return refuse_record(reading, WORDS_RECORD_UNKNOWN, member->key);
 }
 
 static bool take_rule(struct reading *reading, const struct tree *json, const struct vrmlint_rule **out)
@@ -136,13 +136,13 @@ static bool take_rule(struct reading *reading, const struct tree *json, const st
         return true;
     }
     if (id == NULL) {
-        return refuse(reading, WORDS_RECORD_LACKS_RULE, "rule");
+        return refuse_record(reading, WORDS_RECORD_LACKS_RULE, "rule");
     }
     if (reading->rule == NULL || strcmp(reading->rule->id, id) != 0) {
         reading->rule = vrmlint_rule_by_id(id);
     }
     *out = reading->rule;
-    return reading->rule != NULL || refuse(reading, WORDS_RECORD_NO_RULE, id);
+    return reading->rule != NULL || refuse_record(reading, WORDS_RECORD_NO_RULE, id);
 }
 
 /* ---- members, from their tables ---- */
@@ -167,7 +167,7 @@ static bool take_value(struct reading *reading, const struct member *member, con
     case MEMBER_COUNT:
         ok = take_count(reading, value, member, &count);
         *(size_t *)at = (size_t)count;
-        return ok && ((size_t)count == count || refuse(reading, WORDS_RECORD_NO_COUNT, member->key));
+        return ok && ((size_t)count == count || refuse_record(reading, WORDS_RECORD_NO_COUNT, member->key));
     case MEMBER_BYTES:
         return take_count(reading, value, member, at);
     case MEMBER_NUMBER:
@@ -205,7 +205,7 @@ static bool take_place(struct reading *reading, const struct tree *json, struct 
     uint64_t of = SIZE_MAX;
     if (index != NULL) {
         if (!take_count(reading, index, &member_each, &of) || of >= report->finding_count) {
-            return refuse(reading, WORDS_RECORD_NO_COUNT, member_each.key);
+            return refuse_record(reading, WORDS_RECORD_NO_COUNT, member_each.key);
         }
         represents = &report->findings[of];
         *place = *represents;
@@ -310,7 +310,7 @@ static bool take_file(struct reading *reading)
 {
     struct vrmlint_report *report = &reading->run->report;
     if (!tree_is_array(tree_get(reading->tree, "findings"))) {
-        return refuse(reading, WORDS_RECORD_LACKS, "findings");
+        return refuse_record(reading, WORDS_RECORD_LACKS, "findings");
     }
     if (!take_members(reading, members_of_report, reading->tree, report) ||
         !take_list(reading, &member_each, tree_get(reading->tree, member_each.key), report)) {
@@ -326,7 +326,7 @@ static bool take_file(struct reading *reading)
         }
     }
     find_error(report);
-    return memcmp(counts, report->counts, sizeof counts) == 0 || refuse(reading, WORDS_RECORD_CHANGED, "counts");
+    return memcmp(counts, report->counts, sizeof counts) == 0 || refuse_record(reading, WORDS_RECORD_CHANGED, "counts");
 }
 
 /* Reads the manifest. Members that older versions don't write, or that are too long, are left empty. */
@@ -410,8 +410,8 @@ bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *r
 
 /* ---- whole reports ---- */
 
-static bool split(struct arena *arena, const char *text, size_t size, struct vrmlint_manifest *manifest,
-                  void (*each)(void *context, const char *path, const char *record), void *context)
+static bool split_report(struct arena *arena, const char *text, size_t size, struct vrmlint_manifest *manifest,
+                         void (*each)(void *context, const char *path, const char *record), void *context)
 {
     struct scan_result scan = scan_text(arena, text, size, os_random(), NULL);
     const struct tree *json = scan.status != SCAN_OK ? NULL : tree_load(tree_pool_new(arena), text, scan.root);
@@ -447,7 +447,7 @@ bool vrmlint_report_split(const char *text, size_t size, struct vrmlint_manifest
     }
     if (setjmp(guard) == 0) {
         arena_guard(arena, &guard);
-        ok = split(arena, text, size, manifest, each, context);
+        ok = split_report(arena, text, size, manifest, each, context);
     } else {
         *no_memory = true;
     }

@@ -8,7 +8,7 @@
 
 /* Receives an index at or after the first removed element: the schema reports it because the list is declared that
  * short. */
-static void meet(void *context, const struct schema_failure *failure)
+static void receive_index(void *context, const struct schema_failure *failure)
 {
     struct numbering *numbering = context;
     if (failure->problem == SCHEMA_GAVE_UP) {
@@ -35,7 +35,7 @@ static void number_value(struct numbering *numbering, const struct bounds_of_gon
                                           .pointer = pointer,
                                           .bounds = bounds->list,
                                           .bound_count = bounds->count,
-                                          .fail = meet,
+                                          .fail = receive_index,
                                           .context = numbering};
     if (value != NULL) {
         schema_evaluate(embedded_schema(schema), value, &how);

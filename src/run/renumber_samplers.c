@@ -12,14 +12,14 @@ struct gone_sampler {
     size_t index;
 };
 
-static int compare(const void *left, const void *right)
+static int compare_samplers(const void *left, const void *right)
 {
     const struct gone_sampler *a = left;
     const struct gone_sampler *b = right;
     return sort_then(sort_order(a->animation, b->animation), a->index, b->index);
 }
 
-static struct gone_sampler *gather(const struct edits *edits, size_t *count)
+static struct gone_sampler *gather_samplers(const struct edits *edits, size_t *count)
 {
     struct gone_sampler *gone = NULL;
     size_t room = 0;
@@ -33,7 +33,7 @@ static struct gone_sampler *gather(const struct edits *edits, size_t *count)
             gone[(*count)++] = (struct gone_sampler){index[0], index[1]};
         }
     }
-    sort_array(edits->arena, gone, *count, sizeof *gone, compare);
+    sort_array(edits->arena, gone, *count, sizeof *gone, compare_samplers);
     return gone;
 }
 
@@ -66,7 +66,7 @@ static bool number_channels(struct document *document, struct edits *edits, cons
 bool renumber_samplers(struct document *document, struct edits *edits)
 {
     size_t count;
-    const struct gone_sampler *gone = gather(edits, &count);
+    const struct gone_sampler *gone = gather_samplers(edits, &count);
     for (size_t first = 0, end; first < count; first = end) {
         for (end = first + 1; end < count && gone[end].animation == gone[first].animation; end++) {
         }

@@ -78,7 +78,7 @@ static bool is_known(const struct reading *reading, const char *name)
 
 /* Reads the file that a reference names, by its path or the end of its URL, if it is in the folder. The compiler
  * reports it if it is missing. Returns false if the file can't be read. */
-static bool follow(struct reading *reading, const char *base, const char *reference)
+static bool follow_reference(struct reading *reading, const char *base, const char *reference)
 {
     struct arena *arena = reading->schemas->arena;
     const char *name = uri_resolve(arena, base, reference);
@@ -103,7 +103,7 @@ static bool follow_all(struct reading *reading, size_t document)
         const char *text = flat_text(&flat, at);
         const char *key = at->key == 0 ? "" : flat_key(&flat, at);
         bool refers = strcmp(key, "$ref") == 0 || strcmp(key, "$dynamicRef") == 0 || strcmp(key, "$schema") == 0;
-        good = text == NULL || !refers || follow(reading, base, text);
+        good = text == NULL || !refers || follow_reference(reading, base, text);
     }
     return good;
 }
@@ -119,7 +119,7 @@ static const char *after_slash(const char *path)
     return base;
 }
 
-static bool compile(struct reading *reading, const char *name, const char *file)
+static bool compile_schema(struct reading *reading, const char *name, const char *file)
 {
     struct schemas *schemas = reading->schemas;
     const char *title = after_slash(file);
@@ -208,7 +208,7 @@ bool schemas_add(struct schemas **schemas, const char *name, const char *file, s
     if (setjmp(guard) == 0) {
         arena_guard((*schemas)->arena, &guard);
         blake2b_add_text(&(*schemas)->hash, name);
-        good = compile(reading, name, file);
+        good = compile_schema(reading, name, file);
     } else {
         refusal_print(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
     }

@@ -14,7 +14,7 @@ struct marks {
 };
 
 /* Sets the marks of a list; marks nothing and returns false if an entry is unknown. */
-static bool mark(const char *list, struct marks *marks, struct vrmlint_refusal *refusal)
+static bool mark_listed_rules(const char *list, struct marks *marks, struct vrmlint_refusal *refusal)
 {
     *marks = (struct marks){.any = {false}};
     struct naming_entry entry;
@@ -95,7 +95,7 @@ bool policy_select(struct vrmlint_policy *policy, struct rule_layer *layer, cons
                    struct vrmlint_refusal *refusal)
 {
     struct marks marks;
-    if (!mark(list, &marks, refusal)) {
+    if (!mark_listed_rules(list, &marks, refusal)) {
         return false;
     }
     if (!layer->select_begun) {
@@ -115,7 +115,7 @@ bool policy_ignore(struct vrmlint_policy *policy, struct rule_layer *layer, cons
                    struct vrmlint_refusal *refusal)
 {
     struct marks marks;
-    if (!mark(list, &marks, refusal)) {
+    if (!mark_listed_rules(list, &marks, refusal)) {
         return false;
     }
     for (size_t i = 0; i < rule_count(); i++) {

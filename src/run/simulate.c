@@ -134,8 +134,8 @@ static bool read_animation(struct simulation_run *run, const struct avatar *avat
 
 /* ---- building ---- */
 
-static void build(struct simulation_run *run, struct bytes bytes, const char *path,
-                  const struct vrmlint_simulation_options *options)
+static void build_simulation(struct simulation_run *run, struct bytes bytes, const char *path,
+                             const struct vrmlint_simulation_options *options)
 {
     run->document = document_open(run->arena, findings_none(run->arena), path, bytes, &run->error);
     if (run->document == NULL) {
@@ -194,14 +194,14 @@ static struct simulation_run *run_new(void)
     return run;
 }
 
-/* Runs build(). If memory runs out, sets the error of the simulation. */
-static void guarded(struct simulation_run *run, const struct bytes *bytes, const char *path,
-                    const struct vrmlint_simulation_options *options)
+/* Runs build_simulation(). If memory runs out, sets the error of the simulation. */
+static void build_guarded(struct simulation_run *run, const struct bytes *bytes, const char *path,
+                          const struct vrmlint_simulation_options *options)
 {
     jmp_buf guard;
     if (setjmp(guard) == 0) {
         arena_guard(run->arena, &guard);
-        build(run, *bytes, path, options);
+        build_simulation(run, *bytes, path, options);
     } else {
         memset(&run->out, 0, sizeof run->out);
         run->out.error = "not enough memory";
@@ -229,7 +229,7 @@ struct vrmlint_simulation *vrmlint_simulation_from_bytes(const void *bytes, size
         return NULL;
     }
     struct bytes source = {.memory = size == 0 ? (const unsigned char *)"" : bytes, .size = size};
-    guarded(run, &source, "", options);
+    build_guarded(run, &source, "", options);
     return &run->out;
 }
 
@@ -245,7 +245,7 @@ struct vrmlint_simulation *vrmlint_simulation_new(const char *path, const struct
         return &run->out;
     }
     struct bytes source = {.file = file, .size = os_size(file)};
-    guarded(run, &source, path, options);
+    build_guarded(run, &source, path, options);
     os_close(file);
     return &run->out;
 }

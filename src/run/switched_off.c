@@ -65,7 +65,7 @@ static bool has_all_rules(const struct vrmlint_policy *policy)
     return true;
 }
 
-static bool holds(struct document *document, const struct vrmlint_report *report, const struct subject *subject)
+static bool holds_subject(struct document *document, const struct vrmlint_report *report, const struct subject *subject)
 {
     if (subject->member != NULL) {
         return *subject->member == '\0' || tree_count(document_tree(document, subject->member)) > 0;
@@ -73,7 +73,7 @@ static bool holds(struct document *document, const struct vrmlint_report *report
     return report->figure_count == FIGURE_COUNT && report->figures[subject->figure].value > 0;
 }
 
-static void add(struct argument *families, size_t *count, const char *family)
+static void add_new_family(struct argument *families, size_t *count, const char *family)
 {
     for (size_t i = 0; i < *count; i++) {
         if (strcmp(families[i].as.term, family) == 0) {
@@ -95,14 +95,14 @@ void switched_off_report(const struct vrmlint_policy *policy, struct document *d
     for (size_t i = 0; i < report->extension_count && !all; i++) {
         enum extension_id id = extension_by_name(report->extensions[i].name);
         if (id != EXTENSION_COUNT && is_off(policy, extension_table[id].family)) {
-            add(families, &count, extension_table[id].family);
+            add_new_family(families, &count, extension_table[id].family);
         }
     }
     for (size_t i = 0; i < SUBJECT_COUNT; i++) {
         bool off = (policy->no_simulation && subjects[i].figure == FIGURE_SPRINGS) ||
                    (!all && is_off(policy, subjects[i].family));
-        if (off && holds(document, report, &subjects[i])) {
-            add(families, &count, subjects[i].family);
+        if (off && holds_subject(document, report, &subjects[i])) {
+            add_new_family(families, &count, subjects[i].family);
         }
     }
     if (count > 0) {
